@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { canParseDateText, DateTextError, parseDateText } from './date-text.ts'
+import { firstWallSeconds, lastWallSeconds, secondsOfWall, wallFromSeconds } from './wall.ts'
+import { cities, secondsAround } from './zone.arbitrary.ts'
+import { parseZone, utcOf, wallAt, type Zone } from './zone.ts'
+
+const zone = (name: string): Zone => parseZone(name) ?? assert.fail(`${name} is no zone`)
+/** Wednesday, 18 November 2026, 10:30:20 in Toronto. */
+const base = { nowSeconds: Date.parse('2026-11-18T15:30:20Z') / 1000, zone: zone('America/Toronto') }
+
+function assertReads(cases: Readonly<Record<string, string>>) {
+  for (const [text, wall] of Object.entries(cases)) assert.equal(parseDateText(text, base).wall, wall, text)
+}
+
+test('dates are read in the orders people write them', () => {
+  assertReads({
+    '2027-06-10': '2027-06-10 00:00:00',
+    '2027-6-9': '2027-06-09 00:00:00',
+    '2027/06/10': '2027-06-10 00:00:00',
+    '2027-06': '2027-06-01 00:00:00',
+    '2027-W23': '2027-06-07 00:00:00',
+    '2027-W23-4': '2027-06-10 00:00:00',
+    '2027W234': '2027-06-10 00:00:00',
+    '2026-W53-7': '2027-01-03 00:00:00',
+    '2027-161': '2027-06-10 00:00:00',
+    '6/30/2027': '2027-06-30 00:00:00',
+    '30-06-2027': '2027-06-30 00:00:00',
+    '04.03.2031 12:00': '2031-03-04 12:00:00',
+    '3/4/2031 2:30pm': '2031-03-04 14:30:00',
+    '4 March 2031 10:00': '2031-03-04 10:00:00',
+    'March 4, 2031 10:00 am': '2031-03-04 10:00:00',
+    'MAR 4TH 2031': '2031-03-04 00:00:00',
+    '1st of sept. 2031': '2031-09-01 00:00:00',
+    '4-Mar-2031': '2031-03-04 00:00:00',
+    'March 2031': '2031-03-01 00:00:00',
+    'March 4': '2026-03-04 00:00:00',
+    'Tue, 04 Mar 2031 10:00:00 +0000': '2031-03-04 10:00:00',
+  })
+})
+
+test('times are read with or without seconds, fraction and half of the day', () => {
+  assertReads({
+    '2027-06-10 10:00': '2027-06-10 10:00:00',
+    '2027-06-10T10:00:30.987': '2027-06-10 10:00:30',
+    '20270610T100030': '2027-06-10 10:00:30',
+    '2027-06-10 12am': '2027-06-10 00:00:00',
+    '2027-06-10 12:05 p.m.': '2027-06-10 12:05:00',
+    '10:00': '2026-11-18 10:00:00',
+    '2027-06-10 at noon': '2027-06-10 12:00:00',
+  })
+})
+
+test('days the month has not, 24:00 and leap seconds run over', () => {
+  assertReads({
+    '2027-02-30': '2027-03-02 00:00:00',
+    '2027-06-10 24:00': '2027-06-11 00:00:00',
+    '2027-06-10 23:59:60': '2027-06-11 00:00:00',
+  })
+})
+
+test('English phrases count from the present in the zone of the base', () => {
+  assertReads({
+    now: '2026-11-18 10:30:20',
+    today: '2026-11-18 00:00:00',
+    Tomorrow: '2026-11-19 00:00:00',
+    yesterday: '2026-11-17 00:00:00',
+    midnight: '2026-11-18 00:00:00',
+    'tomorrow 9am': '2026-11-19 09:00:00',
+    '9am tomorrow': '2026-11-19 09:00:00',
+    'tomorrow noon': '2026-11-19 12:00:00',
+    '+1 week': '2026-11-25 10:30:20',
+    '+1 week 2 days': '2026-11-27 10:30:20',
+    '3 days ago': '2026-11-15 10:30:20',
+    '1 month 2 days ago': '2026-10-16 10:30:20',
+    '2027-01-31 +1 month': '2027-03-03 00:00:00',
+    'next month': '2026-12-18 10:30:20',
+    'last year': '2025-11-18 10:30:20',
+    wednesday: '2026-11-18 00:00:00',
+    'this friday': '2026-11-20 00:00:00',
+    'next friday': '2026-11-20 00:00:00',
+    'next wednesday 4pm': '2026-11-25 16:00:00',
+    'last monday': '2026-11-16 00:00:00',
+    'last wednesday': '2026-11-11 00:00:00',
+    'monday next week': '2026-11-23 00:00:00',
+    'sunday this week': '2026-11-22 00:00:00',
+    'first monday of january 2027': '2027-01-04 00:00:00',
+    'last friday of next month': '2026-12-25 00:00:00',
+    'first day of january 2027': '2027-01-01 00:00:00',
+    'last day of next month': '2026-12-31 10:30:20',
+  })
+})
+
+test('digits alone are Unix seconds, on the clock of UTC', () => {
+  for (const [text, wall] of [
+    ['1930384800', '2031-03-04 10:00:00'],
+    ['20270610', '1970-08-23 14:43:30'],
+    ['2027', '1970-01-01 00:33:47'],
+    ['@1930384800', '2031-03-04 10:00:00'],
+    ['@-5', '1969-12-31 23:59:55'],
+  ] as const) {
+    assert.deepEqual(parseDateText(text, base), { wall, offsetSeconds: 0, isUnixTime: true })
+  }
+})
+
+test('an offset or a zone name is told, and the clock stays that of the text', () => {
+  const cases: readonly (readonly [string, number | undefined])[] = [
+    ['2027-07-10 10:00', undefined],
+    ['2027-07-10T10:00:00Z', 0],
+    ['2027-07-10T10:00:00+05:30', 19_800],
+    ['2027-07-10 10:00 -0400', -14_400],
+    ['2027-07-10 10:00 GMT+2', 7200],
+    ['2027-07-10 10:00 EST', -18_000],
+    ['2027-07-10 10:00 Europe/Paris', 7200],
+    ['2027-01-10 10:00 europe/paris', 3600],
+  ]
+  for (const [text, offset] of cases) {
+    const read = parseDateText(text, base)
+
+    assert.equal(read.offsetSeconds, offset, text)
+    assert.equal(read.wall.slice(11), '10:00:00', text)
+  }
+})
+
+test('a clock time that its own zone skips is a moment one hour later on the clock', () => {
+  const { wall, offsetSeconds } = parseDateText('2027-03-14 02:30 America/Toronto', base)
+
+  assert.equal(wallAt(secondsOfWall(wall) - (offsetSeconds ?? Number.NaN), base.zone), '2027-03-14 03:30:00')
+})
+
+test('a clock time that comes twice in its own zone is the first', () => {
+  assert.equal(parseDateText('2027-11-07 01:30 America/Toronto', base).offsetSeconds, -4 * 3600)
+})
+
+test('hours pass while days are turned, where clocks change between', () => {
+  assertReads({
+    '2027-03-13 12:00 +24 hours': '2027-03-14 13:00:00',
+    '2027-03-13 12:00 +1 day': '2027-03-14 12:00:00',
+  })
+})
+
+test('in the second of two equal hours one hour from now is one hour away', () => {
+  const secondHalfPastOne = { ...base, nowSeconds: Date.parse('2027-11-07T06:30:00Z') / 1000 }
+
+  assert.equal(parseDateText('+1 hour', secondHalfPastOne).wall, '2027-11-07 02:30:00')
+})
+
+test('what is no date is refused', () => {
+  for (const text of [
+    ...[
+      '',
+      ' ',
+      'x',
+      'z',
+      'z!',
+      'never',
+      'nonsense',
+      'soon-ish',
+      'not a date',
+      'utc',
+      'Europe/Paris',
+      '+02:00',
+      'ago',
+      'on',
+    ],
+    ...['2027-13-01', '2027-00-10', '2027-01-00', '2027-01-32', '31/12/2027', '2027-W54', '2027-W00', '2027-367'],
+    ...['2027-06-10 25:00', '2027-06-10 10:60', '2027-06-10 10:00:61', '13pm', '0am', '2027-06-10T', '2027-06-10 10'],
+    ...['4 mars 2031', '4. März 2031', 'morgen', 'lundi', '明日'],
+    ...['0000-00-00 00:00:00', '0000-01-01', '9999-12-31 24:00', '99999999999999', '+9000 years', '-9000 years'],
+    ...['+999999999 hours', '2027-06-10T10:00+15:00', '2027-06-10T10:00-12:30', '2027-06-10T10:00+02:60'],
+    ...['0', '@0', '1970-01-01', '1970-01-01T00:00:00Z', '1970-01-01T01:00:00+01:00'],
+    ...['10:00 11:00', '2027-01-01 2027-01-02', '12.5', '-86400', `2027-06-10${' '.repeat(100)}`],
+  ]) {
+    assert.throws(() => parseDateText(text, base), DateTextError, text)
+    assert.equal(canParseDateText(text), false, text)
+  }
+})
+
+/** Texts made of the very words and signs that dates are made of: nearly dates, mostly. */
+const nearDates = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '-',
+        '/',
+        ':',
+        '.',
+        ' ',
+        ',',
+        '+',
+        'T',
+        'Z',
+        'am',
+        '@',
+        'W',
+        'of',
+        'ago',
+        'next',
+        'last',
+        'first',
+        'day',
+      ),
+      fc.constantFrom(
+        'week',
+        'months',
+        'years',
+        'hours',
+        'monday',
+        'march',
+        'noon',
+        'now',
+        'tomorrow',
+        'UTC',
+        'Europe/Paris',
+      ),
+      fc.nat({ max: 99 }).map(String),
+      fc.nat({ max: 9999 }).map((number) => String(number).padStart(4, '0')),
+    ),
+    { maxLength: 14 },
+  )
+  .chain((words) => fc.constantFrom('', ' ').map((gap) => words.join(gap)))
+
+test('any text either reads as a wall clock or is refused by the declared error, as announced', () => {
+  fc.assert(
+    fc.property(fc.oneof(nearDates, fc.string(), fc.string({ unit: 'binary', maxLength: 200 })), (text) => {
+      const isReadable = canParseDateText(text)
+      try {
+        const { wall } = parseDateText(text, { nowSeconds: 1_800_000_000, zone: zone('UTC') })
+
+        assert.ok(isReadable)
+        assert.equal(wallFromSeconds(secondsOfWall(wall)), wall)
+      } catch (error) {
+        assert.ok(error instanceof DateTextError)
+        assert.equal(isReadable, false)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+const moments = fc.integer({ min: firstWallSeconds, max: lastWallSeconds }).filter((seconds) => seconds !== 0)
+const monthNames = ['Jan', 'February', 'mar', 'April', 'May', 'JUNE', 'Jul', 'August', 'Sept', 'Oct', 'november', 'Dec']
+
+/** Each absolute form, written from the parts of a wall clock. */
+const forms: Readonly<Record<string, (year: string, month: string, day: string, time: string) => string>> = {
+  'ISO 8601': (year, month, day, time) => `${year}-${month}-${day}T${time}`,
+  'ISO 8601, basic': (year, month, day, time) => `${year}${month}${day}T${time.replaceAll(':', '')}`,
+  'year-month-day': (year, month, day, time) => `${year}-${Number(month)}-${Number(day)} ${time}`,
+  'year/month/day': (year, month, day, time) => `${year}/${month}/${day} ${time}`,
+  'month/day/year': (year, month, day, time) => `${Number(month)}/${Number(day)}/${year} ${time}`,
+  'day-month-year': (year, month, day, time) => `${day}-${month}-${year} ${time}`,
+  'day.month.year': (year, month, day, time) => `${day}.${month}.${year} ${time}`,
+  'day month-name year': (year, month, day, time) => `${Number(day)} ${monthNames[Number(month) - 1]} ${year} ${time}`,
+  'month-name day, year': (year, month, day, time) =>
+    `${monthNames[Number(month) - 1]} ${Number(day)}, ${year}, ${time}`,
+}
+
+for (const [name, write] of Object.entries(forms)) {
+  test(`every date written as ${name} reads back`, () => {
+    fc.assert(
+      fc.property(moments, (seconds) => {
+        const wall = wallFromSeconds(seconds)
+
+        const text = write(wall.slice(0, 4), wall.slice(5, 7), wall.slice(8, 10), wall.slice(11))
+
+        assert.deepEqual(parseDateText(text, base), { wall, offsetSeconds: undefined, isUnixTime: false })
+      }),
+    )
+  })
+}
+
+test('every Unix second reads back', () => {
+  fc.assert(
+    fc.property(moments, (seconds) => {
+      assert.equal(secondsOfWall(parseDateText(`@${seconds}`, base).wall), seconds)
+    }),
+  )
+})
+
+const quarterHours = fc.integer({ min: -48, max: 56 })
+
+test('every offset reads back', () => {
+  fc.assert(
+    fc.property(quarterHours, (quarters) => {
+      const minutes = String((Math.abs(quarters) % 4) * 15).padStart(2, '0')
+      const hours = String(Math.floor(Math.abs(quarters) / 4)).padStart(2, '0')
+
+      const text = `2027-06-10T10:00:00${quarters < 0 ? '-' : '+'}${hours}:${minutes}`
+
+      assert.equal(parseDateText(text, base).offsetSeconds, quarters * 900)
+    }),
+  )
+})
+
+for (const name of cities) {
+  test(`a clock time with the zone ${name} means the moment that the zone says, gaps and doubled hours included`, () => {
+    fc.assert(
+      fc.property(secondsAround(name), (asUtc) => {
+        const clock = wallFromSeconds(asUtc)
+        fc.pre(utcOf(clock, zone(name)) !== 0) // The one moment that is no date.
+
+        const { wall, offsetSeconds } = parseDateText(`${clock} ${name}`, base)
+
+        assert.equal(wall, clock)
+        assert.equal(secondsOfWall(wall) - (offsetSeconds ?? Number.NaN), utcOf(wall, zone(name)))
+      }),
+    )
+  })
+
+  test(`"now" in ${name} is the clock there`, () => {
+    fc.assert(
+      fc.property(secondsAround(name), (nowSeconds) => {
+        fc.pre(wallAt(nowSeconds, zone(name)) !== '1970-01-01 00:00:00') // Read without a zone, it is no date.
+        assert.equal(parseDateText('now', { nowSeconds, zone: zone(name) }).wall, wallAt(nowSeconds, zone(name)))
+      }),
+    )
+  })
+}

@@ -1,0 +1,143 @@
+import { absoluteRules, zoneRules } from './date-text.absolute.ts'
+import { type Reading, readParts } from './date-text.reading.ts'
+import { relativeRules } from './date-text.relative.ts'
+import {
+  dayNumber,
+  firstWallSeconds,
+  lastWallSeconds,
+  partsOfWall,
+  secondsOfWall,
+  type Wall,
+  wallFromSeconds,
+  weekdayOf,
+} from './wall.ts'
+import { offsetAt, utcOf, utcZone, wallAt, type Zone } from './zone.ts'
+
+/**
+ * What a date text means.
+ *
+ * `wall` is the text's own clock; of Unix seconds the one of UTC. `offsetSeconds` is how far that clock is ahead of UTC where
+ * the text says so (offset, `Z`, zone name; 0 for Unix seconds), else undefined: the reader then knows in which zone to take it.
+ */
+export type DateText = {
+  readonly wall: Wall
+  readonly offsetSeconds: number | undefined
+  readonly isUnixTime: boolean
+}
+
+/** The present, and the zone whose clock tells what `today` is where the text names none. */
+export type DateTextBase = { readonly nowSeconds: number; readonly zone: Zone }
+
+/** Thrown for a text that is no date. */
+export class DateTextError extends Error {
+  override readonly name = 'DateTextError'
+
+  constructor() {
+    super('This text is not a date that can be read.')
+  }
+}
+
+const longestText = 100
+// Specific forms come before those that would take a piece of them: `3 days` before the offset `3`, zone names last of all.
+const rules = [...relativeRules, ...absoluteRules, ...zoneRules]
+
+/**
+ * Reads a date text: ISO 8601, the usual orders of day, month and year, English names, phrases such as `next wednesday 4pm`,
+ * and digits alone as Unix seconds. What has a day but no time is at 00:00:00; a day the month has not runs over.
+ *
+ * @throws DateTextError, and nothing else, whatever the text
+ * @see Contract: events.md, "Date texts accepted"; decisions.md 32
+ */
+export function parseDateText(text: string, base: DateTextBase): DateText {
+  const date = readDateText(text, base)
+  if (date === undefined) throw new DateTextError()
+  return date
+}
+
+/** True where `parseDateText` reads `text`. The present matters only to what leaves the years 0001 to 9999. */
+export function canParseDateText(text: string): boolean {
+  return readDateText(text, { nowSeconds: 1_800_000_000, zone: utcZone }) !== undefined
+}
+
+function readDateText(text: string, base: DateTextBase): DateText | undefined {
+  if (text.length > longestText) return undefined
+  const plain = text.trim().toLowerCase()
+  const unixTime = /^@?(\d+)$|^@(-?\d+)(?:\.\d+)?$/.exec(plain)
+  const date = unixTime ? fromUnixTime(Number(unixTime[1] ?? unixTime[2])) : fromWords(plain, base)
+  // Contract: the very start of Unix time counts as no date. A clock without a zone is UTC here.
+  return date && secondsOfWall(date.wall) === (date.offsetSeconds ?? 0) ? undefined : date
+}
+
+function fromUnixTime(seconds: number): DateText | undefined {
+  return isWritable(seconds) ? { wall: wallFromSeconds(seconds), offsetSeconds: 0, isUnixTime: true } : undefined
+}
+
+function fromWords(text: string, base: DateTextBase): DateText | undefined {
+  const reading = readParts(text, rules)
+  if (reading === undefined || !saysWhen(reading)) return undefined
+  const seconds = wallSeconds(reading, { nowSeconds: base.nowSeconds, zone: reading.zone ?? base.zone })
+  if (seconds === undefined) return undefined
+  const wall = wallFromSeconds(seconds)
+  return { wall, offsetSeconds: reading.zone && seconds - utcOf(wall, reading.zone), isUnixTime: false }
+}
+
+/** A zone alone is no date. */
+function saysWhen({ zone, ...rest }: Reading): boolean {
+  return Object.keys(rest).length > 0
+}
+
+/** What the clock of `zone` shows at the time said, in seconds as if it were UTC. Undefined outside of the years 0001 to 9999. */
+function wallSeconds(reading: Reading, { nowSeconds, zone }: DateTextBase): number | undefined {
+  const now = wallAt(nowSeconds, zone)
+  const seconds = dayOfReading(reading, now) * 86_400 + secondOfDay(reading, now)
+  const elapsed = reading.shift?.seconds ?? 0
+  if (!isWritable(seconds)) return undefined
+  if (elapsed === 0) return seconds
+
+  // Hours pass, days are turned: `+24 hours` is not `+1 day` where clocks change.
+  const start = seconds === secondsOfWall(now) ? nowSeconds : utcOf(wallFromSeconds(seconds), zone)
+  const moment = start + elapsed
+  if (!isWritable(moment)) return undefined
+  const shifted = moment + offsetAt(moment, zone)
+  return isWritable(shifted) ? shifted : undefined
+}
+
+/** The day said, in days since 1970. Months are turned first, then days, then weekdays. */
+function dayOfReading({ date, daysFromToday = 0, dayOfMonth, shift, weekday }: Reading, nowWall: Wall): number {
+  const now = partsOfWall(nowWall)
+  const year = date?.year ?? now.year
+  const month = (date?.month ?? now.month) + (shift?.months ?? 0)
+  const start = dayOfMonth
+    ? nthOfMonth(year, month, dayOfMonth.nth, dayOfMonth.weekday)
+    : dayNumber(year, month, date?.day ?? now.day)
+  const day = start + daysFromToday + (shift?.days ?? 0)
+  if (weekday === undefined) return day
+
+  if (shift?.isByWeek) return day - weekdayOf(day) + weekday.day
+  const ahead = modulo(weekday.day - weekdayOf(day), 7)
+  if (weekday.turn === 'last') return day + ahead - 7
+  return weekday.turn === 'next' && ahead === 0 ? day + 7 : day + ahead
+}
+
+function nthOfMonth(year: number, month: number, nth: number, weekday: number | undefined): number {
+  const first = dayNumber(year, month, 1)
+  const last = dayNumber(year, month + 1, 1) - 1
+  if (weekday === undefined) return nth < 0 ? last : first
+  if (nth < 0) return last - modulo(weekdayOf(last) - weekday, 7)
+  return first + modulo(weekday - weekdayOf(first), 7) + (nth - 1) * 7
+}
+
+/** What names a day but no time is at midnight; what only counts (`+1 week`, `next month`) keeps the time of day. */
+function secondOfDay(reading: Reading, now: Wall): number {
+  if (reading.secondOfDay !== undefined) return reading.secondOfDay
+  const namesDay = reading.date ?? reading.daysFromToday ?? reading.weekday ?? reading.dayOfMonth?.weekday
+  return namesDay === undefined ? modulo(secondsOfWall(now), 86_400) : 0
+}
+
+function modulo(number: number, divisor: number): number {
+  return ((number % divisor) + divisor) % divisor
+}
+
+function isWritable(seconds: number): boolean {
+  return seconds >= firstWallSeconds && seconds <= lastWallSeconds
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { isWall, secondsOfWall, wallFromSeconds } from './wall.ts'
+import { cities, secondsAround } from './zone.arbitrary.ts'
+import { abbreviation, isSameClockAsUtc, offsetAt, parseZone, utcOf, wallAt, type Zone } from './zone.ts'
+
+const zone = (name: string): Zone => parseZone(name) ?? assert.fail(`${name} is no zone`)
+const wall = (text: string) => (isWall(text) ? text : assert.fail(text))
+const utc = (iso: string) => Date.parse(iso) / 1000
+
+test('names of the tz database are zones in any letter case and are kept as sent', () => {
+  assert.deepEqual(parseZone('europe/paris'), { name: 'europe/paris', id: 'Europe/Paris', isManual: false })
+  for (const name of ['America/Toronto', 'US/Eastern', 'EST', 'GMT', 'UTC', 'Etc/UTC', 'utc', 'Etc/GMT+5']) {
+    assert.equal(zone(name).name, name)
+    assert.equal(zone(name).isManual, false, name)
+  }
+})
+
+test('fixed offsets are zones', () => {
+  const cases: readonly (readonly [string, string, boolean])[] = [
+    ['+03:00', '+03:00', false],
+    ['-0330', '-03:30', false],
+    ['UTC+0', '+00:00', true],
+    ['UTC-0', '+00:00', true],
+    ['UTC+3', '+03:00', true],
+    ['UTC-5', '-05:00', true],
+    ['UTC+5.5', '+05:30', true],
+    ['UTC-3.5', '-03:30', true],
+    ['UTC+5.75', '+05:45', true],
+    ['UTC+5:30', '+05:30', true],
+    ['UTC-12', '-12:00', true],
+    ['UTC+14', '+14:00', true],
+    ['GMT+2', '+02:00', false],
+    ['PST', '-08:00', false],
+  ]
+  for (const [name, id, isManual] of cases) assert.deepEqual(parseZone(name), { name, id, isManual })
+})
+
+test('other names are no zones', () => {
+  for (const name of [
+    ...['', '0', ' ', ' UTC ', 'utc+3', 'gmt+2', 'UTC+', 'UTC+abc', 'UTC+99', 'UTC+14.25', 'UTC+14:15', 'UTC-12.25'],
+    ...['UTC+5.3', 'UTC+5:07', 'UTC+5:75', 'UTC+5:5', '+15:00', 'Mars', 'Mars/Olympus', 'Z', '2027-01-01T00:00[UTC]'],
+    ...['Europe/Paris\n', 'Europe/Paris/', 'é', 'x'.repeat(1000)],
+  ]) {
+    assert.equal(parseZone(name), undefined, name)
+  }
+})
+
+test('asking for a zone never throws, whatever the name', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.stringMatching(/^(UTC|GMT)?[+-]\d{1,3}.?\d*$/)),
+      (name) => {
+        const found = parseZone(name)
+
+        assert.ok(found === undefined || found.name === name)
+      },
+    ),
+  )
+})
+
+test('local time follows the zone and its summer', () => {
+  const cases: readonly (readonly [string, string, string])[] = [
+    ['2027-10-10 10:00:00', 'America/Toronto', '2027-10-10T14:00:00Z'],
+    ['2027-12-10 10:00:00', 'America/Toronto', '2027-12-10T15:00:00Z'],
+    ['2027-10-10 23:30:00', 'America/Vancouver', '2027-10-11T06:30:00Z'],
+    ['2027-07-10 10:00:00', 'America/St_Johns', '2027-07-10T12:30:00Z'],
+    ['2027-07-10 10:00:00', 'Australia/Lord_Howe', '2027-07-09T23:30:00Z'],
+    ['2027-12-01 10:00:00', 'Asia/Kathmandu', '2027-12-01T04:15:00Z'],
+    ['2027-12-01 10:00:00', 'UTC', '2027-12-01T10:00:00Z'],
+    ['2027-07-01 10:00:00', 'UTC-5', '2027-07-01T15:00:00Z'],
+    ['2027-07-01 10:00:00', 'UTC+5.5', '2027-07-01T04:30:00Z'],
+  ]
+  for (const [clock, name, moment] of cases) {
+    assert.equal(utcOf(wall(clock), zone(name)), utc(moment), name)
+    assert.equal(wallAt(utc(moment), zone(name)), clock, name)
+  }
+})
+
+test('a clock time that summer time skips moves forward by as much', () => {
+  const cases: readonly (readonly [string, string, string])[] = [
+    ['America/Toronto', '2027-03-14 02:30:00', '2027-03-14 03:30:00'],
+    ['America/St_Johns', '2027-03-14 02:30:00', '2027-03-14 03:30:00'],
+    ['America/Vancouver', '2025-03-09 02:30:00', '2025-03-09 03:30:00'],
+    ['Australia/Lord_Howe', '2027-10-03 02:15:00', '2027-10-03 02:45:00'],
+  ]
+  for (const [name, skipped, shown] of cases) {
+    assert.equal(wallAt(utcOf(wall(skipped), zone(name)), zone(name)), shown, name)
+  }
+})
+
+test('of a clock time that comes twice the first is meant', () => {
+  const cases: readonly (readonly [string, string, string])[] = [
+    ['America/Toronto', '2027-11-07 01:30:00', '2027-11-07T05:30:00Z'],
+    ['America/St_Johns', '2027-11-07 01:30:00', '2027-11-07T04:00:00Z'],
+    ['America/Vancouver', '2025-11-02 01:30:00', '2025-11-02T08:30:00Z'],
+    ['Australia/Lord_Howe', '2027-04-04 01:45:00', '2027-04-03T14:45:00Z'],
+  ]
+  for (const [name, clock, moment] of cases) assert.equal(utcOf(wall(clock), zone(name)), utc(moment), name)
+})
+
+for (const name of cities) {
+  test(`in ${name} every moment comes back from its wall clock, or is the second of two with that clock`, () => {
+    fc.assert(
+      fc.property(secondsAround(name), (moment) => {
+        const shown = wallAt(moment, zone(name))
+        const back = utcOf(shown, zone(name))
+
+        assert.equal(secondsOfWall(shown) - moment, offsetAt(moment, zone(name)))
+        assert.equal(wallAt(back, zone(name)), shown)
+        assert.ok(back <= moment && moment - back <= 7200)
+      }),
+    )
+  })
+
+  test(`in ${name} a wall clock is shown again, or was skipped and is later by what was skipped`, () => {
+    fc.assert(
+      fc.property(secondsAround(name), (asUtc) => {
+        const moment = utcOf(wallFromSeconds(asUtc), zone(name))
+
+        const moved = secondsOfWall(wallAt(moment, zone(name))) - asUtc
+        const skipped = offsetAt(moment, zone(name)) - offsetAt(moment - moved, zone(name))
+        assert.ok(moved >= 0)
+        assert.equal(moved, skipped)
+      }),
+    )
+  })
+}
+
+test('letters are those of the tz database at that moment', () => {
+  const winter = utc('2031-01-10T12:00:00Z')
+  const summer = utc('2031-07-10T12:00:00Z')
+  const cases: readonly (readonly [string, string, string])[] = [
+    ['America/New_York', 'EST', 'EDT'],
+    ['EST', 'EST', 'EST'],
+    ['europe/paris', 'CET', 'CEST'],
+    ['Europe/London', 'GMT', 'BST'],
+    ['America/St_Johns', 'NST', 'NDT'],
+    ['Asia/Tokyo', 'JST', 'JST'],
+    ['Asia/Kolkata', 'IST', 'IST'],
+    ['Australia/Sydney', 'AEDT', 'AEST'],
+    ['Australia/Lord_Howe', '+11', '+1030'],
+    ['America/Sao_Paulo', '-03', '-03'],
+    ['Asia/Kathmandu', '+0545', '+0545'],
+    ['UTC', 'UTC', 'UTC'],
+    ['Etc/UTC', 'UTC', 'UTC'],
+    ['GMT', 'GMT', 'GMT'],
+    ['UTC+5.5', 'UTC+5.5', 'UTC+5.5'],
+    ['UTC-5', 'UTC-5', 'UTC-5'],
+    ['+03:00', 'GMT+0300', 'GMT+0300'],
+    ['GMT+2', 'GMT+0200', 'GMT+0200'],
+    ['PST', 'PST', 'PST'],
+  ]
+  for (const [name, inJanuary, inJuly] of cases) {
+    assert.deepEqual([abbreviation(winter, zone(name)), abbreviation(summer, zone(name))], [inJanuary, inJuly], name)
+  }
+})
+
+test('only UTC by name and manual zero have the clock of UTC', () => {
+  for (const name of ['UTC', 'UTC+0', 'UTC-0']) assert.equal(isSameClockAsUtc(zone(name)), true, name)
+  for (const name of ['Etc/UTC', 'GMT', '+00:00', 'Europe/London', 'UTC+1']) {
+    assert.equal(isSameClockAsUtc(zone(name)), false, name)
+  }
+})

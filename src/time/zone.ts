@@ -1,0 +1,166 @@
+import { secondsOfWall, type Wall, wallFromSeconds } from './wall.ts'
+import { zoneLetterRows } from './zone-letters.ts'
+
+/**
+ * A time zone as an event has it.
+ *
+ * `name` is stored and shown, letter case as sent; `id` is what computes: a tz database name or `±hh:mm`.
+ * `isManual` marks the `UTC±h` forms, which are shown by their own name.
+ */
+export type Zone = { readonly name: string; readonly id: string; readonly isManual: boolean }
+
+/** Greenwich time by the name `UTC`. */
+export const utcZone: Zone = { name: 'UTC', id: 'UTC', isManual: false }
+
+const longestName = 64
+const cacheSize = 2000
+const zonesByName = new Map<string, Zone | undefined>()
+
+/**
+ * The zone of this name, or undefined where there is none.
+ *
+ * Taken: names and aliases of the tz database in any letter case; `+03:00`; `UTC±h`, `UTC±h.frac`, `UTC±h:mm`, `GMT±h`,
+ * letter case as here; the usual abbreviations (`PST`), as the fixed offsets they stand for. Fixed offsets are −12 to +14
+ * hours in quarters. An empty name is the caller's to read: it means the zone of the site.
+ *
+ * @see Contract: events.md §3 (timezone) and §8 row 10, decisions.md 32
+ */
+export function parseZone(name: string): Zone | undefined {
+  if (name.length > longestName) return undefined
+  if (zonesByName.has(name)) return zonesByName.get(name)
+  const zone = readZone(name)
+  if (zonesByName.size >= cacheSize) zonesByName.clear() // Names come from outside: they must not fill the memory.
+  zonesByName.set(name, zone)
+  return zone
+}
+
+/** Seconds since 1970 when clocks in `zone` show `wall`: the first of two such moments; in a gap, as much later (RFC 5545, 3.3.5). */
+export function utcOf(wall: Wall, zone: Zone): number {
+  const fixed = fixedOffset(zone.id)
+  if (fixed !== undefined) return secondsOfWall(wall) - fixed
+  const moment = Temporal.PlainDateTime.from(wall).toZonedDateTime(zone.id, { disambiguation: 'compatible' })
+  return Math.floor(moment.epochMilliseconds / 1000)
+}
+
+/** What a clock in `zone` shows at `seconds` since 1970. Clamped to the years 0001 to 9999. */
+export function wallAt(seconds: number, zone: Zone): Wall {
+  return wallFromSeconds(seconds + offsetAt(seconds, zone))
+}
+
+/** Seconds by which clocks in `zone` are ahead of UTC at `seconds` since 1970. */
+export function offsetAt(seconds: number, zone: Zone): number {
+  const fixed = fixedOffset(zone.id)
+  if (fixed !== undefined) return fixed
+  const moment = Temporal.Instant.fromEpochMilliseconds(Math.floor(seconds) * 1000)
+  return Math.round(moment.toZonedDateTimeISO(zone.id).offsetNanoseconds / 1e9)
+}
+
+/**
+ * The letters of `zone` at `seconds` since 1970: `EST`, `EDT`; `+0545` where the tz database has none; `GMT+0300` for a bare
+ * offset; the name itself for a manual one.
+ *
+ * @see Contract: events.md §2 (timezone_abbr)
+ */
+export function abbreviation(seconds: number, zone: Zone): string {
+  if (zone.isManual) return zone.name
+  const offset = offsetAt(seconds, zone)
+  if (/^[+-]/.test(zone.id)) {
+    return offsetByAbbreviation.has(zone.name.toUpperCase())
+      ? zone.name.toUpperCase()
+      : `GMT${offsetDigits(offset, '')}`
+  }
+  return lettersByZone.get(zone.id)?.get(offset / 60) ?? shortOffset(offset)
+}
+
+/** True where local time is UTC by name: `UTC` and manual zero. Contract, events.md §1: `Etc/UTC` counts as another zone. */
+export function isSameClockAsUtc(zone: Zone): boolean {
+  return zone.id === 'UTC' || (zone.isManual && zone.id === '+00:00')
+}
+
+/** `+03:00`, `-03:30`; with an empty `separator` `+0300`. Seconds of an offset are dropped. */
+export function offsetDigits(offsetSeconds: number, separator: ':' | ''): string {
+  const minutes = Math.floor(Math.abs(offsetSeconds) / 60)
+  const hours = String(Math.floor(minutes / 60)).padStart(2, '0')
+  return `${offsetSeconds < 0 ? '-' : '+'}${hours}${separator}${String(minutes % 60).padStart(2, '0')}`
+}
+
+/**
+ * Abbreviations that mean one thing to nearly everybody, as hours ahead of UTC. Those that several countries share
+ * (`IST`, `CST` of China) are read the American way or left out.
+ */
+const offsetByAbbreviation: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ NST: -3.5, NDT: -2.5, AST: -4, ADT: -3, EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6 },
+    ...{ PST: -8, PDT: -7, AKST: -9, AKDT: -8, HST: -10 },
+    ...{ WET: 0, WEST: 1, BST: 1, CET: 1, CEST: 2, MET: 1, MEST: 2, EET: 2, EEST: 3, MSK: 3, SAST: 2 },
+    ...{ JST: 9, KST: 9, AWST: 8, ACST: 9.5, ACDT: 10.5, AEST: 10, AEDT: 11, NZST: 12, NZDT: 13 },
+    ...{ Z: 0, GMT: 0, UTC: 0 },
+  }),
+)
+
+/** Seconds ahead of UTC that an abbreviation stands for (`EST`, `Z`; any letter case), or undefined. */
+export function offsetOfAbbreviation(letters: string): number | undefined {
+  const hours = offsetByAbbreviation.get(letters.toUpperCase())
+  return hours === undefined ? undefined : hours * 3600
+}
+
+const lettersByZone: ReadonlyMap<string, ReadonlyMap<number, string>> = new Map(
+  zoneLetterRows.flatMap(([letters, zones]) => {
+    const words = letters.split(' ')
+    const byMinutes = new Map<number, string>()
+    for (let index = 0; index + 1 < words.length; index += 2)
+      byMinutes.set(Number(words[index]), words[index + 1] ?? '')
+    return zones.split(' ').map((zone) => [zone, byMinutes] as const)
+  }),
+)
+
+function readZone(name: string): Zone | undefined {
+  if (/^utc$/i.test(name)) return { name, id: 'UTC', isManual: false }
+  const known = databaseId(name)
+  if (known !== undefined) return { name, id: known, isManual: false }
+
+  const offset = /^(UTC|GMT|)([+-])(\d{1,2})(?:(\.\d{1,2})|:?(\d\d))?$/.exec(name)
+  if (offset !== null) {
+    const [, prefix = '', sign, hours, fraction = '0', minutes = '0'] = offset
+    const id = offsetId(
+      (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(fraction) * 60 + Number(minutes)),
+      minutes,
+    )
+    return id === undefined ? undefined : { name, id, isManual: prefix === 'UTC' }
+  }
+
+  // A lone `Z` is an offset in a date text, but names no zone.
+  const hours = name.length > 1 ? offsetByAbbreviation.get(name.toUpperCase()) : undefined
+  return hours === undefined ? undefined : { name, id: offsetDigits(hours * 3600, ':'), isManual: false }
+}
+
+/** The proper spelling of a name of the tz database, or undefined where it has none such. */
+function databaseId(name: string): string | undefined {
+  if (!/^[a-z][a-z0-9_+/-]*$/i.test(name)) return undefined
+  try {
+    return new Temporal.ZonedDateTime(0n, name).timeZoneId
+  } catch (error) {
+    if (error instanceof RangeError) return undefined // The one way to ask whether a zone is known.
+    throw error
+  }
+}
+
+/** Contract: events.md §8 row 10: −12 to +14 hours, in quarters. */
+function offsetId(minutes: number, writtenMinutes: string): string | undefined {
+  const isInRange = minutes >= -12 * 60 && minutes <= 14 * 60 && Number(writtenMinutes) < 60
+  return isInRange && minutes % 15 === 0 ? offsetDigits(minutes * 60, ':') : undefined
+}
+
+/** Seconds ahead of UTC where the id says it all, or undefined: no need to ask the tz database. */
+function fixedOffset(id: string): number | undefined {
+  if (id === 'UTC') return 0
+  const sign = id.charAt(0)
+  if (sign !== '+' && sign !== '-') return undefined
+  const seconds = Number(id.slice(1, 3)) * 3600 + Number(id.slice(4, 6)) * 60
+  return sign === '-' ? -seconds : seconds
+}
+
+/** `-03`, `+0545`, as the tz database names zones without letters. */
+function shortOffset(offsetSeconds: number): string {
+  return offsetDigits(offsetSeconds, '').replace(/00$/, '')
+}
