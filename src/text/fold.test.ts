@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { fold, searchTerms, words } from './fold.ts'
+
+const same: readonly (readonly string[])[] = [
+  ['Québec', 'quebec', 'QUÉBEC', 'Que\u0301bec'],
+  ['œuvre', 'OEUVRE', 'Œuvre'],
+  ['Ærø', 'aero'],
+  ['Straße', 'STRASSE', 'STRAẞE'],
+  ['ﬁn', 'fin'],
+  ['Łódź', 'lodz'],
+  ['İstanbul', 'istanbul', 'ıstanbul'],
+  ['ΆΛΦΑ', 'αλφα'],
+  ['１２', '12'],
+]
+
+for (const [first = '', ...others] of same) {
+  test(`${first} folds as ${others.join(', ')}`, () => {
+    assert.deepEqual(new Set(others.map(fold)), new Set([fold(first)]))
+  })
+}
+
+test('different words stay different', () => {
+  assert.notEqual(fold('côte'), fold('coté s'))
+  assert.notEqual(fold('東京'), fold('京都'))
+  assert.equal(fold('100% a_b'), '100% a_b')
+})
+
+test('folding twice changes nothing', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => assert.equal(fold(fold(text)), fold(text))))
+})
+
+test('words are runs of letters and digits of any script', () => {
+  assert.deepEqual(words("Saint-Denis, l'Été_12 東京!"), ['saint', 'denis', 'l', 'ete', '12', '東京'])
+  assert.deepEqual(words(' -- '), [])
+})
+
+type Query = readonly [query: string, include: readonly string[], exclude?: readonly string[]]
+
+const queries: readonly Query[] = [
+  ['CAFÉ', ['cafe']],
+  ['musica live', ['musica', 'live']],
+  ['one,two+three\tfour\nfive', ['one', 'two', 'three', 'four', 'five']],
+  ['"live mus" x1', ['live mus', 'x1']],
+  ['"open phrase', ['open phrase']],
+  ['concert -cafe', ['concert'], ['cafe']],
+  ['concert -"open air"', ['concert'], ['open air']],
+  ['-cafe', [], ['cafe']],
+  ['the concert of a year', ['concert', 'year']],
+  ['the', ['the']],
+  ['a -', ['a -']],
+  ['100% a_b', ['100%', 'a_b']],
+  ['back\\slash', ['backslash']],
+  ['w1 w2 w3 w4 w5 w6 w7 w8 w9', ['w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8', 'w9']],
+  ['w1 w2 w3 w4 w5  w6 w7 w8 w9 w10', ['w1 w2 w3 w4 w5 w6 w7 w8 w9 w10']],
+  ['well-known', ['well-known']],
+  ["'quoted'", ['quoted']],
+  ['  ', []],
+]
+
+for (const [query, include, exclude = []] of queries) {
+  test(`a search for ${JSON.stringify(query)} asks for ${JSON.stringify({ include, exclude })}`, () => {
+    assert.deepEqual(searchTerms(query), { include, exclude })
+  })
+}
+
+for (const scrap of ['"', '-', "'", ' ', 'a ', '-"', 'é', ',']) {
+  test(`a megabyte of ${JSON.stringify(scrap)} is read within a second or two`, () => {
+    const text = scrap.repeat(1_000_000 / scrap.length)
+    const started = performance.now()
+
+    searchTerms(text)
+    words(text)
+
+    assert.ok(performance.now() - started < 3_000)
+  })
+}

@@ -1,0 +1,78 @@
+// One word in many spellings: what search and comparison regard as the same.
+
+const ligatures: Readonly<Record<string, string>> = Object.fromEntries(
+  'æ=ae œ=oe ß=ss ø=o đ=d ð=d ħ=h ı=i ł=l ŋ=n þ=th ŧ=t ĸ=k ſ=s'.split(' ').map((pair) => pair.split('=')),
+)
+const ligature = new RegExp(`[${Object.keys(ligatures).join('')}]`, 'gu')
+
+// The accents that Unicode combines with any letter. Vowel signs of Indic scripts are no accents and stay.
+const accent = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+/gu
+
+/** `text` in small letters, without accents and ligatures, for comparison only: `Québec` and `QUEBEC` give the same. */
+export function fold(text: string): string {
+  return foldLigatures(text.normalize('NFKD').toLowerCase().replace(accent, '')).normalize('NFKD')
+}
+
+/** `text` in small letters, with Latin letters as their plain ones and those of other scripts as they are. */
+export function foldLatin(text: string): string {
+  const plain = text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/(\p{Script=Latin})\p{Mn}+/gu, '$1')
+  return foldLigatures(plain.normalize('NFC'))
+}
+
+function foldLigatures(text: string): string {
+  return text.replace(ligature, (letter) => ligatures[letter] ?? letter)
+}
+
+/** The folded words of `text`: runs of letters and digits, of any script. */
+export function words(text: string): string[] {
+  return fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+}
+
+/** What a search asks for: all of `include` and none of `exclude`, each folded, each anywhere in the text. */
+export interface SearchTerms {
+  readonly include: readonly string[]
+  readonly exclude: readonly string[]
+}
+
+const mostTerms = 9
+const stopWords: ReadonlySet<string> = new Set(
+  'about an are as at be by com for from how in is it of on or that the this to was what when where who will with www'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Reads a search text: words, phrases in double quotes, and a leading `-` for what must not occur.
+ *
+ * Single letters and stop words do not count. Where nothing else is left, or more than nine terms are, the whole text
+ * is one term. Nothing is asked for by a blank text.
+ *
+ * @see the contract on events, 1, Search
+ */
+export function searchTerms(query: string): SearchTerms {
+  const text = fold(query.replaceAll('\\', '')).replace(/\s+/g, ' ').trim()
+  const terms = [...text.matchAll(/(-?)(?:"([^"]*)"?|([^\s",+]+))/g)].map(termFrom).filter(isTelling)
+
+  if (terms.length === 0 || terms.length > mostTerms) return { include: text === '' ? [] : [text], exclude: [] }
+  return {
+    include: terms.filter((term) => !term.isExcluded).map((term) => term.text),
+    exclude: terms.filter((term) => term.isExcluded).map((term) => term.text),
+  }
+}
+
+interface Term {
+  readonly text: string
+  readonly isExcluded: boolean
+}
+
+function termFrom([, minus, phrase, word]: RegExpMatchArray): Term {
+  return { text: phrase ?? word?.replace(/^'+|'+$/g, '') ?? '', isExcluded: minus === '-' }
+}
+
+function isTelling({ text }: Term): boolean {
+  const word = text.trim()
+  return word !== '' && !/^[a-z-]$/.test(word) && !stopWords.has(word)
+}

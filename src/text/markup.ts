@@ -1,0 +1,48 @@
+// Taking HTML apart. The HTML here is what sanitising leaves, so a tag is exactly what stands between `<` and `>`.
+
+/** A tag, with its name in lower case, or the text between two tags. `source` is the token as it was written. */
+export type Token =
+  | { readonly kind: 'text'; readonly source: string }
+  | { readonly kind: 'open' | 'close'; readonly name: string; readonly source: string }
+
+/** Elements without an end tag. */
+export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+)
+
+// A tag may not hold another `<`, so that a text full of `<` is still read in one go.
+const tokenPattern = /<[^<>]*>|[^<]+|</g
+const tagName = /^<\/?([a-z][^\s/>]*)/i
+
+/** The tags and texts of `html`, in order; their sources joined are `html` again. */
+export function tokensOf(html: string): Token[] {
+  return (html.match(tokenPattern) ?? []).map(tokenFrom)
+}
+
+function tokenFrom(source: string): Token {
+  const name = source.endsWith('>') ? tagName.exec(source)?.[1] : undefined
+  if (name === undefined) return { kind: 'text', source }
+  return { kind: source.startsWith('</') ? 'close' : 'open', name: name.toLowerCase(), source }
+}
+
+/**
+ * The text of `html`, entities left alone: tags become `between`, and script and style go with their content.
+ * A `<` that opens no tag stays, as `strayLess`.
+ */
+export function withoutTags(html: string, between = '', strayLess = '<'): string {
+  const [before = '', ...rest] = html.split('<')
+  let text = before
+  let skippedUntil = ''
+
+  for (const part of rest) {
+    const end = part.indexOf('>')
+    const name = /^\/?[a-z][a-z0-9]*/i.exec(part)?.[0].toLowerCase()
+    if (skippedUntil !== '' && name !== skippedUntil) continue
+    skippedUntil = ''
+
+    if (end < 0 || !/^[a-z/!?]/i.test(part)) text += strayLess + part
+    else if (name === 'script' || name === 'style') skippedUntil = `/${name}`
+    else text += between + part.slice(end + 1)
+  }
+  return text
+}

@@ -1,0 +1,125 @@
+// Lines to paragraphs. See the contract on events, 2, Paragraphs.
+import { type Token, tokensOf, VOID_ELEMENTS } from './markup.ts'
+
+const blocks: ReadonlySet<string> = new Set(
+  (
+    'address article aside blockquote caption col colgroup dd details div dl dt fieldset figure footer h1 h2 h3 h4 h5 ' +
+    'h6 header hgroup hr legend li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul'
+  ).split(' '),
+)
+
+// Stands for a line break inside a tag, which ends no line of the text.
+const tagBreak = '\ufdd4'
+
+/**
+ * `html` with a paragraph for each text between blank lines, and a `<br />` for each other line break.
+ *
+ * Blocks stay outside paragraphs, each tag on a line of its own; text that is all a block holds needs no paragraph,
+ * except in a quotation. `<pre>` is left alone. Empty where `html` is blank.
+ */
+export function paragraphs(html: string): string {
+  const lines: string[] = []
+  let open: string | undefined
+  let text: string[] = []
+
+  function endText(close?: string): void {
+    lines.push(...linesOf(open, text.join(''), close))
+    open = undefined
+    text = []
+  }
+
+  for (const token of withPreAsOne(tokensOf(html.replace(/\r\n?/g, '\n').replaceAll(tagBreak, '')))) {
+    if (token.kind === 'text')
+      text.push(text.at(-1)?.startsWith('</figcaption') ? token.source.trimStart() : token.source)
+    else if (!blocks.has(token.name)) {
+      if (token.name === 'figcaption' && token.kind === 'open') text.push(text.pop()?.trimEnd() ?? '')
+      text.push(token.source.replaceAll('\n', tagBreak))
+    } else if (token.kind === 'close') endText(token.source)
+    else {
+      endText()
+      if (token.name === 'pre' || VOID_ELEMENTS.has(token.name)) lines.push(token.source)
+      else open = token.source
+    }
+  }
+  endText()
+  return lines.join('\n').replaceAll(tagBreak, '\n')
+}
+
+function* withPreAsOne(tokens: readonly Token[]): Generator<Token> {
+  let pre: string[] = []
+
+  for (const token of tokens) {
+    const isPre = token.kind !== 'text' && token.name === 'pre'
+    if (pre.length === 0 && !(isPre && token.kind === 'open')) yield token
+    else {
+      pre.push(token.source)
+      if (isPre && token.kind === 'close') {
+        yield { kind: 'open', name: 'pre', source: pre.join('').replaceAll('\n', tagBreak) }
+        pre = []
+      }
+    }
+  }
+  if (pre.length > 0) yield { kind: 'open', name: 'pre', source: pre.join('').replaceAll('\n', tagBreak) }
+}
+
+// The lines that a text gives, with the tag of a block right before it, or right behind it, or both, or none.
+function linesOf(open: string | undefined, text: string, close: string | undefined): string[] {
+  const parts = text.replace(/<br ?\/?>\s*<br ?\/?>/g, '\n\n').split(/\n\s*\n/)
+  const last = parts.length - 1
+  return parts
+    .map((part, n) => lineOf(n === 0 ? open : undefined, part, n === last ? close : undefined))
+    .filter((line) => line !== '')
+}
+
+function lineOf(open: string | undefined, text: string, close: string | undefined): string {
+  const tag = `${open ?? ''}${close ?? ''}`
+  if (isTag(tag, 'p')) return text.trim() === '' ? '' : paragraph(open ?? '<p>', withBreaks(text))
+  if (text.trim() === '') return tag
+
+  const content = withBreaks(trimBreaks(text, open === undefined, close === undefined))
+  if (open === undefined && close === undefined) return isOnlyTags(content) ? content : paragraph('<p>', content)
+  const isWhole = open !== undefined && (close !== undefined || isTag(open, 'li'))
+  const needsNone = (isWhole && !isTag(tag, 'blockquote')) || isOnlyTags(content)
+  return (open ?? '') + (needsNone ? content : paragraph('<p>', content)) + (close ?? '')
+}
+
+function paragraph(open: string, content: string): string {
+  return `${open}${content}</p>`
+}
+
+function isTag(tag: string, name: string): boolean {
+  return new RegExp(`^</?${name}(?![a-z0-9])`, 'i').test(tag)
+}
+
+// An inline element around a block: its tags stand alone, and a paragraph would tear them apart.
+function isOnlyTags(content: string): boolean {
+  return (
+    /^\s*(?:<(?!img|br|wbr|audio|video)[a-z][^<>]*>\s*)+$/i.test(content) || /^\s*(?:<\/[^<>]*>\s*)+$/.test(content)
+  )
+}
+
+function trimBreaks(text: string, atStart: boolean, atEnd: boolean): string {
+  const begun = atStart ? text.replace(/^\n+/, '') : text
+  return atEnd ? withoutLastBreaks(begun) : begun
+}
+
+function withoutLastBreaks(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '\n') end -= 1
+  return text.slice(0, end)
+}
+
+// Breaks at the edges of a block say nothing; blanks there stay.
+function withBreaks(text: string): string {
+  const trimmed = text.trim()
+  const start = text.slice(0, text.length - text.trimStart().length)
+  const end = text.slice(text.trimEnd().length)
+  const lines = trimmed
+    .replace(/^<br ?\/?>\s*/, '')
+    .replace(/<br ?\/?>$/, '')
+    .replace(/<br ?\/?>/g, '<br />')
+    .split('\n')
+    .map((line, n, all) => (n < all.length - 1 ? line.trimEnd() : line))
+  const body = lines.map((line, n) => (n === lines.length - 1 || line.endsWith('<br />') ? line : `${line}<br />`))
+  return start + body.join('\n') + end
+}

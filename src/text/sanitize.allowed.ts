@@ -1,0 +1,109 @@
+// The one list of what texts may hold, for everybody who may write. What is not here is not kept.
+import type { IOptions } from 'sanitize-html'
+
+/** Elements that go with all they contain: code, embedded documents, controls, foreign markup. */
+export const DROPPED_WITH_CONTENT = (
+  'script style iframe form object embed applet svg math template noscript noembed noframes frameset ' +
+  'textarea select option button xmp plaintext title head'
+).split(' ')
+
+const lengthLimit = 4_096
+
+/** Whether an attribute is too long to be meant seriously; checks of addresses cost more than their length. */
+export function isTooLong(value: string): boolean {
+  return value.length > lengthLimit
+}
+
+/** Titles and names: the inline elements, without anything about their looks. */
+export const TITLE_MARKUP = {
+  allowedTags: 'a abbr acronym b blockquote cite code del em i q s strike strong'.split(' '),
+  allowedAttributes: {
+    a: ['href', 'title'],
+    abbr: ['title'],
+    acronym: ['title'],
+    blockquote: ['cite'],
+    del: ['datetime'],
+    q: ['cite'],
+  },
+} as const satisfies IOptions
+
+const mediaSchemes = ['http', 'https']
+
+/** Descriptions and excerpts: what articles need. */
+export const ARTICLE_MARKUP: IOptions = {
+  allowedTags: [
+    'a abbr acronym address article aside audio b bdi bdo big blockquote br caption cite code col colgroup dd del',
+    'details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i img ins kbd li main',
+    'mark nav ol p pre q rp rt ruby s samp section small source span strike strong sub summary sup table tbody td',
+    'tfoot th thead time tr track tt u ul var video wbr',
+  ].flatMap((line) => line.split(' ')),
+  allowedAttributes: {
+    '*': ['align', 'aria-*', 'class', 'dir', 'id', 'lang', 'role', 'style', 'title'],
+    a: ['href', 'hreflang', 'name', 'rel', 'target', 'type', 'download'],
+    audio: ['controls', 'loop', 'muted', 'preload', 'src'],
+    blockquote: ['cite'],
+    br: ['clear'],
+    col: ['span', 'valign', 'width'],
+    colgroup: ['span', 'valign', 'width'],
+    del: ['cite', 'datetime'],
+    details: ['open'],
+    font: ['color', 'face', 'size'],
+    hr: ['noshade', 'size', 'width'],
+    img: ['alt', 'border', 'decoding', 'height', 'hspace', 'loading', 'src', 'vspace', 'width'],
+    ins: ['cite', 'datetime'],
+    li: ['value'],
+    ol: ['reversed', 'start', 'type'],
+    q: ['cite'],
+    source: ['src', 'type'],
+    table: ['bgcolor', 'border', 'cellpadding', 'cellspacing', 'rules', 'summary', 'width'],
+    td: ['abbr', 'bgcolor', 'colspan', 'headers', 'height', 'nowrap', 'rowspan', 'scope', 'valign', 'width'],
+    th: ['abbr', 'bgcolor', 'colspan', 'headers', 'height', 'nowrap', 'rowspan', 'scope', 'valign', 'width'],
+    time: ['datetime'],
+    tr: ['bgcolor', 'valign'],
+    track: ['default', 'kind', 'label', 'src', 'srclang'],
+    ul: ['type'],
+    video: ['controls', 'height', 'loop', 'muted', 'poster', 'preload', 'src', 'width'],
+  },
+  allowedSchemesByTag: {
+    audio: mediaSchemes,
+    img: mediaSchemes,
+    source: mediaSchemes,
+    track: mediaSchemes,
+    video: mediaSchemes,
+  },
+}
+
+/** Where an address may lead to, and the attributes that hold one. */
+export const ADDRESSES = {
+  allowedSchemes: ['http', 'https', 'mailto', 'tel', 'ftp'],
+  allowedSchemesAppliedToAttributes: ['href', 'src', 'cite', 'poster'],
+} as const satisfies IOptions
+
+const styleProperties: ReadonlySet<string> = new Set(
+  [
+    'background-color border border-bottom border-collapse border-color border-left border-radius border-right',
+    'border-spacing border-style border-top border-width caption-side clear color direction float font font-family',
+    'font-size font-style font-variant font-weight height letter-spacing line-height list-style-type margin',
+    'margin-bottom margin-left margin-right margin-top max-height max-width min-height min-width padding',
+    'padding-bottom padding-left padding-right padding-top text-align text-decoration text-indent text-transform',
+    'vertical-align white-space width word-spacing',
+  ].flatMap((line) => line.split(' ')),
+)
+
+/** The declarations of a `style` that only change how a text looks, as written; '' where there is none. */
+export function harmlessStyle(style: string): string {
+  return style
+    .split(';')
+    .map((declaration) => declaration.trim())
+    .filter(isHarmless)
+    .join(';')
+}
+
+function isHarmless(declaration: string): boolean {
+  const [, property, value] = /^([a-z-]+)\s*:([^:]*)$/i.exec(declaration) ?? []
+  if (property === undefined || value === undefined || !styleProperties.has(property.toLowerCase())) return false
+
+  // Colours are the only functions: no `url()`, no `expression()`, and no escapes that could spell them.
+  const plain = value.replace(/\b(?:rgb|hsl)a?\([\d\s.,%/]*\)/gi, '')
+  return /^[\w\s.,%#!'"+/-]+$/.test(plain) || (plain.trim() === '' && plain !== value)
+}

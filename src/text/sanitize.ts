@@ -1,0 +1,149 @@
+import { decodeHTMLAttribute, decodeHTMLStrict } from 'entities'
+import sanitizeHtml from 'sanitize-html'
+import { VOID_ELEMENTS, withoutTags } from './markup.ts'
+import {
+  ADDRESSES,
+  ARTICLE_MARKUP,
+  DROPPED_WITH_CONTENT,
+  harmlessStyle,
+  isTooLong,
+  TITLE_MARKUP,
+} from './sanitize.allowed.ts'
+
+/**
+ * Descriptions and excerpts as they may be stored and shown: the markup that articles need.
+ *
+ * Well formed, and safe to put into a page. A bare `&` and stray `<` and `>` become entities, other text stays as it
+ * is, entities and blanks included. Sanitising twice changes nothing.
+ */
+export function sanitizeArticle(html: string): string {
+  return sanitize(html, ARTICLE_MARKUP)
+}
+
+/** Titles and names as they may be stored and shown: trimmed, only a few inline elements. Else as for articles. */
+export function sanitizeTitle(html: string): string {
+  return sanitize(html, TITLE_MARKUP).trim()
+}
+
+/** Descriptions of categories and tags: the few inline elements of titles, blanks and line breaks kept. */
+export function sanitizeTermDescription(html: string): string {
+  return sanitize(html, TITLE_MARKUP)
+}
+
+/**
+ * One line of plain text: no tags, no script or style, no percent octets, no line breaks, single blanks, trimmed.
+ * A lone `<` is `&lt;`; nothing else is escaped.
+ *
+ * @see the contract on venues and organizers, 3
+ */
+export function plainText(text: string): string {
+  const line = withoutTags(tidy(text), '', '&lt;').replace(/\s+/g, ' ')
+  return withoutOctets(line).replace(/ +/g, ' ').trim()
+}
+
+/** The name of a category or a tag: plain text in which `&` and `>` are entities too. */
+export function sanitizeTermName(text: string): string {
+  return plainText(text)
+    .replaceAll('>', '&gt;')
+    .replace(/&(#?\w{1,32};)?/g, entityOrAmpersand)
+}
+
+// Signs that stand for others while the library works. Unicode keeps both from ever being characters of a text.
+const ampersand = '\ufdd0'
+const slash = '\ufdd1'
+
+// Twice: dropping an unknown element can leave a paragraph inside a paragraph, which only a second reading puts right.
+function sanitize(html: string, markup: sanitizeHtml.IOptions): string {
+  return sanitizeOnce(sanitizeOnce(html, markup), markup)
+}
+
+function sanitizeOnce(html: string, { allowedAttributes, ...markup }: sanitizeHtml.IOptions): string {
+  const clean = sanitizeHtml(prepare(html), {
+    ...ADDRESSES,
+    ...markup,
+    allowedAttributes: withSlash(allowedAttributes || {}),
+    nonTextTags: DROPPED_WITH_CONTENT,
+    parseStyleAttributes: false, // The list of style declarations is ours.
+    transformTags: { '*': cleanAttributes },
+  })
+  return restore(clean)
+}
+
+function withSlash(attributes: Readonly<Record<string, readonly sanitizeHtml.AllowedAttribute[]>>) {
+  return { ...attributes, '*': [...(attributes['*'] ?? []), slash] } as Record<string, sanitizeHtml.AllowedAttribute[]>
+}
+
+// The library reads entities as characters and closes every `<br>` as `<br />`. Stored texts keep both as they were
+// written: entities are hidden from it, and so is the slash, as an attribute.
+function prepare(html: string): string {
+  const marked = limitDepth(tidy(html))
+    .replaceAll('&', ampersand)
+    .replace(/(["'\s]|<[a-z]+)\/>/gi, `$1 ${slash}>`)
+
+  // A `<` after the last `>` can open no tag: without this, the library drops all that follows.
+  const lastTagEnd = marked.lastIndexOf('>') + 1
+  return marked.slice(0, lastTagEnd) + marked.slice(lastTagEnd).replaceAll('<', `${ampersand}lt;`)
+}
+
+function restore(clean: string): string {
+  return clean
+    .replace(new RegExp(`( ${slash})? />`, 'g'), (_, written?: string) => (written === undefined ? '>' : ' />'))
+    .replaceAll(` ${slash}`, '/')
+    .replace(new RegExp(`${ampersand}(#?\\w{1,32};)?`, 'g'), entityOrAmpersand)
+}
+
+function entityOrAmpersand(_: string, entity = ''): string {
+  const written = `&${entity}`
+  const character = decodeHTMLStrict(written)
+  const isEntity = character !== written && character !== '\ufffd'
+  return isEntity ? written : `&amp;${entity}`
+}
+
+function cleanAttributes(tagName: string, attributes: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const attribs: sanitizeHtml.Attributes = {}
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === slash && !VOID_ELEMENTS.has(tagName)) continue
+    const written = tidy(decodeHTMLAttribute(value.replaceAll(` ${slash}`, '/').replaceAll(ampersand, '&')))
+    const kept = name === 'style' ? harmlessStyle(written) : written
+    if (!isTooLong(kept) && (name !== 'style' || kept !== '')) attribs[name] = kept
+  }
+  return { tagName, attribs }
+}
+
+// Control characters, halves of characters and noncharacters belong in no text.
+function tidy(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  return text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufdd0-\ufdef]/g, '')
+}
+
+const depthLimit = 200
+const closedByTheirLike: ReadonlySet<string> = new Set(['p', 'li', 'dt', 'dd', 'tr', 'td', 'th', 'option'])
+
+// The library's work grows with the square of the depth. No article nests so deep: what lies deeper loses its tags,
+// read as comments.
+function limitDepth(html: string): string {
+  const open: string[] = []
+  return html.replace(/<(\/?)([a-z][^\s/<>]*)/gi, (tag, closing: string, written: string) => {
+    const name = written.toLowerCase()
+    if (closing) {
+      const at = open.lastIndexOf(name)
+      if (at >= 0) open.length = at
+      return tag
+    }
+    if (VOID_ELEMENTS.has(name) || (closedByTheirLike.has(name) && open.at(-1) === name)) return tag
+    if (open.length >= depthLimit) return `<!${written}`
+    open.push(name)
+    return tag
+  })
+}
+
+// Taking an octet out can put the next together, as in `%%2020`; the text so far is looked at after each character.
+function withoutOctets(text: string): string {
+  if (!text.includes('%')) return text
+  const kept: string[] = []
+  for (const character of text) {
+    kept.push(character)
+    if (/^%[0-9a-f]{2}$/i.test(kept.slice(-3).join(''))) kept.length -= 3
+  }
+  return kept.join('')
+}

@@ -1,0 +1,64 @@
+import { foldLatin } from './fold.ts'
+import { withoutTags } from './markup.ts'
+
+/** Most octets of a slug, its percent signs and digits counted. */
+export const slugLimit = 200
+
+const dashes = /&(?:nbsp|ndash|mdash|#160|#8211|#8212);|[\s\p{Z}\p{Pd}./]+/gu
+// Quotation marks, invisible signs and what else says nothing in an address. Signs of other kinds stay, as octets.
+const droppedSigns = /[\p{Pi}\p{Pf}\p{Cc}\p{Cf}\p{Cs}\u{fffd}‚„¡¿©®°•…™´ˊ`£]+/gu
+const wordSigns: Readonly<Record<string, string>> = { '×': 'x', '€': 'e', º: 'o', ª: 'a' }
+
+/**
+ * The part of an address that stands for `text`: small Latin letters, digits, `-` and `_`; letters of other scripts as
+ * percent octets in small letters. At most 200 octets; empty where nothing of `text` can be kept.
+ *
+ * A slug gives itself, decoded or not, in any letter case: what stores slugs and what looks them up both call this.
+ *
+ * @see the contracts on events, 3, on venues, 5, and on terms, 4
+ */
+export function slugFrom(text: string): string {
+  const kept = withoutTags(decodeOctets(text).toWellFormed().normalize('NFC'))
+    .replace(/[×€ºª]/g, (sign) => wordSigns[sign] ?? '')
+    .replace(dashes, '-')
+    .replace(/&#?\w{1,32};/g, '')
+    .replace(droppedSigns, '')
+    .replace(/[^\w\-\u{80}-\u{10ffff}]+/gu, '')
+    .replace(/-+/g, '-')
+  // Folded last: a sign that is dropped can bring an accent to a letter.
+  return trimDashes(cut(foldLatin(kept.replace(/^-/, '')), slugLimit))
+}
+
+/**
+ * The `n`th slug of those that would all be `base`: `concert-2`. Never longer than a slug may be.
+ *
+ * @param n From 2 on; 1 gives `base` itself.
+ */
+export function numberedSlug(base: string, n: number): string {
+  if (n < 2) return base
+  const ending = `-${n}`
+  return trimDashes(cut(decodeOctets(base), slugLimit - ending.length)) + ending
+}
+
+// As many whole characters as fit: half a character would be no text when the slug is decoded.
+function cut(text: string, limit: number): string {
+  let slug = ''
+  for (const character of text) {
+    const octets = character < '\u0080' ? character : encodeURIComponent(character).toLowerCase()
+    if (slug.length + octets.length > limit) break
+    slug += octets
+  }
+  return slug
+}
+
+function trimDashes(slug: string): string {
+  return slug.replace(/-$/, '')
+}
+
+// Octets that are no UTF-8 become U+FFFD, which is dropped with the other signs.
+function decodeOctets(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (octets) => {
+    const bytes = Uint8Array.from(octets.slice(1).split('%'), (octet) => Number.parseInt(octet, 16))
+    return new TextDecoder().decode(bytes)
+  })
+}
