@@ -1,0 +1,191 @@
+import { resolve } from 'node:path'
+import { isLanguage, LANGUAGES, type Language } from '../languages/language.ts'
+import { parseZone, type Zone } from '../time/zone.ts'
+
+/** The settings, read once at the start and never changed. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly dataDir: string
+  readonly databaseFile: string
+  /** Address under which clients reach the service, without a final slash; undefined: that of each request. */
+  readonly publicUrl: string | undefined
+  readonly trustProxy: boolean
+  /** What stands before the namespace in a path: '' or '/wp-json'. */
+  readonly restPrefix: string
+  readonly vendorWord: string
+  readonly languageParameter: string
+  readonly defaultLanguage: Language
+  readonly siteZone: Zone
+  readonly perPage: number
+  readonly maxPerPage: number
+  readonly currencySymbol: string
+  readonly currencyPosition: 'prefix' | 'postfix'
+  readonly currencyCode: string
+  readonly isJsonpAllowed: boolean
+  /** Origins that browsers may call from, with credentials; empty: any origin, without. */
+  readonly corsOrigins: readonly string[]
+  readonly adminUser: string
+  readonly adminPassword: string | undefined
+  readonly logLevel: string
+}
+
+/** One setting as an operator sees it. `read` throws an Error that says what the value must be. */
+interface Setting<T> {
+  readonly name: string
+  readonly byDefault: string
+  readonly meaning: string
+  readonly read: (text: string) => T
+}
+
+const setting = <T>(name: string, byDefault: string, meaning: string, read: (text: string) => T): Setting<T> => ({
+  name,
+  byDefault,
+  meaning,
+  read,
+})
+
+/** Every setting, once: name, default, meaning and how it is read. */
+export const SETTINGS = {
+  host: setting('HOST', '127.0.0.1', 'Address to listen on.', someText),
+  port: setting('PORT', '3000', 'Port to listen on.', wholeNumber(0, 65_535)),
+  dataDir: setting('DATA_DIR', './data', 'Folder of the database and the uploads.', (text) => resolve(someText(text))),
+  publicUrl: setting(
+    'PUBLIC_URL',
+    '',
+    'Address under which clients reach the service. Empty: that of each request.',
+    (text) => (text === '' ? undefined : httpUrl(text)),
+  ),
+  trustProxy: setting('TRUST_PROXY', 'false', 'Whether forwarded headers of a proxy in front are believed.', truth),
+  restPrefix: setting(
+    'REST_PREFIX',
+    '',
+    'What stands before the namespace in a path: `/wp-json` for a drop-in.',
+    matching(/^(\/[a-z0-9-]+)*$/, 'a path such as /wp-json, or nothing'),
+  ),
+  vendorWord: setting(
+    'VENDOR_WORD',
+    'cal',
+    'First word of the namespace and of taxonomy names.',
+    matching(/^[a-z][a-z0-9-]{0,31}$/, 'a lower-case word'),
+  ),
+  languageParameter: setting(
+    'LANGUAGE_PARAMETER',
+    'ml_language',
+    'Name of the language parameter.',
+    matching(/^[a-z][a-z0-9_]{0,31}$/, 'a lower-case word'),
+  ),
+  defaultLanguage: setting('DEFAULT_LANGUAGE', 'en', 'Language of records that name none.', (text) => {
+    if (!isLanguage(text)) throw new Error(`one of ${LANGUAGES.join(', ')}`)
+    return text
+  }),
+  siteZone: setting('SITE_TIMEZONE', 'UTC', 'Time zone of the site: an IANA name or an offset such as UTC-5.', zone),
+  perPage: setting('PER_PAGE', '10', 'Records on a page when a client asks for no number.', wholeNumber(1, 1000)),
+  maxPerPage: setting('MAX_PER_PAGE', '100', 'Most records on a page.', wholeNumber(1, 1000)),
+  currencySymbol: setting('CURRENCY_SYMBOL', '$', 'Currency sign of costs that name none.', (text) => text),
+  currencyPosition: setting('CURRENCY_POSITION', 'prefix', 'Where that sign stands: `prefix` or `postfix`.', (text) => {
+    if (text !== 'prefix' && text !== 'postfix') throw new Error('prefix or postfix')
+    return text
+  }),
+  currencyCode: setting(
+    'CURRENCY_CODE',
+    'USD',
+    'ISO 4217 code of that currency.',
+    matching(/^[A-Z]{3}$/, 'three capitals'),
+  ),
+  isJsonpAllowed: setting('JSONP', 'true', 'Whether `_jsonp` is answered.', truth),
+  corsOrigins: setting(
+    'CORS_ORIGINS',
+    '',
+    'Origins that may call with credentials, comma-separated. Empty: any origin, without credentials.',
+    (text) => text.split(',').flatMap((origin) => (origin.trim() === '' ? [] : [httpUrl(origin.trim())])),
+  ),
+  adminUser: setting('ADMIN_USER', 'admin', 'Name of the administrator made on the first start.', someText),
+  adminPassword: setting(
+    'ADMIN_PASSWORD',
+    '',
+    'Application password of that administrator. Empty: a random one, printed once.',
+    (text) => {
+      if (text !== '' && text.replace(/[^a-z0-9]/gi, '').length < 16) throw new Error('at least 16 letters and digits')
+      return text === '' ? undefined : text
+    },
+  ),
+  logLevel: setting(
+    'LOG_LEVEL',
+    'warn',
+    'What is logged: fatal, error, warn, info, debug, trace or silent.',
+    matching(/^(fatal|error|warn|info|debug|trace|silent)$/, 'the name of a level'),
+  ),
+} as const
+
+/** All that is wrong with a configuration, one line each. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration is not valid:\n${faults.map((fault) => `- ${fault}`).join('\n')}`)
+    this.faults = faults
+  }
+}
+
+/**
+ * Reads the settings.
+ *
+ * @throws ConfigError naming every fault at once.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = []
+  const values = Object.fromEntries(
+    Object.entries(SETTINGS).map(([key, { name, byDefault, read }]) => {
+      const text = environment[name] ?? byDefault
+      try {
+        return [key, read(text)]
+      } catch (error) {
+        faults.push(`${name} is “${name.includes('PASSWORD') ? '…' : text}” but must be ${(error as Error).message}.`)
+        return [key, undefined]
+      }
+    }),
+  ) as { readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['read']> }
+  if (values.perPage > values.maxPerPage) faults.push('PER_PAGE must not be above MAX_PER_PAGE.')
+  if (faults.length > 0) throw new ConfigError(faults)
+  return Object.freeze({ ...values, databaseFile: resolve(values.dataDir, 'calendar.sqlite') })
+}
+
+function someText(text: string): string {
+  if (text.trim() === '') throw new Error('a text that is not empty')
+  return text
+}
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text)
+    if (!/^\d{1,9}$/.test(text) || number < least || number > most) {
+      throw new Error(`a whole number from ${least} to ${most}`)
+    }
+    return number
+  }
+}
+
+function truth(text: string): boolean {
+  if (/^(true|1|yes|on)$/i.test(text)) return true
+  if (/^(false|0|no|off|)$/i.test(text)) return false
+  throw new Error('true or false')
+}
+
+function matching(pattern: RegExp, what: string): (text: string) => string {
+  return (text) => {
+    if (!pattern.test(text)) throw new Error(what)
+    return text
+  }
+}
+
+function httpUrl(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new Error('an http or https address')
+  return text.replace(/\/+$/, '')
+}
+
+function zone(text: string): Zone {
+  const found = parseZone(text)
+  if (!found) throw new Error('a time zone name such as America/Toronto, or an offset such as UTC-5')
+  return found
+}

@@ -1,0 +1,16 @@
+/** Languages of content: the values of the language parameter. */
+export const LANGUAGES = ['en', 'en-CA', 'fr-CA'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** Languages in which the service itself speaks: descriptions and messages. */
+export type TextLanguage = 'en' | 'fr'
+
+/** The language of descriptions and messages for a language of content (languages.md §2). */
+export function textLanguageOf(language: Language): TextLanguage {
+  return language === 'fr-CA' ? 'fr' : 'en'
+}
+
+/** Letter case counts (languages.md F2). */
+export function isLanguage(value: unknown): value is Language {
+  return LANGUAGES.includes(value as Language)
+}

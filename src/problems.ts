@@ -1,0 +1,88 @@
+import type { MessageKey } from './languages/messages.en.ts'
+
+/** Every failure that a client can see: its code and status. The texts stand in `languages/`, under the same codes. */
+export const PROBLEMS = {
+  rest_no_route: 404,
+  rest_invalid_json: 400,
+  rest_missing_callback_param: 400,
+  rest_invalid_param: 400,
+  rest_callback_invalid: 400,
+  rest_invalid_namespace: 404,
+  rest_request_too_large: 413,
+  rest_forbidden: 403,
+  rest_cookie_invalid_nonce: 403,
+  incorrect_password: 401,
+  internal_server_error: 500,
+  service_unavailable: 503,
+
+  'rest-invalid-event-id': 400,
+  'rest-event-not-found': 404,
+  'event-not-accessible': 403,
+  'event-password-protected': 403,
+  'event-no-longer-available': 403,
+  'event-archive-page-not-found': 404,
+  'event-is-in-trash': 410,
+  'could-not-create-venue': 400,
+  'venue-not-accessible': 403,
+  'venue-archive-page-not-found': 404,
+  'venue-is-in-trash': 410,
+  'could-not-create-organizer': 400,
+  'organizer-not-accessible': 403,
+  'organizer-archive-page-not-found': 404,
+  'organizer-is-in-trash': 410,
+
+  term_exists: 400,
+  rest_taxonomy_not_hierarchical: 400,
+  empty_term_name: 400,
+  db_insert_error: 400,
+  duplicate_term_slug: 400,
+} as const satisfies Record<string, number>
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+/** What is wrong with one parameter. */
+export interface Fault {
+  readonly text: MessageKey
+  readonly values?: Readonly<Record<string, string>>
+  /** Set where the value is of the wrong type or not in the list: told only when nothing else is wrong. */
+  readonly inner?: { readonly code: 'rest_invalid_type' | 'rest_not_in_enum'; readonly data: unknown }
+}
+
+/** A failure that is part of the contract. Everything else that is thrown is a bug. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly status: number
+  /** What stands in `data` besides the status. */
+  readonly details: Readonly<Record<string, unknown>>
+  /** What stands beside `code`, `message` and `data`. */
+  readonly extra: Readonly<Record<string, unknown>>
+  /** By parameter, where the code is `rest_invalid_param`. */
+  readonly faults: Readonly<Record<string, Fault>>
+
+  constructor(code: ProblemCode, options: ProblemOptions = {}) {
+    super(code)
+    this.code = code
+    this.status = options.status ?? PROBLEMS[code]
+    this.details = options.details ?? {}
+    this.extra = options.extra ?? {}
+    this.faults = options.faults ?? {}
+  }
+}
+
+export interface ProblemOptions {
+  /** Where one code has several statuses. */
+  readonly status?: number
+  readonly details?: Readonly<Record<string, unknown>>
+  readonly extra?: Readonly<Record<string, unknown>>
+  readonly faults?: Readonly<Record<string, Fault>>
+}
+
+/** Ends the request with a problem of the contract. */
+export function fail(code: ProblemCode, options?: ProblemOptions): never {
+  throw new Problem(code, options)
+}
+
+/** Ends the request because of one parameter. */
+export function failParameter(name: string, text: MessageKey): never {
+  throw new Problem('rest_invalid_param', { faults: { [name]: { text } } })
+}

@@ -1,0 +1,100 @@
+import Database from 'better-sqlite3'
+import { Kysely, type LogEvent, SqliteAdapter, SqliteDialect } from 'kysely'
+import { sqlite } from './dialect.ts'
+import { migrate } from './migrate.ts'
+import type { Storage } from './storage.ts'
+import type { Tables } from './tables.ts'
+
+const busyTimeoutMs = 10_000
+const preparedStatements = 500
+const readerCacheKib = 64 * 1024
+
+/** SQLite can roll DDL back; saying so lets the migrator run whole or not at all. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+class TransactionalSqlite extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter()
+  }
+}
+
+export interface SqliteOptions {
+  /** False only for data that need not survive: commits then do not wait for the disk. */
+  readonly isDurable?: boolean
+  /** Is told the text of every statement. */
+  readonly onQuery?: (sql: string) => void
+}
+
+/**
+ * Opens the SQLite database at `file`, makes it where there is none, and brings it to the newest form.
+ *
+ * One handle writes, another reads: a reader never waits for a writer (write-ahead log), and a transaction that is
+ * open on the writer is not seen by requests that only read.
+ */
+export async function openSqlite(file: string, { isDurable = true, onQuery }: SqliteOptions = {}): Promise<Storage> {
+  const logging = onQuery ? { log: (event: LogEvent) => onQuery(event.query.sql) } : {}
+  const writerHandle = new Database(file)
+  // Acknowledged means on the disk: FULL makes every commit wait for it.
+  for (const pragma of [
+    'journal_mode = wal',
+    `synchronous = ${isDurable ? 'full' : 'off'}`,
+    'foreign_keys = on',
+    `busy_timeout = ${busyTimeoutMs}`,
+  ]) {
+    writerHandle.pragma(pragma)
+  }
+  const writer = new Kysely<Tables>({
+    dialect: new TransactionalSqlite({ database: prepared(writerHandle) }),
+    ...logging,
+  })
+  try {
+    await migrate(writer, sqlite)
+  } catch (error) {
+    await writer.destroy()
+    throw error
+  }
+
+  const readerHandle = new Database(file, { readonly: true })
+  readerHandle.pragma(`busy_timeout = ${busyTimeoutMs}`)
+  readerHandle.pragma(`cache_size = -${readerCacheKib}`)
+  const reader = new Kysely<Tables>({
+    dialect: new TransactionalSqlite({ database: prepared(readerHandle) }),
+    ...logging,
+  })
+
+  return {
+    dialect: sqlite,
+    db: reader,
+    write: (work) => writer.transaction().execute(work),
+    close: async () => {
+      await reader.destroy()
+      await writer.destroy()
+    },
+  }
+}
+
+/**
+ * The handle with its statements kept prepared, oldest out first. A transaction takes the write lock as it begins:
+ * one that took it only at its first write could find that another process wrote meanwhile, and fail.
+ */
+function prepared(handle: Database.Database): Pick<Database.Database, 'prepare' | 'close'> {
+  const statements = new Map<string, Database.Statement>()
+  const prepare = (source: string) => {
+    const text = source === 'begin' ? 'begin immediate' : source
+    const known = statements.get(text)
+    if (known) {
+      statements.delete(text)
+      statements.set(text, known)
+      return known
+    }
+    const statement = handle.prepare(text)
+    statements.set(text, statement)
+    if (statements.size > preparedStatements) statements.delete(statements.keys().next().value ?? '')
+    return statement
+  }
+  return { prepare: prepare as Database.Database['prepare'], close: () => handle.close() }
+}

@@ -1,0 +1,202 @@
+import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely'
+
+/** The pool, or an open transaction: enough to read. */
+export type Db = Kysely<Tables>
+/** An open transaction: needed to write. `Db` is not assignable to it. */
+export type Tx = Transaction<Tables>
+
+/** Truth as both engines store it alike. */
+export type Flag = 0 | 1
+
+/** What events, venues, organizers and pictures have in common. Instants are whole seconds since 1970, UTC. */
+export interface RecordTable {
+  id: Generated<number>
+  kind: 'event' | 'venue' | 'organizer' | 'media'
+  status: string
+  status_before_trash: string | null
+  slug: string
+  title: string
+  /** Folded title: what names of venues and organizers are compared by. */
+  title_folded: string
+  title_html: string
+  content: string
+  content_html: string
+  excerpt: string
+  excerpt_html: string
+  author_id: number
+  /** Salted digest of the password that opens the record, or null. */
+  password: string | null
+  image_id: number | null
+  parent_id: number | null
+  language: string
+  /** Id of the group of translations: that of its first member. */
+  group_id: number | null
+  created_at: number
+  modified_at: number
+  /** The publication date; that of the last change while `is_dated` is 0. */
+  dated_at: number
+  /** 0 for a draft or pending record that was never published: its `date_utc` is shown as zeros. */
+  is_dated: Flag
+  /** Folded text that a search looks through. */
+  search_text: string
+}
+
+export interface EventTable {
+  record_id: number
+  /** 'YYYY-MM-DD hh:mm:ss' on the clock of `timezone`. */
+  start_local: string
+  end_local: string
+  timezone: string
+  start_utc: number
+  end_utc: number
+  is_all_day: Flag
+  /** JSON of a StoredCost. */
+  cost: string
+  /** Null where none was ever set, which is shown as the event's own page; '' where it was cleared. */
+  website: string | null
+  show_map: Flag
+  show_map_link: Flag
+  is_hidden: Flag
+  is_sticky: Flag
+  is_featured: Flag
+  /** JSON object of fields that only the operator sets. */
+  custom_fields: string
+  /** JSON list of ticket offers. */
+  tickets: string
+  has_tickets: Flag
+}
+
+export interface VenueTable {
+  record_id: number
+  address: string
+  city: string
+  country: string
+  province: string
+  state: string
+  stateprovince: string
+  zip: string
+  phone: string
+  website: string
+  show_map: Flag
+  show_map_link: Flag
+  latitude: number | null
+  longitude: number | null
+}
+
+export interface OrganizerTable {
+  record_id: number
+  phone: string
+  website: string
+  email: string
+}
+
+export interface EventVenueTable {
+  event_id: number
+  venue_id: number
+  position: number
+}
+
+export interface EventOrganizerTable {
+  event_id: number
+  organizer_id: number
+  position: number
+}
+
+export interface TermTable {
+  id: Generated<number>
+  taxonomy: 'category' | 'tag'
+  name: string
+  /** Folded name: what names are compared and sorted by. */
+  name_folded: string
+  slug: string
+  description: string
+  /** 0 for the top level. */
+  parent_id: number
+  language: string
+  group_id: number | null
+  /** How many published events carry the term itself. Kept by every write that changes it. */
+  event_count: number
+}
+
+export interface EventTermTable {
+  event_id: number
+  term_id: number
+}
+
+export interface MediaTable {
+  record_id: number
+  /** Path below the uploads folder. */
+  file: string
+  mime_type: string
+  extension: string
+  width: number
+  height: number
+  size_bytes: number
+  /** JSON: size name → {file, width, height, mime-type, filesize}. */
+  sizes: string
+  /** Where it was fetched from, so that the same address is not fetched twice. */
+  source_url: string | null
+}
+
+export interface UserTable {
+  id: Generated<number>
+  name: string
+  /** Lower-case name: names are compared without letter case. */
+  name_folded: string
+  email: string
+  role: string
+  created_at: number
+}
+
+export interface ApplicationPasswordTable {
+  id: Generated<number>
+  user_id: number
+  label: string
+  /** SHA-256 of the normalised secret, hex. */
+  digest: string
+  created_at: number
+}
+
+export interface SettingTable {
+  name: string
+  value: string
+}
+
+/** Where a record or a term was imported from; one of the two ids is set. */
+export interface ImportedRecordTable {
+  kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag'
+  /** Id that is the same for every reader of the source. */
+  source: string
+  record_id: number | null
+  term_id: number | null
+  /** SHA-256 of what was imported, hex: what has not changed is left alone. */
+  digest: string
+  /** Whole days by which an event was moved as it was imported. */
+  shift_days: number
+  imported_at: number
+}
+
+export interface Tables {
+  records: RecordTable
+  events: EventTable
+  venues: VenueTable
+  organizers: OrganizerTable
+  event_venues: EventVenueTable
+  event_organizers: EventOrganizerTable
+  terms: TermTable
+  event_terms: EventTermTable
+  media: MediaTable
+  users: UserTable
+  application_passwords: ApplicationPasswordTable
+  settings: SettingTable
+  imported_records: ImportedRecordTable
+}
+
+export type RecordRow = Selectable<RecordTable>
+export type NewRecordRow = Insertable<RecordTable>
+export type RecordChanges = Updateable<RecordTable>
+export type EventRow = Selectable<EventTable>
+export type VenueRow = Selectable<VenueTable>
+export type OrganizerRow = Selectable<OrganizerTable>
+export type TermRow = Selectable<TermTable>
+export type UserRow = Selectable<UserTable>
