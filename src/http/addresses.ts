@@ -1,0 +1,53 @@
+import type { Config } from '../config/config.ts'
+import type { Language, TextLanguage } from '../languages/language.ts'
+
+/** Where the service is, as the client that asks sees it: what every address in an answer is made from. */
+export interface Addresses {
+  /** Root of the public site, without a final slash. */
+  readonly site: string
+  /** What stands before the namespace in an address, `/fr` included. */
+  readonly base: string
+  /** Host of the site, without port. */
+  readonly hostname: string
+  /** Namespace of the interface: `cal/events/v1`. */
+  readonly namespace: string
+  readonly vendorWord: string
+  readonly languageParameter: string
+}
+
+export function namespaceOf(config: Pick<Config, 'vendorWord'>): string {
+  return `${config.vendorWord}/events/v1`
+}
+
+/** @param site Root of the public site as the request came to it. */
+export function addressesOf(config: Config, site: string, variant: TextLanguage): Addresses {
+  const root = config.publicUrl ?? site
+  return {
+    site: root,
+    base: `${root}${config.restPrefix}${variant === 'fr' ? '/fr' : ''}`,
+    hostname: new URL(root).hostname,
+    namespace: namespaceOf(config),
+    vendorWord: config.vendorWord,
+    languageParameter: config.languageParameter,
+  }
+}
+
+/** Address of a route of the interface; `path` starts with a slash or is empty. */
+export function routeUrl(addresses: Addresses, path: string): string {
+  return `${addresses.base}/${addresses.namespace}${path}`
+}
+
+/** Address of a public page; those of French records stand under `/fr` (languages.md §4). */
+export function pageUrl(addresses: Addresses, path: string, language: Language): string {
+  return `${addresses.site}${language === 'fr-CA' ? '/fr' : ''}${path}`
+}
+
+/** The id that is the same for every reader of a record. */
+export function globalId(addresses: Addresses, id: number): string {
+  return `${addresses.hostname}${new URL(addresses.site).pathname.replace(/\/$/, '')}?id=${id}`
+}
+
+/** Name and value pairs as a form-encoded query, in their order. */
+export function query(pairs: readonly (readonly [string, string | number])[]): string {
+  return new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()
+}

@@ -1,0 +1,93 @@
+import type { Actor } from '../auth/actor.ts'
+import type { Config } from '../config/config.ts'
+import type { DescriptionKey } from '../languages/descriptions.en.ts'
+import { type Fault, fail, Problem } from '../problems.ts'
+import type { Db } from '../storage/tables.ts'
+
+/** What reading a value may look at. */
+export interface Reading {
+  readonly config: Config
+  readonly db: Db
+  readonly actor: Actor
+  /** Whole seconds since 1970, UTC. */
+  readonly now: number
+}
+
+export type Outcome<T> = { readonly value: T } | { readonly fault: Fault }
+
+/** How one value is read: from whatever was sent to what the service works with. Never throws on bad input. */
+export type Rule<T> = (raw: unknown, reading: Reading) => Outcome<T> | Promise<Outcome<T>>
+
+type DeclaredDefault = string | number | boolean | null
+
+/** An argument of a route, as the index declares it and as it is read. */
+export interface Argument<T> {
+  readonly read: Rule<T>
+  readonly description?: DescriptionKey
+  readonly type?: 'string' | 'integer' | 'boolean'
+  readonly items?: { readonly type: 'integer' }
+  readonly format?: 'string' | 'double'
+  readonly enum?: readonly string[]
+  /** As the index shows it, a function where it depends on settings or the time. */
+  readonly default?: DeclaredDefault | ((at: Pick<Reading, 'config' | 'now'>) => DeclaredDefault)
+  readonly isRequired?: boolean
+  /** One of our own, which the index leaves out and the OpenAPI document marks. */
+  readonly isExtension?: boolean
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the one place where arguments of all types are held together.
+export type Arguments = Readonly<Record<string, Argument<any>>>
+
+/** What the arguments become once read: undefined where nothing was sent. */
+export type Values<A extends Arguments> = {
+  readonly [Name in keyof A]: A[Name] extends { readonly isRequired: true; readonly read: Rule<infer T> }
+    ? T
+    : A[Name] extends { readonly read: Rule<infer T> }
+      ? T | undefined
+      : never
+}
+
+/** The parameters of a request by name, as they came. */
+export type Sent = Readonly<Record<string, unknown>>
+
+/** Arguments and where their values were sent. */
+export interface ArgumentGroup {
+  readonly args: Arguments
+  readonly sent: Sent
+}
+
+/**
+ * Reads groups of arguments in the contract's order of checks (conventions.md §3): what is missing; what is wrong by
+ * the route's own rules; what is of a wrong type. All faults of a kind are told together.
+ *
+ * @returns the values, group by group.
+ * @throws rest_missing_callback_param, rest_invalid_param
+ */
+export async function readArguments(
+  groups: readonly ArgumentGroup[],
+  reading: Reading,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const missing = groups.flatMap(({ args, sent }) =>
+    Object.keys(args).filter((name) => args[name]?.isRequired && (sent[name] ?? null) === null),
+  )
+  if (missing.length > 0) fail('rest_missing_callback_param', { details: { params: missing } })
+
+  const faults: [string, Fault][] = []
+  const results: Record<string, unknown>[] = []
+  for (const { args, sent } of groups) {
+    const values: Record<string, unknown> = {}
+    for (const [name, argument] of Object.entries(args)) {
+      const raw = sent[name]
+      if (raw === undefined) continue
+      const outcome = await (argument as Argument<unknown>).read(raw, reading)
+      if ('fault' in outcome) faults.push([name, outcome.fault])
+      else values[name] = outcome.value
+    }
+    results.push(values)
+  }
+  if (faults.length > 0) {
+    const own = faults.filter(([, fault]) => fault.inner === undefined)
+    throw new Problem('rest_invalid_param', { faults: Object.fromEntries(own.length > 0 ? own : faults) })
+  }
+  return results
+}

@@ -1,0 +1,200 @@
+import { type Actor, visitor } from '../auth/actor.ts'
+import { parseBasic } from '../auth/credentials.ts'
+import { authenticate } from '../auth/user.service.ts'
+import type { Deps } from '../deps.ts'
+import { isLanguage, type TextLanguage, textLanguageOf } from '../languages/language.ts'
+import { fail, Problem } from '../problems.ts'
+import { type Addresses, addressesOf, namespaceOf } from './addresses.ts'
+import { readArguments, type Sent } from './argument.ts'
+import { cacheHeaders, commonHeaders, corsHeaders, type Headers } from './headers.ts'
+import { languageArgument } from './language.argument.ts'
+import { parseForm, sentParameters } from './parameters.ts'
+import { presentProblem } from './problem.present.ts'
+import { type Answer, type Endpoint, type Method, matchRoute, type Route } from './route.ts'
+import { itemsOf } from './rules.ts'
+import { enveloped, keepFields, readShape, type Shape, serialise } from './shape.ts'
+
+/** A request as it came over the wire. */
+export interface WireRequest {
+  readonly method: string
+  /** Still percent-encoded. */
+  readonly path: string
+  /** Without the question mark. */
+  readonly query: string
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: Buffer | undefined
+  /** Root of the site as the client reached it: scheme and host. */
+  readonly site: string
+}
+
+export interface WireResponse {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: string
+}
+
+/** What the interface is made of. */
+export interface Interface {
+  readonly routes: readonly Route[]
+  /** The entry of a route in the index: what OPTIONS answers. */
+  readonly describe: (route: Route, addresses: Addresses, language: TextLanguage) => object
+  /** Is told of everything that is thrown and is no problem of the contract. */
+  readonly report: (error: unknown) => void
+}
+
+/** What is known of a request by the time that something goes wrong. */
+interface Progress {
+  actor: Actor
+  textLanguage: TextLanguage
+  shape: Shape
+  allow: readonly Method[]
+}
+
+/** Answers a request of the interface, whatever comes. */
+export async function dispatch(deps: Deps, api: Interface, request: WireRequest): Promise<WireResponse> {
+  const { variant, below } = splitPath(deps, request.path)
+  const addresses = addressesOf(deps.config, request.site, variant)
+  const progress: Progress = {
+    actor: visitor,
+    textLanguage: variant,
+    shape: { isEnvelope: false, isPretty: false, jsonp: undefined },
+    allow: [],
+  }
+  let answer: Answer
+  try {
+    answer = await respond(deps, api, request, below, addresses, progress)
+  } catch (error) {
+    if (!(error instanceof Problem)) api.report(error)
+    const problem = error instanceof Problem ? error : new Problem('internal_server_error')
+    answer = presentProblem(problem, progress.textLanguage)
+  }
+  return finish(deps, request, addresses, progress, answer)
+}
+
+/** The steps of conventions.md §3, in their order. */
+async function respond(
+  deps: Deps,
+  api: Interface,
+  request: WireRequest,
+  below: string | undefined,
+  addresses: Addresses,
+  progress: Progress,
+): Promise<Answer> {
+  const query = parseForm(request.query)
+  progress.shape = readShape(query, deps.config.isJsonpAllowed)
+  progress.actor = await authenticate(deps, parseBasic(request.headers.authorization))
+  const nonce = query._wpnonce ?? request.headers['x-wp-nonce']
+  if (nonce !== undefined && progress.actor.kind === 'visitor') fail('rest_cookie_invalid_nonce')
+
+  const method = methodOf(request, query)
+  const found = below === undefined ? undefined : matchRoute(api.routes, below)
+  if (!found) return method === 'OPTIONS' ? { status: 200, body: [] } : fail('rest_no_route')
+  const allow = () => allowedMethods(deps, found.route, progress.actor, found.path)
+  if (method === 'OPTIONS') {
+    progress.allow = await allow()
+    return { status: 200, body: api.describe(found.route, addresses, progress.textLanguage) }
+  }
+  const endpoint = found.route.endpoints.find(({ methods }) => methods.includes(method as Method))
+  if (!endpoint) return fail('rest_no_route')
+
+  try {
+    return await call(deps, request, addresses, progress, endpoint, found.path, allow)
+  } finally {
+    progress.allow = await allow()
+  }
+}
+
+/** Reads the parameters of a request and hands them to its endpoint. */
+async function call(
+  deps: Deps,
+  request: WireRequest,
+  addresses: Addresses,
+  progress: Progress,
+  endpoint: Endpoint,
+  path: Sent,
+  allow: () => Promise<readonly Method[]>,
+): Promise<Answer> {
+  const sent = await sentParameters({
+    method: request.method,
+    query: request.query,
+    contentType: request.headers['content-type'],
+    body: request.body,
+  })
+  const { languageParameter } = deps.config
+  const language = sent[languageParameter]
+  const asked = isLanguage(language) ? language : undefined
+  if (asked) progress.textLanguage = textLanguageOf(asked)
+
+  const groups = [
+    { args: endpoint.path, sent: path },
+    { args: endpoint.args, sent },
+    { args: { [languageParameter]: languageArgument(languageParameter) }, sent },
+  ]
+  const reading = { config: deps.config, db: deps.storage.db, actor: progress.actor, now: deps.now() }
+  const [pathValues = {}, values = {}] = await readArguments(groups, reading)
+  const answer = await endpoint.handle({
+    deps,
+    actor: progress.actor,
+    addresses,
+    path: pathValues,
+    values,
+    sent,
+    language: asked,
+    textLanguage: progress.textLanguage,
+    allow,
+    context: typeof sent.context === 'string' ? sent.context : undefined,
+  })
+  const fields = itemsOf(sent._fields)?.map(String)
+  if (fields === undefined) return answer
+  return { ...answer, body: keepFields(answer.body, [...fields, ...(answer.alwaysKept ?? [])]) }
+}
+
+/** The method that a request stands for. Only a POST may stand for another one: a GET never writes (decisions.md 19). */
+function methodOf(request: WireRequest, query: Sent): string {
+  const override = query._method ?? request.headers['x-http-method-override']
+  const method = request.method === 'POST' && typeof override === 'string' ? override.toUpperCase() : request.method
+  return method === 'HEAD' ? 'GET' : method
+}
+
+/** The methods that the caller may use on a route, on this item, in the order in which the route lists them. */
+async function allowedMethods(deps: Deps, route: Route, actor: Actor, path: Sent): Promise<readonly Method[]> {
+  // A visitor may not write anything: no need to look at the item.
+  const target = actor.kind === 'visitor' ? undefined : await route.target?.(deps.storage.db, path)
+  return route.endpoints.flatMap((endpoint) => (endpoint.isOpenTo(actor, target) ? endpoint.methods : []))
+}
+
+/** The variant of a path and what stands below the namespace, or undefined where it is not of the interface. */
+function splitPath(
+  { config }: Deps,
+  path: string,
+): { readonly variant: TextLanguage; readonly below: string | undefined } {
+  const namespace = `/${namespaceOf(config)}`
+  const folded = path.toLowerCase()
+  for (const variant of ['en', 'fr'] as const) {
+    const root = `${config.restPrefix}${variant === 'fr' ? '/fr' : ''}${namespace}`
+    if (folded !== root && !folded.startsWith(`${root}/`)) continue
+    const below = path.slice(root.length)
+    return { variant, below: below.endsWith('/') ? below.slice(0, -1) : below }
+  }
+  return { variant: folded.startsWith(`${config.restPrefix}/fr/`) ? 'fr' : 'en', below: undefined }
+}
+
+function finish(
+  { config }: Deps,
+  request: WireRequest,
+  addresses: Addresses,
+  { actor, shape, allow }: Progress,
+  answer: Answer,
+): WireResponse {
+  const headers: Headers = {
+    ...commonHeaders(addresses.base),
+    ...corsHeaders(config, request.headers.origin),
+    ...cacheHeaders(actor),
+    ...(allow.length > 0 ? { Allow: allow.join(', ') } : {}),
+    ...answer.headers,
+  }
+  const shown = shape.isEnvelope ? enveloped(answer, headers) : answer
+  const { text, type } = serialise(shown, shape)
+  return { status: shown.status, headers: { ...headers, 'Content-Type': type }, body: text }
+}

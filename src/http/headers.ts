@@ -1,0 +1,43 @@
+import type { Actor } from '../auth/actor.ts'
+import type { Config } from '../config/config.ts'
+
+const exposed = 'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, X-Request-Id'
+const allowedHeaders = 'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type'
+const methods = 'OPTIONS, GET, POST, PUT, PATCH, DELETE'
+
+export type Headers = Record<string, string>
+
+/** Headers of every answer of the interface (conventions.md §5). */
+export function commonHeaders(base: string): Headers {
+  return {
+    'X-Robots-Tag': 'noindex',
+    'X-Content-Type-Options': 'nosniff',
+    Link: `<${base}/>; rel="https://api.w.org/"`,
+    'Access-Control-Expose-Headers': exposed,
+    'Access-Control-Allow-Headers': allowedHeaders,
+  }
+}
+
+/**
+ * Headers for browsers of other origins. By default any origin may read, without credentials; with a list of allowed
+ * origins only those, with credentials (decisions.md 18).
+ */
+export function corsHeaders({ corsOrigins }: Config, origin: string | undefined): Headers {
+  if (corsOrigins.length === 0) return { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Methods': methods }
+  if (origin === undefined || !corsOrigins.includes(origin)) return { Vary: 'Origin' }
+  return {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Methods': methods,
+    'Access-Control-Allow-Credentials': 'true',
+    Vary: 'Origin',
+  }
+}
+
+/** Headers that keep an answer to a signed-in user out of every cache (conventions.md §5). */
+export function cacheHeaders(actor: Actor): Headers {
+  if (actor.kind === 'visitor') return {}
+  return {
+    'Cache-Control': 'no-cache, must-revalidate, max-age=0, no-store, private',
+    Expires: 'Wed, 11 Jan 1984 05:00:00 GMT',
+  }
+}

@@ -1,0 +1,23 @@
+import { isLanguage, LANGUAGES, type Language } from '../languages/language.ts'
+import type { Argument } from './argument.ts'
+import { accepted, wrongType } from './rules.ts'
+
+/** The language parameter: optional on every endpoint, last of its arguments (languages.md F1, F2). */
+export function languageArgument(name: string): Argument<Language> {
+  return {
+    type: 'string',
+    description: 'language',
+    enum: LANGUAGES,
+    read: (raw) => {
+      if (isLanguage(raw)) return accepted(raw)
+      if (raw !== null && typeof raw === 'object') return wrongType(name, 'string')
+      return {
+        fault: {
+          text: 'fault.enum',
+          values: { allowed: LANGUAGES.join(', ') },
+          inner: { code: 'rest_not_in_enum', data: null },
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { Busboy } from '@fastify/busboy'
+import qs from 'qs'
+import { fail } from '../problems.ts'
+import type { Sent } from './argument.ts'
+
+/** The parts of a request that parameters come from. */
+export interface ParameterSource {
+  readonly method: string
+  /** Without the question mark. */
+  readonly query: string
+  readonly contentType: string | undefined
+  readonly body: Buffer | undefined
+}
+
+const formMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+const maxParameters = 1000
+const maxDepth = 6
+const syntaxError = 4
+const encodingError = 5
+
+/**
+ * All parameters of a request outside its path, the body's before those of the query (conventions.md §2).
+ *
+ * @throws rest_invalid_json
+ */
+export async function sentParameters(source: ParameterSource): Promise<Sent> {
+  const fromBody = await bodyParameters(source)
+  return Object.assign(Object.create(null), parseForm(source.query), fromBody)
+}
+
+/** Name and value pairs of a query or form: of a name that comes twice the last counts; `a[]` and `a[x]` make lists. */
+export function parseForm(text: string): Sent {
+  if (text === '') return {}
+  return qs.parse(text, {
+    duplicates: 'last',
+    depth: maxDepth,
+    parameterLimit: maxParameters,
+    arrayLimit: maxParameters,
+    plainObjects: true,
+  })
+}
+
+async function bodyParameters({ method, contentType, body }: ParameterSource): Promise<Sent> {
+  if (!body || body.length === 0 || method === 'HEAD' || method === 'OPTIONS') return {}
+  const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  // Contract: JSON is read on every method, GET too.
+  if (/^application\/([\w.+-]+\+)?json$/.test(type)) return parseJson(body)
+  if (!formMethods.has(method)) return {}
+  if (type === '' || type === 'application/x-www-form-urlencoded') return parseForm(body.toString('utf8'))
+  if (type === 'multipart/form-data') return parseForm(await multipartPairs(contentType ?? '', body))
+  return {}
+}
+
+function parseJson(body: Buffer): Sent {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    return invalidJson(encodingError, 'Malformed UTF-8 characters')
+  }
+  if (text.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    // Contract: what is no object counts as no body at all.
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Sent) : {}
+  } catch {
+    return invalidJson(syntaxError, 'Syntax error')
+  }
+}
+
+function invalidJson(code: number, text: string): never {
+  return fail('rest_invalid_json', { details: { json_error_code: code, json_error_message: text } })
+}
+
+/** The text fields of a multipart body as a form-encoded text; files are passed over. */
+function multipartPairs(contentType: string, body: Buffer): Promise<string> {
+  return new Promise((resolve) => {
+    const pairs = new URLSearchParams()
+    const done = () => resolve(pairs.toString())
+    try {
+      const parser = new Busboy({
+        headers: { 'content-type': contentType },
+        limits: { fields: maxParameters, fieldSize: body.length },
+      })
+      parser.on('field', (name: string, value: string) => pairs.append(name, value))
+      parser.on('file', (_name, stream) => stream.resume())
+      // A body that breaks off gives what was whole before the break, as an empty form would.
+      parser.on('error', done)
+      parser.on('finish', done)
+      parser.end(body)
+    } catch {
+      done() // No boundary: nothing can be read.
+    }
+  })
+}

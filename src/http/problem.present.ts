@@ -1,0 +1,49 @@
+import type { TextLanguage } from '../languages/language.ts'
+import { message } from '../languages/texts.ts'
+import type { Fault, Problem } from '../problems.ts'
+import type { Answer } from './route.ts'
+
+/** The body of a problem, in a language (conventions.md §4). */
+export function presentProblem(problem: Problem, language: TextLanguage): Answer {
+  // Contract: this one has no `data`.
+  if (problem.code === 'rest_callback_invalid') {
+    return { status: problem.status, body: { code: problem.code, message: message(language, problem.code) } }
+  }
+  const names = namesOf(problem)
+  return {
+    status: problem.status,
+    body: {
+      code: problem.code,
+      message: message(language, problem.code, { names: names.join(', ') }),
+      data: { status: problem.status, ...problem.details, ...presentFaults(problem, language) },
+      ...problem.extra,
+    },
+  }
+}
+
+function namesOf(problem: Problem): readonly string[] {
+  const missing = problem.details.params
+  return Array.isArray(missing) ? missing : Object.keys(problem.faults)
+}
+
+function presentFaults({ faults }: Problem, language: TextLanguage): object {
+  const entries = Object.entries(faults)
+  if (entries.length === 0) return {}
+  const inner = entries.flatMap(([name, fault]) =>
+    fault.inner ? [[name, { ...fault.inner, message: faultText(language, name, fault) }] as const] : [],
+  )
+  return {
+    params: Object.fromEntries(entries.map(([name, fault]) => [name, faultText(language, name, fault)])),
+    // Contract: an empty list, not an empty object.
+    details:
+      inner.length > 0
+        ? Object.fromEntries(
+            inner.map(([name, { code, message: text, data }]) => [name, { code, message: text, data }]),
+          )
+        : [],
+  }
+}
+
+function faultText(language: TextLanguage, name: string, fault: Fault): string {
+  return message(language, fault.text, { name, ...fault.values })
+}

@@ -1,0 +1,133 @@
+import { hasUser } from '../auth/user.repository.ts'
+import type { Fault } from '../problems.ts'
+import { canParseDateText } from '../time/date-text.ts'
+import { parseZone, type Zone } from '../time/zone.ts'
+import type { Outcome, Rule } from './argument.ts'
+
+const truthWords = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
+const maxListItems = 1000
+
+export const accepted = <T>(value: T): Outcome<T> => ({ value })
+export const refused = (text: Fault['text'], values?: Fault['values']): { readonly fault: Fault } => ({
+  fault: values ? { text, values } : { text },
+})
+
+/** The fault of a value of another type than declared. */
+export function wrongType(name: string, type: string): { readonly fault: Fault } {
+  return {
+    fault: { text: 'fault.type', values: { type }, inner: { code: 'rest_invalid_type', data: { param: name } } },
+  }
+}
+
+/** A whole number above zero out of a number or digits (`1.0`, `1e0`, `+1` too), or undefined. */
+export function wholeNumberOf(raw: unknown): number | undefined {
+  const text = typeof raw === 'number' || typeof raw === 'string' ? String(raw) : ''
+  if (!/^\s*\+?\d{1,16}(\.0*)?(e\+?\d{1,2})?\s*$/i.test(text)) return undefined
+  const number = Number(text)
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined
+}
+
+export const wholeNumber: Rule<number> = (raw) => {
+  const number = wholeNumberOf(raw)
+  return number === undefined ? refused('fault.whole-number') : accepted(number)
+}
+
+/** A text that is not empty. Contract: `"0"` counts as empty (decisions.md 22). */
+export const text =
+  (name: string): Rule<string> =>
+  (raw) => {
+    if (raw === null) return wrongType(name, 'string')
+    return typeof raw === 'string' && raw !== '' && raw !== '0' ? accepted(raw) : refused('fault.text')
+  }
+
+/** Any text, the empty one too. */
+export const anyText =
+  (name: string): Rule<string> =>
+  (raw) =>
+    typeof raw === 'string' ? accepted(raw) : wrongType(name, 'string')
+
+/** `true false 1 0` as JSON or text, in any letter case. */
+export const boolean =
+  (name: string): Rule<boolean> =>
+  (raw) => {
+    const word = typeof raw === 'boolean' || typeof raw === 'number' || typeof raw === 'string' ? String(raw) : ''
+    if (/^(true|1)$/i.test(word)) return accepted(true)
+    if (/^(false|0)$/i.test(word)) return accepted(false)
+    return wrongType(name, 'boolean')
+  }
+
+/** True for the words of the contract, in any letter case; false for all else. */
+export function isTruthWord(raw: unknown): boolean {
+  return truthWords.has(String(raw).trim().toLowerCase())
+}
+
+/** A map flag: one of the truth words, or a JSON boolean (venues-organizers.md §4.1, §11). */
+export const flag =
+  (name: string): Rule<boolean> =>
+  (raw) =>
+    typeof raw === 'string' || typeof raw === 'boolean' ? accepted(isTruthWord(raw)) : wrongType(name, 'string')
+
+/** A date text, kept as it came: what it means depends on the zone it is read in. */
+export const dateText =
+  (name: string): Rule<string> =>
+  (raw) => {
+    if (raw === null) return wrongType(name, 'string')
+    if (typeof raw !== 'string' && typeof raw !== 'number') return refused('fault.date')
+    if (!canParseDateText(String(raw))) return refused('fault.date')
+    return typeof raw === 'string' ? accepted(raw) : wrongType(name, 'string')
+  }
+
+/** As `dateText`, for list filters, which take numbers (Unix seconds) as well. */
+export const dateFilter: Rule<string> = (raw) => {
+  if (typeof raw !== 'string' && typeof raw !== 'number') return refused('fault.date')
+  return canParseDateText(String(raw)) ? accepted(String(raw)) : refused('fault.date')
+}
+
+/** A zone, or undefined for the site's own (`""`, `"0"`). */
+export const timezone: Rule<Zone | 'site'> = (raw) => {
+  if (raw === null) return wrongType('timezone', 'string')
+  if (typeof raw !== 'string') return refused('fault.timezone')
+  if (raw === '' || raw === '0') return accepted('site')
+  const zone = parseZone(raw)
+  return zone ? accepted(zone) : refused('fault.timezone')
+}
+
+/** The absolute address in `raw` as it came, where its scheme is one of these (with the colon); else undefined. */
+export function urlOf(raw: string, schemes: readonly string[]): string | undefined {
+  const trimmed = raw.trim()
+  if (trimmed.length > 2048 || !URL.canParse(trimmed)) return undefined
+  const url = new URL(trimmed)
+  const hasPlace = url.protocol === 'mailto:' ? url.pathname.includes('@') : url.hostname !== ''
+  return schemes.includes(url.protocol) && hasPlace && !/[\s<>"]/.test(trimmed) ? trimmed : undefined
+}
+
+export const user: Rule<number> = async (raw, { db }) => {
+  if (raw === null) return wrongType('author', 'integer')
+  const id = wholeNumberOf(raw)
+  return id !== undefined && (await hasUser(db, id)) ? accepted(id) : refused('fault.unknown-user')
+}
+
+/**
+ * The items of a list parameter: a JSON or bracketed list as it is, a text cut at its commas, a single number alone.
+ * Undefined where it is no list; an empty list where nothing is in it.
+ */
+export function itemsOf(raw: unknown): readonly unknown[] | undefined {
+  if (typeof raw === 'number') return [raw]
+  if (typeof raw === 'string')
+    return raw
+      .split(',')
+      .map(decoded)
+      .filter((item) => item !== '')
+  if (raw === null || typeof raw !== 'object') return undefined
+  const items = Object.values(raw)
+  return items.length > maxListItems ? undefined : items
+}
+
+// Contract: items of a comma-separated list are trimmed and percent-decoded once more (events.md §1).
+function decoded(item: string): string {
+  try {
+    return decodeURIComponent(item.trim()).trim()
+  } catch {
+    return item.trim()
+  }
+}
