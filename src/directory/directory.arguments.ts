@@ -1,0 +1,87 @@
+import type { Argument, Arguments } from '../http/argument.ts'
+import { accepted, isTruthWord, refused, text, wholeNumberOf } from '../http/rules.ts'
+import type { DescriptionKey } from '../languages/descriptions.en.ts'
+import { imageRule } from '../media/media.arguments.ts'
+import {
+  articleText,
+  pageArguments,
+  readableEvent,
+  stampArguments,
+  statusFilter,
+  statusRule,
+} from '../records/record.arguments.ts'
+import { findIdBySlug, findOwned } from '../records/record.repository.ts'
+import { slugFrom } from '../text/slug.ts'
+import type { Directory, DirectoryKind, Fields } from './directory.ts'
+
+/** The id in a path. Contract: one that does not exist, or is of another kind, is a bad parameter. */
+export function entryId(kind: DirectoryKind) {
+  return {
+    type: 'integer',
+    description: `id.${kind}`,
+    isRequired: true,
+    read: async (raw, { db }) => {
+      const id = wholeNumberOf(raw)
+      const found = id === undefined ? undefined : await findOwned(db, kind, id)
+      return found ? accepted(found.id) : refused(`fault.unknown-${kind}`)
+    },
+  } as const satisfies Argument<number>
+}
+
+/** The slug in a path, in any letter case; what comes out is the record's id. */
+export function entrySlug(kind: DirectoryKind) {
+  return {
+    type: 'string',
+    description: `slug.${kind}`,
+    isRequired: true,
+    read: async (raw, { db }) => {
+      const id = await findIdBySlug(db, kind, slugFrom(String(raw)))
+      return id === undefined ? refused(`fault.unknown-${kind}`) : accepted(id)
+    },
+  } as const satisfies Argument<number>
+}
+
+export function listArguments({ plural }: Pick<Directory<Fields>, 'plural'>) {
+  return {
+    ...pageArguments,
+    search: { read: text('search'), description: `search.${plural}`, type: 'string' },
+    event: { read: readableEvent, description: 'event.filter', type: 'integer' },
+    has_events: { read: (raw: unknown) => accepted(isTruthWord(raw)), description: 'has_events' },
+    only_with_upcoming: {
+      read: (raw: unknown) => accepted(isTruthWord(raw)),
+      description: 'only_with_upcoming',
+      default: false,
+    },
+    status: { read: statusFilter, description: 'status.filter', format: 'string' },
+  } as const satisfies Arguments
+}
+
+/** Arguments of create and update, in the order of the index. */
+export function writeArguments<F extends Fields>(
+  directory: Directory<F>,
+  { isNameRequired }: { isNameRequired: boolean },
+) {
+  const { kind, declaredDefault } = directory
+  const nameDescription: DescriptionKey = `${kind}.name`
+  return {
+    author: { ...stampArguments.author, ...declaredDefault },
+    date: { ...stampArguments.date, ...declaredDefault },
+    date_utc: { ...stampArguments.date_utc, ...declaredDefault },
+    [kind]: {
+      read: text(kind),
+      description: nameDescription,
+      type: 'string',
+      isRequired: isNameRequired,
+      ...declaredDefault,
+    },
+    description: { read: articleText('description'), description: 'description.record', type: 'string', default: null },
+    status: { read: statusRule, description: 'status', type: 'string', ...declaredDefault },
+    ...directory.arguments,
+    image: {
+      read: imageRule({ canClear: true, isNullClear: false }),
+      description: 'image',
+      type: 'string',
+      default: null,
+    },
+  } as const satisfies Arguments
+}

@@ -1,0 +1,147 @@
+import type { Expression } from 'kysely'
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Actor } from '../auth/actor.ts'
+import { mayEditOthers } from '../auth/policy.ts'
+import type { Page, PageRequest } from '../http/paging.ts'
+import { listPictures } from '../media/media.repository.ts'
+import type { StatusFilter } from '../records/record.arguments.ts'
+import { recordFromRow } from '../records/record.repository.ts'
+import { readableBy } from '../records/record.visibility.ts'
+import type { Dialect } from '../storage/dialect.ts'
+import type { Db, RecordRow, Tables } from '../storage/tables.ts'
+import { fold } from '../text/fold.ts'
+import type { Directory, DirectoryKind, Entry, Fields } from './directory.ts'
+
+/** What a list of venues or organizers is asked for. */
+export interface EntryQuery extends PageRequest {
+  readonly status: StatusFilter | undefined
+  /** Folded words, all of which must occur. */
+  readonly words: readonly string[] | undefined
+  readonly eventId: number | undefined
+  readonly hasEvents: boolean | undefined
+  readonly isUpcoming: boolean
+}
+
+/** The records with these ids and their fields and pictures, by id. Three queries. */
+export async function listEntriesById<F extends Fields>(
+  db: Db,
+  directory: Directory<F>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Entry<F>>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('records')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('kind', '=', directory.kind)
+    .execute()
+  return new Map((await entriesFromRows(db, directory, rows)).map((entry) => [entry.id, entry]))
+}
+
+/** The record with this id, or undefined where it is of another kind. */
+export async function findEntry<F extends Fields>(
+  db: Db,
+  directory: Directory<F>,
+  id: number,
+): Promise<Entry<F> | undefined> {
+  return (await listEntriesById(db, directory, [id])).get(id)
+}
+
+/** One page of the records that the caller may read, newest first, and how many there are. Four queries. */
+export async function listEntries<F extends Fields>(
+  db: Db,
+  dialect: Dialect,
+  directory: Directory<F>,
+  actor: Actor,
+  asked: EntryQuery,
+  now: number,
+): Promise<Page<Entry<F>>> {
+  const matching = db
+    .selectFrom('records')
+    .where('records.kind', '=', directory.kind)
+    .where((e) => readableBy(e, actor, asked.status))
+    .where((e) => e.and((asked.words ?? []).map((word) => dialect.containsText(e.ref('records.search_text'), word))))
+    .where((e) => linkedToEvents(e, directory.kind, actor, asked, now))
+  const rows = await matching
+    .selectAll('records')
+    .orderBy('records.dated_at', 'desc')
+    .orderBy('records.id', 'desc')
+    .limit(asked.perPage)
+    .offset((asked.page - 1) * asked.perPage)
+    .execute()
+  const { total } = await matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { items: await entriesFromRows(db, directory, rows), total: Number(total) }
+}
+
+/**
+ * The oldest record that bears this name, letter case and accents aside, and where `content` is not empty also that
+ * description; undefined where there is none outside the trash (venues-organizers.md §4.3).
+ */
+export async function listNamesakes(
+  db: Db,
+  kind: DirectoryKind,
+  of: { readonly title: string; readonly content: string; readonly language: string },
+): Promise<readonly { readonly id: number; readonly authorId: number; readonly status: string }[]> {
+  const rows = await db
+    .selectFrom('records')
+    .select(['id', 'author_id', 'status', 'content'])
+    .where('kind', '=', kind)
+    .where('title_folded', '=', fold(of.title))
+    .where('language', '=', of.language)
+    .where('status', '!=', 'trash')
+    .orderBy('id')
+    .execute()
+  return rows
+    .filter((row) => of.content === '' || fold(row.content) === fold(of.content))
+    .map((row) => ({ id: row.id, authorId: row.author_id, status: row.status }))
+}
+
+async function entriesFromRows<F extends Fields>(
+  db: Db,
+  directory: Directory<F>,
+  rows: readonly RecordRow[],
+): Promise<readonly Entry<F>[]> {
+  const ids = rows.map((row) => row.id)
+  const fields = ids.length === 0 ? new Map<number, F>() : await directory.store.list(db, ids)
+  const pictures = await listPictures(
+    db,
+    rows.flatMap((row) => row.image_id ?? []),
+  )
+  return rows.map((row) => ({
+    ...recordFromRow(row),
+    fields: fields.get(row.id) ?? directory.blank,
+    image: pictures.get(row.image_id ?? 0),
+  }))
+}
+
+/** Only events that the caller may read and that are not in the trash count (venues-organizers.md §11). */
+function linkedToEvents(
+  e: ExpressionBuilder<Tables, 'records'>,
+  kind: DirectoryKind,
+  actor: Actor,
+  asked: EntryQuery,
+  now: number,
+): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = []
+  const link = sql.table(`event_${kind}s`)
+  const target = sql.ref(`link.${kind}_id`)
+  const isReadable = mayEditOthers(actor)
+    ? sql<SqlBool>`event.status != 'trash'`
+    : sql<SqlBool>`(event.status = 'publish' or (event.status != 'trash' and event.author_id = ${actor.kind === 'user' ? actor.id : 0}))`
+  if (asked.eventId !== undefined) {
+    conditions.push(
+      sql<SqlBool>`exists (select 1 from ${link} link where ${target} = records.id and link.event_id = ${asked.eventId})`,
+    )
+  }
+  if (asked.hasEvents !== undefined) {
+    const has = sql<SqlBool>`exists (select 1 from ${link} link join records event on event.id = link.event_id
+      where ${target} = records.id and event.status not in ('draft', 'pending') and ${isReadable})`
+    conditions.push(asked.hasEvents ? has : e.not(has))
+  }
+  if (asked.isUpcoming) {
+    conditions.push(sql<SqlBool>`exists (select 1 from ${link} link join records event on event.id = link.event_id
+      join events times on times.record_id = event.id
+      where ${target} = records.id and times.is_hidden = 0 and times.start_utc >= ${now} and ${isReadable})`)
+  }
+  return e.and(conditions)
+}

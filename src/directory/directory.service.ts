@@ -1,0 +1,207 @@
+import type { Actor } from '../auth/actor.ts'
+import { assertAllowed, mayCreate, mayEdit, mayEditOthers, mayRead } from '../auth/policy.ts'
+import type { Deps } from '../deps.ts'
+import type { Language } from '../languages/language.ts'
+import { fail } from '../problems.ts'
+import { publicationInstant } from '../records/record.date.ts'
+import { insertRecord, updateRecord } from '../records/record.repository.ts'
+import { changedSlug, freeSlug, slugFor } from '../records/record.slug.ts'
+import { firstPublication, grantedStatus, nextPublication } from '../records/record.status.ts'
+import { isUnpublished, type Status } from '../records/record.ts'
+import type { Db, Tx } from '../storage/tables.ts'
+import { fold } from '../text/fold.ts'
+import { renderArticle, renderTitle } from '../text/render.ts'
+import { sanitizeArticle, sanitizeTitle } from '../text/sanitize.ts'
+import { findEntry, listNamesakes } from './directory.repository.ts'
+import type { Directory, Entry, Fields } from './directory.ts'
+
+/** What a caller sends to create or change an entry; undefined is left as it is. */
+export interface EntryInput<F extends Fields> {
+  readonly name?: string | undefined
+  readonly author?: number | undefined
+  readonly date?: string | undefined
+  readonly date_utc?: string | undefined
+  readonly description?: string | undefined
+  readonly status?: Status | undefined
+  /** Null: no picture. */
+  readonly image?: number | null | undefined
+  readonly fields: Partial<F>
+}
+
+/** What changes need from outside, besides the transaction. */
+export type WriteContext = Pick<Deps, 'config' | 'now'>
+
+/**
+ * The entry, for somebody who may read it.
+ *
+ * @throws venue-not-accessible, organizer-not-accessible
+ */
+export async function readEntry<F extends Fields>(
+  db: Db,
+  directory: Directory<F>,
+  actor: Actor,
+  id: number,
+): Promise<Entry<F>> {
+  const entry = await findEntry(db, directory, id)
+  if (!entry || !mayRead(actor, entry)) return fail(`${directory.kind}-not-accessible`)
+  return entry
+}
+
+/**
+ * Creates an entry, or changes the one of the same name that the caller may edit (venues-organizers.md §4.3).
+ *
+ * @throws rest_forbidden, could-not-create-venue, could-not-create-organizer
+ */
+export async function createEntry<F extends Fields>(
+  tx: Tx,
+  { config, now }: WriteContext,
+  directory: Directory<F>,
+  actor: Actor,
+  input: EntryInput<F>,
+  language: Language = config.defaultLanguage,
+): Promise<Entry<F>> {
+  assertAllowed(actor, mayCreate(actor))
+  if (actor.kind === 'visitor') return fail('rest_forbidden', { status: 401 })
+  const authorId = input.author ?? actor.id
+  assertAllowed(actor, authorId === actor.id || mayEditOthers(actor))
+  const title = sanitizeTitle(input.name ?? '')
+  if (title === '') fail(`could-not-create-${directory.kind}`)
+  const content = sanitizeArticle(input.description ?? '')
+
+  const namesakes = await listNamesakes(tx, directory.kind, { title, content, language })
+  const namesake = namesakes.find((known) => mayEdit(actor, known))
+  if (namesake) {
+    const existing = await entryOrBug(tx, directory, namesake.id)
+    return writeChanges(tx, directory, existing, { fields: input.fields, image: input.image }, existing, now())
+  }
+
+  const at = now()
+  const status = grantedStatus(actor, directory.kind, input.status)
+  const publication = firstPublication(status, publicationInstant(sentDates(input), config.siteZone, at), at)
+  const slugOwner = { kind: directory.kind, language, status: publication.status, id: undefined }
+  const slug = await freeSlug(tx, slugOwner, slugFor(title, undefined))
+  const fields = directory.change(directory.blank, input.fields)
+  const id = await insertRecord(tx, {
+    kind: directory.kind,
+    ...publication,
+    slug,
+    title,
+    titleHtml: renderTitle(title),
+    content,
+    contentHtml: renderArticle(content),
+    excerpt: '',
+    excerptHtml: '',
+    authorId,
+    passwordDigest: undefined,
+    imageId: input.image ?? undefined,
+    language,
+    modifiedAt: at,
+    searchText: searchText(directory, title, content, fields),
+  })
+  // A name without letters or digits gives no slug: the id stands in.
+  if (slug === '') await updateRecord(tx, id, { slug: await freeSlug(tx, { ...slugOwner, id }, String(id)) })
+  await directory.store.insert(tx, id, fields)
+  return entryOrBug(tx, directory, id)
+}
+
+/**
+ * Changes what was sent and nothing else.
+ *
+ * @throws rest_forbidden
+ */
+export async function changeEntry<F extends Fields>(
+  tx: Tx,
+  { config, now }: WriteContext,
+  directory: Directory<F>,
+  actor: Actor,
+  id: number,
+  input: EntryInput<F>,
+): Promise<Entry<F>> {
+  const entry = await entryOrBug(tx, directory, id)
+  assertAllowed(actor, mayEdit(actor, entry))
+  assertAllowed(actor, input.author === undefined || input.author === entry.authorId || mayEditOthers(actor))
+  if (input.name !== undefined && sanitizeTitle(input.name) === '') fail(`could-not-create-${directory.kind}`)
+  const status = input.status && grantedStatus(actor, directory.kind, input.status)
+  const at = now()
+  const date = publicationInstant(sentDates(input), config.siteZone, at)
+  return writeChanges(tx, directory, entry, input, nextPublication(entry, status, date, at), at)
+}
+
+/**
+ * Moves an entry to the trash. Its links stay, but no event shows it from now on.
+ *
+ * @throws rest_forbidden, venue-is-in-trash, organizer-is-in-trash
+ */
+export async function trashEntry<F extends Fields>(
+  tx: Tx,
+  { now }: WriteContext,
+  directory: Directory<F>,
+  actor: Actor,
+  id: number,
+): Promise<Entry<F>> {
+  const entry = await entryOrBug(tx, directory, id)
+  assertAllowed(actor, mayEdit(actor, entry))
+  if (entry.status === 'trash') fail(`${directory.kind}-is-in-trash`)
+  return writeChanges(tx, directory, entry, { fields: {} }, { ...entry, status: 'trash' }, now())
+}
+
+/** Publishes those of these entries that are drafts or pending: they go live with an event (events.md §8, 8). */
+export async function publishEntries<F extends Fields>(
+  tx: Tx,
+  { now }: WriteContext,
+  directory: Directory<F>,
+  entries: Iterable<Entry<F>>,
+): Promise<void> {
+  const at = now()
+  for (const entry of entries) {
+    if (!isUnpublished(entry.status)) continue
+    await writeChanges(tx, directory, entry, { fields: {} }, nextPublication(entry, 'publish', undefined, at), at)
+  }
+}
+
+async function writeChanges<F extends Fields>(
+  tx: Tx,
+  directory: Directory<F>,
+  entry: Entry<F>,
+  input: EntryInput<F>,
+  publication: Pick<Entry<F>, 'status' | 'datedAt' | 'isDated'>,
+  at: number,
+): Promise<Entry<F>> {
+  const title = input.name === undefined ? entry.title : sanitizeTitle(input.name)
+  const content = input.description === undefined ? entry.content : sanitizeArticle(input.description)
+  const fields = directory.change(entry.fields, input.fields)
+  const { status, datedAt, isDated } = publication
+  await updateRecord(tx, entry.id, {
+    status,
+    status_before_trash: status === 'trash' ? (entry.statusBeforeTrash ?? entry.status) : null,
+    slug: await changedSlug(tx, entry, status),
+    dated_at: datedAt,
+    is_dated: isDated ? 1 : 0,
+    modified_at: at,
+    author_id: input.author ?? entry.authorId,
+    title,
+    title_folded: fold(title),
+    title_html: renderTitle(title),
+    content,
+    content_html: renderArticle(content),
+    search_text: searchText(directory, title, content, fields),
+    ...(input.image === undefined ? {} : { image_id: input.image }),
+  })
+  await directory.store.update(tx, entry.id, fields)
+  return entryOrBug(tx, directory, entry.id)
+}
+
+function searchText<F extends Fields>(directory: Directory<F>, title: string, content: string, fields: F): string {
+  return [title, content, ...directory.searchable(fields)].map(fold).join('\n')
+}
+
+function sentDates(input: EntryInput<Fields>) {
+  return { date: input.date, date_utc: input.date_utc }
+}
+
+/** The entry with an id that was checked before: gone only where the check is missing. */
+async function entryOrBug<F extends Fields>(db: Db, directory: Directory<F>, id: number): Promise<Entry<F>> {
+  const entry = await findEntry(db, directory, id)
+  if (!entry) throw new Error(`There is no ${directory.kind} ${id}.`)
+  return entry
+}

@@ -1,0 +1,48 @@
+import type { Addresses } from '../http/addresses.ts'
+import type { Arguments } from '../http/argument.ts'
+import type { Picture } from '../media/media.ts'
+import type { CalendarRecord } from '../records/record.ts'
+import type { Db, Tx } from '../storage/tables.ts'
+
+/** What venues and organizers are: records with a name that events link to. */
+export type DirectoryKind = 'venue' | 'organizer'
+
+/** What a kind has besides the shared part of a record; the names are those of its arguments. */
+export type Fields = object
+
+/** A venue or an organizer: the shared part and its own fields. */
+export interface Entry<F extends Fields> extends CalendarRecord {
+  readonly fields: F
+  readonly image: Picture | undefined
+}
+
+/** How a kind's own fields are stored. */
+export interface FieldStore<F extends Fields> {
+  /** The fields of these records, by id. One query. */
+  list(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, F>>
+  insert(tx: Tx, id: number, fields: F): Promise<void>
+  update(tx: Tx, id: number, fields: F): Promise<void>
+}
+
+/** All that tells venues and organizers apart. */
+export interface Directory<F extends Fields> {
+  readonly kind: DirectoryKind
+  readonly plural: 'venues' | 'organizers'
+  readonly tag: string
+  /** What a new one has where nothing is sent. */
+  readonly blank: F
+  readonly store: FieldStore<F>
+  /** Arguments of create and update between `status` and `image`; they have the names of the fields. */
+  readonly arguments: Arguments
+  /** Default that the index shows for the arguments of all kinds, if any (index-and-doc.md, note 3). */
+  readonly declaredDefault: { readonly default?: null }
+  /** The fields after a change. */
+  readonly change: (fields: F, sent: Partial<F>) => F
+  /** The texts that a search looks through, besides name, description and excerpt. */
+  readonly searchable: (fields: F) => readonly string[]
+  /** The fields on the wire, between `image` and `json_ld`, empty ones left out. */
+  readonly presentFields: (fields: F) => object
+  /** What stands after `json_ld`. */
+  readonly presentFlags: (fields: F) => object
+  readonly presentJsonLd: (entry: Entry<F>, addresses: Addresses) => object
+}

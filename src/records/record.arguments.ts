@@ -1,0 +1,86 @@
+import { mayCreate, mayRead } from '../auth/policy.ts'
+import type { Argument, Reading, Rule } from '../http/argument.ts'
+import {
+  accepted,
+  dateText,
+  itemsOf,
+  refused,
+  urlOf,
+  user,
+  wholeNumber,
+  wholeNumberOf,
+  wrongType,
+} from '../http/rules.ts'
+import { plainText } from '../text/sanitize.ts'
+import { findOwned } from './record.repository.ts'
+import { isStatus, type Status } from './record.ts'
+
+/** One of the six statuses. */
+export const statusRule: Rule<Status> = (raw) => {
+  if (raw === null) return wrongType('status', 'string')
+  return isStatus(raw) ? accepted(raw) : refused('fault.status')
+}
+
+/** Statuses asked of a list: `any` for all but the trash, `readable` for an empty text. */
+export type StatusFilter = 'any' | 'readable' | readonly Status[]
+
+/**
+ * Which statuses a caller may ask of a list: visitors and subscribers `publish` and nothing else; those who may create
+ * any of the six, or `any` (decisions.md 24).
+ */
+export const statusFilter: Rule<StatusFilter> = (raw, { actor }) => {
+  if (!mayCreate(actor)) return raw === 'publish' ? accepted(['publish']) : refused('fault.status')
+  if (raw === '') return accepted('readable')
+  if (raw === 'any') return accepted('any')
+  const items = itemsOf(raw)
+  return items && items.length > 0 && items.every(isStatus) ? accepted(items) : refused('fault.status')
+}
+
+/** An event that the caller may read and that is not in the trash (decisions.md 10). */
+export const readableEvent: Rule<number> = async (raw, { db, actor }) => {
+  const id = wholeNumberOf(raw)
+  const event = id === undefined ? undefined : await findOwned(db, 'event', id)
+  return event && event.status !== 'trash' && mayRead(actor, event)
+    ? accepted(event.id)
+    : refused('fault.unknown-event')
+}
+
+// Contract: a text, as the setting it comes from (index-and-doc.md, note 1).
+const defaultPerPage = ({ config }: Pick<Reading, 'config'>) => String(config.perPage)
+
+/** What lists of all kinds take. */
+export const pageArguments = {
+  page: { read: wholeNumber, description: 'page', type: 'integer', default: 1 },
+  per_page: { read: wholeNumber, description: 'per_page', type: 'integer', default: defaultPerPage },
+} as const satisfies Record<string, Argument<unknown>>
+
+/** Who published a record and when, on create and update. */
+export const stampArguments = {
+  author: { read: user, description: 'author', type: 'integer' },
+  date: { read: dateText('date'), description: 'date', type: 'string' },
+  date_utc: { read: dateText('date_utc'), description: 'date_utc', type: 'string' },
+} as const satisfies Record<string, Argument<unknown>>
+
+/** A text with markup that may be empty, but is a text; it is sanitised where it is stored. */
+export const articleText =
+  (name: string): Rule<string> =>
+  (raw) => {
+    if (raw === null) return wrongType(name, 'string')
+    return typeof raw === 'string' ? accepted(raw) : refused('fault.invalid')
+  }
+
+/** A text field on one line; what was sent is cleaned as it comes in (venues-organizers.md §3). */
+export const lineText =
+  (name: string): Rule<string> =>
+  (raw) => {
+    if (raw === null) return wrongType(name, 'string')
+    return typeof raw === 'string' ? accepted(plainText(raw)) : refused('fault.invalid')
+  }
+
+/** The address of a website, http or https (venues-organizers.md §11), or `''` for none. */
+export const websiteText: Rule<string> = (raw) => {
+  if (raw === null) return wrongType('website', 'string')
+  if (raw === '') return accepted('')
+  const url = typeof raw === 'string' ? urlOf(raw, ['http:', 'https:']) : undefined
+  return url === undefined ? refused('fault.url') : accepted(url)
+}

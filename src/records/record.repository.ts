@@ -1,0 +1,148 @@
+import type { Language } from '../languages/language.ts'
+import type { Db, RecordChanges, RecordRow, Tx } from '../storage/tables.ts'
+import { fold } from '../text/fold.ts'
+import type { CalendarRecord, Kind, RecordId, Status } from './record.ts'
+
+/** A row of the shared table as a record of the calendar. */
+export function recordFromRow(row: RecordRow): CalendarRecord {
+  return {
+    id: row.id as RecordId,
+    kind: row.kind as Kind,
+    status: row.status as Status,
+    statusBeforeTrash: (row.status_before_trash ?? undefined) as Status | undefined,
+    slug: row.slug,
+    title: row.title,
+    titleHtml: row.title_html,
+    content: row.content,
+    contentHtml: row.content_html,
+    excerpt: row.excerpt,
+    excerptHtml: row.excerpt_html,
+    authorId: row.author_id,
+    passwordDigest: row.password ?? undefined,
+    imageId: row.image_id ?? undefined,
+    parentId: row.parent_id ?? undefined,
+    language: row.language as Language,
+    modifiedAt: row.modified_at,
+    datedAt: row.dated_at,
+    isDated: row.is_dated === 1,
+  }
+}
+
+/** What of a record the policy looks at, or undefined where there is none. One query. */
+export async function findOwned(
+  db: Db,
+  kind: Kind,
+  id: number,
+): Promise<{ readonly id: number; readonly authorId: number; readonly status: Status } | undefined> {
+  const row = await db
+    .selectFrom('records')
+    .select(['id', 'author_id', 'status'])
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return row && { id: row.id, authorId: row.author_id, status: row.status as Status }
+}
+
+/** Id of the record with this slug, in whatever status; of several the lowest. */
+export async function findIdBySlug(db: Db, kind: Kind, slug: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('records')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('slug', '=', slug)
+    .orderBy('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** The kind of the record with this id. */
+export async function findKind(db: Db, id: number): Promise<RecordRow['kind'] | undefined> {
+  const row = await db.selectFrom('records').select('kind').where('id', '=', id).executeTakeFirst()
+  return row?.kind
+}
+
+/** The slugs of other records of this kind and language that are `base` or `base-…`. */
+export async function listSlugsLike(
+  db: Db,
+  of: { readonly kind: Kind; readonly language: Language; readonly exceptId: number | undefined },
+  base: string,
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('records')
+    .select('slug')
+    .where('kind', '=', of.kind)
+    .where('language', '=', of.language)
+    .where('id', '!=', of.exceptId ?? 0)
+    .where((e) =>
+      // “.” follows “-”: the range holds all that begin with “base-”.
+      e.or([e('slug', '=', base), e.and([e('slug', '>=', `${base}-`), e('slug', '<', `${base}.`)])]),
+    )
+    .execute()
+  return new Set(rows.map((row) => row.slug))
+}
+
+/** Adds the shared part of a record. */
+export async function insertRecord(
+  tx: Tx,
+  record: Omit<CalendarRecord, 'id' | 'statusBeforeTrash' | 'parentId'> & { readonly searchText: string },
+): Promise<RecordId> {
+  const row = await tx
+    .insertInto('records')
+    .values({
+      kind: record.kind,
+      status: record.status,
+      status_before_trash: null,
+      slug: record.slug,
+      title: record.title,
+      title_folded: fold(record.title),
+      title_html: record.titleHtml,
+      content: record.content,
+      content_html: record.contentHtml,
+      excerpt: record.excerpt,
+      excerpt_html: record.excerptHtml,
+      author_id: record.authorId,
+      password: record.passwordDigest ?? null,
+      image_id: record.imageId ?? null,
+      parent_id: null,
+      language: record.language,
+      group_id: null,
+      created_at: record.modifiedAt,
+      modified_at: record.modifiedAt,
+      dated_at: record.datedAt,
+      is_dated: record.isDated ? 1 : 0,
+      search_text: record.searchText,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id as RecordId
+}
+
+/** Changes the shared part of a record. */
+export async function updateRecord(tx: Tx, id: RecordId, changes: RecordChanges): Promise<void> {
+  await tx.updateTable('records').set(changes).where('id', '=', id).execute()
+}
+
+/** Which of these ids belong to records of this kind. One query. */
+export async function listIdsOfKind(db: Db, kind: Kind, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db.selectFrom('records').select('id').where('id', 'in', ids).where('kind', '=', kind).execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Records whose publication date has come, the earliest first. */
+export async function listDueIds(
+  db: Db,
+  now: number,
+  limit: number,
+): Promise<readonly { readonly id: number; readonly kind: RecordRow['kind'] }[]> {
+  return db
+    .selectFrom('records')
+    .select(['id', 'kind'])
+    .where('kind', 'in', ['event', 'venue', 'organizer'])
+    .where('status', '=', 'future')
+    .where('dated_at', '<=', now)
+    .orderBy('dated_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}

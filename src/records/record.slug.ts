@@ -1,0 +1,60 @@
+import type { Language } from '../languages/language.ts'
+import type { Tx } from '../storage/tables.ts'
+import { numberedSlug, slugFrom } from '../text/slug.ts'
+import { listSlugsLike } from './record.repository.ts'
+import { type CalendarRecord, isUnpublished, type Kind, type RecordId, type Status } from './record.ts'
+
+const trashedSuffix = '__trashed'
+
+/** Slugs that would clash with addresses of public pages (events.md §3). */
+const reserved = new Set(['feed', 'embed'])
+
+/** Whose slug it is to be. */
+export interface SlugOwner {
+  readonly kind: Kind
+  readonly language: Language
+  readonly status: Status
+  /** Undefined for a record that is not stored yet. */
+  readonly id: RecordId | undefined
+}
+
+/**
+ * The slug that a record gets for `wanted`: as it is where nobody else has it, else with the lowest free number from 2
+ * on. Drafts may share one until they are published (decisions.md 15).
+ */
+export async function freeSlug(tx: Tx, owner: SlugOwner, wanted: string): Promise<string> {
+  if (wanted === '' || isUnpublished(owner.status)) return wanted
+  const taken = await listSlugsLike(tx, { ...owner, exceptId: owner.id }, wanted)
+  const isFree = (slug: string) => !taken.has(slug) && !reserved.has(slug)
+  if (isFree(wanted)) return wanted
+  let number = 2
+  while (!isFree(numberedSlug(wanted, number))) number += 1
+  return numberedSlug(wanted, number)
+}
+
+/** The slug made from a title, or the id where the title has no letters and digits. */
+export function slugFor(title: string, id: RecordId | undefined): string {
+  return slugFrom(title) || (id === undefined ? '' : String(id))
+}
+
+/**
+ * The slug of a stored record after a change of state, or where `wanted` was sent: set aside in the trash, so that
+ * others may have it; made unique on the way out of the trash and on publication, from the title where there is none.
+ */
+export async function changedSlug(
+  tx: Tx,
+  record: Pick<CalendarRecord, 'id' | 'kind' | 'language' | 'status' | 'slug' | 'title'>,
+  status: Status,
+  wanted?: string,
+): Promise<string> {
+  if (status === 'trash') return `${wanted ?? ownSlug(record.slug)}${trashedSuffix}`
+  if (status === record.status && wanted === undefined) return record.slug
+  const slug = wanted ?? ownSlug(record.slug)
+  if (isUnpublished(status)) return slug
+  return freeSlug(tx, { ...record, status }, slug || slugFor(record.title, record.id))
+}
+
+/** The slug without what the trash adds to it. */
+function ownSlug(slug: string): string {
+  return slug.endsWith(trashedSuffix) ? slug.slice(0, -trashedSuffix.length) : slug
+}

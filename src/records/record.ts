@@ -1,0 +1,45 @@
+import type { Owned } from '../auth/policy.ts'
+import type { Language } from '../languages/language.ts'
+
+/** The kinds of records that share one sequence of ids, one life cycle and one set of rights. */
+export type Kind = 'event' | 'venue' | 'organizer'
+
+/** The states of a record (venues-organizers.md §7). `future`: published once its date has come. */
+export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
+export type Status = (typeof STATUSES)[number]
+
+export type RecordId = number & { readonly brand: 'RecordId' }
+
+/** What events, venues and organizers have in common. Instants are whole seconds since 1970, UTC. */
+export interface CalendarRecord extends Owned {
+  readonly id: RecordId
+  readonly kind: Kind
+  readonly status: Status
+  readonly statusBeforeTrash: Status | undefined
+  readonly slug: string
+  readonly title: string
+  readonly titleHtml: string
+  readonly content: string
+  readonly contentHtml: string
+  readonly excerpt: string
+  readonly excerptHtml: string
+  readonly authorId: number
+  readonly passwordDigest: string | undefined
+  readonly imageId: number | undefined
+  readonly parentId: number | undefined
+  readonly language: Language
+  readonly modifiedAt: number
+  /** The publication date; that of the last change while `isDated` is false. */
+  readonly datedAt: number
+  /** False for a record that was never published. */
+  readonly isDated: boolean
+}
+
+export function isStatus(text: unknown): text is Status {
+  return STATUSES.includes(text as Status)
+}
+
+/** Records in the making: they need no slug of their own yet, and have no date. */
+export function isUnpublished(status: Status): boolean {
+  return status === 'draft' || status === 'pending'
+}
