@@ -1,0 +1,139 @@
+import type { Argument, Arguments, Rule } from '../http/argument.ts'
+import { accepted, boolean, itemsOf, refused, text, wholeNumberOf, wrongType } from '../http/rules.ts'
+import { pageArguments, readableEvent } from '../records/record.arguments.ts'
+import type { SortKey } from './term.list.repository.ts'
+import { maxItems, soughtFor, wantedFromText } from './term.match.ts'
+import type { View } from './term.present.ts'
+import { findTerm, listSought } from './term.repository.ts'
+import { type Taxonomy, topLevel } from './term.ts'
+
+const views: readonly View[] = ['view', 'embed', 'edit']
+
+/** The id in a path. Contract: one that does not exist, or is of the other taxonomy, is a bad parameter. */
+export function termId(taxonomy: Taxonomy) {
+  return {
+    type: 'integer',
+    description: `id.${taxonomy}`,
+    isRequired: true,
+    read: async (raw, { db }) => {
+      const id = wholeNumberOf(raw)
+      const term = id === undefined ? undefined : await findTerm(db, taxonomy, id)
+      return term ? accepted(term.id as number) : refused(`fault.unknown-${taxonomy}`)
+    },
+  } as const satisfies Argument<number>
+}
+
+/** The category to stand below, or 0 for the top level (decisions.md 12). */
+const parentRule: Rule<number> = async (raw, { db }) => {
+  if (raw === null) return wrongType('parent', 'integer')
+  if (raw === 0 || raw === '0') return accepted(topLevel)
+  const id = wholeNumberOf(raw)
+  const parent = id === undefined ? undefined : await findTerm(db, 'category', id)
+  return parent ? accepted(parent.id as number) : refused('fault.unknown-category')
+}
+
+/** A list of terms that exist. Contract: slugs are accepted, yet select nothing (terms.md §3.1). */
+const knownTerms =
+  (taxonomy: Taxonomy): Rule<readonly number[]> =>
+  async (raw, { db }) => {
+    const refusal = refused(`fault.unknown-${taxonomy}`)
+    const items = itemsOf(raw) ?? []
+    if (items.length === 0 || items.length > maxItems) return refusal
+    const wanted = items.flatMap((item) => wantedFromText(item) ?? []).map((one) => ({ ...one, name: undefined }))
+    const known = await listSought(db, taxonomy, soughtFor(wanted))
+    const ids = new Set<number>(known.map((term) => term.id))
+    const slugs = new Set(known.map((term) => term.slug))
+    const isKnown = wanted.every(({ id = 0, slug = '' }) => ids.has(id) || slugs.has(slug))
+    if (wanted.length < items.length || !isKnown) return refusal
+    return accepted(wanted.flatMap(({ id = 0 }) => (ids.has(id) ? [id] : [])))
+  }
+
+/** Contract: every text but `asc` means descending (decisions.md 11). True where it does. */
+const isDescending: Rule<boolean> = async (raw, reading) => {
+  const outcome = await text('order')(raw, reading)
+  return 'fault' in outcome ? outcome : accepted(outcome.value.toLowerCase() !== 'asc')
+}
+
+const sortKeys: ReadonlyMap<string, SortKey> = new Map([
+  ['id', 'id'],
+  ['term_id', 'id'],
+  ['term_group', 'id'],
+  ['none', 'id'],
+  ['slug', 'slug'],
+  ['description', 'description'],
+  ['count', 'event_count'],
+  ['parent', 'parent_id'],
+  ['include', 'include'],
+])
+
+/** Contract: every unknown text means by name (decisions.md 11). */
+const sortKey: Rule<SortKey> = async (raw, reading) => {
+  const outcome = await text('orderby')(raw, reading)
+  return 'fault' in outcome ? outcome : accepted(sortKeys.get(outcome.value.toLowerCase()) ?? 'name_folded')
+}
+
+/** A text that may be empty (decisions.md 12). Contract: `"0"` still may not be sent. */
+const descriptionRule: Rule<string> = (raw, reading) => (raw === '' ? accepted('') : text('description')(raw, reading))
+
+const viewRule: Rule<View> = (raw) => {
+  const view = views.find((known) => known === raw)
+  if (view !== undefined) return accepted(view)
+  return {
+    fault: {
+      text: 'fault.enum',
+      values: { allowed: views.join(', ') },
+      inner: { code: 'rest_not_in_enum', data: null },
+    },
+  }
+}
+
+/** What reading takes that the index does not name. */
+const context = { read: viewRule, isExtension: true } as const satisfies Argument<View>
+
+// Contract: never declared, so what is no number does not matter.
+const offset = {
+  read: (raw: unknown) => accepted(wholeNumberOf(raw)),
+  isExtension: true,
+} as const satisfies Argument<number | undefined>
+
+/** Arguments of the list, in the order of the index, which is that of the links too. */
+export function listArguments(taxonomy: Taxonomy) {
+  const all = {
+    ...pageArguments,
+    search: { read: text('search'), description: 'search.terms', type: 'string' },
+    exclude: { read: knownTerms(taxonomy), description: 'exclude', items: { type: 'integer' } },
+    include: { read: knownTerms(taxonomy), description: 'include.terms', items: { type: 'integer' } },
+    order: { read: isDescending, description: 'order', type: 'string' },
+    orderby: { read: sortKey, description: 'orderby', type: 'string' },
+    // Contract: a text, as the setting it comes from (index-and-doc.md, note 1).
+    hide_empty: { read: boolean('hide_empty'), description: 'hide_empty', type: 'boolean', default: '1' },
+    parent: { read: parentRule, description: 'parent.filter', type: 'integer' },
+    post: { read: readableEvent, description: 'event.filter', type: 'integer' },
+    event: { read: readableEvent, description: 'event.filter', type: 'integer' },
+    slug: { read: text('slug'), description: 'slug.filter', type: 'string' },
+    context,
+    offset,
+  } as const satisfies Arguments
+  return taxonomy === 'category' ? without(all, 'offset') : without(all, 'parent')
+}
+
+/** What reading one term takes besides its id. */
+export const viewArguments = { context } as const satisfies Arguments
+
+/** Arguments of create and update, in the order of the index. */
+export function writeArguments(taxonomy: Taxonomy, { isNameRequired }: { readonly isNameRequired: boolean }) {
+  const all = {
+    name: { read: text('name'), description: 'term.name', type: 'string', isRequired: isNameRequired },
+    description: { read: descriptionRule, description: 'description.term', type: 'string' },
+    slug: { read: text('slug'), description: 'slug.term', type: 'string' },
+    parent: { read: parentRule, description: 'parent.term', type: 'integer' },
+  } as const satisfies Arguments
+  return taxonomy === 'category' ? all : without(all, 'parent')
+}
+
+/**
+ * The arguments without one. Its type stays, with a value that is never there: one handler serves both taxonomies.
+ */
+function without<A extends Arguments>(all: A, name: keyof A & string): A {
+  return Object.fromEntries(Object.entries(all).filter(([key]) => key !== name)) as A
+}

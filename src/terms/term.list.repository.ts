@@ -1,0 +1,94 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Page, PageRequest } from '../http/paging.ts'
+import type { Dialect } from '../storage/dialect.ts'
+import type { Db, Tables } from '../storage/tables.ts'
+import { fold } from '../text/fold.ts'
+import { listPlaced, termFromRow } from './term.repository.ts'
+import type { PlacedTerm, Taxonomy } from './term.ts'
+
+/** What lists can be sorted by: columns, or the order of the ids that were asked for. */
+export type SortKey = 'name_folded' | 'id' | 'slug' | 'description' | 'event_count' | 'parent_id' | 'include'
+
+/** What a list of terms is asked for; what is undefined does not narrow it. */
+export interface TermQuery extends PageRequest {
+  /** A text that name or slug must contain. */
+  readonly search: string | undefined
+  readonly include: readonly number[] | undefined
+  readonly exclude: readonly number[] | undefined
+  readonly sortKey: SortKey
+  readonly isDescending: boolean
+  /** Leaves out terms without published events; of categories only those without any below them either. */
+  readonly isUsed: boolean
+  readonly parentId: number | undefined
+  readonly eventId: number | undefined
+  readonly slug: string | undefined
+  /** How many terms to pass over, whatever the page. */
+  readonly offset: number | undefined
+}
+
+/** One page of the terms that were asked for, and how many there are. Three queries, for tags two. */
+export async function listTerms(
+  db: Db,
+  dialect: Dialect,
+  taxonomy: Taxonomy,
+  asked: TermQuery,
+): Promise<Page<PlacedTerm>> {
+  const matching = db
+    .selectFrom('terms')
+    .where('terms.taxonomy', '=', taxonomy)
+    .where((e) => e.and(conditions(e, dialect, taxonomy, asked)))
+  const direction = asked.isDescending ? 'desc' : 'asc'
+  const rows = await matching
+    .selectAll('terms')
+    .orderBy(sortExpression(asked), direction)
+    .orderBy('terms.id', direction)
+    .limit(asked.perPage)
+    .offset(asked.offset ?? (asked.page - 1) * asked.perPage)
+    .execute()
+  const { total } = await matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { items: await listPlaced(db, rows.map(termFromRow)), total: Number(total) }
+}
+
+function conditions(
+  e: ExpressionBuilder<Tables, 'terms'>,
+  dialect: Dialect,
+  taxonomy: Taxonomy,
+  asked: TermQuery,
+): Expression<SqlBool>[] {
+  const { search, include, exclude, isUsed, parentId, eventId, slug } = asked
+  const all: Expression<SqlBool>[] = []
+  if (search !== undefined) {
+    const needle = fold(search)
+    const columns = [e.ref('terms.name_folded'), e.ref('terms.slug')]
+    all.push(e.or(columns.map((column) => dialect.containsText(column, needle))))
+  }
+  if (include !== undefined) all.push(include.length > 0 ? e('terms.id', 'in', include) : e.lit(false))
+  // Contract: what is asked for comes before what is not (terms.md §3.1).
+  if (include === undefined && exclude !== undefined && exclude.length > 0) all.push(e('terms.id', 'not in', exclude))
+  if (parentId !== undefined) all.push(e('terms.parent_id', '=', parentId))
+  if (slug !== undefined) all.push(e('terms.slug', '=', slug))
+  if (eventId !== undefined) {
+    all.push(
+      e('terms.id', 'in', e.selectFrom('event_terms').select('event_terms.term_id').where('event_id', '=', eventId)),
+    )
+  }
+  if (isUsed) all.push(taxonomy === 'category' ? isUsedInTree : e('terms.event_count', '>', 0))
+  return all
+}
+
+// "union", not "union all": what was met before ends a loop.
+const isUsedInTree = sql<SqlBool>`terms.id in (
+  with recursive used (id, parent_id) as (
+    select id, parent_id from terms where taxonomy = 'category' and event_count > 0
+    union
+    select above.id, above.parent_id from terms above join used on used.parent_id = above.id
+  )
+  select id from used
+)`
+
+function sortExpression({ sortKey, include }: TermQuery): Expression<unknown> {
+  if (sortKey !== 'include') return sql.ref(`terms.${sortKey}`)
+  if (include === undefined || include.length === 0) return sql.ref('terms.name_folded')
+  const places = include.map((id, place) => sql`when ${sql.lit(id)} then ${sql.lit(place)}`)
+  return sql`case terms.id ${sql.join(places, sql` `)} end`
+}

@@ -1,0 +1,80 @@
+import { wholeNumberOf } from '../http/rules.ts'
+import { sanitizeTermName } from '../text/sanitize.ts'
+import { slugFrom } from '../text/slug.ts'
+import type { Sought } from './term.repository.ts'
+import { foldedName, isSameName, type Term } from './term.ts'
+
+/** Most items that one list of terms may have. */
+export const maxItems = 1000
+
+/** What one item of a list of terms stands for: found by the first of these that fits (events.md §8, 17). */
+export interface Wanted {
+  readonly id: number | undefined
+  readonly slug: string | undefined
+  readonly name: string | undefined
+}
+
+/** Reads a number or a text: an id, a slug or a name. Undefined for all else. */
+export function wantedFromText(item: unknown): Wanted | undefined {
+  if (typeof item !== 'string' && typeof item !== 'number') return undefined
+  const text = String(item)
+  return { id: wholeNumberOf(item), slug: slugIn(text), name: sanitizeTermName(text) }
+}
+
+/** Reads an item as events are sent with: as `wantedFromText`, or an object with `id`, `slug` or `name`. */
+export function wantedFrom(item: unknown): Wanted | undefined {
+  if (item === null || typeof item !== 'object' || Array.isArray(item)) return wantedFromText(item)
+  const { id, slug, name } = item as Readonly<Record<string, unknown>>
+  if (id !== undefined) {
+    const known = wholeNumberOf(id)
+    return known === undefined ? undefined : { id: known, slug: undefined, name: undefined }
+  }
+  const parts = [slug, name].filter((part) => part !== undefined)
+  if (parts.length === 0 || !parts.every((part) => typeof part === 'string')) return undefined
+  return {
+    id: undefined,
+    slug: typeof slug === 'string' ? slugFrom(slug) : undefined,
+    name: typeof name === 'string' ? sanitizeTermName(name) : undefined,
+  }
+}
+
+/** All that must be looked up to find these. */
+export function soughtFor(wanted: readonly Wanted[]): Sought {
+  return {
+    ids: wanted.flatMap(({ id }) => id ?? []),
+    slugs: wanted.flatMap(({ slug }) => slug ?? []),
+    names: wanted.flatMap(({ name }) => name ?? []),
+  }
+}
+
+/**
+ * The term that is wanted among those that were looked up, or undefined.
+ *
+ * @param named Those that may be found by slug or name, the preferred ones first.
+ */
+export function pick(wanted: Wanted, known: readonly Term[], named: readonly Term[]): Term | undefined {
+  const { id, slug, name } = wanted
+  return (
+    (id === undefined ? undefined : known.find((term) => term.id === id)) ??
+    (slug === undefined ? undefined : named.find((term) => term.slug === slug)) ??
+    (name === undefined ? undefined : pickByName(name, named))
+  )
+}
+
+// The very name comes before one that differs in accents.
+function pickByName(name: string, named: readonly Term[]): Term | undefined {
+  return (
+    named.find((term) => isSameName(term.name, name)) ??
+    named.find((term) => foldedName(term.name) === foldedName(name))
+  )
+}
+
+/**
+ * The slug that a text is, in any letter case and percent-encoded or not. A text from which a slug could only be made
+ * is a name: “C++” does not mean the term with the slug “c”.
+ */
+function slugIn(text: string): string | undefined {
+  const slug = slugFrom(text)
+  const plain = text.toWellFormed().toLowerCase()
+  return slug !== '' && (slug === plain || slug === encodeURIComponent(plain).toLowerCase()) ? slug : undefined
+}

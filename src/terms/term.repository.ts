@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import type { Language } from '../languages/language.ts'
+import type { Db, TermRow, Tx } from '../storage/tables.ts'
+import { foldedName, type PlacedTerm, type Taxonomy, type Term, type TermId } from './term.ts'
+
+/** Deeper trees are shown without what stands above this many levels: a loop in the data must not hang a request. */
+const deepestShown = 100
+
+/** A row as a term. */
+export function termFromRow(row: TermRow): Term {
+  return {
+    id: row.id as TermId,
+    taxonomy: row.taxonomy,
+    name: row.name,
+    slug: row.slug,
+    description: row.description,
+    parentId: row.parent_id,
+    language: row.language as Language,
+    eventCount: row.event_count,
+  }
+}
+
+/** The term with this id, or undefined where it is of the other taxonomy. */
+export async function findTerm(db: Db, taxonomy: Taxonomy, id: number): Promise<Term | undefined> {
+  const row = await db
+    .selectFrom('terms')
+    .selectAll()
+    .where('id', '=', id)
+    .where('taxonomy', '=', taxonomy)
+    .executeTakeFirst()
+  return row && termFromRow(row)
+}
+
+/** The term with this id and its place in the tree, or undefined where it is of the other taxonomy. Two queries. */
+export async function findPlaced(db: Db, taxonomy: Taxonomy, id: number): Promise<PlacedTerm | undefined> {
+  const term = await findTerm(db, taxonomy, id)
+  return term && (await listPlaced(db, [term]))[0]
+}
+
+/** These terms with the slugs above them, in the same order. One query, none for tags. */
+export async function listPlaced(db: Db, terms: readonly Term[]): Promise<readonly PlacedTerm[]> {
+  const ids = terms.flatMap(({ id, taxonomy }) => (taxonomy === 'category' ? [id] : []))
+  const slugs = ids.length === 0 ? new Map<number, string[]>() : await listAncestorSlugs(db, ids)
+  return terms.map((term) => ({ ...term, ancestorSlugs: slugs.get(term.id) ?? [] }))
+}
+
+/** Slugs of the categories above each of these, the topmost first. */
+async function listAncestorSlugs(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string[]>> {
+  const rows = await db
+    .withRecursive('line(term_id, parent_id, slug, height)', (query) =>
+      query
+        .selectFrom('terms')
+        .select(['id as term_id', 'parent_id', 'slug', sql<number>`0`.as('height')])
+        .where('id', 'in', ids)
+        .unionAll(
+          query
+            .selectFrom('terms')
+            .innerJoin('line', 'line.parent_id', 'terms.id')
+            .where('line.height', '<', deepestShown)
+            .select(['line.term_id', 'terms.parent_id', 'terms.slug', sql<number>`line.height + 1`.as('height')]),
+        ),
+    )
+    .selectFrom('line')
+    .select(['term_id', 'slug'])
+    .where('height', '>', 0)
+    .orderBy('height', 'desc')
+    .orderBy('term_id')
+    .execute()
+  const slugs = new Map<number, string[]>()
+  for (const row of rows) slugs.set(row.term_id, [...(slugs.get(row.term_id) ?? []), row.slug])
+  return slugs
+}
+
+/** Ids of these categories and of all below them. */
+export async function listWithDescendants(db: Db, ids: readonly number[]): Promise<readonly number[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .withRecursive('branch(id)', (query) =>
+      query
+        .selectFrom('terms')
+        .select('id')
+        .where('id', 'in', ids)
+        // Not "all": what was met before ends a loop.
+        .union(query.selectFrom('terms').innerJoin('branch', 'branch.id', 'terms.parent_id').select('terms.id')),
+    )
+    .selectFrom('branch')
+    .select('id')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** What terms are looked for by: those that fit one of the lists are found. */
+export interface Sought {
+  readonly ids?: readonly number[]
+  readonly slugs?: readonly string[]
+  readonly names?: readonly string[]
+}
+
+/** The terms with one of these ids, slugs or names, in order of id; letter case and accents of names aside. One query. */
+export async function listSought(db: Db, taxonomy: Taxonomy, sought: Sought): Promise<readonly Term[]> {
+  const { ids = [], slugs = [], names = [] } = sought
+  if (ids.length + slugs.length + names.length === 0) return []
+  const rows = await db
+    .selectFrom('terms')
+    .selectAll()
+    .where('taxonomy', '=', taxonomy)
+    .where((e) =>
+      e.or([
+        ...(ids.length > 0 ? [e('id', 'in', ids)] : []),
+        ...(slugs.length > 0 ? [e('slug', 'in', slugs)] : []),
+        ...(names.length > 0 ? [e('name_folded', 'in', names.map(foldedName))] : []),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+  return rows.map(termFromRow)
+}
+
+/** Whether a term of this language has the slug: of this taxonomy, or where none is given of either. */
+export async function isSlugTaken(
+  db: Db,
+  slug: string,
+  by: { readonly taxonomy?: Taxonomy; readonly language: Language; readonly exceptId?: number | undefined },
+): Promise<boolean> {
+  const { taxonomy, language, exceptId = 0 } = by
+  const row = await db
+    .selectFrom('terms')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('language', '=', language)
+    .where('id', '!=', exceptId)
+    .where('taxonomy', 'in', taxonomy === undefined ? ['category', 'tag'] : [taxonomy])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertTerm(tx: Tx, term: Omit<Term, 'id' | 'eventCount'>): Promise<TermId> {
+  const row = await tx
+    .insertInto('terms')
+    .values({
+      taxonomy: term.taxonomy,
+      name: term.name,
+      name_folded: foldedName(term.name),
+      slug: term.slug,
+      description: term.description,
+      parent_id: term.parentId,
+      language: term.language,
+      group_id: null,
+      event_count: 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id as TermId
+}
+
+export async function updateTerm(
+  tx: Tx,
+  id: TermId,
+  { name, slug, description, parentId }: Pick<Term, 'name' | 'slug' | 'description' | 'parentId'>,
+): Promise<void> {
+  await tx
+    .updateTable('terms')
+    .set({ name, name_folded: foldedName(name), slug, description, parent_id: parentId })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Removes a term for good, from every event as well; what stood below it stands below its parent. */
+export async function removeTerm(tx: Tx, { id, parentId }: Term): Promise<void> {
+  await tx.updateTable('terms').set({ parent_id: parentId }).where('parent_id', '=', id).execute()
+  await tx.deleteFrom('event_terms').where('term_id', '=', id).execute()
+  await tx.deleteFrom('terms').where('id', '=', id).execute()
+}

@@ -1,0 +1,156 @@
+import type { Actor } from '../auth/actor.ts'
+import { assertAllowed, mayManage } from '../auth/policy.ts'
+import type { Arguments, Sent, Values } from '../http/argument.ts'
+import { pageHeaders, pageRequest, totalPages } from '../http/paging.ts'
+import { type Answer, type Call, endpoint, type Method, openToAll, type Route } from '../http/route.ts'
+import { failParameter } from '../problems.ts'
+import { slugFrom } from '../text/slug.ts'
+import { listArguments, termId, viewArguments, writeArguments } from './term.arguments.ts'
+import { changeTerm, createTerm, deleteTerm, type TermInput } from './term.change.service.ts'
+import { termLinks } from './term.links.ts'
+import { listTerms } from './term.list.repository.ts'
+import { presentSingleTerm, presentTerm, termRouteUrl, type View } from './term.present.ts'
+import { findPlaced } from './term.repository.ts'
+import { pluralOf, type Taxonomy } from './term.ts'
+
+const nouns = { category: ['Category', 'Categories'], tag: ['Tag', 'Tags'] } as const
+
+/** The two routes of categories or of tags (terms.md §1). */
+export function termRoutes(taxonomy: Taxonomy): readonly Route[] {
+  const [, tag] = nouns[taxonomy]
+  const path = `/${pluralOf(taxonomy)}`
+  return [
+    { path, tag, endpoints: [listEndpoint(taxonomy), createEndpoint(taxonomy)] },
+    { path: `${path}/{id}`, tag, endpoints: itemEndpoints(taxonomy) },
+  ]
+}
+
+function listEndpoint(taxonomy: Taxonomy) {
+  return endpoint({
+    methods: ['GET'],
+    operation: `list${nouns[taxonomy][1]}`,
+    path: {},
+    args: listArguments(taxonomy),
+    isOpenTo: openToAll,
+    handle: (call) => answerList(taxonomy, call),
+  })
+}
+
+async function answerList(
+  taxonomy: Taxonomy,
+  call: Call<Record<never, never>, ReturnType<typeof listArguments>>,
+): Promise<Answer> {
+  const { deps, actor, values, addresses } = call
+  const { config, storage } = deps
+  assertMaySee(actor, taxonomy, values.context)
+  const request = pageRequest(values, config)
+  const eventId = values.event ?? values.post
+  const { items, total } = await listTerms(storage.db, storage.dialect, taxonomy, {
+    ...request,
+    search: values.search,
+    include: values.include,
+    exclude: values.exclude,
+    sortKey: values.orderby ?? 'name_folded',
+    isDescending: values.order ?? false,
+    // Contract: an event shows all that it carries.
+    isUsed: eventId === undefined && (values.hide_empty ?? true),
+    parentId: values.parent,
+    eventId,
+    slug: values.slug === undefined ? undefined : slugFrom(values.slug),
+    offset: values.offset,
+  })
+  const names = Object.keys(declared(listArguments(taxonomy)))
+  const { rest_url, ...others } = termLinks(call, taxonomy, names, request, total)
+  return {
+    status: 200,
+    body: {
+      rest_url,
+      total,
+      total_pages: totalPages(total, request.perPage),
+      [pluralOf(taxonomy)]: items.map((term) => presentTerm(term, addresses, values.context)),
+      ...others,
+    },
+    headers: pageHeaders(total, request.perPage),
+  }
+}
+
+function createEndpoint(taxonomy: Taxonomy) {
+  return endpoint({
+    methods: ['POST'],
+    operation: `create${nouns[taxonomy][0]}`,
+    path: {},
+    args: writeArguments(taxonomy, { isNameRequired: true }),
+    isOpenTo: (actor) => mayManage(actor, taxonomy),
+    handle: async ({ deps, actor, values, sent, addresses, language = deps.config.defaultLanguage }) => {
+      const term = await deps.storage.write((tx) => createTerm(tx, actor, taxonomy, inputOf(values, sent), language))
+      return {
+        status: 201,
+        body: presentSingleTerm(term, addresses, itemMethods(taxonomy, actor)),
+        headers: { Location: termRouteUrl(addresses, taxonomy, term.id) },
+      }
+    },
+  })
+}
+
+/** Reading, changing and deleting one term. */
+function itemEndpoints(taxonomy: Taxonomy) {
+  const [singular] = nouns[taxonomy]
+  const path = { id: termId(taxonomy) }
+  const isOpenTo = (actor: Actor) => mayManage(actor, taxonomy)
+  return [
+    endpoint({
+      methods: ['GET'],
+      operation: `get${singular}`,
+      path,
+      args: viewArguments,
+      isOpenTo: openToAll,
+      handle: async ({ deps, actor, path: { id }, values, addresses, allow }) => {
+        assertMaySee(actor, taxonomy, values.context)
+        const term = await findPlaced(deps.storage.db, taxonomy, id)
+        if (!term) return failParameter('id', `fault.unknown-${taxonomy}`)
+        return { status: 200, body: presentSingleTerm(term, addresses, await allow(), values.context) }
+      },
+    }),
+    endpoint({
+      methods: ['POST', 'PUT', 'PATCH'],
+      operation: `change${singular}`,
+      path,
+      args: writeArguments(taxonomy, { isNameRequired: false }),
+      isOpenTo,
+      handle: async ({ deps, actor, path: { id }, values, sent, addresses, allow }) => {
+        const term = await deps.storage.write((tx) => changeTerm(tx, actor, taxonomy, id, inputOf(values, sent)))
+        return { status: 200, body: presentSingleTerm(term, addresses, await allow()) }
+      },
+    }),
+    endpoint({
+      methods: ['DELETE'],
+      operation: `delete${singular}`,
+      path,
+      args: {},
+      isOpenTo,
+      handle: async ({ deps, actor, path: { id }, addresses }) => {
+        const term = await deps.storage.write((tx) => deleteTerm(tx, actor, taxonomy, id))
+        return { status: 200, body: presentTerm(term, addresses) }
+      },
+    }),
+  ]
+}
+
+/** Methods that the caller may use on one term: on creation the route in hand is that of the list. */
+function itemMethods(taxonomy: Taxonomy, actor: Actor): readonly Method[] {
+  return itemEndpoints(taxonomy).flatMap(({ methods, isOpenTo }) => (isOpenTo(actor, undefined) ? methods : []))
+}
+
+/** Terms are public; seen for editing they are for those who may edit. */
+function assertMaySee(actor: Actor, taxonomy: Taxonomy, view: View | undefined): void {
+  assertAllowed(actor, view !== 'edit' || mayManage(actor, taxonomy))
+}
+
+function declared(all: Arguments): Arguments {
+  return Object.fromEntries(Object.entries(all).filter(([, { isExtension }]) => !isExtension))
+}
+
+function inputOf(values: Values<ReturnType<typeof writeArguments>>, sent: Sent): TermInput {
+  const { name, description, slug, parent } = values
+  return { name, description, slug, parentId: parent, hasParent: sent['parent'] !== undefined }
+}

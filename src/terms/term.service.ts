@@ -1,0 +1,103 @@
+import type { Rule } from '../http/argument.ts'
+import { accepted, itemsOf, refused } from '../http/rules.ts'
+import type { Language } from '../languages/language.ts'
+import { failParameter } from '../problems.ts'
+import type { Db, Tx } from '../storage/tables.ts'
+import { addTerm } from './term.change.service.ts'
+import { addToCounts, listEventTerms, replaceEventTerms } from './term.event.repository.ts'
+import { maxItems, pick, soughtFor, type Wanted, wantedFrom, wantedFromText } from './term.match.ts'
+import { listSought, listWithDescendants } from './term.repository.ts'
+import { isTooLong, pluralOf, type Taxonomy, type Term, topLevel } from './term.ts'
+
+// What events do with terms.
+
+/** The terms of an event, both by name. */
+export interface EventTerms {
+  readonly categories: readonly Term[]
+  readonly tags: readonly Term[]
+}
+
+/** The terms of each of these events, by the event's id. One query. */
+export async function listTermsOfEvents(db: Db, eventIds: readonly number[]): Promise<ReadonlyMap<number, EventTerms>> {
+  const byEvent = Map.groupBy(await listEventTerms(db, eventIds), ({ eventId }) => eventId)
+  const termsOf = (eventId: number, taxonomy: Taxonomy) =>
+    (byEvent.get(eventId) ?? []).map(({ term }) => term).filter((term) => term.taxonomy === taxonomy)
+  return new Map(eventIds.map((id) => [id, { categories: termsOf(id, 'category'), tags: termsOf(id, 'tag') }]))
+}
+
+/** Makes these the categories and tags of the event, and no others. The counts are `recountTerms`’ matter. */
+export async function setTermsOfEvent(tx: Tx, eventId: number, termIds: Iterable<number>): Promise<void> {
+  await replaceEventTerms(tx, eventId, new Set(termIds))
+}
+
+/**
+ * Keeps the counts of published events true when an event changes: one more for what it carries only `after`, one less
+ * for what it carried only `before`. Both are ids of terms; an event that is not published carries none.
+ */
+export async function recountTerms(tx: Tx, before: ReadonlySet<number>, after: ReadonlySet<number>): Promise<void> {
+  await addToCounts(tx, after.difference(before), 1)
+  await addToCounts(tx, before.difference(after), -1)
+}
+
+/**
+ * The ids of the terms that these items of an event stand for, each once. What is unknown is created where it is a
+ * name, else passed over (events.md §3; §8, 17; decisions.md 9).
+ *
+ * @param items Ids, slugs and names, or objects with one of them.
+ * @param language Slugs and names are those of this language; what is created gets it.
+ * @throws rest_invalid_param, naming `categories` or `tags`, when an item is of another type
+ */
+export async function resolveTerms(
+  tx: Tx,
+  taxonomy: Taxonomy,
+  items: readonly unknown[],
+  language: Language,
+): Promise<number[]> {
+  const refuse = () => failParameter(pluralOf(taxonomy), `fault.unknown-${taxonomy}`)
+  if (items.length > maxItems) refuse()
+  const wanted = items.map((item) => wantedFrom(item) ?? refuse())
+  const known = await listSought(tx, taxonomy, soughtFor(wanted))
+  const named = known.filter((term) => term.language === language)
+
+  const ids = new Set<number>()
+  for (const one of wanted) {
+    const found = pick(one, known, named)
+    if (found) ids.add(found.id)
+    else if (isNewName(one)) {
+      const { name } = one
+      const added = await addTerm(tx, { taxonomy, name, slug: '', description: '', parentId: topLevel, language })
+      // The next item may be the same name once more.
+      named.push(added)
+      ids.add(added.id)
+    }
+  }
+  return [...ids]
+}
+
+/** Whether a term that was not found is to be created. Contract: digits are ids, known or not, and never names. */
+function isNewName(wanted: Wanted): wanted is Wanted & { readonly name: string } {
+  const { name } = wanted
+  return name !== undefined && name !== '' && !/^\d+$/.test(name) && !isTooLong(name)
+}
+
+/**
+ * Reads a filter of the list of events: a CSV text or a list of ids, slugs or names, all of which must be known.
+ *
+ * @returns the ids, those of all categories below included.
+ */
+export function termFilter(taxonomy: Taxonomy): Rule<readonly number[]> {
+  return async (raw, { db, config }) => {
+    const refusal = refused(`fault.unknown-${taxonomy}`)
+    const items = itemsOf(raw)
+    if (!items || items.length === 0 || items.length > maxItems) return refusal
+    const wanted = items.flatMap((item) => wantedFromText(item) ?? [])
+    const known = await listSought(db, taxonomy, soughtFor(wanted))
+    // Where two languages have the slug or name, that of the site comes first.
+    const isForeign = ({ language }: Term) => Number(language !== config.defaultLanguage)
+    const named = known.toSorted((one, other) => isForeign(one) - isForeign(other))
+    const found = wanted.flatMap((one) => pick(one, known, named)?.id ?? [])
+    if (found.length < items.length) return refusal
+    const ids = [...new Set<number>(found)]
+    return accepted(taxonomy === 'category' ? await listWithDescendants(db, ids) : ids)
+  }
+}
