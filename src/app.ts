@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from './deps.ts'
+import { directoryRoutes } from './directory/directory.routes.ts'
+import { presentRoute } from './doc/index.present.ts'
+import { indexRoute } from './doc/index.routes.ts'
+import { docRoute } from './doc/openapi.routes.ts'
+import { eventRoutes } from './events/event.routes.ts'
+import type { Route } from './http/route.ts'
+import { createServer } from './http/server.ts'
+import { organizers } from './organizers/organizer.directory.ts'
+import { termRoutes } from './terms/term.routes.ts'
+import { venues } from './venues/venue.directory.ts'
+
+/** Every route of the interface, in the order in which the index lists them (index-and-doc.md §1). */
+export const routes: readonly Route[] = [
+  indexRoute(() => routes),
+  docRoute(() => routes),
+  ...eventRoutes,
+  ...directoryRoutes(venues),
+  ...directoryRoutes(organizers),
+  ...termRoutes('category'),
+  ...termRoutes('tag'),
+]
+
+/** The whole service over HTTP, not listening yet. */
+export function createApp(deps: Deps): FastifyInstance {
+  const server: FastifyInstance = createServer(deps, {
+    routes,
+    describe: (route, addresses, language) => presentRoute(route, { deps, addresses, language }),
+    report: (error) => server.log.error(error),
+  })
+  return server
+}

@@ -1,0 +1,58 @@
+import type { Actor } from '../auth/actor.ts'
+import type { Config } from '../config/config.ts'
+import type { Addresses } from '../http/addresses.ts'
+import { pictureUrl } from '../media/media.present.ts'
+import { organizers } from '../organizers/organizer.directory.ts'
+import { recordUrl } from '../records/record.present.ts'
+import { jsonLdDescription, jsonLdName } from '../text/escape.ts'
+import { dayOf } from '../time/wall.ts'
+import { isoWithOffset } from '../time/wire.ts'
+import { offsetAt, utcZone, wallAt } from '../time/zone.ts'
+import { venues } from '../venues/venue.directory.ts'
+import { offerPrice } from './event.cost.ts'
+import type { LinkedEvent } from './event.ts'
+import { visibleEntries } from './event.visibility.ts'
+
+interface JsonLdView {
+  readonly config: Config
+  readonly addresses: Addresses
+  readonly actor: Actor
+}
+
+/** An event as schema.org describes it (events.md §2, json_ld). */
+export function presentJsonLd(event: LinkedEvent, { config, addresses, actor }: JsonLdView): object {
+  const url = recordUrl(addresses, event)
+  const [venue] = visibleEntries(event.venues, actor)
+  // Contract: only the first organizer.
+  const [organizer] = visibleEntries(event.organizers, actor)
+  const price = offerPrice(event.cost)
+  const name = jsonLdName(event.titleHtml)
+  return {
+    '@context': 'http://schema.org',
+    '@type': 'Event',
+    name: event.status === 'private' ? `Private: ${name}` : name,
+    description: jsonLdDescription(event.contentHtml, event.excerptHtml),
+    ...(event.image ? { image: pictureUrl(addresses, event.image.file) } : {}),
+    url,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    eventStatus: 'https://schema.org/EventScheduled',
+    startDate: isoWithOffset(event.start, offsetAt(event.startUtc, event.zone)),
+    endDate: isoWithOffset(event.end, offsetAt(event.endUtc, event.zone)),
+    ...(venue ? { location: venues.presentJsonLd(venue, addresses) } : {}),
+    ...(organizer ? { organizer: organizers.presentJsonLd(organizer, addresses) } : {}),
+    ...(price === undefined ? {} : { offers: presentOffer(event, url, price, config) }),
+    performer: 'Organization',
+  }
+}
+
+function presentOffer(event: LinkedEvent, url: string, price: string, { currencyCode }: Config): object {
+  return {
+    '@type': 'Offer',
+    price,
+    priceCurrency: currencyCode,
+    url,
+    category: 'primary',
+    availability: 'inStock',
+    validFrom: `${dayOf(wallAt(event.datedAt, utcZone))}T00:00:00+00:00`,
+  }
+}

@@ -1,0 +1,105 @@
+import type { Arguments, Reading, Rule } from '../http/argument.ts'
+import { accepted, boolean, dateFilter, itemsOf, refused, text, wholeNumberOf } from '../http/rules.ts'
+import type { MessageKey } from '../languages/messages.en.ts'
+import { pageArguments, statusFilter } from '../records/record.arguments.ts'
+import { listIdsOfKind } from '../records/record.repository.ts'
+import type { Kind } from '../records/record.ts'
+import { termFilter } from '../terms/term.service.ts'
+import { secondsOfWall } from '../time/wall.ts'
+import { wallAt } from '../time/zone.ts'
+import { defaultWindow } from './event.window.ts'
+
+/** Half the circumference of the Earth. */
+const farthestKm = 20_040
+
+/** Ids of records of one kind, in any status, all of which exist. */
+const idsOf =
+  (kind: Kind, fault: MessageKey): Rule<readonly number[]> =>
+  async (raw, { db }) => {
+    const ids = wholeNumbersOf(raw)
+    const known = ids && (await listIdsOfKind(db, kind, ids))
+    return ids && known && ids.every((id) => known.has(id)) ? accepted(ids) : refused(fault)
+  }
+
+/** Ids that need not exist. */
+const includeRule: Rule<readonly number[]> = (raw) => {
+  const ids = wholeNumbersOf(raw)
+  return ids ? accepted(ids) : refused('fault.invalid')
+}
+
+const parentRule: Rule<number> = async (raw, { db }) => {
+  const id = wholeNumberOf(raw)
+  const known = id === undefined ? undefined : await listIdsOfKind(db, 'event', [id])
+  return id !== undefined && known?.has(id) ? accepted(id) : refused('fault.unknown-event')
+}
+
+/** Contract: on for these words only; any other text is off, an empty one or `0` is refused (events.md §1). */
+const strictRule: Rule<boolean> = (raw) =>
+  typeof raw === 'boolean' || raw === 1
+    ? accepted(Boolean(raw))
+    : typeof raw === 'string' && raw !== '' && raw !== '0'
+      ? accepted(/^(1|true|yes|on)$/i.test(raw))
+      : refused('fault.text')
+
+/** Degrees; that both are sent together is seen to where the list is made. */
+const coordinate =
+  (most: number): Rule<number> =>
+  (raw) => {
+    const degrees = numberOf(raw)
+    return degrees !== undefined && Math.abs(degrees) <= most ? accepted(degrees) : refused('fault.coordinates')
+  }
+
+const radiusRule: Rule<number> = (raw) => {
+  const kilometres = numberOf(raw)
+  return kilometres !== undefined && kilometres > 0 && kilometres <= farthestKm
+    ? accepted(kilometres)
+    : refused('fault.invalid')
+}
+
+function numberOf(raw: unknown): number | undefined {
+  const number = typeof raw === 'number' || (typeof raw === 'string' && raw.trim() !== '') ? Number(raw) : Number.NaN
+  return Number.isFinite(number) ? number : undefined
+}
+
+function wholeNumbersOf(raw: unknown): readonly number[] | undefined {
+  const ids = itemsOf(raw)?.map(wholeNumberOf)
+  return ids && ids.length > 0 && ids.every((id) => id !== undefined) ? ids : undefined
+}
+
+const shownDefault =
+  (edge: 'start' | 'end') =>
+  ({ config, now }: Pick<Reading, 'config' | 'now'>) =>
+    wallAt(secondsOfWall(defaultWindow(now)[edge]), config.siteZone)
+
+/** What the list of events takes, in the order of the index. */
+export const listArguments = {
+  ...pageArguments,
+  start_date: { read: dateFilter, description: 'start_date', default: shownDefault('start') },
+  end_date: { read: dateFilter, description: 'end_date', default: shownDefault('end') },
+  starts_before: { read: dateFilter, description: 'starts_before' },
+  starts_after: { read: dateFilter, description: 'starts_after' },
+  ends_before: { read: dateFilter, description: 'ends_before' },
+  ends_after: { read: dateFilter, description: 'ends_after' },
+  strict_dates: { read: strictRule, description: 'strict_dates', default: 'false' },
+  search: { read: text('search'), description: 'search.events', type: 'string' },
+  categories: { read: termFilter('category'), description: 'categories.filter', items: { type: 'integer' } },
+  tags: { read: termFilter('tag'), description: 'tags.filter', items: { type: 'integer' } },
+  venue: { read: idsOf('venue', 'fault.unknown-venue'), description: 'venue.filter', items: { type: 'integer' } },
+  organizer: {
+    read: idsOf('organizer', 'fault.unknown-organizer'),
+    description: 'organizer.filter',
+    items: { type: 'integer' },
+  },
+  featured: { read: boolean('featured'), description: 'featured.filter', type: 'boolean' },
+  status: { read: statusFilter, description: 'status.filter', format: 'string' },
+  geoloc: { read: boolean('geoloc'), description: 'geoloc', type: 'boolean' },
+  geoloc_lat: { read: coordinate(90), description: 'geoloc_lat', format: 'double' },
+  geoloc_lng: { read: coordinate(180), description: 'geoloc_lng', format: 'double' },
+  include: { read: includeRule, description: 'include', items: { type: 'integer' } },
+  post_parent: { read: parentRule, description: 'post_parent', type: 'integer' },
+  ticketed: { read: boolean('ticketed'), description: 'ticketed', type: 'boolean' },
+  geoloc_radius: { read: radiusRule, description: 'geoloc_radius', format: 'double', isExtension: true },
+  password: { read: text('password'), description: 'password', type: 'string', isExtension: true },
+} as const satisfies Arguments
+
+export type ListArguments = typeof listArguments

@@ -1,0 +1,164 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Actor } from '../auth/actor.ts'
+import type { Page, PageRequest } from '../http/paging.ts'
+import type { StatusFilter } from '../records/record.arguments.ts'
+import { readableBy } from '../records/record.visibility.ts'
+import type { Dialect } from '../storage/dialect.ts'
+import type { Db, EventRow, RecordRow, Tables } from '../storage/tables.ts'
+import type { SearchTerms } from '../text/fold.ts'
+import { secondsOfWall, wallFromSeconds } from '../time/wall.ts'
+import { eventFromRow, withLinks } from './event.repository.ts'
+import type { LinkedEvent } from './event.ts'
+import type { Bound, EventWindow } from './event.window.ts'
+
+/** A point on the sphere and how far around it is looked. */
+export interface Surroundings {
+  readonly latitude: number
+  readonly longitude: number
+  readonly radiusKm: number
+}
+
+/** What a list of events is asked for. */
+export interface EventQuery extends PageRequest {
+  readonly window: EventWindow
+  readonly status: StatusFilter | undefined
+  /** Folded. */
+  readonly search: SearchTerms | undefined
+  readonly categoryIds: readonly number[] | undefined
+  readonly tagIds: readonly number[] | undefined
+  readonly venueIds: readonly number[] | undefined
+  readonly organizerIds: readonly number[] | undefined
+  readonly isFeatured: boolean | undefined
+  readonly ids: readonly number[] | undefined
+  readonly parentId: number | undefined
+  readonly hasTickets: boolean | undefined
+  /** True: the venue has coordinates. */
+  readonly hasPlace: boolean
+  readonly around: Surroundings | undefined
+}
+
+type Builder = ExpressionBuilder<Tables, 'records' | 'events'>
+
+const kmPerDegree = 111.195
+const earthRadiusKm = 6371.0088
+/** No zone is further from UTC than this. */
+const widestOffsetSeconds = 16 * 3600
+
+/** One page of the events that the caller may read, and how many there are. A fixed number of queries. */
+export async function listEvents(
+  db: Db,
+  dialect: Dialect,
+  actor: Actor,
+  asked: EventQuery,
+): Promise<Page<LinkedEvent>> {
+  const matching = db
+    .selectFrom('events')
+    .innerJoin('records', 'records.id', 'events.record_id')
+    .where((e) => e.and(conditions(e, dialect, actor, asked)))
+  const ordered = asked.ids ? matching : matching.orderBy('events.start_local')
+  const rows = (await ordered
+    .selectAll()
+    .orderBy('records.dated_at')
+    .orderBy('records.id')
+    .limit(asked.perPage)
+    .offset((asked.page - 1) * asked.perPage)
+    .execute()) as (RecordRow & EventRow)[]
+  const { total } = await matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { items: await withLinks(db, rows.map(eventFromRow)), total: Number(total) }
+}
+
+function conditions(e: Builder, dialect: Dialect, actor: Actor, asked: EventQuery): Expression<SqlBool>[] {
+  const { window, search } = asked
+  return [
+    readableBy(e, actor, asked.status),
+    e('events.is_hidden', '=', 0),
+    ...window.bounds.flatMap((bound) => boundConditions(e, bound, window.isInUtc)),
+    ...(search ? searchConditions(e, dialect, actor, search) : []),
+    ...[asked.categoryIds, asked.tagIds].flatMap((ids) => (ids ? [hasTerm(e, ids)] : [])),
+    ...(asked.venueIds ? [hasLink(e, 'event_venues', 'venue_id', asked.venueIds)] : []),
+    ...(asked.organizerIds ? [hasLink(e, 'event_organizers', 'organizer_id', asked.organizerIds)] : []),
+    ...(asked.isFeatured === undefined ? [] : [e('events.is_featured', '=', asked.isFeatured ? 1 : 0)]),
+    ...(asked.ids ? [e('records.id', 'in', asked.ids)] : []),
+    ...(asked.parentId === undefined ? [] : [e('records.parent_id', '=', asked.parentId)]),
+    ...(asked.hasTickets === undefined ? [] : [e('events.has_tickets', '=', asked.hasTickets ? 1 : 0)]),
+    ...(asked.hasPlace ? [hasPlace(e, asked.around)] : []),
+  ]
+}
+
+/**
+ * A bound on the instant, where the site is on the clock of UTC, goes with a wider one on the wall clock, which no
+ * event that meets the first can miss: lists are sorted by the wall clock, and so its index serves for both.
+ */
+function boundConditions(e: Builder, { edge, operator, wall }: Bound, isInUtc: boolean): Expression<SqlBool>[] {
+  const local = edge === 'start' ? ('events.start_local' as const) : ('events.end_local' as const)
+  if (!isInUtc) return [e(local, operator, wall)]
+  const seconds = secondsOfWall(wall)
+  const isLower = operator.startsWith('>')
+  return [
+    e(edge === 'start' ? 'events.start_utc' : 'events.end_utc', operator, seconds),
+    e(local, isLower ? '>=' : '<=', wallFromSeconds(seconds + (isLower ? -widestOffsetSeconds : widestOffsetSeconds))),
+  ]
+}
+
+/** Contract: visitors do not find protected events by their words, whatever password they send. */
+function searchConditions(
+  e: Builder,
+  dialect: Dialect,
+  actor: Actor,
+  { include, exclude }: SearchTerms,
+): Expression<SqlBool>[] {
+  const contains = (term: string) => dialect.containsText(e.ref('records.search_text'), term)
+  return [
+    ...include.map(contains),
+    ...exclude.map((term) => e.not(contains(term))),
+    ...(actor.kind === 'visitor' ? [e('records.password', 'is', null)] : []),
+  ]
+}
+
+function hasTerm(e: Builder, ids: readonly number[]): Expression<SqlBool> {
+  return e.exists(
+    e
+      .selectFrom('event_terms')
+      .select('event_terms.term_id')
+      .whereRef('event_terms.event_id', '=', 'events.record_id')
+      .where('event_terms.term_id', 'in', ids),
+  )
+}
+
+function hasLink(
+  e: Builder,
+  table: 'event_venues' | 'event_organizers',
+  column: 'venue_id' | 'organizer_id',
+  ids: readonly number[],
+): Expression<SqlBool> {
+  return sql<SqlBool>`exists (select 1 from ${sql.table(table)} link
+    where link.event_id = ${e.ref('events.record_id')} and ${sql.ref(`link.${column}`)} in (${sql.join(ids)}))`
+}
+
+/** The event is at a venue with coordinates, near the point where one is given. */
+function hasPlace(e: Builder, around: Surroundings | undefined): Expression<SqlBool> {
+  return e.exists(
+    e
+      .selectFrom('event_venues')
+      .innerJoin('venues', 'venues.record_id', 'event_venues.venue_id')
+      .innerJoin('records as place', 'place.id', 'event_venues.venue_id')
+      .select('venues.record_id')
+      .whereRef('event_venues.event_id', '=', 'events.record_id')
+      .where('place.status', '=', 'publish')
+      .where('venues.latitude', 'is not', null)
+      .$if(around !== undefined, (query) => query.where(isNear(around ?? nowhere))),
+  )
+}
+
+const nowhere: Surroundings = { latitude: 0, longitude: 0, radiusKm: 0 }
+
+/** Great-circle distance (haversine), behind a band of latitudes that the index serves. */
+function isNear({ latitude, longitude, radiusKm }: Surroundings): Expression<SqlBool> {
+  const band = radiusKm / kmPerDegree
+  const half = (degrees: Expression<unknown>) => sql`sin(radians(${degrees}) / 2)`
+  const byLatitude = half(sql`venues.latitude - ${latitude}`)
+  const byLongitude = half(sql`venues.longitude - ${longitude}`)
+  return sql<SqlBool>`venues.latitude between ${latitude - band} and ${latitude + band}
+    and ${2 * earthRadiusKm} * asin(min(1.0, sqrt(${byLatitude} * ${byLatitude}
+      + cos(radians(${latitude})) * cos(radians(venues.latitude)) * ${byLongitude} * ${byLongitude}))) <= ${radiusKm}`
+}

@@ -1,0 +1,111 @@
+import type { Actor } from '../auth/actor.ts'
+import type { Config } from '../config/config.ts'
+import { presentEntry } from '../directory/directory.present.ts'
+import type { Directory, Entry } from '../directory/directory.ts'
+import { type Addresses, routeUrl } from '../http/addresses.ts'
+import { presentPicture } from '../media/media.present.ts'
+import { organizers } from '../organizers/organizer.directory.ts'
+import { presentGlobalId, presentStamp, recordUrl } from '../records/record.present.ts'
+import { presentEventTerm } from '../terms/term.present.ts'
+import { escapeHtml } from '../text/escape.ts'
+import { wallDetails } from '../time/wall.ts'
+import { abbreviation, utcZone, wallAt } from '../time/zone.ts'
+import { venues } from '../venues/venue.directory.ts'
+import { presentCost } from './event.cost.ts'
+import { presentJsonLd } from './event.jsonld.ts'
+import type { LinkedEvent } from './event.ts'
+import { visibleEntries } from './event.visibility.ts'
+
+/** For whom and for which answer an event is shown. */
+export interface EventView {
+  readonly config: Config
+  readonly addresses: Addresses
+  readonly actor: Actor
+  /** The view of one event: with `json_ld`, its own and those of its venue and organizers. */
+  readonly isSingle?: boolean
+  /** Without what the event's password protects (events.md §6). */
+  readonly isMasked?: boolean
+}
+
+/** An event as clients read it, keys in the contract's order (events.md §2). */
+export function presentEvent(event: LinkedEvent, view: EventView): object {
+  const { addresses, config } = view
+  const startUtc = wallAt(event.startUtc, utcZone)
+  const endUtc = wallAt(event.endUtc, utcZone)
+  const url = recordUrl(addresses, event)
+  return {
+    id: event.id,
+    ...presentGlobalId(addresses, event),
+    ...presentStamp(event, config.siteZone),
+    url,
+    rest_url: routeUrl(addresses, `/events/${event.id}`),
+    title: event.titleHtml,
+    description: event.contentHtml,
+    excerpt: event.excerptHtml,
+    slug: event.slug,
+    image: event.image ? presentPicture(addresses, event.image) : false,
+    all_day: event.isAllDay,
+    start_date: event.start,
+    start_date_details: wallDetails(event.start),
+    end_date: event.end,
+    end_date_details: wallDetails(event.end),
+    utc_start_date: startUtc,
+    utc_start_date_details: wallDetails(startUtc),
+    utc_end_date: endUtc,
+    utc_end_date_details: wallDetails(endUtc),
+    timezone: event.zone.name,
+    timezone_abbr: abbreviation(event.startUtc, event.zone),
+    ...presentPrice(event, config),
+    website: event.website === undefined ? url : escapeHtml(event.website),
+    show_map: event.showMap,
+    show_map_link: event.showMapLink,
+    hide_from_listings: event.isHidden,
+    sticky: event.isSticky,
+    featured: event.isFeatured,
+    categories: event.categories.map((term) => presentEventTerm(term, addresses)),
+    tags: event.tags.map((term) => presentEventTerm(term, addresses)),
+    ...presentLinks(event, view),
+    custom_fields: Object.keys(event.customFields).length > 0 ? event.customFields : [],
+    ...(view.isMasked ? masked : {}),
+    ...(view.isSingle && event.passwordDigest === undefined ? { json_ld: presentJsonLd(event, view) } : {}),
+  }
+}
+
+/** What a masked event shows in place of what its password protects (events.md §6). */
+const masked = {
+  description: '',
+  excerpt: '',
+  image: false,
+  all_day: null,
+  cost: '',
+  cost_details: { currency_symbol: '', currency_position: '', currency_code: '', values: [] },
+  website: '',
+  show_map: null,
+  show_map_link: null,
+  hide_from_listings: null,
+  sticky: null,
+  featured: null,
+  categories: [],
+  tags: [],
+  venue: [],
+  organizer: [],
+  custom_fields: [],
+}
+
+function presentPrice(event: LinkedEvent, { currencySymbol, currencyPosition }: Config) {
+  const { cost, details } = presentCost(event.cost, { symbol: currencySymbol, position: currencyPosition })
+  return { cost, cost_details: details }
+}
+
+/** Contract: the venue alone is an object, none an empty list; several are a list. Only what the caller may read. */
+function presentLinks(event: LinkedEvent, view: EventView) {
+  const shown = visibleEntries(event.venues, view.actor).map((entry) => presentLinked(venues, entry, view))
+  return {
+    venue: shown.length === 1 ? shown[0] : shown,
+    organizer: visibleEntries(event.organizers, view.actor).map((entry) => presentLinked(organizers, entry, view)),
+  }
+}
+
+function presentLinked<F extends object>(directory: Directory<F>, entry: Entry<F>, view: EventView): object {
+  return presentEntry(directory, entry, view.addresses, view.config.siteZone, { hasJsonLd: view.isSingle ?? false })
+}

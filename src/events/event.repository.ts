@@ -1,0 +1,147 @@
+import { listEntriesById } from '../directory/directory.repository.ts'
+import { listPictures } from '../media/media.repository.ts'
+import { organizers } from '../organizers/organizer.directory.ts'
+import { recordFromRow } from '../records/record.repository.ts'
+import type { Db, EventRow, EventTable, RecordRow, Tx } from '../storage/tables.ts'
+import { listTermsOfEvents } from '../terms/term.service.ts'
+import type { Wall } from '../time/wall.ts'
+import { parseZone, utcZone } from '../time/zone.ts'
+import { venues } from '../venues/venue.directory.ts'
+import type { StoredCost } from './event.cost.ts'
+import type { CalendarEvent, EventFields, EventTimes, LinkedEvent } from './event.ts'
+
+type LinkKind = 'venue' | 'organizer'
+
+/** A joined row as an event. */
+export function eventFromRow(row: RecordRow & EventRow): CalendarEvent {
+  return {
+    ...recordFromRow(row),
+    start: row.start_local as Wall,
+    end: row.end_local as Wall,
+    // A zone that a newer time zone database has dropped: the instants are still right.
+    zone: parseZone(row.timezone) ?? { ...utcZone, name: row.timezone },
+    startUtc: row.start_utc,
+    endUtc: row.end_utc,
+    isAllDay: row.is_all_day === 1,
+    cost: JSON.parse(row.cost) as StoredCost,
+    website: row.website ?? undefined,
+    showMap: row.show_map === 1,
+    showMapLink: row.show_map_link === 1,
+    isHidden: row.is_hidden === 1,
+    isSticky: row.is_sticky === 1,
+    isFeatured: row.is_featured === 1,
+    customFields: JSON.parse(row.custom_fields) as CalendarEvent['customFields'],
+  }
+}
+
+function rowFromFields(
+  event: EventTimes & EventFields,
+): Omit<EventTable, 'record_id' | 'custom_fields' | 'tickets' | 'has_tickets'> {
+  return {
+    start_local: event.start,
+    end_local: event.end,
+    timezone: event.zone.name,
+    start_utc: event.startUtc,
+    end_utc: event.endUtc,
+    is_all_day: event.isAllDay ? 1 : 0,
+    cost: JSON.stringify(event.cost),
+    website: event.website ?? null,
+    show_map: event.showMap ? 1 : 0,
+    show_map_link: event.showMapLink ? 1 : 0,
+    is_hidden: event.isHidden ? 1 : 0,
+    is_sticky: event.isSticky ? 1 : 0,
+    is_featured: event.isFeatured ? 1 : 0,
+  }
+}
+
+/** The event with this id, in whatever status, with all its links. */
+export async function findEvent(db: Db, id: number): Promise<LinkedEvent | undefined> {
+  if (!Number.isSafeInteger(id)) return undefined
+  const row = await db
+    .selectFrom('records')
+    .innerJoin('events', 'events.record_id', 'records.id')
+    .selectAll()
+    .where('records.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const [event] = await withLinks(db, [eventFromRow(row)])
+  return event
+}
+
+/** The events with all that is shown with them. A fixed number of queries, however many events there are. */
+export async function withLinks(db: Db, events: readonly CalendarEvent[]): Promise<readonly LinkedEvent[]> {
+  const ids = events.map((event) => event.id)
+  if (ids.length === 0) return []
+  const venueIds = await listLinks(db, 'venue', ids)
+  const organizerIds = await listLinks(db, 'organizer', ids)
+  const venuesById = await listEntriesById(db, venues, distinct(venueIds))
+  const organizersById = await listEntriesById(db, organizers, distinct(organizerIds))
+  const terms = await listTermsOfEvents(db, ids)
+  const pictures = await listPictures(
+    db,
+    events.flatMap((event) => event.imageId ?? []),
+  )
+  return events.map((event) => ({
+    ...event,
+    image: pictures.get(event.imageId ?? 0),
+    venues: (venueIds.get(event.id) ?? []).flatMap((id) => venuesById.get(id) ?? []),
+    organizers: (organizerIds.get(event.id) ?? []).flatMap((id) => organizersById.get(id) ?? []),
+    categories: terms.get(event.id)?.categories ?? [],
+    tags: terms.get(event.id)?.tags ?? [],
+  }))
+}
+
+export async function insertEvent(tx: Tx, id: number, event: EventTimes & EventFields): Promise<void> {
+  await tx
+    .insertInto('events')
+    .values({ record_id: id, ...rowFromFields(event), custom_fields: '{}', tickets: '[]', has_tickets: 0 })
+    .execute()
+}
+
+export async function updateEvent(tx: Tx, id: number, event: EventTimes & EventFields): Promise<void> {
+  await tx.updateTable('events').set(rowFromFields(event)).where('record_id', '=', id).execute()
+}
+
+/** Links the event to these venues or organizers and no others, in this order. */
+export async function setLinks(tx: Tx, kind: LinkKind, eventId: number, ids: readonly number[]): Promise<void> {
+  if (kind === 'venue') {
+    await tx.deleteFrom('event_venues').where('event_id', '=', eventId).execute()
+    const rows = ids.map((id, position) => ({ event_id: eventId, venue_id: id, position }))
+    if (rows.length > 0) await tx.insertInto('event_venues').values(rows).execute()
+  } else {
+    await tx.deleteFrom('event_organizers').where('event_id', '=', eventId).execute()
+    const rows = ids.map((id, position) => ({ event_id: eventId, organizer_id: id, position }))
+    if (rows.length > 0) await tx.insertInto('event_organizers').values(rows).execute()
+  }
+}
+
+/** Ids of the venues or organizers of these events, in their order, by event. One query. */
+async function listLinks(
+  db: Db,
+  kind: LinkKind,
+  eventIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const rows =
+    kind === 'venue'
+      ? await db
+          .selectFrom('event_venues')
+          .select(['event_id', 'venue_id as id'])
+          .where('event_id', 'in', eventIds)
+          .orderBy('position')
+          .orderBy('venue_id')
+          .execute()
+      : await db
+          .selectFrom('event_organizers')
+          .select(['event_id', 'organizer_id as id'])
+          .where('event_id', 'in', eventIds)
+          .orderBy('position')
+          .orderBy('organizer_id')
+          .execute()
+  const links = new Map<number, number[]>()
+  for (const { event_id, id } of rows) links.set(event_id, [...(links.get(event_id) ?? []), id])
+  return links
+}
+
+function distinct(links: ReadonlyMap<number, readonly number[]>): readonly number[] {
+  return [...new Set([...links.values()].flat())]
+}

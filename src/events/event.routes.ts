@@ -1,0 +1,133 @@
+import type { Actor } from '../auth/actor.ts'
+import { mayCreate, mayEdit, type Owned } from '../auth/policy.ts'
+import type { Argument, Arguments } from '../http/argument.ts'
+import { type Call, endpoint, openToAll, type Route } from '../http/route.ts'
+import { accepted, refused } from '../http/rules.ts'
+import { findIdBySlug, findOwned } from '../records/record.repository.ts'
+import { slugFrom } from '../text/slug.ts'
+import { changeArguments, createArguments, passwordArgument } from './event.arguments.ts'
+import { listEndpoint } from './event.list.routes.ts'
+import { presentEvent } from './event.present.ts'
+import { changeEvent, createEvent, readEvent, trashEvent } from './event.service.ts'
+
+const tag = 'Events'
+
+/** Contract: an id that does not exist is a 404 here, not a bad parameter; so the rule lets it pass. */
+const idArgument = {
+  type: 'integer',
+  description: 'id.event',
+  isRequired: true,
+  read: (raw) => accepted(Number(raw)),
+} as const satisfies Argument<number>
+
+/** The slug in a path; what comes out is the event's id. */
+const slugArgument = {
+  type: 'string',
+  description: 'slug.event',
+  isRequired: true,
+  read: async (raw, { db }) => {
+    const id = await findIdBySlug(db, 'event', slugFrom(String(raw)))
+    return id === undefined ? refused('fault.unknown-event') : accepted(id)
+  },
+} as const satisfies Argument<number>
+
+/** Contract: on update an unknown slug is a 404 (events.md §4), so 0, which no event has, stands for it. */
+const updatedSlugArgument = {
+  ...slugArgument,
+  read: async (raw, { db }) => accepted((await findIdBySlug(db, 'event', slugFrom(String(raw)))) ?? 0),
+} as const satisfies Argument<number>
+
+const createEndpoint = endpoint({
+  methods: ['POST'],
+  operation: 'createEvent',
+  path: {},
+  args: createArguments,
+  isOpenTo: mayCreate,
+  handle: async ({ deps, actor, values, addresses, language }) => {
+    const event = await deps.storage.write((tx) => createEvent(tx, deps, actor, values, language))
+    return { status: 201, body: presentEvent(event, { config: deps.config, addresses, actor }) }
+  },
+})
+
+const mayEditTarget = (actor: Actor, target: Owned | undefined) => target !== undefined && mayEdit(actor, target)
+
+function readEndpoint<P extends Arguments, A extends Arguments>(operation: string, path: P, args: A) {
+  return endpoint({
+    methods: ['GET'],
+    operation,
+    path,
+    args,
+    isOpenTo: openToAll,
+    handle: async (call) => {
+      const { deps, actor, addresses, context, sent } = call
+      const event = await readEvent(deps.storage.db, actor, idOf(call), {
+        password: typeof sent.password === 'string' ? sent.password : undefined,
+        canSkipPassword: context === 'edit',
+      })
+      return { status: 200, body: presentEvent(event, { config: deps.config, addresses, actor, isSingle: true }) }
+    },
+  })
+}
+
+function trashEndpoint<P extends Arguments, A extends Arguments>(operation: string, path: P, args: A) {
+  return endpoint({
+    methods: ['DELETE'],
+    operation,
+    path,
+    args,
+    isOpenTo: mayEditTarget,
+    handle: async (call) => {
+      const { deps, actor, addresses } = call
+      const event = await deps.storage.write((tx) => trashEvent(tx, deps, actor, idOf(call)))
+      return { status: 200, body: presentEvent(event, { config: deps.config, addresses, actor }) }
+    },
+  })
+}
+
+function changeEndpoint<P extends Arguments>(operation: string, path: P, args: typeof changeArguments) {
+  return endpoint({
+    methods: ['POST', 'PUT', 'PATCH'],
+    operation,
+    path,
+    args,
+    isOpenTo: mayEditTarget,
+    handle: async (call) => {
+      const { deps, actor, values, addresses } = call
+      const event = await deps.storage.write((tx) => changeEvent(tx, deps, actor, idOf(call), values))
+      return { status: 200, body: presentEvent(event, { config: deps.config, addresses, actor }) }
+    },
+  })
+}
+
+/** What the path found: its one value is the event's id. */
+function idOf(call: Pick<Call, 'path'>): number {
+  return Object.values(call.path)[0] as number
+}
+
+/** The routes of events, in the order of the index. */
+export const eventRoutes: readonly Route[] = [
+  { path: '/events', tag, endpoints: [listEndpoint, createEndpoint] },
+  {
+    path: '/events/{id}',
+    tag,
+    endpoints: [
+      readEndpoint('getEvent', { id: idArgument }, passwordArgument),
+      trashEndpoint('trashEvent', { id: idArgument }, passwordArgument),
+      changeEndpoint('changeEvent', { id: idArgument }, { ...passwordArgument, ...changeArguments }),
+    ],
+    target: (db, path) => findOwned(db, 'event', Number(path.id)),
+  },
+  {
+    path: '/events/by-slug/{slug}',
+    tag,
+    endpoints: [
+      readEndpoint('getEventBySlug', { slug: slugArgument }, {}),
+      trashEndpoint('trashEventBySlug', { slug: slugArgument }, {}),
+      changeEndpoint('changeEventBySlug', { slug: updatedSlugArgument }, changeArguments),
+    ],
+    target: async (db, path) => {
+      const id = await findIdBySlug(db, 'event', slugFrom(String(path.slug)))
+      return id === undefined ? undefined : findOwned(db, 'event', id)
+    },
+  },
+]

@@ -1,0 +1,51 @@
+import type { Deps } from '../deps.ts'
+import { listDueIds, updateRecord } from '../records/record.repository.ts'
+import type { RecordId } from '../records/record.ts'
+import { findEvent } from './event.repository.ts'
+import { moveTo } from './event.service.ts'
+
+const intervalMs = 10_000
+const atOnce = 100
+
+/**
+ * Publishes the records whose time has come, a bounded number per transaction.
+ *
+ * @returns how many were published.
+ */
+export async function publishDue({ storage, now }: Deps): Promise<number> {
+  const due = await listDueIds(storage.db, now(), atOnce)
+  if (due.length === 0) return 0
+  return storage.write(async (tx) => {
+    // Asked again inside: another process may have been quicker.
+    const still = await listDueIds(tx, now(), atOnce)
+    for (const { id, kind } of still) {
+      if (kind === 'event') {
+        const event = await findEvent(tx, id)
+        if (event) await moveTo(tx, event, { ...event, status: 'publish' }, now())
+      } else {
+        await updateRecord(tx, id as RecordId, { status: 'publish', modified_at: now() })
+      }
+    }
+    return still.length
+  })
+}
+
+/** Publishes what is due now and from then on, until it is stopped. */
+export function publishOnTime(deps: Deps, report: (error: unknown) => void): { stop(): void } {
+  let isBusy = false
+  const publish = async () => {
+    if (isBusy) return
+    isBusy = true
+    try {
+      while ((await publishDue(deps)) === atOnce);
+    } catch (error) {
+      report(error)
+    } finally {
+      isBusy = false
+    }
+  }
+  void publish()
+  const timer = setInterval(publish, intervalMs)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,46 @@
+import { failParameter } from '../problems.ts'
+import { fold } from '../text/fold.ts'
+import { renderArticle, renderExcerpt, renderTitle } from '../text/render.ts'
+import { sanitizeTitle } from '../text/sanitize.ts'
+
+/** Texts of an event, cleaned. */
+export interface EventTexts {
+  readonly title: string
+  readonly content: string
+  readonly excerpt: string
+}
+
+/** The texts and what is made of them once, when they are written, so that no reader waits for it. */
+export function rendered({ title, content, excerpt }: EventTexts) {
+  return {
+    title,
+    titleHtml: renderTitle(title),
+    content,
+    contentHtml: renderArticle(content),
+    excerpt,
+    excerptHtml: renderExcerpt(excerpt),
+    searchText: [title, excerpt, content].map(fold).join('\n'),
+  }
+}
+
+export function textColumns(texts: EventTexts) {
+  const { titleHtml, contentHtml, excerptHtml, searchText } = rendered(texts)
+  return {
+    ...texts,
+    title_folded: fold(texts.title),
+    title_html: titleHtml,
+    content_html: contentHtml,
+    excerpt_html: excerptHtml,
+    search_text: searchText,
+  }
+}
+
+/**
+ * A title as it is stored.
+ *
+ * @throws rest_invalid_param where nothing is left of it
+ */
+export function titleOf(sent: string): string {
+  const title = sanitizeTitle(sent)
+  return title === '' ? failParameter('title', 'fault.blank') : title
+}

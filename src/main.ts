@@ -1,0 +1,56 @@
+import { mkdir } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { createApp } from './app.ts'
+import { createFirstAdministrator } from './auth/user.service.ts'
+import type { Config } from './config/config.ts'
+import type { Deps } from './deps.ts'
+import { publishOnTime } from './events/event.schedule.ts'
+import { openSqlite, type SqliteOptions } from './storage/sqlite.ts'
+
+/** A running service. */
+export interface Service {
+  readonly server: FastifyInstance
+  readonly deps: Deps
+  /** Where it listens. */
+  readonly url: string
+  /** The administrator made on the first start, with the secret that is shown only now. */
+  readonly administrator: { readonly name: string; readonly secret: string } | undefined
+  /** Finishes what is in flight, then closes the database. */
+  close(): Promise<void>
+}
+
+export const systemClock = (): number => Math.floor(Date.now() / 1000)
+
+/** Opens the database of this configuration, made and brought to its newest form where needed. */
+export async function openDeps(
+  config: Config,
+  { now = systemClock, ...options }: SqliteOptions & { readonly now?: () => number } = {},
+): Promise<Deps> {
+  await mkdir(config.dataDir, { recursive: true })
+  return { config, storage: await openSqlite(config.databaseFile, options), now }
+}
+
+/** Starts the service: database, first administrator, listening, scheduled publishing. */
+export async function startService(config: Config): Promise<Service> {
+  const deps = await openDeps(config)
+  try {
+    const first = await createFirstAdministrator(deps)
+    const server = createApp(deps)
+    const url = await server.listen({ host: config.host, port: config.port })
+    const schedule = publishOnTime(deps, (error) => server.log.error(error))
+    return {
+      server,
+      deps,
+      url,
+      administrator: first && { name: first.user.name, secret: first.secret },
+      close: async () => {
+        schedule.stop()
+        await server.close()
+        await deps.storage.close()
+      },
+    }
+  } catch (error) {
+    await deps.storage.close()
+    throw error
+  }
+}
