@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { createApp } from '../../src/app.ts'
+import { ROLES, type Role } from '../../src/auth/actor.ts'
+import { createUser } from '../../src/auth/user.service.ts'
+import { readConfig } from '../../src/config/config.ts'
+import type { Deps } from '../../src/deps.ts'
+import { openDeps } from '../../src/main.ts'
+
+/** A request of a test: as a role, with a JSON body. */
+export interface TestRequest {
+  readonly as?: Role
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS'
+  /** Below the namespace, with its query; or from the root where it begins with `//`. */
+  readonly path: string
+  readonly json?: unknown
+  readonly form?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface TestAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at answers of every shape.
+  readonly body: any
+  readonly text: string
+}
+
+export interface TestApp {
+  readonly deps: Deps
+  readonly server: FastifyInstance
+  send(request: TestRequest): Promise<TestAnswer>
+  /** The SQL statements since the last call. */
+  statements(): readonly string[]
+  /** Moves the clock of the service, in seconds. */
+  pass(seconds: number): void
+}
+
+/** The moment at which tests begin: 2030-01-15 12:00:00 UTC. */
+export const testNow = Date.UTC(2030, 0, 15, 12) / 1000
+export const site = 'http://calendar.test'
+
+/**
+ * The whole service on an empty database of its own, with one user per role (ids 1 to 5 from subscriber to
+ * administrator), closed and removed when the test ends.
+ */
+export async function startTestApp(
+  t: Pick<TestContext, 'after'>,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'cal-events-test-'))
+  let now = testNow
+  const config = readConfig({ DATA_DIR: folder, SITE_TIMEZONE: 'UTC', LOG_LEVEL: 'silent', ...environment })
+  const statements: string[] = []
+  const deps = await openDeps(config, { isDurable: false, now: () => now, onQuery: (text) => statements.push(text) })
+  const server = createApp(deps)
+  t.after(async () => {
+    await server.close()
+    await deps.storage.close()
+    await rm(folder, { recursive: true })
+  })
+  const secrets = new Map<Role, string>()
+  for (const role of ROLES) {
+    const { secret } = await createUser(deps, { name: role, role, email: `${role}@example.org`, secret: randomUUID() })
+    secrets.set(role, secret)
+  }
+  return {
+    deps,
+    server,
+    statements: () => statements.splice(0),
+    pass: (seconds) => {
+      now += seconds
+    },
+    send: async ({ as, method = 'GET', path, json, form, headers = {} }) => {
+      const response = await server.inject({
+        method,
+        url: path.startsWith('//') ? path.slice(1) : `${config.restPrefix}/${config.vendorWord}/events/v1${path}`,
+        headers: {
+          host: new URL(site).host,
+          ...(as ? { authorization: `Basic ${btoa(`${as}:${secrets.get(as)}`)}` } : {}),
+          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+          ...headers,
+        },
+        ...(json === undefined && form === undefined ? {} : { payload: form ?? JSON.stringify(json) }),
+      })
+      const isJson = String(response.headers['content-type']).startsWith('application/json')
+      return {
+        status: response.statusCode,
+        headers: response.headers as TestAnswer['headers'],
+        body: isJson && response.body !== '' ? JSON.parse(response.body) : undefined,
+        text: response.body,
+      }
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import type { Role } from '../../src/auth/actor.ts'
+import type { TestAnswer, TestApp } from './app.ts'
+
+type Sent = Readonly<Record<string, unknown>>
+
+/** A plain event a week from the moment at which tests begin. */
+export const plainEvent = { title: 'Concert', start_date: '2030-01-22 19:00:00', end_date: '2030-01-22 21:00:00' }
+
+/** Creates an event, a week ahead where nothing else is said, and gives its answer. */
+export async function givenEvent(
+  app: TestApp,
+  sent: Sent = {},
+  as: Role = 'administrator',
+): Promise<TestAnswer['body']> {
+  return given(app, '/events', { ...plainEvent, ...sent }, as)
+}
+
+export async function givenVenue(
+  app: TestApp,
+  sent: Sent = {},
+  as: Role = 'administrator',
+): Promise<TestAnswer['body']> {
+  return given(app, '/venues', { venue: 'Hall', ...sent }, as)
+}
+
+export async function givenOrganizer(
+  app: TestApp,
+  sent: Sent = {},
+  as: Role = 'administrator',
+): Promise<TestAnswer['body']> {
+  return given(app, '/organizers', { organizer: 'Club', ...sent }, as)
+}
+
+export async function givenTerm(
+  app: TestApp,
+  taxonomy: 'categories' | 'tags',
+  sent: Sent,
+): Promise<TestAnswer['body']> {
+  return given(app, `/${taxonomy}`, sent, 'administrator')
+}
+
+async function given(app: TestApp, path: string, json: Sent, as: Role): Promise<TestAnswer['body']> {
+  const answer = await app.send({ as, method: 'POST', path, json })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body
+}
+
+/** Changes an event as an administrator and gives its answer. */
+export async function changed(
+  app: TestApp,
+  path: string,
+  json: Sent,
+  as: Role = 'administrator',
+): Promise<TestAnswer['body']> {
+  const answer = await app.send({ as, method: 'PATCH', path, json })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+
+/** Ids of the events of a list. */
+export async function listedIds(app: TestApp, query: string, as?: Role): Promise<readonly number[]> {
+  const answer = await app.send({ ...(as ? { as } : {}), path: `/events?per_page=100&${query}` })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body.events.map((event: { id: number }) => event.id)
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const source = join(root, 'src')
+const maxLines = 300
+
+/** The rooms in the order in which they may know each other: a room imports from those before it. */
+const order = [
+  ...['time', 'text', 'languages', 'problems', 'config'],
+  ...['storage', 'deps', 'auth', 'http'],
+  ...['media', 'records', 'directory', 'venues', 'organizers', 'terms'],
+  ...['events', 'doc', 'imports'],
+  ...['app', 'main', 'cli'],
+]
+
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => join(source, file))
+const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => join(root, 'test', file))
+const isTest = (file: string) => file.endsWith('.test.ts') || file.endsWith('.arbitrary.ts')
+
+/** The files of ours that a file imports, as absolute paths. */
+function importsOf(file: string): readonly string[] {
+  const text = readFileSync(file, 'utf8')
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) => join(dirname(file), path))
+}
+
+function roomOf(file: string): string {
+  return relative(source, file).split('/')[0]?.replace(/\.ts$/, '') ?? ''
+}
+
+test('a room imports only from itself and from rooms before it', () => {
+  const wrong = files
+    .filter((file) => !isTest(file))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((imported) => order.indexOf(roomOf(imported)) > order.indexOf(roomOf(file)))
+        .map((imported) => `${relative(root, file)} → ${relative(root, imported)}`),
+    )
+
+  assert.deepEqual(wrong, [])
+})
+
+test('every room has its place in the order', () => {
+  const rooms = new Set(files.map(roomOf))
+
+  assert.deepEqual(
+    [...rooms].filter((room) => !order.includes(room)),
+    [],
+  )
+})
+
+test('no file imports itself by way of others', () => {
+  const graph = new Map(files.filter((file) => !isTest(file)).map((file) => [file, importsOf(file)]))
+  const cycles: string[] = []
+  const done = new Set<string>()
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) {
+      cycles.push([...path.slice(path.indexOf(file)), file].map((step) => relative(root, step)).join(' → '))
+      return
+    }
+    if (done.has(file)) return
+    for (const imported of graph.get(file) ?? []) visit(imported, [...path, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) visit(file, [])
+
+  assert.deepEqual(cycles, [])
+})
+
+test(`no file of code is longer than ${maxLines} lines`, () => {
+  const long = files
+    .filter((file) => !isTest(file))
+    .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
+    .filter(({ lines }) => lines > maxLines)
+    .map(({ file, lines }) => `${relative(root, file)}: ${lines}`)
+
+  assert.deepEqual(long, [])
+})
+
+test('no test is focused or skipped', () => {
+  const marked = [...files, ...tests].filter((file) =>
+    /\b(?:test|it|describe|suite)\.(?:only|skip|todo)\b|\{[^}\n]*\b(?:skip|only|todo):\s*true/.test(
+      readFileSync(file, 'utf8'),
+    ),
+  )
+
+  assert.deepEqual(
+    marked.filter((file) => !file.endsWith('tidy.test.ts')),
+    [],
+  )
+})
+
+test('SQL stands in stores only', () => {
+  const outside = files
+    .filter((file) => !isTest(file) && !/\.repository\.ts$|record\.visibility\.ts$|\/storage\//.test(file))
+    .filter((file) =>
+      /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:<[^>]*>)?`/.test(readFileSync(file, 'utf8')),
+    )
+    .map((file) => relative(root, file))
+
+  assert.deepEqual(outside, [])
+})
