@@ -36,7 +36,11 @@ export interface Directory<F extends Fields> {
   readonly arguments: Arguments
   /** Default that the index shows for the arguments of all kinds, if any (index-and-doc.md, note 3). */
   readonly declaredDefault: { readonly default?: null }
-  /** The fields after a change. */
+  /**
+   * The fields after a change.
+   *
+   * @throws rest_invalid_param where they do not go together
+   */
   readonly change: (fields: F, sent: Partial<F>) => F
   /** The texts that a search looks through, besides name, description and excerpt. */
   readonly searchable: (fields: F) => readonly string[]

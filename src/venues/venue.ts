@@ -1,3 +1,5 @@
+import { failParameter } from '../problems.ts'
+
 /** Where an event takes place: what a venue has besides the texts of every record. */
 export interface VenueFields {
   readonly address: string
@@ -35,9 +37,15 @@ export const blankVenue: VenueFields = {
 /** Countries whose `state` counts as the region (venues-organizers.md §4.2). */
 const countriesWithStates = new Set(['', 'US', 'United States'])
 
-/** The fields after a change. The region is made anew only when something it is made of was sent. */
+/**
+ * The fields after a change. The region is made anew only when something it is made of was sent.
+ *
+ * @throws rest_invalid_param where one coordinate stands without the other
+ */
 export function changeVenue(fields: VenueFields, sent: Partial<VenueFields>): VenueFields {
   const next = { ...fields, ...sent }
+  if (next.geo_lat === null && next.geo_lng !== null) failParameter('geo_lat', 'fault.coordinates')
+  if (next.geo_lng === null && next.geo_lat !== null) failParameter('geo_lng', 'fault.coordinates')
   const isRegionTouched = ['stateprovince', 'state', 'province', 'country'].some((name) => name in sent)
   return isRegionTouched ? { ...next, stateprovince: regionOf(next, sent.stateprovince) } : next
 }
