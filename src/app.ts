@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { directoryRoutes } from './directory/directory.routes.ts'
-import { presentRoute } from './doc/index.present.ts'
+import { presentRoot, presentRoute } from './doc/index.present.ts'
 import { indexRoute } from './doc/index.routes.ts'
 import { docRoute } from './doc/openapi.routes.ts'
 import { eventRoutes } from './events/event.routes.ts'
@@ -26,6 +26,7 @@ export const routes: readonly Route[] = [
 export function createApp(deps: Deps): FastifyInstance {
   const server: FastifyInstance = createServer(deps, {
     routes,
+    root: (addresses, language) => presentRoot(routes, { deps, addresses, language }),
     describe: (route, addresses, language) => presentRoute(route, { deps, addresses, language }),
     report: (error) => server.log.error(error),
   })

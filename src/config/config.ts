@@ -16,6 +16,7 @@ export interface Config {
   readonly vendorWord: string
   readonly languageParameter: string
   readonly defaultLanguage: Language
+  readonly siteName: string
   readonly siteZone: Zone
   readonly perPage: number
   readonly maxPerPage: number
@@ -79,6 +80,7 @@ export const SETTINGS = {
     if (!isLanguage(text)) throw new Error(`one of ${LANGUAGES.join(', ')}`)
     return text
   }),
+  siteName: setting('SITE_NAME', 'Calendar', 'Name of the site.', someText),
   siteZone: setting('SITE_TIMEZONE', 'UTC', 'Time zone of the site: an IANA name or an offset such as UTC-5.', zone),
   perPage: setting('PER_PAGE', '10', 'Records on a page when a client asks for no number.', wholeNumber(1, 1000)),
   maxPerPage: setting('MAX_PER_PAGE', '100', 'Most records on a page.', wholeNumber(1, 1000)),

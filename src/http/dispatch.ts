@@ -39,6 +39,8 @@ export interface Interface {
   readonly routes: readonly Route[]
   /** The entry of a route in the index: what OPTIONS answers. */
   readonly describe: (route: Route, addresses: Addresses, language: TextLanguage) => object
+  /** What stands at the root, above the namespace. */
+  readonly root: (addresses: Addresses, language: TextLanguage) => object
   /** Is told of everything that is thrown and is no problem of the contract. */
   readonly report: (error: unknown) => void
 }
@@ -53,7 +55,7 @@ interface Progress {
 
 /** Answers a request of the interface, whatever comes. */
 export async function dispatch(deps: Deps, api: Interface, request: WireRequest): Promise<WireResponse> {
-  const { variant, below } = splitPath(deps, request.path)
+  const { variant, below } = locate(deps, request)
   const addresses = addressesOf(deps.config, request.site, variant)
   const progress: Progress = {
     actor: visitor,
@@ -77,7 +79,7 @@ async function respond(
   deps: Deps,
   api: Interface,
   request: WireRequest,
-  below: string | undefined,
+  below: Place['below'],
   addresses: Addresses,
   progress: Progress,
 ): Promise<Answer> {
@@ -88,6 +90,9 @@ async function respond(
   if (nonce !== undefined && progress.actor.kind === 'visitor') fail('rest_cookie_invalid_nonce')
 
   const method = methodOf(request, query)
+  if (below === root) {
+    return method === 'GET' ? { status: 200, body: api.root(addresses, progress.textLanguage) } : fail('rest_no_route')
+  }
   const found = below === undefined ? undefined : matchRoute(api.routes, below)
   if (!found) return method === 'OPTIONS' ? { status: 200, body: [] } : fail('rest_no_route')
   const allow = () => allowedMethods(deps, found.route, progress.actor, found.path)
@@ -164,17 +169,31 @@ async function allowedMethods(deps: Deps, route: Route, actor: Actor, path: Sent
   return route.endpoints.flatMap((endpoint) => (endpoint.isOpenTo(actor, target) ? endpoint.methods : []))
 }
 
-/** The variant of a path and what stands below the namespace, or undefined where it is not of the interface. */
-function splitPath(
-  { config }: Deps,
-  path: string,
-): { readonly variant: TextLanguage; readonly below: string | undefined } {
+/** Where a request goes. */
+interface Place {
+  readonly variant: TextLanguage
+  /** What stands below the namespace; `root` above it; undefined where the path is not of the interface. */
+  readonly below: string | typeof root | undefined
+}
+
+const root = Symbol('root of the interface')
+
+/**
+ * The variant and place of a request. Clients of sites without readable addresses send the path as a parameter:
+ * `/?rest_route=/…` or `/index.php?rest_route=/…`.
+ */
+function locate({ config }: Deps, request: WireRequest): Place {
+  const sent = /^\/(index\.php)?$/i.test(request.path) ? parseForm(request.query).rest_route : undefined
+  const path = typeof sent === 'string' ? `${config.restPrefix}${sent}` : request.path
   const namespace = `/${namespaceOf(config)}`
   const folded = path.toLowerCase()
-  for (const variant of ['en', 'fr'] as const) {
-    const root = `${config.restPrefix}${variant === 'fr' ? '/fr' : ''}${namespace}`
-    if (folded !== root && !folded.startsWith(`${root}/`)) continue
-    const below = path.slice(root.length)
+  for (const variant of ['fr', 'en'] as const) {
+    const base = `${config.restPrefix}${variant === 'fr' ? '/fr' : ''}`
+    if (folded === `${base}/` || folded === base || (variant === 'en' && folded === '/'))
+      return { variant, below: root }
+    const start = `${base}${namespace}`
+    if (folded !== start && !folded.startsWith(`${start}/`)) continue
+    const below = path.slice(start.length)
     return { variant, below: below.endsWith('/') ? below.slice(0, -1) : below }
   }
   return { variant: folded.startsWith(`${config.restPrefix}/fr/`) ? 'fr' : 'en', below: undefined }
@@ -188,7 +207,7 @@ function finish(
   answer: Answer,
 ): WireResponse {
   const headers: Headers = {
-    ...commonHeaders(addresses.base),
+    ...commonHeaders(addresses),
     ...corsHeaders(config, request.headers.origin),
     ...cacheHeaders(actor),
     ...(allow.length > 0 ? { Allow: allow.join(', ') } : {}),

@@ -1,5 +1,6 @@
 import type { Actor } from '../auth/actor.ts'
 import type { Config } from '../config/config.ts'
+import { type Addresses, routeUrl } from './addresses.ts'
 
 const exposed = 'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, X-Request-Id'
 const allowedHeaders = 'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type'
@@ -7,14 +8,18 @@ const methods = 'OPTIONS, GET, POST, PUT, PATCH, DELETE'
 
 export type Headers = Record<string, string>
 
-/** Headers of every answer of the interface (conventions.md §5). */
-export function commonHeaders(base: string): Headers {
+/** Headers of every answer of the interface (conventions.md §5); the last three are how clients find it on a site. */
+export function commonHeaders(addresses: Addresses): Headers {
+  const { base, site } = addresses
   return {
     'X-Robots-Tag': 'noindex',
     'X-Content-Type-Options': 'nosniff',
     Link: `<${base}/>; rel="https://api.w.org/"`,
     'Access-Control-Expose-Headers': exposed,
     'Access-Control-Allow-Headers': allowedHeaders,
+    'X-TEC-API-VERSION': 'v1',
+    'X-TEC-API-ROOT': routeUrl(addresses, '/'),
+    'X-TEC-API-ORIGIN': site,
   }
 }
 

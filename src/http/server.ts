@@ -27,7 +27,8 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
   })
   // Bodies of GET requests are read as well (conventions.md §2).
   for (const method of METHODS) {
-    if (method !== 'CONNECT' && method !== 'HEAD') server.addHttpMethod(method, { hasBody: true, overrideExisting: true })
+    if (method !== 'CONNECT' && method !== 'HEAD')
+      server.addHttpMethod(method, { hasBody: true, overrideExisting: true })
   }
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -41,7 +42,7 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     const { status, body } = presentProblem(new Problem(code), 'en')
     return reply
       .status(status)
-      .headers({ ...commonHeaders(addresses.base), ...corsHeaders(deps.config, request.headers.origin) })
+      .headers({ ...commonHeaders(addresses), ...corsHeaders(deps.config, request.headers.origin) })
       .type('application/json; charset=UTF-8')
       .send(JSON.stringify(body))
   })

@@ -1,0 +1,87 @@
+import type { Deps } from '../deps.ts'
+import { type Addresses, routeUrl } from '../http/addresses.ts'
+import type { Argument, Arguments } from '../http/argument.ts'
+import { languageArgument } from '../http/language.argument.ts'
+import { type Endpoint, patternOf, type Route } from '../http/route.ts'
+import type { TextLanguage } from '../languages/language.ts'
+import { description } from '../languages/texts.ts'
+
+/** What describing a route depends on. */
+export interface Describing {
+  readonly deps: Deps
+  readonly addresses: Addresses
+  readonly language: TextLanguage
+}
+
+/** The index of the interface: every route with its methods and arguments (index-and-doc.md §1). */
+export function presentIndex(routes: readonly Route[], describing: Describing) {
+  const { addresses } = describing
+  return {
+    namespace: addresses.namespace,
+    routes: Object.fromEntries(
+      routes.map((route) => [patternOf(addresses.namespace, route), presentRoute(route, describing)]),
+    ),
+    _links: { up: [{ href: `${addresses.base}/` }] },
+  }
+}
+
+/** What stands above the namespace: the site and where its interface is. Clients look here first. */
+export function presentRoot(routes: readonly Route[], describing: Describing) {
+  const { addresses, deps } = describing
+  return {
+    name: deps.config.siteName,
+    description: '',
+    url: addresses.site,
+    home: addresses.site,
+    timezone_string: deps.config.siteZone.name,
+    namespaces: [addresses.namespace],
+    authentication: [],
+    routes: presentIndex(routes, describing).routes,
+  }
+}
+
+/** The entry of one route. Contract: its address only where the path has no parameter. */
+export function presentRoute(route: Route, describing: Describing) {
+  const { addresses } = describing
+  return {
+    namespace: addresses.namespace,
+    methods: route.endpoints.flatMap(({ methods }) => methods),
+    endpoints: route.endpoints.map((endpoint) => presentEndpoint(endpoint, describing)),
+    ...(route.path.includes('{') ? {} : { _links: { self: [{ href: routeUrl(addresses, route.path) }] } }),
+  }
+}
+
+/** The arguments of the contract, in order; our own additions stand in the OpenAPI document only. */
+export function declaredArguments(endpoint: Endpoint, languageParameter: string): Arguments {
+  const all: Arguments = {
+    ...endpoint.path,
+    ...endpoint.args,
+    [languageParameter]: languageArgument(languageParameter),
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, argument]) => !argument.isExtension))
+}
+
+function presentEndpoint(endpoint: Endpoint, describing: Describing) {
+  const args = declaredArguments(endpoint, describing.addresses.languageParameter)
+  return {
+    methods: endpoint.methods,
+    args: Object.fromEntries(
+      Object.entries(args).map(([name, argument]) => [name, presentArgument(argument, describing)]),
+    ),
+  }
+}
+
+function presentArgument(argument: Argument<unknown>, { deps, language }: Describing) {
+  const { default: declared, description: text, type, format, items, enum: allowed, isRequired } = argument
+  return {
+    ...(declared === undefined
+      ? {}
+      : { default: typeof declared === 'function' ? declared({ config: deps.config, now: deps.now() }) : declared }),
+    ...(text ? { description: description(language, text) } : {}),
+    ...(type ? { type } : {}),
+    ...(format ? { format } : {}),
+    ...(items ? { items } : {}),
+    ...(allowed ? { enum: allowed } : {}),
+    required: isRequired ?? false,
+  }
+}

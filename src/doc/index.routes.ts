@@ -1,0 +1,36 @@
+import { namespaceOf } from '../http/addresses.ts'
+import type { Argument } from '../http/argument.ts'
+import { endpoint, openToAll, type Route } from '../http/route.ts'
+import { accepted } from '../http/rules.ts'
+import { fail } from '../problems.ts'
+import { presentIndex } from './index.present.ts'
+
+const anything = (raw: unknown) => accepted(String(raw))
+
+const indexArguments = {
+  namespace: { read: anything, default: ({ config }) => namespaceOf(config) },
+  // Accepted, without effect (index-and-doc.md §1).
+  context: { read: anything, default: 'view' },
+} as const satisfies Record<string, Argument<string>>
+
+/** `GET` of the namespace itself. `routes` is asked when a request comes: the index lists itself as well. */
+export function indexRoute(routes: () => readonly Route[]): Route {
+  return {
+    path: '',
+    tag: 'Index',
+    endpoints: [
+      endpoint({
+        methods: ['GET'],
+        operation: 'getIndex',
+        path: {},
+        args: indexArguments,
+        isOpenTo: openToAll,
+        handle: async ({ deps, addresses, values, textLanguage }) => {
+          if ((values.namespace ?? addresses.namespace) !== addresses.namespace) fail('rest_invalid_namespace')
+          const body = presentIndex(routes(), { deps, addresses, language: textLanguage })
+          return { status: 200, body, alwaysKept: ['_links'] }
+        },
+      }),
+    ],
+  }
+}
