@@ -1,5 +1,5 @@
-import type { Argument, Arguments } from '../http/argument.ts'
-import { accepted, isTruthWord, refused, text, wholeNumberOf } from '../http/rules.ts'
+import type { Argument, Arguments, Rule } from '../http/argument.ts'
+import { accepted, dateText, isTruthWord, refused, text, wholeNumberOf } from '../http/rules.ts'
 import type { DescriptionKey } from '../languages/descriptions.en.ts'
 import { imageRule } from '../media/media.arguments.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '../records/record.arguments.ts'
 import { findIdBySlug, findOwned } from '../records/record.repository.ts'
 import { slugFrom } from '../text/slug.ts'
+import { neverWall } from '../time/wire.ts'
 import type { Directory, DirectoryKind, Fields } from './directory.ts'
 
 /** The id in a path. Contract: one that does not exist, or is of another kind, is a bad parameter. */
@@ -56,6 +57,12 @@ export function listArguments({ plural }: Pick<Directory<Fields>, 'plural'>) {
   } as const satisfies Arguments
 }
 
+/** Contract: zeros pass as a date; what becomes of them is said where the record is written. */
+const dateOrNever =
+  (name: string): Rule<string> =>
+  (raw, reading) =>
+    raw === neverWall ? accepted(neverWall) : dateText(name)(raw, reading)
+
 /** Arguments of create and update, in the order of the index. */
 export function writeArguments<F extends Fields>(
   directory: Directory<F>,
@@ -65,8 +72,8 @@ export function writeArguments<F extends Fields>(
   const nameDescription: DescriptionKey = `${kind}.name`
   return {
     author: { ...stampArguments.author, ...declaredDefault },
-    date: { ...stampArguments.date, ...declaredDefault },
-    date_utc: { ...stampArguments.date_utc, ...declaredDefault },
+    date: { ...stampArguments.date, read: dateOrNever('date'), ...declaredDefault },
+    date_utc: { ...stampArguments.date_utc, read: dateOrNever('date_utc'), ...declaredDefault },
     [kind]: {
       read: text(kind),
       description: nameDescription,

@@ -12,6 +12,7 @@ import type { Db, Tx } from '../storage/tables.ts'
 import { fold } from '../text/fold.ts'
 import { renderArticle, renderTitle } from '../text/render.ts'
 import { sanitizeArticle, sanitizeTitle } from '../text/sanitize.ts'
+import { neverWall } from '../time/wire.ts'
 import { findEntry, listNamesakes } from './directory.repository.ts'
 import type { Directory, Entry, Fields } from './directory.ts'
 
@@ -65,7 +66,7 @@ export async function createEntry<F extends Fields>(
   const authorId = input.author ?? actor.id
   assertAllowed(actor, authorId === actor.id || mayEditOthers(actor))
   const title = sanitizeTitle(input.name ?? '')
-  if (title === '') fail(`could-not-create-${directory.kind}`)
+  if (title === '' || hasNoDate(input)) fail(`could-not-create-${directory.kind}`)
   const content = sanitizeArticle(input.description ?? '')
 
   const namesakes = await listNamesakes(tx, directory.kind, { title, content, language })
@@ -120,7 +121,8 @@ export async function changeEntry<F extends Fields>(
   const entry = await entryOrBug(tx, directory, id)
   assertAllowed(actor, mayEdit(actor, entry))
   assertAllowed(actor, input.author === undefined || input.author === entry.authorId || mayEditOthers(actor))
-  if (input.name !== undefined && sanitizeTitle(input.name) === '') fail(`could-not-create-${directory.kind}`)
+  const isBlank = input.name !== undefined && sanitizeTitle(input.name) === ''
+  if (isBlank || hasNoDate(input)) fail(`could-not-update-${directory.kind}`)
   const status = input.status && grantedStatus(actor, directory.kind, input.status)
   const at = now()
   const date = publicationInstant(sentDates(input), config.siteZone, at)
@@ -193,6 +195,11 @@ async function writeChanges<F extends Fields>(
 
 function searchText<F extends Fields>(directory: Directory<F>, title: string, content: string, fields: F): string {
   return [title, content, ...directory.searchable(fields)].map(fold).join('\n')
+}
+
+/** Contract: the date of what was never published can be read, but is none to publish at (venues-organizers.md §4.1). */
+function hasNoDate({ date, date_utc }: EntryInput<Fields>): boolean {
+  return date === neverWall || date_utc === neverWall
 }
 
 function sentDates(input: EntryInput<Fields>) {

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chooseVersion, fullChain, listPreference, type Version } from './chain.ts'
+
+const versions: readonly Version[] = [
+  { id: 10, language: 'fr-CA', groupId: 12 },
+  { id: 11, language: 'en-CA', groupId: 12 },
+  { id: 12, language: 'en', groupId: 12 },
+]
+const shown = (only: readonly string[], preference = fullChain('en', 'en')) =>
+  chooseVersion(versions.filter(({ language }) => only.includes(language)), preference)?.language
+
+test('within a language its regional versions stand in for each other', () => {
+  assert.equal(shown(['en', 'en-CA', 'fr-CA'], fullChain('en-CA', 'en')), 'en-CA')
+  assert.equal(shown(['en', 'fr-CA'], fullChain('en-CA', 'en')), 'en')
+  assert.equal(shown(['en-CA', 'fr-CA'], fullChain('en', 'en')), 'en-CA')
+})
+
+test('a full chain ends with the default language, then the original, then the lowest id', () => {
+  assert.equal(shown(['en-CA'], fullChain('fr-CA', 'en')), 'en-CA')
+  assert.equal(shown(['en', 'en-CA'], fullChain('fr-CA', 'fr-CA')), 'en')
+  assert.equal(shown(['fr-CA'], fullChain('en', 'en')), 'fr-CA')
+  const withoutOriginal = versions.map((version) => ({ ...version, groupId: 99 }))
+  assert.equal(chooseVersion(withoutOriginal.slice(0, 2), { order: ['en'], isStrict: false })?.id, 10)
+})
+
+test('a list in a language shows versions of that language only, unless it may fall back', () => {
+  assert.equal(shown(['en'], listPreference('fr-CA', 'en', 'language')), undefined)
+  assert.equal(shown(['en'], listPreference('en-CA', 'en', 'language')), 'en')
+  assert.equal(shown(['en'], listPreference('en-CA', 'en', 'none')), undefined)
+  assert.equal(shown(['en'], listPreference('fr-CA', 'en', 'any')), 'en')
+  assert.equal(shown(['fr-CA'], listPreference(undefined, 'en', 'none')), 'fr-CA')
+})
