@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// Plain JavaScript without new syntax, so that an older Node can still say what is missing.
+const [major] = process.versions.node.split('.').map(Number)
+if (major < 24) {
+  console.error(
+    `cal-events needs Node 24 or later; this is Node ${process.versions.node}. In a checkout, “npm start” uses the right one.`,
+  )
+  process.exit(78)
+}
+if (!globalThis.Temporal) await import('temporal-polyfill/global')
+const { run } = await import('../src/cli/cli.ts')
+process.exitCode = await run(process.argv.slice(2))

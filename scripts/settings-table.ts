@@ -1,0 +1,6 @@
+// Writes the table of settings into the README: npm run settings-table
+import { readFileSync, writeFileSync } from 'node:fs'
+import { withSettingsTable } from '../src/config/settings.table.ts'
+
+const readme = new URL('../README.md', import.meta.url)
+writeFileSync(readme, withSettingsTable(readFileSync(readme, 'utf8')))

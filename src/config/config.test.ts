@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { ConfigError, readConfig } from './config.ts'
+import { withSettingsTable } from './settings.table.ts'
+
+test('without any setting the service has its defaults', () => {
+  const config = readConfig({})
+
+  assert.deepEqual(
+    [config.host, config.port, config.siteZone.name, config.perPage, config.maxPerPage],
+    ['127.0.0.1', 3000, 'UTC', 10, 100],
+  )
+  assert.ok(Object.isFrozen(config))
+})
+
+test('all faults of a configuration are named at once, without secrets', () => {
+  const environment = {
+    PORT: 'x',
+    SITE_TIMEZONE: 'Mars',
+    PER_PAGE: '200',
+    ADMIN_PASSWORD: 'short',
+    PUBLIC_URL: 'ftp://x',
+  }
+
+  assert.throws(
+    () => readConfig(environment),
+    (error) => {
+      assert.ok(error instanceof ConfigError)
+      for (const name of Object.keys(environment)) {
+        assert.ok(
+          error.faults.some((fault) => fault.startsWith(name)),
+          name,
+        )
+      }
+      assert.equal(error.faults.length, 5)
+      assert.ok(!error.message.includes('short'))
+      return true
+    },
+  )
+})
+
+test('the table of settings in the README is made from the settings', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+
+  assert.equal(readme, withSettingsTable(readme), 'npm run settings-table writes it anew')
+})
