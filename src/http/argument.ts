@@ -31,6 +31,8 @@ export interface Argument<T> {
   /** As the index shows it, a function where it depends on settings or the time. */
   readonly default?: DeclaredDefault | ((at: Pick<Reading, 'config' | 'now'>) => DeclaredDefault)
   readonly isRequired?: boolean
+  /** Takes null too, which clears; said in the OpenAPI document only. */
+  readonly isNullable?: boolean
   /** One of our own, which the index leaves out and the OpenAPI document marks. */
   readonly isExtension?: boolean
 }

@@ -26,18 +26,21 @@ export function termRoutes(taxonomy: Taxonomy): readonly Route[] {
 }
 
 function listEndpoint(taxonomy: Taxonomy) {
+  const args = listArguments(taxonomy)
+  const names = declaredNames(args)
   return endpoint({
     methods: ['GET'],
     operation: `list${nouns[taxonomy][1]}`,
     path: {},
-    args: listArguments(taxonomy),
+    args,
     isOpenTo: openToAll,
-    handle: (call) => answerList(taxonomy, call),
+    handle: (call) => answerList(taxonomy, names, call),
   })
 }
 
 async function answerList(
   taxonomy: Taxonomy,
+  names: readonly string[],
   call: Call<Record<never, never>, ReturnType<typeof listArguments>>,
 ): Promise<Answer> {
   const { deps, actor, values, addresses } = call
@@ -59,7 +62,6 @@ async function answerList(
     slug: values.slug === undefined ? undefined : slugFrom(values.slug),
     offset: values.offset,
   })
-  const names = Object.keys(declared(listArguments(taxonomy)))
   const { rest_url, ...others } = termLinks(call, taxonomy, names, request, total)
   return {
     status: 200,
@@ -146,11 +148,12 @@ function assertMaySee(actor: Actor, taxonomy: Taxonomy, view: View | undefined):
   assertAllowed(actor, view !== 'edit' || mayManage(actor, taxonomy))
 }
 
-function declared(all: Arguments): Arguments {
-  return Object.fromEntries(Object.entries(all).filter(([, { isExtension }]) => !isExtension))
+/** Links repeat what the index declares, and nothing else. */
+function declaredNames(args: Arguments): readonly string[] {
+  return Object.keys(args).filter((name) => !args[name]?.isExtension)
 }
 
 function inputOf(values: Values<ReturnType<typeof writeArguments>>, sent: Sent): TermInput {
   const { name, description, slug, parent } = values
-  return { name, description, slug, parentId: parent, hasParent: sent['parent'] !== undefined }
+  return { name, description, slug, parentId: parent, hasParent: sent.parent !== undefined }
 }

@@ -1,0 +1,39 @@
+import type { Arguments } from '../http/argument.ts'
+import { componentPath } from '../http/schema.ts'
+import { meaningText, schemaOf } from './openapi.parameters.ts'
+import type { Schema } from './openapi.schema.ts'
+import type { Writing } from './openapi.writing.ts'
+
+/** The arguments of a write, as the form of its body. Defaults belong to creation: a change leaves out what stays. */
+export function writeInput(args: Arguments, writing: Writing, { isNew }: { readonly isNew: boolean }): Schema {
+  const required = Object.keys(args).filter((name) => args[name]?.isRequired)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(args).map(([name, argument]) => [
+        name,
+        {
+          ...schemaOf(name, argument, writing, { hasDefault: isNew }),
+          description: meaningText(name, argument, writing),
+          ...(argument.isExtension ? { 'x-extension': true } : {}),
+        },
+      ]),
+    ),
+    ...(required.length > 0 ? { required } : {}),
+  }
+}
+
+/** A body of this form, in the three encodings that are read (conventions.md §2). */
+export function writeBody(input: string, args: Arguments, { isRequired }: { readonly isRequired: boolean }): object {
+  const schema = { $ref: componentPath(input) }
+  const lists = Object.keys(args).filter((name) => args[name]?.items)
+  const encoding = Object.fromEntries(lists.map((name) => [name, { style: 'form', explode: false }]))
+  return {
+    required: isRequired,
+    content: {
+      'application/json': { schema },
+      'application/x-www-form-urlencoded': lists.length > 0 ? { schema, encoding } : { schema },
+      'multipart/form-data': { schema },
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import type { Config } from '../config/config.ts'
+import { ProblemSchema } from '../http/problem.schema.ts'
+import { componentPath, nameOf } from '../http/schema.ts'
+import type { OpenApiKey } from '../languages/openapi.en.ts'
+import { message } from '../languages/texts.ts'
+import { PROBLEMS, type ProblemCode } from '../problems.ts'
+import { headerReferences } from './openapi.responses.ts'
+import type { Writing } from './openapi.writing.ts'
+
+/** What every operation may answer, in the order in which it is checked (conventions.md §3). */
+const sharedProblems: readonly ProblemCode[] = [
+  'rest_invalid_json',
+  'rest_invalid_param',
+  'incorrect_password',
+  'rest_cookie_invalid_nonce',
+  'rest_request_too_large',
+  'internal_server_error',
+]
+
+/** The problems of one status that an operation may answer. */
+interface Failure {
+  readonly status: string
+  readonly codes: readonly ProblemCode[]
+}
+
+/** References to the failures of an operation, by status. `own` are its problems besides those of all operations. */
+export function failureReferences(own: readonly ProblemCode[], writing: Writing): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    failuresOf(own, writing).map((failure) => [
+      failure.status,
+      { $ref: `#/components/responses/${failureName(failure)}` },
+    ]),
+  )
+}
+
+/** The failures themselves, as components: operations share them, and they make up most of the document. */
+export function failureComponents(
+  all: readonly (readonly ProblemCode[])[],
+  writing: Writing,
+): Readonly<Record<string, object>> {
+  const failures = all.flatMap((own) => failuresOf(own, writing))
+  return Object.fromEntries(failures.map((failure) => [failureName(failure), writeFailure(failure, writing)]))
+}
+
+function failuresOf(own: readonly ProblemCode[], { describing }: Writing): readonly Failure[] {
+  const codes = [...sharedProblems, ...jsonpProblems(describing.deps.config), ...own]
+  const byStatus = Object.groupBy(
+    codes.flatMap((code) => statusesOf(code).map((status) => ({ code, status }))),
+    ({ status }) => status,
+  )
+  return Object.entries(byStatus).map(([status, found = []]) => ({ status, codes: found.map(({ code }) => code) }))
+}
+
+function jsonpProblems({ isJsonpAllowed }: Config): readonly ProblemCode[] {
+  return isJsonpAllowed ? ['rest_callback_invalid'] : []
+}
+
+// Contract: 401 for visitors, 403 for users.
+function statusesOf(code: ProblemCode): readonly number[] {
+  return code === 'rest_forbidden' ? [401, 403] : [PROBLEMS[code]]
+}
+
+/** The status, and the codes that set the failure apart from others of it. */
+function failureName({ status, codes }: Failure): string {
+  const isCommon = (code: ProblemCode) => sharedProblems.includes(code) || code === 'rest_callback_invalid'
+  return [status, ...codes.filter((code) => !isCommon(code))].join('.')
+}
+
+function writeFailure({ status, codes }: Failure, { describing, say }: Writing): object {
+  // Names of parameters are known only once a request fails.
+  const textOf = (code: ProblemCode) => message(describing.language, code, { names: '…' }).replace('….', '…')
+  const meanings = codes.map((code) => `- ${say('failure.code', { code, text: textOf(code) })}`)
+  return {
+    description: [say(`status.${status}` as OpenApiKey), '', ...meanings].join('\n'),
+    headers: headerReferences(['Allow']),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [
+            { $ref: componentPath(nameOf(ProblemSchema)) },
+            { type: 'object', properties: { code: { type: 'string', enum: codes } } },
+          ],
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import type { Endpoint, Method, Route } from '../http/route.ts'
+import type { OpenApiKey } from '../languages/openapi.en.ts'
+import type { ProblemCode } from '../problems.ts'
+import { writeBody, writeInput } from './openapi.bodies.ts'
+import { failureReferences } from './openapi.failures.ts'
+import { contextArgument, globalReferences, writeParameters } from './openapi.parameters.ts'
+import { type Action, type Deed, RESOURCES } from './openapi.resources.ts'
+import { type HeaderName, writeSuccess } from './openapi.responses.ts'
+import type { Schema } from './openapi.schema.ts'
+import type { Writing } from './openapi.writing.ts'
+
+/** The operations of a route, by method. */
+export function writeOperations(route: Route, writing: Writing): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    route.endpoints.flatMap((endpoint) =>
+      endpoint.methods.map((method) => [method.toLowerCase(), writeOperation(route, endpoint, method, writing)]),
+    ),
+  )
+}
+
+/** The forms of the bodies that a route takes, by name. */
+export function writeInputs(route: Route, writing: Writing): Readonly<Record<string, Schema>> {
+  return Object.fromEntries(
+    route.endpoints
+      .filter(hasBody)
+      .map((endpoint) => [
+        inputName(endpoint),
+        writeInput(endpoint.args, writing, { isNew: deedOf(route, endpoint) === 'create' }),
+      ]),
+  )
+}
+
+/** The problems of each operation of a route. */
+export function problemsOfRoute(route: Route): readonly (readonly ProblemCode[])[] {
+  return route.endpoints.map((endpoint) => problemsOf(route, endpoint))
+}
+
+function writeOperation(route: Route, endpoint: Endpoint, method: Method, writing: Writing): object {
+  const { say } = writing
+  const action = actionOf(route, endpoint)
+  const status = deedOf(route, endpoint) === 'create' ? 201 : 200
+  const inQuery = hasBody(endpoint) ? {} : endpoint.args
+  return {
+    operationId: operationId(endpoint, method),
+    tags: [say(`tag.${route.tag}` as OpenApiKey)],
+    summary: say(action.summary),
+    ...(action.about ? { description: say(action.about) } : {}),
+    parameters: [
+      ...writeParameters(endpoint.path, 'path', writing),
+      ...writeParameters({ ...inQuery, ...(action.hasContext ? contextArgument : {}) }, 'query', writing),
+      ...globalReferences(writing),
+    ],
+    ...(hasBody(endpoint)
+      ? { requestBody: writeBody(inputName(endpoint), endpoint.args, { isRequired: status === 201 }) }
+      : {}),
+    responses: {
+      [status]: writeSuccess(status, action.answer, headersOf(route, endpoint), writing),
+      ...failureReferences(problemsOf(route, endpoint), writing),
+    },
+    // Reading is open to all, but whoever signs in sees more.
+    security: method === 'GET' ? [{}, { basic: [] }] : [{ basic: [] }],
+  }
+}
+
+/** Unique: where an endpoint has several methods, all but PATCH are named after theirs. */
+function operationId({ methods, operation }: Endpoint, method: Method): string {
+  if (methods.length === 1 || method === 'PATCH') return operation
+  return `${operation}With${method.charAt(0)}${method.slice(1).toLowerCase()}`
+}
+
+function inputName({ operation }: Endpoint): string {
+  return `${operation.charAt(0).toUpperCase()}${operation.slice(1)}Input`
+}
+
+function hasBody({ methods }: Endpoint): boolean {
+  return methods.includes('POST')
+}
+
+function actionOf(route: Route, endpoint: Endpoint): Action {
+  const [, resource = ''] = route.path.split('/')
+  const deed = deedOf(route, endpoint)
+  const key = route.path.includes('{slug}') ? (`${deed}.slug` as const) : deed
+  const action = RESOURCES[resource]?.[key]
+  if (!action) throw new Error(`The operation “${endpoint.operation}” is not described.`)
+  return action
+}
+
+function deedOf({ path, endpoints }: Route, { methods }: Endpoint): Deed {
+  if (methods.includes('DELETE')) return 'remove'
+  const isItem = path.includes('{')
+  if (methods.includes('POST')) return isItem ? 'change' : 'create'
+  return isItem || endpoints.length === 1 ? 'get' : 'list'
+}
+
+function headersOf(route: Route, endpoint: Endpoint): readonly HeaderName[] {
+  const deed = deedOf(route, endpoint)
+  if (deed === 'list') return ['Allow', 'X-TEC-Total', 'X-TEC-TotalPages']
+  return actionOf(route, endpoint).hasLocation ? ['Allow', 'Location'] : ['Allow']
+}
+
+/** What an operation may answer besides the problems that all operations share. */
+function problemsOf(route: Route, endpoint: Endpoint): readonly ProblemCode[] {
+  const isSomeRequired = Object.values(endpoint.args).some(({ isRequired }) => isRequired)
+  const { problems } = actionOf(route, endpoint)
+  return isSomeRequired ? ['rest_missing_callback_param', ...problems] : problems
+}

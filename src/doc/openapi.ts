@@ -1,0 +1,78 @@
+import type { TSchema } from 'typebox'
+import {
+  CostDetailsSchema,
+  DateDetailsSchema,
+  EventJsonLdSchema,
+  EventListSchema,
+  EventSchema,
+} from '../events/event.schema.ts'
+import { routeUrl } from '../http/addresses.ts'
+import { ProblemSchema } from '../http/problem.schema.ts'
+import type { Route } from '../http/route.ts'
+import { nameOf } from '../http/schema.ts'
+import type { OpenApiKey } from '../languages/openapi.en.ts'
+import { ImageSchema, ImageSizeSchema } from '../media/media.schema.ts'
+import { OrganizerListSchema, OrganizerSchema, PersonJsonLdSchema } from '../organizers/organizer.schema.ts'
+import {
+  CategoryListSchema,
+  CategorySchema,
+  TagListSchema,
+  TagSchema,
+  TermSchema,
+  TermUrlsSchema,
+} from '../terms/term.schema.ts'
+import { PlaceJsonLdSchema, VenueListSchema, VenueSchema } from '../venues/venue.schema.ts'
+import type { Describing } from './index.present.ts'
+import { DocumentSchema, IndexArgumentSchema, IndexRouteSchema, IndexSchema } from './index.schema.ts'
+import { failureComponents } from './openapi.failures.ts'
+import { problemsOfRoute, writeInputs, writeOperations } from './openapi.operations.ts'
+import { globalComponents } from './openapi.parameters.ts'
+import { headerComponents } from './openapi.responses.ts'
+import type { OpenApiVersion } from './openapi.schema.ts'
+import { type Writing, writingOf } from './openapi.writing.ts'
+
+/** The version of the interface that the document describes. Contract: index-and-doc.md §3. */
+const interfaceVersion = '1.0.0'
+
+/** Everything that stands on the wire in an answer; first those that the contract names, in its order. */
+const ANSWER_SCHEMAS: readonly TSchema[] = [
+  ...[ImageSizeSchema, CostDetailsSchema, TermSchema, ImageSchema],
+  ...[DateDetailsSchema, EventSchema, VenueSchema, OrganizerSchema],
+  ...[CategorySchema, TagSchema, TermUrlsSchema],
+  ...[EventListSchema, VenueListSchema, OrganizerListSchema, CategoryListSchema, TagListSchema],
+  ...[EventJsonLdSchema, PlaceJsonLdSchema, PersonJsonLdSchema],
+  ...[IndexSchema, IndexRouteSchema, IndexArgumentSchema, DocumentSchema, ProblemSchema],
+]
+
+/**
+ * The interface as an OpenAPI document (index-and-doc.md §3 and §4; decisions.md 21), made from the routes that serve
+ * it, in the language of `describing`.
+ *
+ * @param version 3.0.0 for recorded clients, 3.1.0 for tools of today: the same content.
+ */
+export function openApiDocument(routes: readonly Route[], describing: Describing, version: OpenApiVersion) {
+  const writing = writingOf(describing, version)
+  const { say } = writing
+  const tags = new Set(routes.map((route) => say(`tag.${route.tag}` as OpenApiKey)))
+  return {
+    openapi: version,
+    info: { version: interfaceVersion, title: say('info.title'), description: say('info.description') },
+    components: writeComponents(routes, writing),
+    servers: [{ url: routeUrl(describing.addresses, '') }],
+    paths: Object.fromEntries(routes.map((route) => [route.path || '/', writeOperations(route, writing)])),
+    tags: [...tags].map((name) => ({ name })),
+  }
+}
+
+function writeComponents(routes: readonly Route[], writing: Writing) {
+  return {
+    schemas: {
+      ...Object.fromEntries(ANSWER_SCHEMAS.map((schema) => [nameOf(schema), writing.schema(schema)])),
+      ...Object.assign({}, ...routes.map((route) => writeInputs(route, writing))),
+    },
+    responses: failureComponents(routes.flatMap(problemsOfRoute), writing),
+    parameters: globalComponents(writing),
+    headers: headerComponents(writing),
+    securitySchemes: { basic: { type: 'http', scheme: 'basic', description: writing.say('security.basic') } },
+  }
+}

@@ -1,0 +1,33 @@
+import Type from 'typebox'
+import { byName, orEmptyList, said, text } from './schema.ts'
+
+const InnerFault = Type.Object({
+  code: text(),
+  message: text(),
+  data: Type.Unsafe<object | null>({ type: ['object', 'null'] }),
+})
+
+const Params = Type.Unsafe<readonly string[] | Readonly<Record<string, string>>>({
+  anyOf: [byName(Type.String()), Type.Array(Type.String())],
+  ...said('Problem.params'),
+})
+
+/** The body of every failure (conventions.md §4). */
+export const ProblemSchema = Type.Object(
+  {
+    code: text('Problem.code'),
+    message: text('Problem.message'),
+    data: Type.Optional(
+      Type.Object({
+        status: Type.Integer(said('Problem.status')),
+        params: Type.Optional(Params),
+        details: Type.Optional(orEmptyList(byName(InnerFault), 'Problem.details')),
+        json_error_code: Type.Optional(Type.Integer(said('Problem.json_error_code'))),
+        json_error_message: Type.Optional(text('Problem.json_error_message')),
+        term_id: Type.Optional(Type.Integer(said('Problem.term_id'))),
+      }),
+    ),
+    additional_data: Type.Optional(Type.Array(Type.Integer(), said('Problem.additional_data'))),
+  },
+  { $id: 'Problem', ...said('Problem') },
+)

@@ -1,0 +1,24 @@
+import type { DescriptionKey } from './descriptions.en.ts'
+import type { TextLanguage } from './language.ts'
+import { openApiTexts as englishTexts, type OpenApiKey } from './openapi.en.ts'
+import { openApiTexts as frenchTexts } from './openapi.fr.ts'
+import { description } from './texts.ts'
+
+const texts = { en: englishTexts, fr: frenchTexts }
+
+/** A text of the OpenAPI document: one of its own, or the meaning of an argument. */
+export type DocumentKey = OpenApiKey | DescriptionKey
+
+/** The text in this language, with `{name}` replaced by the value of that name. */
+export function documentText(
+  language: TextLanguage,
+  key: DocumentKey,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  const text = isOpenApiKey(key) ? texts[language][key] : description(language, key)
+  return text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all))
+}
+
+function isOpenApiKey(key: DocumentKey): key is OpenApiKey {
+  return Object.hasOwn(englishTexts, key)
+}
