@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { directoryRoutes } from './directory/directory.routes.ts'
+import { serveDocs } from './doc/docs.routes.ts'
 import { presentRoot, presentRoute } from './doc/index.present.ts'
 import { indexRoute } from './doc/index.routes.ts'
 import { docRoute } from './doc/openapi.routes.ts'
@@ -30,5 +31,6 @@ export function createApp(deps: Deps): FastifyInstance {
     describe: (route, addresses, language) => presentRoute(route, { deps, addresses, language }),
     report: (error) => server.log.error(error),
   })
+  serveDocs(server, deps, routes)
   return server
 }

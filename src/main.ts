@@ -5,7 +5,8 @@ import { createFirstAdministrator } from './auth/user.service.ts'
 import type { Config } from './config/config.ts'
 import type { Deps } from './deps.ts'
 import { publishOnTime } from './events/event.schedule.ts'
-import { openSqlite, type SqliteOptions } from './storage/sqlite.ts'
+import { openStorage } from './storage/open.ts'
+import type { StorageOptions } from './storage/storage.ts'
 
 /** A running service. */
 export interface Service {
@@ -24,10 +25,10 @@ export const systemClock = (): number => Math.floor(Date.now() / 1000)
 /** Opens the database of this configuration, made and brought to its newest form where needed. */
 export async function openDeps(
   config: Config,
-  { now = systemClock, ...options }: SqliteOptions & { readonly now?: () => number } = {},
+  { now = systemClock, ...options }: StorageOptions & { readonly now?: () => number } = {},
 ): Promise<Deps> {
   await mkdir(config.dataDir, { recursive: true })
-  return { config, storage: await openSqlite(config.databaseFile, options), now }
+  return { config, storage: await openStorage(config, options), now }
 }
 
 /** Starts the service: database, first administrator, listening, scheduled publishing. */

@@ -60,14 +60,17 @@ export class Problem extends Error {
   readonly extra: Readonly<Record<string, unknown>>
   /** By parameter, where the code is `rest_invalid_param`. */
   readonly faults: Readonly<Record<string, Fault>>
+  /** What the answer says besides, in its headers. */
+  readonly headers: Readonly<Record<string, string>>
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
-    super(code)
+    super(code, 'cause' in options ? { cause: options.cause } : {})
     this.code = code
     this.status = options.status ?? PROBLEMS[code]
     this.details = options.details ?? {}
     this.extra = options.extra ?? {}
     this.faults = options.faults ?? {}
+    this.headers = options.headers ?? {}
   }
 }
 
@@ -77,6 +80,9 @@ export interface ProblemOptions {
   readonly details?: Readonly<Record<string, unknown>>
   readonly extra?: Readonly<Record<string, unknown>>
   readonly faults?: Readonly<Record<string, Fault>>
+  readonly headers?: Readonly<Record<string, string>>
+  /** What went wrong inside. It is logged; clients do not see it. */
+  readonly cause?: unknown
 }
 
 /** Ends the request with a problem of the contract. */

@@ -1,13 +1,21 @@
 import { resolve } from 'node:path'
 import { isLanguage, LANGUAGES, type Language } from '../languages/language.ts'
 import { parseZone, type Zone } from '../time/zone.ts'
+import { type DatabaseAddress, parseDatabaseUrl, withoutPassword } from './database.ts'
 
 /** The settings, read once at the start and never changed. */
 export interface Config {
   readonly host: string
   readonly port: number
   readonly dataDir: string
+  readonly database: DatabaseAddress
+  /** What people are told of where the database is. */
   readonly databaseFile: string
+  /** Connections to a PostgreSQL server, of one process. */
+  readonly databasePoolSize: number
+  readonly databaseStatementTimeoutMs: number
+  /** How long a PostgreSQL server is waited for at the start. */
+  readonly databaseWaitSeconds: number
   /** Address under which clients reach the service, without a final slash; undefined: that of each request. */
   readonly publicUrl: string | undefined
   readonly trustProxy: boolean
@@ -51,6 +59,30 @@ export const SETTINGS = {
   host: setting('HOST', '127.0.0.1', 'Address to listen on.', someText),
   port: setting('PORT', '3000', 'Port to listen on.', wholeNumber(0, 65_535)),
   dataDir: setting('DATA_DIR', './data', 'Folder of the database and the uploads.', (text) => resolve(someText(text))),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    '',
+    'Where the data is: `postgres://…`, `sqlite:PATH`. Empty: SQLite in the data folder.',
+    parseDatabaseUrl,
+  ),
+  databasePoolSize: setting(
+    'DATABASE_POOL_SIZE',
+    '10',
+    'Connections of one process to PostgreSQL. One of them writes.',
+    wholeNumber(2, 1000),
+  ),
+  databaseStatementTimeoutMs: setting(
+    'DATABASE_STATEMENT_TIMEOUT_MS',
+    '15000',
+    'How long PostgreSQL may take for one statement.',
+    wholeNumber(100, 3_600_000),
+  ),
+  databaseWaitSeconds: setting(
+    'DATABASE_WAIT_SECONDS',
+    '60',
+    'How long PostgreSQL is waited for at the start.',
+    wholeNumber(0, 86_400),
+  ),
   publicUrl: setting(
     'PUBLIC_URL',
     '',
@@ -143,14 +175,23 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       try {
         return [key, read(text)]
       } catch (error) {
-        faults.push(`${name} is “${name.includes('PASSWORD') ? '…' : text}” but must be ${(error as Error).message}.`)
+        faults.push(`${name} is “${shownSetting(name, text)}” but must be ${(error as Error).message}.`)
         return [key, undefined]
       }
     }),
   ) as { readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['read']> }
   if (values.perPage > values.maxPerPage) faults.push('PER_PAGE must not be above MAX_PER_PAGE.')
   if (faults.length > 0) throw new ConfigError(faults)
-  return Object.freeze({ ...values, databaseFile: resolve(values.dataDir, 'calendar.sqlite') })
+  const { databaseUrl, ...others } = values
+  const database = databaseUrl ?? { engine: 'sqlite', file: resolve(values.dataDir, 'calendar.sqlite') }
+  const databaseFile = database.engine === 'sqlite' ? database.file : database.shown
+  return Object.freeze({ ...others, database, databaseFile })
+}
+
+/** The text of a setting as it may be printed: without what is secret in it. */
+export function shownSetting(name: string, text: string): string {
+  if (name === 'DATABASE_URL') return withoutPassword(text)
+  return name.includes('PASSWORD') && text !== '' ? '…' : text
 }
 
 function someText(text: string): string {

@@ -74,14 +74,14 @@ function conditions(e: Builder, dialect: Dialect, actor: Actor, asked: EventQuer
     e('events.is_hidden', '=', 0),
     ...window.bounds.flatMap((bound) => boundConditions(e, bound, window.isInUtc)),
     ...(search ? searchConditions(e, dialect, actor, search) : []),
-    ...[asked.categoryIds, asked.tagIds].flatMap((ids) => (ids ? [hasTerm(e, ids)] : [])),
+    ...[asked.categoryIds, asked.tagIds].flatMap((ids) => (ids ? [hasTerm(e, dialect, ids)] : [])),
     ...(asked.venueIds ? [hasLink(e, 'event_venues', 'venue_id', asked.venueIds)] : []),
     ...(asked.organizerIds ? [hasLink(e, 'event_organizers', 'organizer_id', asked.organizerIds)] : []),
     ...(asked.isFeatured === undefined ? [] : [e('events.is_featured', '=', asked.isFeatured ? 1 : 0)]),
     ...(asked.ids ? [e('records.id', 'in', asked.ids)] : []),
     ...(asked.parentId === undefined ? [] : [e('records.parent_id', '=', asked.parentId)]),
     ...(asked.hasTickets === undefined ? [] : [e('events.has_tickets', '=', asked.hasTickets ? 1 : 0)]),
-    ...(asked.hasPlace ? [hasPlace(e, asked.around)] : []),
+    ...(asked.hasPlace ? [hasPlace(e, dialect, asked.around)] : []),
   ]
 }
 
@@ -115,13 +115,13 @@ function searchConditions(
   ]
 }
 
-function hasTerm(e: Builder, ids: readonly number[]): Expression<SqlBool> {
+function hasTerm(e: Builder, dialect: Dialect, ids: readonly number[]): Expression<SqlBool> {
   return e.exists(
     e
       .selectFrom('event_terms')
       .select('event_terms.term_id')
       .whereRef('event_terms.event_id', '=', 'events.record_id')
-      .where('event_terms.term_id', 'in', ids),
+      .where((term) => dialect.isAmong(term.ref('event_terms.term_id'), ids)),
   )
 }
 
@@ -136,7 +136,7 @@ function hasLink(
 }
 
 /** The event is at a venue with coordinates, near the point where one is given. */
-function hasPlace(e: Builder, around: Surroundings | undefined): Expression<SqlBool> {
+function hasPlace(e: Builder, dialect: Dialect, around: Surroundings | undefined): Expression<SqlBool> {
   return e.exists(
     e
       .selectFrom('event_venues')
@@ -146,19 +146,22 @@ function hasPlace(e: Builder, around: Surroundings | undefined): Expression<SqlB
       .whereRef('event_venues.event_id', '=', 'events.record_id')
       .where('place.status', '=', 'publish')
       .where('venues.latitude', 'is not', null)
-      .$if(around !== undefined, (query) => query.where(isNear(around ?? nowhere))),
+      .$if(around !== undefined, (query) => query.where(isNear(dialect, around ?? nowhere))),
   )
 }
 
 const nowhere: Surroundings = { latitude: 0, longitude: 0, radiusKm: 0 }
 
 /** Great-circle distance (haversine), behind a band of latitudes that the index serves. */
-function isNear({ latitude, longitude, radiusKm }: Surroundings): Expression<SqlBool> {
+function isNear(dialect: Dialect, { latitude, longitude, radiusKm }: Surroundings): Expression<SqlBool> {
   const band = radiusKm / kmPerDegree
   const half = (degrees: Expression<unknown>) => sql`sin(radians(${degrees}) / 2)`
   const byLatitude = half(sql`venues.latitude - ${latitude}`)
   const byLongitude = half(sql`venues.longitude - ${longitude}`)
+  const chord = sql<number>`sqrt(${byLatitude} * ${byLatitude}
+    + cos(radians(${latitude})) * cos(radians(venues.latitude)) * ${byLongitude} * ${byLongitude})`
+  // Rounding may lift it above one, where the arc sine ends.
+  const bounded = dialect.least(sql<number>`1.0`, chord)
   return sql<SqlBool>`venues.latitude between ${latitude - band} and ${latitude + band}
-    and ${2 * earthRadiusKm} * asin(min(1.0, sqrt(${byLatitude} * ${byLatitude}
-      + cos(radians(${latitude})) * cos(radians(venues.latitude)) * ${byLongitude} * ${byLongitude}))) <= ${radiusKm}`
+    and ${2 * earthRadiusKm} * asin(${bounded}) <= ${radiusKm}`
 }

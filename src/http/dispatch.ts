@@ -6,7 +6,7 @@ import { isLanguage, type TextLanguage, textLanguageOf } from '../languages/lang
 import { fail, Problem } from '../problems.ts'
 import { type Addresses, addressesOf, namespaceOf } from './addresses.ts'
 import { readArguments, type Sent } from './argument.ts'
-import { cacheHeaders, commonHeaders, corsHeaders, type Headers } from './headers.ts'
+import { commonHeaders, corsHeaders, type Headers, uncacheable } from './headers.ts'
 import { languageArgument } from './language.argument.ts'
 import { parseForm, sentParameters } from './parameters.ts'
 import { presentProblem } from './problem.present.ts'
@@ -41,7 +41,7 @@ export interface Interface {
   readonly describe: (route: Route, addresses: Addresses, language: TextLanguage) => object
   /** What stands at the root, above the namespace. */
   readonly root: (addresses: Addresses, language: TextLanguage) => object
-  /** Is told of everything that is thrown and is no problem of the contract. */
+  /** Is told of everything that went wrong inside: what is thrown and is no problem of the contract, and causes. */
   readonly report: (error: unknown) => void
 }
 
@@ -67,9 +67,9 @@ export async function dispatch(deps: Deps, api: Interface, request: WireRequest)
   try {
     answer = await respond(deps, api, request, below, addresses, progress)
   } catch (error) {
-    if (!(error instanceof Problem)) api.report(error)
-    const problem = error instanceof Problem ? error : new Problem('internal_server_error')
-    answer = presentProblem(problem, progress.textLanguage)
+    const problem = error instanceof Problem ? error : new Problem('internal_server_error', { cause: error })
+    if (problem.cause !== undefined) api.report(problem.cause)
+    answer = { ...presentProblem(problem, progress.textLanguage), headers: problem.headers }
   }
   return finish(deps, request, addresses, progress, answer)
 }
@@ -103,11 +103,9 @@ async function respond(
   const endpoint = found.route.endpoints.find(({ methods }) => methods.includes(method as Method))
   if (!endpoint) return fail('rest_no_route')
 
-  try {
-    return await call(deps, request, addresses, progress, endpoint, found.path, allow)
-  } finally {
-    progress.allow = await allow()
-  }
+  // Before the call: a change may take the item from under its slug.
+  progress.allow = await allow()
+  return call(deps, request, addresses, progress, endpoint, found.path, allow)
 }
 
 /** Reads the parameters of a request and hands them to its endpoint. */
@@ -209,11 +207,17 @@ function finish(
   const headers: Headers = {
     ...commonHeaders(addresses),
     ...corsHeaders(config, request.headers.origin),
-    ...cacheHeaders(actor),
+    ...(isPrivate(request, actor, answer) ? uncacheable : {}),
     ...(allow.length > 0 ? { Allow: allow.join(', ') } : {}),
     ...answer.headers,
   }
   const shown = shape.isEnvelope ? enveloped(answer, headers) : answer
   const { text, type } = serialise(shown, shape)
   return { status: shown.status, headers: { ...headers, 'Content-Type': type }, body: text }
+}
+
+/** Contract: beside answers to signed-in users, refusals of a request with an override or a nonce are kept from caches. */
+function isPrivate({ headers }: WireRequest, actor: Actor, { status }: Answer): boolean {
+  const hasOwnWord = headers['x-http-method-override'] !== undefined || headers['x-wp-nonce'] !== undefined
+  return actor.kind === 'user' || (status >= 400 && hasOwnWord)
 }

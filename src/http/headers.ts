@@ -1,4 +1,3 @@
-import type { Actor } from '../auth/actor.ts'
 import type { Config } from '../config/config.ts'
 import { type Addresses, routeUrl } from './addresses.ts'
 
@@ -39,10 +38,7 @@ export function corsHeaders({ corsOrigins }: Config, origin: string | undefined)
 }
 
 /** Headers that keep an answer to a signed-in user out of every cache (conventions.md §5). */
-export function cacheHeaders(actor: Actor): Headers {
-  if (actor.kind === 'visitor') return {}
-  return {
-    'Cache-Control': 'no-cache, must-revalidate, max-age=0, no-store, private',
-    Expires: 'Wed, 11 Jan 1984 05:00:00 GMT',
-  }
+export const uncacheable: Headers = {
+  'Cache-Control': 'no-cache, must-revalidate, max-age=0, no-store, private',
+  Expires: 'Wed, 11 Jan 1984 05:00:00 GMT',
 }

@@ -6,30 +6,66 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
+import type { Tx } from './tables.ts'
 
 /** All that the SQL engines do differently. Nothing outside this folder asks which engine it is. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
   /** Column type of record and user ids. */
   readonly id: ColumnDataType
+  /** Column type of texts: compared and sorted by their bytes in UTF-8. */
+  readonly text: ColumnDataType | RawBuilder<string>
   /** Column type of whole seconds since 1970. */
   readonly instant: ColumnDataType
+  /** Column type of numbers with a fraction, in double precision. */
   readonly real: ColumnDataType
   /** Adds the numbered primary key `id`; a number is never given twice. */
   numbered<T extends string>(table: CreateTableBuilder<T>): CreateTableBuilder<T, 'id'>
   /** What ends a `create table`. */
   finish<T extends string, C extends string>(table: CreateTableBuilder<T, C>): CreateTableBuilder<T, C>
+  /** Makes the open transaction the only one that writes, until it ends. Its first statement. */
+  takeTurn(tx: Tx): Promise<void>
   /** True where `column` contains `needle` as it stands. Both are folded already; `needle` is user text. */
   containsText(column: Expression<string>, needle: string): RawBuilder<SqlBool>
+  /** True where `column` is one of `ids`, however many there are: engines bound the parameters of a statement. */
+  isAmong(column: Expression<number>, ids: readonly number[]): RawBuilder<SqlBool>
+  /** The lesser of two numbers. */
+  least(one: Expression<number>, other: Expression<number>): RawBuilder<number>
 }
 
 export const sqlite: Dialect = {
   name: 'sqlite',
   id: 'integer',
+  text: 'text',
   instant: 'integer',
   real: 'real',
   numbered: (table) => table.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement().notNull()),
   // Strict: a text never lands in a number's column, as on every other engine.
   finish: (table) => table.modifyEnd(sql`strict`),
+  // A transaction of the writing handle takes the file's only write lock as it begins.
+  takeTurn: async () => {},
   containsText: (column, needle) => sql<SqlBool>`instr(${column}, ${needle}) > 0`,
+  isAmong: (column, ids) => sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(ids)}))`,
+  least: (one, other) => sql<number>`min(${one}, ${other})`,
+}
+
+/** Any number, but the same one in all processes: they write to a database one after the other. */
+const turn = 4_207_849_301
+
+export const postgres: Dialect = {
+  name: 'postgres',
+  id: 'bigint',
+  // Other collations sort as people do, and differ by server.
+  text: sql<string>`text collate "C"`,
+  instant: 'bigint',
+  real: 'double precision',
+  numbered: (table) =>
+    table.addColumn('id', 'bigint', (column) => column.generatedByDefaultAsIdentity().primaryKey().notNull()),
+  finish: (table) => table,
+  takeTurn: async (tx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(turn)})`.execute(tx)
+  },
+  containsText: (column, needle) => sql<SqlBool>`strpos(${column}, ${needle}) > 0`,
+  isAmong: (column, ids) => sql<SqlBool>`${column} = any(${[...ids]}::bigint[])`,
+  least: (one, other) => sql<number>`least(${one}, ${other})`,
 }

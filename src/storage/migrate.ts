@@ -15,25 +15,29 @@ const migrations = {
 export const newestMigration: string = Object.keys(migrations).at(-1) ?? ''
 
 /**
- * Brings the database to the newest form: all that is missing in one transaction, or nothing.
+ * Brings the database to the newest form: all that is missing in one transaction, or nothing. Of several processes that
+ * start at once the first does it, while the others wait.
  *
  * @returns the names of the migrations that were run.
  * @throws when one fails, or the database is newer than this program.
  */
 export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<readonly string[]> {
-  const migrator = new Migrator({
-    db,
-    provider: {
-      getMigrations: async () =>
-        Object.fromEntries(
-          Object.entries(migrations).map(([name, migration]) => [
-            name,
-            { up: (tx: Kysely<unknown>) => migration.up(tx, dialect) },
-          ]),
-        ),
-    },
+  return db.transaction().execute(async (tx) => {
+    await dialect.takeTurn(tx)
+    const migrator = new Migrator({
+      db: tx,
+      provider: {
+        getMigrations: async () =>
+          Object.fromEntries(
+            Object.entries(migrations).map(([name, migration]) => [
+              name,
+              { up: (db: Kysely<unknown>) => migration.up(db, dialect) },
+            ]),
+          ),
+      },
+    })
+    const { error, results } = await migrator.migrateToLatest()
+    if (error) throw new Error('The database could not be brought to the newest form.', { cause: error })
+    return (results ?? []).map((result) => result.migrationName)
   })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error) throw new Error('The database could not be brought to the newest form.', { cause: error })
-  return (results ?? []).map((result) => result.migrationName)
 }

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { Kysely, type LogEvent, SqliteAdapter, SqliteDialect } from 'kysely'
 import { sqlite } from './dialect.ts'
 import { migrate } from './migrate.ts'
-import type { Storage } from './storage.ts'
+import type { Storage, StorageOptions } from './storage.ts'
 import type { Tables } from './tables.ts'
 
 const busyTimeoutMs = 10_000
@@ -22,20 +22,13 @@ class TransactionalSqlite extends SqliteDialect {
   }
 }
 
-export interface SqliteOptions {
-  /** False only for data that need not survive: commits then do not wait for the disk. */
-  readonly isDurable?: boolean
-  /** Is told the text of every statement. */
-  readonly onQuery?: (sql: string) => void
-}
-
 /**
  * Opens the SQLite database at `file`, makes it where there is none, and brings it to the newest form.
  *
  * One handle writes, another reads: a reader never waits for a writer (write-ahead log), and a transaction that is
  * open on the writer is not seen by requests that only read.
  */
-export async function openSqlite(file: string, { isDurable = true, onQuery }: SqliteOptions = {}): Promise<Storage> {
+export async function openSqlite(file: string, { isDurable = true, onQuery }: StorageOptions = {}): Promise<Storage> {
   const logging = onQuery ? { log: (event: LogEvent) => onQuery(event.query.sql) } : {}
   const writerHandle = new Database(file)
   // Acknowledged means on the disk: FULL makes every commit wait for it.

@@ -7,9 +7,22 @@ export interface Storage {
   /** For reading outside of a write: sees what is committed. */
   readonly db: Db
   /**
-   * Runs `work` in a transaction of its own. What it returns is durable when the promise is fulfilled; when `work`
-   * throws, nothing of it is kept. Inside, only `tx` may be used.
+   * Runs `work` in a transaction of its own, while no other one writes. What it returns is durable when the promise is
+   * fulfilled; when `work` throws, nothing of it is kept. Inside, only `tx` may be used. `work` may be run again from
+   * its start, so it changes nothing but the database.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
+
+export interface StorageOptions {
+  /** False only for data that need not survive: commits then do not wait for the disk. */
+  readonly isDurable?: boolean
+  /** Is told the text of every statement. */
+  readonly onQuery?: (sql: string) => void
+  /** Is told what an operator should know while a server is waited for; by default standard error is. */
+  readonly say?: (line: string) => void
+}
+
+/** The database cannot be opened, for a reason that an operator can mend. */
+export class StorageError extends Error {}

@@ -1,13 +1,11 @@
 // Serves an empty temporary database on 127.0.0.1:$PORT with the users of $CONFORMANCE_USERS, for the case player.
-// The database goes when the server is ended.
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// It is one on the server of $DATABASE_URL where that names one. The database goes when the server is ended.
+import { readFile } from 'node:fs/promises'
 import { createApp } from '../../src/app.ts'
 import { isRole } from '../../src/auth/actor.ts'
 import { createUser } from '../../src/auth/user.service.ts'
-import { readConfig } from '../../src/config/config.ts'
-import { openDeps } from '../../src/main.ts'
+import { systemClock } from '../../src/main.ts'
+import { openTestDatabase } from '../support/database.ts'
 
 interface CaseUser {
   readonly user: string
@@ -16,10 +14,13 @@ interface CaseUser {
 }
 
 const usersFile = process.env.CONFORMANCE_USERS ?? new URL('player/users.json', import.meta.url)
-const folder = await mkdtemp(join(tmpdir(), 'cal-events-conformance-'))
 // The cases were recorded on a site without a zone of its own (decisions.md 20).
-const config = readConfig({ SITE_TIMEZONE: 'UTC+0', ...process.env, HOST: '127.0.0.1', DATA_DIR: folder })
-const deps = await openDeps(config, { isDurable: false })
+const { config, storage, remove } = await openTestDatabase({
+  SITE_TIMEZONE: 'UTC+0',
+  ...process.env,
+  HOST: '127.0.0.1',
+})
+const deps = { config, storage, now: systemClock }
 const users = JSON.parse(await readFile(usersFile, 'utf8')) as Readonly<Record<string, CaseUser>>
 for (const { user, role, password } of Object.values(users)) {
   if (!isRole(role)) throw new Error(`${user} has the unknown role ${role}.`)
@@ -31,7 +32,6 @@ console.log(await server.listen({ host: config.host, port: config.port }))
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, async () => {
     await server.close()
-    await deps.storage.close()
-    await rm(folder, { recursive: true })
+    await remove()
   })
 }

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../../src/app.ts'
 import { ROLES, type Role } from '../../src/auth/actor.ts'
 import { createUser } from '../../src/auth/user.service.ts'
-import { readConfig } from '../../src/config/config.ts'
 import type { Deps } from '../../src/deps.ts'
-import { openDeps } from '../../src/main.ts'
+import { openTestDatabase } from './database.ts'
 
 /** A request of a test: as a role, with a JSON body. */
 export interface TestRequest {
@@ -45,23 +41,24 @@ export const testNow = Date.UTC(2030, 0, 15, 12) / 1000
 export const site = 'http://calendar.test'
 
 /**
- * The whole service on an empty database of its own, with one user per role (ids 1 to 5 from subscriber to
- * administrator), closed and removed when the test ends.
+ * The whole service on an empty database of its own, of the engine in TEST_ENGINE, with one user per role (ids 1 to 5
+ * from subscriber to administrator), closed and removed when the test ends.
  */
 export async function startTestApp(
   t: Pick<TestContext, 'after'>,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestApp> {
-  const folder = await mkdtemp(join(tmpdir(), 'cal-events-test-'))
   let now = testNow
-  const config = readConfig({ DATA_DIR: folder, SITE_TIMEZONE: 'UTC', LOG_LEVEL: 'silent', ...environment })
   const statements: string[] = []
-  const deps = await openDeps(config, { isDurable: false, now: () => now, onQuery: (text) => statements.push(text) })
+  const { config, storage, remove } = await openTestDatabase(
+    { SITE_TIMEZONE: 'UTC', LOG_LEVEL: 'silent', ...environment },
+    { onQuery: (text) => statements.push(text) },
+  )
+  const deps: Deps = { config, storage, now: () => now }
   const server = createApp(deps)
   t.after(async () => {
     await server.close()
-    await deps.storage.close()
-    await rm(folder, { recursive: true })
+    await remove()
   })
   const secrets = new Map<Role, string>()
   for (const role of ROLES) {

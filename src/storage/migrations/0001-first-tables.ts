@@ -14,27 +14,27 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .finish(
       db.schema
         .createTable('settings')
-        .addColumn('name', 'text', (c) => c.primaryKey().notNull())
-        .addColumn('value', 'text', (c) => c.notNull()),
+        .addColumn('name', dialect.text, (c) => c.primaryKey().notNull())
+        .addColumn('value', dialect.text, (c) => c.notNull()),
     )
     .execute()
 }
 
-async function users(db: Kysely<unknown>, { numbered, finish, id, instant }: Dialect): Promise<void> {
+async function users(db: Kysely<unknown>, { numbered, finish, id, text, instant }: Dialect): Promise<void> {
   await finish(
     numbered(db.schema.createTable('users'))
-      .addColumn('name', 'text', (c) => c.notNull())
-      .addColumn('name_folded', 'text', (c) => c.notNull().unique())
-      .addColumn('email', 'text', (c) => c.notNull())
-      .addColumn('role', 'text', (c) => c.notNull())
+      .addColumn('name', text, (c) => c.notNull())
+      .addColumn('name_folded', text, (c) => c.notNull().unique())
+      .addColumn('email', text, (c) => c.notNull())
+      .addColumn('role', text, (c) => c.notNull())
       .addColumn('created_at', instant, (c) => c.notNull()),
   ).execute()
   await db.schema.createIndex('users_email').on('users').column('email').execute()
   await finish(
     numbered(db.schema.createTable('application_passwords'))
       .addColumn('user_id', id, (c) => c.notNull().references('users.id').onDelete('cascade'))
-      .addColumn('label', 'text', (c) => c.notNull())
-      .addColumn('digest', 'text', (c) => c.notNull())
+      .addColumn('label', text, (c) => c.notNull())
+      .addColumn('digest', text, (c) => c.notNull())
       .addColumn('created_at', instant, (c) => c.notNull()),
   ).execute()
   await db.schema
@@ -44,31 +44,31 @@ async function users(db: Kysely<unknown>, { numbered, finish, id, instant }: Dia
     .execute()
 }
 
-async function records(db: Kysely<unknown>, { numbered, finish, id, instant }: Dialect): Promise<void> {
+async function records(db: Kysely<unknown>, { numbered, finish, id, text, instant }: Dialect): Promise<void> {
   await finish(
     numbered(db.schema.createTable('records'))
-      .addColumn('kind', 'text', (c) => c.notNull())
-      .addColumn('status', 'text', (c) => c.notNull())
-      .addColumn('status_before_trash', 'text')
-      .addColumn('slug', 'text', (c) => c.notNull())
-      .addColumn('title', 'text', (c) => c.notNull())
-      .addColumn('title_folded', 'text', (c) => c.notNull())
-      .addColumn('title_html', 'text', (c) => c.notNull())
-      .addColumn('content', 'text', (c) => c.notNull())
-      .addColumn('content_html', 'text', (c) => c.notNull())
-      .addColumn('excerpt', 'text', (c) => c.notNull())
-      .addColumn('excerpt_html', 'text', (c) => c.notNull())
+      .addColumn('kind', text, (c) => c.notNull())
+      .addColumn('status', text, (c) => c.notNull())
+      .addColumn('status_before_trash', text)
+      .addColumn('slug', text, (c) => c.notNull())
+      .addColumn('title', text, (c) => c.notNull())
+      .addColumn('title_folded', text, (c) => c.notNull())
+      .addColumn('title_html', text, (c) => c.notNull())
+      .addColumn('content', text, (c) => c.notNull())
+      .addColumn('content_html', text, (c) => c.notNull())
+      .addColumn('excerpt', text, (c) => c.notNull())
+      .addColumn('excerpt_html', text, (c) => c.notNull())
       .addColumn('author_id', id, (c) => c.notNull().references('users.id'))
-      .addColumn('password', 'text')
+      .addColumn('password', text)
       .addColumn('image_id', id, (c) => c.references('records.id').onDelete('set null'))
       .addColumn('parent_id', id, (c) => c.references('records.id').onDelete('set null'))
-      .addColumn('language', 'text', (c) => c.notNull())
+      .addColumn('language', text, (c) => c.notNull())
       .addColumn('group_id', id)
       .addColumn('created_at', instant, (c) => c.notNull())
       .addColumn('modified_at', instant, (c) => c.notNull())
       .addColumn('dated_at', instant, (c) => c.notNull())
       .addColumn('is_dated', 'integer', (c) => c.notNull())
-      .addColumn('search_text', 'text', (c) => c.notNull()),
+      .addColumn('search_text', text, (c) => c.notNull()),
   ).execute()
   await db.schema.createIndex('records_slug').on('records').columns(['kind', 'slug', 'id']).execute()
   await db.schema.createIndex('records_list').on('records').columns(['kind', 'status', 'dated_at', 'id']).execute()
@@ -84,46 +84,46 @@ async function records(db: Kysely<unknown>, { numbered, finish, id, instant }: D
   await db.schema.createIndex('records_parent').on('records').column('parent_id').execute()
 }
 
-async function events(db: Kysely<unknown>, { finish, id, instant }: Dialect): Promise<void> {
+async function events(db: Kysely<unknown>, { finish, id, text, instant }: Dialect): Promise<void> {
   await finish(
     db.schema
       .createTable('events')
       .addColumn('record_id', id, (c) => c.primaryKey().notNull().references('records.id').onDelete('cascade'))
-      .addColumn('start_local', 'text', (c) => c.notNull())
-      .addColumn('end_local', 'text', (c) => c.notNull())
-      .addColumn('timezone', 'text', (c) => c.notNull())
+      .addColumn('start_local', text, (c) => c.notNull())
+      .addColumn('end_local', text, (c) => c.notNull())
+      .addColumn('timezone', text, (c) => c.notNull())
       .addColumn('start_utc', instant, (c) => c.notNull())
       .addColumn('end_utc', instant, (c) => c.notNull())
       .addColumn('is_all_day', 'integer', (c) => c.notNull())
-      .addColumn('cost', 'text', (c) => c.notNull())
-      .addColumn('website', 'text')
+      .addColumn('cost', text, (c) => c.notNull())
+      .addColumn('website', text)
       .addColumn('show_map', 'integer', (c) => c.notNull())
       .addColumn('show_map_link', 'integer', (c) => c.notNull())
       .addColumn('is_hidden', 'integer', (c) => c.notNull())
       .addColumn('is_sticky', 'integer', (c) => c.notNull())
       .addColumn('is_featured', 'integer', (c) => c.notNull())
-      .addColumn('custom_fields', 'text', (c) => c.notNull())
-      .addColumn('tickets', 'text', (c) => c.notNull())
+      .addColumn('custom_fields', text, (c) => c.notNull())
+      .addColumn('tickets', text, (c) => c.notNull())
       .addColumn('has_tickets', 'integer', (c) => c.notNull()),
   ).execute()
   await db.schema.createIndex('events_start').on('events').columns(['start_local', 'end_local', 'record_id']).execute()
   await db.schema.createIndex('events_end').on('events').columns(['end_local', 'record_id']).execute()
 }
 
-async function places(db: Kysely<unknown>, { finish, id, real }: Dialect): Promise<void> {
+async function places(db: Kysely<unknown>, { finish, id, text, real }: Dialect): Promise<void> {
   await finish(
     db.schema
       .createTable('venues')
       .addColumn('record_id', id, (c) => c.primaryKey().notNull().references('records.id').onDelete('cascade'))
-      .addColumn('address', 'text', (c) => c.notNull())
-      .addColumn('city', 'text', (c) => c.notNull())
-      .addColumn('country', 'text', (c) => c.notNull())
-      .addColumn('province', 'text', (c) => c.notNull())
-      .addColumn('state', 'text', (c) => c.notNull())
-      .addColumn('stateprovince', 'text', (c) => c.notNull())
-      .addColumn('zip', 'text', (c) => c.notNull())
-      .addColumn('phone', 'text', (c) => c.notNull())
-      .addColumn('website', 'text', (c) => c.notNull())
+      .addColumn('address', text, (c) => c.notNull())
+      .addColumn('city', text, (c) => c.notNull())
+      .addColumn('country', text, (c) => c.notNull())
+      .addColumn('province', text, (c) => c.notNull())
+      .addColumn('state', text, (c) => c.notNull())
+      .addColumn('stateprovince', text, (c) => c.notNull())
+      .addColumn('zip', text, (c) => c.notNull())
+      .addColumn('phone', text, (c) => c.notNull())
+      .addColumn('website', text, (c) => c.notNull())
       .addColumn('show_map', 'integer', (c) => c.notNull())
       .addColumn('show_map_link', 'integer', (c) => c.notNull())
       .addColumn('latitude', real)
@@ -134,9 +134,9 @@ async function places(db: Kysely<unknown>, { finish, id, real }: Dialect): Promi
     db.schema
       .createTable('organizers')
       .addColumn('record_id', id, (c) => c.primaryKey().notNull().references('records.id').onDelete('cascade'))
-      .addColumn('phone', 'text', (c) => c.notNull())
-      .addColumn('website', 'text', (c) => c.notNull())
-      .addColumn('email', 'text', (c) => c.notNull()),
+      .addColumn('phone', text, (c) => c.notNull())
+      .addColumn('website', text, (c) => c.notNull())
+      .addColumn('email', text, (c) => c.notNull()),
   ).execute()
 }
 
@@ -159,16 +159,16 @@ async function links(db: Kysely<unknown>, { finish, id }: Dialect): Promise<void
   }
 }
 
-async function terms(db: Kysely<unknown>, { numbered, finish, id }: Dialect): Promise<void> {
+async function terms(db: Kysely<unknown>, { numbered, finish, id, text }: Dialect): Promise<void> {
   await finish(
     numbered(db.schema.createTable('terms'))
-      .addColumn('taxonomy', 'text', (c) => c.notNull())
-      .addColumn('name', 'text', (c) => c.notNull())
-      .addColumn('name_folded', 'text', (c) => c.notNull())
-      .addColumn('slug', 'text', (c) => c.notNull())
-      .addColumn('description', 'text', (c) => c.notNull())
+      .addColumn('taxonomy', text, (c) => c.notNull())
+      .addColumn('name', text, (c) => c.notNull())
+      .addColumn('name_folded', text, (c) => c.notNull())
+      .addColumn('slug', text, (c) => c.notNull())
+      .addColumn('description', text, (c) => c.notNull())
       .addColumn('parent_id', id, (c) => c.notNull())
-      .addColumn('language', 'text', (c) => c.notNull())
+      .addColumn('language', text, (c) => c.notNull())
       .addColumn('group_id', id)
       .addColumn('event_count', 'integer', (c) => c.notNull())
       .addUniqueConstraint('terms_slug', ['taxonomy', 'language', 'slug']),
@@ -186,19 +186,19 @@ async function terms(db: Kysely<unknown>, { numbered, finish, id }: Dialect): Pr
   await db.schema.createIndex('event_terms_term').on('event_terms').columns(['term_id', 'event_id']).execute()
 }
 
-async function media(db: Kysely<unknown>, { finish, id, instant }: Dialect): Promise<void> {
+async function media(db: Kysely<unknown>, { finish, id, text, instant }: Dialect): Promise<void> {
   await finish(
     db.schema
       .createTable('media')
       .addColumn('record_id', id, (c) => c.primaryKey().notNull().references('records.id').onDelete('cascade'))
-      .addColumn('file', 'text', (c) => c.notNull().unique())
-      .addColumn('mime_type', 'text', (c) => c.notNull())
-      .addColumn('extension', 'text', (c) => c.notNull())
+      .addColumn('file', text, (c) => c.notNull().unique())
+      .addColumn('mime_type', text, (c) => c.notNull())
+      .addColumn('extension', text, (c) => c.notNull())
       .addColumn('width', 'integer', (c) => c.notNull())
       .addColumn('height', 'integer', (c) => c.notNull())
       .addColumn('size_bytes', instant, (c) => c.notNull())
-      .addColumn('sizes', 'text', (c) => c.notNull())
-      .addColumn('source_url', 'text'),
+      .addColumn('sizes', text, (c) => c.notNull())
+      .addColumn('source_url', text),
   ).execute()
   await db.schema.createIndex('media_source').on('media').column('source_url').execute()
 }

@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
 /** What was imported from elsewhere, so that it is known again. */
-export async function up(db: Kysely<unknown>, { finish, id, instant }: Dialect): Promise<void> {
+export async function up(db: Kysely<unknown>, { finish, id, text, instant }: Dialect): Promise<void> {
   await finish(
     db.schema
       .createTable('imported_records')
-      .addColumn('kind', 'text', (c) => c.notNull())
-      .addColumn('source', 'text', (c) => c.notNull())
+      .addColumn('kind', text, (c) => c.notNull())
+      .addColumn('source', text, (c) => c.notNull())
       .addColumn('record_id', id, (c) => c.references('records.id').onDelete('cascade'))
       .addColumn('term_id', id, (c) => c.references('terms.id').onDelete('cascade'))
-      .addColumn('digest', 'text', (c) => c.notNull())
+      .addColumn('digest', text, (c) => c.notNull())
       .addColumn('shift_days', 'integer', (c) => c.notNull())
       .addColumn('imported_at', instant, (c) => c.notNull())
       .addPrimaryKeyConstraint('imported_records_key', ['kind', 'source']),

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigError, readConfig } from './config.ts'
+import { parseDatabaseUrl, withoutPassword } from './database.ts'
+
+test('without an address the database is a file in the data folder', () => {
+  const { database } = readConfig({ DATA_DIR: '/srv/calendar' })
+
+  assert.deepEqual(database, { engine: 'sqlite', file: '/srv/calendar/calendar.sqlite' })
+})
+
+test('an address names a file or a server', () => {
+  assert.deepEqual(parseDatabaseUrl('sqlite:/srv/events.db'), { engine: 'sqlite', file: '/srv/events.db' })
+  assert.deepEqual(parseDatabaseUrl('postgresql://cal:secret@db.example.org:5433/cal?sslmode=verify-full'), {
+    engine: 'postgres',
+    url: 'postgresql://cal:secret@db.example.org:5433/cal?sslmode=verify-full',
+    shown: 'postgresql://cal:…@db.example.org:5433/cal?sslmode=verify-full',
+  })
+})
+
+for (const text of [
+  'mysql://cal:secret@db/cal',
+  'postgres://cal:secret/cal',
+  'postgres://cal:secret@db/cal?sslmode=prefer',
+  'postgres://cal:secret@db/cal?sslmode=verify-ca',
+  'secret',
+  'sqlite:',
+]) {
+  test(`${withoutPassword(text)} (${text.length} letters) is refused, and nothing of its password is told`, () => {
+    assert.throws(
+      () => readConfig({ DATABASE_URL: text, DATABASE_POOL_SIZE: '1' }),
+      (error) => {
+        assert.ok(error instanceof ConfigError)
+        assert.deepEqual(
+          error.faults.map((fault) => fault.split(' ')[0]),
+          ['DATABASE_URL', 'DATABASE_POOL_SIZE'],
+        )
+        assert.ok(!error.message.includes('secret'), error.message)
+        return true
+      },
+    )
+  })
+}
+
+test('passwords are hidden wherever an address has them', () => {
+  assert.equal(withoutPassword('postgres://cal:a%40b@db/cal'), 'postgres://cal:…@db/cal')
+  assert.equal(withoutPassword('postgres://cal@db/cal?password=secret'), 'postgres://cal@db/cal?password=…')
+  assert.equal(withoutPassword('postgres://cal:secret@/cal?host=/run'), 'postgres://cal:…@localhost/cal?host=/run')
+})

@@ -1,0 +1,56 @@
+import { resolve } from 'node:path'
+
+/** Where the data is kept. */
+export type DatabaseAddress =
+  | { readonly engine: 'sqlite'; readonly file: string }
+  | {
+      readonly engine: 'postgres'
+      /** For the driver, with its password. */
+      readonly url: string
+      /** For people: without its password. */
+      readonly shown: string
+    }
+
+const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full']
+const allowed = 'empty, sqlite:PATH, or postgres://USER:PASSWORD@HOST:PORT/DATABASE'
+
+/**
+ * Reads the address of the database; undefined where none is given.
+ *
+ * @throws Error that says what the value must be.
+ */
+export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
+  if (text === '') return undefined
+  const file = /^sqlite:(.+)$/.exec(text)?.[1]
+  if (file !== undefined) return { engine: 'sqlite', file: resolve(file) }
+  const url = parsed(text)
+  if (!url) throw new Error(allowed)
+  const tls = url.searchParams.get('sslmode')
+  if (tls !== null && !tlsModes.includes(tls))
+    throw new Error(`an address whose sslmode is one of ${tlsModes.join(', ')}`)
+  if (tls === 'verify-ca' && !url.searchParams.has('sslrootcert')) {
+    throw new Error('an address with sslrootcert where its sslmode is verify-ca')
+  }
+  return { engine: 'postgres', url: text, shown: hidden(url) }
+}
+
+/** The text of a database's address as it may be printed. Of one that cannot be read, nothing but the scheme. */
+export function withoutPassword(text: string): string {
+  if (text === '' || text.startsWith('sqlite:')) return text
+  const url = parsed(text)
+  return url ? hidden(url) : `${/^[a-z]*:/i.exec(text)?.[0] ?? ''}…`
+}
+
+function parsed(text: string): URL | undefined {
+  // A server that is reached by a socket's path in `?host=` has no host; that is no URL of the web.
+  const complete = text.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[/?#]|$)/i, '$1localhost')
+  if (!/^postgres(?:ql)?:\/\//i.test(complete) || !URL.canParse(complete)) return undefined
+  return new URL(complete)
+}
+
+function hidden(url: URL): string {
+  const shown = new URL(url)
+  if (shown.password !== '') shown.password = '…'
+  for (const name of ['password', 'sslpassword']) if (shown.searchParams.has(name)) shown.searchParams.set(name, '…')
+  return shown.href.replaceAll('%E2%80%A6', '…')
+}

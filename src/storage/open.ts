@@ -1,0 +1,30 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Config } from '../config/config.ts'
+import type { Storage, StorageOptions } from './storage.ts'
+
+/**
+ * Opens the database of this configuration and brings it to its newest form. What an engine needs is loaded only where
+ * that engine is used.
+ *
+ * @throws StorageError
+ */
+export async function openStorage(config: Config, options: StorageOptions = {}): Promise<Storage> {
+  const { database } = config
+  if (database.engine === 'sqlite') {
+    const { openSqlite } = await import('./sqlite.ts')
+    await mkdir(dirname(database.file), { recursive: true })
+    return openSqlite(database.file, options)
+  }
+  const { openPostgres } = await import('./postgres.ts')
+  return openPostgres(
+    {
+      url: database.url,
+      shown: database.shown,
+      poolSize: config.databasePoolSize,
+      statementTimeoutMs: config.databaseStatementTimeoutMs,
+      waitMs: config.databaseWaitSeconds * 1000,
+    },
+    options,
+  )
+}

@@ -1,0 +1,60 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client, type ClientConfig } from 'pg'
+import { isAway, reasonOf } from './postgres.faults.ts'
+import { StorageError } from './storage.ts'
+
+const firstPauseMs = 250
+const longestPauseMs = 10_000
+const oldestVersion = 15
+
+export interface Waiting {
+  /** The server's address as it may be printed. */
+  readonly shown: string
+  readonly waitMs: number
+  readonly say: (line: string) => void
+}
+
+/**
+ * Waits until the server answers, longer from try to try, and checks that it is one that we can use.
+ *
+ * @throws StorageError where it does not answer in time, refuses us or is too old.
+ */
+export async function awaitServer(config: ClientConfig, { shown, waitMs, say }: Waiting): Promise<void> {
+  let leftMs = waitMs
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    const began = performance.now()
+    try {
+      return await checkServer(config)
+    } catch (error) {
+      if (error instanceof StorageError)
+        throw new StorageError(`The database ${shown} cannot be used: ${error.message}`)
+      const reason = error instanceof Error ? reasonOf(error) : String(error)
+      if (!isAway(error)) throw new StorageError(`The database ${shown} refuses us: ${reason}.`, { cause: error })
+      leftMs -= performance.now() - began
+      if (leftMs <= 0) throw new StorageError(`The database ${shown} does not answer: ${reason}.`, { cause: error })
+      const thisPauseMs = Math.min(pauseMs, leftMs)
+      say(`The database ${shown} does not answer (${reason}). Trying again in ${(thisPauseMs / 1000).toFixed(2)} s.`)
+      await wait(thisPauseMs)
+      leftMs -= thisPauseMs
+    }
+  }
+}
+
+async function checkServer(config: ClientConfig): Promise<void> {
+  const client = new Client(config)
+  // A connection that breaks tells whoever waits for its answer.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ version: string; encoding: string }>(
+      `select current_setting('server_version') as version, current_setting('server_encoding') as encoding`,
+    )
+    const { version = '', encoding = '' } = rows[0] ?? {}
+    if (Number.parseInt(version, 10) < oldestVersion) {
+      throw new StorageError(`it is PostgreSQL ${version}, and ${oldestVersion} or later is needed.`)
+    }
+    if (encoding !== 'UTF8') throw new StorageError(`its encoding is ${encoding}, and UTF8 is needed.`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,99 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Kysely, type LogEvent, PostgresAdapter, PostgresDialect } from 'kysely'
+import { postgres } from './dialect.ts'
+import { migrate } from './migrate.ts'
+import { isConflict, unavailable } from './postgres.faults.ts'
+import { type Connections, driverConfig, openPool } from './postgres.pool.ts'
+import { awaitServer } from './postgres.start.ts'
+import type { Storage, StorageOptions } from './storage.ts'
+import type { Tables, Tx } from './tables.ts'
+
+const mostAttempts = 8
+const firstPauseMs = 5
+
+export interface PostgresServer {
+  readonly url: string
+  /** The same without its password. */
+  readonly shown: string
+  /** How many connections there may be, the one that writes included. */
+  readonly poolSize: number
+  readonly statementTimeoutMs: number
+  /** How long the server is waited for. */
+  readonly waitMs: number
+}
+
+/** Migrations take a turn to write as everything else does: they need no lock of their own. */
+class TurnTakingAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+class TurnTakingPostgres extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new TurnTakingAdapter()
+  }
+}
+
+/**
+ * Opens the database on this server, which is waited for, and brings it to the newest form.
+ *
+ * One connection writes and the others read, so that writes that wait for their turn never keep readers waiting.
+ *
+ * @throws StorageError where the server does not answer or cannot be used.
+ */
+export async function openPostgres(
+  { url, shown, poolSize, statementTimeoutMs, waitMs }: PostgresServer,
+  { isDurable = true, onQuery, say = complain }: StorageOptions = {},
+): Promise<Storage> {
+  const open = (connections: Omit<Connections, 'url' | 'isDurable'>) =>
+    new Kysely<Tables>({
+      dialect: new TurnTakingPostgres({ pool: openPool({ ...connections, url, isDurable }) }),
+      ...(onQuery ? { log: (event: LogEvent) => onQuery(event.query.sql) } : {}),
+    })
+  await awaitServer(driverConfig({ url, size: 1, statementTimeoutMs, isDurable }), { shown, waitMs, say })
+  // A migration of a large table may take long, and so may waiting for another process that migrates.
+  const migrating = open({ size: 1, statementTimeoutMs: 0 })
+  try {
+    await migrate(migrating, postgres)
+  } finally {
+    await migrating.destroy()
+  }
+  return postgresStorage(open({ size: 1, statementTimeoutMs }), open({ size: poolSize - 1, statementTimeoutMs }))
+}
+
+/** The storage on a database that is open and in its newest form. The two handles may be one and the same. */
+export function postgresStorage(writer: Kysely<Tables>, reader: Kysely<Tables>): Storage {
+  return {
+    dialect: postgres,
+    db: reader,
+    write: (work) => inTurn(writer, work),
+    close: async () => {
+      await reader.destroy()
+      if (writer !== reader) await writer.destroy()
+    },
+  }
+}
+
+/**
+ * Runs a write, and again where it met another one. Turns keep our own writes apart; what is left are conflicts with
+ * other programs, and with servers that know no advisory locks but are serializable.
+ */
+async function inTurn<T>(writer: Kysely<Tables>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await writer.transaction().execute(async (tx) => {
+        await postgres.takeTurn(tx)
+        return work(tx)
+      })
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      if (attempt === mostAttempts) throw unavailable(error)
+      // By chance, so that two that met do not meet again.
+      await wait(Math.random() * firstPauseMs * 2 ** attempt)
+    }
+  }
+}
+
+function complain(line: string): void {
+  process.stderr.write(`${line}\n`)
+}

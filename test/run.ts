@@ -1,0 +1,139 @@
+// Runs the tests, on SQLite and then on PostgreSQL those that reach a database:
+//   npm test                          everything
+//   node test/run.ts FILES            these, with quotes also patterns
+//   node test/run.ts --test-name-pattern=TEXT
+// PostgreSQL is the server of TEST_POSTGRES_URL, on which databases are made and dropped; else a private one of this
+// machine's programs; else PGlite. Without any of them the run fails.
+import { spawn } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openPostgres } from '../src/storage/postgres.ts'
+import { createDatabase } from './support/database.ts'
+import { findBinaries, startServer } from './support/postgres.server.ts'
+
+/** The PostgreSQL that tests run on. */
+interface Server {
+  /** For people. */
+  readonly name: string
+  readonly environment: Readonly<Record<string, string>>
+  remove(): Promise<void>
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+/** Tests of the PostgreSQL side of storage; they run once. */
+const storageTests = 'test/storage/'
+/** Those of them that stop and start a server of their own. */
+const serverTests = 'test/storage/server/'
+/** Tests of pages, which do not know of databases. */
+const browserTests = 'test/browser/'
+const databaseSupport = join(root, 'test/support/database.ts')
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+process.chdir(root)
+
+const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
+const patterns = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+const files = globSync(patterns.length > 0 ? patterns : ['src/**/*.test.ts', 'test/**/*.test.ts']).sort()
+if (files.length === 0) throw new Error('No test has such a name.')
+
+const onSqlite = files.filter((file) => !file.startsWith(storageTests))
+const onPostgres = files.filter(
+  (file) => file.startsWith(storageTests) || (!file.startsWith(browserTests) && reachesDatabase(file)),
+)
+
+let isPassed = true
+if (onSqlite.length > 0) {
+  console.log(`On SQLite: ${onSqlite.length} files of tests.`)
+  isPassed = await runTests(onSqlite, { TEST_ENGINE: 'sqlite' })
+}
+if (onPostgres.length > 0) {
+  const server = await findServer()
+  try {
+    // A machine that has no server programs cannot show what happens when a server stops.
+    const cannotRun = (await findBinaries()) ? [] : onPostgres.filter((file) => file.startsWith(serverTests))
+    const canRun = onPostgres.filter((file) => !cannotRun.includes(file))
+    console.log(`On ${server.name}: ${canRun.length} files of tests.`)
+    if (cannotRun.length > 0) console.log(`NOT RUN, since PostgreSQL is not installed here: ${cannotRun.join(', ')}`)
+    if (canRun.length > 0) {
+      isPassed = (await runTests(canRun, { TEST_ENGINE: 'postgres', ...server.environment })) && isPassed
+    }
+  } finally {
+    await server.remove()
+  }
+}
+process.exitCode = isPassed ? 0 : 1
+
+function runTests(names: readonly string[], environment: Readonly<Record<string, string>>): Promise<boolean> {
+  const { DATABASE_URL: _url, ...others } = process.env
+  const child = spawn(
+    process.execPath,
+    ['--test', `--test-concurrency=${availableParallelism()}`, ...options, ...names],
+    {
+      stdio: 'inherit',
+      env: { ...others, ...environment },
+    },
+  )
+  const end = () => child.kill()
+  process.once('exit', end)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      process.off('exit', end)
+      resolve(code === 0)
+    })
+  })
+}
+
+async function findServer(): Promise<Server> {
+  const given = process.env.TEST_POSTGRES_URL
+  if (given === 'pglite') return pglite()
+  if (given) return withTemplate(given, 'the PostgreSQL of TEST_POSTGRES_URL', async () => {})
+  const binaries = await findBinaries()
+  if (!binaries) return pglite()
+  const server = await startServer(binaries)
+  return withTemplate(
+    server.url,
+    `PostgreSQL ${binaries.version}, a private server of ${binaries.folder}`,
+    server.remove,
+  )
+}
+
+/** Each test gets a copy of one database that is in its newest form already. */
+async function withTemplate(url: string, name: string, remove: () => Promise<void>): Promise<Server> {
+  const template = await createDatabase(url, undefined)
+  const storage = await openPostgres({
+    url: template.url,
+    shown: template.name,
+    poolSize: 2,
+    statementTimeoutMs: 60_000,
+    waitMs: 0,
+  })
+  await storage.close()
+  return {
+    name,
+    environment: { TEST_POSTGRES_URL: url, TEST_POSTGRES_TEMPLATE: template.name },
+    remove: async () => {
+      await template.drop()
+      await remove()
+    },
+  }
+}
+
+async function pglite(): Promise<Server> {
+  const { openPglite } = await import('./support/pglite.ts')
+  await (await openPglite()).close()
+  return { name: 'PGlite', environment: { TEST_POSTGRES_URL: 'pglite' }, remove: async () => {} }
+}
+
+/** True where a file names the support for databases, or names a file that does, and so on. */
+function reachesDatabase(file: string, seen: Set<string> = new Set()): boolean {
+  const path = join(root, file)
+  if (path === databaseSupport) return true
+  if (seen.has(path) || !existsSync(path)) return false
+  seen.add(path)
+  return [...readFileSync(path, 'utf8').matchAll(/'([\w./-]+\.ts)'/g)].some(([, name = '']) =>
+    reachesDatabase(relative(root, join(dirname(path), name)), seen),
+  )
+}

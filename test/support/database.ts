@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Config, readConfig } from '../../src/config/config.ts'
+import { openStorage } from '../../src/storage/open.ts'
+import type { Storage, StorageOptions } from '../../src/storage/storage.ts'
+
+/** An empty database for one test, open. */
+export interface TestDatabase {
+  readonly config: Config
+  readonly storage: Storage
+  /** Closes the database and removes it. */
+  remove(): Promise<void>
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** A few connections are enough for a test, and a server has only so many. */
+const poolSize = '4'
+
+/**
+ * Opens an empty database in its newest form, with the configuration that the service has on it: on the server of
+ * DATABASE_URL where the environment names one, else of the engine in TEST_ENGINE, `sqlite` or `postgres`.
+ */
+export async function openTestDatabase(environment: Environment, options: StorageOptions = {}): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'cal-events-test-'))
+  const made = await makeDatabase(environment)
+  const config = readConfig({
+    DATA_DIR: folder,
+    DATABASE_POOL_SIZE: poolSize,
+    ...environment,
+    DATABASE_URL: made.url ?? '',
+  })
+  const storage = await (made.open?.(options) ?? openStorage(config, { isDurable: false, ...options }))
+  return {
+    config,
+    storage,
+    remove: async () => {
+      await storage.close()
+      await made.drop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+interface Made {
+  readonly url?: string
+  readonly open?: (options: StorageOptions) => Promise<Storage>
+  drop(): Promise<void>
+}
+
+/** On the server that the environment names, else by TEST_ENGINE. */
+async function makeDatabase({ DATABASE_URL = '' }: Environment): Promise<Made> {
+  if (/^postgres/.test(DATABASE_URL)) return createDatabase(DATABASE_URL, undefined)
+  const { TEST_ENGINE = 'sqlite', TEST_POSTGRES_URL = '', TEST_POSTGRES_TEMPLATE } = process.env
+  if (TEST_ENGINE === 'sqlite') return { drop: async () => {} }
+  if (TEST_ENGINE !== 'postgres') throw new Error(`TEST_ENGINE is “${TEST_ENGINE}” but must be sqlite or postgres.`)
+  if (TEST_POSTGRES_URL === '') {
+    throw new Error('TEST_POSTGRES_URL is not set. “npm test” sets it, to a server of its own where need be.')
+  }
+  if (TEST_POSTGRES_URL === 'pglite') {
+    const { openPglite } = await import('./pglite.ts')
+    return { open: openPglite, drop: async () => {} }
+  }
+  return createDatabase(TEST_POSTGRES_URL, TEST_POSTGRES_TEMPLATE)
+}
+
+/** Makes a database on the server: a copy of the template where one is given, else an empty one. */
+export async function createDatabase(
+  server: string,
+  template: string | undefined,
+): Promise<{ readonly url: string; readonly name: string; drop(): Promise<void> }> {
+  const name = `cal_events_test_${randomBytes(8).toString('hex')}`
+  await runOn(server, `create database ${name} encoding 'UTF8' template ${template ?? 'template0'}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, name, drop: () => runOn(server, `drop database if exists ${name} with (force)`) }
+}
+
+/** Runs one statement on a connection of its own. */
+export async function runOn(url: string, statement: string): Promise<void> {
+  const { Client } = await import('pg')
+  const client = new Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

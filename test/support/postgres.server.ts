@@ -1,0 +1,156 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { chown, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { after } from 'node:test'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const oldestVersion = 15
+/** PostgreSQL does not run as root; the numbers of `nobody` are the same on every system. */
+const nobody = 65_534
+const leastMemoryBytes = 2 * 1024 ** 3
+
+/** PostgreSQL programs of this machine. */
+export interface Binaries {
+  readonly folder: string
+  readonly version: string
+}
+
+/** A private server in a temporary folder. */
+export interface PrivateServer {
+  readonly url: string
+  start(): Promise<void>
+  /** `immediate` ends it as a loss of power does. */
+  stop(how?: 'fast' | 'immediate'): Promise<void>
+  /** Ends it and removes its data. */
+  remove(): Promise<void>
+}
+
+/** The newest PostgreSQL programs on this machine that are new enough, or undefined. */
+export async function findBinaries(): Promise<Binaries | undefined> {
+  const found: Binaries[] = []
+  for (const folder of await candidates()) {
+    try {
+      await run(join(folder, 'initdb'), ['--version'])
+      const { stdout } = await run(join(folder, 'postgres'), ['--version'])
+      const version = /\d+(?:\.\d+)*/.exec(stdout)?.[0] ?? ''
+      if (Number.parseInt(version, 10) >= oldestVersion) found.push({ folder, version })
+    } catch {
+      // No server there.
+    }
+  }
+  return found.sort((a, b) => Number.parseInt(b.version, 10) - Number.parseInt(a.version, 10))[0]
+}
+
+/** Folders where distributions put the server's programs, most of which are not on the path. */
+async function candidates(): Promise<readonly string[]> {
+  const parents = ['/usr/lib/postgresql', '/usr/local/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt']
+  const versions = await Promise.all(
+    parents.map(async (parent) => {
+      const names = await readdir(parent).catch(() => [])
+      return names.filter((name) => /^\d+$|^postgresql/.test(name)).map((name) => join(parent, name, 'bin'))
+    }),
+  )
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  return [...path, ...versions.flat(), '/usr/local/pgsql/bin', '/usr/pgsql/bin']
+}
+
+/**
+ * Makes a server in a temporary folder and starts it. Where we are root, it runs as an unprivileged user. What it holds
+ * need not survive, so it does not wait for the disk.
+ *
+ * @param password Where given, the server asks for it; else it trusts everyone on this machine.
+ */
+export async function startServer(
+  { folder: programs }: Binaries,
+  { password }: { readonly password?: string } = {},
+): Promise<PrivateServer> {
+  const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+  const folder = await mkdtemp(join(await scratchFolder(), 'cal-events-postgres-'))
+  if (identity.uid !== undefined) await chown(folder, identity.uid, identity.gid)
+  const data = join(folder, 'data')
+  const log = join(folder, 'log')
+  const port = await freePort()
+  const options = { cwd: folder, env: { ...process.env, PWFILE: password, LC_ALL: 'C' }, ...identity }
+
+  const passwordFile = join(folder, 'password')
+  if (password !== undefined) {
+    await run('sh', ['-c', `umask 077; printf %s "$PWFILE" > '${passwordFile}'`], options)
+  }
+  await run(
+    join(programs, 'initdb'),
+    [
+      ...['--pgdata', data, '--username', 'cal', '--encoding', 'UTF8', '--locale', 'C', '--no-sync'],
+      ...(password === undefined ? ['--auth', 'trust'] : ['--auth', 'scram-sha-256', '--pwfile', passwordFile]),
+    ],
+    options,
+  )
+  const settings = [
+    ...[`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories='${folder}'`, 'max_connections=200'],
+    ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=64MB', 'max_wal_size=128MB'],
+  ]
+  const control = (...args: string[]) => [join(programs, 'pg_ctl'), ['--pgdata', data, '--wait', ...args]] as const
+  const start = async () => {
+    const [program, args] = control(
+      '--log',
+      log,
+      '--options',
+      settings.map((setting) => `-c ${setting}`).join(' '),
+      'start',
+    )
+    try {
+      // The server keeps what it is given open: it must not hold on to our pipes.
+      await run('sh', ['-c', 'exec "$0" "$@" > /dev/null 2>&1', program, ...args], options)
+    } catch (cause) {
+      throw new Error(`PostgreSQL does not start:\n${await readFile(log, 'utf8').catch(() => '')}`, { cause })
+    }
+  }
+  const stop = async (how: 'fast' | 'immediate' = 'fast') => {
+    await run(...control('--mode', how, 'stop'), options)
+  }
+  // Also where a test run ends before its time.
+  const end = () => {
+    spawnSync(...control('--mode', 'immediate', 'stop'), { ...options, stdio: 'ignore' })
+  }
+  process.once('exit', end)
+  await start()
+  return {
+    url: `postgres://cal${password === undefined ? '' : `:${password}`}@127.0.0.1:${port}/postgres`,
+    start,
+    stop,
+    remove: async () => {
+      end()
+      process.off('exit', end)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Memory where there is plenty of it: a database is made there ten times as fast as on a disk. */
+async function scratchFolder(): Promise<string> {
+  const memory = '/dev/shm'
+  const space = await statfs(memory).catch(() => undefined)
+  return space && space.bavail * space.bsize > leastMemoryBytes ? memory : tmpdir()
+}
+
+/** A port that nobody listens on now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** A private server for a file of tests, removed after them. */
+export async function ownServer(options: { readonly password?: string } = {}): Promise<PrivateServer> {
+  const binaries = await findBinaries()
+  if (!binaries)
+    throw new Error('These tests stop and start a server: they need the programs of PostgreSQL 15 or later.')
+  const server = await startServer(binaries, options)
+  after(server.remove)
+  return server
+}
