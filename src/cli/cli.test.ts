@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { readRecorded, recordedFiles } from '../../test/support/recording.ts'
+import { table } from './output.ts'
+
+const program = fileURLToPath(new URL('../../bin/cal-events.mjs', import.meta.url))
+
+/** The command line in a folder of its own, with no settings but those given. */
+async function startShell(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'cal-events-cli-'))
+  const children: ChildProcess[] = []
+  t.after(async () => {
+    for (const child of children) child.kill('SIGKILL')
+    await rm(folder, { recursive: true })
+  })
+  const start = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    children.push(child)
+    return child
+  }
+  /** Runs a command to its end. */
+  const run = async (args: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
+    const child = start(args, environment)
+    const texts = { out: '', err: '' }
+    child.stdout?.on('data', (chunk) => {
+      texts.out += chunk
+    })
+    child.stderr?.on('data', (chunk) => {
+      texts.err += chunk
+    })
+    const [exitCode] = await once(child, 'close')
+    return { exitCode, ...texts }
+  }
+  /** Serves on a free port, and gives the address of the API once it is printed. */
+  const serve = async () => {
+    const child = start(['serve', '--port', '0'])
+    let out = ''
+    let err = ''
+    child.stderr?.on('data', (chunk) => {
+      err += chunk
+    })
+    for await (const chunk of child.stdout ?? []) {
+      out += chunk
+      const api = /^API +(\S+)\/$/m.exec(out)?.[1]
+      if (api && /^Database/m.test(out)) return { child, api, out }
+    }
+    throw new Error(`The service ended before it was ready: ${out}${err}`)
+  }
+  return { folder, run, serve }
+}
+
+interface EventList {
+  readonly events: readonly { readonly id: number; readonly title: string; readonly author: string }[]
+}
+
+async function eventsOf(api: string): Promise<EventList['events']> {
+  const answer = await fetch(`${api}/events?per_page=50`)
+  return ((await answer.json()) as EventList).events
+}
+
+const commands = [
+  [],
+  ['serve'],
+  ['migrate'],
+  ['user'],
+  ['user', 'add'],
+  ['user', 'list'],
+  ['user', 'remove'],
+  ['user', 'password'],
+  ['import'],
+  ['import', 'tec'],
+  ['config'],
+  ['config', 'print'],
+]
+
+test('every command has help with examples', async (t) => {
+  const { run } = await startShell(t)
+
+  const helps = await Promise.all(commands.map((command) => run([...command, '--help'])))
+
+  helps.forEach(({ exitCode, out }, index) => {
+    const name = ['cal-events', ...(commands[index] ?? [])].join(' ')
+    assert.equal(exitCode, 0, name)
+    assert.match(out, new RegExp(`Usage: ${name} [^]*\nExamples:\n  cal-events`), name)
+  })
+})
+
+test('what cannot be understood is wrong usage', async (t) => {
+  const { run } = await startShell(t)
+
+  const answers = await Promise.all(
+    [[], ['sereve'], ['user', 'add', 'eve'], ['user', 'add', 'eve', '--role', 'queen'], ['import', 'tec']].map((args) =>
+      run(args),
+    ),
+  )
+
+  assert.deepEqual(
+    answers.map(({ exitCode }) => exitCode),
+    [2, 2, 2, 2, 2],
+  )
+  assert.ok(answers.every(({ err }) => err !== ''))
+})
+
+test('a faulty configuration is told whole, and ends with 78', async (t) => {
+  const { folder, run } = await startShell(t)
+  await writeFile(join(folder, '.env'), 'SITE_TIMEZONE=Mars\n')
+
+  const { exitCode, err } = await run(['serve', '--port', 'http'], { PER_PAGE: '50', MAX_PER_PAGE: '20' })
+
+  assert.equal(exitCode, 78)
+  assert.match(err, /PORT is “http”/)
+  assert.match(err, /SITE_TIMEZONE is “Mars”/)
+  assert.match(err, /PER_PAGE must not be above MAX_PER_PAGE/)
+})
+
+test('options win over the environment, the environment over the file, and secrets are hidden', async (t) => {
+  const { folder, run } = await startShell(t)
+  const secret = 'abcdefghijklmnop'
+  await writeFile(
+    join(folder, '.env'),
+    `PORT=1001\nHOST=::1\nADMIN_PASSWORD=${secret}\nDATABASE_URL=postgres://me:${secret}@localhost/events\nPER_PAGE=5\n`,
+  )
+
+  const { out } = await run(['config', 'print', '--json', '--port', '1003'], { PORT: '1002', HOST: '0.0.0.0' })
+
+  const settings = JSON.parse(out)
+  const shown = (name: string) => [settings[name].value, settings[name].source]
+  assert.deepEqual(shown('PORT'), ['1003', 'option'])
+  assert.deepEqual(shown('HOST'), ['0.0.0.0', 'environment'])
+  assert.deepEqual(shown('PER_PAGE'), ['5', '.env'])
+  assert.deepEqual(shown('MAX_PER_PAGE'), ['100', 'default'])
+  assert.ok(!out.includes(secret))
+})
+
+test('a user is added, listed, given a new password and removed', async (t) => {
+  const { run } = await startShell(t)
+  await run(['user', 'add', 'root', '--role', 'administrator'])
+
+  const added = await run(['user', 'add', 'alice', '--role', 'editor', '--email', 'alice@example.org', '--json'])
+  const again = await run(['user', 'add', 'Alice', '--role', 'author'])
+  const renewed = await run(['user', 'password', 'alice', '--json'])
+  const listed = await run(['user', 'list', '--json'])
+  const removed = await run(['user', 'remove', 'alice@example.org'])
+  const gone = await run(['user', 'remove', 'alice'])
+  const last = await run(['user', 'remove', 'root'])
+
+  assert.match(JSON.parse(added.out).application_password, /^[a-zA-Z0-9]{24}$/)
+  assert.equal(again.exitCode, 1)
+  assert.notEqual(JSON.parse(renewed.out).application_password, JSON.parse(added.out).application_password)
+  assert.deepEqual(
+    JSON.parse(listed.out).map(({ name, role, email }: Record<string, string>) => [name, role, email]),
+    [
+      ['root', 'administrator', ''],
+      ['alice', 'editor', 'alice@example.org'],
+    ],
+  )
+  assert.deepEqual([removed.exitCode, gone.exitCode, last.exitCode], [0, 1, 1])
+  assert.match(last.err, /last administrator/)
+})
+
+test('a user name that cannot be sent is refused', async (t) => {
+  const { run } = await startShell(t)
+
+  assert.equal((await run(['user', 'add', 'a:b', '--role', 'editor'])).exitCode, 2)
+})
+
+test('a database that cannot be opened ends with 69 and its name', async (t) => {
+  const { folder, run } = await startShell(t)
+  await writeFile(join(folder, 'calendar.sqlite'), 'This is a text and no database at all. '.repeat(50))
+  await writeFile(join(folder, 'file'), '')
+
+  const broken = await run(['migrate', '--data-dir', folder])
+  const unmakeable = await run(['user', 'list', '--data-dir', join(folder, 'file', 'below')])
+
+  assert.deepEqual([broken.exitCode, unmakeable.exitCode], [69, 69])
+  assert.match(broken.err, /calendar\.sqlite cannot be used/)
+})
+
+test('a port that is taken ends with 69', async (t) => {
+  const { run } = await startShell(t)
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  t.after(() => other.close())
+  const address = other.address()
+  assert.ok(typeof address === 'object' && address)
+
+  const { exitCode, err } = await run(['serve', '--port', String(address.port)])
+
+  assert.equal(exitCode, 69)
+  assert.match(err, /the port is taken/)
+})
+
+test('recorded lists are imported whole, and a second time changes nothing', async (t) => {
+  const { run } = await startShell(t)
+
+  const first = await run(['import', 'tec', ...recordedFiles, '--shift-to-today'])
+  const second = await run(['import', 'tec', ...recordedFiles, '--shift-to-today', '--json'])
+
+  assert.equal(first.exitCode, 0, first.err)
+  assert.match(first.out, /^39 of 39 events imported from 3 files\.$/m)
+  const summary = JSON.parse(second.out)
+  assert.deepEqual(summary.events, { created: 0, updated: 0, unchanged: 39, failed: 0 })
+})
+
+test('a bad record is named by file and place, and the rest is imported', async (t) => {
+  const { folder, run } = await startShell(t)
+  const [file = ''] = recordedFiles
+  const recorded = JSON.parse(readRecorded(file))
+  recorded.events[12].start_date = 'some day'
+  await writeFile(join(folder, 'broken.json'), JSON.stringify(recorded))
+
+  const { exitCode, out, err } = await run(['import', 'tec', 'broken.json', 'missing.json', '--quiet'])
+
+  assert.equal(exitCode, 1)
+  assert.match(out, /^23 of 24 events imported/m)
+  assert.match(err, /^broken\.json: events\[12\]: start_date “some day”/m)
+  assert.match(err, /^missing\.json: cannot be read/m)
+})
+
+test('the author of what is imported is the one that was named', async (t) => {
+  const { run, serve } = await startShell(t)
+  const author = await run(['user', 'add', 'bot', '--role', 'author', '--json'])
+
+  const unknown = await run(['import', 'tec', ...recordedFiles, '--author', 'nobody'])
+  await run(['import', 'tec', ...recordedFiles, '--author', 'bot', '--shift-to-today'])
+  const { api } = await serve()
+  const [event] = await eventsOf(api)
+
+  assert.equal(unknown.exitCode, 1)
+  assert.equal(event?.author, String(JSON.parse(author.out).id))
+})
+
+test('the first start makes an administrator who can sign in; later starts tell no secret', async (t) => {
+  const { serve } = await startShell(t)
+
+  const first = await serve()
+  const secret = /Application password +((?:\w{4} ){5}\w{4})/.exec(first.out)?.[1]
+  const answer = await fetch(`${first.api}/events`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`admin:${secret}`)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'Fair', start_date: '2030-01-01 10:00', end_date: '2030-01-01 11:00' }),
+  })
+  first.child.kill('SIGTERM')
+  const [exitCode] = await once(first.child, 'close')
+  const second = await serve()
+
+  assert.equal(answer.status, 201)
+  assert.equal(exitCode, 0)
+  assert.ok(!second.out.includes('Application password'))
+})
+
+test('a service that is killed still has its events when it is started again', async (t) => {
+  const { folder, run, serve } = await startShell(t)
+  await run(['import', 'tec', ...recordedFiles, '--shift-to-today'])
+  const first = await serve()
+  const before = await eventsOf(first.api)
+
+  first.child.kill('SIGKILL')
+  await once(first.child, 'close')
+  const second = await serve()
+  const after = await eventsOf(second.api)
+
+  assert.equal(before.length, 39)
+  assert.deepEqual(
+    after.map(({ id, title }) => [id, title]),
+    before.map(({ id, title }) => [id, title]),
+  )
+  assert.ok((await readFile(join(folder, 'data', 'calendar.sqlite'))).length > 0)
+})
+
+test('columns of a table are as wide as their widest cell', () => {
+  const text = table(
+    ['ID', 'NAME'],
+    [
+      ['1', 'alice'],
+      ['100', ''],
+    ],
+  )
+
+  assert.equal(text, 'ID   NAME\n1    alice\n100')
+})

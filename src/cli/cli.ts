@@ -1,0 +1,151 @@
+import { enableCompileCache } from 'node:module'
+import { Argument, Command, CommanderError, Option } from 'commander'
+import { ROLES } from '../auth/actor.ts'
+import { ConfigError } from '../config/config.ts'
+import { CommandError, complain, EXIT } from './output.ts'
+import { configFor } from './settings.ts'
+
+/**
+ * Runs one command. What it needs is loaded only then, so that each starts as quickly as it can.
+ *
+ * @param args What stands on the command line behind the name of the program.
+ * @returns the exit code, one of `EXIT`.
+ */
+export async function run(args: readonly string[]): Promise<number> {
+  enableCompileCache() // Everything that is loaded from here on: saves a quarter of the start.
+  let exitCode: number = EXIT.ok
+  const program = commandLine((code) => {
+    exitCode = code
+  })
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+    if (error instanceof ConfigError) {
+      complain(error.message)
+      return EXIT.config
+    }
+    if (error instanceof CommandError) {
+      complain(error.message)
+      return error.exitCode
+    }
+    console.error(error)
+    return EXIT.bug
+  }
+}
+
+/** Everything that can be said on the command line. */
+function commandLine(end: (exitCode: number) => void): Command {
+  const program = new Command('cal-events')
+    .description('A calendar of events over REST, with its own database.')
+    .exitOverride()
+    .showHelpAfterError('(--help shows examples)')
+  withExamples(program, ['serve', 'user add alice --role editor', 'import tec *.json --shift-to-today'])
+  program.addHelpText(
+    'after',
+    `
+Settings come from options, then from the environment, then from a file .env in this folder:
+  cal-events config print
+
+Exit codes: 0 done; 1 some of it failed; 2 wrong usage; 69 the port or the database is not available;
+70 a bug; 78 wrong settings.`,
+  )
+
+  const withData = (command: Command) => command.option('--data-dir <folder>', 'where the database is (DATA_DIR)')
+  const withOutput = (command: Command) => withData(command).option('--json', 'say the outcome as JSON')
+
+  const serve = withData(program.command('serve'))
+    .description('Serve the API until the process is told to end.')
+    .option('--port <number>', 'port to listen on (PORT)')
+    .option('--host <address>', 'address to listen on (HOST)')
+    .action(async (options) => end(await (await import('./serve.ts')).serve(configFor(options))))
+  withExamples(serve, ['serve', 'serve --port 8080 --host 0.0.0.0', 'serve --data-dir /var/lib/cal-events'])
+
+  const migrate = withOutput(program.command('migrate'))
+    .description('Make the database where there is none, and bring it to its newest form.')
+    .action(async (options) => end(await (await import('./migrate.ts')).migrateDatabase(configFor(options), options)))
+  withExamples(migrate, ['migrate', 'migrate --data-dir /var/lib/cal-events --json'])
+
+  addUserCommands(program, withOutput, end)
+  addImportCommands(program, withOutput, end)
+
+  const config = program.command('config').description('Settings of the service.')
+  withExamples(config, ['config print'])
+  const print = withOutput(config.command('print'))
+    .description('Print every setting, its value and where it comes from. Secrets are not shown.')
+    .option('--port <number>', 'as for serve')
+    .option('--host <address>', 'as for serve')
+    .action(async (options) => end(await (await import('./config.print.ts')).printConfig(options)))
+  withExamples(print, ['config print', 'config print --port 8080 --json'])
+  return program
+}
+
+type Decorate = (command: Command) => Command
+type End = (exitCode: number) => void
+
+function addUserCommands(program: Command, withOutput: Decorate, end: End): void {
+  const user = program.command('user').description('Users and their application passwords.')
+  withExamples(user, ['user add alice --role editor', 'user list', 'user password alice', 'user remove alice'])
+
+  const add = withOutput(user.command('add'))
+    .description('Add a user and show the application password, once.')
+    .argument('<name>', 'name to sign in with')
+    .addOption(new Option('--role <role>', 'what the user may do').choices(ROLES).makeOptionMandatory())
+    .option('--email <address>', 'e-mail address, which can be used to sign in as well')
+    .action(async (name, options) => end(await (await import('./users.ts')).addUser(configFor(options), name, options)))
+  withExamples(add, ['user add alice --role editor', 'user add bot --role author --email bot@example.org --json'])
+
+  const list = withOutput(user.command('list'))
+    .description('List all users.')
+    .action(async (options) => end(await (await import('./users.ts')).printUsers(configFor(options), options)))
+  withExamples(list, ['user list', 'user list --json'])
+
+  const remove = withOutput(user.command('remove'))
+    .description('Remove a user who owns no records.')
+    .argument('<name>', 'name or e-mail address')
+    .action(async (name, options) =>
+      end(await (await import('./users.ts')).dropUser(configFor(options), name, options)),
+    )
+  withExamples(remove, ['user remove alice'])
+
+  const password = withOutput(user.command('password'))
+    .description('Give a user a new application password and show it, once.')
+    .argument('<name>', 'name or e-mail address')
+    .option('--keep', 'leave the application passwords before valid')
+    .action(async (name, options) =>
+      end(await (await import('./users.ts')).newPassword(configFor(options), name, options)),
+    )
+  withExamples(password, ['user password alice', 'user password alice --keep --json'])
+}
+
+function addImportCommands(program: Command, withOutput: Decorate, end: End): void {
+  const imports = program.command('import').description('Bring events in from other calendars.')
+  withExamples(imports, ['import tec events.json'])
+
+  const tec = withOutput(imports.command('tec'))
+    .description('Import recorded answers of the events list of a tribe/events/v1 interface.')
+    .addArgument(new Argument('<file...>', 'JSON files; each holds one answer'))
+    .option('--shift-to-today', 'move the events by whole weeks, so that all of them lie ahead')
+    .option('--author <name>', 'user who is to own the records (default: the first administrator)')
+    .option('--dry-run', 'say what would be done and change nothing')
+    .option('--quiet', 'no progress bar, no warnings')
+    .action(async (files, options) =>
+      end(await (await import('./import.ts')).importFiles(configFor(options), files, options)),
+    )
+  withExamples(tec, [
+    'import tec page-1.json page-2.json',
+    'import tec *.json --shift-to-today',
+    'import tec events.json --author alice --dry-run --json',
+  ])
+  tec.addHelpText(
+    'after',
+    `
+Events come with their venues, organizers, categories and tags. Running it again changes only what has changed in the
+files, and never moves what was moved before. Bad records are named by file and place; the rest is imported (exit 1).`,
+  )
+}
+
+function withExamples(command: Command, examples: readonly string[]): void {
+  command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  cal-events ${example}`).join('\n')}`)
+}

@@ -1,0 +1,60 @@
+import type { Config } from '../config/config.ts'
+import type { Deps } from '../deps.ts'
+import { message } from '../languages/texts.ts'
+import { openDeps } from '../main.ts'
+import { Problem } from '../problems.ts'
+import { StorageError } from '../storage/storage.ts'
+import { CommandError, EXIT } from './output.ts'
+
+/** Codes of SQLite that speak of the file or its disk, and not of a mistake of ours. */
+const fileFaults = /^SQLITE_(?:CANTOPEN|NOTADB|CORRUPT|READONLY|PERM|BUSY|LOCKED|IOERR|FULL|AUTH|TOOBIG)/
+
+/**
+ * Opens the database of this configuration for `work`, and closes it behind.
+ *
+ * @throws CommandError where it cannot be opened.
+ */
+export async function withDatabase<T>(config: Config, work: (deps: Deps) => Promise<T>): Promise<T> {
+  try {
+    const deps = await openDeps(config)
+    try {
+      return await work(deps)
+    } finally {
+      await deps.storage.close()
+    }
+  } catch (error) {
+    throw unavailable(config, error) ?? error
+  }
+}
+
+/** What to tell where the database cannot be used; undefined for errors of any other kind. */
+export function unavailable({ databaseFile }: Config, error: unknown): CommandError | undefined {
+  if (error instanceof StorageError) return new CommandError(EXIT.unavailable, error.message, { cause: error })
+  const reason = causes(error).find(
+    (cause) =>
+      fileFaults.test(codeOf(cause)) ||
+      (cause as NodeJS.ErrnoException).syscall === 'mkdir' ||
+      (cause instanceof Problem && cause.code === 'service_unavailable') ||
+      // The library says so where a migration has run that this program does not know.
+      cause.message.startsWith('corrupted migrations'),
+  )
+  return (
+    reason &&
+    new CommandError(EXIT.unavailable, `The database ${databaseFile} cannot be used: ${reasonOf(reason)}`, {
+      cause: error,
+    })
+  )
+}
+
+function reasonOf(error: Error): string {
+  return error instanceof Problem ? message('en', error.code) : error.message
+}
+
+function codeOf(error: Error): string {
+  return String((error as NodeJS.ErrnoException).code ?? '')
+}
+
+/** The error, its cause, the cause of that, … */
+function causes(error: unknown): readonly Error[] {
+  return error instanceof Error ? [error, ...causes(error.cause)] : []
+}

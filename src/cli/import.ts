@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises'
+import type { UserId } from '../auth/actor.ts'
+import { spaced } from '../auth/credentials.ts'
+import { findUserByLogin, hasAnyUser, listUsers } from '../auth/user.repository.ts'
+import { createFirstAdministrator } from '../auth/user.service.ts'
+import type { Config } from '../config/config.ts'
+import type { Deps } from '../deps.ts'
+import { importRecordings } from '../imports/import.service.ts'
+import type { Recording, Remark } from '../imports/source.ts'
+import type { ImportSummary, OnProgress } from '../imports/tally.ts'
+import { readTecRecording } from '../imports/tec.ts'
+import { withDatabase } from './database.ts'
+import { CommandError, complain, EXIT, type OutputOptions, report, table } from './output.ts'
+
+const maxFileBytes = 256 * 1024 * 1024
+
+export interface ImportFlags extends OutputOptions {
+  readonly shiftToToday?: boolean
+  readonly author?: string
+  readonly dryRun?: boolean
+  readonly quiet?: boolean
+}
+
+/** Imports recorded lists of events, and says what has become of them. */
+export async function importFiles(config: Config, files: readonly string[], flags: ImportFlags): Promise<number> {
+  const { shiftToToday = false, dryRun = false, quiet = false } = flags
+  const recordings = await Promise.all(files.map(readRecording))
+  const progress = quiet ? undefined : await progressBar()
+  const summary = await withDatabase(config, async (deps) =>
+    importRecordings(deps, recordings, {
+      authorId: await authorFor(deps, flags),
+      isShifted: shiftToToday,
+      isDryRun: dryRun,
+      ...(progress ? { onProgress: progress.show } : {}),
+    }),
+  ).finally(() => progress?.stop())
+  if (!quiet) complainOf(summary.warnings)
+  complainOf(summary.failures)
+  report(flags, { dry_run: dryRun, ...presented(summary) }, inWords(summary, files.length, dryRun))
+  return summary.failures.length > 0 ? EXIT.failed : EXIT.ok
+}
+
+/** A file that cannot be read is a fault like others: the rest is imported. */
+async function readRecording(file: string): Promise<Recording> {
+  try {
+    const bytes = await readFile(file)
+    if (bytes.length <= maxFileBytes) return readTecRecording(file, bytes.toString('utf8'))
+    return { events: [], faults: [{ file, path: '', text: 'is too large' }] }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    return { events: [], faults: [{ file, path: '', text: `cannot be read: ${message}` }] }
+  }
+}
+
+/** The user who is to own what is imported; on an empty database the first administrator is made, as on a start. */
+async function authorFor(deps: Deps, { author, dryRun = false }: ImportFlags): Promise<UserId> {
+  const { db } = deps.storage
+  if (author !== undefined) {
+    const user = await findUserByLogin(db, author)
+    if (!user) throw new CommandError(EXIT.failed, `There is no user ${author}.`)
+    return user.id
+  }
+  if (dryRun && !(await hasAnyUser(db))) {
+    throw new CommandError(EXIT.failed, 'There is no user yet who could own the records. “user add” makes one.')
+  }
+  const first = await createFirstAdministrator(deps)
+  if (first && deps.config.adminPassword === undefined) {
+    complain(
+      `The administrator ${first.user.name} has been made. Application password, shown only now: ${spaced(first.secret)}`,
+    )
+  }
+  const administrator = (await listUsers(db)).find(({ role }) => role === 'administrator')
+  if (!administrator) throw new CommandError(EXIT.failed, 'There is no administrator. Name a user with --author.')
+  return administrator.id
+}
+
+/** A bar on a terminal; nothing where the output goes elsewhere. */
+async function progressBar(): Promise<{ readonly show: OnProgress; readonly stop: () => void } | undefined> {
+  if (!process.stderr.isTTY) return undefined
+  const { default: progress } = await import('cli-progress')
+  const bar = new progress.SingleBar({ format: 'Importing {bar} {value} of {total}', clearOnComplete: true })
+  return {
+    show: (done, total) => {
+      if (!bar.isActive) bar.start(total, 0)
+      bar.update(done)
+    },
+    stop: () => bar.stop(),
+  }
+}
+
+function complainOf(remarks: readonly Remark[]): void {
+  for (const { file, path, text } of remarks) complain(`${[file, path].filter(Boolean).join(': ')}: ${text}`)
+}
+
+const groups = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
+
+/** The summary for machines. */
+function presented(summary: ImportSummary) {
+  return {
+    found: summary.found,
+    ...Object.fromEntries(groups.map((group) => [group, summary[group]])),
+    skipped_images: summary.skippedImages,
+    shift_days: summary.shiftDays,
+    failures: summary.failures,
+    warnings: summary.warnings,
+  }
+}
+
+function inWords(summary: ImportSummary, fileCount: number, isDryRun: boolean): string {
+  const { events, found, shiftDays, skippedImages } = summary
+  const files = fileCount === 1 ? '1 file' : `${fileCount} files`
+  const counts = table(
+    ['', 'CREATED', 'UPDATED', 'UNCHANGED', 'FAILED'],
+    groups.map((group) => {
+      const { created, updated, unchanged, failed } = summary[group]
+      return [group, ...[created, updated, unchanged, failed].map(String)]
+    }),
+  )
+  return [
+    `${found - events.failed} of ${found} events imported from ${files}.`,
+    ...(isDryRun ? ['This was a rehearsal: nothing has been changed.'] : []),
+    ...(shiftDays > 0 && events.created > 0 ? [`New events were moved by ${shiftDays} days.`] : []),
+    ...(skippedImages > 0 ? [`${skippedImages} pictures were left where they are.`] : []),
+    '',
+    counts,
+  ].join('\n')
+}

@@ -1,0 +1,16 @@
+import type { Config } from '../config/config.ts'
+import { newestMigration } from '../storage/migrate.ts'
+import { withDatabase } from './database.ts'
+import { EXIT, type OutputOptions, report } from './output.ts'
+
+/** Makes the database where there is none, and brings it to its newest form. Opening it does both. */
+export async function migrateDatabase(config: Config, options: OutputOptions): Promise<number> {
+  await withDatabase(config, async () => undefined)
+  const { databaseFile } = config
+  report(
+    options,
+    { database: databaseFile, migration: newestMigration },
+    `The database ${databaseFile} has its newest form, ${newestMigration}.`,
+  )
+  return EXIT.ok
+}

@@ -1,0 +1,89 @@
+import { findEntry, listNamesakes } from '../directory/directory.repository.ts'
+import { changeEntry, createEntry, type EntryInput } from '../directory/directory.service.ts'
+import type { Directory, Entry, Fields } from '../directory/directory.ts'
+import { updateRecord } from '../records/record.repository.ts'
+import { changedSlug } from '../records/record.slug.ts'
+import type { Tx } from '../storage/tables.ts'
+import { fold } from '../text/fold.ts'
+import { sanitizeArticle, sanitizeTitle } from '../text/sanitize.ts'
+import { slugFrom } from '../text/slug.ts'
+import { listSitesOf } from './import.repository.ts'
+import { type SourceEntry, siteOf } from './source.ts'
+import { type Outcome, type Writing, writeOnce } from './writing.ts'
+
+/** Writes a venue or an organizer. */
+export async function writeEntry<F extends Fields>(
+  tx: Tx,
+  writing: Writing,
+  directory: Directory<F>,
+  entry: SourceEntry<F>,
+): Promise<Outcome> {
+  const { context, actor } = writing
+  const { kind } = directory
+  const { name, description, status, slug, fields, publishedAt } = entry
+  const input: EntryInput<F> = { name, description, status, date_utc: publishedAt, fields }
+  return writeOnce(tx, writing, entry, {
+    kind,
+    content: { ...input, slug },
+    mayChange: async (id) => (await findEntry(tx, directory, id))?.status !== 'trash',
+    change: async ({ id }) => {
+      await giveSlug(tx, await changeEntry(tx, context, directory, actor, id, input), slug)
+    },
+    adopt: () => findOurs(tx, writing, directory, entry),
+    create: async () => {
+      // Creating under a name that is known would change the namesake, and this one was found to be another: it gets
+      // its own name only once it is there.
+      const isNameKnown = (await namesakesOf(tx, writing, directory, entry)).length > 0
+      const firstName = isNameKnown ? `${name} (${entry.source})` : name
+      const created = await createEntry(tx, context, directory, actor, { ...input, name: firstName })
+      const named = isNameKnown
+        ? await changeEntry(tx, context, directory, actor, created.id, { name, fields: {} })
+        : created
+      await giveSlug(tx, named, slug || name)
+      return named.id
+    },
+  })
+}
+
+async function giveSlug<F extends Fields>(tx: Tx, entry: Entry<F>, sent: string): Promise<void> {
+  const slug = slugFrom(sent)
+  if (slug === '' || slug === entry.slug) return
+  await updateRecord(tx, entry.id, { slug: await changedSlug(tx, entry, entry.status, slug) })
+}
+
+/** Our records of this name, whatever else they say. */
+async function namesakesOf<F extends Fields>(
+  tx: Tx,
+  { context }: Writing,
+  { kind }: Directory<F>,
+  { name, description }: SourceEntry<F>,
+) {
+  const language = context.config.defaultLanguage
+  return listNamesakes(tx, kind, { title: sanitizeTitle(name), content: sanitizeArticle(description), language })
+}
+
+/** The id of our record that this one is: of the same name, from elsewhere, and nothing in it says otherwise. */
+async function findOurs<F extends Fields>(
+  tx: Tx,
+  writing: Writing,
+  directory: Directory<F>,
+  entry: SourceEntry<F>,
+): Promise<number | undefined> {
+  for (const { id } of await namesakesOf(tx, writing, directory, entry)) {
+    const ours = await findEntry(tx, directory, id)
+    if (!ours || !agree(ours.fields, entry.fields)) continue
+    const sites = await listSitesOf(tx, directory.kind, id)
+    if (!sites.has(siteOf(entry.source))) return id
+  }
+  return undefined
+}
+
+/** Whether all texts that both have are the same, letter case and accents aside: “City Hall” is in many a city. */
+function agree<F extends Fields>(ours: F, sent: Partial<F>): boolean {
+  const known = ours as Readonly<Record<string, unknown>>
+  return Object.entries(sent).every(([name, value]) => {
+    const other = known[name]
+    if (typeof value !== 'string' || typeof other !== 'string' || value === '' || other === '') return true
+    return fold(value) === fold(other)
+  })
+}

@@ -1,0 +1,110 @@
+import type { UserId } from '../auth/actor.ts'
+import type { Deps } from '../deps.ts'
+import { organizers } from '../organizers/organizer.directory.ts'
+import type { Db } from '../storage/tables.ts'
+import { venues } from '../venues/venue.directory.ts'
+import { type Batches, writeInBatches } from './batches.ts'
+import { writeEntry } from './entry.writing.ts'
+import { writeEvent } from './event.writing.ts'
+import { findImported } from './import.repository.ts'
+import { type Plan, planImport } from './plan.ts'
+import { weeksAhead } from './shift.ts'
+import type { Recording } from './source.ts'
+import { type ImportSummary, type OnProgress, type Tally, tallyOf } from './tally.ts'
+import { writeTerm } from './term.writing.ts'
+import type { Writing } from './writing.ts'
+
+/** Records in a transaction: enough to be quick, and few enough to let others write in between. */
+const batchSize = 100
+
+export interface ImportOptions {
+  /** Who is to own what is created. */
+  readonly authorId: UserId
+  /** Whether new events are moved so that they lie ahead. */
+  readonly isShifted?: boolean
+  /** Whether nothing is to be kept. */
+  readonly isDryRun?: boolean
+  readonly onProgress?: OnProgress
+}
+
+/** Imports what was recorded. Bad records are named; all others are kept, and known when they come again. */
+export async function importRecordings(
+  deps: Deps,
+  recordings: readonly Recording[],
+  options: ImportOptions,
+): Promise<ImportSummary> {
+  const plan = planImport(recordings)
+  const shiftDays = options.isShifted ? await commonShift(deps.storage.db, plan, deps.now()) : 0
+  const writing: Writing = {
+    context: deps,
+    // Whoever runs this holds the database: all that the source has may be written, whatever the author's role.
+    actor: { kind: 'user', id: options.authorId, role: 'administrator' },
+    shiftDays,
+  }
+  const write = async (batches: Batches) => {
+    const tally = tallyOf(plan, recordings, shiftDays, options.onProgress)
+    await writePlan(batches, writing, plan, tally)
+    return tally.summary()
+  }
+  return options.isDryRun ? rehearse(deps, write) : write({ transact: deps.storage.write, size: batchSize })
+}
+
+async function writePlan(batches: Batches, writing: Writing, plan: Plan, { settle }: Tally): Promise<void> {
+  await writeInBatches(
+    batches,
+    plan.terms,
+    (tx, term) => writeTerm(tx, writing, term),
+    (term, outcome) => settle(term.taxonomy === 'category' ? 'categories' : 'tags', term, outcome),
+  )
+  await writeInBatches(
+    batches,
+    plan.venues,
+    (tx, venue) => writeEntry(tx, writing, venues, venue),
+    (venue, outcome) => settle('venues', venue, outcome),
+  )
+  await writeInBatches(
+    batches,
+    plan.organizers,
+    (tx, organizer) => writeEntry(tx, writing, organizers, organizer),
+    (organizer, outcome) => settle('organizers', organizer, outcome),
+  )
+  await writeInBatches(
+    batches,
+    plan.events,
+    (tx, event) => writeEvent(tx, writing, event),
+    (event, outcome) => settle('events', event, outcome),
+  )
+}
+
+/**
+ * The days by which all new events are moved: enough for the earliest of them to lie ahead, and as many as those of the
+ * same files that were moved before, so that they keep their distance.
+ */
+async function commonShift(db: Db, { events }: Plan, now: number): Promise<number> {
+  const known = await Promise.all(events.map(({ source }) => findImported(db, 'event', source)))
+  const unknown = events.filter((_, index) => known[index] === undefined)
+  return Math.max(weeksAhead(unknown, now), ...known.map((imported) => imported?.shiftDays ?? 0))
+}
+
+/** Ends a transaction of which nothing is to be kept, with what it has come to. */
+class Rehearsed<T> extends Error {
+  readonly result: T
+
+  constructor(result: T) {
+    super()
+    this.result = result
+  }
+}
+
+/** Does all of `work` in one transaction and takes it back. */
+async function rehearse<T>({ storage }: Deps, work: (batches: Batches) => Promise<T>): Promise<T> {
+  try {
+    return await storage.write(async (tx) => {
+      // One by one: what a refused record leaves behind is not taken back before the end.
+      throw new Rehearsed(await work({ transact: (part) => part(tx), size: 1 }))
+    })
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.result
+    throw error
+  }
+}

@@ -1,0 +1,86 @@
+import type { StoredCost } from '../events/event.cost.ts'
+import type { OrganizerFields } from '../organizers/organizer.ts'
+import type { Status } from '../records/record.ts'
+import type { Taxonomy } from '../terms/term.ts'
+import type { Wall } from '../time/wall.ts'
+import type { Zone } from '../time/zone.ts'
+import type { VenueFields } from '../venues/venue.ts'
+
+// What can be imported, in our own words, whatever it was read from.
+
+/** Where something stands, for people: a file and the place in it. */
+export interface Place {
+  readonly file: string
+  /** `events[12]`; empty for the file as a whole. */
+  readonly path: string
+}
+
+/** Something that people should know, and where it comes from. */
+export interface Remark extends Place {
+  readonly text: string
+}
+
+export interface Sourced extends Place {
+  /** Id that is the same for every reader of the source: `host?id=12`. */
+  readonly source: string
+}
+
+export interface SourceTerm extends Sourced {
+  readonly taxonomy: Taxonomy
+  readonly name: string
+  readonly slug: string
+  readonly description: string
+  /** Source of the category above, where there is one. */
+  readonly parent: string | undefined
+}
+
+/** Texts, state and dates, which events, venues and organizers share. Texts are not sanitised yet. */
+interface SourceRecord extends Sourced {
+  readonly slug: string
+  readonly description: string
+  readonly status: Status
+  /** UTC, `YYYY-MM-DD hh:mm:ss`; undefined where it was never published. */
+  readonly publishedAt: Wall | undefined
+  /** Last change, as text that sorts; empty where it is not known. */
+  readonly modifiedAt: string
+  readonly hasImage: boolean
+  /** What was read otherwise than it was written. */
+  readonly remarks: readonly string[]
+}
+
+export interface SourceEntry<F> extends SourceRecord {
+  readonly name: string
+  readonly fields: Partial<F>
+}
+
+export interface SourceEvent extends SourceRecord {
+  readonly title: string
+  readonly excerpt: string
+  readonly start: Wall
+  readonly end: Wall
+  readonly zone: Zone
+  readonly isAllDay: boolean
+  readonly cost: StoredCost
+  /** Undefined where the source shows its own page. */
+  readonly website: string | undefined
+  readonly showMap: boolean
+  readonly showMapLink: boolean
+  readonly isHidden: boolean
+  readonly isSticky: boolean
+  readonly isFeatured: boolean
+  readonly categories: readonly SourceTerm[]
+  readonly tags: readonly SourceTerm[]
+  readonly venues: readonly SourceEntry<VenueFields>[]
+  readonly organizers: readonly SourceEntry<OrganizerFields>[]
+}
+
+/** What one file holds: the events that could be read, and what is wrong with the others. */
+export interface Recording {
+  readonly events: readonly SourceEvent[]
+  readonly faults: readonly Remark[]
+}
+
+/** The site of a source: what stands before `?`. */
+export function siteOf(source: string): string {
+  return source.slice(0, source.indexOf('?'))
+}

@@ -1,0 +1,77 @@
+import type { Settled } from './batches.ts'
+import type { Plan } from './plan.ts'
+import type { Recording, Remark, Sourced } from './source.ts'
+import type { Outcome } from './writing.ts'
+
+export type Counts = Readonly<Record<Outcome | 'failed', number>>
+
+/** What an import has done. */
+export interface ImportSummary {
+  /** How many events stand in the files: the sum of their counts. */
+  readonly found: number
+  readonly events: Counts
+  readonly venues: Counts
+  readonly organizers: Counts
+  readonly categories: Counts
+  readonly tags: Counts
+  /** Records whose picture was left where it is. */
+  readonly skippedImages: number
+  /** Whole days by which new events were moved. */
+  readonly shiftDays: number
+  readonly failures: readonly Remark[]
+  readonly warnings: readonly Remark[]
+}
+
+/** Told after each record how many of how many are done. */
+export type OnProgress = (done: number, total: number) => void
+
+type Group = 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
+
+export interface Tally {
+  readonly settle: (
+    group: Group,
+    record: Sourced & { readonly remarks?: readonly string[] },
+    outcome: Settled<Outcome>,
+  ) => void
+  readonly summary: () => ImportSummary
+}
+
+/** Counts what becomes of the records. */
+export function tallyOf(
+  plan: Plan,
+  recordings: readonly Recording[],
+  shiftDays: number,
+  onProgress: OnProgress | undefined,
+): Tally {
+  const unread = recordings.flatMap(({ faults }) => faults)
+  const unreadEvents = unread.filter(({ path }) => path !== '').length
+  const none = () => ({ created: 0, updated: 0, unchanged: 0, failed: 0 })
+  const counts = { events: none(), venues: none(), organizers: none(), categories: none(), tags: none() }
+  counts.events.failed = unreadEvents
+  counts.events.unchanged = plan.repeatedEvents
+  const failures: Remark[] = [...unread]
+  const warnings: Remark[] = []
+  const total = plan.terms.length + plan.venues.length + plan.organizers.length + plan.events.length
+  let done = 0
+  return {
+    settle: (group, { file, path, remarks = [] }, outcome) => {
+      if ('refused' in outcome) {
+        counts[group].failed += 1
+        failures.push({ file, path, text: group === 'events' ? outcome.refused : `${group}: ${outcome.refused}` })
+      } else {
+        counts[group][outcome.done] += 1
+        if (outcome.done !== 'unchanged') warnings.push(...remarks.map((text) => ({ file, path, text })))
+      }
+      done += 1
+      onProgress?.(done, total)
+    },
+    summary: () => ({
+      found: plan.events.length + plan.repeatedEvents + unreadEvents,
+      ...counts,
+      skippedImages: [...plan.events, ...plan.venues, ...plan.organizers].filter(({ hasImage }) => hasImage).length,
+      shiftDays,
+      failures,
+      warnings,
+    }),
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import type { Actor } from '../auth/actor.ts'
+import type { WriteContext } from '../directory/directory.service.ts'
+import type { Tx } from '../storage/tables.ts'
+import { findImported, type Imported, type ImportedKind, remember } from './import.repository.ts'
+import type { Sourced } from './source.ts'
+
+/** `unchanged`: nothing new since it was imported, or one of ours stands for it. */
+export type Outcome = 'created' | 'updated' | 'unchanged'
+
+/** What writing needs besides the transaction. */
+export interface Writing {
+  readonly context: WriteContext
+  /** On whose behalf: what is created belongs to this user. */
+  readonly actor: Actor
+  /** Days by which events that are new here are moved. */
+  readonly shiftDays: number
+}
+
+/** How one kind of record is written, once it is known what it is here. */
+interface Steps<C> {
+  readonly kind: ImportedKind
+  /** All that is imported: where it has not changed, nothing is written. */
+  readonly content: C
+  /** Whether what was imported before may be changed. */
+  readonly mayChange?: (id: number) => Promise<boolean>
+  readonly change: (known: Imported) => Promise<void>
+  /** The id of one of ours that stands for it. */
+  readonly adopt?: () => Promise<number | undefined>
+  /** Gives the new id. */
+  readonly create: () => Promise<number>
+}
+
+/** Writes what a source has become: changed where it is known, else one of ours, else created. It is known from then on. */
+export async function writeOnce<C extends object>(
+  tx: Tx,
+  { context, shiftDays }: Writing,
+  { source }: Sourced,
+  { kind, content, mayChange, change, adopt, create }: Steps<C>,
+): Promise<Outcome> {
+  const digest = createHash('sha256').update(JSON.stringify(content)).digest('hex')
+  const known = await findImported(tx, kind, source)
+  if (known) {
+    if (known.digest === digest) return 'unchanged'
+    if (mayChange && !(await mayChange(known.id))) return 'unchanged'
+    await change(known)
+    await remember(tx, kind, source, { ...known, digest }, context.now())
+    return 'updated'
+  }
+  const adopted = await adopt?.()
+  const id = adopted ?? (await create())
+  await remember(tx, kind, source, { id, digest, shiftDays: kind === 'event' ? shiftDays : 0 }, context.now())
+  return adopted === undefined ? 'created' : 'unchanged'
+}
+
+/** The ids of what these sources have become, each once; those that could not be imported are left out. */
+export async function idsOf(tx: Tx, kind: ImportedKind, sources: readonly Sourced[]): Promise<readonly number[]> {
+  const ids = new Set<number>()
+  for (const { source } of sources) {
+    const imported = await findImported(tx, kind, source)
+    if (imported) ids.add(imported.id)
+  }
+  return [...ids]
+}
