@@ -8,7 +8,10 @@ const versions: readonly Version[] = [
   { id: 12, language: 'en', groupId: 12 },
 ]
 const shown = (only: readonly string[], preference = fullChain('en', 'en')) =>
-  chooseVersion(versions.filter(({ language }) => only.includes(language)), preference)?.language
+  chooseVersion(
+    versions.filter(({ language }) => only.includes(language)),
+    preference,
+  )?.language
 
 test('within a language its regional versions stand in for each other', () => {
   assert.equal(shown(['en', 'en-CA', 'fr-CA'], fullChain('en-CA', 'en')), 'en-CA')

@@ -1,0 +1,108 @@
+import { posix } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { namespaceOf } from '../http/addresses.ts'
+import type { Headers } from '../http/headers.ts'
+import type { Route } from '../http/route.ts'
+import type { TextLanguage } from '../languages/language.ts'
+import { type Asset, assetOf, loadDocsAssets } from './docs.assets.ts'
+import { consoleDocument } from './docs.document.ts'
+import { contentPolicy, presentDocsPage } from './docs.page.ts'
+
+/** A place at which the reference stands: `path` before `/docs`. */
+interface Place {
+  readonly path: string
+  readonly language: TextLanguage
+  /** Path of the interface that is described. */
+  readonly api: string
+}
+
+const safeHeaders: Headers = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': contentPolicy,
+  'Referrer-Policy': 'no-referrer',
+}
+/** Asked again each time: the answer changes with the version and the configuration of the service. */
+const fresh: Headers = { ...safeHeaders, 'Cache-Control': 'no-cache' }
+const lasting: Headers = { ...safeHeaders, 'Cache-Control': 'public, max-age=31536000, immutable' }
+
+/**
+ * Serves the interactive reference: `/docs` in English and `/fr/docs` in French, with all that they need, so that no
+ * browser asks anyone else. Other methods than GET and HEAD are left to the interface, which has no such route.
+ */
+export function serveDocs(server: FastifyInstance, deps: Deps, routes: readonly Route[]): void {
+  const assets = once(loadDocsAssets)
+  for (const place of placesOf(deps)) {
+    const at = `${place.path}/docs`
+    const document = once(() => {
+      const text = consoleDocument(deps, routes, place.language, place.api)
+      return assetOf('application/json; charset=utf-8', Buffer.from(text))
+    })
+    const page = once(async () => writePage(deps, place, await assets()))
+    const get = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
+      server.route({ method: ['GET', 'HEAD'], url, handler })
+
+    get(at, async (request, reply) => send(request, reply, await page(), fresh))
+    get(`${at}/`, async (_request, reply) => reply.redirect('../docs', 308))
+    get(`${at}/openapi.json`, async (request, reply) => send(request, reply, await document(), fresh))
+    get(`${at}/:name`, async (request, reply) => {
+      const asset = (await assets()).byName.get((request.params as { readonly name: string }).name)
+      if (asset) return send(request, reply, asset, lasting)
+      reply.callNotFound()
+      return reply
+    })
+  }
+}
+
+/** Both languages, at the root and below the prefix; where these are one place, that below the prefix counts. */
+function placesOf({ config }: Deps): readonly Place[] {
+  const places = ['', config.restPrefix].flatMap((prefix) =>
+    (['en', 'fr'] as const).map((language): Place => {
+      const variant = language === 'fr' ? '/fr' : ''
+      const api = `${config.restPrefix}${variant}/${namespaceOf(config)}`
+      return { path: `${prefix}${variant}`, language, api }
+    }),
+  )
+  return [...new Map(places.map((place) => [place.path, place])).values()]
+}
+
+async function writePage(
+  { config }: Deps,
+  { path, language, api }: Place,
+  names: { readonly script: string; readonly style: string },
+): Promise<Asset> {
+  // The files are the same in both languages: one address, so that browsers keep them once.
+  const files = language === 'fr' ? '../docs' : 'docs'
+  const html = presentDocsPage({
+    language,
+    siteName: config.siteName,
+    otherLanguage: language === 'fr' ? '../docs' : 'fr/docs',
+    document: 'docs/openapi.json',
+    index: posix.relative(`${path}/`, api),
+    script: `${files}/${names.script}`,
+    style: `${files}/${names.style}`,
+  })
+  return assetOf('text/html; charset=utf-8', Buffer.from(html))
+}
+
+function send({ headers }: FastifyRequest, reply: FastifyReply, asset: Asset, more: Headers): FastifyReply {
+  const { type, bytes, gzipped, etag } = asset
+  reply.headers({ ...more, ETag: etag, Vary: 'Accept-Encoding' })
+  if (headers['if-none-match']?.includes(etag)) return reply.status(304).send()
+  reply.type(type)
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i.test(String(headers['accept-encoding'] ?? ''))
+    ? reply.header('Content-Encoding', 'gzip').send(gzipped)
+    : reply.send(bytes)
+}
+
+/** Calls `make` when it is first needed, and again only if that failed. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}

@@ -1,0 +1,13 @@
+/** What the page of the API reference says around its console. `{name}` stands for a value. */
+export const docsTexts = {
+  title: '{site}: API reference',
+  models: 'Schemas',
+  'sign-in-type': 'Type: {type}',
+  'other-language': 'Français',
+  document: 'OpenAPI document',
+  index: 'Index',
+  'no-script': 'This page needs JavaScript. Without it, the interface is described here:',
+} as const
+
+export type DocsKey = keyof typeof docsTexts
+export type DocsTexts = Readonly<Record<DocsKey, string>>

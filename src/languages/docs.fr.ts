@@ -1,0 +1,12 @@
+import type { DocsTexts } from './docs.en.ts'
+
+/** Les textes de la page de référence, en français du Canada, sous les mêmes clés qu’en anglais. */
+export const docsTexts: DocsTexts = {
+  title: '{site} : référence de l’API',
+  models: 'Schémas',
+  'sign-in-type': 'Type : {type}',
+  'other-language': 'English',
+  document: 'Document OpenAPI',
+  index: 'Répertoire',
+  'no-script': 'Cette page a besoin de JavaScript. Sans lui, l’interface est décrite ici :',
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
+
+const switches = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+]
+
+/** Chromium with a profile of its own, closed and removed when the test ends. */
+export async function startChromium(t: TestContext, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const profile = await mkdtemp(join(tmpdir(), 'cal-events-chromium-'))
+  t.after(() => rm(profile, { recursive: true, maxRetries: 5 }))
+  const settings = { ...options, executablePath: findChromium(), headless: true, args: switches }
+  const browser = await chromium.launchPersistentContext(profile, settings)
+  t.after(() => browser.close())
+  return browser
+}
+
+/** @throws Error that says where it was looked for. */
+function findChromium(): string {
+  const { CHROMIUM_PATH: named } = process.env
+  const places = named ? [named] : ['/usr/bin/chromium', '/usr/bin/google-chrome']
+  const found = places.find((place) => existsSync(place))
+  if (!found) {
+    throw new Error(
+      `No Chromium at ${places.join(' or ')}. Install it (Debian: chromium), or name it in CHROMIUM_PATH.`,
+    )
+  }
+  return found
+}

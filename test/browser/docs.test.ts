@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { createUser } from '../../src/auth/user.service.ts'
+import { startTestApp } from '../support/app.ts'
+import { startChromium } from './chromium.ts'
+
+const wide = { width: 1280, height: 900 }
+const phone = { width: 390, height: 800 }
+const user = { name: 'editor-in-browser', secret: 'abcd efgh ijkl mnop' }
+
+/** What the console calls things. */
+const languages = [
+  {
+    path: '/docs',
+    lang: 'en',
+    title: 'Calendar: API reference',
+    heading: 'Calendar events',
+    group: 'Open Group - Events',
+    operation: 'Lists events',
+    tryIt: /^Test Request.*get \/events\)/,
+    send: /^Send get request/,
+    signIn: /^Authentication/,
+    password: 'Password',
+    server: '/cal/events/v1',
+    other: 'Français',
+  },
+  {
+    path: '/fr/docs',
+    lang: 'fr',
+    title: 'Calendar : référence de l’API',
+    heading: 'Événements du calendrier',
+    group: 'Ouvrir le groupe - Événements',
+    operation: 'Lister les événements',
+    tryIt: /^Tester la requête.*get \/events\)/,
+    send: /^Envoyer une requête get/,
+    signIn: /^Authentification/,
+    password: 'Mot de passe',
+    server: '/fr/cal/events/v1',
+    other: 'English',
+  },
+] as const
+
+interface Watched {
+  readonly page: Page
+  readonly origin: string
+  /** What must not happen: errors and warnings of the page, and requests that leave the origin. */
+  readonly faults: readonly string[]
+}
+
+/** A browser before a listening service with one event. */
+async function open(t: TestContext, options: Parameters<typeof startChromium>[1]): Promise<Watched> {
+  const app = await startTestApp(t)
+  await createUser(app.deps, { ...user, role: 'editor', email: 'browser@example.org' })
+  await app.send({
+    as: 'administrator',
+    method: 'POST',
+    path: '/events',
+    json: { title: 'Concert', start_date: '2030-05-01 19:00:00', end_date: '2030-05-01 21:00:00', timezone: 'UTC' },
+  })
+  const origin = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const browser = await startChromium(t, options)
+  const faults: string[] = []
+  browser.on('request', (request) => {
+    const { protocol, origin: asked } = new URL(request.url())
+    if (!['data:', 'blob:'].includes(protocol) && asked !== origin) faults.push(`request to ${request.url()}`)
+  })
+  browser.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`)
+  })
+  browser.on('weberror', (error) => faults.push(`thrown: ${error.error().message}`))
+  browser.on('requestfailed', (request) => faults.push(`failed: ${request.url()}`))
+  return { page: await browser.newPage(), origin, faults }
+}
+
+async function screenshot(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: fileURLToPath(new URL(`screenshots/${name}.png`, import.meta.url)) })
+}
+
+for (const words of languages) {
+  test(`${words.path} shows the interface, and tries an operation with the credentials that are typed in`, async (t) => {
+    const { page, origin, faults } = await open(t, { viewport: wide, colorScheme: 'light' })
+
+    await page.goto(`${origin}${words.path}`)
+    await page.getByRole('heading', { name: words.heading, level: 1 }).waitFor()
+    await screenshot(page, `docs-${words.lang}`)
+    await page.getByRole('button', { name: words.group }).click()
+    await page.getByRole('link', { name: words.operation }).first().click()
+    await page.getByRole('button', { name: words.tryIt }).click()
+    const console = page.getByRole('dialog')
+    await console.getByRole('region', { name: words.signIn }).getByRole('combobox').fill(user.name)
+    await console.getByRole('textbox', { name: words.password }).fill(user.secret)
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => new URL(response.url()).pathname === `${words.server}/events`),
+      console.getByRole('button', { name: words.send }).click(),
+    ])
+    await console.getByText('200 OK').waitFor()
+    await screenshot(page, `docs-${words.lang}-answer`)
+
+    assert.equal(await page.title(), words.title)
+    assert.equal(await page.getAttribute('html', 'lang'), words.lang)
+    assert.equal(answer.url(), `${origin}${words.server}/events`)
+    assert.equal(await answer.request().headerValue('authorization'), `Basic ${btoa(`${user.name}:${user.secret}`)}`)
+    assert.equal((await answer.json()).events[0].title, 'Concert')
+    assert.deepEqual(faults, [])
+  })
+
+  test(`${words.path} leads to the other language`, async (t) => {
+    const { page, origin, faults } = await open(t, { viewport: wide })
+    const other = languages.find(({ lang }) => lang !== words.lang)
+
+    await page.goto(`${origin}${words.path}`)
+    await page.getByRole('heading', { name: words.heading, level: 1 }).waitFor()
+    await page.getByRole('link', { name: words.other, exact: true }).click()
+    await page.getByRole('heading', { name: other?.heading ?? '', level: 1 }).waitFor()
+
+    assert.equal(new URL(page.url()).pathname, other?.path)
+    assert.deepEqual(faults, [])
+  })
+
+  test(`${words.path} is dark where the browser is`, async (t) => {
+    const { page, origin, faults } = await open(t, { viewport: wide, colorScheme: 'dark' })
+
+    await page.goto(`${origin}${words.path}`)
+    await page.getByRole('heading', { name: words.heading, level: 1 }).waitFor()
+    await screenshot(page, `docs-${words.lang}-dark`)
+    const seen = await brightness(page)
+
+    assert.ok(seen < 64, `the bar is ${seen} of 255`)
+    assert.deepEqual(faults, [])
+  })
+
+  test(`${words.path} fits a phone`, async (t) => {
+    const { page, origin, faults } = await open(t, { viewport: phone, colorScheme: 'light' })
+
+    await page.goto(`${origin}${words.path}`)
+    await page.getByRole('heading', { name: words.heading, level: 1 }).waitFor()
+    await screenshot(page, `docs-${words.lang}-phone`)
+    const bar = await page.locator('header.bar nav').boundingBox()
+
+    assert.ok(bar && bar.x >= 0 && bar.x + bar.width <= phone.width, JSON.stringify(bar))
+    assert.deepEqual(faults, [])
+  })
+
+  test(`${words.path} names the document and the index to browsers without scripts`, async (t) => {
+    const { page, origin } = await open(t, { viewport: phone, javaScriptEnabled: false })
+
+    await page.goto(`${origin}${words.path}`)
+    const links = await page
+      .locator('noscript a')
+      .evaluateAll((found) => found.map((link) => link.getAttribute('href')))
+    const paths = links.map((link) => new URL(link ?? '', page.url()).pathname)
+
+    assert.deepEqual(paths, [`${words.path}/openapi.json`, words.server])
+  })
+}
+
+/** How bright the bar is, 0 to 255: the red part of its grey. */
+async function brightness(page: Page): Promise<number> {
+  const colour = await page.evaluate<string>('getComputedStyle(document.querySelector("header.bar")).backgroundColor')
+  return Number(/\d+/.exec(colour))
+}
