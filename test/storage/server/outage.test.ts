@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { Problem } from '../../../src/problems.ts'
+import { StorageError } from '../../../src/storage/storage.ts'
+import { createDatabase, runOn } from '../../support/database.ts'
+import { plainEvent } from '../../support/given.ts'
+import { type Node, type NodeAnswer, startNode } from '../../support/node.ts'
+import { ownServer } from '../../support/postgres.server.ts'
+
+const password = 'open-sesame'
+const server = await ownServer({ password })
+
+/** A node on an empty database of the private server. */
+async function givenNode(t: { after(work: () => Promise<void>): void }, environment = {}): Promise<Node> {
+  const { url } = await createDatabase(server.url, undefined)
+  const node = await startNode(url, environment)
+  t.after(() => node.close())
+  return node
+}
+
+function assertUnavailable({ status, headers, body }: NodeAnswer): void {
+  assert.equal(status, 503)
+  assert.match(String(headers['retry-after']), /^\d+$/)
+  assert.deepEqual([body.code, body.data], ['service_unavailable', { status: 503 }])
+}
+
+test('a server that is away at the start is waited for, and that is said', async (t) => {
+  const { url } = await createDatabase(server.url, undefined)
+  await server.stop()
+  const lines: string[] = []
+  let starting: Promise<void> | undefined
+
+  const node = await startNode(url, {}, (line) => {
+    lines.push(line)
+    starting ??= server.start()
+  })
+
+  t.after(() => node.close())
+  await starting
+  assert.equal((await node.send('GET', '/events')).status, 200)
+  assert.match(
+    lines[0] ?? '',
+    /^The database postgres:.*does not answer \(.*ECONNREFUSED.*\)\. Trying again in 0\.25 s\.$/,
+  )
+  assert.ok(!lines.join().includes(password))
+})
+
+test('a server that stays away is given up on', async (t) => {
+  const { url } = await createDatabase(server.url, undefined)
+  await server.stop()
+  t.after(() => server.start())
+  const lines: string[] = []
+
+  const starting = startNode(url, { DATABASE_WAIT_SECONDS: '1' }, (line) => lines.push(line))
+
+  await assert.rejects(
+    starting,
+    (error) =>
+      error instanceof StorageError && /does not answer/.test(error.message) && !error.message.includes(password),
+  )
+  assert.ok(lines.length >= 2, lines.join('\n'))
+})
+
+for (const [what, change] of [
+  ['a wrong password', (url: URL) => Object.assign(url, { password: 'wrong' })],
+  ['a database that is not there', (url: URL) => Object.assign(url, { pathname: '/nowhere' })],
+] as const) {
+  test(`${what} ends the start at once`, async () => {
+    const url = change(new URL(server.url))
+    const lines: string[] = []
+
+    const starting = startNode(url.href, {}, (line) => lines.push(line))
+
+    await assert.rejects(starting, (error) => error instanceof StorageError && /refuses us/.test(error.message))
+    assert.deepEqual(lines, [])
+  })
+}
+
+test('while the server is away reads and writes answer 503, and all is well when it is back', async (t) => {
+  const node = await givenNode(t)
+  const before = await node.send('POST', '/events', plainEvent)
+  assert.equal(before.status, 201)
+
+  await server.stop('immediate')
+  const during = [
+    await node.send('GET', '/events'),
+    await node.send('GET', `/events/${before.body.id}`),
+    await node.send('POST', '/events', plainEvent),
+    await node.send('DELETE', `/events/${before.body.id}`),
+  ]
+  await server.start()
+  const list = await node.send('GET', '/events')
+  const after = await node.send('POST', '/events', plainEvent)
+
+  for (const answer of during) assertUnavailable(answer)
+  assert.deepEqual(
+    list.body.events.map((event: { id: number }) => event.id),
+    [before.body.id],
+  )
+  assert.equal(after.status, 201)
+})
+
+test('a server that goes away in the middle of a write leaves nothing half-done', async (t) => {
+  const { deps, send } = await givenNode(t)
+  const setting = (name: string) => ({ name, value: 'x' })
+
+  const writing = deps.storage.write(async (tx) => {
+    await tx.insertInto('settings').values(setting('one')).execute()
+    await server.stop('immediate')
+    await tx.insertInto('settings').values(setting('two')).execute()
+  })
+
+  await assert.rejects(writing, (error) => error instanceof Problem && error.code === 'service_unavailable')
+  await server.start()
+  assert.deepEqual(await deps.storage.db.selectFrom('settings').selectAll().execute(), [])
+  assert.equal((await send('POST', '/events', plainEvent)).status, 201)
+})
+
+test('connections that an operator ends are replaced', async (t) => {
+  const { deps, send } = await givenNode(t)
+  const others = `select pg_terminate_backend(pid) from pg_stat_activity
+    where backend_type = 'client backend' and pid <> pg_backend_pid()`
+
+  const writing = deps.storage.write(async (tx) => {
+    await tx.insertInto('settings').values({ name: 'one', value: 'x' }).execute()
+    await runOn(server.url, others)
+    await tx.insertInto('settings').values({ name: 'two', value: 'x' }).execute()
+  })
+
+  await assert.rejects(writing, (error) => error instanceof Problem && error.code === 'service_unavailable')
+  assert.equal((await send('POST', '/events', plainEvent)).status, 201)
+})
+
+test('a statement that takes too long is ended and answered as unavailable', async (t) => {
+  const { deps, send } = await givenNode(t, { DATABASE_STATEMENT_TIMEOUT_MS: '100' })
+
+  const reading = sql`select pg_sleep(60)`.execute(deps.storage.db)
+
+  await assert.rejects(reading, (error) => error instanceof Problem && error.code === 'service_unavailable')
+  assert.equal((await send('GET', '/events')).status, 200)
+})
+
+test('whoever finds no free connection in time is told so, and the cause is kept for the log', async (t) => {
+  const { deps } = await givenNode(t, { DATABASE_POOL_SIZE: '2' })
+  const hold = Promise.withResolvers<void>()
+  const holding = deps.storage.db.connection().execute(() => hold.promise)
+
+  const waiting = deps.storage.db.selectFrom('settings').selectAll().execute()
+
+  await assert.rejects(
+    waiting,
+    (error) => error instanceof Problem && /timeout exceeded/.test((error.cause as Error).message),
+  )
+  hold.resolve()
+  await holding
+})

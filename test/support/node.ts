@@ -1,0 +1,57 @@
+import { createApp } from '../../src/app.ts'
+import { createUser } from '../../src/auth/user.service.ts'
+import { readConfig } from '../../src/config/config.ts'
+import type { Deps } from '../../src/deps.ts'
+import { openDeps } from '../../src/main.ts'
+import { testNow } from './app.ts'
+
+/** A node of the service on a database that others may use as well. */
+export interface Node {
+  readonly deps: Deps
+  /** A request of the administrator. */
+  send(method: 'GET' | 'POST' | 'DELETE', path: string, json?: object): Promise<NodeAnswer>
+  close(): Promise<void>
+}
+
+export interface NodeAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at answers of every shape.
+  readonly body: any
+}
+
+const secret = 'aaaa bbbb cccc dddd eeee ffff'
+
+/** Opens a node on the PostgreSQL database at `url`. The first one makes the administrator. */
+export async function startNode(
+  url: string,
+  environment: Readonly<Record<string, string>> = {},
+  say: (line: string) => void = () => {},
+): Promise<Node> {
+  const config = readConfig({ DATABASE_URL: url, LOG_LEVEL: 'silent', DATABASE_POOL_SIZE: '4', ...environment })
+  const deps = await openDeps(config, { now: () => testNow, say })
+  const { storage } = deps
+  if (!(await storage.db.selectFrom('users').select('id').executeTakeFirst())) {
+    await createUser(deps, { name: 'admin', role: 'administrator', email: 'admin@example.org', secret })
+  }
+  const server = createApp(deps)
+  return {
+    deps,
+    send: async (method, path, json) => {
+      const response = await server.inject({
+        method,
+        url: `/cal/events/v1${path}`,
+        headers: {
+          authorization: `Basic ${btoa(`admin:${secret}`)}`,
+          ...(json ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(json ? { payload: JSON.stringify(json) } : {}),
+      })
+      return { status: response.statusCode, headers: response.headers, body: response.json() }
+    },
+    close: async () => {
+      await server.close()
+      await storage.close()
+    },
+  }
+}
