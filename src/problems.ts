@@ -33,6 +33,8 @@ export const PROBLEMS = {
   'organizer-archive-page-not-found': 404,
   'organizer-is-in-trash': 410,
 
+  ml_translation_exists: 400,
+
   term_exists: 400,
   rest_taxonomy_not_hierarchical: 400,
   empty_term_name: 400,

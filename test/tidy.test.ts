@@ -12,7 +12,7 @@ const maxLines = 300
 const order = [
   ...['time', 'text', 'languages', 'problems', 'config'],
   ...['storage', 'deps', 'auth', 'http'],
-  ...['media', 'records', 'directory', 'venues', 'organizers', 'terms'],
+  ...['media', 'translations', 'records', 'directory', 'venues', 'organizers', 'terms'],
   ...['events', 'doc', 'imports'],
   ...['app', 'main', 'cli'],
 ]

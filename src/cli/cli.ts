@@ -128,6 +128,8 @@ function addImportCommands(program: Command, withOutput: Decorate, end: End): vo
     .addArgument(new Argument('<file...>', 'JSON files; each holds one answer'))
     .option('--shift-to-today', 'move the events by whole weeks, so that all of them lie ahead')
     .option('--author <name>', 'user who is to own the records (default: the first administrator)')
+    .option('--language <code>', 'language of the records: en, en-CA or fr-CA (default: that of the site)')
+    .option('--translation-of <file>', 'JSON: {"events": {"12": 10}, …}, ids of these records → of what they translate')
     .option('--dry-run', 'say what would be done and change nothing')
     .option('--quiet', 'no progress bar, no warnings')
     .action(async (files, options) =>
@@ -136,6 +138,7 @@ function addImportCommands(program: Command, withOutput: Decorate, end: End): vo
   withExamples(tec, [
     'import tec page-1.json page-2.json',
     'import tec *.json --shift-to-today',
+    'import tec fr/*.json --language fr-CA --translation-of pairs.json',
     'import tec events.json --author alice --dry-run --json',
   ])
   tec.addHelpText(

@@ -9,6 +9,8 @@ import { importRecordings } from '../imports/import.service.ts'
 import type { Recording, Remark } from '../imports/source.ts'
 import type { ImportSummary, OnProgress } from '../imports/tally.ts'
 import { readTecRecording } from '../imports/tec.ts'
+import { parseTranslations, type Translations, TranslationsError } from '../imports/translations.ts'
+import { isLanguage, LANGUAGES, type Language } from '../languages/language.ts'
 import { withDatabase } from './database.ts'
 import { CommandError, complain, EXIT, type OutputOptions, report, table } from './output.ts'
 
@@ -19,11 +21,15 @@ export interface ImportFlags extends OutputOptions {
   readonly author?: string
   readonly dryRun?: boolean
   readonly quiet?: boolean
+  readonly language?: string
+  readonly translationOf?: string
 }
 
 /** Imports recorded lists of events, and says what has become of them. */
 export async function importFiles(config: Config, files: readonly string[], flags: ImportFlags): Promise<number> {
   const { shiftToToday = false, dryRun = false, quiet = false } = flags
+  const language = languageFor(flags)
+  const translations = flags.translationOf === undefined ? undefined : await readTranslations(flags.translationOf)
   const recordings = await Promise.all(files.map(readRecording))
   const progress = quiet ? undefined : await progressBar()
   const summary = await withDatabase(config, async (deps) =>
@@ -31,6 +37,8 @@ export async function importFiles(config: Config, files: readonly string[], flag
       authorId: await authorFor(deps, flags),
       isShifted: shiftToToday,
       isDryRun: dryRun,
+      ...(language ? { language } : {}),
+      ...(translations ? { translations } : {}),
       ...(progress ? { onProgress: progress.show } : {}),
     }),
   ).finally(() => progress?.stop())
@@ -38,6 +46,22 @@ export async function importFiles(config: Config, files: readonly string[], flag
   complainOf(summary.failures)
   report(flags, { dry_run: dryRun, ...presented(summary) }, inWords(summary, files.length, dryRun))
   return summary.failures.length > 0 ? EXIT.failed : EXIT.ok
+}
+
+function languageFor({ language }: ImportFlags): Language | undefined {
+  if (language === undefined || isLanguage(language)) return language
+  throw new CommandError(EXIT.usage, `--language must be one of ${LANGUAGES.join(', ')}.`)
+}
+
+async function readTranslations(file: string): Promise<Translations> {
+  try {
+    return parseTranslations(await readFile(file, 'utf8'))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (error instanceof TranslationsError) throw new CommandError(EXIT.usage, `${file} ${message}.`)
+    if (code !== undefined) throw new CommandError(EXIT.usage, `${file} cannot be read: ${message}`)
+    throw error
+  }
 }
 
 /** A file that cannot be read is a fault like others: the rest is imported. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { FALLBACKS, type Fallback } from '../languages/chain.ts'
 import { isLanguage, LANGUAGES, type Language } from '../languages/language.ts'
 import { parseZone, type Zone } from '../time/zone.ts'
 import { type DatabaseAddress, parseDatabaseUrl, withoutPassword } from './database.ts'
@@ -24,6 +25,10 @@ export interface Config {
   readonly vendorWord: string
   readonly languageParameter: string
   readonly defaultLanguage: Language
+  /** What a list of events in a language shows of events that nobody translated into it. */
+  readonly eventsFallback: Fallback
+  /** Whether translations share dates, places, pictures and the like. */
+  readonly isSharing: boolean
   readonly siteName: string
   readonly siteZone: Zone
   readonly perPage: number
@@ -112,6 +117,17 @@ export const SETTINGS = {
     if (!isLanguage(text)) throw new Error(`one of ${LANGUAGES.join(', ')}`)
     return text
   }),
+  eventsFallback: setting(
+    'EVENTS_FALLBACK',
+    'language',
+    'What a list of events in a language shows of others: `none`, its `language` only (en for en-CA), or `any`.',
+    (text) => {
+      const found = FALLBACKS.find((fallback) => fallback === text)
+      if (!found) throw new Error(`one of ${FALLBACKS.join(', ')}`)
+      return found
+    },
+  ),
+  isSharing: setting('SHARE_FIELDS', 'true', 'Whether translations share dates, places, pictures and the like.', truth),
   siteName: setting('SITE_NAME', 'Calendar', 'Name of the site.', someText),
   siteZone: setting('SITE_TIMEZONE', 'UTC', 'Time zone of the site: an IANA name or an offset such as UTC-5.', zone),
   perPage: setting('PER_PAGE', '10', 'Records on a page when a client asks for no number.', wholeNumber(1, 1000)),

@@ -10,9 +10,11 @@ import {
   statusFilter,
   statusRule,
 } from '../records/record.arguments.ts'
-import { findIdBySlug, findOwned } from '../records/record.repository.ts'
+import { findOwned } from '../records/record.repository.ts'
+import { findIdBySlug } from '../records/record.versions.repository.ts'
 import { slugFrom } from '../text/slug.ts'
 import { neverWall } from '../time/wire.ts'
+import { slugPreference } from '../translations/viewer.ts'
 import type { Directory, DirectoryKind, Fields } from './directory.ts'
 
 /** The id in a path. Contract: one that does not exist, or is of another kind, is a bad parameter. */
@@ -35,8 +37,9 @@ export function entrySlug(kind: DirectoryKind) {
     type: 'string',
     description: `slug.${kind}`,
     isRequired: true,
-    read: async (raw, { db }) => {
-      const id = await findIdBySlug(db, kind, slugFrom(String(raw)))
+    read: async (raw, { db, language, config }) => {
+      const preference = slugPreference({ language, defaultLanguage: config.defaultLanguage })
+      const id = await findIdBySlug(db, kind, slugFrom(String(raw)), preference)
       return id === undefined ? refused(`fault.unknown-${kind}`) : accepted(id)
     },
   } as const satisfies Argument<number>

@@ -2,6 +2,7 @@ import type { Addresses } from '../http/addresses.ts'
 import { presentPicture } from '../media/media.present.ts'
 import { presentGlobalId, presentStamp, recordUrl } from '../records/record.present.ts'
 import type { Zone } from '../time/zone.ts'
+import { presentTranslations } from '../translations/viewer.ts'
 import type { Directory, Entry, Fields } from './directory.ts'
 
 /** A venue or organizer as clients read it, keys in the contract's order (venues-organizers.md §2). */
@@ -25,6 +26,7 @@ export function presentEntry<F extends Fields>(
     ...(hasJsonLd ? { json_ld: directory.presentJsonLd(entry, addresses) } : {}),
     ...directory.presentFlags(entry.fields),
     ...presentGlobalId(addresses, entry),
+    ...presentTranslations(addresses, entry),
   }
 }
 

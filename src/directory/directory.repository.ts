@@ -3,13 +3,17 @@ import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../auth/actor.ts'
 import { mayEditOthers } from '../auth/policy.ts'
 import type { Page, PageRequest } from '../http/paging.ts'
+import { fullChain } from '../languages/chain.ts'
 import { listPictures } from '../media/media.repository.ts'
 import type { StatusFilter } from '../records/record.arguments.ts'
 import { recordFromRow } from '../records/record.repository.ts'
+import { listTranslations } from '../records/record.versions.repository.ts'
 import { readableBy } from '../records/record.visibility.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import type { Db, RecordRow, Tables } from '../storage/tables.ts'
 import { fold } from '../text/fold.ts'
+import { isShownVersion } from '../translations/group.repository.ts'
+import type { Viewer } from '../translations/viewer.ts'
 import type { Directory, DirectoryKind, Entry, Fields } from './directory.ts'
 
 /** What a list of venues or organizers is asked for. */
@@ -47,21 +51,30 @@ export async function findEntry<F extends Fields>(
   return (await listEntriesById(db, directory, [id])).get(id)
 }
 
+/** The entry with an id that was checked before: gone only where the check is missing. */
+export async function entryOrBug<F extends Fields>(db: Db, directory: Directory<F>, id: number): Promise<Entry<F>> {
+  const entry = await findEntry(db, directory, id)
+  if (!entry) throw new Error(`There is no ${directory.kind} ${id}.`)
+  return entry
+}
+
 /** One page of the records that the caller may read, newest first, and how many there are. Four queries. */
 export async function listEntries<F extends Fields>(
   db: Db,
   dialect: Dialect,
   directory: Directory<F>,
-  actor: Actor,
+  viewer: Viewer,
   asked: EntryQuery,
   now: number,
 ): Promise<Page<Entry<F>>> {
+  const preference = fullChain(viewer.language ?? viewer.defaultLanguage, viewer.defaultLanguage)
   const matching = db
     .selectFrom('records')
     .where('records.kind', '=', directory.kind)
-    .where((e) => readableBy(e, actor, asked.status))
+    .where(readableBy('records', viewer.actor, asked.status))
+    .where(isShownVersion('records', preference, (alias) => readableBy(alias, viewer.actor, asked.status)))
     .where((e) => e.and((asked.words ?? []).map((word) => dialect.containsText(e.ref('records.search_text'), word))))
-    .where((e) => linkedToEvents(e, directory.kind, actor, asked, now))
+    .where((e) => linkedToEvents(e, directory.kind, viewer.actor, asked, now))
   const rows = await matching
     .selectAll('records')
     .orderBy('records.dated_at', 'desc')
@@ -70,7 +83,8 @@ export async function listEntries<F extends Fields>(
     .offset((asked.page - 1) * asked.perPage)
     .execute()
   const { total } = await matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { items: await entriesFromRows(db, directory, rows), total: Number(total) }
+  const entries = await entriesFromRows(db, directory, rows)
+  return { items: await withTranslationsFor(db, viewer, entries), total: Number(total) }
 }
 
 /**
@@ -94,6 +108,39 @@ export async function listNamesakes(
   return rows
     .filter((row) => of.content === '' || fold(row.content) === fold(of.content))
     .map((row) => ({ id: row.id, authorId: row.author_id, status: row.status }))
+}
+
+/** The entries with the versions of each that the viewer may read, where a language was asked for. */
+export async function withTranslationsFor<F extends Fields>(
+  db: Db,
+  { actor, language }: Viewer,
+  entries: readonly Entry<F>[],
+): Promise<readonly Entry<F>[]> {
+  if (language === undefined) return entries
+  const translations = await listTranslations(
+    db,
+    actor,
+    entries.map(({ id }) => id),
+  )
+  return entries.map((entry) => ({ ...entry, translations: translations.get(entry.id) ?? {} }))
+}
+
+/** All versions of these records with their fields and pictures. Three queries. */
+export async function listEntryVersions<F extends Fields>(
+  db: Db,
+  directory: Directory<F>,
+  ids: readonly number[],
+): Promise<readonly Entry<F>[]> {
+  if (ids.length === 0) return []
+  const groups = db.selectFrom('records').select('group_id').where('id', 'in', ids).where('group_id', 'is not', null)
+  const rows = await db
+    .selectFrom('records')
+    .selectAll()
+    .where('kind', '=', directory.kind)
+    .where((e) => e.or([e('id', 'in', ids), e('group_id', 'in', groups)]))
+    .orderBy('id')
+    .execute()
+  return entriesFromRows(db, directory, rows)
 }
 
 async function entriesFromRows<F extends Fields>(
@@ -125,23 +172,26 @@ function linkedToEvents(
   const conditions: Expression<SqlBool>[] = []
   const link = sql.table(`event_${kind}s`)
   const target = sql.ref(`link.${kind}_id`)
+  // Links are to one version and mean all of them (languages.md F8).
+  const isLinked = sql<SqlBool>`(${target} = records.id or ${target} in (
+    select version.id from records version where version.group_id = records.group_id))`
   const isReadable = mayEditOthers(actor)
     ? sql<SqlBool>`event.status != 'trash'`
     : sql<SqlBool>`(event.status = 'publish' or (event.status != 'trash' and event.author_id = ${actor.kind === 'user' ? actor.id : 0}))`
   if (asked.eventId !== undefined) {
     conditions.push(
-      sql<SqlBool>`exists (select 1 from ${link} link where ${target} = records.id and link.event_id = ${asked.eventId})`,
+      sql<SqlBool>`exists (select 1 from ${link} link where ${isLinked} and link.event_id = ${asked.eventId})`,
     )
   }
   if (asked.hasEvents !== undefined) {
     const has = sql<SqlBool>`exists (select 1 from ${link} link join records event on event.id = link.event_id
-      where ${target} = records.id and event.status not in ('draft', 'pending') and ${isReadable})`
+      where ${isLinked} and event.status not in ('draft', 'pending') and ${isReadable})`
     conditions.push(asked.hasEvents ? has : e.not(has))
   }
   if (asked.isUpcoming) {
     conditions.push(sql<SqlBool>`exists (select 1 from ${link} link join records event on event.id = link.event_id
       join events times on times.record_id = event.id
-      where ${target} = records.id and times.is_hidden = 0 and times.start_utc >= ${now} and ${isReadable})`)
+      where ${isLinked} and times.is_hidden = 0 and times.start_utc >= ${now} and ${isReadable})`)
   }
   return e.and(conditions)
 }

@@ -3,14 +3,18 @@ import type { Arguments, Values } from '../http/argument.ts'
 import { asSent, type Pairs, pageHeaders, pageLinks, pageRequest, totalPages } from '../http/paging.ts'
 import { type Answer, type Call, endpoint, openToAll, type Route } from '../http/route.ts'
 import { fail } from '../problems.ts'
-import { findIdBySlug, findOwned } from '../records/record.repository.ts'
+import { translationRule } from '../records/record.arguments.ts'
+import { findOwned } from '../records/record.repository.ts'
+import { findIdBySlug } from '../records/record.versions.repository.ts'
 import { words } from '../text/fold.ts'
 import { slugFrom } from '../text/slug.ts'
+import { translationOf } from '../translations/group.service.ts'
+import { contentLanguage, slugPreference, viewerOf } from '../translations/viewer.ts'
 import { entryId, entrySlug, listArguments, writeArguments } from './directory.arguments.ts'
 import { presentEntry } from './directory.present.ts'
-import { listEntries } from './directory.repository.ts'
-import { changeEntry, createEntry, type EntryInput, readEntry, trashEntry } from './directory.service.ts'
-import type { Directory, Fields } from './directory.ts'
+import { listEntries, withTranslationsFor } from './directory.repository.ts'
+import { changeEntry, createEntry, readEntry, trashEntry } from './directory.service.ts'
+import type { Directory, Entry, EntryInput, Fields } from './directory.ts'
 
 /** The three routes of venues or of organizers (venues-organizers.md §1). */
 export function directoryRoutes<F extends Fields>(directory: Directory<F>): readonly Route[] {
@@ -27,8 +31,8 @@ export function directoryRoutes<F extends Fields>(directory: Directory<F>): read
       path: `/${plural}/by-slug/{slug}`,
       tag,
       endpoints: itemEndpoints(directory, { slug: entrySlug(kind) }, 'BySlug'),
-      target: async (db, path) => {
-        const id = await findIdBySlug(db, kind, slugFrom(String(path.slug)))
+      target: async (db, path, asked) => {
+        const id = await findIdBySlug(db, kind, slugFrom(String(path.slug)), slugPreference(asked))
         return id === undefined ? undefined : findOwned(db, kind, id)
       },
     },
@@ -57,7 +61,7 @@ async function answerList<F extends Fields>(
     storage.db,
     storage.dialect,
     directory,
-    actor,
+    viewerOf(call),
     {
       ...request,
       status: values.status,
@@ -86,7 +90,7 @@ async function answerList<F extends Fields>(
       total,
       total_pages: totalPages(total, request.perPage),
     },
-    headers: pageHeaders(total, request.perPage),
+    headers: { ...pageHeaders(total, request.perPage), ...contentLanguage(items) },
   }
 }
 
@@ -97,11 +101,14 @@ function createEndpoint<F extends Fields>(directory: Directory<F>) {
     path: {},
     args: writeArguments(directory, { isNameRequired: true }),
     isOpenTo: mayCreate,
-    handle: async ({ deps, actor, values, addresses, language }) => {
+    translationOf: translationRule(directory.kind),
+    handle: async (call) => {
+      const { deps, actor, values } = call
+      const translation = translationOf(call)
       const entry = await deps.storage.write((tx) =>
-        createEntry(tx, deps, directory, actor, inputOf(directory, values), language),
+        createEntry(tx, deps, directory, actor, inputOf(directory, values), translation),
       )
-      return { status: 201, body: presentEntry(directory, entry, addresses, deps.config.siteZone) }
+      return answerEntry(directory, call, entry, { status: 201 })
     },
   })
 }
@@ -117,10 +124,9 @@ function itemEndpoints<F extends Fields, P extends Arguments>(directory: Directo
       path,
       args: {},
       isOpenTo: openToAll,
-      handle: async ({ deps, actor, path: found, addresses }) => {
-        const entry = await readEntry(deps.storage.db, directory, actor, idOf(found))
-        const { siteZone } = deps.config
-        return { status: 200, body: presentEntry(directory, entry, addresses, siteZone, { hasJsonLd: true }) }
+      handle: async (call) => {
+        const entry = await readEntry(call.deps.storage.db, directory, call.actor, idOf(call.path))
+        return answerEntry(directory, call, entry, { hasJsonLd: true })
       },
     }),
     endpoint({
@@ -129,9 +135,10 @@ function itemEndpoints<F extends Fields, P extends Arguments>(directory: Directo
       path,
       args: {},
       isOpenTo: (actor, target) => target !== undefined && mayEdit(actor, target),
-      handle: async ({ deps, actor, path: found, addresses }) => {
+      handle: async (call) => {
+        const { deps, actor, path: found } = call
         const entry = await deps.storage.write((tx) => trashEntry(tx, deps, directory, actor, idOf(found)))
-        return { status: 200, body: presentEntry(directory, entry, addresses, deps.config.siteZone) }
+        return answerEntry(directory, call, entry)
       },
     }),
     endpoint({
@@ -140,14 +147,31 @@ function itemEndpoints<F extends Fields, P extends Arguments>(directory: Directo
       path,
       args: writeArguments(directory, { isNameRequired: false }),
       isOpenTo: (actor, target) => target !== undefined && mayEdit(actor, target),
-      handle: async ({ deps, actor, path: found, values, addresses }) => {
+      translationOf: translationRule(directory.kind),
+      handle: async (call) => {
+        const { deps, actor, path: found, values } = call
         const entry = await deps.storage.write((tx) =>
-          changeEntry(tx, deps, directory, actor, idOf(found), inputOf(directory, values)),
+          changeEntry(tx, deps, directory, actor, idOf(found), inputOf(directory, values), call.translationOf),
         )
-        return { status: 200, body: presentEntry(directory, entry, addresses, deps.config.siteZone) }
+        return answerEntry(directory, call, entry)
       },
     }),
   ]
+}
+
+async function answerEntry<F extends Fields>(
+  directory: Directory<F>,
+  call: Pick<Call, 'deps' | 'actor' | 'addresses' | 'language'>,
+  entry: Entry<F>,
+  { status = 200, hasJsonLd = false } = {},
+): Promise<Answer> {
+  const { config, storage } = call.deps
+  const [shown = entry] = await withTranslationsFor(storage.db, viewerOf(call), [entry])
+  return {
+    status,
+    body: presentEntry(directory, shown, call.addresses, config.siteZone, { hasJsonLd }),
+    headers: contentLanguage([entry]),
+  }
 }
 
 /** What was sent, as the service takes it. */

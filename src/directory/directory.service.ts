@@ -1,33 +1,21 @@
 import type { Actor } from '../auth/actor.ts'
 import { assertAllowed, mayCreate, mayEdit, mayEditOthers, mayRead } from '../auth/policy.ts'
 import type { Deps } from '../deps.ts'
-import type { Language } from '../languages/language.ts'
 import { fail } from '../problems.ts'
 import { publicationInstant } from '../records/record.date.ts'
 import { insertRecord, updateRecord } from '../records/record.repository.ts'
 import { changedSlug, freeSlug, slugFor } from '../records/record.slug.ts'
 import { firstPublication, grantedStatus, nextPublication } from '../records/record.status.ts'
-import { isUnpublished, type Status } from '../records/record.ts'
+import { isUnpublished } from '../records/record.ts'
 import type { Db, Tx } from '../storage/tables.ts'
 import { fold } from '../text/fold.ts'
 import { renderArticle, renderTitle } from '../text/render.ts'
 import { sanitizeArticle, sanitizeTitle } from '../text/sanitize.ts'
 import { neverWall } from '../time/wire.ts'
-import { findEntry, listNamesakes } from './directory.repository.ts'
-import type { Directory, Entry, Fields } from './directory.ts'
-
-/** What a caller sends to create or change an entry; undefined is left as it is. */
-export interface EntryInput<F extends Fields> {
-  readonly name?: string | undefined
-  readonly author?: number | undefined
-  readonly date?: string | undefined
-  readonly date_utc?: string | undefined
-  readonly description?: string | undefined
-  readonly status?: Status | undefined
-  /** Null: no picture. */
-  readonly image?: number | null | undefined
-  readonly fields: Partial<F>
-}
+import { joinTranslations, type Translation } from '../translations/group.service.ts'
+import { entryOrBug, findEntry, listNamesakes } from './directory.repository.ts'
+import { findTranslated, regroup, shareFields } from './directory.translations.ts'
+import type { Directory, Entry, EntryInput, Fields } from './directory.ts'
 
 /** What changes need from outside, besides the transaction. */
 export type WriteContext = Pick<Deps, 'config' | 'now'>
@@ -59,7 +47,7 @@ export async function createEntry<F extends Fields>(
   directory: Directory<F>,
   actor: Actor,
   input: EntryInput<F>,
-  language: Language = config.defaultLanguage,
+  { language, of }: Translation,
 ): Promise<Entry<F>> {
   assertAllowed(actor, mayCreate(actor))
   if (actor.kind === 'visitor') return fail('rest_forbidden', { status: 401 })
@@ -67,9 +55,10 @@ export async function createEntry<F extends Fields>(
   assertAllowed(actor, authorId === actor.id || mayEditOthers(actor))
   const title = sanitizeTitle(input.name ?? '')
   if (title === '' || hasNoDate(input)) fail(`could-not-create-${directory.kind}`)
-  const content = sanitizeArticle(input.description ?? '')
+  const translated = of === undefined ? undefined : await findTranslated(tx, directory, actor, of, language)
+  const content = input.description === undefined ? (translated?.content ?? '') : sanitizeArticle(input.description)
 
-  const namesakes = await listNamesakes(tx, directory.kind, { title, content, language })
+  const namesakes = translated ? [] : await listNamesakes(tx, directory.kind, { title, content, language })
   const namesake = namesakes.find((known) => mayEdit(actor, known))
   if (namesake) {
     const existing = await entryOrBug(tx, directory, namesake.id)
@@ -81,7 +70,7 @@ export async function createEntry<F extends Fields>(
   const publication = firstPublication(status, publicationInstant(sentDates(input), config.siteZone, at), at)
   const slugOwner = { kind: directory.kind, language, status: publication.status, id: undefined }
   const slug = await freeSlug(tx, slugOwner, slugFor(title, undefined))
-  const fields = directory.change(directory.blank, input.fields)
+  const fields = directory.change(translated?.fields ?? directory.blank, input.fields)
   const id = await insertRecord(tx, {
     kind: directory.kind,
     ...publication,
@@ -94,7 +83,7 @@ export async function createEntry<F extends Fields>(
     excerptHtml: '',
     authorId,
     passwordDigest: undefined,
-    imageId: input.image ?? undefined,
+    imageId: (input.image === undefined ? translated?.imageId : input.image) ?? undefined,
     language,
     modifiedAt: at,
     searchText: searchText(directory, title, content, fields),
@@ -102,6 +91,10 @@ export async function createEntry<F extends Fields>(
   // A name without letters or digits gives no slug: the id stands in.
   if (slug === '') await updateRecord(tx, id, { slug: await freeSlug(tx, { ...slugOwner, id }, String(id)) })
   await directory.store.insert(tx, id, fields)
+  const entry = await entryOrBug(tx, directory, id)
+  if (!translated) return entry
+  await joinTranslations(tx, 'records', entry, translated.id)
+  await shareFields(tx, config, directory, actor, entry, input)
   return entryOrBug(tx, directory, id)
 }
 
@@ -117,6 +110,7 @@ export async function changeEntry<F extends Fields>(
   actor: Actor,
   id: number,
   input: EntryInput<F>,
+  translationOf?: number,
 ): Promise<Entry<F>> {
   const entry = await entryOrBug(tx, directory, id)
   assertAllowed(actor, mayEdit(actor, entry))
@@ -126,7 +120,11 @@ export async function changeEntry<F extends Fields>(
   const status = input.status && grantedStatus(actor, directory.kind, input.status)
   const at = now()
   const date = publicationInstant(sentDates(input), config.siteZone, at)
-  return writeChanges(tx, directory, entry, input, nextPublication(entry, status, date, at), at)
+  const changed = await writeChanges(tx, directory, entry, input, nextPublication(entry, status, date, at), at)
+  await shareFields(tx, config, directory, actor, changed, input)
+  if (translationOf === undefined) return changed
+  await regroup(tx, config, directory, actor, changed, translationOf)
+  return entryOrBug(tx, directory, id)
 }
 
 /**
@@ -204,11 +202,4 @@ function hasNoDate({ date, date_utc }: EntryInput<Fields>): boolean {
 
 function sentDates(input: EntryInput<Fields>) {
   return { date: input.date, date_utc: input.date_utc }
-}
-
-/** The entry with an id that was checked before: gone only where the check is missing. */
-async function entryOrBug<F extends Fields>(db: Db, directory: Directory<F>, id: number): Promise<Entry<F>> {
-  const entry = await findEntry(db, directory, id)
-  if (!entry) throw new Error(`There is no ${directory.kind} ${id}.`)
-  return entry
 }

@@ -1,8 +1,9 @@
 import type { Addresses } from '../http/addresses.ts'
 import type { Arguments } from '../http/argument.ts'
 import type { Picture } from '../media/media.ts'
-import type { CalendarRecord } from '../records/record.ts'
+import type { CalendarRecord, Status } from '../records/record.ts'
 import type { Db, Tx } from '../storage/tables.ts'
+import type { Translations } from '../translations/viewer.ts'
 
 /** What venues and organizers are: records with a name that events link to. */
 export type DirectoryKind = 'venue' | 'organizer'
@@ -14,6 +15,21 @@ export type Fields = object
 export interface Entry<F extends Fields> extends CalendarRecord {
   readonly fields: F
   readonly image: Picture | undefined
+  /** Known only where a language was asked for. */
+  readonly translations?: Translations
+}
+
+/** What a caller sends to create or change an entry; undefined is left as it is. */
+export interface EntryInput<F extends Fields> {
+  readonly name?: string | undefined
+  readonly author?: number | undefined
+  readonly date?: string | undefined
+  readonly date_utc?: string | undefined
+  readonly description?: string | undefined
+  readonly status?: Status | undefined
+  /** Null: no picture. */
+  readonly image?: number | null | undefined
+  readonly fields: Partial<F>
 }
 
 /** How a kind's own fields are stored. */
@@ -32,6 +48,8 @@ export interface Directory<F extends Fields> {
   /** What a new one has where nothing is sent. */
   readonly blank: F
   readonly store: FieldStore<F>
+  /** Fields of which all translations have the same value (languages.md §3). */
+  readonly sharedFields: readonly (keyof F & string)[]
   /** Arguments of create and update between `status` and `image`; they have the names of the fields. */
   readonly arguments: Arguments
   /** Default that the index shows for the arguments of all kinds, if any (index-and-doc.md, note 3). */

@@ -67,6 +67,7 @@ export const ARGUMENT_SCHEMAS: Readonly<Record<Meaning, TSchema>> = {
   has_events: flag,
   only_with_upcoming: flag,
   'event.filter': recordId,
+  translation_of: Type.Integer({ minimum: 0 }),
   'id.event': recordId,
   'id.venue': recordId,
   'id.organizer': recordId,

@@ -2,6 +2,7 @@ import { namespaceOf } from '../http/addresses.ts'
 import type { Argument } from '../http/argument.ts'
 import { endpoint, openToAll, type Route } from '../http/route.ts'
 import { accepted } from '../http/rules.ts'
+import { TEXT_LANGUAGE_CODES } from '../languages/language.ts'
 import { fail } from '../problems.ts'
 import { presentIndex } from './index.present.ts'
 
@@ -28,7 +29,8 @@ export function indexRoute(routes: () => readonly Route[]): Route {
         handle: async ({ deps, addresses, values, textLanguage }) => {
           if ((values.namespace ?? addresses.namespace) !== addresses.namespace) fail('rest_invalid_namespace')
           const body = presentIndex(routes(), { deps, addresses, language: textLanguage })
-          return { status: 200, body, alwaysKept: ['_links'] }
+          const headers = { 'Content-Language': TEXT_LANGUAGE_CODES[textLanguage] }
+          return { status: 200, body, headers, alwaysKept: ['_links'] }
         },
       }),
     ],

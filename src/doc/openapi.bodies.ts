@@ -6,7 +6,8 @@ import type { Writing } from './openapi.writing.ts'
 
 /** The arguments of a write, as the form of its body. Defaults belong to creation: a change leaves out what stays. */
 export function writeInput(args: Arguments, writing: Writing, { isNew }: { readonly isNew: boolean }): Schema {
-  const required = Object.keys(args).filter((name) => args[name]?.isRequired)
+  // What some requests may leave out is not required by the form of the body.
+  const required = Object.keys(args).filter((name) => args[name]?.isRequired && !args[name]?.isWaived)
   return {
     type: 'object',
     properties: Object.fromEntries(

@@ -1,3 +1,6 @@
+import { languageWords } from '../http/addresses.ts'
+import type { Arguments } from '../http/argument.ts'
+import { translationArgument } from '../http/language.argument.ts'
 import type { Endpoint, Method, Route } from '../http/route.ts'
 import type { OpenApiKey } from '../languages/openapi.en.ts'
 import type { ProblemCode } from '../problems.ts'
@@ -25,7 +28,7 @@ export function writeInputs(route: Route, writing: Writing): Readonly<Record<str
       .filter(hasBody)
       .map((endpoint) => [
         inputName(endpoint),
-        writeInput(endpoint.args, writing, { isNew: deedOf(route, endpoint) === 'create' }),
+        writeInput(bodyArguments(endpoint, writing), writing, { isNew: deedOf(route, endpoint) === 'create' }),
       ]),
   )
 }
@@ -51,7 +54,9 @@ function writeOperation(route: Route, endpoint: Endpoint, method: Method, writin
       ...globalReferences(writing),
     ],
     ...(hasBody(endpoint)
-      ? { requestBody: writeBody(inputName(endpoint), endpoint.args, { isRequired: status === 201 }) }
+      ? {
+          requestBody: writeBody(inputName(endpoint), bodyArguments(endpoint, writing), { isRequired: status === 201 }),
+        }
       : {}),
     responses: {
       [status]: writeSuccess(status, action.answer, headersOf(route, endpoint), writing),
@@ -70,6 +75,12 @@ function operationId({ methods, operation }: Endpoint, method: Method): string {
 
 function inputName({ operation }: Endpoint): string {
   return `${operation.charAt(0).toUpperCase()}${operation.slice(1)}Input`
+}
+
+/** What a write takes: its own arguments, and what it translates. */
+function bodyArguments({ args, translationOf }: Endpoint, { describing }: Writing): Arguments {
+  if (!translationOf) return args
+  return { ...args, [languageWords(describing.addresses).translationOf]: translationArgument(translationOf) }
 }
 
 function hasBody({ methods }: Endpoint): boolean {
@@ -102,5 +113,9 @@ function headersOf(route: Route, endpoint: Endpoint): readonly HeaderName[] {
 function problemsOf(route: Route, endpoint: Endpoint): readonly ProblemCode[] {
   const isSomeRequired = Object.values(endpoint.args).some(({ isRequired }) => isRequired)
   const { problems } = actionOf(route, endpoint)
-  return isSomeRequired ? ['rest_missing_callback_param', ...problems] : problems
+  return [
+    ...(isSomeRequired ? (['rest_missing_callback_param'] as const) : []),
+    ...problems,
+    ...(endpoint.translationOf ? (['ml_translation_exists'] as const) : []),
+  ]
 }

@@ -6,10 +6,11 @@ import {
   EventListSchema,
   EventSchema,
 } from '../events/event.schema.ts'
-import { routeUrl } from '../http/addresses.ts'
+import { languageWords, routeUrl } from '../http/addresses.ts'
 import { ProblemSchema } from '../http/problem.schema.ts'
 import type { Route } from '../http/route.ts'
-import { nameOf } from '../http/schema.ts'
+import { nameOf, said } from '../http/schema.ts'
+import { LANGUAGES } from '../languages/language.ts'
 import type { OpenApiKey } from '../languages/openapi.en.ts'
 import { ImageSchema, ImageSizeSchema } from '../media/media.schema.ts'
 import { OrganizerListSchema, OrganizerSchema, PersonJsonLdSchema } from '../organizers/organizer.schema.ts'
@@ -28,7 +29,7 @@ import { failureComponents } from './openapi.failures.ts'
 import { problemsOfRoute, writeInputs, writeOperations } from './openapi.operations.ts'
 import { globalComponents } from './openapi.parameters.ts'
 import { headerComponents } from './openapi.responses.ts'
-import type { OpenApiVersion } from './openapi.schema.ts'
+import type { OpenApiVersion, Schema } from './openapi.schema.ts'
 import { type Writing, writingOf } from './openapi.writing.ts'
 
 /** The version of the interface that the document describes. Contract: index-and-doc.md §3. */
@@ -64,10 +65,33 @@ export function openApiDocument(routes: readonly Route[], describing: Describing
   }
 }
 
+const IN_LANGUAGES = new Set(
+  [EventSchema, VenueSchema, OrganizerSchema, CategorySchema, TagSchema, TermSchema].map(nameOf),
+)
+
+/** What is translated also shows its language and versions, where a language was asked for (languages.md §4). */
+function withLanguage(schema: TSchema, { describing }: Writing): Schema {
+  const plain = schema as Schema
+  if (!IN_LANGUAGES.has(nameOf(schema))) return plain
+  const words = languageWords(describing.addresses)
+  const properties = {
+    ...(plain.properties as object),
+    [words.language]: { type: 'string', enum: LANGUAGES, ...said('Language.own') },
+    [words.translations]: {
+      type: 'object',
+      additionalProperties: { type: 'integer' },
+      ...said('Language.translations'),
+    },
+  }
+  return { ...plain, properties }
+}
+
 function writeComponents(routes: readonly Route[], writing: Writing) {
   return {
     schemas: {
-      ...Object.fromEntries(ANSWER_SCHEMAS.map((schema) => [nameOf(schema), writing.schema(schema)])),
+      ...Object.fromEntries(
+        ANSWER_SCHEMAS.map((schema) => [nameOf(schema), writing.schema(withLanguage(schema, writing))]),
+      ),
       ...Object.assign({}, ...routes.map((route) => writeInputs(route, writing))),
     },
     responses: failureComponents(routes.flatMap(problemsOfRoute), writing),

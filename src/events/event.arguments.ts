@@ -1,4 +1,6 @@
-import type { Argument, Arguments, Rule } from '../http/argument.ts'
+import type { Config } from '../config/config.ts'
+import { languageWords } from '../http/addresses.ts'
+import type { Argument, Arguments, Rule, Sent } from '../http/argument.ts'
 import { accepted, boolean, dateText, itemsOf, refused, text, timezone, urlOf, wrongType } from '../http/rules.ts'
 import { imageRule } from '../media/media.arguments.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
@@ -95,13 +97,15 @@ function writeArguments({ canClear }: { readonly canClear: boolean }) {
 }
 
 const required = <A extends object>(argument: A) => ({ ...argument, isRequired: true }) as const
+const isTranslation = (sent: Sent, config: Config) => Boolean(sent[languageWords(config).translationOf])
 const create = writeArguments({ canClear: false })
 
 export const createArguments = {
   ...create,
   title: required(create.title),
-  start_date: required(create.start_date),
-  end_date: required(create.end_date),
+  // A translation takes them from what it translates (languages.md §5).
+  start_date: { ...required(create.start_date), isWaived: isTranslation },
+  end_date: { ...required(create.end_date), isWaived: isTranslation },
 }
 export const changeArguments = writeArguments({ canClear: true })
 

@@ -1,4 +1,3 @@
-import type { Actor } from '../auth/actor.ts'
 import type { Config } from '../config/config.ts'
 import type { Addresses } from '../http/addresses.ts'
 import { pictureUrl } from '../media/media.present.ts'
@@ -11,20 +10,18 @@ import { offsetAt, utcZone, wallAt } from '../time/zone.ts'
 import { venues } from '../venues/venue.directory.ts'
 import { offerPrice } from './event.cost.ts'
 import type { LinkedEvent } from './event.ts'
-import { visibleEntries } from './event.visibility.ts'
 
 interface JsonLdView {
   readonly config: Config
   readonly addresses: Addresses
-  readonly actor: Actor
 }
 
 /** An event as schema.org describes it (events.md §2, json_ld). */
-export function presentJsonLd(event: LinkedEvent, { config, addresses, actor }: JsonLdView): object {
+export function presentJsonLd(event: LinkedEvent, { config, addresses }: JsonLdView): object {
   const url = recordUrl(addresses, event)
-  const [venue] = visibleEntries(event.venues, actor)
+  const [venue] = event.venues
   // Contract: only the first organizer.
-  const [organizer] = visibleEntries(event.organizers, actor)
+  const [organizer] = event.organizers
   const price = offerPrice(event.cost)
   const name = jsonLdName(event.titleHtml)
   return {

@@ -1,7 +1,6 @@
 import { writeArguments } from '../directory/directory.arguments.ts'
 import { inputOf } from '../directory/directory.routes.ts'
-import type { EntryInput } from '../directory/directory.service.ts'
-import type { Directory, DirectoryKind, Fields } from '../directory/directory.ts'
+import type { Directory, DirectoryKind, EntryInput, Fields } from '../directory/directory.ts'
 import { type Arguments, type Reading, type Rule, readArguments } from '../http/argument.ts'
 import { accepted, refused, wholeNumberOf } from '../http/rules.ts'
 import { Problem } from '../problems.ts'

@@ -1,15 +1,19 @@
 import type { Actor } from '../auth/actor.ts'
-import { listEntriesById } from '../directory/directory.repository.ts'
+import { listEntryVersions } from '../directory/directory.repository.ts'
 import { createEntry, publishEntries, type WriteContext } from '../directory/directory.service.ts'
 import type { Directory, Fields } from '../directory/directory.ts'
+import { chooseVersion, fullChain } from '../languages/chain.ts'
 import type { Language } from '../languages/language.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
-import type { Publication } from '../records/record.status.ts'
 import type { Tx } from '../storage/tables.ts'
 import { venues } from '../venues/venue.directory.ts'
 import type { LinkInput } from './event.links.arguments.ts'
+import type { CalendarEvent } from './event.ts'
 
-/** Ids of what is to be linked; new ones are created, those of a known name are taken. */
+/**
+ * Ids of what is to be linked, each once; new ones are created in the language of the event, those of a known name are
+ * taken. What is translated is linked as its original.
+ */
 export async function linkedIds<F extends Fields>(
   tx: Tx,
   context: WriteContext,
@@ -20,21 +24,44 @@ export async function linkedIds<F extends Fields>(
 ): Promise<readonly number[]> {
   const ids: number[] = []
   for (const link of links) {
-    const id = 'id' in link ? link.id : (await createEntry(tx, context, directory, actor, link.create, language)).id
-    if (!ids.includes(id)) ids.push(id)
+    const entry =
+      'id' in link
+        ? (await listEntryVersions(tx, directory, [link.id])).find(({ id }) => id === link.id)
+        : await createEntry(tx, context, directory, actor, link.create, { language, of: undefined })
+    if (entry && !ids.includes(entry.groupId)) ids.push(entry.groupId)
   }
   return directory.kind === 'venue' ? ids.slice(0, 1) : ids
 }
 
-/** Drafts and pending records go live with a published event that names them (events.md §8, row 8). */
+/** Drafts and pending records go live with a published event that shows them (events.md §8, row 8). */
 export async function publishLinked(
   tx: Tx,
   context: WriteContext,
-  { status }: Publication,
+  event: CalendarEvent,
   venueIds: readonly number[],
   organizerIds: readonly number[],
 ): Promise<void> {
-  if (status !== 'publish') return
-  await publishEntries(tx, context, venues, (await listEntriesById(tx, venues, venueIds)).values())
-  await publishEntries(tx, context, organizers, (await listEntriesById(tx, organizers, organizerIds)).values())
+  if (event.status !== 'publish') return
+  await publishShown(tx, context, venues, event, venueIds)
+  await publishShown(tx, context, organizers, event, organizerIds)
+}
+
+async function publishShown<F extends Fields>(
+  tx: Tx,
+  context: WriteContext,
+  directory: Directory<F>,
+  { language }: CalendarEvent,
+  ids: readonly number[],
+): Promise<void> {
+  const groups = Map.groupBy(await listEntryVersions(tx, directory, ids), ({ groupId }) => groupId)
+  const preference = fullChain(language, context.config.defaultLanguage)
+  const shown = [...groups.values()].flatMap((versions) => {
+    return (
+      chooseVersion(
+        versions.filter(({ status }) => status !== 'trash'),
+        preference,
+      ) ?? []
+    )
+  })
+  await publishEntries(tx, context, directory, shown)
 }

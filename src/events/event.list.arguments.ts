@@ -7,6 +7,7 @@ import type { Kind } from '../records/record.ts'
 import { termFilter } from '../terms/term.service.ts'
 import { secondsOfWall } from '../time/wall.ts'
 import { wallAt } from '../time/zone.ts'
+import { withTranslations } from '../translations/group.repository.ts'
 import { defaultWindow } from './event.window.ts'
 
 /** Half the circumference of the Earth. */
@@ -18,19 +19,23 @@ const idsOf =
   async (raw, { db }) => {
     const ids = wholeNumbersOf(raw)
     const known = ids && (await listIdsOfKind(db, kind, ids))
-    return ids && known && ids.every((id) => known.has(id)) ? accepted(ids) : refused(fault)
+    if (!ids || !known || !ids.every((id) => known.has(id))) return refused(fault)
+    // A record stands for all its translations (languages.md F8).
+    return accepted(await withTranslations(db, 'records', ids))
   }
 
 /** Ids that need not exist. */
-const includeRule: Rule<readonly number[]> = (raw) => {
+const includeRule: Rule<readonly number[]> = async (raw, { db }) => {
   const ids = wholeNumbersOf(raw)
-  return ids ? accepted(ids) : refused('fault.invalid')
+  return ids ? accepted(await withTranslations(db, 'records', ids)) : refused('fault.invalid')
 }
 
-const parentRule: Rule<number> = async (raw, { db }) => {
+const parentRule: Rule<readonly number[]> = async (raw, { db }) => {
   const id = wholeNumberOf(raw)
   const known = id === undefined ? undefined : await listIdsOfKind(db, 'event', [id])
-  return id !== undefined && known?.has(id) ? accepted(id) : refused('fault.unknown-event')
+  return id !== undefined && known?.has(id)
+    ? accepted(await withTranslations(db, 'records', [id]))
+    : refused('fault.unknown-event')
 }
 
 /** Contract: on for these words only; any other text is off, an empty one or `0` is refused (events.md §1). */

@@ -1,12 +1,15 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../auth/actor.ts'
 import type { Page, PageRequest } from '../http/paging.ts'
+import type { Preference } from '../languages/chain.ts'
 import type { StatusFilter } from '../records/record.arguments.ts'
 import { readableBy } from '../records/record.visibility.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import type { Db, EventRow, RecordRow, Tables } from '../storage/tables.ts'
 import type { SearchTerms } from '../text/fold.ts'
 import { secondsOfWall, wallFromSeconds } from '../time/wall.ts'
+import { isShownVersion } from '../translations/group.repository.ts'
+import type { Viewer } from '../translations/viewer.ts'
 import { eventFromRow, withLinks } from './event.repository.ts'
 import type { LinkedEvent } from './event.ts'
 import type { Bound, EventWindow } from './event.window.ts'
@@ -22,6 +25,8 @@ export interface Surroundings {
 export interface EventQuery extends PageRequest {
   readonly window: EventWindow
   readonly status: StatusFilter | undefined
+  /** Which version of translated events is listed. */
+  readonly preference: Preference
   /** Folded. */
   readonly search: SearchTerms | undefined
   readonly categoryIds: readonly number[] | undefined
@@ -30,7 +35,8 @@ export interface EventQuery extends PageRequest {
   readonly organizerIds: readonly number[] | undefined
   readonly isFeatured: boolean | undefined
   readonly ids: readonly number[] | undefined
-  readonly parentId: number | undefined
+  /** All versions of the parent. */
+  readonly parentIds: readonly number[] | undefined
   readonly hasTickets: boolean | undefined
   /** True: the venue has coordinates. */
   readonly hasPlace: boolean
@@ -48,13 +54,13 @@ const widestOffsetSeconds = 16 * 3600
 export async function listEvents(
   db: Db,
   dialect: Dialect,
-  actor: Actor,
+  viewer: Viewer,
   asked: EventQuery,
 ): Promise<Page<LinkedEvent>> {
   const matching = db
     .selectFrom('events')
     .innerJoin('records', 'records.id', 'events.record_id')
-    .where((e) => e.and(conditions(e, dialect, actor, asked)))
+    .where((e) => e.and(conditions(e, dialect, viewer.actor, asked)))
   const ordered = asked.ids ? matching : matching.orderBy('events.start_local')
   const rows = (await ordered
     .selectAll()
@@ -64,13 +70,14 @@ export async function listEvents(
     .offset((asked.page - 1) * asked.perPage)
     .execute()) as (RecordRow & EventRow)[]
   const { total } = await matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { items: await withLinks(db, rows.map(eventFromRow)), total: Number(total) }
+  return { items: await withLinks(db, rows.map(eventFromRow), viewer), total: Number(total) }
 }
 
 function conditions(e: Builder, dialect: Dialect, actor: Actor, asked: EventQuery): Expression<SqlBool>[] {
   const { window, search } = asked
   return [
-    readableBy(e, actor, asked.status),
+    readableBy('records', actor, asked.status),
+    isShownVersion('records', asked.preference, (alias) => readableBy(alias, actor, asked.status)),
     e('events.is_hidden', '=', 0),
     ...window.bounds.flatMap((bound) => boundConditions(e, bound, window.isInUtc)),
     ...(search ? searchConditions(e, dialect, actor, search) : []),
@@ -79,7 +86,7 @@ function conditions(e: Builder, dialect: Dialect, actor: Actor, asked: EventQuer
     ...(asked.organizerIds ? [hasLink(e, 'event_organizers', 'organizer_id', asked.organizerIds)] : []),
     ...(asked.isFeatured === undefined ? [] : [e('events.is_featured', '=', asked.isFeatured ? 1 : 0)]),
     ...(asked.ids ? [e('records.id', 'in', asked.ids)] : []),
-    ...(asked.parentId === undefined ? [] : [e('records.parent_id', '=', asked.parentId)]),
+    ...(asked.parentIds ? [e('records.parent_id', 'in', asked.parentIds)] : []),
     ...(asked.hasTickets === undefined ? [] : [e('events.has_tickets', '=', asked.hasTickets ? 1 : 0)]),
     ...(asked.hasPlace ? [hasPlace(e, dialect, asked.around)] : []),
   ]

@@ -2,8 +2,10 @@ import { mayCreate } from '../auth/policy.ts'
 import type { Values } from '../http/argument.ts'
 import { asSent, type Pairs, pageHeaders, pageLinks, pageRequest, totalPages } from '../http/paging.ts'
 import { type Answer, type Call, endpoint, openToAll } from '../http/route.ts'
+import { listPreference } from '../languages/chain.ts'
 import { fail, failParameter } from '../problems.ts'
 import { searchTerms } from '../text/fold.ts'
+import { contentLanguage, viewerOf } from '../translations/viewer.ts'
 import { type ListArguments, listArguments } from './event.list.arguments.ts'
 import { listEvents, type Surroundings } from './event.list.repository.ts'
 import { opensPassword } from './event.password.ts'
@@ -26,7 +28,7 @@ export const listEndpoint = endpoint({
 })
 
 async function answerList(call: ListCall): Promise<Answer> {
-  const { deps, actor, values, addresses } = call
+  const { deps, values, addresses } = call
   const { config, storage } = deps
   const request = pageRequest(values, config)
   const window = windowOf(values, {
@@ -35,10 +37,11 @@ async function answerList(call: ListCall): Promise<Answer> {
     siteZone: config.siteZone,
     now: deps.now(),
   })
-  const { items, total } = await listEvents(storage.db, storage.dialect, actor, {
+  const { items, total } = await listEvents(storage.db, storage.dialect, viewerOf(call), {
     ...request,
     window,
     status: values.status,
+    preference: listPreference(call.language, config.defaultLanguage, config.eventsFallback),
     search: values.search === undefined ? undefined : searchTerms(values.search),
     categoryIds: values.categories,
     tagIds: values.tags,
@@ -46,7 +49,7 @@ async function answerList(call: ListCall): Promise<Answer> {
     organizerIds: values.organizer,
     isFeatured: values.featured,
     ids: values.include,
-    parentId: values.post_parent,
+    parentIds: values.post_parent,
     hasTickets: values.ticketed,
     hasPlace: values.geoloc ?? false,
     around: surroundings(values),
@@ -56,13 +59,13 @@ async function answerList(call: ListCall): Promise<Answer> {
     status: 200,
     body: {
       events: items.map((event) =>
-        presentEvent(event, { config, addresses, actor, isMasked: isMasked(event, values.password) }),
+        presentEvent(event, { config, addresses, isMasked: isMasked(event, values.password) }),
       ),
       ...pageLinks(call, '/events', linkPairs(call, window, request.perPage), request, total),
       total,
       total_pages: totalPages(total, request.perPage),
     },
-    headers: pageHeaders(total, request.perPage),
+    headers: { ...pageHeaders(total, request.perPage), ...contentLanguage(items) },
   }
 }
 

@@ -120,11 +120,11 @@ test('a list takes the same number of statements for one event as for fifty, wha
 
   assert.deepEqual(before, [{ statements: 9, shown: 1 }])
   assert.deepEqual(many, { statements: 9, shown: 50 })
-  // A filter that names something asks whether it exists; for one of names and slugs that takes two statements.
+  // A filter that names something asks whether it exists and for its translations.
   assert.deepEqual(single, [
     { statements: 9, shown: 1 },
-    { statements: 13, shown: 1 },
-    { statements: 9, shown: 1 },
+    { statements: 17, shown: 1 },
+    { statements: 10, shown: 1 },
   ])
 })
 

@@ -1,4 +1,3 @@
-import type { Actor } from '../auth/actor.ts'
 import type { Config } from '../config/config.ts'
 import { presentEntry } from '../directory/directory.present.ts'
 import type { Directory, Entry } from '../directory/directory.ts'
@@ -10,17 +9,16 @@ import { presentEventTerm } from '../terms/term.present.ts'
 import { escapeHtml } from '../text/escape.ts'
 import { wallDetails } from '../time/wall.ts'
 import { abbreviation, utcZone, wallAt } from '../time/zone.ts'
+import { presentTranslations } from '../translations/viewer.ts'
 import { venues } from '../venues/venue.directory.ts'
 import { presentCost } from './event.cost.ts'
 import { presentJsonLd } from './event.jsonld.ts'
 import type { LinkedEvent } from './event.ts'
-import { visibleEntries } from './event.visibility.ts'
 
-/** For whom and for which answer an event is shown. */
+/** For which answer an event is shown. */
 export interface EventView {
   readonly config: Config
   readonly addresses: Addresses
-  readonly actor: Actor
   /** The view of one event: with `json_ld`, its own and those of its venue and organizers. */
   readonly isSingle?: boolean
   /** Without what the event's password protects (events.md §6). */
@@ -68,6 +66,7 @@ export function presentEvent(event: LinkedEvent, view: EventView): object {
     custom_fields: Object.keys(event.customFields).length > 0 ? event.customFields : [],
     ...(view.isMasked ? masked : {}),
     ...(view.isSingle && event.passwordDigest === undefined ? { json_ld: presentJsonLd(event, view) } : {}),
+    ...presentTranslations(addresses, event),
   }
 }
 
@@ -97,12 +96,12 @@ function presentPrice(event: LinkedEvent, { currencySymbol, currencyPosition }: 
   return { cost, cost_details: details }
 }
 
-/** Contract: the venue alone is an object, none an empty list; several are a list. Only what the caller may read. */
+/** Contract: the venue alone is an object, none an empty list; several are a list. */
 function presentLinks(event: LinkedEvent, view: EventView) {
-  const shown = visibleEntries(event.venues, view.actor).map((entry) => presentLinked(venues, entry, view))
+  const places = event.venues.map((entry) => presentLinked(venues, entry, view))
   return {
-    venue: shown.length === 1 ? shown[0] : shown,
-    organizer: visibleEntries(event.organizers, view.actor).map((entry) => presentLinked(organizers, entry, view)),
+    venue: places.length === 1 ? places[0] : places,
+    organizer: event.organizers.map((entry) => presentLinked(organizers, entry, view)),
   }
 }
 

@@ -1,11 +1,14 @@
-import { listEntriesById } from '../directory/directory.repository.ts'
+import { listEntryVersions } from '../directory/directory.repository.ts'
+import { shownEntries } from '../directory/directory.versions.ts'
 import { listPictures } from '../media/media.repository.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { recordFromRow } from '../records/record.repository.ts'
+import { listTranslations } from '../records/record.versions.repository.ts'
 import type { Db, EventRow, EventTable, RecordRow, Tx } from '../storage/tables.ts'
 import { listTermsOfEvents } from '../terms/term.service.ts'
 import type { Wall } from '../time/wall.ts'
 import { parseZone, utcZone } from '../time/zone.ts'
+import type { Viewer } from '../translations/viewer.ts'
 import { venues } from '../venues/venue.directory.ts'
 import type { StoredCost } from './event.cost.ts'
 import type { CalendarEvent, EventFields, EventTimes, LinkedEvent } from './event.ts'
@@ -54,8 +57,8 @@ function rowFromFields(
   }
 }
 
-/** The event with this id, in whatever status, with all its links. */
-export async function findEvent(db: Db, id: number): Promise<LinkedEvent | undefined> {
+/** The event with this id, in whatever status. One query. */
+export async function findEvent(db: Db, id: number): Promise<CalendarEvent | undefined> {
   if (!Number.isSafeInteger(id)) return undefined
   const row = await db
     .selectFrom('records')
@@ -63,31 +66,35 @@ export async function findEvent(db: Db, id: number): Promise<LinkedEvent | undef
     .selectAll()
     .where('records.id', '=', id)
     .executeTakeFirst()
-  if (!row) return undefined
-  const [event] = await withLinks(db, [eventFromRow(row)])
-  return event
+  return row && eventFromRow(row)
 }
 
-/** The events with all that is shown with them. A fixed number of queries, however many events there are. */
-export async function withLinks(db: Db, events: readonly CalendarEvent[]): Promise<readonly LinkedEvent[]> {
+/** The events with all that the viewer is shown with them. A fixed number of queries, however many events there are. */
+export async function withLinks(
+  db: Db,
+  events: readonly CalendarEvent[],
+  viewer: Viewer,
+): Promise<readonly LinkedEvent[]> {
   const ids = events.map((event) => event.id)
   if (ids.length === 0) return []
-  const venueIds = await listLinks(db, 'venue', ids)
-  const organizerIds = await listLinks(db, 'organizer', ids)
-  const venuesById = await listEntriesById(db, venues, distinct(venueIds))
-  const organizersById = await listEntriesById(db, organizers, distinct(organizerIds))
-  const terms = await listTermsOfEvents(db, ids)
+  const venueIds = await listLinkIds(db, 'venue', ids)
+  const organizerIds = await listLinkIds(db, 'organizer', ids)
+  const venueVersions = await listEntryVersions(db, venues, distinct(venueIds))
+  const organizerVersions = await listEntryVersions(db, organizers, distinct(organizerIds))
+  const terms = await listTermsOfEvents(db, events, viewer)
   const pictures = await listPictures(
     db,
     events.flatMap((event) => event.imageId ?? []),
   )
+  const translations = viewer.language === undefined ? undefined : await listTranslations(db, viewer.actor, ids)
   return events.map((event) => ({
     ...event,
     image: pictures.get(event.imageId ?? 0),
-    venues: (venueIds.get(event.id) ?? []).flatMap((id) => venuesById.get(id) ?? []),
-    organizers: (organizerIds.get(event.id) ?? []).flatMap((id) => organizersById.get(id) ?? []),
+    venues: shownEntries(venueVersions, venueIds.get(event.id) ?? [], viewer, event.language),
+    organizers: shownEntries(organizerVersions, organizerIds.get(event.id) ?? [], viewer, event.language),
     categories: terms.get(event.id)?.categories ?? [],
     tags: terms.get(event.id)?.tags ?? [],
+    ...(translations ? { translations: translations.get(event.id) ?? {} } : {}),
   }))
 }
 
@@ -116,7 +123,7 @@ export async function setLinks(tx: Tx, kind: LinkKind, eventId: number, ids: rea
 }
 
 /** Ids of the venues or organizers of these events, in their order, by event. One query. */
-async function listLinks(
+export async function listLinkIds(
   db: Db,
   kind: LinkKind,
   eventIds: readonly number[],

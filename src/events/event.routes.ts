@@ -1,14 +1,21 @@
 import type { Actor } from '../auth/actor.ts'
 import { mayCreate, mayEdit, mayEditOthers, type Owned } from '../auth/policy.ts'
-import type { Argument, Arguments } from '../http/argument.ts'
-import { type Call, endpoint, openToAll, type Route } from '../http/route.ts'
+import type { Argument, Arguments, Reading } from '../http/argument.ts'
+import { type Answer, type Call, endpoint, openToAll, type Route } from '../http/route.ts'
 import { accepted, refused } from '../http/rules.ts'
-import { findIdBySlug, findOwned } from '../records/record.repository.ts'
+import { translationRule } from '../records/record.arguments.ts'
+import { findOwned } from '../records/record.repository.ts'
+import { findIdBySlug } from '../records/record.versions.repository.ts'
 import { slugFrom } from '../text/slug.ts'
+import { translationOf } from '../translations/group.service.ts'
+import { contentLanguage, slugPreference, viewerOf } from '../translations/viewer.ts'
 import { changeArguments, createArguments, passwordArgument } from './event.arguments.ts'
 import { listEndpoint } from './event.list.routes.ts'
 import { presentEvent } from './event.present.ts'
-import { changeEvent, createEvent, readEvent, trashEvent } from './event.service.ts'
+import { readEvent } from './event.read.service.ts'
+import { withLinks } from './event.repository.ts'
+import { changeEvent, createEvent, trashEvent } from './event.service.ts'
+import type { CalendarEvent } from './event.ts'
 
 const tag = 'Events'
 
@@ -20,13 +27,17 @@ const idArgument = {
   read: (raw) => accepted(Number(raw)),
 } as const satisfies Argument<number>
 
+const preferenceOf = ({ language, config }: Reading) =>
+  slugPreference({ language, defaultLanguage: config.defaultLanguage })
+
 /** The slug in a path; what comes out is the event's id. */
 const slugArgument = {
   type: 'string',
   description: 'slug.event',
   isRequired: true,
-  read: async (raw, { db }) => {
-    const id = await findIdBySlug(db, 'event', slugFrom(String(raw)))
+  read: async (raw, reading) => {
+    const { db } = reading
+    const id = await findIdBySlug(db, 'event', slugFrom(String(raw)), preferenceOf(reading))
     return id === undefined ? refused('fault.unknown-event') : accepted(id)
   },
 } as const satisfies Argument<number>
@@ -34,7 +45,8 @@ const slugArgument = {
 /** Contract: on update an unknown slug is a 404 (events.md §4), so 0, which no event has, stands for it. */
 const updatedSlugArgument = {
   ...slugArgument,
-  read: async (raw, { db }) => accepted((await findIdBySlug(db, 'event', slugFrom(String(raw)))) ?? 0),
+  read: async (raw, reading) =>
+    accepted((await findIdBySlug(reading.db, 'event', slugFrom(String(raw)), preferenceOf(reading))) ?? 0),
 } as const satisfies Argument<number>
 
 const createEndpoint = endpoint({
@@ -43,9 +55,13 @@ const createEndpoint = endpoint({
   path: {},
   args: createArguments,
   isOpenTo: mayCreate,
-  handle: async ({ deps, actor, values, addresses, language }) => {
-    const event = await deps.storage.write((tx) => createEvent(tx, deps, actor, values, language))
-    return { status: 201, body: presentEvent(event, { config: deps.config, addresses, actor }) }
+  translationOf: translationRule('event'),
+  handle: async (call) => {
+    const { deps, actor, values } = call
+    const translation = translationOf(call)
+    return answerEvent(call, await deps.storage.write((tx) => createEvent(tx, deps, actor, values, translation)), {
+      status: 201,
+    })
   },
 })
 
@@ -61,12 +77,12 @@ function readEndpoint<P extends Arguments, A extends Arguments>(operation: strin
     args,
     isOpenTo: openToAll,
     handle: async (call) => {
-      const { deps, actor, addresses, context, sent } = call
+      const { deps, actor, context, sent } = call
       const event = await readEvent(deps.storage.db, actor, idOf(call), {
         password: typeof sent.password === 'string' ? sent.password : undefined,
         canSkipPassword: context === 'edit',
       })
-      return { status: 200, body: presentEvent(event, { config: deps.config, addresses, actor, isSingle: true }) }
+      return answerEvent(call, event, { isSingle: true })
     },
   })
 }
@@ -79,9 +95,8 @@ function trashEndpoint<P extends Arguments, A extends Arguments>(operation: stri
     args,
     isOpenTo: mayEditTarget,
     handle: async (call) => {
-      const { deps, actor, addresses } = call
-      const event = await deps.storage.write((tx) => trashEvent(tx, deps, actor, idOf(call)))
-      return { status: 200, body: presentEvent(event, { config: deps.config, addresses, actor }) }
+      const { deps, actor } = call
+      return answerEvent(call, await deps.storage.write((tx) => trashEvent(tx, deps, actor, idOf(call))))
     },
   })
 }
@@ -93,12 +108,31 @@ function changeEndpoint<P extends Arguments>(operation: string, path: P, args: t
     path,
     args,
     isOpenTo: mayEditTarget,
+    translationOf: translationRule('event'),
     handle: async (call) => {
-      const { deps, actor, values, addresses } = call
-      const event = await deps.storage.write((tx) => changeEvent(tx, deps, actor, idOf(call), values))
-      return { status: 200, body: presentEvent(event, { config: deps.config, addresses, actor }) }
+      const { deps, actor, values } = call
+      const event = await deps.storage.write((tx) =>
+        changeEvent(tx, deps, actor, idOf(call), values, call.translationOf),
+      )
+      return answerEvent(call, event)
     },
   })
+}
+
+/** An event as an answer, with what the caller is shown of its links. */
+async function answerEvent(
+  call: Pick<Call, 'deps' | 'actor' | 'addresses' | 'language'>,
+  event: CalendarEvent,
+  { status = 200, isSingle = false } = {},
+): Promise<Answer> {
+  const { deps, addresses } = call
+  const [linked] = await withLinks(deps.storage.db, [event], viewerOf(call))
+  if (!linked) throw new Error(`Event ${event.id} came without its links.`)
+  return {
+    status,
+    body: presentEvent(linked, { config: deps.config, addresses, isSingle }),
+    headers: contentLanguage([event]),
+  }
 }
 
 /** What the path found: its one value is the event's id. */
@@ -127,8 +161,8 @@ export const eventRoutes: readonly Route[] = [
       trashEndpoint('trashEventBySlug', { slug: slugArgument }, {}),
       changeEndpoint('changeEventBySlug', { slug: updatedSlugArgument }, changeArguments),
     ],
-    target: async (db, path) => {
-      const id = await findIdBySlug(db, 'event', slugFrom(String(path.slug)))
+    target: async (db, path, asked) => {
+      const id = await findIdBySlug(db, 'event', slugFrom(String(path.slug)), slugPreference(asked))
       return id === undefined ? undefined : findOwned(db, 'event', id)
     },
   },

@@ -1,96 +1,73 @@
 import type { Actor } from '../auth/actor.ts'
-import { assertAllowed, mayCreate, mayEdit, mayEditOthers, mayRead } from '../auth/policy.ts'
+import { assertAllowed, mayCreate, mayEdit, mayEditOthers } from '../auth/policy.ts'
 import type { WriteContext } from '../directory/directory.service.ts'
-import type { Values } from '../http/argument.ts'
-import type { Language } from '../languages/language.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { fail } from '../problems.ts'
 import { publicationInstant } from '../records/record.date.ts'
-import { findKind, insertRecord, updateRecord } from '../records/record.repository.ts'
+import { insertRecord, updateRecord } from '../records/record.repository.ts'
 import { changedSlug, freeSlug, slugFor } from '../records/record.slug.ts'
 import { firstPublication, grantedStatus, nextPublication, type Publication } from '../records/record.status.ts'
 import { isUnpublished } from '../records/record.ts'
-import type { Db, Tx } from '../storage/tables.ts'
-import { recountTerms, resolveTerms, setTermsOfEvent } from '../terms/term.service.ts'
+import type { Tx } from '../storage/tables.ts'
 import { sanitizeArticle } from '../text/sanitize.ts'
 import { slugFrom } from '../text/slug.ts'
-import { parseDateText } from '../time/date-text.ts'
-import type { Wall } from '../time/wall.ts'
-import type { Zone } from '../time/zone.ts'
+import { joinTranslations, type Translation } from '../translations/group.service.ts'
 import { venues } from '../venues/venue.directory.ts'
-import type { changeArguments, createArguments } from './event.arguments.ts'
-import { readCost } from './event.cost.ts'
+import {
+  changedFields,
+  changedTimes,
+  type EventChanges,
+  type NewEvent,
+  noFields,
+  publicationColumns,
+  wallOf,
+} from './event.changes.ts'
 import { linkedIds, publishLinked } from './event.links.service.ts'
-import { digestPassword, opensPassword } from './event.password.ts'
-import { findEvent, insertEvent, setLinks, updateEvent } from './event.repository.ts'
+import { digestPassword } from './event.password.ts'
+import { findEventOrFail } from './event.read.service.ts'
+import { insertEvent, listLinkIds, setLinks, updateEvent } from './event.repository.ts'
+import { countedNow, recount, sentTerms, setTerms } from './event.terms.service.ts'
 import { rendered, textColumns, titleOf } from './event.texts.ts'
-import { type CalendarEvent, type EventFields, type EventTimes, type LinkedEvent, timesOf } from './event.ts'
-
-export type NewEvent = Values<typeof createArguments>
-export type EventChanges = Values<typeof changeArguments>
+import { findTranslated, regroup, shareChanges, takeShared } from './event.translations.ts'
+import { type CalendarEvent, type EventTimes, timesOf } from './event.ts'
 
 /**
- * The event, for somebody who may read it.
+ * Creates an event with all that is new about it: venue, organizers, categories and tags, in one transaction. What a
+ * translation does not say is that of the event it translates (languages.md §5).
  *
- * @param canSkipPassword The caller asked to edit: whoever may needs no password (events.md §6).
- * @throws rest-event-not-found, rest-invalid-event-id, event-no-longer-available, event-not-accessible,
- * event-password-protected
- */
-export async function readEvent(
-  db: Db,
-  actor: Actor,
-  id: number,
-  { password, canSkipPassword }: { readonly password: string | undefined; readonly canSkipPassword: boolean },
-): Promise<LinkedEvent> {
-  const event = await findEventOrFail(db, id)
-  if (event.status === 'trash') fail('event-no-longer-available')
-  if (!mayRead(actor, event)) fail('event-not-accessible')
-  const isOpen =
-    event.passwordDigest === undefined ||
-    (password !== undefined && opensPassword(event.passwordDigest, password)) ||
-    (canSkipPassword && mayEdit(actor, event))
-  if (!isOpen) fail('event-password-protected')
-  return event
-}
-
-/**
- * Creates an event with all that is new about it: venue, organizers, categories and tags, in one transaction.
- *
- * @throws rest_forbidden, rest_invalid_param
+ * @throws rest_forbidden, rest_invalid_param, ml_translation_exists
  */
 export async function createEvent(
   tx: Tx,
   context: WriteContext,
   actor: Actor,
   sent: NewEvent,
-  language: Language = context.config.defaultLanguage,
-): Promise<LinkedEvent> {
+  { language, of }: Translation,
+): Promise<CalendarEvent> {
   assertAllowed(actor, mayCreate(actor))
   if (actor.kind === 'visitor') return fail('rest_forbidden', { status: 401 })
   assertMayName(actor, sent.author, actor.id)
   const at = context.now()
-  const { siteZone } = context.config
-  const zone = sent.timezone === undefined || sent.timezone === 'site' ? siteZone : sent.timezone
-  const times = timesOf(wallOf(sent.start_date, zone, at), wallOf(sent.end_date, zone, at), zone, sent.all_day ?? false)
+  const { config } = context
+  const original = of === undefined ? undefined : await findTranslated(tx, actor, of, language)
   const title = titleOf(sent.title)
-  const content = sanitizeArticle(sent.description ?? '')
-  const excerpt = sanitizeArticle(sent.excerpt ?? '')
+  const content = sent.description === undefined ? (original?.content ?? '') : sanitizeArticle(sent.description)
+  const excerpt = sent.excerpt === undefined ? (original?.excerpt ?? '') : sanitizeArticle(sent.excerpt)
   const status = grantedStatus(actor, 'event', sent.status)
-  const publication = firstPublication(status, publicationInstant(sent, siteZone, at), at)
-  const venueIds = await linkedIds(tx, context, venues, actor, sent.venue ?? [], language)
-  const organizerIds = await linkedIds(tx, context, organizers, actor, sent.organizer ?? [], language)
+  const publication = firstPublication(status, publicationInstant(sent, config.siteZone, at), at)
+  const venueIds = sent.venue && (await linkedIds(tx, context, venues, actor, sent.venue, language))
+  const organizerIds = sent.organizer && (await linkedIds(tx, context, organizers, actor, sent.organizer, language))
 
   const owner = { kind: 'event', language, status: publication.status, id: undefined } as const
-  const wantedSlug =
-    sent.slug === undefined ? (isUnpublished(publication.status) ? '' : slugFor(title, undefined)) : slugFrom(sent.slug)
-  const slug = await freeSlug(tx, owner, wantedSlug)
+  const madeSlug = isUnpublished(publication.status) ? '' : slugFor(title, undefined)
+  const slug = await freeSlug(tx, owner, sent.slug === undefined ? madeSlug : slugFrom(sent.slug))
   const id = await insertRecord(tx, {
     kind: 'event',
     ...publication,
     slug,
     ...rendered({ title, content, excerpt }),
     authorId: sent.author ?? actor.id,
-    passwordDigest: sent.event_password ? digestPassword(sent.event_password) : undefined,
+    passwordDigest: sent.event_password ? digestPassword(sent.event_password) : original?.passwordDigest,
     imageId: sent.image ?? undefined,
     language,
     modifiedAt: at,
@@ -99,20 +76,33 @@ export async function createEvent(
   if (slug === '' && !isUnpublished(publication.status)) {
     await updateRecord(tx, id, { slug: await freeSlug(tx, { ...owner, id }, String(id)) })
   }
+  const fields = changedFields(original ?? noFields, sent)
   // Contract: an event that is created without a website shows its own page instead; only an update clears it.
-  const fields = { ...changedFields(noFields, sent), website: sent.website || undefined }
-  await insertEvent(tx, id, { ...times, ...fields })
-  await setLinks(tx, 'venue', id, venueIds)
-  await setLinks(tx, 'organizer', id, organizerIds)
-  await changeTerms(tx, id, sent, language, { before: undefined, after: publication })
-  await publishLinked(tx, context, publication, venueIds, organizerIds)
+  await insertEvent(tx, id, {
+    ...newTimes(sent, original, context, at),
+    ...fields,
+    website: fields.website || undefined,
+  })
+  if (original) {
+    await takeShared(tx, original, id)
+    await joinTranslations(tx, 'records', { id, language }, original.id)
+  }
+  if (sent.image !== undefined) await updateRecord(tx, id, { image_id: sent.image })
+  if (venueIds) await setLinks(tx, 'venue', id, venueIds)
+  if (organizerIds) await setLinks(tx, 'organizer', id, organizerIds)
+  await setTerms(tx, id, await sentTerms(tx, config, sent, language))
+  const event = await findEventOrFail(tx, id)
+  if (original) await shareChanges(tx, config, actor, event, sent)
+  await recount(tx, id, { isPublished: false, termIds: [] }, await countedNow(tx, event))
+  await publishLinks(tx, context, event)
   return findEventOrFail(tx, id)
 }
 
 /**
  * Changes what was sent and nothing else (events.md §8, row 1).
  *
- * @throws rest_forbidden, rest_invalid_param, rest-event-not-found, rest-invalid-event-id
+ * @param translationOf Id of the event that this one is to be a translation of; 0: of none any more.
+ * @throws rest_forbidden, rest_invalid_param, rest-event-not-found, rest-invalid-event-id, ml_translation_exists
  */
 export async function changeEvent(
   tx: Tx,
@@ -120,49 +110,43 @@ export async function changeEvent(
   actor: Actor,
   id: number,
   sent: EventChanges,
-): Promise<LinkedEvent> {
+  translationOf?: number,
+): Promise<CalendarEvent> {
   const event = await findForWriting(tx, actor, id)
   assertMayName(actor, sent.author, event.authorId)
   const at = context.now()
-  const { siteZone } = context.config
+  const { config } = context
+  const before = await countedNow(tx, event)
   const texts = {
     title: sent.title === undefined ? event.title : titleOf(sent.title),
     content: sent.description === undefined ? event.content : sanitizeArticle(sent.description),
     excerpt: sent.excerpt === undefined ? event.excerpt : sanitizeArticle(sent.excerpt),
   }
   const status = sent.status && grantedStatus(actor, 'event', sent.status)
-  const publication = nextPublication(event, status, publicationInstant(sent, siteZone, at), at)
+  const publication = nextPublication(event, status, publicationInstant(sent, config.siteZone, at), at)
+  const wantedSlug = sent.slug === undefined ? undefined : slugFrom(sent.slug)
   await updateRecord(tx, event.id, {
     ...publicationColumns(event, publication, at),
-    slug: await changedSlug(
-      tx,
-      { ...event, title: texts.title },
-      publication.status,
-      sent.slug === undefined ? undefined : slugFrom(sent.slug),
-    ),
+    slug: await changedSlug(tx, { ...event, title: texts.title }, publication.status, wantedSlug),
     author_id: sent.author ?? event.authorId,
     ...(sent.image === undefined ? {} : { image_id: sent.image }),
-    ...(sent.event_password === undefined
-      ? {}
-      : { password: sent.event_password === '' ? null : digestPassword(sent.event_password) }),
+    ...passwordColumn(sent.event_password),
     ...textColumns(texts),
   })
-  await updateEvent(tx, event.id, { ...changedTimes(event, sent, siteZone, at), ...changedFields(event, sent) })
+  await updateEvent(tx, event.id, { ...changedTimes(event, sent, config.siteZone, at), ...changedFields(event, sent) })
 
   const { language } = event
-  const venueIds = sent.venue && (await linkedIds(tx, context, venues, actor, sent.venue, language))
-  const organizerIds = sent.organizer && (await linkedIds(tx, context, organizers, actor, sent.organizer, language))
-  if (venueIds) await setLinks(tx, 'venue', event.id, venueIds)
-  if (organizerIds) await setLinks(tx, 'organizer', event.id, organizerIds)
-  await changeTerms(tx, event.id, sent, language, { before: event, after: publication })
-  await publishLinked(
-    tx,
-    context,
-    publication,
-    venueIds ?? event.venues.map((venue) => venue.id),
-    organizerIds ?? event.organizers.map((organizer) => organizer.id),
-  )
-  return findEventOrFail(tx, event.id)
+  if (sent.venue) await setLinks(tx, 'venue', id, await linkedIds(tx, context, venues, actor, sent.venue, language))
+  if (sent.organizer) {
+    await setLinks(tx, 'organizer', id, await linkedIds(tx, context, organizers, actor, sent.organizer, language))
+  }
+  await setTerms(tx, id, await sentTerms(tx, config, sent, language))
+  const changed = await findEventOrFail(tx, id)
+  await shareChanges(tx, config, actor, changed, sent)
+  if (translationOf !== undefined) await regroup(tx, config, actor, changed, translationOf)
+  await recount(tx, id, before, await countedNow(tx, changed))
+  await publishLinks(tx, context, changed)
+  return findEventOrFail(tx, id)
 }
 
 /**
@@ -170,7 +154,7 @@ export async function changeEvent(
  *
  * @throws rest_forbidden, rest-event-not-found, rest-invalid-event-id, event-is-in-trash
  */
-export async function trashEvent(tx: Tx, { now }: WriteContext, actor: Actor, id: number): Promise<LinkedEvent> {
+export async function trashEvent(tx: Tx, { now }: WriteContext, actor: Actor, id: number): Promise<CalendarEvent> {
   const event = await findForWriting(tx, actor, id)
   if (event.status === 'trash') fail('event-is-in-trash')
   await moveTo(tx, event, { ...event, status: 'trash' }, now())
@@ -178,24 +162,17 @@ export async function trashEvent(tx: Tx, { now }: WriteContext, actor: Actor, id
 }
 
 /** Gives an event another state and date and nothing else: its slug and the counts of its terms follow. */
-export async function moveTo(tx: Tx, event: LinkedEvent, publication: Publication, at: number): Promise<void> {
+export async function moveTo(tx: Tx, event: CalendarEvent, publication: Publication, at: number): Promise<void> {
+  const before = await countedNow(tx, event)
   await updateRecord(tx, event.id, {
     ...publicationColumns(event, publication, at),
     slug: await changedSlug(tx, event, publication.status),
   })
-  await changeTerms(tx, event.id, {}, event.language, { before: event, after: publication })
-}
-
-/** @throws rest-event-not-found, rest-invalid-event-id */
-async function findEventOrFail(db: Db, id: number): Promise<LinkedEvent> {
-  const event = await findEvent(db, id)
-  if (event) return event
-  const isOther = Number.isSafeInteger(id) && (await findKind(db, id)) !== undefined
-  return fail(isOther ? 'rest-invalid-event-id' : 'rest-event-not-found')
+  await recount(tx, event.id, before, { ...before, isPublished: publication.status === 'publish' })
 }
 
 /** The event, for somebody who may change it. Who may change nothing at all does not learn what exists. */
-async function findForWriting(tx: Tx, actor: Actor, id: number): Promise<LinkedEvent> {
+async function findForWriting(tx: Tx, actor: Actor, id: number): Promise<CalendarEvent> {
   assertAllowed(actor, mayCreate(actor))
   const event = await findEventOrFail(tx, id)
   assertAllowed(actor, mayEdit(actor, event))
@@ -207,71 +184,26 @@ function assertMayName(actor: Actor, author: number | undefined, owner: number):
   assertAllowed(actor, author === undefined || author === owner || mayEditOthers(actor))
 }
 
-/** The text's own clock; an offset in it is ignored: clients send the wall clock (events.md §8, row 11). */
-function wallOf(text: string, zone: Zone, now: number): Wall {
-  return parseDateText(text, { nowSeconds: now, zone }).wall
+/** The times of a new event: both dates were sent, unless it translates one. */
+function newTimes(
+  sent: NewEvent,
+  original: CalendarEvent | undefined,
+  { config }: WriteContext,
+  at: number,
+): EventTimes {
+  if (original) return changedTimes(original, sent, config.siteZone, at)
+  const { start_date = '', end_date = '', timezone = 'site', all_day = false } = sent
+  const zone = timezone === 'site' ? config.siteZone : timezone
+  return timesOf(wallOf(start_date, zone, at), wallOf(end_date, zone, at), zone, all_day)
 }
 
-function changedTimes(event: CalendarEvent, sent: EventChanges, siteZone: Zone, now: number): EventTimes {
-  const { start_date, end_date, all_day, timezone } = sent
-  if (start_date === undefined && end_date === undefined && all_day === undefined && timezone === undefined)
-    return event
-  const zone = timezone === undefined ? event.zone : timezone === 'site' ? siteZone : timezone
-  return timesOf(
-    start_date === undefined ? event.start : wallOf(start_date, zone, now),
-    end_date === undefined ? event.end : wallOf(end_date, zone, now),
-    zone,
-    all_day ?? event.isAllDay,
-  )
+function passwordColumn(sent: string | undefined): { readonly password?: string | null } {
+  if (sent === undefined) return {}
+  return { password: sent === '' ? null : digestPassword(sent) }
 }
 
-function changedFields(fields: EventFields, sent: EventChanges | NewEvent): EventFields {
-  return {
-    cost: sent.cost ?? fields.cost,
-    website: sent.website ?? fields.website,
-    showMap: sent.show_map ?? fields.showMap,
-    showMapLink: sent.show_map_link ?? fields.showMapLink,
-    isHidden: sent.hide_from_listings ?? fields.isHidden,
-    isSticky: sent.sticky ?? fields.isSticky,
-    isFeatured: sent.featured ?? fields.isFeatured,
-  }
-}
-
-const noFields: EventFields = {
-  cost: readCost(''),
-  website: undefined,
-  showMap: false,
-  showMapLink: false,
-  isHidden: false,
-  isSticky: false,
-  isFeatured: false,
-}
-
-function publicationColumns(event: CalendarEvent, { status, datedAt, isDated }: Publication, at: number) {
-  return {
-    status,
-    status_before_trash: status === 'trash' ? (event.statusBeforeTrash ?? event.status) : null,
-    dated_at: datedAt,
-    is_dated: isDated ? (1 as const) : (0 as const),
-    modified_at: at,
-  }
-}
-
-/** Sets the categories and tags that were sent, and keeps every term's count of published events true. */
-async function changeTerms(
-  tx: Tx,
-  id: number,
-  sent: Partial<Pick<EventChanges, 'categories' | 'tags'>>,
-  language: Language,
-  { before, after }: { readonly before: LinkedEvent | undefined; readonly after: Pick<Publication, 'status'> },
-): Promise<void> {
-  const categoryIds = before?.categories.map((term) => term.id) ?? []
-  const tagIds = before?.tags.map((term) => term.id) ?? []
-  const next = [
-    ...(sent.categories ? await resolveTerms(tx, 'category', sent.categories, language) : categoryIds),
-    ...(sent.tags ? await resolveTerms(tx, 'tag', sent.tags, language) : tagIds),
-  ]
-  if (sent.categories || sent.tags) await setTermsOfEvent(tx, id, next)
-  const counted = (status: string | undefined, ids: readonly number[]) => new Set(status === 'publish' ? ids : [])
-  await recountTerms(tx, counted(before?.status, [...categoryIds, ...tagIds]), counted(after.status, next))
+async function publishLinks(tx: Tx, context: WriteContext, event: CalendarEvent): Promise<void> {
+  const venueIds = (await listLinkIds(tx, 'venue', [event.id])).get(event.id) ?? []
+  const organizerIds = (await listLinkIds(tx, 'organizer', [event.id])).get(event.id) ?? []
+  await publishLinked(tx, context, event, venueIds, organizerIds)
 }

@@ -5,6 +5,7 @@ import type { CalendarRecord, RecordId } from '../records/record.ts'
 import type { Term } from '../terms/term.ts'
 import { endOfDay, startOfDay, type Wall } from '../time/wall.ts'
 import { utcOf, wallAt, type Zone } from '../time/zone.ts'
+import type { Translations } from '../translations/viewer.ts'
 import type { VenueFields } from '../venues/venue.ts'
 import type { StoredCost } from './event.cost.ts'
 
@@ -40,9 +41,11 @@ export interface CalendarEvent extends CalendarRecord, EventTimes, EventFields {
   readonly customFields: Readonly<Record<string, { readonly label: string; readonly value: unknown }>>
 }
 
-/** An event with all that is shown with it, in the order in which it was linked. */
+/** An event with all that a viewer is shown with it, in the order in which it was linked. */
 export interface LinkedEvent extends CalendarEvent {
   readonly image: Picture | undefined
+  /** Known only where a language was asked for. */
+  readonly translations?: Translations
   readonly venues: readonly Entry<VenueFields>[]
   readonly organizers: readonly Entry<OrganizerFields>[]
   readonly categories: readonly Term[]

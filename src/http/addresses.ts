@@ -47,6 +47,12 @@ export function globalId(addresses: Addresses, id: number): string {
   return `${addresses.hostname}${new URL(addresses.site).pathname.replace(/\/$/, '')}?id=${id}`
 }
 
+/** Names of what has to do with languages, made from that of the parameter: `ml_language` → `ml_translations`. */
+export function languageWords({ languageParameter }: Pick<Addresses, 'languageParameter'>) {
+  const stem = languageParameter.replace(/language$/, '')
+  return { language: languageParameter, translations: `${stem}translations`, translationOf: `${stem}translation_of` }
+}
+
 /** Name and value pairs as a form-encoded query, in their order. */
 export function query(pairs: readonly (readonly [string, string | number])[]): string {
   return new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()

@@ -1,6 +1,7 @@
 import type { Actor } from '../auth/actor.ts'
 import type { Config } from '../config/config.ts'
 import type { DescriptionKey } from '../languages/descriptions.en.ts'
+import type { Language } from '../languages/language.ts'
 import { type Fault, fail, Problem } from '../problems.ts'
 import type { Db } from '../storage/tables.ts'
 
@@ -9,6 +10,8 @@ export interface Reading {
   readonly config: Config
   readonly db: Db
   readonly actor: Actor
+  /** Value of the language parameter, where it was sent. */
+  readonly language: Language | undefined
   /** Whole seconds since 1970, UTC. */
   readonly now: number
 }
@@ -31,6 +34,8 @@ export interface Argument<T> {
   /** As the index shows it, a function where it depends on settings or the time. */
   readonly default?: DeclaredDefault | ((at: Pick<Reading, 'config' | 'now'>) => DeclaredDefault)
   readonly isRequired?: boolean
+  /** True where the request makes up for a required argument that it leaves out. */
+  readonly isWaived?: (sent: Sent, config: Config) => boolean
   /** Takes null too, which clears; said in the OpenAPI document only. */
   readonly isNullable?: boolean
   /** One of our own, which the index leaves out and the OpenAPI document marks. */
@@ -42,11 +47,13 @@ export type Arguments = Readonly<Record<string, Argument<any>>>
 
 /** What the arguments become once read: undefined where nothing was sent. */
 export type Values<A extends Arguments> = {
-  readonly [Name in keyof A]: A[Name] extends { readonly isRequired: true; readonly read: Rule<infer T> }
-    ? T
-    : A[Name] extends { readonly read: Rule<infer T> }
-      ? T | undefined
-      : never
+  readonly [Name in keyof A]: A[Name] extends { readonly isWaived: unknown; readonly read: Rule<infer T> }
+    ? T | undefined
+    : A[Name] extends { readonly isRequired: true; readonly read: Rule<infer T> }
+      ? T
+      : A[Name] extends { readonly read: Rule<infer T> }
+        ? T | undefined
+        : never
 }
 
 /** The parameters of a request by name, as they came. */
@@ -70,7 +77,9 @@ export async function readArguments(
   reading: Reading,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const missing = groups.flatMap(({ args, sent }) =>
-    Object.keys(args).filter((name) => args[name]?.isRequired && (sent[name] ?? null) === null),
+    Object.entries(args).flatMap(([name, { isRequired, isWaived }]) =>
+      isRequired && (sent[name] ?? null) === null && !isWaived?.(sent, reading.config) ? [name] : [],
+    ),
   )
   if (missing.length > 0) fail('rest_missing_callback_param', { details: { params: missing } })
 

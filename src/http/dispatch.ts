@@ -2,12 +2,18 @@ import { type Actor, visitor } from '../auth/actor.ts'
 import { parseBasic } from '../auth/credentials.ts'
 import { authenticate } from '../auth/user.service.ts'
 import type { Deps } from '../deps.ts'
-import { isLanguage, type TextLanguage, textLanguageOf } from '../languages/language.ts'
+import {
+  isLanguage,
+  type Language,
+  TEXT_LANGUAGE_CODES,
+  type TextLanguage,
+  textLanguageOf,
+} from '../languages/language.ts'
 import { fail, Problem } from '../problems.ts'
-import { type Addresses, addressesOf, namespaceOf } from './addresses.ts'
+import { type Addresses, addressesOf, languageWords, namespaceOf } from './addresses.ts'
 import { readArguments, type Sent } from './argument.ts'
 import { commonHeaders, corsHeaders, type Headers, uncacheable } from './headers.ts'
-import { languageArgument } from './language.argument.ts'
+import { languageArgument, translationArgument } from './language.argument.ts'
 import { parseForm, sentParameters } from './parameters.ts'
 import { presentProblem } from './problem.present.ts'
 import { type Answer, type Endpoint, type Method, matchRoute, type Route } from './route.ts'
@@ -48,6 +54,8 @@ export interface Interface {
 /** What is known of a request by the time that something goes wrong. */
 interface Progress {
   actor: Actor
+  /** Value of the language parameter, once it was read. */
+  language: Language | undefined
   textLanguage: TextLanguage
   shape: Shape
   allow: readonly Method[]
@@ -59,6 +67,7 @@ export async function dispatch(deps: Deps, api: Interface, request: WireRequest)
   const addresses = addressesOf(deps.config, request.site, variant)
   const progress: Progress = {
     actor: visitor,
+    language: undefined,
     textLanguage: variant,
     shape: { isEnvelope: false, isPretty: false, jsonp: undefined },
     allow: [],
@@ -69,7 +78,7 @@ export async function dispatch(deps: Deps, api: Interface, request: WireRequest)
   } catch (error) {
     const problem = error instanceof Problem ? error : new Problem('internal_server_error', { cause: error })
     if (problem.cause !== undefined) api.report(problem.cause)
-    answer = { ...presentProblem(problem, progress.textLanguage), headers: problem.headers }
+    answer = inTextLanguage({ ...presentProblem(problem, progress.textLanguage), headers: problem.headers }, progress)
   }
   return finish(deps, request, addresses, progress, answer)
 }
@@ -91,14 +100,16 @@ async function respond(
 
   const method = methodOf(request, query)
   if (below === root) {
-    return method === 'GET' ? { status: 200, body: api.root(addresses, progress.textLanguage) } : fail('rest_no_route')
+    if (method !== 'GET') return fail('rest_no_route')
+    return inTextLanguage({ status: 200, body: api.root(addresses, progress.textLanguage) }, progress)
   }
   const found = below === undefined ? undefined : matchRoute(api.routes, below)
   if (!found) return method === 'OPTIONS' ? { status: 200, body: [] } : fail('rest_no_route')
-  const allow = () => allowedMethods(deps, found.route, progress.actor, found.path)
+  const allow = () => allowedMethods(deps, found.route, progress, found.path)
   if (method === 'OPTIONS') {
     progress.allow = await allow()
-    return { status: 200, body: api.describe(found.route, addresses, progress.textLanguage) }
+    const body = api.describe(found.route, addresses, progress.textLanguage)
+    return inTextLanguage({ status: 200, body }, progress)
   }
   const endpoint = found.route.endpoints.find(({ methods }) => methods.includes(method as Method))
   if (!endpoint) return fail('rest_no_route')
@@ -127,15 +138,27 @@ async function call(
   const { languageParameter } = deps.config
   const language = sent[languageParameter]
   const asked = isLanguage(language) ? language : undefined
+  progress.language = asked
   if (asked) progress.textLanguage = textLanguageOf(asked)
 
+  const words = languageWords(deps.config)
   const groups = [
     { args: endpoint.path, sent: path },
     { args: endpoint.args, sent },
-    { args: { [languageParameter]: languageArgument(languageParameter) }, sent },
+    { args: { [words.language]: languageArgument(words.language) }, sent },
+    {
+      args: endpoint.translationOf ? { [words.translationOf]: translationArgument(endpoint.translationOf) } : {},
+      sent,
+    },
   ]
-  const reading = { config: deps.config, db: deps.storage.db, actor: progress.actor, now: deps.now() }
-  const [pathValues = {}, values = {}] = await readArguments(groups, reading)
+  const reading = {
+    config: deps.config,
+    db: deps.storage.db,
+    actor: progress.actor,
+    language: asked,
+    now: deps.now(),
+  }
+  const [pathValues = {}, values = {}, , translation = {}] = await readArguments(groups, reading)
   const answer = await endpoint.handle({
     deps,
     actor: progress.actor,
@@ -144,6 +167,7 @@ async function call(
     values,
     sent,
     language: asked,
+    translationOf: translation[words.translationOf] as number | undefined,
     textLanguage: progress.textLanguage,
     allow,
     context: typeof sent.context === 'string' ? sent.context : undefined,
@@ -151,6 +175,11 @@ async function call(
   const fields = itemsOf(sent._fields)?.map(String)
   if (fields === undefined) return answer
   return { ...answer, body: keepFields(answer.body, [...fields, ...(answer.alwaysKept ?? [])]) }
+}
+
+/** An answer that consists of the service's own texts. */
+function inTextLanguage(answer: Answer, { textLanguage }: Pick<Progress, 'textLanguage'>): Answer {
+  return { ...answer, headers: { ...answer.headers, 'Content-Language': TEXT_LANGUAGE_CODES[textLanguage] } }
 }
 
 /** The method that a request stands for. Only a POST may stand for another one: a GET never writes (decisions.md 19). */
@@ -161,9 +190,16 @@ function methodOf(request: WireRequest, query: Sent): string {
 }
 
 /** The methods that the caller may use on a route, on this item, in the order in which the route lists them. */
-async function allowedMethods(deps: Deps, route: Route, actor: Actor, path: Sent): Promise<readonly Method[]> {
+async function allowedMethods(
+  deps: Deps,
+  route: Route,
+  { actor, language }: Progress,
+  path: Sent,
+): Promise<readonly Method[]> {
   // A visitor may not write anything: no need to look at the item.
-  const target = actor.kind === 'visitor' ? undefined : await route.target?.(deps.storage.db, path)
+  const { defaultLanguage } = deps.config
+  const target =
+    actor.kind === 'visitor' ? undefined : await route.target?.(deps.storage.db, path, { language, defaultLanguage })
   return route.endpoints.flatMap((endpoint) => (endpoint.isOpenTo(actor, target) ? endpoint.methods : []))
 }
 

@@ -1,5 +1,5 @@
 import { isLanguage, LANGUAGES, type Language } from '../languages/language.ts'
-import type { Argument } from './argument.ts'
+import type { Argument, Rule } from './argument.ts'
 import { accepted, wrongType } from './rules.ts'
 
 /** The language parameter: optional on every endpoint, last of its arguments (languages.md F1, F2). */
@@ -20,4 +20,9 @@ export function languageArgument(name: string): Argument<Language> {
       }
     },
   }
+}
+
+/** What a write is a translation of: an extension of ours, on every write of what can be translated (languages.md §5). */
+export function translationArgument(read: Rule<number>): Argument<number> {
+  return { type: 'integer', description: 'translation_of', isExtension: true, read }
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Language, TextLanguage } from '../languages/language.ts'
 import type { Db } from '../storage/tables.ts'
 import type { Addresses } from './addresses.ts'
-import type { Arguments, Sent, Values } from './argument.ts'
+import type { Arguments, Rule, Sent, Values } from './argument.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -21,6 +21,8 @@ export interface Call<P extends Arguments = Arguments, A extends Arguments = Arg
   readonly sent: Sent
   /** Value of the language parameter, where it was sent. */
   readonly language: Language | undefined
+  /** Id of the record that what is written is to be a translation of; 0: of none any more. */
+  readonly translationOf: number | undefined
   /** The language of texts: messages and descriptions. */
   readonly textLanguage: TextLanguage
   /** Methods that the caller may use on the route's item. */
@@ -44,9 +46,17 @@ export interface Endpoint<P extends Arguments = Arguments, A extends Arguments =
   readonly operation: string
   readonly path: P
   readonly args: A
+  /** How a write reads the id of what it translates (languages.md §5). */
+  readonly translationOf?: Rule<number>
   /** Whether the caller may use it, on this item where the route has one: for `Allow`. */
   readonly isOpenTo: (actor: Actor, target: Owned | undefined) => boolean
   readonly handle: (call: Call<P, A>) => Promise<Answer>
+}
+
+/** The language asked for, and the one that stands in where none was. */
+export interface LanguageAsked {
+  readonly language: Language | undefined
+  readonly defaultLanguage: Language
 }
 
 export interface Route {
@@ -57,7 +67,7 @@ export interface Route {
   // biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of all shapes are held together.
   readonly endpoints: readonly Endpoint<any, any>[]
   /** Owner and status of the item in the path, where the methods a caller may use depend on them. */
-  readonly target?: (db: Db, path: Sent) => Promise<Owned | undefined>
+  readonly target?: (db: Db, path: Sent, asked: LanguageAsked) => Promise<Owned | undefined>
 }
 
 /** Says an endpoint with its types inferred from its arguments. */

@@ -1,6 +1,6 @@
 import { findEntry, listNamesakes } from '../directory/directory.repository.ts'
-import { changeEntry, createEntry, type EntryInput } from '../directory/directory.service.ts'
-import type { Directory, Entry, Fields } from '../directory/directory.ts'
+import { changeEntry, createEntry } from '../directory/directory.service.ts'
+import type { Directory, Entry, EntryInput, Fields } from '../directory/directory.ts'
 import { updateRecord } from '../records/record.repository.ts'
 import { changedSlug } from '../records/record.slug.ts'
 import type { Tx } from '../storage/tables.ts'
@@ -9,7 +9,7 @@ import { sanitizeArticle, sanitizeTitle } from '../text/sanitize.ts'
 import { slugFrom } from '../text/slug.ts'
 import { listSitesOf } from './import.repository.ts'
 import { type SourceEntry, siteOf } from './source.ts'
-import { type Outcome, type Writing, writeOnce } from './writing.ts'
+import { findOriginal, type Outcome, type Writing, writeOnce } from './writing.ts'
 
 /** Writes a venue or an organizer. */
 export async function writeEntry<F extends Fields>(
@@ -18,24 +18,26 @@ export async function writeEntry<F extends Fields>(
   directory: Directory<F>,
   entry: SourceEntry<F>,
 ): Promise<Outcome> {
-  const { context, actor } = writing
+  const { context, actor, language } = writing
   const { kind } = directory
+  const of = (await findOriginal(tx, writing, kind, entry.source))?.id
   const { name, description, status, slug, fields, publishedAt } = entry
   const input: EntryInput<F> = { name, description, status, date_utc: publishedAt, fields }
   return writeOnce(tx, writing, entry, {
     kind,
-    content: { ...input, slug },
+    // What it translates counts as well: the original may be imported only later.
+    content: of === undefined ? { ...input, slug } : { ...input, slug, of },
     mayChange: async (id) => (await findEntry(tx, directory, id))?.status !== 'trash',
     change: async ({ id }) => {
-      await giveSlug(tx, await changeEntry(tx, context, directory, actor, id, input), slug)
+      await giveSlug(tx, await changeEntry(tx, context, directory, actor, id, input, of), slug)
     },
-    adopt: () => findOurs(tx, writing, directory, entry),
+    adopt: async () => (of === undefined ? findOurs(tx, writing, directory, entry) : undefined),
     create: async () => {
       // Creating under a name that is known would change the namesake, and this one was found to be another: it gets
       // its own name only once it is there.
       const isNameKnown = (await namesakesOf(tx, writing, directory, entry)).length > 0
       const firstName = isNameKnown ? `${name} (${entry.source})` : name
-      const created = await createEntry(tx, context, directory, actor, { ...input, name: firstName })
+      const created = await createEntry(tx, context, directory, actor, { ...input, name: firstName }, { language, of })
       const named = isNameKnown
         ? await changeEntry(tx, context, directory, actor, created.id, { name, fields: {} })
         : created
@@ -54,11 +56,10 @@ async function giveSlug<F extends Fields>(tx: Tx, entry: Entry<F>, sent: string)
 /** Our records of this name, whatever else they say. */
 async function namesakesOf<F extends Fields>(
   tx: Tx,
-  { context }: Writing,
+  { language }: Writing,
   { kind }: Directory<F>,
   { name, description }: SourceEntry<F>,
 ) {
-  const language = context.config.defaultLanguage
   return listNamesakes(tx, kind, { title: sanitizeTitle(name), content: sanitizeArticle(description), language })
 }
 

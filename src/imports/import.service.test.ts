@@ -6,6 +6,7 @@ import { givenRecording, readRecorded, recordedFiles, tecEvent } from '../../tes
 import type { UserId } from '../auth/actor.ts'
 import { type ImportOptions, importRecordings } from './import.service.ts'
 import { readTecRecording } from './tec.ts'
+import { parseTranslations, TranslationsError } from './translations.ts'
 
 const administrator = 5 as UserId
 const daySeconds = 86_400
@@ -262,4 +263,39 @@ test('progress reaches the number of all records', async (t) => {
     [2, 3],
     [3, 3],
   ])
+})
+
+test('the two exports of a bilingual site become groups of translations, in either order', async (t) => {
+  const english = [tecEvent(10, { venue: { id: 30, venue: 'Hall' }, tags: [{ id: 4, name: 'Loud', slug: 'loud' }] })]
+  const french = [
+    tecEvent(12, { title: 'Foire', venue: { id: 31, venue: 'Salle' }, tags: [{ id: 5, name: 'Fort', slug: 'fort' }] }),
+  ]
+  const translations = parseTranslations('{"events": {"12": 10}, "venues": {"31": 30}, "tags": {"5": 4}}')
+  const inFrench = { language: 'fr-CA', translations, isShifted: true } as const
+  const inEnglish = { isShifted: true } as const
+
+  for (const isFrenchFirst of [false, true]) {
+    const app = await startTestApp(t)
+    if (isFrenchFirst) await imported(app, french, inFrench)
+    await imported(app, english, inEnglish)
+    const second = await imported(app, french, inFrench)
+    const again = await imported(app, french, inFrench)
+
+    assert.equal(second.events.failed, 0)
+    assert.deepEqual(again.events, { created: 0, updated: 0, unchanged: 1, failed: 0 })
+    const { body: plain } = await app.send({ path: '/events' })
+    const { body: asked } = await app.send({ path: '/events?ml_language=fr-CA' })
+    assert.deepEqual([plain.total, asked.total], [1, 1])
+    const [[one], [other]] = [plain.events, asked.events]
+    assert.deepEqual([one.title, one.venue.venue, one.tags[0].name], ['Fair', 'Hall', 'Loud'])
+    assert.deepEqual([other.title, other.venue.venue, other.tags[0].name], ['Foire', 'Salle', 'Fort'])
+    assert.deepEqual([other.start_date, other.ml_translations], [one.start_date, { en: one.id, 'fr-CA': other.id }])
+    assert.equal(other.tags[0].count, 1)
+  }
+})
+
+test('a mapping of translations that is none is told', () => {
+  for (const text of ['', '[]', '{"event": {}}', '{"events": []}', '{"events": {"x": 1}}', '{"events": {"1": "y"}}']) {
+    assert.throws(() => parseTranslations(text), TranslationsError, text)
+  }
 })

@@ -1,5 +1,6 @@
 import type { UserId } from '../auth/actor.ts'
 import type { Deps } from '../deps.ts'
+import type { Language } from '../languages/language.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import type { Db } from '../storage/tables.ts'
 import { venues } from '../venues/venue.directory.ts'
@@ -12,6 +13,7 @@ import { weeksAhead } from './shift.ts'
 import type { Recording } from './source.ts'
 import { type ImportSummary, type OnProgress, type Tally, tallyOf } from './tally.ts'
 import { writeTerm } from './term.writing.ts'
+import { noTranslations, type Translations } from './translations.ts'
 import type { Writing } from './writing.ts'
 
 /** Records in a transaction: enough to be quick, and few enough to let others write in between. */
@@ -25,6 +27,9 @@ export interface ImportOptions {
   /** Whether nothing is to be kept. */
   readonly isDryRun?: boolean
   readonly onProgress?: OnProgress
+  /** Language of all that is imported; that of the site by default. */
+  readonly language?: Language
+  readonly translations?: Translations
 }
 
 /** Imports what was recorded. Bad records are named; all others are kept, and known when they come again. */
@@ -40,6 +45,8 @@ export async function importRecordings(
     // Whoever runs this holds the database: all that the source has may be written, whatever the author's role.
     actor: { kind: 'user', id: options.authorId, role: 'administrator' },
     shiftDays,
+    language: options.language ?? deps.config.defaultLanguage,
+    translations: options.translations ?? noTranslations,
   }
   const write = async (batches: Batches) => {
     const tally = tallyOf(plan, recordings, shiftDays, options.onProgress)

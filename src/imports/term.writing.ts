@@ -7,13 +7,14 @@ import { sanitizeTermName } from '../text/sanitize.ts'
 import { slugFrom } from '../text/slug.ts'
 import { findImported, listSitesOf } from './import.repository.ts'
 import { type SourceTerm, siteOf } from './source.ts'
-import { type Outcome, type Writing, writeOnce } from './writing.ts'
+import { findOriginal, type Outcome, type Writing, writeOnce } from './writing.ts'
 
 /** Writes a category or a tag; the category above is to be written before. */
 export async function writeTerm(tx: Tx, writing: Writing, term: SourceTerm): Promise<Outcome> {
   const { taxonomy, name, slug, description } = term
-  const { actor, context } = writing
-  const language = context.config.defaultLanguage
+  const { actor, context, language } = writing
+  const { defaultLanguage } = context.config
+  const of = (await findOriginal(tx, writing, taxonomy, term.source))?.id
   const parent = term.parent === undefined ? undefined : await findImported(tx, 'category', term.parent)
   const input = {
     name,
@@ -24,13 +25,13 @@ export async function writeTerm(tx: Tx, writing: Writing, term: SourceTerm): Pro
   }
   return writeOnce(tx, writing, term, {
     kind: taxonomy,
-    content: input,
+    content: of === undefined ? input : { ...input, of },
     // The slug stays: it may have been taken here, and it is what clients hold on to.
     change: async ({ id }) => {
-      await changeTerm(tx, actor, taxonomy, id, { ...input, slug: undefined })
+      await changeTerm(tx, actor, taxonomy, id, { ...input, slug: undefined }, defaultLanguage, of)
     },
-    adopt: () => findOurs(tx, term, language),
-    create: async () => (await createTerm(tx, actor, taxonomy, input, language)).id,
+    adopt: async () => (of === undefined ? findOurs(tx, term, language) : undefined),
+    create: async () => (await createTerm(tx, actor, taxonomy, input, { language, of }, defaultLanguage)).id,
   })
 }
 

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from '../auth/actor.ts'
 import type { WriteContext } from '../directory/directory.service.ts'
+import type { Language } from '../languages/language.ts'
 import type { Tx } from '../storage/tables.ts'
 import { findImported, type Imported, type ImportedKind, remember } from './import.repository.ts'
 import type { Sourced } from './source.ts'
+import { originalOf, type Translations } from './translations.ts'
 
 /** `unchanged`: nothing new since it was imported, or one of ours stands for it. */
 export type Outcome = 'created' | 'updated' | 'unchanged'
@@ -15,6 +17,9 @@ export interface Writing {
   readonly actor: Actor
   /** Days by which events that are new here are moved. */
   readonly shiftDays: number
+  /** Language of all that is imported. */
+  readonly language: Language
+  readonly translations: Translations
 }
 
 /** How one kind of record is written, once it is known what it is here. */
@@ -51,6 +56,17 @@ export async function writeOnce<C extends object>(
   const id = adopted ?? (await create())
   await remember(tx, kind, source, { id, digest, shiftDays: kind === 'event' ? shiftDays : 0 }, context.now())
   return adopted === undefined ? 'created' : 'unchanged'
+}
+
+/** What has become of the record that this one translates, where there is one and it was imported. */
+export async function findOriginal(
+  tx: Tx,
+  { translations }: Writing,
+  kind: ImportedKind,
+  source: string,
+): Promise<Imported | undefined> {
+  const original = originalOf(translations, kind, source)
+  return original === undefined ? undefined : findImported(tx, kind, original)
 }
 
 /** The ids of what these sources have become, each once; those that could not be imported are left out. */

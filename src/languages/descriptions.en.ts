@@ -90,6 +90,7 @@ export const descriptions = {
   'parent.filter': 'Only the direct children of the category with this id; 0 for the top level.',
   'parent.term': 'The id of the category above this one; 0 for the top level.',
   'term.name': 'The name of the term.',
+  translation_of: 'The id of the record that this one translates; 0 to make it stand alone again.',
   language: 'The language of the answer: its texts, and the records it shows.',
 } as const
 

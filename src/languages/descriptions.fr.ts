@@ -94,5 +94,7 @@ export const descriptions: Descriptions = {
   'parent.filter': 'Seulement les enfants directs de la catégorie ayant cet identifiant; 0 pour le premier niveau.',
   'parent.term': 'L’identifiant de la catégorie qui est au-dessus; 0 pour le premier niveau.',
   'term.name': 'Le nom du terme.',
+  translation_of:
+    'L’identifiant de l’élément dont celui-ci est la traduction; 0 pour qu’il soit de nouveau indépendant.',
   language: 'La langue de la réponse : celle de ses textes et des éléments présentés.',
 }

@@ -10,6 +10,9 @@ export function textLanguageOf(language: Language): TextLanguage {
   return language === 'fr-CA' ? 'fr' : 'en'
 }
 
+/** The code of the language that the service itself speaks (RFC 9110, 8.5). */
+export const TEXT_LANGUAGE_CODES: Readonly<Record<TextLanguage, Language>> = { en: 'en', fr: 'fr-CA' }
+
 /** Letter case counts (languages.md F2). */
 export function isLanguage(value: unknown): value is Language {
   return LANGUAGES.includes(value as Language)

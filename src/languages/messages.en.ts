@@ -31,6 +31,8 @@ export const messages = {
   'organizer-archive-page-not-found': 'The list of organizers has no such page.',
   'organizer-is-in-trash': 'This organizer is in the trash already.',
 
+  ml_translation_exists: 'There is a translation into this language already.',
+
   term_exists: 'There is a term with this name already.',
   rest_taxonomy_not_hierarchical: 'Tags have no parent.',
   empty_term_name: 'A term needs a name.',
@@ -53,6 +55,7 @@ export const messages = {
   'fault.unknown-category': '“{name}” must name categories that exist.',
   'fault.unknown-tag': '“{name}” must name tags that exist.',
   'fault.unknown-image': '“{name}” must be the id or the address of a picture that may be used.',
+  'fault.translation-of': '“{name}” must be the id of a record of the same kind.',
   'fault.parent-loop': 'A category cannot stand below itself.',
   'fault.coordinates': '“{name}” must be a number within range, and latitude and longitude go together.',
   'fault.type': '“{name}” must be of type {type}.',

@@ -33,6 +33,8 @@ export const messages: Messages = {
   'organizer-archive-page-not-found': 'La liste d’organisateurs n’a pas de page de ce numéro.',
   'organizer-is-in-trash': 'Cet organisateur est déjà dans la corbeille.',
 
+  ml_translation_exists: 'Il existe déjà une traduction dans cette langue.',
+
   term_exists: 'Un terme porte déjà ce nom.',
   rest_taxonomy_not_hierarchical: 'Les étiquettes n’ont pas de parent.',
   empty_term_name: 'Un terme doit avoir un nom.',
@@ -56,6 +58,7 @@ export const messages: Messages = {
   'fault.unknown-category': '« {name} » doit désigner des catégories existantes.',
   'fault.unknown-tag': '« {name} » doit désigner des étiquettes existantes.',
   'fault.unknown-image': '« {name} » doit être l’identifiant ou l’adresse d’une image utilisable.',
+  'fault.translation-of': '« {name} » doit être l’identifiant d’un élément du même genre.',
   'fault.parent-loop': 'Une catégorie ne peut pas se trouver sous elle-même.',
   'fault.coordinates':
     '« {name} » doit être un nombre compris dans l’intervalle permis; latitude et longitude vont ensemble.',

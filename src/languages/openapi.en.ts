@@ -8,6 +8,8 @@ export const openApiTexts = {
     'Events with their venues, organizers, categories and tags. Reading is open to all; writing needs an account. ' +
     'Dates on the wire are `YYYY-MM-DD hh:mm:ss`. Texts are those of the address, or of the language named by ' +
     '`{languageParameter}`. What carries `x-extension` is an addition of this service.',
+  'Language.own': 'The language of this version; only where a language was asked for.',
+  'Language.translations': 'Ids of the versions that the caller may read, by language.',
   'security.basic': 'User name or e-mail address, and an application password.',
 
   'tag.Index': 'Index',

@@ -7,6 +7,8 @@ export const openApiTexts: OpenApiTexts = {
     'Les événements, avec leurs lieux, leurs organisateurs, leurs catégories et leurs étiquettes. La lecture est ouverte ' +
     'à tous; l’écriture exige un compte. Les dates s’écrivent `AAAA-MM-JJ hh:mm:ss`. Les textes sont dans la langue de ' +
     'l’adresse, ou dans celle que désigne `{languageParameter}`. Ce qui porte `x-extension` est un ajout de ce service.',
+  'Language.own': 'La langue de cette version; seulement si une langue est demandée.',
+  'Language.translations': 'Les identifiants des versions accessibles, par langue.',
   'security.basic': 'Le nom d’utilisateur ou l’adresse de courriel, et un mot de passe d’application.',
 
   'tag.Index': 'Répertoire',

@@ -21,6 +21,7 @@ export const organizers: Directory<OrganizerFields> = {
   tag: 'Organizers',
   blank: blankOrganizer,
   store: organizerStore,
+  sharedFields: ['phone', 'email'],
   arguments: organizerArguments,
   declaredDefault: { default: null },
   change: (fields, sent) => ({ ...fields, ...sent }),

@@ -13,7 +13,7 @@ import {
 } from '../http/rules.ts'
 import { plainText } from '../text/sanitize.ts'
 import { findOwned } from './record.repository.ts'
-import { isStatus, type Status } from './record.ts'
+import { isStatus, type Kind, type Status } from './record.ts'
 
 /** One of the six statuses. */
 export const statusRule: Rule<Status> = (raw) => {
@@ -47,6 +47,16 @@ export const readableEvent: Rule<number> = async (raw, { db, actor }) => {
 
 // Contract: a text, as the setting it comes from (index-and-doc.md, note 1).
 const defaultPerPage = ({ config }: Pick<Reading, 'config'>) => String(config.perPage)
+
+/** The record that a write translates, of the same kind; 0 for none (languages.md §5). */
+export const translationRule =
+  (kind: Kind): Rule<number> =>
+  async (raw, { db }) => {
+    if (raw === 0 || raw === '0') return accepted(0)
+    const id = wholeNumberOf(raw)
+    const record = id === undefined ? undefined : await findOwned(db, kind, id)
+    return record ? accepted(record.id) : refused('fault.translation-of')
+  }
 
 /** What lists of all kinds take. */
 export const pageArguments = {

@@ -22,6 +22,7 @@ export function recordFromRow(row: RecordRow): CalendarRecord {
     imageId: row.image_id ?? undefined,
     parentId: row.parent_id ?? undefined,
     language: row.language as Language,
+    groupId: row.group_id ?? row.id,
     modifiedAt: row.modified_at,
     datedAt: row.dated_at,
     isDated: row.is_dated === 1,
@@ -41,18 +42,6 @@ export async function findOwned(
     .where('kind', '=', kind)
     .executeTakeFirst()
   return row && { id: row.id, authorId: row.author_id, status: row.status as Status }
-}
-
-/** Id of the record with this slug, in whatever status; of several the lowest. */
-export async function findIdBySlug(db: Db, kind: Kind, slug: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('records')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('slug', '=', slug)
-    .orderBy('id')
-    .executeTakeFirst()
-  return row?.id
 }
 
 /** The kind of the record with this id. */
@@ -84,7 +73,7 @@ export async function listSlugsLike(
 /** Adds the shared part of a record. */
 export async function insertRecord(
   tx: Tx,
-  record: Omit<CalendarRecord, 'id' | 'statusBeforeTrash' | 'parentId'> & { readonly searchText: string },
+  record: Omit<CalendarRecord, 'id' | 'statusBeforeTrash' | 'parentId' | 'groupId'> & { readonly searchText: string },
 ): Promise<RecordId> {
   const row = await tx
     .insertInto('records')

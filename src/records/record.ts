@@ -28,6 +28,8 @@ export interface CalendarRecord extends Owned {
   readonly imageId: number | undefined
   readonly parentId: number | undefined
   readonly language: Language
+  /** Id of the original of its translations; its own where it has none. */
+  readonly groupId: number
   readonly modifiedAt: number
   /** The publication date; that of the last change while `isDated` is false. */
   readonly datedAt: number

@@ -23,6 +23,16 @@ export function termId(taxonomy: Taxonomy) {
   } as const satisfies Argument<number>
 }
 
+/** The term that a write translates, of the same taxonomy; 0 for none (languages.md §5). */
+export const translatedTerm =
+  (taxonomy: Taxonomy): Rule<number> =>
+  async (raw, { db }) => {
+    if (raw === 0 || raw === '0') return accepted(0)
+    const id = wholeNumberOf(raw)
+    const term = id === undefined ? undefined : await findTerm(db, taxonomy, id)
+    return term ? accepted(term.id as number) : refused('fault.translation-of')
+  }
+
 /** The category to stand below, or 0 for the top level (decisions.md 12). */
 const parentRule: Rule<number> = async (raw, { db }) => {
   if (raw === null) return wrongType('parent', 'integer')

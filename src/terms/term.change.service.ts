@@ -1,11 +1,16 @@
 import type { Actor } from '../auth/actor.ts'
 import { assertAllowed, mayManage } from '../auth/policy.ts'
+import { chooseVersion, fullChain } from '../languages/chain.ts'
 import type { Language } from '../languages/language.ts'
 import { fail, failParameter } from '../problems.ts'
 import type { Tx } from '../storage/tables.ts'
 import { sanitizeTermDescription, sanitizeTermName } from '../text/sanitize.ts'
 import { slugFrom } from '../text/slug.ts'
+import { leaveGroup, listVersions, withTranslations } from '../translations/group.repository.ts'
+import { assertTranslatable, joinTranslations, type Translation } from '../translations/group.service.ts'
+import { countEvents } from './term.event.repository.ts'
 import {
+  adoptChildren,
   findTerm,
   insertTerm,
   isSlugTaken,
@@ -16,7 +21,7 @@ import {
   updateTerm,
 } from './term.repository.ts'
 import { freeSlug } from './term.slug.ts'
-import { isSameName, isTooLong, type PlacedTerm, type Taxonomy, type Term, topLevel } from './term.ts'
+import { isSameName, isTooLong, type NewTerm, type PlacedTerm, type Taxonomy, type Term, topLevel } from './term.ts'
 
 /** What a caller sends to create or change a term; undefined is left as it is. */
 export interface TermInput {
@@ -40,12 +45,15 @@ export async function createTerm(
   actor: Actor,
   taxonomy: Taxonomy,
   input: TermInput,
-  language: Language,
+  { language, of }: Translation,
+  defaultLanguage: Language,
 ): Promise<PlacedTerm> {
   assertMayWrite(actor, taxonomy, input)
   const name = checkedName(input.name ?? '')
-  const parentId = input.parentId ?? topLevel
-  if (parentId !== topLevel) await findParent(tx, parentId)
+  const original = of === undefined ? undefined : await findOrFail(tx, taxonomy, of)
+  if (original) await assertTranslatable(tx, 'terms', original.id, language)
+  const sentParentId = input.parentId ?? original?.parentId ?? topLevel
+  const parentId = await parentFor(tx, sentParentId, { language, defaultLanguage })
 
   const slug = slugFrom(input.slug ?? '')
   const namesake = await findNamesake(tx, { taxonomy, name, parentId, language })
@@ -54,8 +62,11 @@ export async function createTerm(
     const { id } = namesake
     fail('term_exists', { details: { term_id: id }, extra: { additional_data: [id, id] } })
   }
-  const description = sanitizeTermDescription(input.description ?? '')
-  return placed(tx, await addTerm(tx, { taxonomy, name, slug, description, parentId, language }))
+  const description = sanitizeTermDescription(input.description ?? original?.description ?? '')
+  const term = await addTerm(tx, { taxonomy, name, slug, description, parentId, language })
+  if (original) await regroup(tx, term, original.id)
+  if (original && input.parentId !== undefined) await shareParent(tx, term, defaultLanguage)
+  return placed(tx, await findOrFail(tx, taxonomy, term.id))
 }
 
 /**
@@ -64,11 +75,11 @@ export async function createTerm(
  * @param term With the slug that is wanted; empty: made from the name, or from the id where the name has no letters
  *   and digits. In either case it is made unique.
  */
-export async function addTerm(tx: Tx, term: Omit<Term, 'id' | 'eventCount'>): Promise<Term> {
+export async function addTerm(tx: Tx, term: NewTerm): Promise<Term> {
   const wanted = term.slug || slugFrom(term.name)
   const slug = wanted === '' ? '' : await freeSlug(tx, term, wanted)
   const id = await insertTerm(tx, { ...term, slug })
-  const added: Term = { ...term, slug, id, eventCount: 0 }
+  const added: Term = { ...term, slug, id, groupId: id, eventCount: 0 }
   if (slug !== '') return added
   const named: Term = { ...added, slug: await freeSlug(tx, added, String(id)) }
   await updateTerm(tx, id, named)
@@ -87,16 +98,22 @@ export async function changeTerm(
   taxonomy: Taxonomy,
   id: number,
   input: TermInput,
+  defaultLanguage: Language,
+  translationOf?: number,
 ): Promise<PlacedTerm> {
   assertMayWrite(actor, taxonomy, input)
   const term = await findOrFail(tx, taxonomy, id)
   const name = input.name === undefined ? term.name : checkedName(input.name)
-  const parentId = input.parentId ?? term.parentId
+  const { language } = term
+  const parentId =
+    input.parentId === undefined ? term.parentId : await parentFor(tx, input.parentId, { language, defaultLanguage })
   if (parentId !== term.parentId && parentId !== topLevel) await assertMayStandBelow(tx, term, parentId)
   const description = input.description === undefined ? term.description : sanitizeTermDescription(input.description)
   const slug = input.slug === undefined ? term.slug : await changedSlug(tx, { ...term, name, parentId }, input.slug)
   await updateTerm(tx, term.id, { name, slug, description, parentId })
-  return placed(tx, { ...term, name, slug, description, parentId })
+  if (input.parentId !== undefined) await shareParent(tx, { ...term, parentId }, defaultLanguage)
+  if (translationOf !== undefined) await regroup(tx, term, translationOf)
+  return placed(tx, await findOrFail(tx, taxonomy, term.id))
 }
 
 /**
@@ -145,7 +162,38 @@ async function changedSlug(tx: Tx, term: Term, sent: string): Promise<string> {
 
 async function assertMayStandBelow(tx: Tx, { id }: Term, parentId: number): Promise<void> {
   await findParent(tx, parentId)
-  if ((await listWithDescendants(tx, [id])).includes(parentId)) failParameter('parent', 'fault.parent-loop')
+  const versions = await withTranslations(tx, 'terms', [id])
+  if ((await listWithDescendants(tx, versions)).includes(parentId)) failParameter('parent', 'fault.parent-loop')
+}
+
+/** The version of a parent below which a term of this language stands. */
+async function parentFor(
+  tx: Tx,
+  id: number,
+  { language, defaultLanguage }: { readonly language: Language; readonly defaultLanguage: Language },
+): Promise<number> {
+  if (id === topLevel) return topLevel
+  const parent = await findParent(tx, id)
+  return chooseVersion(await listVersions(tx, 'terms', [parent.id]), fullChain(language, defaultLanguage))?.id ?? id
+}
+
+/** Gives the other translations of a category the parent that it has: the tree is one for all languages. */
+async function shareParent(tx: Tx, term: Pick<Term, 'id' | 'parentId'>, defaultLanguage: Language): Promise<void> {
+  for (const { id, language } of await listVersions(tx, 'terms', [term.id])) {
+    const other = id === term.id ? undefined : await findTerm(tx, 'category', id)
+    if (!other) continue
+    const parentId = await parentFor(tx, term.parentId, { language, defaultLanguage })
+    await updateTerm(tx, other.id, { ...other, parentId })
+  }
+}
+
+/** Makes a term a translation of another, or with 0 one of its own; what they count is counted anew. */
+async function regroup(tx: Tx, term: Pick<Term, 'id' | 'language'>, targetId: number): Promise<void> {
+  const before = await withTranslations(tx, 'terms', [term.id])
+  if (targetId === 0) await leaveGroup(tx, 'terms', term.id)
+  else await joinTranslations(tx, 'terms', term, targetId)
+  await adoptChildren(tx, term)
+  await countEvents(tx, [...before, term.id])
 }
 
 // Looked up once more: what the arguments were checked against may be gone by now.

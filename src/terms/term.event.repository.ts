@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../storage/tables.ts'
+import { withTranslations } from '../translations/group.repository.ts'
 import { termFromRow } from './term.repository.ts'
-import type { Term } from './term.ts'
+import type { Taxonomy, Term } from './term.ts'
 
-/** The terms of these events, each with the event that carries it, by name. One query. */
+/** The terms of these events in all their versions, each with the event that carries it, in order of id. One query. */
 export async function listEventTerms(
   db: Db,
   eventIds: readonly number[],
@@ -10,14 +12,32 @@ export async function listEventTerms(
   if (eventIds.length === 0) return []
   const rows = await db
     .selectFrom('event_terms')
-    .innerJoin('terms', 'terms.id', 'event_terms.term_id')
+    .innerJoin('terms as given', 'given.id', 'event_terms.term_id')
+    .innerJoin('terms', (join) =>
+      join.on((e) => e.or([e('terms.id', '=', e.ref('given.id')), e('terms.group_id', '=', e.ref('given.group_id'))])),
+    )
     .selectAll('terms')
     .select('event_terms.event_id')
+    .distinct()
     .where('event_terms.event_id', 'in', eventIds)
-    .orderBy('terms.name_folded')
+    .orderBy('event_terms.event_id')
     .orderBy('terms.id')
     .execute()
   return rows.map(({ event_id, ...row }) => ({ eventId: event_id, term: termFromRow(row) }))
+}
+
+/** The terms that the event is linked to, whatever version of them that is. One query. */
+export async function listTermIdsOfEvent(
+  db: Db,
+  eventId: number,
+): Promise<readonly { readonly id: number; readonly taxonomy: Taxonomy }[]> {
+  return db
+    .selectFrom('event_terms')
+    .innerJoin('terms', 'terms.id', 'event_terms.term_id')
+    .select(['terms.id', 'terms.taxonomy'])
+    .where('event_terms.event_id', '=', eventId)
+    .orderBy('terms.id')
+    .execute()
 }
 
 /** Makes these the terms of the event, each once, and no others. */
@@ -30,12 +50,24 @@ export async function replaceEventTerms(tx: Tx, eventId: number, termIds: Readon
     .execute()
 }
 
-/** Adds `step` to the count of published events of each of these terms. */
+/** Adds `step` to the count of published events of each of these terms, in all versions. */
 export async function addToCounts(tx: Tx, termIds: ReadonlySet<number>, step: 1 | -1): Promise<void> {
   if (termIds.size === 0) return
   await tx
     .updateTable('terms')
     .set((e) => ({ event_count: e('event_count', '+', step) }))
-    .where('id', 'in', [...termIds])
+    .where('id', 'in', await withTranslations(tx, 'terms', [...termIds]))
     .execute()
+}
+
+/** Counts anew how many published events carry each of these terms, translations of one event as one. */
+export async function countEvents(tx: Tx, termIds: readonly number[]): Promise<void> {
+  if (termIds.length === 0) return
+  const ids = await withTranslations(tx, 'terms', termIds)
+  await sql`update terms set event_count = (
+      select count(distinct coalesce(records.group_id, records.id))
+      from event_terms join records on records.id = event_terms.event_id
+      where records.status = 'publish' and event_terms.term_id in (
+        select version.id from terms version where version.id = terms.id or version.group_id = terms.group_id))
+    where id in (${sql.join(ids)})`.execute(tx)
 }

@@ -1,9 +1,12 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Page, PageRequest } from '../http/paging.ts'
+import type { LanguageAsked } from '../http/route.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import type { Db, Tables } from '../storage/tables.ts'
 import { fold } from '../text/fold.ts'
-import { listPlaced, termFromRow } from './term.repository.ts'
+import { isShownVersion } from '../translations/group.repository.ts'
+import { slugPreference } from '../translations/viewer.ts'
+import { listPlaced, termFromRow, withVersions } from './term.repository.ts'
 import type { PlacedTerm, Taxonomy } from './term.ts'
 
 /** What lists can be sorted by: columns, or the order of the ids that were asked for. */
@@ -19,7 +22,8 @@ export interface TermQuery extends PageRequest {
   readonly isDescending: boolean
   /** Leaves out terms without published events; of categories only those without any below them either. */
   readonly isUsed: boolean
-  readonly parentId: number | undefined
+  /** All versions of the category above; 0 for the top level. */
+  readonly parentIds: readonly number[] | undefined
   readonly eventId: number | undefined
   readonly slug: string | undefined
   /** How many terms to pass over, whatever the page. */
@@ -31,12 +35,14 @@ export async function listTerms(
   db: Db,
   dialect: Dialect,
   taxonomy: Taxonomy,
+  viewer: LanguageAsked,
   asked: TermQuery,
 ): Promise<Page<PlacedTerm>> {
   const matching = db
     .selectFrom('terms')
     .where('terms.taxonomy', '=', taxonomy)
     .where((e) => e.and(conditions(e, dialect, taxonomy, asked)))
+    .where(isShownVersion('terms', slugPreference(viewer), () => sql<SqlBool>`1 = 1`))
   const direction = asked.isDescending ? 'desc' : 'asc'
   const rows = await matching
     .selectAll('terms')
@@ -46,7 +52,8 @@ export async function listTerms(
     .offset(asked.offset ?? (asked.page - 1) * asked.perPage)
     .execute()
   const { total } = await matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { items: await listPlaced(db, rows.map(termFromRow)), total: Number(total) }
+  const terms = await withVersions(db, viewer, rows.map(termFromRow))
+  return { items: await listPlaced(db, terms), total: Number(total) }
 }
 
 function conditions(
@@ -55,7 +62,7 @@ function conditions(
   taxonomy: Taxonomy,
   asked: TermQuery,
 ): Expression<SqlBool>[] {
-  const { search, include, exclude, isUsed, parentId, eventId, slug } = asked
+  const { search, include, exclude, isUsed, parentIds, eventId, slug } = asked
   const all: Expression<SqlBool>[] = []
   if (search !== undefined) {
     const needle = fold(search)
@@ -65,15 +72,18 @@ function conditions(
   if (include !== undefined) all.push(include.length > 0 ? e('terms.id', 'in', include) : e.lit(false))
   // Contract: what is asked for comes before what is not (terms.md §3.1).
   if (include === undefined && exclude !== undefined && exclude.length > 0) all.push(e('terms.id', 'not in', exclude))
-  if (parentId !== undefined) all.push(e('terms.parent_id', '=', parentId))
-  if (slug !== undefined) all.push(e('terms.slug', '=', slug))
-  if (eventId !== undefined) {
-    all.push(
-      e('terms.id', 'in', e.selectFrom('event_terms').select('event_terms.term_id').where('event_id', '=', eventId)),
-    )
-  }
+  if (parentIds !== undefined) all.push(e('terms.parent_id', 'in', parentIds))
+  if (slug !== undefined)
+    all.push(isVersionOf(sql`select id from terms where slug = ${slug} and taxonomy = ${taxonomy}`))
+  if (eventId !== undefined) all.push(isVersionOf(sql`select term_id from event_terms where event_id = ${eventId}`))
   if (isUsed) all.push(taxonomy === 'category' ? isUsedInTree : e('terms.event_count', '>', 0))
   return all
+}
+
+/** A term that is named stands for all its translations (languages.md §4). */
+function isVersionOf(ids: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(terms.id in (${ids}) or terms.group_id in (
+    select group_id from terms where id in (${ids}) and group_id is not null))`
 }
 
 // "union", not "union all": what was met before ends a loop.

@@ -1,5 +1,6 @@
 import { type Addresses, pageUrl, routeUrl } from '../http/addresses.ts'
 import type { Method } from '../http/route.ts'
+import { presentTranslations } from '../translations/viewer.ts'
 import { type PlacedTerm, pluralOf, type Taxonomy, type Term, topLevel } from './term.ts'
 
 /** How much of a term is shown: `embed` leaves out what a short mention does not need. */
@@ -10,7 +11,8 @@ export function presentTerm(term: PlacedTerm, addresses: Addresses, view: View =
   const { id, eventCount, description, name, slug, taxonomy, parentId } = term
   const shared = { name, slug, taxonomy: taxonomyWord(taxonomy, addresses) }
   const place = { url: termUrl(term, addresses), urls: presentUrls(term, addresses) }
-  if (view === 'embed') return { id, ...shared, ...place }
+  const versions = presentTranslations(addresses, term)
+  if (view === 'embed') return { id, ...shared, ...place, ...versions }
   return {
     id,
     count: eventCount,
@@ -19,6 +21,7 @@ export function presentTerm(term: PlacedTerm, addresses: Addresses, view: View =
     ...(taxonomy === 'category' ? { parent: parentId } : {}),
     meta: [],
     ...place,
+    ...versions,
   }
 }
 
@@ -54,6 +57,7 @@ export function presentEventTerm(term: Term, addresses: Addresses) {
     filter: 'raw',
     id: term.id as number,
     urls: presentUrls(term, addresses),
+    ...presentTranslations(addresses, term),
   }
 }
 

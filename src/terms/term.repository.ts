@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { LanguageAsked } from '../http/route.ts'
 import type { Language } from '../languages/language.ts'
 import type { Db, TermRow, Tx } from '../storage/tables.ts'
-import { foldedName, type PlacedTerm, type Taxonomy, type Term, type TermId } from './term.ts'
+import { leaveGroup, listVersions } from '../translations/group.repository.ts'
+import { foldedName, type NewTerm, type PlacedTerm, type Taxonomy, type Term, type TermId } from './term.ts'
 
 /** Deeper trees are shown without what stands above this many levels: a loop in the data must not hang a request. */
 const deepestShown = 100
@@ -16,6 +18,7 @@ export function termFromRow(row: TermRow): Term {
     description: row.description,
     parentId: row.parent_id,
     language: row.language as Language,
+    groupId: row.group_id ?? row.id,
     eventCount: row.event_count,
   }
 }
@@ -32,9 +35,37 @@ export async function findTerm(db: Db, taxonomy: Taxonomy, id: number): Promise<
 }
 
 /** The term with this id and its place in the tree, or undefined where it is of the other taxonomy. Two queries. */
-export async function findPlaced(db: Db, taxonomy: Taxonomy, id: number): Promise<PlacedTerm | undefined> {
+export async function findPlaced(
+  db: Db,
+  taxonomy: Taxonomy,
+  id: number,
+  viewer: Pick<LanguageAsked, 'language'> = { language: undefined },
+): Promise<PlacedTerm | undefined> {
   const term = await findTerm(db, taxonomy, id)
-  return term && (await listPlaced(db, [term]))[0]
+  return term && (await listPlaced(db, await withVersions(db, viewer, [term])))[0]
+}
+
+/** The terms with the ids of their versions, where a language was asked for. One query, or none. */
+export async function withVersions(
+  db: Db,
+  { language }: Pick<LanguageAsked, 'language'>,
+  terms: readonly Term[],
+): Promise<readonly Term[]> {
+  if (language === undefined) return terms
+  const versions = Map.groupBy(
+    await listVersions(
+      db,
+      'terms',
+      terms.map(({ id }) => id),
+    ),
+    ({ groupId }) => groupId,
+  )
+  return terms.map((term) => ({
+    ...term,
+    translations: Object.fromEntries(
+      (versions.get(term.groupId) ?? []).map((version) => [version.language, version.id]),
+    ),
+  }))
 }
 
 /** These terms with the slugs above them, in the same order. One query, none for tags. */
@@ -136,7 +167,7 @@ export async function isSlugTaken(
   return row !== undefined
 }
 
-export async function insertTerm(tx: Tx, term: Omit<Term, 'id' | 'eventCount'>): Promise<TermId> {
+export async function insertTerm(tx: Tx, term: NewTerm): Promise<TermId> {
   const row = await tx
     .insertInto('terms')
     .values({
@@ -167,9 +198,43 @@ export async function updateTerm(
     .execute()
 }
 
-/** Removes a term for good, from every event as well; what stood below it stands below its parent. */
+/**
+ * Removes a term for good. Where it has translations, its events and what stood below it go to the oldest of these;
+ * where it has none it is taken off every event, and what stood below it stands below its parent.
+ */
 export async function removeTerm(tx: Tx, { id, parentId }: Term): Promise<void> {
-  await tx.updateTable('terms').set({ parent_id: parentId }).where('parent_id', '=', id).execute()
+  const heir = (await listVersions(tx, 'terms', [id])).find((version) => version.id !== id)
+  await leaveGroup(tx, 'terms', id)
+  await tx
+    .updateTable('terms')
+    .set({ parent_id: heir?.id ?? parentId })
+    .where('parent_id', '=', id)
+    .execute()
+  if (heir) {
+    const held = tx.selectFrom('event_terms').select('event_id').where('term_id', '=', heir.id)
+    await tx
+      .updateTable('event_terms')
+      .set({ term_id: heir.id })
+      .where('term_id', '=', id)
+      .where('event_id', 'not in', held)
+      .execute()
+  }
   await tx.deleteFrom('event_terms').where('term_id', '=', id).execute()
   await tx.deleteFrom('terms').where('id', '=', id).execute()
+}
+
+/** Lets what stands below another version of this category, in its language, stand below this one. */
+export async function adoptChildren(tx: Tx, { id, language }: Pick<Term, 'id' | 'language'>): Promise<void> {
+  const others = (await listVersions(tx, 'terms', [id])).filter((version) => version.id !== id)
+  if (others.length === 0) return
+  await tx
+    .updateTable('terms')
+    .set({ parent_id: id })
+    .where('language', '=', language)
+    .where(
+      'parent_id',
+      'in',
+      others.map((version) => version.id),
+    )
+    .execute()
 }

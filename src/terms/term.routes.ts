@@ -5,13 +5,16 @@ import { pageHeaders, pageRequest, totalPages } from '../http/paging.ts'
 import { type Answer, type Call, endpoint, type Method, openToAll, type Route } from '../http/route.ts'
 import { failParameter } from '../problems.ts'
 import { slugFrom } from '../text/slug.ts'
-import { listArguments, termId, viewArguments, writeArguments } from './term.arguments.ts'
+import { withTranslationsInOrder } from '../translations/group.repository.ts'
+import { translationOf } from '../translations/group.service.ts'
+import { contentLanguage } from '../translations/viewer.ts'
+import { listArguments, termId, translatedTerm, viewArguments, writeArguments } from './term.arguments.ts'
 import { changeTerm, createTerm, deleteTerm, type TermInput } from './term.change.service.ts'
 import { termLinks } from './term.links.ts'
 import { listTerms } from './term.list.repository.ts'
 import { presentSingleTerm, presentTerm, termRouteUrl, type View } from './term.present.ts'
-import { findPlaced } from './term.repository.ts'
-import { pluralOf, type Taxonomy } from './term.ts'
+import { findPlaced, withVersions } from './term.repository.ts'
+import { type PlacedTerm, pluralOf, type Taxonomy, topLevel } from './term.ts'
 
 const nouns = { category: ['Category', 'Categories'], tag: ['Tag', 'Tags'] } as const
 
@@ -48,16 +51,21 @@ async function answerList(
   assertMaySee(actor, taxonomy, values.context)
   const request = pageRequest(values, config)
   const eventId = values.event ?? values.post
-  const { items, total } = await listTerms(storage.db, storage.dialect, taxonomy, {
+  const asked = { language: call.language, defaultLanguage: config.defaultLanguage }
+  const versionsOf = (ids: readonly number[] | undefined) => ids && withTranslationsInOrder(storage.db, 'terms', ids)
+  const { items, total } = await listTerms(storage.db, storage.dialect, taxonomy, asked, {
     ...request,
     search: values.search,
-    include: values.include,
-    exclude: values.exclude,
+    include: await versionsOf(values.include),
+    exclude: await versionsOf(values.exclude),
     sortKey: values.orderby ?? 'name_folded',
     isDescending: values.order ?? false,
     // Contract: an event shows all that it carries.
     isUsed: eventId === undefined && (values.hide_empty ?? true),
-    parentId: values.parent,
+    parentIds:
+      values.parent === topLevel
+        ? [topLevel]
+        : await versionsOf(values.parent === undefined ? undefined : [values.parent]),
     eventId,
     slug: values.slug === undefined ? undefined : slugFrom(values.slug),
     offset: values.offset,
@@ -72,7 +80,7 @@ async function answerList(
       [pluralOf(taxonomy)]: items.map((term) => presentTerm(term, addresses, values.context)),
       ...others,
     },
-    headers: pageHeaders(total, request.perPage),
+    headers: { ...pageHeaders(total, request.perPage), ...contentLanguage(items) },
   }
 }
 
@@ -83,12 +91,19 @@ function createEndpoint(taxonomy: Taxonomy) {
     path: {},
     args: writeArguments(taxonomy, { isNameRequired: true }),
     isOpenTo: (actor) => mayManage(actor, taxonomy),
-    handle: async ({ deps, actor, values, sent, addresses, language = deps.config.defaultLanguage }) => {
-      const term = await deps.storage.write((tx) => createTerm(tx, actor, taxonomy, inputOf(values, sent), language))
+    translationOf: translatedTerm(taxonomy),
+    handle: async (call) => {
+      const { deps, actor, values, sent, addresses } = call
+      const translation = translationOf(call)
+      const { defaultLanguage } = deps.config
+      const term = await deps.storage.write((tx) =>
+        createTerm(tx, actor, taxonomy, inputOf(values, sent), translation, defaultLanguage),
+      )
+      const shown = await withVersionsOf(call, term)
       return {
         status: 201,
-        body: presentSingleTerm(term, addresses, itemMethods(taxonomy, actor)),
-        headers: { Location: termRouteUrl(addresses, taxonomy, term.id) },
+        body: presentSingleTerm(shown, addresses, itemMethods(taxonomy, actor)),
+        headers: { Location: termRouteUrl(addresses, taxonomy, term.id), ...contentLanguage([term]) },
       }
     },
   })
@@ -106,11 +121,12 @@ function itemEndpoints(taxonomy: Taxonomy) {
       path,
       args: viewArguments,
       isOpenTo: openToAll,
-      handle: async ({ deps, actor, path: { id }, values, addresses, allow }) => {
+      handle: async ({ deps, actor, path: { id }, values, addresses, allow, language }) => {
         assertMaySee(actor, taxonomy, values.context)
-        const term = await findPlaced(deps.storage.db, taxonomy, id)
+        const term = await findPlaced(deps.storage.db, taxonomy, id, { language })
         if (!term) return failParameter('id', `fault.unknown-${taxonomy}`)
-        return { status: 200, body: presentSingleTerm(term, addresses, await allow(), values.context) }
+        const body = presentSingleTerm(term, addresses, await allow(), values.context)
+        return { status: 200, body, headers: contentLanguage([term]) }
       },
     }),
     endpoint({
@@ -119,9 +135,16 @@ function itemEndpoints(taxonomy: Taxonomy) {
       path,
       args: writeArguments(taxonomy, { isNameRequired: false }),
       isOpenTo,
-      handle: async ({ deps, actor, path: { id }, values, sent, addresses, allow }) => {
-        const term = await deps.storage.write((tx) => changeTerm(tx, actor, taxonomy, id, inputOf(values, sent)))
-        return { status: 200, body: presentSingleTerm(term, addresses, await allow()) }
+      translationOf: translatedTerm(taxonomy),
+      handle: async (call) => {
+        const { deps, actor, path, values, sent, addresses, allow } = call
+        const input = inputOf(values, sent)
+        const { defaultLanguage } = deps.config
+        const term = await deps.storage.write((tx) =>
+          changeTerm(tx, actor, taxonomy, path.id, input, defaultLanguage, call.translationOf),
+        )
+        const body = presentSingleTerm(await withVersionsOf(call, term), addresses, await allow())
+        return { status: 200, body, headers: contentLanguage([term]) }
       },
     }),
     endpoint({
@@ -132,10 +155,15 @@ function itemEndpoints(taxonomy: Taxonomy) {
       isOpenTo,
       handle: async ({ deps, actor, path: { id }, addresses }) => {
         const term = await deps.storage.write((tx) => deleteTerm(tx, actor, taxonomy, id))
-        return { status: 200, body: presentTerm(term, addresses) }
+        return { status: 200, body: presentTerm(term, addresses), headers: contentLanguage([term]) }
       },
     }),
   ]
+}
+
+async function withVersionsOf(call: Pick<Call, 'deps' | 'language'>, term: PlacedTerm): Promise<PlacedTerm> {
+  const [found] = await withVersions(call.deps.storage.db, call, [term])
+  return { ...term, ...found }
 }
 
 /** Methods that the caller may use on one term: on creation the route in hand is that of the list. */

@@ -1,13 +1,16 @@
 import type { Rule } from '../http/argument.ts'
 import { accepted, itemsOf, refused } from '../http/rules.ts'
+import { chooseVersion, fullChain } from '../languages/chain.ts'
 import type { Language } from '../languages/language.ts'
 import { failParameter } from '../problems.ts'
 import type { Db, Tx } from '../storage/tables.ts'
+import { withTranslations } from '../translations/group.repository.ts'
+import { linkPreference, type Viewer } from '../translations/viewer.ts'
 import { addTerm } from './term.change.service.ts'
 import { addToCounts, listEventTerms, replaceEventTerms } from './term.event.repository.ts'
 import { maxItems, pick, soughtFor, type Wanted, wantedFrom, wantedFromText } from './term.match.ts'
 import { listSought, listWithDescendants } from './term.repository.ts'
-import { isTooLong, pluralOf, type Taxonomy, type Term, topLevel } from './term.ts'
+import { foldedName, isTooLong, pluralOf, type Taxonomy, type Term, topLevel } from './term.ts'
 
 // What events do with terms.
 
@@ -17,12 +20,49 @@ export interface EventTerms {
   readonly tags: readonly Term[]
 }
 
-/** The terms of each of these events, by the event's id. One query. */
-export async function listTermsOfEvents(db: Db, eventIds: readonly number[]): Promise<ReadonlyMap<number, EventTerms>> {
-  const byEvent = Map.groupBy(await listEventTerms(db, eventIds), ({ eventId }) => eventId)
-  const termsOf = (eventId: number, taxonomy: Taxonomy) =>
-    (byEvent.get(eventId) ?? []).map(({ term }) => term).filter((term) => term.taxonomy === taxonomy)
-  return new Map(eventIds.map((id) => [id, { categories: termsOf(id, 'category'), tags: termsOf(id, 'tag') }]))
+/**
+ * The terms of each of these events, by the event's id: of each the version that the viewer wants most, else one in
+ * the language of the event. One query.
+ */
+export async function listTermsOfEvents(
+  db: Db,
+  events: readonly { readonly id: number; readonly language: Language }[],
+  viewer: Viewer,
+): Promise<ReadonlyMap<number, EventTerms>> {
+  const rows = await listEventTerms(
+    db,
+    events.map(({ id }) => id),
+  )
+  const byEvent = Map.groupBy(rows, ({ eventId }) => eventId)
+  return new Map(
+    events.map(({ id, language }) => {
+      const versions = (byEvent.get(id) ?? []).map(({ term }) => term)
+      const shown = shownTerms(versions, viewer, language)
+      return [
+        id,
+        {
+          categories: shown.filter(({ taxonomy }) => taxonomy === 'category'),
+          tags: shown.filter(({ taxonomy }) => taxonomy === 'tag'),
+        },
+      ]
+    }),
+  )
+}
+
+function shownTerms(versions: readonly Term[], viewer: Viewer, own: Language): readonly Term[] {
+  const groups = Map.groupBy(versions, ({ groupId }) => groupId)
+  const shown = [...groups.values()].flatMap((members) => {
+    const term = chooseVersion(members, linkPreference(viewer, own))
+    if (!term) return []
+    if (viewer.language === undefined) return [term]
+    return [{ ...term, translations: Object.fromEntries(members.map(({ language, id }) => [language, id])) }]
+  })
+  return shown.toSorted((a, b) => compareTexts(foldedName(a.name), foldedName(b.name)) || a.id - b.id)
+}
+
+// By code units, as the database sorts.
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** Makes these the categories and tags of the event, and no others. The counts are `recountTerms`’ matter. */
@@ -44,31 +84,35 @@ export async function recountTerms(tx: Tx, before: ReadonlySet<number>, after: R
  * name, else passed over (events.md §3; §8, 17; decisions.md 9).
  *
  * @param items Ids, slugs and names, or objects with one of them.
- * @param language Slugs and names are those of this language; what is created gets it.
+ * @param language Slugs and names are those of this language first; what is created gets it.
  * @throws rest_invalid_param, naming `categories` or `tags`, when an item is of another type
  */
 export async function resolveTerms(
   tx: Tx,
   taxonomy: Taxonomy,
   items: readonly unknown[],
-  language: Language,
+  { language, defaultLanguage }: { readonly language: Language; readonly defaultLanguage: Language },
 ): Promise<number[]> {
   const refuse = () => failParameter(pluralOf(taxonomy), `fault.unknown-${taxonomy}`)
   if (items.length > maxItems) refuse()
   const wanted = items.map((item) => wantedFrom(item) ?? refuse())
   const known = await listSought(tx, taxonomy, soughtFor(wanted))
-  const named = known.filter((term) => term.language === language)
+  const { order } = fullChain(language, defaultLanguage)
+  // In the language of the event first, then in those that stand in for it (languages.md §5).
+  const place = (term: Term) => (order.includes(term.language) ? order.indexOf(term.language) : order.length)
+  const named = known.toSorted((one, other) => place(one) - place(other))
 
   const ids = new Set<number>()
   for (const one of wanted) {
     const found = pick(one, known, named)
-    if (found) ids.add(found.id)
+    // What is translated is linked as its original.
+    if (found) ids.add(found.groupId)
     else if (isNewName(one)) {
       const { name } = one
       const added = await addTerm(tx, { taxonomy, name, slug: '', description: '', parentId: topLevel, language })
       // The next item may be the same name once more.
       named.push(added)
-      ids.add(added.id)
+      ids.add(added.groupId)
     }
   }
   return [...ids]
@@ -86,18 +130,20 @@ function isNewName(wanted: Wanted): wanted is Wanted & { readonly name: string }
  * @returns the ids, those of all categories below included.
  */
 export function termFilter(taxonomy: Taxonomy): Rule<readonly number[]> {
-  return async (raw, { db, config }) => {
+  return async (raw, { db, config, language }) => {
     const refusal = refused(`fault.unknown-${taxonomy}`)
     const items = itemsOf(raw)
     if (!items || items.length === 0 || items.length > maxItems) return refusal
     const wanted = items.flatMap((item) => wantedFromText(item) ?? [])
     const known = await listSought(db, taxonomy, soughtFor(wanted))
-    // Where two languages have the slug or name, that of the site comes first.
-    const isForeign = ({ language }: Term) => Number(language !== config.defaultLanguage)
+    // Where two languages have the slug or name, the one asked for comes first, else that of the site.
+    const wantedLanguage = language ?? config.defaultLanguage
+    const isForeign = (term: Term) => Number(term.language !== wantedLanguage)
     const named = known.toSorted((one, other) => isForeign(one) - isForeign(other))
     const found = wanted.flatMap((one) => pick(one, known, named)?.id ?? [])
     if (found.length < items.length) return refusal
-    const ids = [...new Set<number>(found)]
-    return accepted(taxonomy === 'category' ? await listWithDescendants(db, ids) : ids)
+    const ids = await withTranslations(db, 'terms', [...new Set<number>(found)])
+    if (taxonomy === 'tag') return accepted(ids)
+    return accepted(await withTranslations(db, 'terms', await listWithDescendants(db, ids)))
   }
 }

@@ -1,6 +1,7 @@
 import type { Language } from '../languages/language.ts'
 import { decodeEntities } from '../text/escape.ts'
 import { fold } from '../text/fold.ts'
+import type { Translations } from '../translations/viewer.ts'
 
 /** Categories form a tree, tags are flat; everything else is alike. */
 export type Taxonomy = 'category' | 'tag'
@@ -23,9 +24,16 @@ export interface Term {
   readonly description: string
   readonly parentId: number
   readonly language: Language
+  /** Id of the original of its translations; its own where it has none. */
+  readonly groupId: number
+  /** Known only where a language was asked for. */
+  readonly translations?: Translations
   /** How many published events carry the term itself, not one below it. */
   readonly eventCount: number
 }
+
+/** What a term is made from. */
+export type NewTerm = Omit<Term, 'id' | 'groupId' | 'eventCount' | 'translations'>
 
 /** A term and where it stands in the tree: what its public address is made from. */
 export interface PlacedTerm extends Term {

@@ -13,6 +13,7 @@ export const venues: Directory<VenueFields> = {
   tag: 'Venues',
   blank: blankVenue,
   store: venueStore,
+  sharedFields: ['zip', 'phone', 'geo_lat', 'geo_lng', 'show_map', 'show_map_link'],
   arguments: venueArguments,
   declaredDefault: {},
   change: changeVenue,

@@ -1,0 +1,60 @@
+import type { Config } from '../config/config.ts'
+import type { Tx } from '../storage/tables.ts'
+import { countEvents, listTermIdsOfEvent } from '../terms/term.event.repository.ts'
+import { recountTerms, resolveTerms, setTermsOfEvent } from '../terms/term.service.ts'
+import { withTranslations } from '../translations/group.repository.ts'
+import type { EventChanges } from './event.changes.ts'
+import type { CalendarEvent } from './event.ts'
+
+/** Ids of the terms that were sent; undefined where none were. */
+export interface SentTerms {
+  readonly categories: readonly number[] | undefined
+  readonly tags: readonly number[] | undefined
+}
+
+/** The categories and tags that were sent, created where they are new names (events.md §3). */
+export async function sentTerms(
+  tx: Tx,
+  { defaultLanguage }: Config,
+  sent: Partial<Pick<EventChanges, 'categories' | 'tags'>>,
+  language: CalendarEvent['language'],
+): Promise<SentTerms> {
+  const languages = { language, defaultLanguage }
+  return {
+    categories: sent.categories && (await resolveTerms(tx, 'category', sent.categories, languages)),
+    tags: sent.tags && (await resolveTerms(tx, 'tag', sent.tags, languages)),
+  }
+}
+
+/** Sets the categories and tags of an event that were sent; the others stay. */
+export async function setTerms(tx: Tx, id: number, sent: SentTerms): Promise<void> {
+  if (!sent.categories && !sent.tags) return
+  const kept = await listTermIdsOfEvent(tx, id)
+  const categories = sent.categories ?? kept.filter(({ taxonomy }) => taxonomy === 'category').map((term) => term.id)
+  const tags = sent.tags ?? kept.filter(({ taxonomy }) => taxonomy === 'tag').map((term) => term.id)
+  await setTermsOfEvent(tx, id, [...categories, ...tags])
+}
+
+/** What an event adds to the counts of its terms. */
+export interface Counted {
+  readonly isPublished: boolean
+  readonly termIds: readonly number[]
+}
+
+/** What a stored event adds to the counts of its terms now. */
+export async function countedNow(tx: Tx, { id, status }: Pick<CalendarEvent, 'id' | 'status'>): Promise<Counted> {
+  return { isPublished: status === 'publish', termIds: (await listTermIdsOfEvent(tx, id)).map((term) => term.id) }
+}
+
+/**
+ * Keeps the counts of published events true after a change of an event. One that nobody translated adds or takes its
+ * own share; translations count as one event, which is counted anew.
+ */
+export async function recount(tx: Tx, id: number, before: Counted, after: Counted): Promise<void> {
+  if ((await withTranslations(tx, 'records', [id])).length > 1) {
+    await countEvents(tx, [...before.termIds, ...after.termIds])
+    return
+  }
+  const share = ({ isPublished, termIds }: Counted) => new Set(isPublished ? termIds : [])
+  await recountTerms(tx, share(before), share(after))
+}

@@ -1,0 +1,65 @@
+import type { ImportedKind } from './import.repository.ts'
+
+/** Which record of a site translates which: its id → that of the original, by kind. */
+export type Translations = Readonly<Record<ImportedKind, ReadonlyMap<string, string>>>
+
+const names = {
+  event: 'events',
+  venue: 'venues',
+  organizer: 'organizers',
+  category: 'categories',
+  tag: 'tags',
+} as const satisfies Record<ImportedKind, string>
+
+/** Nothing translates anything. */
+export const noTranslations: Translations = translationsFrom({})
+
+/** What is wrong with a mapping of translations. */
+export class TranslationsError extends Error {}
+
+/**
+ * Reads a mapping of translations: `{"events": {"12": 10}, "venues": {…}, "organizers": {…}, "categories": {…},
+ * "tags": {…}}`, ids of this export → ids of the originals on the same site. All kinds may be left out.
+ *
+ * @throws TranslationsError
+ */
+export function parseTranslations(text: string): Translations {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new TranslationsError('is not JSON')
+  }
+  return translationsFrom(value)
+}
+
+function translationsFrom(value: unknown): Translations {
+  if (!isObject(value)) throw new TranslationsError('is no object')
+  const known: readonly string[] = Object.values(names)
+  const unknown = Object.keys(value).find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new TranslationsError(`has “${unknown}”, but may have ${known.join(', ')} only`)
+  const kinds = Object.entries(names).map(([kind, name]) => [kind, idsFrom(name, value[name] ?? {})])
+  return Object.fromEntries(kinds) as Translations
+}
+
+function idsFrom(name: string, value: unknown): ReadonlyMap<string, string> {
+  if (!isObject(value)) throw new TranslationsError(`has no object of ids under “${name}”`)
+  return new Map(
+    Object.entries(value).map(([id, original]) => {
+      if (!/^\d+$/.test(id) || !/^\d+$/.test(String(original)))
+        throw new TranslationsError(`has no ids under “${name}”`)
+      return [id, String(original)]
+    }),
+  )
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
+/** The source of what this one translates: of the same site, with the id that the mapping gives. */
+export function originalOf(translations: Translations, kind: ImportedKind, source: string): string | undefined {
+  const [, start = '', id = ''] = /^(.*\?(?:id|term)=)(\d+)$/.exec(source) ?? []
+  const original = translations[kind].get(id)
+  return original === undefined ? undefined : `${start}${original}`
+}

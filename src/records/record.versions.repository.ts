@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Actor } from '../auth/actor.ts'
+import { mayRead } from '../auth/policy.ts'
+import type { Preference } from '../languages/chain.ts'
+import type { Language } from '../languages/language.ts'
+import type { Db } from '../storage/tables.ts'
+import type { Translations } from '../translations/viewer.ts'
+import type { Kind } from './record.ts'
+
+interface VersionRow {
+  readonly given_id: number
+  readonly id: number
+  readonly language: Language
+  readonly status: string
+  readonly author_id: number
+}
+
+/**
+ * The versions of each of these records that the caller may read, by the record's id. A version in the trash counts
+ * for itself only. One query.
+ */
+export async function listTranslations(
+  db: Db,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Translations>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<VersionRow>`
+    select given.id as given_id, other.id, other.language, other.status, other.author_id
+    from records given join records other on other.id = given.id or other.group_id = given.group_id
+    where given.id in (${sql.join(ids)})
+    order by given.id, other.id`.execute(db)
+  const readable = rows.filter(
+    (row) =>
+      row.id === row.given_id ||
+      (row.status !== 'trash' && mayRead(actor, { authorId: row.author_id, status: row.status })),
+  )
+  const byRecord = Map.groupBy(readable, (row) => row.given_id)
+  return new Map(
+    [...byRecord].map(([id, versions]) => [id, Object.fromEntries(versions.map((v) => [v.language, v.id]))]),
+  )
+}
+
+/** Id of the record with this slug, in whatever status: in the language wanted most; of several the lowest. */
+export async function findIdBySlug(
+  db: Db,
+  kind: Kind,
+  slug: string,
+  { order }: Preference,
+): Promise<number | undefined> {
+  const places = order.map((language, place) => sql`when ${language} then ${sql.lit(place)}`)
+  const row = await db
+    .selectFrom('records')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('slug', '=', slug)
+    .orderBy(sql`case language ${sql.join(places, sql` `)} else ${sql.lit(order.length)} end`)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
