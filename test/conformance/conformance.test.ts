@@ -7,32 +7,47 @@ import { fileURLToPath } from 'node:url'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-describe('recorded cases', { concurrency: 2 }, () => {
-  for (const file of readdirSync(here('cases')).sort()) {
-    test(`${file} is answered as recorded`, async () => {
-      const { code, output } = await play(file, await freePort())
-      assert.equal(code, 0, output)
-    })
-  }
-})
+/** How a server is started and asked. */
+interface Mode {
+  readonly name: string
+  readonly environment: Readonly<Record<string, string>>
+  readonly args: readonly string[]
+}
 
-function play(file: string, port: number): Promise<{ readonly code: number | null; readonly output: string }> {
+const plain: Mode = { name: 'in our own words', environment: {}, args: [] }
+const dropIn: Mode = {
+  name: 'as a drop-in',
+  environment: { VENDOR_WORD: 'tribe', LANGUAGE_PARAMETER: 'wpml_language', REST_PREFIX: '/wp-json' },
+  args: ['--namespace', 'tribe/events/v1', '--prefix', '/wp-json'],
+}
+const french: Mode = { name: 'at the French address', environment: {}, args: ['--prefix', '/fr'] }
+
+// Words and addresses are the same on every engine: they are tried on one.
+const modes = process.env.TEST_ENGINE === 'postgres' ? [plain] : [plain, dropIn, french]
+
+for (const mode of modes) {
+  describe(`recorded cases ${mode.name}`, { concurrency: 2 }, () => {
+    for (const file of readdirSync(here('cases')).sort()) {
+      test(`${file} is answered as recorded`, async () => {
+        const { code, output } = await play(mode, file, await freePort())
+        assert.equal(code, 0, output)
+      })
+    }
+  })
+}
+
+function play(
+  { environment, args }: Mode,
+  file: string,
+  port: number,
+): Promise<{ readonly code: number | null; readonly output: string }> {
   const launch = `${process.execPath} ${here('serve.ts')}`
-  const args = [
-    '--launch',
-    launch,
-    '--port',
-    String(port),
-    '--cases',
-    here('cases'),
-    '--users',
-    here('player/users.json'),
-  ]
+  const where = ['--launch', launch, '--port', String(port), '--cases', here('cases'), '--only', file]
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [here('player/run.mjs'), ...args, '--only', file],
-      { maxBuffer: 16 * 1024 * 1024 },
+      [here('player/run.mjs'), ...where, '--users', here('player/users.json'), ...args],
+      { maxBuffer: 16 * 1024 * 1024, env: { ...process.env, ...environment } },
       (_error, stdout, stderr) => resolve({ code: child.exitCode, output: `${stdout}${stderr}` }),
     )
   })
