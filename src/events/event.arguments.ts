@@ -1,7 +1,18 @@
 import type { Config } from '../config/config.ts'
 import { languageWords } from '../http/addresses.ts'
 import type { Argument, Arguments, Rule, Sent } from '../http/argument.ts'
-import { accepted, boolean, dateText, itemsOf, refused, text, timezone, urlOf, wrongType } from '../http/rules.ts'
+import {
+  accepted,
+  boolean,
+  dateText,
+  itemsOf,
+  refused,
+  text,
+  timezone,
+  urlOf,
+  wholeNumberOf,
+  wrongType,
+} from '../http/rules.ts'
 import { imageRule } from '../media/media.arguments.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { stampArguments, statusRule } from '../records/record.arguments.ts'
@@ -46,7 +57,8 @@ const termsRule: Rule<readonly unknown[] | undefined> = (raw) => {
   ) {
     return accepted([raw])
   }
-  return accepted(itemsOf(raw) ?? [raw])
+  const items = itemsOf(raw)
+  return items ? accepted(items) : refused('fault.invalid')
 }
 
 const passwordRule: Rule<string> = (raw) =>
@@ -97,7 +109,8 @@ function writeArguments({ canClear }: { readonly canClear: boolean }) {
 }
 
 const required = <A extends object>(argument: A) => ({ ...argument, isRequired: true }) as const
-const isTranslation = (sent: Sent, config: Config) => Boolean(sent[languageWords(config).translationOf])
+const isTranslation = (sent: Sent, config: Config) =>
+  wholeNumberOf(sent[languageWords(config).translationOf]) !== undefined
 const create = writeArguments({ canClear: false })
 
 export const createArguments = {

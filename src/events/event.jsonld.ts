@@ -3,7 +3,7 @@ import type { Addresses } from '../http/addresses.ts'
 import { pictureUrl } from '../media/media.present.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { recordUrl } from '../records/record.present.ts'
-import { jsonLdDescription, jsonLdName } from '../text/escape.ts'
+import { jsonLdDescription, jsonLdName, jsonLdText } from '../text/escape.ts'
 import { dayOf } from '../time/wall.ts'
 import { isoWithOffset } from '../time/wire.ts'
 import { offsetAt, utcZone, wallAt } from '../time/zone.ts'
@@ -45,7 +45,7 @@ export function presentJsonLd(event: LinkedEvent, { config, addresses }: JsonLdV
 function presentOffer(event: LinkedEvent, url: string, price: string, { currencyCode }: Config): object {
   return {
     '@type': 'Offer',
-    price,
+    price: jsonLdText(price),
     priceCurrency: currencyCode,
     url,
     category: 'primary',

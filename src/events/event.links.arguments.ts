@@ -9,17 +9,21 @@ import { findOwned } from '../records/record.repository.ts'
 /** A venue or organizer to link: one that exists, or the fields of a new one. */
 export type LinkInput<F extends Fields> = { readonly id: number } | { readonly create: EntryInput<F> }
 
+const maxLinks = 100
 const unknownFault = { venue: 'fault.unknown-venue', organizer: 'fault.unknown-organizer' } as const
 
 /**
  * What an event is to be linked to (events.md §3, §8 row 4): an id, `{"id": n}`, the fields of a new record, a list of
- * these, or ids separated by commas. Empty forms (`null 0 "" [] {} false`) mean none; anything unknown is refused.
+ * these, or ids separated by commas, at most 100. Empty forms (`null 0 "" [] {} false`) mean none; anything unknown is
+ * refused.
  */
 export function linkRule<F extends Fields>(directory: Directory<F>): Rule<readonly LinkInput<F>[]> {
   return async (raw, reading) => {
     if (isEmpty(raw)) return accepted([])
+    const items = linksOf(raw, directory.kind)
+    if (items.length > maxLinks) return refused('fault.invalid')
     const links: LinkInput<F>[] = []
-    for (const item of linksOf(raw, directory.kind)) {
+    for (const item of items) {
       const link = await readLink(directory, item, reading)
       if (!link) return refused(unknownFault[directory.kind])
       links.push(link)
@@ -34,7 +38,7 @@ function isEmpty(raw: unknown): boolean {
 }
 
 function linksOf(raw: unknown, kind: DirectoryKind): readonly unknown[] {
-  if (typeof raw === 'string') return raw.split(',').map((item) => item.trim())
+  if (typeof raw === 'string') return raw.split(',', maxLinks + 1).map((item) => item.trim())
   if (typeof raw !== 'object' || raw === null || isFields(raw, kind)) return [raw]
   return Object.values(raw)
 }

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { listDueIds, updateRecord } from '../records/record.repository.ts'
 import type { RecordId } from '../records/record.ts'
 import { findEvent } from './event.repository.ts'
-import { moveTo } from './event.service.ts'
+import { moveTo, publishLinks } from './event.service.ts'
 
 const intervalMs = 10_000
 const atOnce = 100
@@ -12,7 +12,7 @@ const atOnce = 100
  *
  * @returns how many were published.
  */
-export async function publishDue({ storage, now }: Deps): Promise<number> {
+export async function publishDue({ config, storage, now }: Deps): Promise<number> {
   const due = await listDueIds(storage.db, now(), atOnce)
   if (due.length === 0) return 0
   return storage.write(async (tx) => {
@@ -21,7 +21,9 @@ export async function publishDue({ storage, now }: Deps): Promise<number> {
     for (const { id, kind } of still) {
       if (kind === 'event') {
         const event = await findEvent(tx, id)
-        if (event) await moveTo(tx, event, { ...event, status: 'publish' }, now())
+        if (!event) continue
+        await moveTo(tx, event, { ...event, status: 'publish' }, now())
+        await publishLinks(tx, { config, now }, { ...event, status: 'publish' })
       } else {
         await updateRecord(tx, id as RecordId, { status: 'publish', modified_at: now() })
       }

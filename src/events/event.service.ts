@@ -11,6 +11,7 @@ import { isUnpublished } from '../records/record.ts'
 import type { Tx } from '../storage/tables.ts'
 import { sanitizeArticle } from '../text/sanitize.ts'
 import { slugFrom } from '../text/slug.ts'
+import { withTranslations } from '../translations/group.repository.ts'
 import { joinTranslations, type Translation } from '../translations/group.service.ts'
 import { venues } from '../venues/venue.directory.ts'
 import {
@@ -26,7 +27,7 @@ import { linkedIds, publishLinked } from './event.links.service.ts'
 import { digestPassword } from './event.password.ts'
 import { findEventOrFail } from './event.read.service.ts'
 import { insertEvent, listLinkIds, setLinks, updateEvent } from './event.repository.ts'
-import { countedNow, recount, sentTerms, setTerms } from './event.terms.service.ts'
+import { countedNow, recount, sentTerms, setTerms, uncounted } from './event.terms.service.ts'
 import { rendered, textColumns, titleOf } from './event.texts.ts'
 import { findTranslated, regroup, shareChanges, takeShared } from './event.translations.ts'
 import { type CalendarEvent, type EventTimes, timesOf } from './event.ts'
@@ -78,13 +79,12 @@ export async function createEvent(
   }
   const fields = changedFields(original ?? noFields, sent)
   // Contract: an event that is created without a website shows its own page instead; only an update clears it.
-  await insertEvent(tx, id, {
-    ...newTimes(sent, original, context, at),
-    ...fields,
-    website: fields.website || undefined,
-  })
+  const own = { ...newTimes(sent, original, context, at), ...fields, website: fields.website || undefined }
+  await insertEvent(tx, id, own)
+  const before = original ? await countedNow(tx, original) : uncounted
   if (original) {
     await takeShared(tx, original, id)
+    await updateEvent(tx, id, own) // What was sent comes before what is taken.
     await joinTranslations(tx, 'records', { id, language }, original.id)
   }
   if (sent.image !== undefined) await updateRecord(tx, id, { image_id: sent.image })
@@ -93,7 +93,7 @@ export async function createEvent(
   await setTerms(tx, id, await sentTerms(tx, config, sent, language))
   const event = await findEventOrFail(tx, id)
   if (original) await shareChanges(tx, config, actor, event, sent)
-  await recount(tx, id, { isPublished: false, termIds: [] }, await countedNow(tx, event))
+  await recount(tx, id, before, await countedNow(tx, event))
   await publishLinks(tx, context, event)
   return findEventOrFail(tx, id)
 }
@@ -143,8 +143,9 @@ export async function changeEvent(
   await setTerms(tx, id, await sentTerms(tx, config, sent, language))
   const changed = await findEventOrFail(tx, id)
   await shareChanges(tx, config, actor, changed, sent)
-  if (translationOf !== undefined) await regroup(tx, config, actor, changed, translationOf)
+  // Before it changes groups: what the event adds to the counts depends on the group that it is in.
   await recount(tx, id, before, await countedNow(tx, changed))
+  if (translationOf !== undefined) await regroup(tx, config, actor, changed, translationOf)
   await publishLinks(tx, context, changed)
   return findEventOrFail(tx, id)
 }
@@ -202,8 +203,12 @@ function passwordColumn(sent: string | undefined): { readonly password?: string 
   return { password: sent === '' ? null : digestPassword(sent) }
 }
 
-async function publishLinks(tx: Tx, context: WriteContext, event: CalendarEvent): Promise<void> {
-  const venueIds = (await listLinkIds(tx, 'venue', [event.id])).get(event.id) ?? []
-  const organizerIds = (await listLinkIds(tx, 'organizer', [event.id])).get(event.id) ?? []
-  await publishLinked(tx, context, event, venueIds, organizerIds)
+/** Drafts that the event shows go live with it, and so do those that its translations show, which share its links. */
+export async function publishLinks(tx: Tx, context: WriteContext, event: CalendarEvent): Promise<void> {
+  for (const id of await withTranslations(tx, 'records', [event.id])) {
+    const version = id === event.id ? event : await findEventOrFail(tx, id)
+    const venueIds = (await listLinkIds(tx, 'venue', [id])).get(id) ?? []
+    const organizerIds = (await listLinkIds(tx, 'organizer', [id])).get(id) ?? []
+    await publishLinked(tx, context, version, venueIds, organizerIds)
+  }
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { Tx } from '../storage/tables.ts'
-import { countEvents, listTermIdsOfEvent } from '../terms/term.event.repository.ts'
+import { countEvents, listTermIdsOfEvent, listTermIdsOfEvents } from '../terms/term.event.repository.ts'
 import { recountTerms, resolveTerms, setTermsOfEvent } from '../terms/term.service.ts'
 import { withTranslations } from '../translations/group.repository.ts'
 import type { EventChanges } from './event.changes.ts'
@@ -41,9 +41,13 @@ export interface Counted {
   readonly termIds: readonly number[]
 }
 
-/** What a stored event adds to the counts of its terms now. */
+/** What an event adds to the counts before it is stored. */
+export const uncounted: Counted = { isPublished: false, termIds: [] }
+
+/** What a stored event, with its translations, adds to the counts of its terms now. */
 export async function countedNow(tx: Tx, { id, status }: Pick<CalendarEvent, 'id' | 'status'>): Promise<Counted> {
-  return { isPublished: status === 'publish', termIds: (await listTermIdsOfEvent(tx, id)).map((term) => term.id) }
+  const versions = await withTranslations(tx, 'records', [id])
+  return { isPublished: status === 'publish', termIds: await listTermIdsOfEvents(tx, versions) }
 }
 
 /**

@@ -50,8 +50,10 @@ export async function shareChanges(
   if (!config.isSharing || sharedNames.every((name) => sent[name] === undefined)) return
   for (const id of await withTranslations(tx, 'records', [event.id])) {
     if (id === event.id) continue
-    assertAllowed(actor, mayEdit(actor, await findEventOrFail(tx, id)))
+    const other = await findEventOrFail(tx, id)
+    assertAllowed(actor, mayEdit(actor, other))
     await takeShared(tx, event, id)
+    await updateRecord(tx, other.id, { modified_at: event.modifiedAt })
   }
 }
 

@@ -3,7 +3,7 @@ import type { Directory } from '../directory/directory.ts'
 import type { Arguments } from '../http/argument.ts'
 import { pictureUrl } from '../media/media.present.ts'
 import { lineText, websiteText } from '../records/record.arguments.ts'
-import { jsonLdDescription, jsonLdName } from '../text/escape.ts'
+import { jsonLdDescription, jsonLdName, jsonLdText } from '../text/escape.ts'
 import { organizerStore } from './organizer.repository.ts'
 import { blankOrganizer, type OrganizerFields } from './organizer.ts'
 
@@ -34,8 +34,8 @@ export const organizers: Directory<OrganizerFields> = {
     description: jsonLdDescription(contentHtml),
     ...(image ? { image: pictureUrl(addresses, image.file) } : {}),
     url: fields.website,
-    telephone: fields.phone,
-    email: fields.email,
+    telephone: jsonLdText(fields.phone),
+    email: jsonLdText(fields.email),
     sameAs: fields.website,
   }),
 }

@@ -34,11 +34,16 @@ export function summaryOf(html: string, limit = 30): string {
 }
 
 /**
- * The `description` of JSON-LD: the excerpt where there is one, else the beginning of the description.
- * Plain text, the same on each request.
+ * The `description` of JSON-LD: the excerpt where there is one, else the beginning of the description. The same on each
+ * request, and as harmless in HTML as in JSON: pages put it into a `script` element.
  */
 export function jsonLdDescription(description: string, excerpt = ''): string {
-  return textOf(excerpt) || decodeEntities(summaryOf(description))
+  return jsonLdText(textOf(excerpt) || decodeEntities(summaryOf(description)))
+}
+
+/** A plain text in JSON-LD. Contract: `&`, `"` and `<` are entities (venues-organizers.md §2.1). */
+export function jsonLdText(text: string): string {
+  return decodeEntities(text).replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign)
 }
 
 /** The `name` of JSON-LD. Contract: the rendered name, in which `<`, `>` and `"` are entities. */

@@ -1,7 +1,7 @@
 import { present } from '../directory/directory.present.ts'
 import type { Directory } from '../directory/directory.ts'
 import { pictureUrl } from '../media/media.present.ts'
-import { jsonLdDescription, jsonLdName } from '../text/escape.ts'
+import { jsonLdDescription, jsonLdName, jsonLdText } from '../text/escape.ts'
 import { venueArguments } from './venue.arguments.ts'
 import { venueStore } from './venue.repository.ts'
 import { blankVenue, changeVenue, type VenueFields } from './venue.ts'
@@ -55,14 +55,14 @@ export const venues: Directory<VenueFields> = {
     address: {
       '@type': 'PostalAddress',
       ...present({
-        streetAddress: fields.address,
-        addressLocality: fields.city,
-        addressRegion: fields.stateprovince,
-        postalCode: fields.zip,
-        addressCountry: fields.country,
+        streetAddress: jsonLdText(fields.address),
+        addressLocality: jsonLdText(fields.city),
+        addressRegion: jsonLdText(fields.stateprovince),
+        postalCode: jsonLdText(fields.zip),
+        addressCountry: jsonLdText(fields.country),
       }),
     },
-    telephone: fields.phone,
+    telephone: jsonLdText(fields.phone),
     sameAs: fields.website,
   }),
 }

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+
+const small = 100_000
+const growth = 4
+const runs = 3
+/** Linear work takes `growth` times as long, squared work `growth` times that: what lies between tells them apart. */
+const most = growth * 2.5
+/** Processor time below this is too short to compare, and short enough. */
+const negligibleUs = 100_000
+
+/** Fails where `work` on a hostile text takes more than in proportion to its length: processor time, not the clock. */
+export function assertLinear(scrap: string, work: (text: string) => unknown): void {
+  const textOf = (length: number) => scrap.repeat(Math.ceil(length / scrap.length))
+  const [short, long] = [small, small * growth].map((length) => {
+    const text = textOf(length)
+    return Math.min(...Array.from({ length: runs }, () => processorTimeUs(() => work(text))))
+  }) as [number, number]
+  assert.ok(long < negligibleUs || long < most * short, `${short} µs for ${small}, ${long} µs for ${small * growth}`)
+}
+
+function processorTimeUs(work: () => unknown): number {
+  const before = process.cpuUsage()
+  work()
+  return process.cpuUsage(before).user
+}
