@@ -19,7 +19,8 @@ export function parseBasic(header: string | undefined): Credentials | undefined 
   const text = Buffer.from(match[1], 'base64').toString('utf8')
   const colon = text.indexOf(':')
   const secret = text.slice(colon + 1)
-  return colon < 0 || secret === '' ? undefined : { login: text.slice(0, colon), secret }
+  // RFC 7617, 2: no control characters; NUL is one that not every database can be asked for.
+  return colon < 0 || secret === '' || text.includes('\0') ? undefined : { login: text.slice(0, colon), secret }
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../http/paging.ts'
 import { fullChain } from '../languages/chain.ts'
 import { listPictures } from '../media/media.repository.ts'
 import type { StatusFilter } from '../records/record.arguments.ts'
-import { recordFromRow } from '../records/record.repository.ts'
+import { comparedTitle, recordFromRow } from '../records/record.repository.ts'
 import { listTranslations } from '../records/record.versions.repository.ts'
 import { readableBy } from '../records/record.visibility.ts'
 import type { Dialect } from '../storage/dialect.ts'
@@ -88,8 +88,8 @@ export async function listEntries<F extends Fields>(
 }
 
 /**
- * The oldest record that bears this name, letter case and accents aside, and where `content` is not empty also that
- * description; undefined where there is none outside the trash (venues-organizers.md §4.3).
+ * The records outside the trash that bear this name, letter case and accents aside, and where `content` is not empty
+ * also that description, the oldest first (venues-organizers.md §4.3).
  */
 export async function listNamesakes(
   db: Db,
@@ -98,14 +98,15 @@ export async function listNamesakes(
 ): Promise<readonly { readonly id: number; readonly authorId: number; readonly status: string }[]> {
   const rows = await db
     .selectFrom('records')
-    .select(['id', 'author_id', 'status', 'content'])
+    .select(['id', 'author_id', 'status', 'title', 'content'])
     .where('kind', '=', kind)
-    .where('title_folded', '=', fold(of.title))
+    .where('title_folded', '=', comparedTitle(of.title))
     .where('language', '=', of.language)
     .where('status', '!=', 'trash')
     .orderBy('id')
     .execute()
   return rows
+    .filter((row) => fold(row.title) === fold(of.title))
     .filter((row) => of.content === '' || fold(row.content) === fold(of.content))
     .map((row) => ({ id: row.id, authorId: row.author_id, status: row.status }))
 }

@@ -6,7 +6,6 @@ import { fail } from '../problems.ts'
 import { translationRule } from '../records/record.arguments.ts'
 import { findOwned } from '../records/record.repository.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
-import { words } from '../text/fold.ts'
 import { slugFrom } from '../text/slug.ts'
 import { translationOf } from '../translations/group.service.ts'
 import { contentLanguage, slugPreference, viewerOf } from '../translations/viewer.ts'
@@ -65,7 +64,7 @@ async function answerList<F extends Fields>(
     {
       ...request,
       status: values.status,
-      words: values.search === undefined ? undefined : words(values.search),
+      words: values.search,
       eventId: values.event,
       hasEvents: values.has_events,
       isUpcoming: values.only_with_upcoming ?? false,

@@ -3,17 +3,17 @@ import { assertAllowed, mayCreate, mayEdit, mayEditOthers, mayRead } from '../au
 import type { Deps } from '../deps.ts'
 import { fail } from '../problems.ts'
 import { publicationInstant } from '../records/record.date.ts'
-import { insertRecord, updateRecord } from '../records/record.repository.ts'
+import { comparedTitle, insertRecord, updateRecord } from '../records/record.repository.ts'
 import { changedSlug, freeSlug, slugFor } from '../records/record.slug.ts'
 import { firstPublication, grantedStatus, nextPublication } from '../records/record.status.ts'
 import { isUnpublished } from '../records/record.ts'
 import type { Db, Tx } from '../storage/tables.ts'
-import { fold } from '../text/fold.ts'
 import { renderArticle, renderTitle } from '../text/render.ts'
 import { sanitizeArticle, sanitizeTitle } from '../text/sanitize.ts'
 import { neverWall } from '../time/wire.ts'
 import { joinTranslations, type Translation } from '../translations/group.service.ts'
 import { entryOrBug, findEntry, listNamesakes } from './directory.repository.ts'
+import { searchText } from './directory.search.ts'
 import { findTranslated, regroup, shareFields } from './directory.translations.ts'
 import type { Directory, Entry, EntryInput, Fields } from './directory.ts'
 
@@ -62,7 +62,10 @@ export async function createEntry<F extends Fields>(
   const namesake = namesakes.find((known) => mayEdit(actor, known))
   if (namesake) {
     const existing = await entryOrBug(tx, directory, namesake.id)
-    return writeChanges(tx, directory, existing, { fields: input.fields, image: input.image }, existing, now())
+    const rewritten = { fields: input.fields, image: input.image }
+    const changed = await writeChanges(tx, directory, existing, rewritten, existing, now())
+    await shareFields(tx, config, directory, actor, changed, rewritten)
+    return changed
   }
 
   const at = now()
@@ -180,7 +183,7 @@ async function writeChanges<F extends Fields>(
     modified_at: at,
     author_id: input.author ?? entry.authorId,
     title,
-    title_folded: fold(title),
+    title_folded: comparedTitle(title),
     title_html: renderTitle(title),
     content,
     content_html: renderArticle(content),
@@ -189,10 +192,6 @@ async function writeChanges<F extends Fields>(
   })
   await directory.store.update(tx, entry.id, fields)
   return entryOrBug(tx, directory, entry.id)
-}
-
-function searchText<F extends Fields>(directory: Directory<F>, title: string, content: string, fields: F): string {
-  return [title, content, ...directory.searchable(fields)].map(fold).join('\n')
 }
 
 /** Contract: the date of what was never published can be read, but is none to publish at (venues-organizers.md §4.1). */

@@ -7,6 +7,7 @@ import type { Tx } from '../storage/tables.ts'
 import { leaveGroup } from '../translations/group.repository.ts'
 import { assertTranslatable, joinTranslations } from '../translations/group.service.ts'
 import { entryOrBug, listEntryVersions } from './directory.repository.ts'
+import { searchText } from './directory.search.ts'
 import type { Directory, Entry, EntryInput, Fields } from './directory.ts'
 
 /**
@@ -46,7 +47,8 @@ export async function shareFields<F extends Fields>(
     if (other.id === entry.id) continue
     assertAllowed(actor, mayEdit(actor, other))
     await giveFields(tx, directory, entry, other, names)
-    if (sent.image !== undefined) await updateRecord(tx, other.id, { image_id: sent.image })
+    const image = sent.image === undefined ? {} : { image_id: sent.image }
+    await updateRecord(tx, other.id, { ...image, modified_at: entry.modifiedAt })
   }
 }
 
@@ -80,5 +82,7 @@ async function giveFields<F extends Fields>(
   names: readonly (keyof F & string)[],
 ): Promise<void> {
   const shared = Object.fromEntries(names.map((name) => [name, from.fields[name]]))
-  await directory.store.update(tx, to.id, { ...to.fields, ...shared })
+  const fields = { ...to.fields, ...shared }
+  await directory.store.update(tx, to.id, fields)
+  await updateRecord(tx, to.id, { search_text: searchText(directory, to.title, to.content, fields) })
 }

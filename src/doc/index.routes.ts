@@ -6,7 +6,8 @@ import { TEXT_LANGUAGE_CODES } from '../languages/language.ts'
 import { fail } from '../problems.ts'
 import { presentIndex } from './index.present.ts'
 
-const anything = (raw: unknown) => accepted(String(raw))
+// Lists and objects, which need not become a text without an error, are none of the words that matter.
+const anything = (raw: unknown) => accepted(typeof raw === 'object' ? '' : String(raw))
 
 const indexArguments = {
   namespace: { read: anything, default: ({ config }) => namespaceOf(config) },

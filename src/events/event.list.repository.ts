@@ -85,7 +85,7 @@ function conditions(e: Builder, dialect: Dialect, actor: Actor, asked: EventQuer
     ...(asked.venueIds ? [hasLink(e, 'event_venues', 'venue_id', asked.venueIds)] : []),
     ...(asked.organizerIds ? [hasLink(e, 'event_organizers', 'organizer_id', asked.organizerIds)] : []),
     ...(asked.isFeatured === undefined ? [] : [e('events.is_featured', '=', asked.isFeatured ? 1 : 0)]),
-    ...(asked.ids ? [e('records.id', 'in', asked.ids)] : []),
+    ...(asked.ids ? [dialect.isAmong(e.ref('records.id'), asked.ids)] : []),
     ...(asked.parentIds ? [e('records.parent_id', 'in', asked.parentIds)] : []),
     ...(asked.hasTickets === undefined ? [] : [e('events.has_tickets', '=', asked.hasTickets ? 1 : 0)]),
     ...(asked.hasPlace ? [hasPlace(e, dialect, asked.around)] : []),

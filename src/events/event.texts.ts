@@ -1,4 +1,5 @@
 import { failParameter } from '../problems.ts'
+import { comparedTitle } from '../records/record.repository.ts'
 import { fold } from '../text/fold.ts'
 import { renderArticle, renderExcerpt, renderTitle } from '../text/render.ts'
 import { sanitizeTitle } from '../text/sanitize.ts'
@@ -27,7 +28,7 @@ export function textColumns(texts: EventTexts) {
   const { titleHtml, contentHtml, excerptHtml, searchText } = rendered(texts)
   return {
     ...texts,
-    title_folded: fold(texts.title),
+    title_folded: comparedTitle(texts.title),
     title_html: titleHtml,
     content_html: contentHtml,
     excerpt_html: excerptHtml,

@@ -1,6 +1,6 @@
 import { type Actor, visitor } from '../auth/actor.ts'
 import { parseBasic } from '../auth/credentials.ts'
-import { authenticate } from '../auth/user.service.ts'
+import { authenticate, type Caller } from '../auth/user.service.ts'
 import type { Deps } from '../deps.ts'
 import {
   isLanguage,
@@ -94,7 +94,8 @@ async function respond(
 ): Promise<Answer> {
   const query = parseForm(request.query)
   progress.shape = readShape(query, deps.config.isJsonpAllowed)
-  progress.actor = await authenticate(deps, parseBasic(request.headers.authorization))
+  const caller = await authenticate(deps, parseBasic(request.headers.authorization))
+  progress.actor = caller.actor
   const nonce = query._wpnonce ?? request.headers['x-wp-nonce']
   if (nonce !== undefined && progress.actor.kind === 'visitor') fail('rest_cookie_invalid_nonce')
 
@@ -105,7 +106,8 @@ async function respond(
   }
   const found = below === undefined ? undefined : matchRoute(api.routes, below)
   if (!found) return method === 'OPTIONS' ? { status: 200, body: [] } : fail('rest_no_route')
-  const allow = () => allowedMethods(deps, found.route, progress, found.path)
+  const ownDeps = depsFor(deps, caller, method)
+  const allow = () => allowedMethods(ownDeps, found.route, progress, found.path)
   if (method === 'OPTIONS') {
     progress.allow = await allow()
     const body = api.describe(found.route, addresses, progress.textLanguage)
@@ -116,7 +118,15 @@ async function respond(
 
   // Before the call: a change may take the item from under its slug.
   progress.allow = await allow()
-  return call(deps, request, addresses, progress, endpoint, found.path, allow)
+  return call(ownDeps, request, addresses, progress, endpoint, found.path, allow)
+}
+
+/** The same with the storage as this request uses it. What a write reads, before and after, is read where it writes. */
+function depsFor(deps: Deps, { actor, lastRevision }: Caller, method: string): Deps {
+  if (!deps.storage.forRequest) return deps
+  const userId = actor.kind === 'user' ? actor.id : undefined
+  const isReading = method === 'GET' || method === 'OPTIONS'
+  return { ...deps, storage: deps.storage.forRequest({ userId, lastRevision, isReading }) }
 }
 
 /** Reads the parameters of a request and hands them to its endpoint. */
@@ -172,7 +182,7 @@ async function call(
     allow,
     context: typeof sent.context === 'string' ? sent.context : undefined,
   })
-  const fields = itemsOf(sent._fields)?.map(String)
+  const fields = itemsOf(sent._fields)?.filter((name) => typeof name === 'string')
   if (fields === undefined) return answer
   return { ...answer, body: keepFields(answer.body, [...fields, ...(answer.alwaysKept ?? [])]) }
 }

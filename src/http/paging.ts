@@ -59,8 +59,12 @@ export function pageLinks(
 
 /** A value as it was sent, in an address: lists joined by commas, booleans as 1 and 0 (decisions.md 29). */
 export function asSent(raw: unknown): string {
-  if (raw === true) return '1'
-  if (raw === false) return '0'
-  if (raw !== null && typeof raw === 'object') return Object.values(raw).map(asSent).join(',')
-  return String(raw)
+  if (raw !== null && typeof raw === 'object') return Object.values(raw).map(singleAsSent).join(',')
+  return singleAsSent(raw)
+}
+
+/** What stands inside a list of lists is left out: no parameter takes it, and it may be nested without end. */
+function singleAsSent(raw: unknown): string {
+  if (typeof raw === 'boolean') return raw ? '1' : '0'
+  return raw !== null && typeof raw === 'object' ? '' : String(raw)
 }

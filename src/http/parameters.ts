@@ -28,10 +28,13 @@ export async function sentParameters(source: ParameterSource): Promise<Sent> {
   return Object.assign(Object.create(null), parseForm(source.query), fromBody)
 }
 
-/** Name and value pairs of a query or form: of a name that comes twice the last counts; `a[]` and `a[x]` make lists. */
+/**
+ * Name and value pairs of a query or form: of a name that comes twice the last counts; `a[]` and `a[x]` make lists.
+ * The character NUL, which not every database can store, is passed over.
+ */
 export function parseForm(text: string): Sent {
   if (text === '') return {}
-  return qs.parse(text, {
+  return qs.parse(text.replace(/%00|\0/g, ''), {
     duplicates: 'last',
     depth: maxDepth,
     parameterLimit: maxParameters,
@@ -60,12 +63,17 @@ function parseJson(body: Buffer): Sent {
   }
   if (text.trim() === '') return {}
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = text.includes('\\u0000') ? JSON.parse(text, withoutNul) : JSON.parse(text)
     // Contract: what is no object counts as no body at all.
     return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Sent) : {}
   } catch {
     return invalidJson(syntaxError, 'Syntax error')
   }
+}
+
+/** A value of JSON; of a text without the character NUL, as in forms. */
+function withoutNul(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\0', '') : value
 }
 
 function invalidJson(code: number, text: string): never {
@@ -83,7 +91,8 @@ function multipartPairs(contentType: string, body: Buffer): Promise<string> {
         limits: { fields: maxParameters, fieldSize: body.length },
       })
       parser.on('field', (name: string, value: string) => pairs.append(name, value))
-      parser.on('file', (_name, stream) => stream.resume())
+      // A file that breaks off says so itself, and an error that nobody hears ends the process.
+      parser.on('file', (_name, stream) => stream.on('error', done).resume())
       // A body that breaks off gives what was whole before the break, as an empty form would.
       parser.on('error', done)
       parser.on('finish', done)

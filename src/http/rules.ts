@@ -58,7 +58,8 @@ export const boolean =
 
 /** True for the words of the contract, in any letter case; false for all else. */
 export function isTruthWord(raw: unknown): boolean {
-  return truthWords.has(String(raw).trim().toLowerCase())
+  // Lists and objects are no words. Those of a client need not even become a text without an error.
+  return typeof raw !== 'object' && truthWords.has(String(raw).trim().toLowerCase())
 }
 
 /** A map flag: one of the truth words, or a JSON boolean (venues-organizers.md §4.1, §11). */
@@ -109,15 +110,14 @@ export const user: Rule<number> = async (raw, { db }) => {
 
 /**
  * The items of a list parameter: a JSON or bracketed list as it is, a text cut at its commas, a single number alone.
- * Undefined where it is no list; an empty list where nothing is in it.
+ * Undefined where it is no list, or one of too many; an empty list where nothing is in it.
  */
 export function itemsOf(raw: unknown): readonly unknown[] | undefined {
   if (typeof raw === 'number') return [raw]
-  if (typeof raw === 'string')
-    return raw
-      .split(',')
-      .map(decoded)
-      .filter((item) => item !== '')
+  if (typeof raw === 'string') {
+    const items = raw.split(',', maxListItems + 1)
+    return items.length > maxListItems ? undefined : items.map(decoded).filter((item) => item !== '')
+  }
   if (raw === null || typeof raw !== 'object') return undefined
   const items = Object.values(raw)
   return items.length > maxListItems ? undefined : items

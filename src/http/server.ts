@@ -24,6 +24,10 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     routerOptions: { maxParamLength: 2048 },
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    // An address with broken percent-encoding is one of the interface all the same: most likely of nothing.
+    frameworkErrors: (_error, request, reply) => {
+      void answer(request, reply)
+    },
   })
   // Bodies of GET requests are read as well (conventions.md §2).
   for (const method of METHODS) {
@@ -74,7 +78,6 @@ function wireRequest(deps: Deps, request: FastifyRequest): WireRequest {
 /** Scheme and host by which the client came; forwarded headers count only from a trusted proxy. */
 function siteOf({ config }: Deps, request: FastifyRequest): string {
   const site = `${request.protocol}://${request.host}`
-  return URL.canParse(site) && new URL(site).origin === site.toLowerCase()
-    ? site
-    : `http://${config.host}:${config.port}`
+  const withoutUsualPort = site.toLowerCase().replace(/(?<=^http:.*):80$|(?<=^https:.*):443$/, '')
+  return URL.canParse(site) && new URL(site).origin === withoutUsualPort ? site : `http://${config.host}:${config.port}`
 }

@@ -1,4 +1,4 @@
-import { mayCreate, mayRead } from '../auth/policy.ts'
+import { mayCreate, mayEdit, mayRead } from '../auth/policy.ts'
 import type { Argument, Reading, Rule } from '../http/argument.ts'
 import {
   accepted,
@@ -36,13 +36,15 @@ export const statusFilter: Rule<StatusFilter> = (raw, { actor }) => {
   return items && items.length > 0 && items.every(isStatus) ? accepted(items) : refused('fault.status')
 }
 
-/** An event that the caller may read and that is not in the trash (decisions.md 10). */
+/**
+ * An event that the caller may read and that is not in the trash (decisions.md 10). What a password hides of an event
+ * its venue, organizers and terms are part of: it is for those who may edit it.
+ */
 export const readableEvent: Rule<number> = async (raw, { db, actor }) => {
   const id = wholeNumberOf(raw)
   const event = id === undefined ? undefined : await findOwned(db, 'event', id)
-  return event && event.status !== 'trash' && mayRead(actor, event)
-    ? accepted(event.id)
-    : refused('fault.unknown-event')
+  const isShown = event && event.status !== 'trash' && mayRead(actor, event)
+  return isShown && (!event.isProtected || mayEdit(actor, event)) ? accepted(event.id) : refused('fault.unknown-event')
 }
 
 // Contract: a text, as the setting it comes from (index-and-doc.md, note 1).

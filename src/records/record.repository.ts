@@ -1,7 +1,14 @@
 import type { Language } from '../languages/language.ts'
 import type { Db, RecordChanges, RecordRow, Tx } from '../storage/tables.ts'
 import { fold } from '../text/fold.ts'
+import { slugLimit } from '../text/slug.ts'
 import type { CalendarRecord, Kind, RecordId, Status } from './record.ts'
+
+/** Characters of a folded name, of up to four octets each. */
+const longestCompared = 500
+
+/** What is left of the longest slug when it gets a number: that takes eleven octets, a letter that is cut up to twelve. */
+const shortestStem = slugLimit - 24
 
 /** A row of the shared table as a record of the calendar. */
 export function recordFromRow(row: RecordRow): CalendarRecord {
@@ -29,19 +36,31 @@ export function recordFromRow(row: RecordRow): CalendarRecord {
   }
 }
 
-/** What of a record the policy looks at, or undefined where there is none. One query. */
-export async function findOwned(
-  db: Db,
-  kind: Kind,
-  id: number,
-): Promise<{ readonly id: number; readonly authorId: number; readonly status: Status } | undefined> {
+/** What of a record the policy looks at, and whether a password protects it. */
+export interface OwnedRecord {
+  readonly id: number
+  readonly authorId: number
+  readonly status: Status
+  readonly isProtected: boolean
+}
+
+/** The record with this id as the policy sees it, or undefined where there is none. One query, or none. */
+export async function findOwned(db: Db, kind: Kind, id: number): Promise<OwnedRecord | undefined> {
+  if (!Number.isSafeInteger(id)) return undefined
   const row = await db
     .selectFrom('records')
-    .select(['id', 'author_id', 'status'])
+    .select(['id', 'author_id', 'status', 'password'])
     .where('id', '=', id)
     .where('kind', '=', kind)
     .executeTakeFirst()
-  return row && { id: row.id, authorId: row.author_id, status: row.status as Status }
+  return (
+    row && {
+      id: row.id,
+      authorId: row.author_id,
+      status: row.status as Status,
+      isProtected: row.password !== null,
+    }
+  )
 }
 
 /** The kind of the record with this id. */
@@ -50,22 +69,23 @@ export async function findKind(db: Db, id: number): Promise<RecordRow['kind'] | 
   return row?.kind
 }
 
-/** The slugs of other records of this kind and language that are `base` or `base-…`. */
+/** The slugs of other records of this kind and language that are `base` or may be `base` with a number. */
 export async function listSlugsLike(
   db: Db,
   of: { readonly kind: Kind; readonly language: Language; readonly exceptId: number | undefined },
   base: string,
 ): Promise<ReadonlySet<string>> {
+  // “.” follows “-”: the range holds all that begin with “base-”. A long base is cut to make room for the number, and
+  // “~” follows all that a slug is made of.
+  const stem = base.slice(0, shortestStem)
+  const [from, to] = stem === base ? [`${base}-`, `${base}.`] : [stem, `${stem}~`]
   const rows = await db
     .selectFrom('records')
     .select('slug')
     .where('kind', '=', of.kind)
     .where('language', '=', of.language)
     .where('id', '!=', of.exceptId ?? 0)
-    .where((e) =>
-      // “.” follows “-”: the range holds all that begin with “base-”.
-      e.or([e('slug', '=', base), e.and([e('slug', '>=', `${base}-`), e('slug', '<', `${base}.`)])]),
-    )
+    .where((e) => e.or([e('slug', '=', base), e.and([e('slug', '>=', from), e('slug', '<', to)])]))
     .execute()
   return new Set(rows.map((row) => row.slug))
 }
@@ -83,7 +103,7 @@ export async function insertRecord(
       status_before_trash: null,
       slug: record.slug,
       title: record.title,
-      title_folded: fold(record.title),
+      title_folded: comparedTitle(record.title),
       title_html: record.titleHtml,
       content: record.content,
       content_html: record.contentHtml,
@@ -104,6 +124,14 @@ export async function insertRecord(
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id as RecordId
+}
+
+/**
+ * What names are compared by: the folded name, or of a very long one its beginning, as databases bound what an index
+ * takes. Where two agree, the whole names may still differ.
+ */
+export function comparedTitle(title: string): string {
+  return fold(title).slice(0, longestCompared).toWellFormed()
 }
 
 /** Changes the shared part of a record. */

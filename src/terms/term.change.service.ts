@@ -113,6 +113,7 @@ export async function changeTerm(
   await updateTerm(tx, term.id, { name, slug, description, parentId })
   if (input.parentId !== undefined) await shareParent(tx, { ...term, parentId }, defaultLanguage)
   if (translationOf !== undefined) await regroup(tx, term, translationOf)
+  if (translationOf && taxonomy === 'category') await takeParent(tx, term, translationOf, defaultLanguage)
   return placed(tx, await findOrFail(tx, taxonomy, term.id))
 }
 
@@ -185,6 +186,15 @@ async function shareParent(tx: Tx, term: Pick<Term, 'id' | 'parentId'>, defaultL
     const parentId = await parentFor(tx, term.parentId, { language, defaultLanguage })
     await updateTerm(tx, other.id, { ...other, parentId })
   }
+}
+
+/** Puts a category that has become a translation where the others of its group stand: the tree is one for all languages. */
+async function takeParent(tx: Tx, term: Term, targetId: number, defaultLanguage: Language): Promise<void> {
+  const { language } = term
+  const { parentId: targetParentId } = await findOrFail(tx, 'category', targetId)
+  const parentId = await parentFor(tx, targetParentId, { language, defaultLanguage })
+  if (parentId !== topLevel) await assertMayStandBelow(tx, term, parentId)
+  await updateTerm(tx, term.id, { ...(await findOrFail(tx, 'category', term.id)), parentId })
 }
 
 /** Makes a term a translation of another, or with 0 one of its own; what they count is counted anew. */

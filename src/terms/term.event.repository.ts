@@ -40,6 +40,19 @@ export async function listTermIdsOfEvent(
     .execute()
 }
 
+/** The terms that any of these events is linked to, each once. One query. */
+export async function listTermIdsOfEvents(db: Db, eventIds: readonly number[]): Promise<readonly number[]> {
+  if (eventIds.length === 0) return []
+  const rows = await db
+    .selectFrom('event_terms')
+    .select('term_id')
+    .distinct()
+    .where('event_id', 'in', eventIds)
+    .orderBy('term_id')
+    .execute()
+  return rows.map((row) => row.term_id)
+}
+
 /** Makes these the terms of the event, each once, and no others. */
 export async function replaceEventTerms(tx: Tx, eventId: number, termIds: ReadonlySet<number>): Promise<void> {
   await tx.deleteFrom('event_terms').where('event_id', '=', eventId).execute()

@@ -86,14 +86,15 @@ function isVersionOf(ids: RawBuilder<unknown>): RawBuilder<SqlBool> {
     select group_id from terms where id in (${ids}) and group_id is not null))`
 }
 
-// "union", not "union all": what was met before ends a loop.
+// "union", not "union all": what was met before ends a loop. What stands below one version stands below all of them.
 const isUsedInTree = sql<SqlBool>`terms.id in (
   with recursive used (id, parent_id) as (
     select id, parent_id from terms where taxonomy = 'category' and event_count > 0
     union
     select above.id, above.parent_id from terms above join used on used.parent_id = above.id
   )
-  select id from used
+  select version.id from used join terms given on given.id = used.id
+    join terms version on version.id = given.id or version.group_id = given.group_id
 )`
 
 function sortExpression({ sortKey, include }: TermQuery): Expression<unknown> {

@@ -275,3 +275,18 @@ test('a list costs the same statements whatever the page size', async (t) => {
   assert.ok(few > 0)
   assert.equal(many, few)
 })
+
+test('a category is not empty where something below one of its versions is not', async (t) => {
+  const app = await startTestApp(t)
+  const above = await givenTerm(app, 'categories', { name: 'Above' })
+  await givenTerm(app, 'categories', { name: 'Dessus', ml_language: 'fr-CA', ml_translation_of: above.id })
+  const below = await givenTerm(app, 'categories', { name: 'Below', parent: above.id })
+  await givenEvent(app, { categories: [below.id] })
+
+  const { body } = await app.send({ path: '/categories?ml_language=fr-CA' })
+
+  assert.deepEqual(
+    body.categories.map((category: { name: string }) => category.name),
+    ['Below', 'Dessus'],
+  )
+})

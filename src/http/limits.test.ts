@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp, type TestRequest } from '../../test/support/app.ts'
+import { givenEvent, listedIds, plainEvent } from '../../test/support/given.ts'
+
+const json = { 'content-type': 'application/json' }
+const numbers = (count: number) => Array.from({ length: count }, (_, place) => place + 1)
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+
+/** Each request with the status that it is answered with. */
+function answersOf(title: string, cases: readonly (TestRequest & { readonly status: number })[]): void {
+  test(title, async (t) => {
+    const app = await startTestApp(t)
+
+    for (const { status, ...request } of cases) {
+      const answer = await app.send(request)
+      assert.equal(answer.status, status, `${request.path} ${answer.text.slice(0, 200)}`)
+    }
+  })
+}
+
+answersOf('where a word is expected, lists and objects are none, however they nest', [
+  { path: '/venues?has_events[x]=1', status: 200 },
+  { path: '/venues?only_with_upcoming[a][b]=1', status: 200 },
+  { path: '/venues', json: { has_events: { toString: 1 } }, status: 200 },
+  { path: '/venues', form: `{"has_events":${nested(100_000)}}`, headers: json, status: 200 },
+  { path: '/events?_fields[a][b]=1', status: 200 },
+  { path: '/?context[x]=1', status: 200 },
+])
+
+answersOf('a list of more items than a query may ask for is refused', [
+  { path: '/events', json: { include: numbers(1000).join() }, status: 200 },
+  { path: '/events', json: { include: numbers(40_000).join() }, status: 400 },
+  { path: '/events', json: { venue: numbers(40_000).join() }, status: 400 },
+  { path: '/events', as: 'editor', json: { status: numbers(40_000).fill(0).join() }, status: 400 },
+  { path: '/events', as: 'editor', method: 'POST', json: { ...plainEvent, tags: numbers(3000).join() }, status: 400 },
+  { path: '/events', as: 'editor', method: 'POST', json: { ...plainEvent, organizer: numbers(3000) }, status: 400 },
+])
+
+answersOf('a search for more words than a query may ask for is refused, one for a word many times is not', [
+  { path: `/venues?search=${numbers(1500).fill(1).join('+')}`, status: 200 },
+  { path: `/venues?search=${numbers(1500).join('+')}`, status: 400 },
+  { path: `/organizers?search=${numbers(1500).join('+')}`, status: 400 },
+])
+
+answersOf('a list of ids that nobody has finds nothing', [
+  { path: '/events?include=999', status: 200 },
+  { path: '/events?include=999&ml_language=fr-CA', status: 200 },
+])
+
+answersOf('an id that no database can hold is one that nobody has', [
+  { path: `/events/${'9'.repeat(400)}`, as: 'editor', status: 404 },
+  { path: `/venues/${'9'.repeat(25)}`, as: 'editor', status: 400 },
+])
+
+answersOf('an address with broken percent-encoding is answered as any other', [
+  { path: '/%zz', status: 404 },
+  { path: '/events/by-slug/%E9', status: 400 },
+])
+
+answersOf('a name of any length can be stored', [
+  { path: '/venues', as: 'editor', method: 'POST', json: { venue: numbers(3000).join('-') }, status: 201 },
+])
+
+test('the character NUL is passed over wherever it is sent', async (t) => {
+  const app = await startTestApp(t)
+  const event = await givenEvent(app, { title: 'Con\0cert', tags: ['so\0lo'], cost: 'a\0', event_password: 'a\0b' })
+
+  assert.equal(event.title, 'Concert')
+  assert.equal(event.tags[0].name, 'solo')
+  assert.deepEqual(await listedIds(app, 'search=con%00cert', 'editor'), [event.id])
+  const authorization = `Basic ${btoa('editor\0:secret')}`
+  assert.equal((await app.send({ path: '/events', headers: { authorization } })).status, 200)
+})
+
+test('a multipart body that breaks off in a file is answered, and the service lives on', async (t) => {
+  const app = await startTestApp(t)
+  const form = '--x\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\nzz'
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+
+  const answer = await app.send({ as: 'editor', method: 'POST', path: '/events', form, headers })
+
+  assert.equal(answer.body.code, 'rest_missing_callback_param')
+  assert.equal((await app.send({ path: '/events' })).status, 200)
+})
+
+test('a host that is named with the usual port stands in addresses; one that is none does not', async (t) => {
+  const app = await startTestApp(t)
+  const rootOf = async (host: string) => (await app.send({ path: '/events', headers: { host } })).body.rest_url
+
+  assert.match(await rootOf('calendar.test:80'), /^http:\/\/calendar\.test:80\/cal\//)
+  assert.doesNotMatch(await rootOf('calendar.test/evil'), /evil/)
+})
