@@ -15,12 +15,24 @@ function userFromRow(row: UserRow): User {
 
 /** The user of this name, or, where the text holds an “@”, of this e-mail address; letter case does not count. */
 export async function findUserByLogin(db: Db, login: string): Promise<User | undefined> {
+  const row = await findRowByLogin(db, login)
+  return row && userFromRow(row)
+}
+
+/** The same, with the number of the last write that the user asked for. */
+export async function findWriterByLogin(
+  db: Db,
+  login: string,
+): Promise<{ readonly user: User; readonly lastRevision: number } | undefined> {
+  const row = await findRowByLogin(db, login)
+  return row && { user: userFromRow(row), lastRevision: row.last_revision }
+}
+
+async function findRowByLogin(db: Db, login: string): Promise<UserRow | undefined> {
   const folded = login.toLowerCase()
   const byName = await db.selectFrom('users').selectAll().where('name_folded', '=', folded).executeTakeFirst()
-  if (byName) return userFromRow(byName)
-  if (!login.includes('@')) return undefined
-  const byEmail = await db.selectFrom('users').selectAll().where('email', '=', folded).executeTakeFirst()
-  return byEmail && userFromRow(byEmail)
+  if (byName || !login.includes('@')) return byName
+  return db.selectFrom('users').selectAll().where('email', '=', folded).executeTakeFirst()
 }
 
 export async function hasUser(db: Db, id: number): Promise<boolean> {

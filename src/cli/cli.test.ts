@@ -1,64 +1,13 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { test } from 'node:test'
 import { readRecorded, recordedFiles } from '../../test/support/recording.ts'
+import { startShell } from '../../test/support/shell.ts'
 import { table } from './output.ts'
-
-const program = fileURLToPath(new URL('../../bin/cal-events.mjs', import.meta.url))
-
-/** The command line in a folder of its own, with no settings but those given. */
-async function startShell(t: TestContext) {
-  const folder = await mkdtemp(join(tmpdir(), 'cal-events-cli-'))
-  const children: ChildProcess[] = []
-  t.after(async () => {
-    for (const child of children) child.kill('SIGKILL')
-    await rm(folder, { recursive: true })
-  })
-  const start = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
-    const child = spawn(process.execPath, [program, ...args], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    children.push(child)
-    return child
-  }
-  /** Runs a command to its end. */
-  const run = async (args: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
-    const child = start(args, environment)
-    const texts = { out: '', err: '' }
-    child.stdout?.on('data', (chunk) => {
-      texts.out += chunk
-    })
-    child.stderr?.on('data', (chunk) => {
-      texts.err += chunk
-    })
-    const [exitCode] = await once(child, 'close')
-    return { exitCode, ...texts }
-  }
-  /** Serves on a free port, and gives the address of the API once it is printed. */
-  const serve = async () => {
-    const child = start(['serve', '--port', '0'])
-    let out = ''
-    let err = ''
-    child.stderr?.on('data', (chunk) => {
-      err += chunk
-    })
-    for await (const chunk of child.stdout ?? []) {
-      out += chunk
-      const api = /^API +(\S+)\/$/m.exec(out)?.[1]
-      if (api && /^Database/m.test(out)) return { child, api, out }
-    }
-    throw new Error(`The service ended before it was ready: ${out}${err}`)
-  }
-  return { folder, run, serve }
-}
 
 interface EventList {
   readonly events: readonly { readonly id: number; readonly title: string; readonly author: string }[]
@@ -69,10 +18,16 @@ async function eventsOf(api: string): Promise<EventList['events']> {
   return ((await answer.json()) as EventList).events
 }
 
+async function titlesOf(api: string): Promise<readonly string[]> {
+  return (await eventsOf(api)).map(({ id, title }) => `${id} ${title}`)
+}
+
 const commands = [
   [],
   ['serve'],
   ['migrate'],
+  ['db'],
+  ['db', 'copy'],
   ['user'],
   ['user', 'add'],
   ['user', 'list'],
@@ -226,6 +181,34 @@ test('a bad record is named by file and place, and the rest is imported', async 
   assert.match(out, /^23 of 24 events imported/m)
   assert.match(err, /^broken\.json: events\[12\]: start_date “some day”/m)
   assert.match(err, /^missing\.json: cannot be read/m)
+})
+
+test('a database is copied into an empty one, which serves the same, and into no other', async (t) => {
+  const { run, serve } = await startShell(t)
+  await run(['import', 'tec', ...recordedFiles, '--shift-to-today'])
+  const copy = ['db', 'copy', '--from', 'sqlite:data/calendar.sqlite', '--to', 'sqlite:copy/calendar.sqlite']
+
+  const first = await run([...copy, '--json'])
+  const second = await run(copy)
+  const [source, target] = await Promise.all([serve(), serve(['--data-dir', 'copy'])])
+
+  assert.equal(first.exitCode, 0, first.err)
+  assert.equal(JSON.parse(first.out).tables.events.rows, 39)
+  assert.equal(second.exitCode, 1)
+  assert.match(second.err, /^The target is not empty.* events \(39\)/m)
+  assert.deepEqual(await titlesOf(target.api), await titlesOf(source.api))
+})
+
+test('an address that cannot be copied from is told with its option, and no target is made', async (t) => {
+  const { folder, run } = await startShell(t)
+
+  const wrong = await run(['db', 'copy', '--from', 'mysql://me:secret@db/cal', '--to', 'sqlite:copy.sqlite'])
+  const missing = await run(['db', 'copy', '--from', 'sqlite:none.sqlite', '--to', 'sqlite:copy.sqlite'])
+
+  assert.deepEqual([wrong.exitCode, missing.exitCode], [2, 69])
+  assert.match(wrong.err, /^--from is “mysql:…” but must be sqlite:PATH/m)
+  assert.match(missing.err, /none\.sqlite cannot be used/)
+  assert.ok(!existsSync(join(folder, 'copy.sqlite')))
 })
 
 test('the author of what is imported is the one that was named', async (t) => {

@@ -59,14 +59,16 @@ Exit codes: 0 done; 1 some of it failed; 2 wrong usage; 69 the port or the datab
     .description('Serve the API until the process is told to end.')
     .option('--port <number>', 'port to listen on (PORT)')
     .option('--host <address>', 'address to listen on (HOST)')
+    .option('--workers <number>', 'processes that serve (WORKERS)')
     .action(async (options) => end(await (await import('./serve.ts')).serve(configFor(options))))
-  withExamples(serve, ['serve', 'serve --port 8080 --host 0.0.0.0', 'serve --data-dir /var/lib/cal-events'])
+  withExamples(serve, ['serve', 'serve --port 8080 --host 0.0.0.0 --workers 4', 'serve --data-dir /var/lib/cal-events'])
 
   const migrate = withOutput(program.command('migrate'))
     .description('Make the database where there is none, and bring it to its newest form.')
     .action(async (options) => end(await (await import('./migrate.ts')).migrateDatabase(configFor(options), options)))
   withExamples(migrate, ['migrate', 'migrate --data-dir /var/lib/cal-events --json'])
 
+  addDatabaseCommands(program, end)
   addUserCommands(program, withOutput, end)
   addImportCommands(program, withOutput, end)
 
@@ -76,6 +78,7 @@ Exit codes: 0 done; 1 some of it failed; 2 wrong usage; 69 the port or the datab
     .description('Print every setting, its value and where it comes from. Secrets are not shown.')
     .option('--port <number>', 'as for serve')
     .option('--host <address>', 'as for serve')
+    .option('--workers <number>', 'as for serve')
     .action(async (options) => end(await (await import('./config.print.ts')).printConfig(options)))
   withExamples(print, ['config print', 'config print --port 8080 --json'])
   return program
@@ -83,6 +86,30 @@ Exit codes: 0 done; 1 some of it failed; 2 wrong usage; 69 the port or the datab
 
 type Decorate = (command: Command) => Command
 type End = (exitCode: number) => void
+
+function addDatabaseCommands(program: Command, end: End): void {
+  const database = program.command('db').description('The database as a whole.')
+  const example = 'db copy --from sqlite:data/calendar.sqlite --to postgres://cal:secret@db.example.org/cal'
+  withExamples(database, [example])
+
+  const copy = database
+    .command('copy')
+    .description('Copy a database into an empty one, of either engine, and verify every row.')
+    .requiredOption('--from <address>', 'database to read, as DATABASE_URL names it; it is not changed')
+    .requiredOption('--to <address>', 'empty database to fill, or one that is not there yet')
+    .option('--json', 'say the outcome as JSON')
+    .action(async (flags) => end(await (await import('./database.copy.ts')).copyBetween(flags)))
+  withExamples(copy, [
+    example,
+    'db copy --from postgres://cal:secret@db.example.org/cal --to sqlite:copy.sqlite --json',
+  ])
+  copy.addHelpText(
+    'after',
+    `
+Ids stay what they are. It is all or nothing: what fails leaves the target empty. What is written to the source
+meanwhile is not copied, so stop the service first when you move. Files of pictures are not in the database.`,
+  )
+}
 
 function addUserCommands(program: Command, withOutput: Decorate, end: End): void {
   const user = program.command('user').description('Users and their application passwords.')

@@ -7,12 +7,13 @@ import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 import { importRecordings } from '../imports/import.service.ts'
 import type { Recording, Remark } from '../imports/source.ts'
-import type { ImportSummary, OnProgress } from '../imports/tally.ts'
+import type { ImportSummary } from '../imports/tally.ts'
 import { readTecRecording } from '../imports/tec.ts'
 import { parseTranslations, type Translations, TranslationsError } from '../imports/translations.ts'
 import { isLanguage, LANGUAGES, type Language } from '../languages/language.ts'
 import { withDatabase } from './database.ts'
 import { CommandError, complain, EXIT, type OutputOptions, report, table } from './output.ts'
+import { progressBar } from './progress.ts'
 
 const maxFileBytes = 256 * 1024 * 1024
 
@@ -31,7 +32,7 @@ export async function importFiles(config: Config, files: readonly string[], flag
   const language = languageFor(flags)
   const translations = flags.translationOf === undefined ? undefined : await readTranslations(flags.translationOf)
   const recordings = await Promise.all(files.map(readRecording))
-  const progress = quiet ? undefined : await progressBar()
+  const progress = quiet ? undefined : await progressBar('Importing')
   const summary = await withDatabase(config, async (deps) =>
     importRecordings(deps, recordings, {
       authorId: await authorFor(deps, flags),
@@ -97,20 +98,6 @@ async function authorFor(deps: Deps, { author, dryRun = false }: ImportFlags): P
   const administrator = (await listUsers(db)).find(({ role }) => role === 'administrator')
   if (!administrator) throw new CommandError(EXIT.failed, 'There is no administrator. Name a user with --author.')
   return administrator.id
-}
-
-/** A bar on a terminal; nothing where the output goes elsewhere. */
-async function progressBar(): Promise<{ readonly show: OnProgress; readonly stop: () => void } | undefined> {
-  if (!process.stderr.isTTY) return undefined
-  const { default: progress } = await import('cli-progress')
-  const bar = new progress.SingleBar({ format: 'Importing {bar} {value} of {total}', clearOnComplete: true })
-  return {
-    show: (done, total) => {
-      if (!bar.isActive) bar.start(total, 0)
-      bar.update(done)
-    },
-    stop: () => bar.stop(),
-  }
 }
 
 function complainOf(remarks: readonly Remark[]): void {

@@ -7,6 +7,8 @@ export interface SettingOptions {
   readonly host?: string
   readonly port?: string
   readonly dataDir?: string
+  readonly workers?: string
+  readonly databaseUrl?: string
 }
 
 export type Source = 'option' | 'environment' | '.env' | 'default'
@@ -15,11 +17,11 @@ type Texts = Readonly<Record<string, string | undefined>>
 
 /** The texts of the settings by where they come from, what counts most first. */
 function layers(options: SettingOptions): readonly { readonly source: Source; readonly texts: Texts }[] {
-  const { host, port, dataDir } = SETTINGS
+  const given = ['host', 'port', 'dataDir', 'workers', 'databaseUrl'] as const
   return [
     {
       source: 'option',
-      texts: { [host.name]: options.host, [port.name]: options.port, [dataDir.name]: options.dataDir },
+      texts: Object.fromEntries(given.map((option) => [SETTINGS[option].name, options[option]])),
     },
     { source: 'environment', texts: process.env },
     { source: '.env', texts: readEnvFile() },

@@ -2,12 +2,21 @@ import { resolve } from 'node:path'
 import { FALLBACKS, type Fallback } from '../languages/chain.ts'
 import { isLanguage, LANGUAGES, type Language } from '../languages/language.ts'
 import { parseZone, type Zone } from '../time/zone.ts'
-import { type DatabaseAddress, parseDatabaseUrl, withoutPassword } from './database.ts'
+import {
+  type DatabaseAddress,
+  parseDatabaseUrl,
+  parseServerUrls,
+  type ServerAddress,
+  withoutPassword,
+  withoutPasswords,
+} from './database.ts'
 
 /** The settings, read once at the start and never changed. */
 export interface Config {
   readonly host: string
   readonly port: number
+  /** Processes that serve, on the same port and database. */
+  readonly workers: number
   readonly dataDir: string
   readonly database: DatabaseAddress
   /** What people are told of where the database is. */
@@ -17,6 +26,10 @@ export interface Config {
   readonly databaseStatementTimeoutMs: number
   /** How long a PostgreSQL server is waited for at the start. */
   readonly databaseWaitSeconds: number
+  /** Servers that follow the PostgreSQL server and are read from. */
+  readonly databaseReplicas: readonly ServerAddress[]
+  /** How far a replica may be behind what others wrote. */
+  readonly databaseReplicaMaxLagMs: number
   /** Address under which clients reach the service, without a final slash; undefined: that of each request. */
   readonly publicUrl: string | undefined
   readonly trustProxy: boolean
@@ -63,6 +76,7 @@ const setting = <T>(name: string, byDefault: string, meaning: string, read: (tex
 export const SETTINGS = {
   host: setting('HOST', '127.0.0.1', 'Address to listen on.', someText),
   port: setting('PORT', '3000', 'Port to listen on.', wholeNumber(0, 65_535)),
+  workers: setting('WORKERS', '1', 'Processes that serve, on the same port and database.', wholeNumber(1, 256)),
   dataDir: setting('DATA_DIR', './data', 'Folder of the database and the uploads.', (text) => resolve(someText(text))),
   databaseUrl: setting(
     'DATABASE_URL',
@@ -87,6 +101,18 @@ export const SETTINGS = {
     '60',
     'How long PostgreSQL is waited for at the start.',
     wholeNumber(0, 86_400),
+  ),
+  databaseReplicas: setting(
+    'DATABASE_REPLICA_URL',
+    '',
+    'PostgreSQL servers that follow that of `DATABASE_URL` and are read from, comma-separated; each address is one server.',
+    parseServerUrls,
+  ),
+  databaseReplicaMaxLagMs: setting(
+    'DATABASE_REPLICA_MAX_LAG_MS',
+    '5000',
+    'How far such a server may be behind what others wrote. What a client wrote itself it always reads at once.',
+    wholeNumber(1000, 3_600_000),
   ),
   publicUrl: setting(
     'PUBLIC_URL',
@@ -197,6 +223,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }),
   ) as { readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['read']> }
   if (values.perPage > values.maxPerPage) faults.push('PER_PAGE must not be above MAX_PER_PAGE.')
+  if (faults.length === 0 && values.databaseReplicas.length > 0 && values.databaseUrl?.engine !== 'postgres') {
+    faults.push('DATABASE_REPLICA_URL needs a DATABASE_URL that is a PostgreSQL server.')
+  }
   if (faults.length > 0) throw new ConfigError(faults)
   const { databaseUrl, ...others } = values
   const database = databaseUrl ?? { engine: 'sqlite', file: resolve(values.dataDir, 'calendar.sqlite') }
@@ -207,6 +236,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 /** The text of a setting as it may be printed: without what is secret in it. */
 export function shownSetting(name: string, text: string): string {
   if (name === 'DATABASE_URL') return withoutPassword(text)
+  if (name === 'DATABASE_REPLICA_URL') return withoutPasswords(text)
   return name.includes('PASSWORD') && text !== '' ? '…' : text
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, shownSetting } from './config.ts'
 import { parseDatabaseUrl, withoutPassword } from './database.ts'
 
 test('without an address the database is a file in the data folder', () => {
@@ -47,3 +47,35 @@ test('passwords are hidden wherever an address has them', () => {
   assert.equal(withoutPassword('postgres://cal@db/cal?password=secret'), 'postgres://cal@db/cal?password=…')
   assert.equal(withoutPassword('postgres://cal:secret@/cal?host=/run'), 'postgres://cal:…@localhost/cal?host=/run')
 })
+
+test('replicas are a list of servers, and nothing of their passwords is told', () => {
+  const url = 'postgres://cal:secret@db/cal'
+  const replicas = 'postgres://cal:sec,ret@one/cal, postgresql://cal:secret@two/cal'
+
+  const { databaseReplicas } = readConfig({ DATABASE_URL: url, DATABASE_REPLICA_URL: replicas })
+
+  assert.deepEqual(
+    databaseReplicas.map(({ shown }) => shown),
+    ['postgres://cal:…@one/cal', 'postgresql://cal:…@two/cal'],
+  )
+  assert.equal(shownSetting('DATABASE_REPLICA_URL', replicas), 'postgres://cal:…@one/cal, postgresql://cal:…@two/cal')
+  assert.deepEqual(readConfig({ DATABASE_URL: url }).databaseReplicas, [])
+})
+
+for (const [what, environment] of [
+  ['a file', { DATABASE_URL: 'postgres://cal@db/cal', DATABASE_REPLICA_URL: 'sqlite:/srv/events.db' }],
+  ['something else', { DATABASE_URL: 'postgres://cal@db/cal', DATABASE_REPLICA_URL: 'secret' }],
+  ['a server, while the database is a file', { DATABASE_REPLICA_URL: 'postgres://cal:secret@db/cal' }],
+] as const) {
+  test(`a replica that is ${what} is refused`, () => {
+    assert.throws(
+      () => readConfig(environment),
+      (error) => {
+        assert.ok(error instanceof ConfigError)
+        assert.match(error.faults.join('\n'), /^DATABASE_REPLICA_URL .*\.$/)
+        assert.ok(!error.message.includes('secret'), error.message)
+        return true
+      },
+    )
+  })
+}

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path'
 
 /** Where the data is kept. */
-export type DatabaseAddress =
-  | { readonly engine: 'sqlite'; readonly file: string }
-  | {
-      readonly engine: 'postgres'
-      /** For the driver, with its password. */
-      readonly url: string
-      /** For people: without its password. */
-      readonly shown: string
-    }
+export type DatabaseAddress = { readonly engine: 'sqlite'; readonly file: string } | ServerAddress
+
+export interface ServerAddress {
+  readonly engine: 'postgres'
+  /** For the driver, with its password. */
+  readonly url: string
+  /** For people: without its password. */
+  readonly shown: string
+}
 
 const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full']
 const allowed = 'empty, sqlite:PATH, or postgres://USER:PASSWORD@HOST:PORT/DATABASE'
@@ -32,6 +32,30 @@ export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
     throw new Error('an address with sslrootcert where its sslmode is verify-ca')
   }
   return { engine: 'postgres', url: text, shown: hidden(url) }
+}
+
+/**
+ * Reads the addresses of servers, with commas between them.
+ *
+ * @throws Error that says what the value must be.
+ */
+export function parseServerUrls(text: string): readonly ServerAddress[] {
+  return addressesIn(text).map((address) => {
+    const server = parseDatabaseUrl(address)
+    if (server?.engine !== 'postgres') throw new Error('postgres://… addresses with commas between them')
+    return server
+  })
+}
+
+/** The text of several addresses as it may be printed. */
+export function withoutPasswords(text: string): string {
+  return addressesIn(text).map(withoutPassword).join(', ')
+}
+
+/** A comma is also a letter of passwords, but not before another address. */
+function addressesIn(text: string): readonly string[] {
+  if (text.trim() === '') return []
+  return text.split(/,(?=\s*postgres(?:ql)?:\/\/)/i).map((address) => address.trim())
 }
 
 /** The text of a database's address as it may be printed. Of one that cannot be read, nothing but the scheme. */

@@ -24,6 +24,8 @@ export async function openStorage(config: Config, options: StorageOptions = {}):
       poolSize: config.databasePoolSize,
       statementTimeoutMs: config.databaseStatementTimeoutMs,
       waitMs: config.databaseWaitSeconds * 1000,
+      replicas: config.databaseReplicas,
+      replicaMaxLagMs: config.databaseReplicaMaxLagMs,
     },
     options,
   )

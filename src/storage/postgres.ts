@@ -1,15 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Kysely, type LogEvent, PostgresAdapter, PostgresDialect } from 'kysely'
+import { Kysely, type LogEvent, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kysely'
 import { postgres } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import { isConflict, unavailable } from './postgres.faults.ts'
 import { type Connections, driverConfig, openPool } from './postgres.pool.ts'
+import { openReplica, type Replica } from './postgres.replica.ts'
 import { awaitServer } from './postgres.start.ts'
+import { raiseRevision } from './revision.ts'
 import type { Storage, StorageOptions } from './storage.ts'
-import type { Tables, Tx } from './tables.ts'
+import type { Db, Tables, Tx } from './tables.ts'
 
 const mostAttempts = 8
 const firstPauseMs = 5
+const defaultMaxLagMs = 5000
 
 export interface PostgresServer {
   readonly url: string
@@ -20,6 +23,10 @@ export interface PostgresServer {
   readonly statementTimeoutMs: number
   /** How long the server is waited for. */
   readonly waitMs: number
+  /** Servers that follow this one, each with an address of its own. */
+  readonly replicas?: readonly { readonly url: string; readonly shown: string }[]
+  /** How far a replica may be behind what others wrote, and still be read from. */
+  readonly replicaMaxLagMs?: number
 }
 
 /** Migrations take a turn to write as everything else does: they need no lock of their own. */
@@ -42,14 +49,24 @@ class TurnTakingPostgres extends PostgresDialect {
  * @throws StorageError where the server does not answer or cannot be used.
  */
 export async function openPostgres(
-  { url, shown, poolSize, statementTimeoutMs, waitMs }: PostgresServer,
+  {
+    url,
+    shown,
+    poolSize,
+    statementTimeoutMs,
+    waitMs,
+    replicas = [],
+    replicaMaxLagMs = defaultMaxLagMs,
+  }: PostgresServer,
   { isDurable = true, onQuery, say = complain }: StorageOptions = {},
 ): Promise<Storage> {
-  const open = (connections: Omit<Connections, 'url' | 'isDurable'>) =>
+  const openOn = (pool: PostgresPool) =>
     new Kysely<Tables>({
-      dialect: new TurnTakingPostgres({ pool: openPool({ ...connections, url, isDurable }) }),
+      dialect: new TurnTakingPostgres({ pool }),
       ...(onQuery ? { log: (event: LogEvent) => onQuery(event.query.sql) } : {}),
     })
+  const open = (connections: Omit<Connections, 'url' | 'isDurable'>) =>
+    openOn(openPool({ ...connections, url, isDurable }))
   await awaitServer(driverConfig({ url, size: 1, statementTimeoutMs, isDurable }), { shown, waitMs, say })
   // A migration of a large table may take long, and so may waiting for another process that migrates.
   const migrating = open({ size: 1, statementTimeoutMs: 0 })
@@ -58,32 +75,64 @@ export async function openPostgres(
   } finally {
     await migrating.destroy()
   }
-  return postgresStorage(open({ size: 1, statementTimeoutMs }), open({ size: poolSize - 1, statementTimeoutMs }))
+  const reading = { size: poolSize - 1, statementTimeoutMs, isDurable }
+  const primary = openPool({ ...reading, url })
+  const followers = replicas.map((replica) =>
+    openReplica({
+      pool: openPool({ ...reading, url: replica.url }),
+      shown: replica.shown,
+      primary,
+      maxLagMs: replicaMaxLagMs,
+      open: openOn,
+      say,
+    }),
+  )
+  return postgresStorage(open({ size: 1, statementTimeoutMs }), openOn(primary), followers)
 }
 
 /** The storage on a database that is open and in its newest form. The two handles may be one and the same. */
-export function postgresStorage(writer: Kysely<Tables>, reader: Kysely<Tables>): Storage {
-  return {
+export function postgresStorage(
+  writer: Kysely<Tables>,
+  reader: Kysely<Tables>,
+  replicas: readonly Replica[] = [],
+): Storage {
+  const storage: Storage = {
     dialect: postgres,
     db: reader,
-    write: (work) => inTurn(writer, work),
+    write: (work) => inTurn(writer, work, undefined),
+    forRequest: ({ userId, lastRevision, isReading }) => ({
+      ...storage,
+      db: (isReading ? followerOf(replicas, lastRevision) : undefined) ?? reader,
+      // Even without replicas: other nodes may have some, and clients go from node to node.
+      write: (work) => inTurn(writer, work, userId),
+    }),
     close: async () => {
+      await Promise.all(replicas.map((replica) => replica.close()))
       await reader.destroy()
       if (writer !== reader) await writer.destroy()
     },
   }
+  return storage
+}
+
+/** One of the replicas that have this revision, by chance, so that all of them have work. */
+function followerOf(replicas: readonly Replica[], revision: number): Db | undefined {
+  const good = replicas.flatMap((replica) => replica.dbFor(revision) ?? [])
+  return good[Math.floor(Math.random() * good.length)]
 }
 
 /**
  * Runs a write, and again where it met another one. Turns keep our own writes apart; what is left are conflicts with
  * other programs, and with servers that know no advisory locks but are serializable.
  */
-async function inTurn<T>(writer: Kysely<Tables>, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function inTurn<T>(writer: Kysely<Tables>, work: (tx: Tx) => Promise<T>, userId: number | undefined): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await writer.transaction().execute(async (tx) => {
         await postgres.takeTurn(tx)
-        return work(tx)
+        const result = await work(tx)
+        await raiseRevision(tx, userId)
+        return result
       })
     } catch (error) {
       if (!isConflict(error)) throw error

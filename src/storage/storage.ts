@@ -12,7 +12,20 @@ export interface Storage {
    * its start, so it changes nothing but the database.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * The storage as one request uses it: what it writes is known to be the client's, and one that only reads may be
+   * answered by a replica that has all that the client wrote. Absent where there are no replicas ever.
+   */
+  forRequest?(request: StorageRequest): Storage
   close(): Promise<void>
+}
+
+export interface StorageRequest {
+  /** Undefined for visitors, who write nothing. */
+  readonly userId: number | undefined
+  /** Number of the last write that the user asked for. */
+  readonly lastRevision: number
+  readonly isReading: boolean
 }
 
 export interface StorageOptions {

@@ -146,6 +146,8 @@ export interface UserTable {
   email: string
   role: string
   created_at: number
+  /** Number of the last write that the user asked for; 0 on engines that have no replicas. */
+  last_revision: Generated<number>
 }
 
 export interface ApplicationPasswordTable {

@@ -8,8 +8,8 @@ import { testNow } from './app.ts'
 /** A node of the service on a database that others may use as well. */
 export interface Node {
   readonly deps: Deps
-  /** A request of the administrator. */
-  send(method: 'GET' | 'POST' | 'DELETE', path: string, json?: object): Promise<NodeAnswer>
+  /** A request of the administrator, or with these credentials; of a visitor where they are ''. */
+  send(method: 'GET' | 'POST' | 'DELETE', path: string, json?: object, authorization?: string): Promise<NodeAnswer>
   close(): Promise<void>
 }
 
@@ -37,12 +37,12 @@ export async function startNode(
   const server = createApp(deps)
   return {
     deps,
-    send: async (method, path, json) => {
+    send: async (method, path, json, authorization = `Basic ${btoa(`admin:${secret}`)}`) => {
       const response = await server.inject({
         method,
         url: `/cal/events/v1${path}`,
         headers: {
-          authorization: `Basic ${btoa(`admin:${secret}`)}`,
+          ...(authorization === '' ? {} : { authorization }),
           ...(json ? { 'content-type': 'application/json' } : {}),
         },
         ...(json ? { payload: JSON.stringify(json) } : {}),

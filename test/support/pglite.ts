@@ -6,12 +6,28 @@ import { postgresStorage } from '../../src/storage/postgres.ts'
 import type { Storage, StorageOptions } from '../../src/storage/storage.ts'
 import type { Tables } from '../../src/storage/tables.ts'
 
+/** The files of a database in its newest form: to copy it takes a fifth of the time that a new one takes. */
+let template: Promise<File | Blob> | undefined
+
 /** An empty database in this process, in its newest form: PostgreSQL for machines without one. It has one connection. */
 export async function openPglite({ onQuery }: StorageOptions = {}): Promise<Storage> {
-  const db = new Kysely<Tables>({
-    dialect: new PGliteDialect({ pglite: new PGlite() }),
+  template ??= makeTemplate()
+  const db = handleOf(new PGlite({ loadDataDir: await template }), onQuery)
+  return postgresStorage(db, db)
+}
+
+async function makeTemplate(): Promise<File | Blob> {
+  const pglite = new PGlite()
+  const db = handleOf(pglite)
+  await migrate(db, postgres)
+  const files = await pglite.dumpDataDir('none')
+  await db.destroy()
+  return files
+}
+
+function handleOf(pglite: PGlite, onQuery?: (sql: string) => void): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: new PGliteDialect({ pglite }),
     ...(onQuery ? { log: (event: LogEvent) => onQuery(event.query.sql) } : {}),
   })
-  await migrate(db, postgres)
-  return postgresStorage(db, db)
 }

@@ -1,8 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { chown, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { chown, mkdtemp, readdir, readFile, realpath, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { after } from 'node:test'
 import { promisify } from 'node:util'
 
@@ -64,32 +65,63 @@ async function candidates(): Promise<readonly string[]> {
  * @param password Where given, the server asks for it; else it trusts everyone on this machine.
  */
 export async function startServer(
-  { folder: programs }: Binaries,
+  binaries: Binaries,
   { password }: { readonly password?: string } = {},
 ): Promise<PrivateServer> {
+  const place = await newPlace(binaries, { PWFILE: password })
+  const passwordFile = join(place.folder, 'password')
+  if (password !== undefined) {
+    await run('sh', ['-c', `umask 077; printf %s "$PWFILE" > '${passwordFile}'`], place.options)
+  }
+  await run(
+    join(place.programs, 'initdb'),
+    [
+      ...['--pgdata', place.data, '--username', 'cal', '--encoding', 'UTF8', '--locale', 'C', '--no-sync'],
+      ...(password === undefined ? ['--auth', 'trust'] : ['--auth', 'scram-sha-256', '--pwfile', passwordFile]),
+    ],
+    place.options,
+  )
+  return startIn(place, password)
+}
+
+/** Copies a running server that trusts everyone, and starts the copy as one that follows it and can only be read. */
+export async function startReplica(binaries: Binaries, primary: PrivateServer): Promise<PrivateServer> {
+  const place = await newPlace(binaries)
+  const args = ['--dbname', primary.url, '--pgdata', place.data, '--write-recovery-conf']
+  // A folder on the path may hold links to some of the programs only.
+  const programs = dirname(await realpath(join(place.programs, 'postgres')))
+  await run(join(programs, 'pg_basebackup'), [...args, '--checkpoint', 'fast', '--no-sync'], place.options)
+  return startIn(place)
+}
+
+/** Where the data of a server is to be, and how its programs are run. */
+interface Place {
+  readonly programs: string
+  readonly folder: string
+  readonly data: string
+  readonly options: {
+    readonly cwd: string
+    readonly env: NodeJS.ProcessEnv
+    readonly uid?: number
+    readonly gid?: number
+  }
+}
+
+async function newPlace({ folder: programs }: Binaries, environment: NodeJS.ProcessEnv = {}): Promise<Place> {
   const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
   const folder = await mkdtemp(join(await scratchFolder(), 'cal-events-postgres-'))
   if (identity.uid !== undefined) await chown(folder, identity.uid, identity.gid)
-  const data = join(folder, 'data')
+  const env = { ...process.env, ...environment, LC_ALL: 'C' }
+  return { programs, folder, data: join(folder, 'data'), options: { cwd: folder, env, ...identity } }
+}
+
+/** Starts the server whose data is there. */
+async function startIn({ programs, folder, data, options }: Place, password?: string): Promise<PrivateServer> {
   const log = join(folder, 'log')
   const port = await freePort()
-  const options = { cwd: folder, env: { ...process.env, PWFILE: password, LC_ALL: 'C' }, ...identity }
-
-  const passwordFile = join(folder, 'password')
-  if (password !== undefined) {
-    await run('sh', ['-c', `umask 077; printf %s "$PWFILE" > '${passwordFile}'`], options)
-  }
-  await run(
-    join(programs, 'initdb'),
-    [
-      ...['--pgdata', data, '--username', 'cal', '--encoding', 'UTF8', '--locale', 'C', '--no-sync'],
-      ...(password === undefined ? ['--auth', 'trust'] : ['--auth', 'scram-sha-256', '--pwfile', passwordFile]),
-    ],
-    options,
-  )
   const settings = [
     ...[`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories='${folder}'`, 'max_connections=200'],
-    ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=64MB', 'max_wal_size=128MB'],
+    ...['fsync=off', 'full_page_writes=off', 'shared_buffers=64MB', 'max_wal_size=128MB'],
   ]
   const control = (...args: string[]) => [join(programs, 'pg_ctl'), ['--pgdata', data, '--wait', ...args]] as const
   const start = async () => {
@@ -113,6 +145,7 @@ export async function startServer(
   // Also where a test run ends before its time.
   const end = () => {
     spawnSync(...control('--mode', 'immediate', 'stop'), { ...options, stdio: 'ignore' })
+    rmSync(folder, { recursive: true, force: true })
   }
   process.once('exit', end)
   await start()
@@ -123,7 +156,6 @@ export async function startServer(
     remove: async () => {
       end()
       process.off('exit', end)
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }
@@ -147,10 +179,20 @@ export function freePort(): Promise<number> {
 
 /** A private server for a file of tests, removed after them. */
 export async function ownServer(options: { readonly password?: string } = {}): Promise<PrivateServer> {
-  const binaries = await findBinaries()
-  if (!binaries)
-    throw new Error('These tests stop and start a server: they need the programs of PostgreSQL 15 or later.')
-  const server = await startServer(binaries, options)
+  const server = await startServer(await ownBinaries(), options)
   after(server.remove)
   return server
+}
+
+/** A private server that follows another one, removed after a file of tests. */
+export async function ownReplica(primary: PrivateServer): Promise<PrivateServer> {
+  const server = await startReplica(await ownBinaries(), primary)
+  after(server.remove)
+  return server
+}
+
+async function ownBinaries(): Promise<Binaries> {
+  const binaries = await findBinaries()
+  if (binaries) return binaries
+  throw new Error('These tests stop and start a server: they need the programs of PostgreSQL 15 or later.')
 }

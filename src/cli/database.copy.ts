@@ -1,0 +1,67 @@
+import type { Config } from '../config/config.ts'
+import { parseDatabaseUrl, withoutPassword } from '../config/database.ts'
+import { CopyError, copyDatabase, type Digests } from '../storage/copy.ts'
+import { openStorage } from '../storage/open.ts'
+import { withSnapshot } from '../storage/snapshot.ts'
+import { unavailable } from './database.ts'
+import { CommandError, EXIT, type OutputOptions, report, table } from './output.ts'
+import { progressBar } from './progress.ts'
+import { configFor } from './settings.ts'
+
+export interface CopyFlags extends OutputOptions {
+  /** Addresses as DATABASE_URL has them. */
+  readonly from: string
+  readonly to: string
+}
+
+/** Copies a database into an empty one of either engine, and says what both hold. */
+export async function copyBetween(flags: CopyFlags): Promise<number> {
+  const source = configOf('--from', flags.from)
+  const target = configOf('--to', flags.to)
+  const digests = await telling(source, () =>
+    withSnapshot(source, (snapshot) =>
+      telling(target, async () => {
+        const storage = await openStorage(target)
+        const progress = await progressBar('Copying')
+        try {
+          return await copyDatabase(snapshot, storage, progress?.show)
+        } finally {
+          progress?.stop()
+          await storage.close()
+        }
+      }),
+    ),
+  )
+  const rows = Object.values(digests).reduce((sum, table) => sum + table.rows, 0)
+  const [from, to] = [source.databaseFile, target.databaseFile]
+  report(flags, { from, to, rows, tables: digests }, inWords(digests, `${rows} rows copied from ${from} to ${to}.`))
+  return EXIT.ok
+}
+
+/** The settings with the database of an option. */
+function configOf(option: string, text: string): Config {
+  try {
+    if (!parseDatabaseUrl(text)) throw new Error('sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE')
+  } catch (error) {
+    const given = withoutPassword(text)
+    const wanted = (error as Error).message.replace('empty, ', '')
+    throw new CommandError(EXIT.usage, `${option} is “${given}” but must be ${wanted}.`)
+  }
+  return configFor({ databaseUrl: text })
+}
+
+/** Turns what can be mended into what to tell; `config` is the database that `work` uses. */
+async function telling<T>(config: Config, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    if (error instanceof CopyError) throw new CommandError(EXIT.failed, error.message, { cause: error })
+    throw unavailable(config, error) ?? error
+  }
+}
+
+function inWords(digests: Digests, first: string): string {
+  const rows = Object.entries(digests).map(([name, { rows, digest }]) => [name, String(rows), digest])
+  return `${first} Read again from both, they are the same:\n\n${table(['TABLE', 'ROWS', 'SHA-256'], rows)}`
+}

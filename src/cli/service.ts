@@ -1,0 +1,63 @@
+import { spaced } from '../auth/credentials.ts'
+import type { Config } from '../config/config.ts'
+import { namespaceOf } from '../http/addresses.ts'
+import { type Service, startService } from '../main.ts'
+import { unavailable } from './database.ts'
+import { CommandError, EXIT } from './output.ts'
+
+const endSignals = ['SIGTERM', 'SIGINT'] as const
+
+/**
+ * Starts the service in this process.
+ *
+ * @throws CommandError where the port is taken or the database cannot be opened.
+ */
+export async function startedService(config: Config): Promise<Service> {
+  try {
+    return await startService(config)
+  } catch (error) {
+    const { syscall, code, message } = error as NodeJS.ErrnoException
+    if (syscall === 'listen' || syscall === 'bind' || syscall === 'getaddrinfo') {
+      const reason = code === 'EADDRINUSE' ? 'the port is taken' : message
+      throw new CommandError(EXIT.unavailable, `Cannot listen on ${config.host}:${config.port}: ${reason}.`)
+    }
+    throw unavailable(config, error) ?? error
+  }
+}
+
+/** What an operator wants to know of a service that has just started. */
+export function welcome(config: Config, { url, administrator }: Pick<Service, 'url' | 'administrator'>): string {
+  const base = `${config.publicUrl ?? url}${config.restPrefix}`
+  const api = `${base}/${namespaceOf(config)}`
+  const lines = [
+    `Listening on  ${url}`,
+    `API           ${api}/`,
+    `Events        ${api}/events`,
+    `OpenAPI       ${api}/doc`,
+    `Reference     ${base}/docs`,
+    `Database      ${config.databaseFile}`,
+  ]
+  if (!administrator) return lines.join('\n')
+  const password =
+    config.adminPassword === undefined
+      ? `${spaced(administrator.secret)}  (shown only now)`
+      : 'the one in ADMIN_PASSWORD'
+  return [
+    ...lines,
+    '',
+    'The first administrator has been made:',
+    `  User                  ${administrator.name}`,
+    `  Application password  ${password}`,
+  ].join('\n')
+}
+
+/** Waits for a signal to end. A second one finds no listener and ends the process at once. */
+export function endSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      for (const signal of endSignals) process.off(signal, end)
+      resolve()
+    }
+    for (const signal of endSignals) process.on(signal, end)
+  })
+}

@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tables, Tx } from './tables.ts'
+
+export type TableName = keyof Tables
+/** A row as both engines give it: numbers, texts and nulls. */
+export type Row = Readonly<Record<string, number | string | null>>
+
+type Columns<T> = readonly (keyof T & string)[]
+
+/** The key of every table, in an order in which whatever a row refers to in another table is there before it. */
+const keys = {
+  settings: ['name'],
+  users: ['id'],
+  application_passwords: ['id'],
+  records: ['id'],
+  media: ['record_id'],
+  venues: ['record_id'],
+  organizers: ['record_id'],
+  events: ['record_id'],
+  event_venues: ['event_id', 'venue_id'],
+  event_organizers: ['event_id', 'organizer_id'],
+  terms: ['id'],
+  event_terms: ['event_id', 'term_id'],
+  imported_records: ['kind', 'source'],
+} as const satisfies { readonly [T in TableName]: Columns<Tables[T]> }
+
+/** Columns that refer to rows of their own table, which may come later. */
+const selfReferences: { readonly [T in TableName]?: Columns<Tables[T]> } = { records: ['image_id', 'parent_id'] }
+
+export const tableNames = Object.keys(keys) as readonly TableName[]
+
+/** Tables whose ids the engine gives. */
+export const numberedTables = ['users', 'application_passwords', 'records', 'terms'] as const satisfies TableName[]
+
+/** Rows of one statement: their values stay below the parameters that engines allow, and their texts in memory. */
+const batchRows = 200
+
+/** All rows in the order of their key, in batches. Texts are ordered by their bytes on both engines. */
+export async function* batchesOf(db: Db, table: TableName): AsyncGenerator<readonly Row[]> {
+  const key = sql.join(keys[table].map((column) => sql.ref(column)))
+  let after = sql``
+  for (;;) {
+    const { rows } = await sql<Row>`
+      select * from ${sql.table(table)} ${after} order by ${key} limit ${batchRows}`.execute(db)
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    after = sql`where (${key}) > (${sql.join(keys[table].map((column) => last[column]))})`
+  }
+}
+
+export async function countRows(db: Db, table: TableName): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** Writes all rows of `table` that `source` has into one that is empty, and tells how many after each batch. */
+export async function copyTable(source: Db, tx: Tx, table: TableName, onRows: (count: number) => void): Promise<void> {
+  const later: readonly string[] = selfReferences[table] ?? []
+  for await (const rows of batchesOf(source, table)) {
+    await insertRows(tx, table, later.length === 0 ? rows : rows.map((row) => without(row, later)))
+    onRows(rows.length)
+  }
+  if (later.length === 0) return
+  for await (const rows of batchesOf(source, table)) {
+    const referring = rows.filter((row) => later.some((column) => row[column] !== null))
+    if (referring.length > 0) await insertRows(tx, table, referring, setting(table, later))
+  }
+}
+
+async function insertRows(
+  tx: Tx,
+  table: TableName,
+  rows: readonly Row[],
+  otherwise: RawBuilder<unknown> = sql``,
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
+  await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+    values ${sql.join(values)} ${otherwise}`.execute(tx)
+}
+
+/** Sets these columns of rows that are there already. */
+function setting(table: TableName, columns: readonly string[]): RawBuilder<unknown> {
+  const key = sql.join(keys[table].map((column) => sql.ref(column)))
+  const changes = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`)
+  return sql`on conflict (${key}) do update set ${sql.join(changes)}`
+}
+
+function without(row: Row, columns: readonly string[]): Row {
+  return { ...row, ...Object.fromEntries(columns.map((column) => [column, null])) }
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from './tables.ts'
+
+// The table `revisions` has one row, and none before the first write. It is no content: it counts the writes of this
+// very database, so nothing but this file knows it, and a copy of the content leaves it out.
+
+/**
+ * Counts this write, and keeps its number with the user who made it. The last statement of a transaction that has its
+ * turn: a database that shows a number then has all that was written up to it.
+ *
+ * @param userId Undefined where nobody asked for the write.
+ */
+export async function raiseRevision(tx: Tx, userId: number | undefined): Promise<void> {
+  await sql`
+    with raised as (
+      insert into revisions (id, number) values (1, 1)
+      on conflict (id) do update set number = revisions.number + 1 returning number
+    )
+    update users set last_revision = (select number from raised) where id = ${userId ?? null}`.execute(tx)
+}
+
+/** The number of the last write that this database has; 0 before the first. */
+export async function readRevision(db: Db): Promise<number> {
+  const { rows } = await sql<{ number: number }>`select number from revisions`.execute(db)
+  return rows[0]?.number ?? 0
+}
+
+/** The same of a copy, or undefined while it is not in the form that this migration leaves. */
+export async function readRevisionOfCopy(db: Db, migration: string): Promise<number | undefined> {
+  const { rows } = await sql<{ isMigrated: boolean; number: number | null }>`
+    select exists (select 1 from kysely_migration where name = ${migration}) as "isMigrated",
+      (select number from revisions) as number`.execute(db)
+  const [state] = rows
+  return state?.isMigrated ? (state.number ?? 0) : undefined
+}

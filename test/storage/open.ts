@@ -1,0 +1,7 @@
+// Opens the database of the environment and prints “open”: a node that starts.
+import { readConfig } from '../../src/config/config.ts'
+import { openStorage } from '../../src/storage/open.ts'
+
+const storage = await openStorage(readConfig(process.env))
+console.log('open')
+await storage.close()

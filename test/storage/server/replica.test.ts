@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { createUser } from '../../../src/auth/user.service.ts'
+import { readRevision } from '../../../src/storage/revision.ts'
+import type { Db } from '../../../src/storage/tables.ts'
+import { createDatabase, runOn } from '../../support/database.ts'
+import { plainEvent } from '../../support/given.ts'
+import { type Node, startNode } from '../../support/node.ts'
+import { ownReplica, ownServer, type PrivateServer } from '../../support/postgres.server.ts'
+
+const primary = await ownServer()
+const replica = await ownReplica(primary)
+
+const secret = 'gggg hhhh iiii jjjj kkkk llll'
+const options = { timeout: 60_000 }
+
+/** Credentials by client. */
+const clients = {
+  visitor: '',
+  admin: undefined,
+  zoe: `Basic ${btoa(`zoe:${secret}`)}`,
+} as const
+type ClientName = keyof typeof clients
+
+interface Site {
+  readonly node: Node
+  /** Of its database. */
+  readonly name: string
+  /** The database on the primary. */
+  readonly url: string
+  /** What operators are told. */
+  readonly lines: readonly string[]
+  write(client: ClientName, title: string): Promise<void>
+  /** Titles of all events, as a client sees them. */
+  read(client: ClientName): Promise<readonly string[]>
+}
+
+/**
+ * A node that reads from the replica, with a lag of up to an hour where nothing else is said: on an empty database, or on
+ * that of another node.
+ */
+async function given(
+  t: TestContext,
+  { name, maxLagMs = 3_600_000 }: { readonly name?: string; readonly maxLagMs?: number } = {},
+): Promise<Site> {
+  const database = name ?? (await createDatabase(primary.url, undefined)).name
+  const url = addressOn(primary, database)
+  const lines: string[] = []
+  const settings = {
+    DATABASE_REPLICA_URL: addressOn(replica, database),
+    DATABASE_REPLICA_MAX_LAG_MS: String(maxLagMs),
+  }
+  const node = await startNode(url, settings, (line) => lines.push(line))
+  t.after(() => node.close())
+  if (name === undefined) await createUser(node.deps, { name: 'zoe', role: 'editor', secret })
+  return {
+    node,
+    name: database,
+    url,
+    lines,
+    write: async (client, title) => {
+      const { status } = await node.send('POST', '/events', { ...plainEvent, title }, clients[client])
+      assert.equal(status, 201)
+    },
+    read: async (client) => {
+      const { status, body } = await node.send('GET', '/events', undefined, clients[client])
+      assert.equal(status, 200)
+      return body.events.map((event: { title: string }) => event.title).sort()
+    },
+  }
+}
+
+function addressOn(server: PrivateServer, database: string): string {
+  const url = new URL(server.url)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+/** Where a request is read for that needs all writes up to this one. */
+function readingDb({ node }: Site, lastRevision = 0): Db {
+  const { storage } = node.deps
+  return storage.forRequest?.({ userId: undefined, lastRevision, isReading: true }).db ?? storage.db
+}
+
+/** Whether a replica answers, as the server itself says. */
+async function isOnReplica(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(db)
+  return rows[0]?.is === true
+}
+
+/** Asks until it is so. A test that asks in vain is ended by its timeout. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await turn()
+}
+
+/** Asks until a replica is read from that has all that was written. */
+async function untilCaughtUp(site: Site): Promise<void> {
+  const revision = await readRevision(site.node.deps.storage.db)
+  await until(() => isOnReplica(readingDb(site, revision)))
+}
+
+async function untilRead(site: Site, client: ClientName, titles: readonly string[]): Promise<void> {
+  await until(async () => (await site.read(client)).join() === titles.join())
+}
+
+/** Has the replica replay nothing more, until the test ends or resumes it. */
+async function pauseReplay(t: TestContext): Promise<{ resume(): Promise<void> }> {
+  const direct = new Client(replica.url)
+  await direct.connect()
+  const resume = async () => {
+    await direct.query('select pg_wal_replay_resume()')
+  }
+  t.after(async () => {
+    await resume()
+    await direct.end()
+  })
+  await direct.query('select pg_wal_replay_pause()')
+  await until(async () => {
+    const { rows } = await direct.query('select pg_get_wal_replay_pause_state() as state')
+    return rows[0].state === 'paused'
+  })
+  return { resume }
+}
+
+test(
+  'who has written reads it at once, and others read from the replica, while it replays nothing',
+  options,
+  async (t) => {
+    const site = await given(t)
+    await site.write('admin', 'A')
+    await untilCaughtUp(site)
+    await pauseReplay(t)
+
+    for (const [index, title] of ['B', 'C', 'D'].entries()) {
+      await site.write('zoe', title)
+      const written = ['A', 'B', 'C', 'D'].slice(0, index + 2)
+      assert.deepEqual(await site.read('zoe'), written)
+      // Only the replica does not have them yet.
+      await untilRead(site, 'visitor', ['A'])
+      await untilRead(site, 'admin', ['A'])
+      assert.deepEqual(await site.read('zoe'), written)
+    }
+  },
+)
+
+test('who has written on one node reads it at once on another', options, async (t) => {
+  const site = await given(t)
+  const other = await given(t, site)
+  await untilCaughtUp(site)
+  await untilCaughtUp(other)
+  await pauseReplay(t)
+
+  await site.write('zoe', 'A')
+
+  assert.deepEqual(await other.read('zoe'), ['A'])
+  await untilRead(other, 'admin', [])
+  assert.deepEqual(await other.read('zoe'), ['A'])
+})
+
+test('when the replica has caught up, who has written reads from it as well', options, async (t) => {
+  const site = await given(t)
+  await untilCaughtUp(site)
+  const replay = await pauseReplay(t)
+  await site.write('zoe', 'A')
+  assert.deepEqual(await site.read('zoe'), ['A'])
+
+  await replay.resume()
+  await untilCaughtUp(site)
+  await pauseReplay(t)
+  await site.write('admin', 'B')
+
+  await untilRead(site, 'zoe', ['A'])
+  assert.deepEqual(await site.read('admin'), ['A', 'B'])
+})
+
+test('a replica that is behind by more than is allowed is not read from', options, async (t) => {
+  const site = await given(t, { maxLagMs: 1000 })
+  await untilCaughtUp(site)
+  const replay = await pauseReplay(t)
+  await site.write('admin', 'A')
+
+  await untilRead(site, 'visitor', ['A'])
+  assert.equal(await isOnReplica(readingDb(site)), false)
+  await replay.resume()
+  await untilCaughtUp(site)
+  assert.deepEqual(await site.read('visitor'), ['A'])
+})
+
+for (const how of ['fast', 'immediate'] as const) {
+  test(`a replica that is stopped (${how}) is not missed, and is used again when it is back`, options, async (t) => {
+    const site = await given(t)
+    await site.write('admin', 'A')
+    await untilCaughtUp(site)
+    const before = site.lines.length
+
+    await replica.stop(how)
+    assert.deepEqual(await site.read('visitor'), ['A'])
+    await site.write('zoe', 'B')
+    for (const client of ['visitor', 'admin', 'zoe'] as const) assert.deepEqual(await site.read(client), ['A', 'B'])
+    await replica.start()
+    await untilCaughtUp(site)
+
+    assert.deepEqual(await site.read('visitor'), ['A', 'B'])
+    const [gone = '', back = '', ...more] = site.lines.slice(before)
+    assert.match(gone, /^The replica postgres:.* cannot be used \(.+\): the primary is read from\.$/)
+    assert.match(back, /^The replica postgres:.* is used again\.$/)
+    assert.deepEqual(more, [])
+  })
+}
+
+test('a node starts and answers without its replica', options, async (t) => {
+  await replica.stop()
+  t.after(() => replica.start())
+
+  const site = await given(t)
+
+  await site.write('admin', 'A')
+  assert.deepEqual(await site.read('visitor'), ['A'])
+})
+
+test('a read that stands in the way of what the replica replays is finished by the primary', options, async (t) => {
+  const site = await given(t)
+  await runOn(replica.url, `alter system set max_standby_streaming_delay = 0`)
+  await runOn(replica.url, 'select pg_reload_conf()')
+  await untilCaughtUp(site)
+
+  const reading = sql<{ by: string }>`
+    select case when pg_is_in_recovery() then 'replica' || pg_sleep(60) else 'primary' end as by from users limit 1`.execute(
+    readingDb(site),
+  )
+  await untilAsleep()
+  await runOn(site.url, 'alter table users add column nickname text')
+
+  assert.deepEqual((await reading).rows, [{ by: 'primary' }])
+})
+
+async function untilAsleep(): Promise<void> {
+  const direct = new Client(replica.url)
+  await direct.connect()
+  await until(async () => {
+    const { rowCount } = await direct.query(`select 1 from pg_stat_activity where wait_event = 'PgSleep'`)
+    return rowCount === 1
+  })
+  await direct.end()
+}

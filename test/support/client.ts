@@ -1,0 +1,39 @@
+import { Agent, request } from 'node:http'
+
+export interface ClientAnswer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at answers of every shape.
+  readonly body: any
+}
+
+/** A client with one connection, which it keeps: all that it sends goes to the same process. */
+export interface Client {
+  /** @throws where the connection breaks before the answer is there. The next request opens another one. */
+  send(method: 'GET' | 'POST', path: string, json?: object): Promise<ClientAnswer>
+  close(): void
+}
+
+const timeoutMs = 30_000
+
+/** @param authorization What the header of this name holds. */
+export function openClient(api: string, authorization: string): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  return {
+    send: (method, path, json) =>
+      new Promise((resolve, reject) => {
+        const headers = { authorization, ...(json ? { 'content-type': 'application/json' } : {}) }
+        const sent = request(`${api}${path}`, { agent, method, headers, timeout: timeoutMs }, (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk) => chunks.push(chunk))
+          response.on('error', reject)
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) }),
+          )
+        })
+        sent.on('timeout', () => sent.destroy(new Error(`No answer within ${timeoutMs} ms.`)))
+        sent.on('error', reject)
+        sent.end(json ? JSON.stringify(json) : undefined)
+      }),
+    close: () => agent.destroy(),
+  }
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+type Environment = Readonly<Record<string, string>>
+
+const program = fileURLToPath(new URL('../../bin/cal-events.mjs', import.meta.url))
+
+/** A service that serves in a process of its own. */
+export interface Served {
+  readonly child: ChildProcess
+  /** Address of the API, without a final slash. */
+  readonly api: string
+  /** What it printed as it started. */
+  readonly out: string
+  /** What it has complained of until now. */
+  errors(): string
+}
+
+/** The command line in a folder of its own, with no settings but those given. All it starts ends with the test. */
+export async function startShell(t: Pick<TestContext, 'after'>) {
+  const folder = await mkdtemp(join(tmpdir(), 'cal-events-cli-'))
+  const children: ChildProcess[] = []
+  t.after(async () => {
+    await Promise.all(children.map(kill))
+    await rm(folder, { recursive: true })
+  })
+  const start = (args: readonly string[], environment: Environment) => {
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    children.push(child)
+    return child
+  }
+  /** Runs a command to its end. */
+  const run = async (args: readonly string[], environment: Environment = {}) => {
+    const child = start(args, environment)
+    const texts = { out: '', err: '' }
+    child.stdout?.on('data', (chunk) => {
+      texts.out += chunk
+    })
+    child.stderr?.on('data', (chunk) => {
+      texts.err += chunk
+    })
+    const [exitCode] = await once(child, 'close')
+    return { exitCode, ...texts }
+  }
+  /** Serves on a free port, and tells where once it is printed. */
+  const serve = async (args: readonly string[] = [], environment: Environment = {}): Promise<Served> => {
+    const child = start(['serve', '--port', '0', ...args], environment)
+    let out = ''
+    let err = ''
+    child.stderr?.on('data', (chunk) => {
+      err += chunk
+    })
+    for await (const chunk of child.stdout ?? []) {
+      out += chunk
+      const api = /^API +(\S+)\/$/m.exec(out)?.[1]
+      if (api && /^Database/m.test(out)) return { child, api, out, errors: () => err }
+    }
+    throw new Error(`The service ended before it was ready: ${out}${err}`)
+  }
+  return { folder, run, serve }
+}
+
+/** Workers end with the process that has started them; what they hold open closes then. */
+async function kill(child: ChildProcess): Promise<void> {
+  const isClosed = child.exitCode !== null || child.signalCode !== null
+  child.kill('SIGKILL')
+  if (!isClosed) await once(child, 'exit')
+}
