@@ -111,7 +111,10 @@ test('every table is copied but the counter of writes, which is the database’s
 
   const tables = Object.keys(await tablesOfSqlite(storage.db))
 
-  assert.deepEqual([...tableNames].sort(), tables.filter((name) => name !== 'revisions'))
+  assert.deepEqual(
+    [...tableNames].sort(),
+    tables.filter((name) => name !== 'revisions'),
+  )
 })
 
 test('after a copy no id is given that the source had given before, also to what is gone', async (t) => {
