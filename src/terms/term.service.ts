@@ -103,11 +103,12 @@ export async function resolveTerms(
   const named = known.toSorted((one, other) => place(one) - place(other))
 
   const ids = new Set<number>()
-  for (const one of wanted) {
+  for (const [place, one] of wanted.entries()) {
     const found = pick(one, known, named)
     // What is translated is linked as its original.
     if (found) ids.add(found.groupId)
-    else if (isNewName(one)) {
+    // A JSON number names nothing new (decisions.md 9).
+    else if (typeof items[place] !== 'number' && isNewName(one)) {
       const { name } = one
       const added = await addTerm(tx, { taxonomy, name, slug: '', description: '', parentId: topLevel, language })
       // The next item may be the same name once more.
