@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../auth/actor.ts'
 import type { Page, PageRequest } from '../http/paging.ts'
 import type { Preference } from '../languages/chain.ts'
@@ -7,12 +7,13 @@ import { readableBy } from '../records/record.visibility.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import type { Db, EventRow, RecordRow, Tables } from '../storage/tables.ts'
 import type { SearchTerms } from '../text/fold.ts'
-import { secondsOfWall, wallFromSeconds } from '../time/wall.ts'
 import { isShownVersion } from '../translations/group.repository.ts'
 import type { Viewer } from '../translations/viewer.ts'
+import { boundCondition } from './event.bounds.ts'
+import { listingsFor } from './event.listing.repository.ts'
 import { eventFromRow, withLinks } from './event.repository.ts'
 import type { LinkedEvent } from './event.ts'
-import type { Bound, EventWindow } from './event.window.ts'
+import type { EventWindow } from './event.window.ts'
 
 /** A point on the sphere and how far around it is looked. */
 export interface Surroundings {
@@ -47,8 +48,6 @@ type Builder = ExpressionBuilder<Tables, 'records' | 'events'>
 
 const kmPerDegree = 111.195
 const earthRadiusKm = 6371.0088
-/** No zone is further from UTC than this. */
-const widestOffsetSeconds = 16 * 3600
 
 /** One page of the events that the caller may read, and how many there are. A fixed number of queries. */
 export async function listEvents(
@@ -57,53 +56,103 @@ export async function listEvents(
   viewer: Viewer,
   asked: EventQuery,
 ): Promise<Page<LinkedEvent>> {
+  const { actor } = viewer
+  // A few named events are found by their ids; all else that is for everybody stands ready in the listings.
+  const isPublic = actor.kind === 'visitor' && asked.ids === undefined && asked.parentIds === undefined
+  const { rows, total } = isPublic
+    ? await listPublicRows(db, dialect, actor, asked)
+    : await listRows(db, dialect, actor, asked)
+  return { items: await withLinks(db, rows.map(eventFromRow), viewer), total }
+}
+
+interface RowsOfPage {
+  readonly rows: readonly (RecordRow & EventRow)[]
+  readonly total: number
+}
+
+async function listRows(db: Db, dialect: Dialect, actor: Actor, asked: EventQuery): Promise<RowsOfPage> {
   const matching = db
     .selectFrom('events')
     .innerJoin('records', 'records.id', 'events.record_id')
-    .where((e) => e.and(conditions(e, dialect, viewer.actor, asked)))
+    .where((e) => e.and(conditions(e, dialect, actor, asked)))
   const ordered = asked.ids ? matching : matching.orderBy('events.start_local')
-  const rows = (await ordered
+  const rows = await ordered
     .selectAll()
     .orderBy('records.dated_at')
     .orderBy('records.id')
     .limit(asked.perPage)
     .offset((asked.page - 1) * asked.perPage)
-    .execute()) as (RecordRow & EventRow)[]
-  const { total } = await matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { items: await withLinks(db, rows.map(eventFromRow), viewer), total: Number(total) }
+    .execute()
+  return { rows, total: await countOf(matching) }
+}
+
+async function listPublicRows(db: Db, dialect: Dialect, actor: Actor, asked: EventQuery): Promise<RowsOfPage> {
+  const listed = db.selectFrom((await listingsFor(db, dialect, asked)).as('listing'))
+  const matching = hasUnlisted(asked)
+    ? listed.where((e) =>
+        e.exists(
+          e
+            .selectFrom('events')
+            .innerJoin('records', 'records.id', 'events.record_id')
+            .select('records.id')
+            .whereRef('events.record_id', '=', 'listing.event_id')
+            .where((event) => event.and(unlistedConditions(event, dialect, actor, asked))),
+        ),
+      )
+    : listed
+  const page = matching
+    .select(['listing.start_local', 'listing.dated_at', 'listing.event_id'])
+    .orderBy('listing.start_local')
+    .orderBy('listing.dated_at')
+    .orderBy('listing.event_id')
+    .limit(asked.perPage)
+    .offset((asked.page - 1) * asked.perPage)
+  // Only the events of the page are looked up, however many pages stand before it.
+  const rows = await db
+    .selectFrom(page.as('page'))
+    .innerJoin('records', 'records.id', 'page.event_id')
+    .innerJoin('events', 'events.record_id', 'page.event_id')
+    .selectAll(['records', 'events'])
+    .orderBy('page.start_local')
+    .orderBy('page.dated_at')
+    .orderBy('page.event_id')
+    .execute()
+  return { rows, total: await countOf(matching) }
+}
+
+async function countOf<DB, T extends keyof DB>(matching: SelectQueryBuilder<DB, T, object>): Promise<number> {
+  const counting = matching.select((e) => e.fn.countAll<number>().as('total')).$castTo<{ readonly total: number }>()
+  return Number((await counting.executeTakeFirstOrThrow()).total)
+}
+
+function hasUnlisted({ search, isFeatured, parentIds, hasTickets, hasPlace: isPlaced }: EventQuery): boolean {
+  return Boolean(search || isFeatured === false || parentIds || hasTickets !== undefined || isPlaced)
 }
 
 function conditions(e: Builder, dialect: Dialect, actor: Actor, asked: EventQuery): Expression<SqlBool>[] {
-  const { window, search } = asked
+  const { window } = asked
   return [
     readableBy('records', actor, asked.status),
     isShownVersion('records', asked.preference, (alias) => readableBy(alias, actor, asked.status)),
     e('events.is_hidden', '=', 0),
-    ...window.bounds.flatMap((bound) => boundConditions(e, bound, window.isInUtc)),
-    ...(search ? searchConditions(e, dialect, actor, search) : []),
+    ...window.bounds.map((bound) => boundCondition('events', bound, window.isInUtc)),
     ...[asked.categoryIds, asked.tagIds].flatMap((ids) => (ids ? [hasTerm(e, dialect, ids)] : [])),
     ...(asked.venueIds ? [hasLink(e, 'event_venues', 'venue_id', asked.venueIds)] : []),
     ...(asked.organizerIds ? [hasLink(e, 'event_organizers', 'organizer_id', asked.organizerIds)] : []),
-    ...(asked.isFeatured === undefined ? [] : [e('events.is_featured', '=', asked.isFeatured ? 1 : 0)]),
+    ...(asked.isFeatured ? [e('events.is_featured', '=', 1)] : []),
+    ...unlistedConditions(e, dialect, actor, asked),
+  ]
+}
+
+/** The conditions on what listings do not hold. */
+function unlistedConditions(e: Builder, dialect: Dialect, actor: Actor, asked: EventQuery): Expression<SqlBool>[] {
+  return [
+    ...(asked.search ? searchConditions(e, dialect, actor, asked.search) : []),
+    ...(asked.isFeatured === false ? [e('events.is_featured', '=', 0)] : []),
     ...(asked.ids ? [dialect.isAmong(e.ref('records.id'), asked.ids)] : []),
     ...(asked.parentIds ? [e('records.parent_id', 'in', asked.parentIds)] : []),
     ...(asked.hasTickets === undefined ? [] : [e('events.has_tickets', '=', asked.hasTickets ? 1 : 0)]),
     ...(asked.hasPlace ? [hasPlace(e, dialect, asked.around)] : []),
-  ]
-}
-
-/**
- * A bound on the instant, where the site is on the clock of UTC, goes with a wider one on the wall clock, which no
- * event that meets the first can miss: lists are sorted by the wall clock, and so its index serves for both.
- */
-function boundConditions(e: Builder, { edge, operator, wall }: Bound, isInUtc: boolean): Expression<SqlBool>[] {
-  const local = edge === 'start' ? ('events.start_local' as const) : ('events.end_local' as const)
-  if (!isInUtc) return [e(local, operator, wall)]
-  const seconds = secondsOfWall(wall)
-  const isLower = operator.startsWith('>')
-  return [
-    e(edge === 'start' ? 'events.start_utc' : 'events.end_utc', operator, seconds),
-    e(local, isLower ? '>=' : '<=', wallFromSeconds(seconds + (isLower ? -widestOffsetSeconds : widestOffsetSeconds))),
   ]
 }
 

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import { LANGUAGES, type Language } from './language.ts'
 
 /** The order in which versions of a record are tried within a language (languages.md §3). */
 const chains: Readonly<Record<Language, readonly Language[]>> = {
@@ -32,6 +32,42 @@ export function fullChain(language: Language, defaultLanguage: Language): Prefer
 export function listPreference(asked: Language | undefined, defaultLanguage: Language, fallback: Fallback): Preference {
   if (asked === undefined || fallback === 'any') return fullChain(asked ?? defaultLanguage, defaultLanguage)
   return { order: fallback === 'none' ? [asked] : chains[asked], isStrict: true }
+}
+
+/** Every preference that a list of events may be asked with. Stored by place: new ones are added at the end. */
+const listPreferences: readonly Preference[] = distinct([
+  ...LANGUAGES.flatMap((asked) => LANGUAGES.map((byDefault) => fullChain(asked, byDefault))),
+  ...LANGUAGES.flatMap((asked) => [
+    { order: [asked], isStrict: true },
+    { order: chains[asked], isStrict: true },
+  ]),
+])
+
+/**
+ * To which lists a version is shown, one bit for each preference.
+ *
+ * @param versions Those of its group that may be shown, itself included.
+ */
+export function shownTo(version: Version, versions: readonly Version[]): number {
+  return listPreferences.reduce(
+    (bits, preference, place) => (chooseVersion(versions, preference)?.id === version.id ? bits | (1 << place) : bits),
+    0,
+  )
+}
+
+/** The bit of a preference in what `shownTo` gives. */
+export function bitOf(preference: Preference): number {
+  const place = listPreferences.findIndex((known) => keyOf(known) === keyOf(preference))
+  if (place < 0) throw new Error(`No list of events is asked for with ${keyOf(preference)}.`)
+  return 1 << place
+}
+
+function keyOf({ order, isStrict }: Preference): string {
+  return `${order.join(',')} ${isStrict}`
+}
+
+function distinct(preferences: readonly Preference[]): readonly Preference[] {
+  return [...new Map(preferences.map((preference) => [keyOf(preference), preference])).values()]
 }
 
 /** One version of something that is translated. `groupId` is the id of the group's original. */

@@ -2,6 +2,7 @@ import {
   type ColumnDataType,
   type CreateTableBuilder,
   type Expression,
+  type Kysely,
   type RawBuilder,
   type SqlBool,
   sql,
@@ -21,8 +22,11 @@ export interface Dialect {
   readonly real: ColumnDataType
   /** Adds the numbered primary key `id`; a number is never given twice. */
   numbered<T extends string>(table: CreateTableBuilder<T>): CreateTableBuilder<T, 'id'>
-  /** What ends a `create table`. */
-  finish<T extends string, C extends string>(table: CreateTableBuilder<T, C>): CreateTableBuilder<T, C>
+  /** What ends a `create table`. A clustered table keeps its rows in the order of its key, where the engine can. */
+  finish<T extends string, C extends string>(
+    table: CreateTableBuilder<T, C>,
+    options?: { readonly isClustered?: boolean },
+  ): CreateTableBuilder<T, C>
   /** Makes the open transaction the only one that writes, until it ends. Its first statement. */
   takeTurn(tx: Tx): Promise<void>
   /** True where `column` contains `needle` as it stands. Both are folded already; `needle` is user text. */
@@ -31,6 +35,25 @@ export interface Dialect {
   isAmong(column: Expression<number>, ids: readonly number[]): RawBuilder<SqlBool>
   /** The lesser of two numbers. */
   least(one: Expression<number>, other: Expression<number>): RawBuilder<number>
+  /** Has the engine run a statement after each row that is changed so. */
+  createTrigger(db: Kysely<unknown>, trigger: Trigger): Promise<void>
+}
+
+/** A statement that follows the changes of a table's rows. Its text is SQL of both engines, with rows `new` and `old`. */
+export interface Trigger {
+  readonly name: string
+  readonly table: string
+  readonly on: 'insert' | 'delete' | 'update'
+  /** Of updates only those that name one of these columns. */
+  readonly columns?: readonly string[]
+  /** Only for rows that this holds for. */
+  readonly when?: string
+  readonly statement: string
+}
+
+function triggerHead({ name, table, on, columns, when }: Trigger): string {
+  const of = columns ? ` of ${columns.join(', ')}` : ''
+  return `create trigger ${name} after ${on}${of} on ${table} for each row${when ? ` when (${when})` : ''}`
 }
 
 export const sqlite: Dialect = {
@@ -41,12 +64,16 @@ export const sqlite: Dialect = {
   real: 'real',
   numbered: (table) => table.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement().notNull()),
   // Strict: a text never lands in a number's column, as on every other engine.
-  finish: (table) => table.modifyEnd(sql`strict`),
+  finish: (table, { isClustered = false } = {}) =>
+    table.modifyEnd(isClustered ? sql`strict, without rowid` : sql`strict`),
   // A transaction of the writing handle takes the file's only write lock as it begins.
   takeTurn: async () => {},
   containsText: (column, needle) => sql<SqlBool>`instr(${column}, ${needle}) > 0`,
   isAmong: (column, ids) => sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(ids)}))`,
   least: (one, other) => sql<number>`min(${one}, ${other})`,
+  createTrigger: async (db, trigger) => {
+    await sql.raw(`${triggerHead(trigger)} begin ${trigger.statement}; end`).execute(db)
+  },
 }
 
 /** Any number, but the same one in all processes: they write to a database one after the other. */
@@ -68,4 +95,9 @@ export const postgres: Dialect = {
   containsText: (column, needle) => sql<SqlBool>`strpos(${column}, ${needle}) > 0`,
   isAmong: (column, ids) => sql<SqlBool>`${column} = any(${[...ids]}::bigint[])`,
   least: (one, other) => sql<number>`least(${one}, ${other})`,
+  createTrigger: async (db, trigger) => {
+    const body = `begin ${trigger.statement}; return null; end`
+    await sql.raw(`create function ${trigger.name}() returns trigger language plpgsql as $$ ${body} $$`).execute(db)
+    await sql.raw(`${triggerHead(trigger)} execute function ${trigger.name}()`).execute(db)
+  },
 }

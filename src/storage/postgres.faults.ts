@@ -39,6 +39,11 @@ export function unavailable(cause: unknown): Problem {
   return new Problem('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) }, cause })
 }
 
+/** True of what `unavailable` gives. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'service_unavailable'
+}
+
 /** The error in a line. One of several addresses has no message of its own, only theirs. */
 export function reasonOf(error: Error): string {
   return error instanceof AggregateError ? error.errors.map(({ message }) => message).join(', ') : error.message

@@ -1,7 +1,7 @@
 import type { Kysely, PostgresPool, PostgresPoolClient } from 'kysely'
-import { Problem } from '../problems.ts'
+import type { Problem } from '../problems.ts'
 import { newestMigration } from './migrate.ts'
-import { isConflict, reasonOf } from './postgres.faults.ts'
+import { isConflict, isUnavailable, reasonOf } from './postgres.faults.ts'
 import { isGoodFor, type Progress, progressAfter } from './replica.progress.ts'
 import { readRevision, readRevisionOfCopy } from './revision.ts'
 import type { Db, Tables } from './tables.ts'
@@ -124,10 +124,6 @@ function withFallback(replica: PostgresPool, primary: PostgresPool, leave: (caus
     },
     end: () => replica.end(),
   }
-}
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof Problem && error.code === 'service_unavailable'
 }
 
 function reasonFor(error: unknown): string {

@@ -1,14 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, type LogEvent, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kysely'
 import { postgres } from './dialect.ts'
+import { refreshListings } from './listings.ts'
 import { migrate } from './migrate.ts'
-import { isConflict, unavailable } from './postgres.faults.ts'
+import { isConflict, isUnavailable, unavailable } from './postgres.faults.ts'
 import { type Connections, driverConfig, openPool } from './postgres.pool.ts'
 import { openReplica, type Replica } from './postgres.replica.ts'
 import { awaitServer } from './postgres.start.ts'
-import { raiseRevision } from './revision.ts'
+import { sharedReads } from './reads.ts'
+import { raiseRevision, readRevision } from './revision.ts'
 import type { Storage, StorageOptions } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
+import { sharedCommits } from './writes.ts'
 
 const mostAttempts = 8
 const firstPauseMs = 5
@@ -72,6 +75,7 @@ export async function openPostgres(
   const migrating = open({ size: 1, statementTimeoutMs: 0 })
   try {
     await migrate(migrating, postgres)
+    await inTurn(migrating, (tx) => refreshListings(tx, postgres))
   } finally {
     await migrating.destroy()
   }
@@ -96,16 +100,33 @@ export function postgresStorage(
   reader: Kysely<Tables>,
   replicas: readonly Replica[] = [],
 ): Storage {
+  const shared = sharedCommits({
+    transaction: (work) => inTurn(writer, work),
+    beforeCommit: (tx) => refreshListings(tx, postgres),
+    isFatal: (error) => isConflict(error) || isUnavailable(error),
+  })
+  const writeAs =
+    (userId: number | undefined): Storage['write'] =>
+    (work) =>
+      shared(async (tx) => {
+        const result = await work(tx)
+        await raiseRevision(tx, userId)
+        return result
+      })
   const storage: Storage = {
     dialect: postgres,
     db: reader,
-    write: (work) => inTurn(writer, work, undefined),
-    forRequest: ({ userId, lastRevision, isReading }) => ({
-      ...storage,
-      db: (isReading ? followerOf(replicas, lastRevision) : undefined) ?? reader,
-      // Even without replicas: other nodes may have some, and clients go from node to node.
-      write: (work) => inTurn(writer, work, userId),
-    }),
+    write: writeAs(undefined),
+    revision: sharedReads(() => readRevision(reader)),
+    forRequest: ({ userId, lastRevision, isReading }) => {
+      const follower = isReading ? followerOf(replicas, lastRevision) : undefined
+      return {
+        ...storage,
+        ...(follower ? { db: follower, revision: () => readRevision(follower) } : {}),
+        // Even without replicas: other nodes may have some, and clients go from node to node.
+        write: writeAs(userId),
+      }
+    },
     close: async () => {
       await Promise.all(replicas.map((replica) => replica.close()))
       await reader.destroy()
@@ -122,17 +143,15 @@ function followerOf(replicas: readonly Replica[], revision: number): Db | undefi
 }
 
 /**
- * Runs a write, and again where it met another one. Turns keep our own writes apart; what is left are conflicts with
- * other programs, and with servers that know no advisory locks but are serializable.
+ * Runs a transaction, and again where it met another one. Turns keep our own writes apart; what is left are conflicts
+ * with other programs, and with servers that know no advisory locks but are serializable.
  */
-async function inTurn<T>(writer: Kysely<Tables>, work: (tx: Tx) => Promise<T>, userId: number | undefined): Promise<T> {
+async function inTurn(writer: Kysely<Tables>, work: (tx: Tx) => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await writer.transaction().execute(async (tx) => {
         await postgres.takeTurn(tx)
-        const result = await work(tx)
-        await raiseRevision(tx, userId)
-        return result
+        await work(tx)
       })
     } catch (error) {
       if (!isConflict(error)) throw error

@@ -1,9 +1,11 @@
 import Database from 'better-sqlite3'
 import { Kysely, type LogEvent, SqliteAdapter, SqliteDialect } from 'kysely'
 import { sqlite } from './dialect.ts'
+import { refreshListings } from './listings.ts'
 import { migrate } from './migrate.ts'
 import type { Storage, StorageOptions } from './storage.ts'
 import type { Tables } from './tables.ts'
+import { sharedCommits } from './writes.ts'
 
 const busyTimeoutMs = 10_000
 const preparedStatements = 500
@@ -46,6 +48,7 @@ export async function openSqlite(file: string, { isDurable = true, onQuery }: St
   })
   try {
     await migrate(writer, sqlite)
+    await writer.transaction().execute((tx) => refreshListings(tx, sqlite))
   } catch (error) {
     await writer.destroy()
     throw error
@@ -58,11 +61,17 @@ export async function openSqlite(file: string, { isDurable = true, onQuery }: St
     dialect: new TransactionalSqlite({ database: prepared(readerHandle) }),
     ...logging,
   })
+  // Another one after every commit of another handle, and the handle that reads never commits.
+  const dataVersion = readerHandle.prepare<[], number>('pragma data_version').pluck()
 
   return {
     dialect: sqlite,
     db: reader,
-    write: (work) => writer.transaction().execute(work),
+    write: sharedCommits({
+      transaction: (work) => writer.transaction().execute(work),
+      beforeCommit: (tx) => refreshListings(tx, sqlite),
+    }),
+    revision: () => dataVersion.get() ?? 0,
     close: async () => {
       await reader.destroy()
       await writer.destroy()

@@ -17,6 +17,11 @@ export interface Storage {
    * answered by a replica that has all that the client wrote. Absent where there are no replicas ever.
    */
   forRequest?(request: StorageRequest): Storage
+  /**
+   * A number that no later state of what `db` shows has as well: another one after every commit, of whatever process.
+   * Engines that know it without asking a server give it at once.
+   */
+  revision(): number | Promise<number>
   close(): Promise<void>
 }
 

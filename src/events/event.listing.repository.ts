@@ -1,0 +1,102 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { bitOf } from '../languages/chain.ts'
+import type { Dialect } from '../storage/dialect.ts'
+import { type EventListingTable, FACETS, longestShortSeconds } from '../storage/listings.ts'
+import type { Db } from '../storage/tables.ts'
+import { secondsOfWall, wallFromSeconds } from '../time/wall.ts'
+import { boundCondition, widestOffsetSeconds } from './event.bounds.ts'
+import type { EventQuery } from './event.list.repository.ts'
+import type { Bound } from './event.window.ts'
+
+/** Groups of what a list is filtered by, as facets; an event has to be in one of each. */
+type Filters = readonly (readonly number[])[]
+
+const columns = sql`start_local, dated_at, event_id`
+
+/**
+ * The listings of what a visitor asks for, as a table to select from: times, and ids of events. They are read in the
+ * order of the list from one facet of them, that of the first filter; what the listings do not know is asked of the
+ * events themselves.
+ */
+export async function listingsFor(
+  db: Db,
+  dialect: Dialect,
+  asked: EventQuery,
+): Promise<RawBuilder<Pick<EventListingTable, 'start_local' | 'dated_at' | 'event_id'>>> {
+  const [first = [FACETS.all], ...others] = await filtersOf(db, dialect, asked)
+  const { bounds, isInUtc } = asked.window
+  const conditions = (more: RawBuilder<SqlBool>) =>
+    sql.join(
+      [
+        among('listing.facet', first),
+        sql`listing.shown_to & ${sql.lit(bitOf(asked.preference))} <> 0`,
+        ...bounds.map((bound) => boundCondition('listing', bound, isInUtc)),
+        ...others.map(hasFacet),
+        more,
+      ],
+      sql` and `,
+    )
+  // An event may be in several facets of one filter.
+  const chosen = first.length > 1 ? sql`distinct ${columns}` : columns
+  const from = sql`select ${chosen} from event_listings listing where`
+  const earliest = earliestShortStart(bounds)
+  if (earliest === undefined) return sql`(${from} ${conditions(sql<SqlBool>`1 = 1`)})`
+  return sql`(${from} ${conditions(sql<SqlBool>`listing.start_local >= ${earliest}`)}
+    union all ${from} ${conditions(sql<SqlBool>`listing.is_long = 1 and listing.start_local < ${earliest}`)})`
+}
+
+/** The filters of a list that facets answer, those that fewest events are likely to pass first. */
+async function filtersOf(db: Db, dialect: Dialect, asked: EventQuery): Promise<Filters> {
+  const { venueIds, organizerIds, tagIds, categoryIds, isFeatured } = asked
+  const filters = [
+    await groupsOf(db, dialect, 'records', venueIds, FACETS.place),
+    await groupsOf(db, dialect, 'records', organizerIds, FACETS.place),
+    await groupsOf(db, dialect, 'terms', tagIds, FACETS.term),
+    await groupsOf(db, dialect, 'terms', categoryIds, FACETS.term),
+    isFeatured ? [FACETS.featured] : undefined,
+  ].filter((facets) => facets !== undefined)
+  return filters.toSorted((one, other) => Number(one.length > 1) - Number(other.length > 1))
+}
+
+/** The facets of these records or terms, that of a translated one being its group's. */
+async function groupsOf(
+  db: Db,
+  dialect: Dialect,
+  table: 'records' | 'terms',
+  ids: readonly number[] | undefined,
+  facetOf: (groupId: number) => number,
+): Promise<readonly number[] | undefined> {
+  if (!ids) return undefined
+  // One is asked for with all its translations: where it is alone it has none.
+  if (ids.length === 1) return ids.map(facetOf)
+  const { rows } = await sql<{ id: number }>`
+    select distinct coalesce(group_id, id) as id from ${sql.table(table)}
+    where ${dialect.isAmong(sql.ref('id'), ids)} order by 1`.execute(db)
+  return rows.map(({ id }) => facetOf(Number(id)))
+}
+
+function among(column: string, facets: readonly number[]): RawBuilder<SqlBool> {
+  const [first, ...others] = facets.map((facet) => sql.lit(facet))
+  if (first === undefined) return sql<SqlBool>`1 = 0`
+  return others.length === 0
+    ? sql<SqlBool>`${sql.ref(column)} = ${first}`
+    : sql<SqlBool>`${sql.ref(column)} in (${sql.join([first, ...others])})`
+}
+
+function hasFacet(facets: readonly number[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (select 1 from event_listings other where ${among('other.facet', facets)}
+    and other.start_local = listing.start_local and other.dated_at = listing.dated_at
+    and other.event_id = listing.event_id)`
+}
+
+/**
+ * Of what has a bound on its end and none on its start, everything short starts after this; what is longer is found by
+ * its end. Undefined where the start is bounded anyway.
+ */
+function earliestShortStart(bounds: readonly Bound[]): string | undefined {
+  const isLower = ({ operator }: Bound) => operator.startsWith('>')
+  const [end] = bounds.filter((bound) => bound.edge === 'end' && isLower(bound))
+  if (!end || bounds.some((bound) => bound.edge === 'start' && isLower(bound))) return undefined
+  // Twice the offset: of the bound, and of an event that begins in another one than it ends in.
+  return wallFromSeconds(secondsOfWall(end.wall) - longestShortSeconds - 2 * widestOffsetSeconds)
+}

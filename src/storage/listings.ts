@@ -1,0 +1,128 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { shownTo, type Version } from '../languages/chain.ts'
+import { LANGUAGES, type Language } from '../languages/language.ts'
+import type { Dialect } from './dialect.ts'
+import type { Db, Flag, Tx } from './tables.ts'
+
+/**
+ * A published event that lists for everybody show, once per facet; derived from the other tables, so nothing but this
+ * file writes it, and a copy of the content leaves it out.
+ */
+export interface EventListingTable {
+  /** What a list may ask for: see `FACETS`. */
+  facet: number
+  start_local: string
+  dated_at: number
+  event_id: number
+  end_local: string
+  start_utc: number
+  end_utc: number
+  /** The preferences under which it is the version of its group that is shown: see `shownTo`. */
+  shown_to: number
+  /** Whether it lasts more than a week. */
+  is_long: Flag
+}
+
+/** Events that last longer are few, and found by their ends. */
+export const longestShortSeconds = 7 * 86_400
+
+/**
+ * The numbers of facets: all events, the featured ones, and those with a term, venue or organizer. What is translated
+ * counts as one, under the id of its group.
+ */
+export const FACETS = {
+  all: 0,
+  featured: 1,
+  term: (groupId: number) => groupId * 4 + 2,
+  place: (groupId: number) => groupId * 4 + 3,
+} as const
+
+/** The same database with the table of listings. */
+export function withListings(db: Db) {
+  return db.withTables<{ event_listings: EventListingTable }>()
+}
+
+const eventsAtOnce = 1000
+
+/**
+ * Brings the listings of all events that changed up to date. The last statements of a transaction, before its number:
+ * whoever sees the change then sees its listing.
+ */
+export async function refreshListings(tx: Tx, dialect: Dialect): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ event_id: number }>`
+      select event_id from stale_events order by event_id limit ${sql.lit(eventsAtOnce)}`.execute(tx)
+    if (rows.length === 0) return
+    const ids = rows.map((row) => row.event_id)
+    await refresh(tx, dialect, ids)
+    await sql`delete from stale_events where ${dialect.isAmong(sql.ref('event_id'), ids)}`.execute(tx)
+  }
+}
+
+async function refresh(tx: Tx, dialect: Dialect, ids: readonly number[]): Promise<void> {
+  const isAmong = (column: string): RawBuilder<SqlBool> => dialect.isAmong(sql.ref(column), ids)
+  await sql`delete from event_listings where ${isAmong('event_id')}`.execute(tx)
+  await sql`
+    insert into event_listings
+      (facet, start_local, dated_at, event_id, end_local, start_utc, end_utc, shown_to, is_long)
+    select facet.number, events.start_local, records.dated_at, records.id, events.end_local, events.start_utc,
+      events.end_utc, ${aloneShownTo},
+      case when events.end_utc - events.start_utc > ${sql.lit(longestShortSeconds)} then 1 else 0 end
+    from events join records on records.id = events.record_id join (
+      select record_id as event_id, ${sql.lit(FACETS.all)} as number from events where ${isAmong('record_id')}
+      union all
+      select record_id, ${sql.lit(FACETS.featured)} from events where ${isAmong('record_id')} and is_featured = 1
+      union
+      select event_terms.event_id, coalesce(terms.group_id, terms.id) * 4 + 2
+      from event_terms join terms on terms.id = event_terms.term_id where ${isAmong('event_terms.event_id')}
+      union
+      select event_venues.event_id, coalesce(place.group_id, place.id) * 4 + 3
+      from event_venues join records place on place.id = event_venues.venue_id
+      where ${isAmong('event_venues.event_id')}
+      union
+      select event_organizers.event_id, coalesce(place.group_id, place.id) * 4 + 3
+      from event_organizers join records place on place.id = event_organizers.organizer_id
+      where ${isAmong('event_organizers.event_id')}
+    ) facet on facet.event_id = events.record_id
+    where ${isAmong('records.id')} and records.status = 'publish' and events.is_hidden = 0`.execute(tx)
+  for (const [bits, grouped] of await translatedShownTo(tx, isAmong('given.id'))) {
+    await sql`update event_listings set shown_to = ${sql.lit(bits)}
+      where ${dialect.isAmong(sql.ref('event_id'), grouped)}`.execute(tx)
+  }
+}
+
+/** To which lists an event is shown that nobody translated. */
+const aloneShownTo = sql`case records.language ${sql.join(
+  LANGUAGES.map((language) => {
+    const alone: Version = { id: 1, groupId: 1, language }
+    return sql`when ${sql.lit(language)} then ${sql.lit(shownTo(alone, [alone]))}`
+  }),
+  sql` `,
+)} else 0 end`
+
+interface VersionRow {
+  readonly id: number
+  readonly group_id: number
+  readonly language: Language
+  readonly is_given: Flag
+}
+
+/** The translated ones of these events by the lists that they are shown to. Only what everybody may read competes. */
+async function translatedShownTo(tx: Tx, isGiven: RawBuilder<SqlBool>): Promise<ReadonlyMap<number, number[]>> {
+  const { rows } = await sql<VersionRow>`
+    select id, group_id, language, case when id in (select given.id from records given where ${isGiven}) then 1 else 0 end
+      as is_given
+    from records
+    where status = 'publish' and group_id in (select given.group_id from records given where ${isGiven})
+    order by id`.execute(tx)
+  const versions = rows.map((row) => ({ ...row, groupId: row.group_id }))
+  const byBits = new Map<number, number[]>()
+  for (const group of Map.groupBy(versions, ({ groupId }) => groupId).values()) {
+    for (const version of group) {
+      if (version.is_given !== 1) continue
+      const bits = shownTo(version, group)
+      byBits.set(bits, [...(byBits.get(bits) ?? []), version.id])
+    }
+  }
+  return byBits
+}
