@@ -7,8 +7,9 @@ import { fail, failParameter } from '../problems.ts'
 import { searchTerms } from '../text/fold.ts'
 import { contentLanguage, viewerOf } from '../translations/viewer.ts'
 import { type ListArguments, listArguments } from './event.list.arguments.ts'
-import { listEvents, type Surroundings } from './event.list.repository.ts'
+import { listEvents } from './event.list.repository.ts'
 import { opensPassword } from './event.password.ts'
+import type { Surroundings } from './event.place.repository.ts'
 import { presentEvent } from './event.present.ts'
 import type { LinkedEvent } from './event.ts'
 import { type EventWindow, windowOf } from './event.window.ts'
@@ -41,7 +42,7 @@ async function answerList(call: ListCall): Promise<Answer> {
     ...request,
     window,
     status: values.status,
-    preference: listPreference(call.language, config.defaultLanguage, config.eventsFallback),
+    preference: listPreference(call.language, config, config.eventsFallback),
     search: values.search === undefined ? undefined : searchTerms(values.search),
     categoryIds: values.categories,
     tagIds: values.tags,

@@ -2,17 +2,12 @@ import { type Actor, visitor } from '../auth/actor.ts'
 import { parseBasic } from '../auth/credentials.ts'
 import { authenticate, type Caller } from '../auth/user.service.ts'
 import type { Deps } from '../deps.ts'
-import {
-  isLanguage,
-  type Language,
-  TEXT_LANGUAGE_CODES,
-  type TextLanguage,
-  textLanguageOf,
-} from '../languages/language.ts'
+import { acceptedLanguage } from '../languages/accept.ts'
+import { type Language, type TextLanguage, textLanguageOf } from '../languages/language.ts'
 import { fail, Problem } from '../problems.ts'
 import { type Addresses, addressesOf, languageWords, namespaceOf } from './addresses.ts'
 import { readArguments, type Sent } from './argument.ts'
-import { commonHeaders, corsHeaders, type Headers, uncacheable } from './headers.ts'
+import { commonHeaders, corsHeaders, type Headers, joinHeaders, textHeaders, uncacheable } from './headers.ts'
 import { languageArgument, translationArgument } from './language.argument.ts'
 import { parseForm, sentParameters } from './parameters.ts'
 import { presentProblem } from './problem.present.ts'
@@ -54,7 +49,7 @@ export interface Interface {
 /** What is known of a request by the time that something goes wrong. */
 interface Progress {
   actor: Actor
-  /** Value of the language parameter, once it was read. */
+  /** The language asked for: by the address, and once it was read by the language parameter. */
   language: Language | undefined
   textLanguage: TextLanguage
   shape: Shape
@@ -65,22 +60,40 @@ interface Progress {
 export async function dispatch(deps: Deps, api: Interface, request: WireRequest): Promise<WireResponse> {
   const { variant, below } = locate(deps, request)
   const addresses = addressesOf(deps.config, request.site, variant)
-  const progress: Progress = {
-    actor: visitor,
-    language: undefined,
-    textLanguage: variant,
-    shape: { isEnvelope: false, isPretty: false, jsonp: undefined },
-    allow: [],
-  }
+  const progress = startOf(deps, request, variant)
   let answer: Answer
   try {
     answer = await respond(deps, api, request, below, addresses, progress)
   } catch (error) {
     const problem = error instanceof Problem ? error : new Problem('internal_server_error', { cause: error })
     if (problem.cause !== undefined) api.report(problem.cause)
-    answer = inTextLanguage({ ...presentProblem(problem, progress.textLanguage), headers: problem.headers }, progress)
+    answer = answerProblem(deps, problem, progress)
   }
   return finish(deps, request, addresses, progress, answer)
+}
+
+/** Answers a request that could not even be read. */
+export function refuse(deps: Deps, request: WireRequest, problem: Problem): WireResponse {
+  const { variant } = locate(deps, request)
+  const progress = startOf(deps, request, variant)
+  const addresses = addressesOf(deps.config, request.site, variant)
+  return finish(deps, request, addresses, progress, answerProblem(deps, problem, progress))
+}
+
+/** What is known at first. The language of texts is that of the address, unless a header may choose another. */
+function startOf({ config }: Deps, { headers }: WireRequest, variant: TextLanguage): Progress {
+  const accepted = config.isHearingAcceptLanguage ? acceptedLanguage(headers['accept-language'] ?? '') : undefined
+  return {
+    actor: visitor,
+    language: variant === 'fr' ? config.frenchAddressLanguage : undefined,
+    textLanguage: accepted ?? variant,
+    shape: { isEnvelope: false, isPretty: false, jsonp: undefined },
+    allow: [],
+  }
+}
+
+function answerProblem(deps: Deps, problem: Problem, progress: Progress): Answer {
+  return inTextLanguage(deps, { ...presentProblem(problem, progress.textLanguage), headers: problem.headers }, progress)
 }
 
 /** The steps of conventions.md §3, in their order. */
@@ -102,7 +115,7 @@ async function respond(
   const method = methodOf(request, query)
   if (below === root) {
     if (method !== 'GET') return fail('rest_no_route')
-    return inTextLanguage({ status: 200, body: api.root(addresses, progress.textLanguage) }, progress)
+    return inTextLanguage(deps, { status: 200, body: api.root(addresses, progress.textLanguage) }, progress)
   }
   const found = below === undefined ? undefined : matchRoute(api.routes, below)
   if (!found) return method === 'OPTIONS' ? { status: 200, body: [] } : fail('rest_no_route')
@@ -111,7 +124,7 @@ async function respond(
   if (method === 'OPTIONS') {
     progress.allow = await allow()
     const body = api.describe(found.route, addresses, progress.textLanguage)
-    return inTextLanguage({ status: 200, body }, progress)
+    return inTextLanguage(deps, { status: 200, body }, progress)
   }
   const endpoint = found.route.endpoints.find(({ methods }) => methods.includes(method as Method))
   if (!endpoint) return fail('rest_no_route')
@@ -146,16 +159,17 @@ async function call(
     body: request.body,
   })
   const { languageParameter } = deps.config
-  const language = sent[languageParameter]
-  const asked = isLanguage(language) ? language : undefined
-  progress.language = asked
-  if (asked) progress.textLanguage = textLanguageOf(asked)
+  const asked = deps.config.languages.find((language) => language === sent[languageParameter])
+  if (asked) {
+    progress.language = asked
+    progress.textLanguage = textLanguageOf(asked)
+  }
 
   const words = languageWords(deps.config)
   const groups = [
     { args: endpoint.path, sent: path },
     { args: endpoint.args, sent },
-    { args: { [words.language]: languageArgument(words.language) }, sent },
+    { args: { [words.language]: languageArgument(words.language, deps.config) }, sent },
     {
       args: endpoint.translationOf ? { [words.translationOf]: translationArgument(endpoint.translationOf) } : {},
       sent,
@@ -165,7 +179,7 @@ async function call(
     config: deps.config,
     db: deps.storage.db,
     actor: progress.actor,
-    language: asked,
+    language: progress.language,
     now: deps.now(),
   }
   const [pathValues = {}, values = {}, , translation = {}] = await readArguments(groups, reading)
@@ -176,7 +190,7 @@ async function call(
     path: pathValues,
     values,
     sent,
-    language: asked,
+    language: progress.language,
     translationOf: translation[words.translationOf] as number | undefined,
     textLanguage: progress.textLanguage,
     allow,
@@ -188,8 +202,8 @@ async function call(
 }
 
 /** An answer that consists of the service's own texts. */
-function inTextLanguage(answer: Answer, { textLanguage }: Pick<Progress, 'textLanguage'>): Answer {
-  return { ...answer, headers: { ...answer.headers, 'Content-Language': TEXT_LANGUAGE_CODES[textLanguage] } }
+function inTextLanguage({ config }: Deps, answer: Answer, { textLanguage }: Progress): Answer {
+  return { ...answer, headers: { ...answer.headers, ...textHeaders(config, textLanguage) } }
 }
 
 /** The method that a request stands for. Only a POST may stand for another one: a GET never writes (decisions.md 19). */
@@ -209,7 +223,9 @@ async function allowedMethods(
   // A visitor may not write anything: no need to look at the item.
   const { defaultLanguage } = deps.config
   const target =
-    actor.kind === 'visitor' ? undefined : await route.target?.(deps.storage.db, path, { language, defaultLanguage })
+    actor.kind === 'visitor'
+      ? undefined
+      : await route.target?.(deps.storage.db, path, { actor, language, defaultLanguage })
   return route.endpoints.flatMap((endpoint) => (endpoint.isOpenTo(actor, target) ? endpoint.methods : []))
 }
 
@@ -250,13 +266,13 @@ function finish(
   { actor, shape, allow }: Progress,
   answer: Answer,
 ): WireResponse {
-  const headers: Headers = {
-    ...commonHeaders(addresses),
-    ...corsHeaders(config, request.headers.origin),
-    ...(isPrivate(request, actor, answer) ? uncacheable : {}),
-    ...(allow.length > 0 ? { Allow: allow.join(', ') } : {}),
-    ...answer.headers,
-  }
+  const headers = joinHeaders(
+    commonHeaders(addresses),
+    corsHeaders(config, request.headers.origin),
+    isPrivate(request, actor, answer) ? uncacheable : {},
+    allow.length > 0 ? { Allow: allow.join(', ') } : {},
+    answer.headers ?? {},
+  )
   const shown = shape.isEnvelope ? enveloped(answer, headers) : answer
   const { text, type } = serialise(shown, shape)
   return { status: shown.status, headers: { ...headers, 'Content-Type': type }, body: text }
