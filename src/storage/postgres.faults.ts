@@ -1,7 +1,3 @@
-import { Problem } from '../problems.ts'
-
-const retryAfterSeconds = 5
-
 /** What the system says of a connection, as codes of Node. */
 const lostConnection = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH'],
@@ -32,16 +28,6 @@ export function isAway(error: unknown): error is Error {
 /** True where the same transaction may well succeed when it is run again. */
 export function isConflict(error: unknown): boolean {
   return error instanceof Error && conflict.test(codeOf(error))
-}
-
-/** What a request is told while the database cannot serve it. The cause is for the log. */
-export function unavailable(cause: unknown): Problem {
-  return new Problem('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) }, cause })
-}
-
-/** True of what `unavailable` gives. */
-export function isUnavailable(error: unknown): boolean {
-  return error instanceof Problem && error.code === 'service_unavailable'
 }
 
 /** The error in a line. One of several addresses has no message of its own, only theirs. */

@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
-import { isAway, unavailable } from './postgres.faults.ts'
+import { isAway } from './postgres.faults.ts'
+import { unavailable } from './unavailable.ts'
 
 export interface Connections {
   readonly url: string

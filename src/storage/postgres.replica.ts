@@ -1,10 +1,11 @@
 import type { Kysely, PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Problem } from '../problems.ts'
 import { newestMigration } from './migrate.ts'
-import { isConflict, isUnavailable, reasonOf } from './postgres.faults.ts'
+import { isConflict, reasonOf } from './postgres.faults.ts'
 import { isGoodFor, type Progress, progressAfter } from './replica.progress.ts'
 import { readRevision, readRevisionOfCopy } from './revision.ts'
 import type { Db, Tables } from './tables.ts'
+import { isUnavailable } from './unavailable.ts'
 
 /** A server that follows the primary and is only read from. */
 export interface Replica {

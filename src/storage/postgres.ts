@@ -3,7 +3,7 @@ import { Kysely, type LogEvent, PostgresAdapter, PostgresDialect, type PostgresP
 import { postgres } from './dialect.ts'
 import { refreshListings } from './listings.ts'
 import { migrate } from './migrate.ts'
-import { isConflict, isUnavailable, unavailable } from './postgres.faults.ts'
+import { isConflict } from './postgres.faults.ts'
 import { type Connections, driverConfig, openPool } from './postgres.pool.ts'
 import { openReplica, type Replica } from './postgres.replica.ts'
 import { awaitServer } from './postgres.start.ts'
@@ -11,6 +11,7 @@ import { sharedReads } from './reads.ts'
 import { raiseRevision, readRevision } from './revision.ts'
 import type { Storage, StorageOptions } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
+import { isUnavailable, unavailable } from './unavailable.ts'
 import { sharedCommits } from './writes.ts'
 
 const mostAttempts = 8

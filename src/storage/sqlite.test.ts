@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
+import { Problem } from '../problems.ts'
 import { openSqlite } from './sqlite.ts'
+import { inTurn } from './sqlite.turns.ts'
 
 async function givenFile(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-sqlite-'))
@@ -93,4 +95,54 @@ test('a reader sees what is committed and does not wait for a write that is open
 
   assert.deepEqual([before, await names()], [[], ['new']])
   await storage.close()
+})
+
+/** Another program on the same file, in the middle of a write. */
+function givenWriter(t: TestContext, file: string): Database.Database {
+  const handle = new Database(file, { timeout: 0 })
+  t.after(() => handle.close())
+  handle.exec("begin immediate; insert into settings (name, value) values ('theirs', '1')")
+  return handle
+}
+
+const options = { timeout: 5000 }
+
+test('a write waits for that of another process, and keeps no reader waiting meanwhile', options, async (t) => {
+  const file = await givenFile(t)
+  let asked = () => {}
+  const storage = await openSqlite(file, { isDurable: false, onQuery: (text) => text === 'begin' && asked() })
+  const other = givenWriter(t, file)
+
+  const writing = storage.write((tx) => tx.insertInto('settings').values({ name: 'ours', value: '1' }).execute())
+  await new Promise<void>((resolve) => {
+    asked = resolve
+  })
+  const before = await storage.db.selectFrom('settings').select('name').execute()
+  other.exec('commit')
+  await writing
+  const after = await storage.db.selectFrom('settings').select('name').orderBy('name').execute()
+  await storage.close()
+
+  assert.deepEqual([before, after], [[], [{ name: 'ours' }, { name: 'theirs' }]])
+})
+
+test('a process that does not end its write has others answer that they are unavailable', async (t) => {
+  const file = await givenFile(t)
+  const storage = await openSqlite(file, { isDurable: false })
+  await storage.close()
+  givenWriter(t, file)
+  const waiting = new Database(file, { timeout: 0 })
+  t.after(() => waiting.close())
+
+  await assert.rejects(
+    inTurn(async () => waiting.exec('begin immediate'), 10),
+    (error) => error instanceof Problem && error.code === 'service_unavailable',
+  )
+})
+
+test('a write to a database that is closed fails', options, async (t) => {
+  const storage = await openSqlite(await givenFile(t), { isDurable: false })
+  await storage.close()
+
+  await assert.rejects(storage.write((tx) => tx.deleteFrom('settings').execute()))
 })

@@ -3,6 +3,7 @@ import { Kysely, type LogEvent, SqliteAdapter, SqliteDialect } from 'kysely'
 import { sqlite } from './dialect.ts'
 import { refreshListings } from './listings.ts'
 import { migrate } from './migrate.ts'
+import { inTurn } from './sqlite.turns.ts'
 import type { Storage, StorageOptions } from './storage.ts'
 import type { Tables } from './tables.ts'
 import { sharedCommits } from './writes.ts'
@@ -38,7 +39,8 @@ export async function openSqlite(file: string, { isDurable = true, onQuery }: St
     'journal_mode = wal',
     `synchronous = ${isDurable ? 'full' : 'off'}`,
     'foreign_keys = on',
-    `busy_timeout = ${busyTimeoutMs}`,
+    // Last: a process that makes the file has others wait. From here on it is waited for in turn.
+    'busy_timeout = 0',
   ]) {
     writerHandle.pragma(pragma)
   }
@@ -47,8 +49,8 @@ export async function openSqlite(file: string, { isDurable = true, onQuery }: St
     ...logging,
   })
   try {
-    await migrate(writer, sqlite)
-    await writer.transaction().execute((tx) => refreshListings(tx, sqlite))
+    await inTurn(() => migrate(writer, sqlite))
+    await inTurn(() => writer.transaction().execute((tx) => refreshListings(tx, sqlite)))
   } catch (error) {
     await writer.destroy()
     throw error
@@ -68,7 +70,7 @@ export async function openSqlite(file: string, { isDurable = true, onQuery }: St
     dialect: sqlite,
     db: reader,
     write: sharedCommits({
-      transaction: (work) => writer.transaction().execute(work),
+      transaction: (work) => inTurn(() => writer.transaction().execute(work)),
       beforeCommit: (tx) => refreshListings(tx, sqlite),
     }),
     revision: () => dataVersion.get() ?? 0,

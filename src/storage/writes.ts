@@ -68,6 +68,12 @@ export function sharedCommits({
         alone = joined.length
         return
       }
+      if (joined.length === 0) {
+        // It could not even begin: nor could that of anybody else who waits.
+        alone = 0
+        for (const pending of waiting.splice(0)) pending.fail(error)
+        return
+      }
       alone = Math.max(0, alone - 1)
       for (const pending of joined) pending.fail(error)
       return
