@@ -74,6 +74,8 @@ export async function openSqlite(file: string, { isDurable = true, onQuery }: St
     revision: () => dataVersion.get() ?? 0,
     close: async () => {
       await reader.destroy()
+      // A handle that was never asked anything is not known to the driver. The last one that closes empties the log.
+      readerHandle.close()
       await writer.destroy()
     },
   }
