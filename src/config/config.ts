@@ -54,6 +54,8 @@ export interface Config {
   readonly corsOrigins: readonly string[]
   readonly adminUser: string
   readonly adminPassword: string | undefined
+  /** Memory for answers that are given again; 0: none is kept. */
+  readonly cacheMegabytes: number
   readonly logLevel: string
 }
 
@@ -185,6 +187,12 @@ export const SETTINGS = {
       if (text !== '' && text.replace(/[^a-z0-9]/gi, '').length < 16) throw new Error('at least 16 letters and digits')
       return text === '' ? undefined : text
     },
+  ),
+  cacheMegabytes: setting(
+    'CACHE_MEGABYTES',
+    '64',
+    'Memory for answers that are given again, in megabytes; 0 keeps none.',
+    wholeNumber(0, 100_000),
   ),
   logLevel: setting(
     'LOG_LEVEL',

@@ -32,12 +32,16 @@ export interface WireRequest {
   readonly body: Buffer | undefined
   /** Root of the site as the client reached it: scheme and host. */
   readonly site: string
+  /** The state of the content when the request came, where it was asked for. */
+  readonly revision?: number | undefined
 }
 
 export interface WireResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: string
+  /** For how long the same answer may be given to others; absent where it is for this request only. */
+  readonly kept?: { readonly revision: number; readonly freshUntil: number } | undefined
 }
 
 /** What the interface is made of. */
@@ -59,6 +63,8 @@ interface Progress {
   textLanguage: TextLanguage
   shape: Shape
   allow: readonly Method[]
+  /** The state of the content that the answer is made of, where it may be kept. */
+  revision: number | undefined
 }
 
 /** Answers a request of the interface, whatever comes. */
@@ -71,16 +77,36 @@ export async function dispatch(deps: Deps, api: Interface, request: WireRequest)
     textLanguage: variant,
     shape: { isEnvelope: false, isPretty: false, jsonp: undefined },
     allow: [],
+    revision: undefined,
   }
+  const clock = watchedClock(deps.now)
   let answer: Answer
   try {
-    answer = await respond(deps, api, request, below, addresses, progress)
+    answer = await respond({ ...deps, now: clock.now }, api, request, below, addresses, progress)
   } catch (error) {
     const problem = error instanceof Problem ? error : new Problem('internal_server_error', { cause: error })
     if (problem.cause !== undefined) api.report(problem.cause)
     answer = inTextLanguage({ ...presentProblem(problem, progress.textLanguage), headers: problem.headers }, progress)
   }
-  return finish(deps, request, addresses, progress, answer)
+  const { revision } = progress
+  const kept =
+    revision === undefined || answer.status !== 200
+      ? undefined
+      : { revision, freshUntil: answer.freshUntil ?? clock.lastUse() ?? Number.POSITIVE_INFINITY }
+  return { ...finish(deps, request, addresses, progress, answer), kept }
+}
+
+/** A clock that stands still for one request, and knows whether it was looked at: then the answer is that of a second. */
+function watchedClock(now: () => number) {
+  const at = now()
+  let isUsed = false
+  return {
+    now: () => {
+      isUsed = true
+      return at
+    },
+    lastUse: () => (isUsed ? at : undefined),
+  }
 }
 
 /** The steps of conventions.md §3, in their order. */
@@ -116,9 +142,19 @@ async function respond(
   const endpoint = found.route.endpoints.find(({ methods }) => methods.includes(method as Method))
   if (!endpoint) return fail('rest_no_route')
 
+  if (isForEverybody(request, caller)) {
+    // Before anything is read: what is written meanwhile makes the answer an old one.
+    const isPrimary = ownDeps.storage.db === deps.storage.db
+    progress.revision = (isPrimary ? request.revision : undefined) ?? (await ownDeps.storage.revision())
+  }
   // Before the call: a change may take the item from under its slug.
   progress.allow = await allow()
   return call(ownDeps, request, addresses, progress, endpoint, found.path, allow)
+}
+
+/** Whether anybody who asks the same is given the same answer. */
+function isForEverybody({ method, headers, body }: WireRequest, { actor }: Caller): boolean {
+  return method === 'GET' && actor.kind === 'visitor' && headers.authorization === undefined && !body?.length
 }
 
 /** The same with the storage as this request uses it. What a write reads, before and after, is read where it writes. */
@@ -166,7 +202,9 @@ async function call(
     db: deps.storage.db,
     actor: progress.actor,
     language: asked,
-    now: deps.now(),
+    get now() {
+      return deps.now()
+    },
   }
   const [pathValues = {}, values = {}, , translation = {}] = await readArguments(groups, reading)
   const answer = await endpoint.handle({
