@@ -12,6 +12,7 @@ import type { Viewer } from '../translations/viewer.ts'
 import { boundCondition } from './event.bounds.ts'
 import { listingsFor } from './event.listing.repository.ts'
 import { eventFromRow, withLinks } from './event.repository.ts'
+import { countTallied } from './event.tally.repository.ts'
 import type { LinkedEvent } from './event.ts'
 import type { EventWindow } from './event.window.ts'
 
@@ -117,7 +118,8 @@ async function listPublicRows(db: Db, dialect: Dialect, actor: Actor, asked: Eve
     .orderBy('page.dated_at')
     .orderBy('page.event_id')
     .execute()
-  return { rows, total: await countOf(matching) }
+  const tallied = hasUnlisted(asked) ? undefined : await countTallied(db, dialect, asked)
+  return { rows, total: tallied ?? (await countOf(matching)) }
 }
 
 async function countOf<DB, T extends keyof DB>(matching: SelectQueryBuilder<DB, T, object>): Promise<number> {

@@ -113,7 +113,7 @@ test('every table is copied but the counter of writes, which is the database’s
 
   assert.deepEqual(
     [...tableNames].sort(),
-    tables.filter((name) => !['revisions', 'event_listings', 'stale_events'].includes(name)),
+    tables.filter((name) => !['revisions', 'event_listings', 'event_tallies', 'stale_events'].includes(name)),
   )
 })
 
