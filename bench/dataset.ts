@@ -20,7 +20,7 @@ export const YEARS = { first: 2019, last: 2033 } as const
 const zone = 'America/Toronto'
 const offsetSeconds = 5 * 3600
 const daySeconds = 86_400
-const formatOfData = 1
+const formatOfData = 2
 
 export interface Dataset {
   readonly folder: string

@@ -32,7 +32,7 @@ export interface WireRequest {
   readonly body: Buffer | undefined
   /** Root of the site as the client reached it: scheme and host. */
   readonly site: string
-  /** The state of the content when the request came, where it was asked for. */
+  /** The state of the content when the request came, where its answer may be kept. */
   readonly revision?: number | undefined
 }
 
@@ -142,10 +142,10 @@ async function respond(
   const endpoint = found.route.endpoints.find(({ methods }) => methods.includes(method as Method))
   if (!endpoint) return fail('rest_no_route')
 
-  if (isForEverybody(request, caller)) {
-    // Before anything is read: what is written meanwhile makes the answer an old one.
+  if (request.revision !== undefined && isForEverybody(request, caller)) {
+    // Asked before anything is read: what is written meanwhile makes the answer an old one. A replica has its own.
     const isPrimary = ownDeps.storage.db === deps.storage.db
-    progress.revision = (isPrimary ? request.revision : undefined) ?? (await ownDeps.storage.revision())
+    progress.revision = isPrimary ? request.revision : await ownDeps.storage.revision()
   }
   // Before the call: a change may take the item from under its slug.
   progress.allow = await allow()
