@@ -28,9 +28,9 @@ export async function listingsFor(
   const conditions = (more: RawBuilder<SqlBool>) =>
     sql.join(
       [
-        among('listing.facet', first),
-        sql`listing.shown_to & ${sql.lit(bitOf(asked.preference))} <> 0`,
-        ...bounds.map((bound) => boundCondition('listing', bound, isInUtc)),
+        among('entry.facet', first),
+        sql`entry.shown_to & ${sql.lit(bitOf(asked.preference))} <> 0`,
+        ...bounds.map((bound) => boundCondition('entry', bound, isInUtc)),
         ...others.map(hasFacet),
         more,
       ],
@@ -38,11 +38,11 @@ export async function listingsFor(
     )
   // An event may be in several facets of one filter.
   const chosen = first.length > 1 ? sql`distinct ${columns}` : columns
-  const from = sql`select ${chosen} from event_listings listing where`
+  const from = sql`select ${chosen} from event_listings entry where`
   const earliest = earliestShortStart(bounds)
   if (earliest === undefined) return sql`(${from} ${conditions(sql<SqlBool>`1 = 1`)})`
-  return sql`(${from} ${conditions(sql<SqlBool>`listing.start_local >= ${earliest}`)}
-    union all ${from} ${conditions(sql<SqlBool>`listing.is_long = 1 and listing.start_local < ${earliest}`)})`
+  return sql`(${from} ${conditions(sql<SqlBool>`entry.start_local >= ${earliest}`)}
+    union all ${from} ${conditions(sql<SqlBool>`entry.is_long = 1 and entry.start_local < ${earliest}`)})`
 }
 
 /** The filters of a list that facets answer, those that fewest events are likely to pass first. */
@@ -85,8 +85,8 @@ function among(column: string, facets: readonly number[]): RawBuilder<SqlBool> {
 
 function hasFacet(facets: readonly number[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (select 1 from event_listings other where ${among('other.facet', facets)}
-    and other.start_local = listing.start_local and other.dated_at = listing.dated_at
-    and other.event_id = listing.event_id)`
+    and other.start_local = entry.start_local and other.dated_at = entry.dated_at
+    and other.event_id = entry.event_id)`
 }
 
 /**

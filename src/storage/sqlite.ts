@@ -31,7 +31,7 @@ class TransactionalSqlite extends SqliteDialect {
  * open on the writer is not seen by requests that only read.
  */
 export async function openSqlite(file: string, { isDurable = true, onQuery }: StorageOptions = {}): Promise<Storage> {
-  const logging = onQuery ? { log: (event: LogEvent) => onQuery(event.query.sql) } : {}
+  const logging = onQuery ? { log: (event: LogEvent) => onQuery(event.query.sql, event.query.parameters) } : {}
   const writerHandle = new Database(file)
   // Acknowledged means on the disk: FULL makes every commit wait for it.
   for (const pragma of [
