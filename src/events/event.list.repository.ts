@@ -9,7 +9,7 @@ import type { Db, EventRow, RecordRow, Tables } from '../storage/tables.ts'
 import type { SearchTerms } from '../text/fold.ts'
 import { isShownVersion } from '../translations/group.repository.ts'
 import type { Viewer } from '../translations/viewer.ts'
-import { boundCondition } from './event.bounds.ts'
+import { windowConditions } from './event.bounds.ts'
 import { listingsFor } from './event.listing.repository.ts'
 import { eventFromRow, withLinks } from './event.repository.ts'
 import { countTallied } from './event.tally.repository.ts'
@@ -137,7 +137,7 @@ function conditions(e: Builder, dialect: Dialect, actor: Actor, asked: EventQuer
     readableBy('records', actor, asked.status),
     isShownVersion('records', asked.preference, (alias) => readableBy(alias, actor, asked.status)),
     e('events.is_hidden', '=', 0),
-    ...window.bounds.map((bound) => boundCondition('events', bound, window.isInUtc)),
+    ...windowConditions('events', window),
     ...[asked.categoryIds, asked.tagIds].flatMap((ids) => (ids ? [hasTerm(e, dialect, ids)] : [])),
     ...(asked.venueIds ? [hasLink(e, 'event_venues', 'venue_id', asked.venueIds)] : []),
     ...(asked.organizerIds ? [hasLink(e, 'event_organizers', 'organizer_id', asked.organizerIds)] : []),

@@ -3,8 +3,8 @@ import { bitOf } from '../languages/chain.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import { type EventListingTable, FACETS, longestShortSeconds } from '../storage/listings.ts'
 import type { Db } from '../storage/tables.ts'
-import { secondsOfWall, wallFromSeconds } from '../time/wall.ts'
-import { boundCondition, widestOffsetSeconds } from './event.bounds.ts'
+import { secondsOfWall, type Wall, wallFromSeconds } from '../time/wall.ts'
+import { type StartRange, widestOffsetSeconds, windowConditions } from './event.bounds.ts'
 import type { EventQuery } from './event.list.repository.ts'
 import type { Bound } from './event.window.ts'
 
@@ -25,14 +25,14 @@ export async function listingsFor(
 ): Promise<RawBuilder<Pick<EventListingTable, 'start_local' | 'dated_at' | 'event_id'>>> {
   const [first = [FACETS.all], ...others] = await filtersOf(db, dialect, asked)
   const { bounds, isInUtc } = asked.window
-  const conditions = (more: RawBuilder<SqlBool>) =>
+  const conditions = (within: StartRange = {}, isLong = false) =>
     sql.join(
       [
         among('entry.facet', first),
         sql`entry.shown_to & ${sql.lit(bitOf(asked.preference))} <> 0`,
-        ...bounds.map((bound) => boundCondition('entry', bound, isInUtc)),
+        ...windowConditions('entry', { bounds, isInUtc, within, isByEnd: isLong }),
         ...others.map(hasFacet),
-        more,
+        ...(isLong ? [sql`entry.is_long = 1`] : []),
       ],
       sql` and `,
     )
@@ -40,9 +40,10 @@ export async function listingsFor(
   const chosen = first.length > 1 ? sql`distinct ${columns}` : columns
   const from = sql`select ${chosen} from event_listings entry where`
   const earliest = earliestShortStart(bounds)
-  if (earliest === undefined) return sql`(${from} ${conditions(sql<SqlBool>`1 = 1`)})`
-  return sql`(${from} ${conditions(sql<SqlBool>`entry.start_local >= ${earliest}`)}
-    union all ${from} ${conditions(sql<SqlBool>`entry.is_long = 1 and entry.start_local < ${earliest}`)})`
+  if (earliest === undefined) return sql`(${from} ${conditions()})`
+  const before = wallFromSeconds(secondsOfWall(earliest) - 1)
+  return sql`(${from} ${conditions({ from: earliest })}
+    union all ${from} ${conditions({ to: before }, true)})`
 }
 
 /** The filters of a list that facets answer, those that fewest events are likely to pass first. */
@@ -93,7 +94,7 @@ function hasFacet(facets: readonly number[]): RawBuilder<SqlBool> {
  * Of what has a bound on its end and none on its start, everything short starts after this; what is longer is found by
  * its end. Undefined where the start is bounded anyway.
  */
-function earliestShortStart(bounds: readonly Bound[]): string | undefined {
+function earliestShortStart(bounds: readonly Bound[]): Wall | undefined {
   const isLower = ({ operator }: Bound) => operator.startsWith('>')
   const [end] = bounds.filter((bound) => bound.edge === 'end' && isLower(bound))
   if (!end || bounds.some((bound) => bound.edge === 'start' && isLower(bound))) return undefined

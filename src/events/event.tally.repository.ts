@@ -4,7 +4,7 @@ import type { Dialect } from '../storage/dialect.ts'
 import { FACETS, localDay, longestShortSeconds, utcDay } from '../storage/listings.ts'
 import type { Db } from '../storage/tables.ts'
 import { secondsOfWall, startOfDay, type Wall, wallFromSeconds } from '../time/wall.ts'
-import { boundCondition } from './event.bounds.ts'
+import { windowConditions } from './event.bounds.ts'
 import type { EventQuery } from './event.list.repository.ts'
 import { listingsFor } from './event.listing.repository.ts'
 import type { Bound } from './event.window.ts'
@@ -97,8 +97,5 @@ function longBeyond({ window, preference }: EventQuery, { from, to }: WholeDays,
   ]
   return sql<number>`select count(*) from event_listings listing
     where facet = ${sql.lit(FACETS.all)} and is_long = 1 and shown_to & ${sql.lit(bitOf(preference))} <> 0
-      and ${sql.join(
-        bounds.map((bound) => boundCondition('listing', bound, window.isInUtc)),
-        sql` and `,
-      )}`
+      and ${sql.join(windowConditions('listing', { bounds, isInUtc: window.isInUtc, isByEnd: true }), sql` and `)}`
 }

@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await db.schema
     .createIndex('event_listings_long')
     .on('event_listings')
-    .columns(['facet', 'end_local'])
+    .columns(['facet', 'end_local', 'start_local', 'shown_to', 'end_utc', 'start_utc'])
     .where(sql.ref('is_long'), '=', sql.lit(1))
     .execute()
   await finish(
