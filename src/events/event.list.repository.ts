@@ -1,49 +1,18 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../auth/actor.ts'
-import type { Page, PageRequest } from '../http/paging.ts'
-import type { Preference } from '../languages/chain.ts'
-import type { StatusFilter } from '../records/record.arguments.ts'
+import type { Page } from '../http/paging.ts'
 import { readableBy } from '../records/record.visibility.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import type { Db, EventRow, RecordRow, Tables } from '../storage/tables.ts'
 import type { SearchTerms } from '../text/fold.ts'
 import { isShownVersion } from '../translations/group.repository.ts'
 import type { Viewer } from '../translations/viewer.ts'
-import { windowConditions } from './event.bounds.ts'
+import { windowConditions } from './event.bounds.repository.ts'
 import { listingsFor } from './event.listing.repository.ts'
+import type { EventQuery, Surroundings } from './event.query.ts'
 import { eventFromRow, withLinks } from './event.repository.ts'
 import { countTallied } from './event.tally.repository.ts'
 import type { LinkedEvent } from './event.ts'
-import type { EventWindow } from './event.window.ts'
-
-/** A point on the sphere and how far around it is looked. */
-export interface Surroundings {
-  readonly latitude: number
-  readonly longitude: number
-  readonly radiusKm: number
-}
-
-/** What a list of events is asked for. */
-export interface EventQuery extends PageRequest {
-  readonly window: EventWindow
-  readonly status: StatusFilter | undefined
-  /** Which version of translated events is listed. */
-  readonly preference: Preference
-  /** Folded. */
-  readonly search: SearchTerms | undefined
-  readonly categoryIds: readonly number[] | undefined
-  readonly tagIds: readonly number[] | undefined
-  readonly venueIds: readonly number[] | undefined
-  readonly organizerIds: readonly number[] | undefined
-  readonly isFeatured: boolean | undefined
-  readonly ids: readonly number[] | undefined
-  /** All versions of the parent. */
-  readonly parentIds: readonly number[] | undefined
-  readonly hasTickets: boolean | undefined
-  /** True: the venue has coordinates. */
-  readonly hasPlace: boolean
-  readonly around: Surroundings | undefined
-}
 
 type Builder = ExpressionBuilder<Tables, 'records' | 'events'>
 

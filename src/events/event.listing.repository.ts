@@ -4,8 +4,8 @@ import type { Dialect } from '../storage/dialect.ts'
 import { type EventListingTable, FACETS, longestShortSeconds } from '../storage/listings.ts'
 import type { Db } from '../storage/tables.ts'
 import { secondsOfWall, type Wall, wallFromSeconds } from '../time/wall.ts'
-import { type StartRange, widestOffsetSeconds, windowConditions } from './event.bounds.ts'
-import type { EventQuery } from './event.list.repository.ts'
+import { type StartRange, widestOffsetSeconds, windowConditions } from './event.bounds.repository.ts'
+import type { EventQuery } from './event.query.ts'
 import type { Bound } from './event.window.ts'
 
 /** Groups of what a list is filtered by, as facets; an event has to be in one of each. */

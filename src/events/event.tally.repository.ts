@@ -4,9 +4,9 @@ import type { Dialect } from '../storage/dialect.ts'
 import { FACETS, localDay, longestShortSeconds, utcDay } from '../storage/listings.ts'
 import type { Db } from '../storage/tables.ts'
 import { secondsOfWall, startOfDay, type Wall, wallFromSeconds } from '../time/wall.ts'
-import { windowConditions } from './event.bounds.ts'
-import type { EventQuery } from './event.list.repository.ts'
+import { windowConditions } from './event.bounds.repository.ts'
 import { listingsFor } from './event.listing.repository.ts'
+import type { EventQuery } from './event.query.ts'
 import type { Bound } from './event.window.ts'
 
 const daySeconds = 86_400
