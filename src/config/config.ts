@@ -10,6 +10,7 @@ import {
   withoutPassword,
   withoutPasswords,
 } from './database.ts'
+import { type MediaPlace, parseMediaUrl } from './media.ts'
 
 /** The settings, read once at the start and never changed. */
 export interface Config {
@@ -54,6 +55,8 @@ export interface Config {
   readonly corsOrigins: readonly string[]
   readonly adminUser: string
   readonly adminPassword: string | undefined
+  /** Where the files of pictures are. */
+  readonly media: MediaPlace
   /** Memory for answers that are given again; 0: none is kept. */
   readonly cacheMegabytes: number
   readonly logLevel: string
@@ -115,6 +118,12 @@ export const SETTINGS = {
     '5000',
     'How far such a server may be behind what others wrote. What a client wrote itself it always reads at once.',
     wholeNumber(1000, 3_600_000),
+  ),
+  mediaUrl: setting(
+    'MEDIA_URL',
+    '',
+    'Where pictures are: a folder, or `s3://bucket/prefix?region=…&endpoint=…&path_style=1`. Empty: `uploads` in the data folder.',
+    parseMediaUrl,
   ),
   publicUrl: setting(
     'PUBLIC_URL',
@@ -235,10 +244,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     faults.push('DATABASE_REPLICA_URL needs a DATABASE_URL that is a PostgreSQL server.')
   }
   if (faults.length > 0) throw new ConfigError(faults)
-  const { databaseUrl, ...others } = values
+  const { databaseUrl, mediaUrl, ...others } = values
+  const media = mediaUrl ?? { kind: 'folder', folder: resolve(values.dataDir, 'uploads') }
   const database = databaseUrl ?? { engine: 'sqlite', file: resolve(values.dataDir, 'calendar.sqlite') }
   const databaseFile = database.engine === 'sqlite' ? database.file : database.shown
-  return Object.freeze({ ...others, database, databaseFile })
+  return Object.freeze({ ...others, database, databaseFile, media })
 }
 
 /** The text of a setting as it may be printed: without what is secret in it. */

@@ -11,7 +11,7 @@ import {
 } from '../languages/language.ts'
 import { fail, Problem } from '../problems.ts'
 import { type Addresses, addressesOf, languageWords, namespaceOf } from './addresses.ts'
-import { readArguments, type Sent } from './argument.ts'
+import { readArguments, type Sent, settled } from './argument.ts'
 import { commonHeaders, corsHeaders, type Headers, uncacheable } from './headers.ts'
 import { languageArgument, translationArgument } from './language.argument.ts'
 import { parseForm, sentParameters } from './parameters.ts'
@@ -207,12 +207,13 @@ async function call(
     },
   }
   const [pathValues = {}, values = {}, , translation = {}] = await readArguments(groups, reading)
+  const isOpen = endpoint.methods.some((method) => progress.allow.includes(method))
   const answer = await endpoint.handle({
     deps,
     actor: progress.actor,
     addresses,
     path: pathValues,
-    values,
+    values: await settled(values, deps, progress.actor, isOpen),
     sent,
     language: asked,
     translationOf: translation[words.translationOf] as number | undefined,

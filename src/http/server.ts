@@ -8,6 +8,7 @@ import { commonHeaders, corsHeaders } from './headers.ts'
 import { isNamed, type KeptAnswer } from './memory.ts'
 import { presentProblem } from './problem.present.ts'
 import { createRecall } from './recall.ts'
+import { siteOf } from './site.ts'
 
 const maxBodyBytes = 1024 * 1024
 const requestTimeoutMs = 60_000
@@ -53,7 +54,7 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
   server.setErrorHandler((error: { statusCode?: number }, request, reply) => {
-    const addresses = addressesOf(deps.config, siteOf(deps, request), 'en')
+    const addresses = addressesOf(deps.config, siteOf(deps.config, request), 'en')
     const isClients = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
     if (!isClients) request.log.error(error)
     const code =
@@ -98,13 +99,6 @@ function wireRequest(deps: Deps, request: FastifyRequest): WireRequest {
     query: question < 0 ? '' : target.slice(question + 1),
     headers,
     body: Buffer.isBuffer(request.body) ? request.body : undefined,
-    site: siteOf(deps, request),
+    site: siteOf(deps.config, request),
   }
-}
-
-/** Scheme and host by which the client came; forwarded headers count only from a trusted proxy. */
-function siteOf({ config }: Deps, request: FastifyRequest): string {
-  const site = `${request.protocol}://${request.host}`
-  const withoutUsualPort = site.toLowerCase().replace(/(?<=^http:.*):80$|(?<=^https:.*):443$/, '')
-  return URL.canParse(site) && new URL(site).origin === withoutUsualPort ? site : `http://${config.host}:${config.port}`
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { CompiledQuery, sql } from 'kysely'
 import { createApp } from '../../src/app.ts'
 import { createUser } from '../../src/auth/user.service.ts'
+import { openOutside } from '../../src/main.ts'
 import type { Db } from '../../src/storage/tables.ts'
 import { openTestDatabase } from '../support/database.ts'
 
@@ -72,7 +73,7 @@ test('no list of events walks through a table that grows with the calendar', asy
     { SITE_TIMEZONE: 'America/Toronto', LOG_LEVEL: 'silent', CACHE_MEGABYTES: '0' },
     { onQuery: (text, parameters) => asked.push({ text, parameters }) },
   )
-  const deps = { config, storage, now: () => Date.UTC(2030, 0, 15, 12) / 1000 }
+  const deps = { config, storage, ...(await openOutside(config)), now: () => Date.UTC(2030, 0, 15, 12) / 1000 }
   const server = createApp(deps)
   t.after(async () => {
     await server.close()
