@@ -18,6 +18,9 @@ const yearSeconds = 31_536_000
 export function s3Store({ bucket, prefix, region, endpoint, isPathStyle }: S3Place): PictureStore {
   const client = new S3Client({
     forcePathStyle: isPathStyle,
+    // Stores beside the first one do not know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
     ...(region ? { region } : {}),
     ...(endpoint ? { endpoint } : {}),
   })
