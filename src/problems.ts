@@ -63,6 +63,8 @@ export class Problem extends Error {
   readonly status: number
   /** What stands in `data` besides the status. */
   readonly details: Readonly<Record<string, unknown>>
+  /** Further texts in `data`, by name. */
+  readonly texts: Readonly<Record<string, MessageKey>>
   /** What stands beside `code`, `message` and `data`. */
   readonly extra: Readonly<Record<string, unknown>>
   /** By parameter, where the code is `rest_invalid_param`. */
@@ -75,6 +77,7 @@ export class Problem extends Error {
     this.code = code
     this.status = options.status ?? PROBLEMS[code]
     this.details = options.details ?? {}
+    this.texts = options.texts ?? {}
     this.extra = options.extra ?? {}
     this.faults = options.faults ?? {}
     this.headers = options.headers ?? {}
@@ -85,6 +88,7 @@ export interface ProblemOptions {
   /** Where one code has several statuses. */
   readonly status?: number
   readonly details?: Readonly<Record<string, unknown>>
+  readonly texts?: Readonly<Record<string, MessageKey>>
   readonly extra?: Readonly<Record<string, unknown>>
   readonly faults?: Readonly<Record<string, Fault>>
   readonly headers?: Readonly<Record<string, string>>

@@ -10,7 +10,7 @@ import type { Recording, Remark } from '../imports/source.ts'
 import type { ImportSummary } from '../imports/tally.ts'
 import { readTecRecording } from '../imports/tec.ts'
 import { parseTranslations, type Translations, TranslationsError } from '../imports/translations.ts'
-import { isLanguage, LANGUAGES, type Language } from '../languages/language.ts'
+import type { Language } from '../languages/language.ts'
 import { withDatabase } from './database.ts'
 import { CommandError, complain, EXIT, type OutputOptions, report, table } from './output.ts'
 import { progressBar } from './progress.ts'
@@ -29,7 +29,7 @@ export interface ImportFlags extends OutputOptions {
 /** Imports recorded lists of events, and says what has become of them. */
 export async function importFiles(config: Config, files: readonly string[], flags: ImportFlags): Promise<number> {
   const { shiftToToday = false, dryRun = false, quiet = false } = flags
-  const language = languageFor(flags)
+  const language = languageFor(config, flags)
   const translations = flags.translationOf === undefined ? undefined : await readTranslations(flags.translationOf)
   const recordings = await Promise.all(files.map(readRecording))
   const progress = quiet ? undefined : await progressBar('Importing')
@@ -49,9 +49,10 @@ export async function importFiles(config: Config, files: readonly string[], flag
   return summary.failures.length > 0 ? EXIT.failed : EXIT.ok
 }
 
-function languageFor({ language }: ImportFlags): Language | undefined {
-  if (language === undefined || isLanguage(language)) return language
-  throw new CommandError(EXIT.usage, `--language must be one of ${LANGUAGES.join(', ')}.`)
+function languageFor({ languages }: Config, { language }: ImportFlags): Language | undefined {
+  const known = languages.find((code) => code === language)
+  if (language === undefined || known) return known
+  throw new CommandError(EXIT.usage, `--language must be one of ${languages.join(', ')}.`)
 }
 
 async function readTranslations(file: string): Promise<Translations> {

@@ -40,6 +40,28 @@ test('all faults of a configuration are named at once, without secrets', () => {
   )
 })
 
+test('the languages on offer are some of those that there are, each once, the default one among them', () => {
+  const languagesOrFaults = (environment: Readonly<Record<string, string>>) => {
+    try {
+      return readConfig(environment).languages
+    } catch (error) {
+      return (error as ConfigError).faults.map((fault) => fault.split(' ')[0])
+    }
+  }
+
+  assert.deepEqual(languagesOrFaults({}), ['en', 'en-CA', 'fr-CA'])
+  assert.deepEqual(languagesOrFaults({ LANGUAGES: ' fr-CA,en, fr-CA' }), ['fr-CA', 'en'])
+  assert.deepEqual(languagesOrFaults({ LANGUAGES: 'fr-CA', DEFAULT_LANGUAGE: 'fr-CA' }), ['fr-CA'])
+  for (const LANGUAGES of ['', 'en,', 'fr', 'EN', 'en de'])
+    assert.deepEqual(languagesOrFaults({ LANGUAGES }), ['LANGUAGES'])
+  assert.deepEqual(languagesOrFaults({ LANGUAGES: 'fr-CA' }), ['DEFAULT_LANGUAGE'])
+  assert.deepEqual(languagesOrFaults({ LANGUAGES: 'en', FRENCH_ADDRESS_LANGUAGE: 'fr-CA' }), [
+    'FRENCH_ADDRESS_LANGUAGE',
+  ])
+  assert.deepEqual(languagesOrFaults({ LANGUAGES: 'x', DEFAULT_LANGUAGE: 'fr-CA' }), ['LANGUAGES'])
+  assert.deepEqual(languagesOrFaults({ NAMES_FALLBACK: 'all' }), ['NAMES_FALLBACK'])
+})
+
 test('the table of settings in the README is made from the settings', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { FALLBACKS, type Fallback } from '../languages/chain.ts'
-import { isLanguage, LANGUAGES, type Language } from '../languages/language.ts'
-import { parseZone, type Zone } from '../time/zone.ts'
+import type { Fallback } from '../languages/chain.ts'
+import { LANGUAGES, type Language } from '../languages/language.ts'
+import type { Zone } from '../time/zone.ts'
 import {
   type DatabaseAddress,
   parseDatabaseUrl,
@@ -10,7 +10,9 @@ import {
   withoutPassword,
   withoutPasswords,
 } from './database.ts'
+import { parseFallback, parseLanguage, parseLanguages } from './languages.ts'
 import { type MediaPlace, parseMediaUrl } from './media.ts'
+import { httpUrl, matching, someText, truth, wholeNumber, zone } from './values.ts'
 
 /** The settings, read once at the start and never changed. */
 export interface Config {
@@ -38,9 +40,19 @@ export interface Config {
   readonly restPrefix: string
   readonly vendorWord: string
   readonly languageParameter: string
+  /** Those that may be asked for and written in. */
+  readonly languages: readonly Language[]
   readonly defaultLanguage: Language
   /** What a list of events in a language shows of events that nobody translated into it. */
   readonly eventsFallback: Fallback
+  /** The same of lists of venues, organizers, categories and tags. */
+  readonly namesFallback: Fallback
+  /** Whether lists for which no language is asked show what only other languages have. */
+  readonly isListingAllGroups: boolean
+  /** That of records at addresses of the French variant where the request names none; undefined: as elsewhere. */
+  readonly frenchAddressLanguage: Language | undefined
+  /** Whether clients may choose the language of texts by a header. */
+  readonly isHearingAcceptLanguage: boolean
   /** Whether translations share dates, places, pictures and the like. */
   readonly isSharing: boolean
   readonly siteName: string
@@ -150,19 +162,42 @@ export const SETTINGS = {
     'Name of the language parameter.',
     matching(/^[a-z][a-z0-9_]{0,31}$/, 'a lower-case word'),
   ),
-  defaultLanguage: setting('DEFAULT_LANGUAGE', 'en', 'Language of records that name none.', (text) => {
-    if (!isLanguage(text)) throw new Error(`one of ${LANGUAGES.join(', ')}`)
-    return text
-  }),
+  languages: setting(
+    'LANGUAGES',
+    LANGUAGES.join(','),
+    'Languages of records that are on offer, comma-separated.',
+    parseLanguages,
+  ),
+  defaultLanguage: setting('DEFAULT_LANGUAGE', 'en', 'Language of records that name none.', parseLanguage),
   eventsFallback: setting(
     'EVENTS_FALLBACK',
     'language',
     'What a list of events in a language shows of others: `none`, its `language` only (en for en-CA), or `any`.',
-    (text) => {
-      const found = FALLBACKS.find((fallback) => fallback === text)
-      if (!found) throw new Error(`one of ${FALLBACKS.join(', ')}`)
-      return found
-    },
+    parseFallback,
+  ),
+  namesFallback: setting(
+    'NAMES_FALLBACK',
+    'any',
+    'The same for lists of venues, organizers, categories and tags.',
+    parseFallback,
+  ),
+  isListingAllGroups: setting(
+    'DEFAULT_LISTS_ALL_GROUPS',
+    'true',
+    'Whether a list without a language shows everything once. `false`: it is the list in the default language.',
+    truth,
+  ),
+  frenchAddressLanguage: setting(
+    'FRENCH_ADDRESS_LANGUAGE',
+    '',
+    'Language of records below `/fr` where a request names none: `fr-CA`. Empty: as everywhere, only texts are French.',
+    (text) => (text === '' ? undefined : parseLanguage(text)),
+  ),
+  isHearingAcceptLanguage: setting(
+    'TEXTS_FROM_ACCEPT_LANGUAGE',
+    'false',
+    'Whether the `Accept-Language` header chooses the language of errors, index and OpenAPI document.',
+    truth,
   ),
   isSharing: setting('SHARE_FIELDS', 'true', 'Whether translations share dates, places, pictures and the like.', truth),
   siteName: setting('SITE_NAME', 'Calendar', 'Name of the site.', someText),
@@ -240,6 +275,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }),
   ) as { readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['read']> }
   if (values.perPage > values.maxPerPage) faults.push('PER_PAGE must not be above MAX_PER_PAGE.')
+  for (const key of ['defaultLanguage', 'frenchAddressLanguage'] as const) {
+    const language = values[key]
+    if (language && !(values.languages ?? [language]).includes(language)) {
+      faults.push(`${SETTINGS[key].name} must be one of LANGUAGES.`)
+    }
+  }
   if (faults.length === 0 && values.databaseReplicas.length > 0 && values.databaseUrl?.engine !== 'postgres') {
     faults.push('DATABASE_REPLICA_URL needs a DATABASE_URL that is a PostgreSQL server.')
   }
@@ -256,43 +297,4 @@ export function shownSetting(name: string, text: string): string {
   if (name === 'DATABASE_URL') return withoutPassword(text)
   if (name === 'DATABASE_REPLICA_URL') return withoutPasswords(text)
   return name.includes('PASSWORD') && text !== '' ? '…' : text
-}
-
-function someText(text: string): string {
-  if (text.trim() === '') throw new Error('a text that is not empty')
-  return text
-}
-
-function wholeNumber(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const number = Number(text)
-    if (!/^\d{1,9}$/.test(text) || number < least || number > most) {
-      throw new Error(`a whole number from ${least} to ${most}`)
-    }
-    return number
-  }
-}
-
-function truth(text: string): boolean {
-  if (/^(true|1|yes|on)$/i.test(text)) return true
-  if (/^(false|0|no|off|)$/i.test(text)) return false
-  throw new Error('true or false')
-}
-
-function matching(pattern: RegExp, what: string): (text: string) => string {
-  return (text) => {
-    if (!pattern.test(text)) throw new Error(what)
-    return text
-  }
-}
-
-function httpUrl(text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new Error('an http or https address')
-  return text.replace(/\/+$/, '')
-}
-
-function zone(text: string): Zone {
-  const found = parseZone(text)
-  if (!found) throw new Error('a time zone name such as America/Toronto, or an offset such as UTC-5')
-  return found
 }

@@ -5,7 +5,7 @@ import { imageRule } from '../media/media.arguments.ts'
 import {
   articleText,
   pageArguments,
-  readableEvent,
+  readableEvents,
   stampArguments,
   statusFilter,
   statusRule,
@@ -15,7 +15,7 @@ import { findIdBySlug } from '../records/record.versions.repository.ts'
 import { words } from '../text/fold.ts'
 import { slugFrom } from '../text/slug.ts'
 import { neverWall } from '../time/wire.ts'
-import { slugPreference } from '../translations/viewer.ts'
+import { readerOf } from '../translations/viewer.ts'
 import type { Directory, DirectoryKind, Fields } from './directory.ts'
 
 const maxWords = 100
@@ -40,9 +40,8 @@ export function entrySlug(kind: DirectoryKind) {
     type: 'string',
     description: `slug.${kind}`,
     isRequired: true,
-    read: async (raw, { db, language, config }) => {
-      const preference = slugPreference({ language, defaultLanguage: config.defaultLanguage })
-      const id = await findIdBySlug(db, kind, slugFrom(String(raw)), preference)
+    read: async (raw, reading) => {
+      const id = await findIdBySlug(reading.db, kind, slugFrom(String(raw)), readerOf(reading))
       return id === undefined ? refused(`fault.unknown-${kind}`) : accepted(id)
     },
   } as const satisfies Argument<number>
@@ -61,7 +60,7 @@ export function listArguments({ plural }: Pick<Directory<Fields>, 'plural'>) {
   return {
     ...pageArguments,
     search: { read: searchRule, description: `search.${plural}`, type: 'string' },
-    event: { read: readableEvent, description: 'event.filter', type: 'integer' },
+    event: { read: readableEvents, description: 'event.filter', type: 'integer' },
     has_events: { read: (raw: unknown) => accepted(isTruthWord(raw)), description: 'has_events' },
     only_with_upcoming: {
       read: (raw: unknown) => accepted(isTruthWord(raw)),

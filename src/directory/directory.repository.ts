@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../auth/actor.ts'
 import { mayEditOthers } from '../auth/policy.ts'
 import type { Page, PageRequest } from '../http/paging.ts'
-import { fullChain } from '../languages/chain.ts'
+import type { Preference } from '../languages/chain.ts'
 import { listPictures } from '../media/media.repository.ts'
 import type { StatusFilter } from '../records/record.arguments.ts'
 import { comparedTitle, recordFromRow } from '../records/record.repository.ts'
@@ -19,9 +19,12 @@ import type { Directory, DirectoryKind, Entry, Fields } from './directory.ts'
 /** What a list of venues or organizers is asked for. */
 export interface EntryQuery extends PageRequest {
   readonly status: StatusFilter | undefined
+  /** Which version of what is translated is listed. */
+  readonly preference: Preference
   /** Folded words, all of which must occur. */
   readonly words: readonly string[] | undefined
-  readonly eventId: number | undefined
+  /** All versions of one event. */
+  readonly eventIds: readonly number[] | undefined
   readonly hasEvents: boolean | undefined
   readonly isUpcoming: boolean
 }
@@ -67,12 +70,11 @@ export async function listEntries<F extends Fields>(
   asked: EntryQuery,
   now: number,
 ): Promise<Page<Entry<F>>> {
-  const preference = fullChain(viewer.language ?? viewer.defaultLanguage, viewer.defaultLanguage)
   const matching = db
     .selectFrom('records')
     .where('records.kind', '=', directory.kind)
     .where(readableBy('records', viewer.actor, asked.status))
-    .where(isShownVersion('records', preference, (alias) => readableBy(alias, viewer.actor, asked.status)))
+    .where(isShownVersion('records', asked.preference, (alias) => readableBy(alias, viewer.actor, asked.status)))
     .where((e) => e.and((asked.words ?? []).map((word) => dialect.containsText(e.ref('records.search_text'), word))))
     .where((e) => linkedToEvents(e, directory.kind, viewer.actor, asked, now))
   const rows = await matching
@@ -188,9 +190,9 @@ function linkedToEvents(
   const isReadable = mayEditOthers(actor)
     ? sql<SqlBool>`event.status != 'trash'`
     : sql<SqlBool>`(event.status = 'publish' or (event.status != 'trash' and event.author_id = ${actor.kind === 'user' ? actor.id : 0}))`
-  if (asked.eventId !== undefined) {
+  if (asked.eventIds !== undefined) {
     conditions.push(
-      sql<SqlBool>`exists (select 1 from ${link} link where ${isLinked} and link.event_id = ${asked.eventId})`,
+      sql<SqlBool>`exists (select 1 from ${link} link where ${isLinked} and link.event_id in (${sql.join(asked.eventIds)}))`,
     )
   }
   if (asked.hasEvents !== undefined) {

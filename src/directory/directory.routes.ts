@@ -2,13 +2,14 @@ import { mayCreate, mayEdit } from '../auth/policy.ts'
 import type { Arguments, Values } from '../http/argument.ts'
 import { asSent, type Pairs, pageHeaders, pageLinks, pageRequest, totalPages } from '../http/paging.ts'
 import { type Answer, type Call, endpoint, openToAll, type Route } from '../http/route.ts'
+import { listPreference } from '../languages/chain.ts'
 import { fail } from '../problems.ts'
 import { translationRule } from '../records/record.arguments.ts'
 import { findOwned } from '../records/record.repository.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
 import { slugFrom } from '../text/slug.ts'
 import { translationOf } from '../translations/group.service.ts'
-import { contentLanguage, slugPreference, viewerOf } from '../translations/viewer.ts'
+import { contentLanguage, viewerOf } from '../translations/viewer.ts'
 import { entryId, entrySlug, listArguments, writeArguments } from './directory.arguments.ts'
 import { presentEntry } from './directory.present.ts'
 import { listEntries, withTranslationsFor } from './directory.repository.ts'
@@ -30,8 +31,8 @@ export function directoryRoutes<F extends Fields>(directory: Directory<F>): read
       path: `/${plural}/by-slug/{slug}`,
       tag,
       endpoints: itemEndpoints(directory, { slug: entrySlug(kind) }, 'BySlug'),
-      target: async (db, path, asked) => {
-        const id = await findIdBySlug(db, kind, slugFrom(String(path.slug)), slugPreference(asked))
+      target: async (db, path, asker) => {
+        const id = await findIdBySlug(db, kind, slugFrom(String(path.slug)), asker)
         return id === undefined ? undefined : findOwned(db, kind, id)
       },
     },
@@ -64,8 +65,9 @@ async function answerList<F extends Fields>(
     {
       ...request,
       status: values.status,
+      preference: listPreference(call.language, config, config.namesFallback),
       words: values.search,
-      eventId: values.event,
+      eventIds: values.event,
       hasEvents: values.has_events,
       isUpcoming: values.only_with_upcoming ?? false,
     },

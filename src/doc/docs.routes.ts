@@ -35,7 +35,7 @@ export function serveDocs(server: FastifyInstance, deps: Deps, routes: readonly 
   for (const place of placesOf(deps)) {
     const at = `${place.path}/docs`
     const document = once(() => {
-      const text = consoleDocument(deps, routes, place.language, place.api)
+      const text = consoleDocument(deps, routes, place.language, `${publicPath(deps)}${place.api}`)
       return assetOf('application/json; charset=utf-8', Buffer.from(text))
     })
     const page = once(async () => writePage(deps, place, await assets()))
@@ -64,6 +64,11 @@ function placesOf({ config }: Deps): readonly Place[] {
     }),
   )
   return [...new Map(places.map((place) => [place.path, place])).values()]
+}
+
+/** What a proxy in front takes off every path. */
+function publicPath({ config: { publicUrl } }: Deps): string {
+  return publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')
 }
 
 async function writePage(

@@ -47,6 +47,24 @@ for (const [restPrefix, page, language, server] of [
   })
 }
 
+for (const page of ['/docs', '/fr/docs']) {
+  test(`all that ${page} names is below the path of PUBLIC_URL, which a proxy takes off`, async (t) => {
+    const app = await startTestApp(t, { PUBLIC_URL: 'https://example.org/calendar/' })
+
+    const { text } = await app.send({ path: `/${page}` })
+    const { body } = await app.send({ path: `/${page}/openapi.json` })
+    const [server] = body.servers
+
+    const addresses = [...addressesIn(text, `/calendar${page}`), server.url]
+    assert.ok(addresses.length >= 8, addresses.join('\n'))
+    for (const address of addresses) {
+      assert.match(address, /^\/calendar\//)
+      const { status } = await app.send({ path: `/${address.replace('/calendar', '')}` })
+      assert.equal(status, 200, address)
+    }
+  })
+}
+
 test('the document is in the language of its page', async (t) => {
   const app = await startTestApp(t)
 
@@ -57,16 +75,34 @@ test('the document is in the language of its page', async (t) => {
   assert.deepEqual(titles, ['Calendar events', 'Événements du calendrier'])
 })
 
-test('no optional parameter is sent before someone fills it in', async (t) => {
+test('the console sends nothing in a query but what the chosen example sends', async (t) => {
   const app = await startTestApp(t)
 
   const { body } = await app.send({ path: '//docs/openapi.json' })
-  const parameters: readonly { name: string; examples?: unknown }[] = body.paths['/events'].get.parameters
+  const parameters: readonly { name: string; examples?: Record<string, object> }[] =
+    body.paths['/events'].get.parameters
   const examples = (name: string) => parameters.find((parameter) => parameter.name === name)?.examples
 
-  assert.deepEqual(examples('page'), { default: { value: 1, 'x-disabled': true } })
-  assert.deepEqual(examples('start_date'), { default: { value: '2030-05-01 19:00:00', 'x-disabled': true } })
-  assert.equal(examples('search'), undefined)
+  assert.deepEqual(examples('page')?.default, { value: 1, 'x-disabled': true })
+  assert.deepEqual(examples('page')?.['in-french'], { value: 1, 'x-disabled': true })
+  assert.deepEqual(examples('page')?.['page-too-far'], { summary: 'A page that does not exist', value: 9 })
+  assert.deepEqual(examples('start_date')?.default, { value: '2030-05-01 19:00:00', 'x-disabled': true })
+  assert.deepEqual(body.components.parameters.ml_language.examples.minimal, { value: 'en', 'x-disabled': true })
+})
+
+test('the console names no record that would be changed or removed', async (t) => {
+  const app = await startTestApp(t)
+
+  const { body } = await app.send({ path: '//docs/openapi.json' })
+  const { get, ...writing } = body.paths['/events/{id}']
+  const inPath = ({ parameters }: { parameters: readonly { in?: string; examples?: object }[] }) =>
+    parameters.filter((parameter) => parameter.in === 'path').map(({ examples }) => examples !== undefined)
+
+  assert.deepEqual(inPath(get), [true])
+  assert.deepEqual(
+    Object.values(writing).map((operation) => inPath(operation as typeof get)),
+    [[false], [false], [false], [false]],
+  )
 })
 
 test('the page runs and fetches nothing but what comes from here', async (t) => {

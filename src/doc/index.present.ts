@@ -52,17 +52,18 @@ export function presentRoute(route: Route, describing: Describing) {
 }
 
 /** The arguments of the contract, in order; our own additions stand in the OpenAPI document only. */
-export function declaredArguments(endpoint: Endpoint, languageParameter: string): Arguments {
+export function declaredArguments(endpoint: Endpoint, { deps, addresses }: Describing): Arguments {
+  const { languageParameter } = addresses
   const all: Arguments = {
     ...endpoint.path,
     ...endpoint.args,
-    [languageParameter]: languageArgument(languageParameter),
+    [languageParameter]: languageArgument(languageParameter, deps.config),
   }
   return Object.fromEntries(Object.entries(all).filter(([, argument]) => !argument.isExtension))
 }
 
 function presentEndpoint(endpoint: Endpoint, describing: Describing) {
-  const args = declaredArguments(endpoint, describing.addresses.languageParameter)
+  const args = declaredArguments(endpoint, describing)
   return {
     methods: endpoint.methods,
     args: Object.fromEntries(
@@ -71,16 +72,17 @@ function presentEndpoint(endpoint: Endpoint, describing: Describing) {
   }
 }
 
+/** Contract: members in the order that most recorded arguments have them in; `required` is last in all of them. */
 function presentArgument(argument: Argument<unknown>, { deps, language }: Describing) {
   const { default: declared, description: text, type, format, items, enum: allowed, isRequired } = argument
   return {
+    ...(type ? { type } : {}),
     ...(declared === undefined
       ? {}
       : { default: typeof declared === 'function' ? declared({ config: deps.config, now: deps.now() }) : declared }),
-    ...(text ? { description: description(language, text) } : {}),
-    ...(type ? { type } : {}),
     ...(format ? { format } : {}),
     ...(items ? { items } : {}),
+    ...(text ? { description: description(language, text) } : {}),
     ...(allowed ? { enum: allowed } : {}),
     required: isRequired ?? false,
   }

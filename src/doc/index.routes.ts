@@ -1,8 +1,8 @@
 import { namespaceOf } from '../http/addresses.ts'
 import type { Argument } from '../http/argument.ts'
+import { textHeaders } from '../http/headers.ts'
 import { endpoint, openToAll, type Route } from '../http/route.ts'
 import { accepted } from '../http/rules.ts'
-import { TEXT_LANGUAGE_CODES } from '../languages/language.ts'
 import { fail } from '../problems.ts'
 import { presentIndex } from './index.present.ts'
 
@@ -30,8 +30,7 @@ export function indexRoute(routes: () => readonly Route[]): Route {
         handle: async ({ deps, addresses, values, textLanguage }) => {
           if ((values.namespace ?? addresses.namespace) !== addresses.namespace) fail('rest_invalid_namespace')
           const body = presentIndex(routes(), { deps, addresses, language: textLanguage })
-          const headers = { 'Content-Language': TEXT_LANGUAGE_CODES[textLanguage] }
-          return { status: 200, body, headers, alwaysKept: ['_links'] }
+          return { status: 200, body, headers: textHeaders(deps.config, textLanguage), alwaysKept: ['_links'] }
         },
       }),
     ],

@@ -1,5 +1,6 @@
 import type { Arguments } from '../http/argument.ts'
 import { componentPath } from '../http/schema.ts'
+import { bodyExamples, type WrittenExample } from './openapi.examples.ts'
 import { meaningText, schemaOf } from './openapi.parameters.ts'
 import type { Schema } from './openapi.schema.ts'
 import type { Writing } from './openapi.writing.ts'
@@ -25,16 +26,24 @@ export function writeInput(args: Arguments, writing: Writing, { isNew }: { reado
 }
 
 /** A body of this form, in the three encodings that are read (conventions.md §2). */
-export function writeBody(input: string, args: Arguments, { isRequired }: { readonly isRequired: boolean }): object {
+export function writeBody(
+  input: string,
+  args: Arguments,
+  { isRequired, examples }: { readonly isRequired: boolean; readonly examples: readonly WrittenExample[] },
+): object {
   const schema = { $ref: componentPath(input) }
   const lists = Object.keys(args).filter((name) => args[name]?.items)
   const encoding = Object.fromEntries(lists.map((name) => [name, { style: 'form', explode: false }]))
   return {
     required: isRequired,
     content: {
-      'application/json': { schema },
-      'application/x-www-form-urlencoded': lists.length > 0 ? { schema, encoding } : { schema },
-      'multipart/form-data': { schema },
+      'application/json': { schema, ...bodyExamples('application/json', examples) },
+      'application/x-www-form-urlencoded': {
+        schema,
+        ...(lists.length > 0 ? { encoding } : {}),
+        ...bodyExamples('application/x-www-form-urlencoded', examples),
+      },
+      'multipart/form-data': { schema, ...bodyExamples('multipart/form-data', examples) },
     },
   }
 }

@@ -4,7 +4,8 @@ import { componentPath, nameOf } from '../http/schema.ts'
 import type { OpenApiKey } from '../languages/openapi.en.ts'
 import { message } from '../languages/texts.ts'
 import { PROBLEMS, type ProblemCode } from '../problems.ts'
-import { headerReferences } from './openapi.responses.ts'
+import { answerExamples, type WrittenExample } from './openapi.examples.ts'
+import { headerReferences, responseName, responseReference } from './openapi.responses.ts'
 import type { Writing } from './openapi.writing.ts'
 
 /** What every operation may answer, in the order in which it is checked (conventions.md §3). */
@@ -23,23 +24,32 @@ interface Failure {
   readonly codes: readonly ProblemCode[]
 }
 
-/** References to the failures of an operation, by status. `own` are its problems besides those of all operations. */
-export function failureReferences(own: readonly ProblemCode[], writing: Writing): Readonly<Record<string, object>> {
+/** What an operation may answer where it fails. */
+interface Failing {
+  readonly operation: string
+  /** Its problems besides those of all operations. */
+  readonly problems: readonly ProblemCode[]
+  readonly examples: readonly WrittenExample[]
+}
+
+/** References to the failures of an operation, by status. */
+export function failureReferences(failing: Failing, writing: Writing): Readonly<Record<string, object>> {
   return Object.fromEntries(
-    failuresOf(own, writing).map((failure) => [
+    failuresOf(failing.problems, writing).map((failure) => [
       failure.status,
-      { $ref: `#/components/responses/${failureName(failure)}` },
+      responseReference(failureName(failure, failing)),
     ]),
   )
 }
 
 /** The failures themselves, as components: operations share them, and they make up most of the document. */
-export function failureComponents(
-  all: readonly (readonly ProblemCode[])[],
-  writing: Writing,
-): Readonly<Record<string, object>> {
-  const failures = all.flatMap((own) => failuresOf(own, writing))
-  return Object.fromEntries(failures.map((failure) => [failureName(failure), writeFailure(failure, writing)]))
+export function failureComponents(failing: Failing, writing: Writing): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    failuresOf(failing.problems, writing).map((failure) => [
+      failureName(failure, failing),
+      writeFailure(failure, writing, failing.examples),
+    ]),
+  )
 }
 
 function failuresOf(own: readonly ProblemCode[], { describing }: Writing): readonly Failure[] {
@@ -60,13 +70,18 @@ function statusesOf(code: ProblemCode): readonly number[] {
   return code === 'rest_forbidden' ? [401, 403] : [PROBLEMS[code]]
 }
 
-/** The status, and the codes that set the failure apart from others of it. */
-function failureName({ status, codes }: Failure): string {
+/** The status, and the codes that set the failure apart from others of it; or whose examples it has. */
+function failureName({ status, codes }: Failure, { operation, examples }: Failing): string {
+  if (examples.some((example) => example.status === status)) return responseName(status, operation)
   const isCommon = (code: ProblemCode) => sharedProblems.includes(code) || code === 'rest_callback_invalid'
   return [status, ...codes.filter((code) => !isCommon(code))].join('.')
 }
 
-function writeFailure({ status, codes }: Failure, { describing, say }: Writing): object {
+function writeFailure(
+  { status, codes }: Failure,
+  { describing, say }: Writing,
+  examples: readonly WrittenExample[],
+): object {
   // Names of parameters are known only once a request fails.
   const textOf = (code: ProblemCode) => message(describing.language, code, { names: '…' }).replace('….', '…')
   const meanings = codes.map((code) => `- ${say('failure.code', { code, text: textOf(code) })}`)
@@ -81,6 +96,7 @@ function writeFailure({ status, codes }: Failure, { describing, say }: Writing):
             { type: 'object', properties: { code: { type: 'string', enum: codes } } },
           ],
         },
+        ...answerExamples(status, examples),
       },
     },
   }

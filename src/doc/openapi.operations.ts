@@ -5,10 +5,11 @@ import type { Endpoint, Method, Route } from '../http/route.ts'
 import type { OpenApiKey } from '../languages/openapi.en.ts'
 import type { ProblemCode } from '../problems.ts'
 import { writeBody, writeInput } from './openapi.bodies.ts'
-import { failureReferences } from './openapi.failures.ts'
+import { writeExamples } from './openapi.examples.ts'
+import { failureComponents, failureReferences } from './openapi.failures.ts'
 import { contextArgument, globalReferences, writeParameters } from './openapi.parameters.ts'
 import { type Action, type Deed, RESOURCES } from './openapi.resources.ts'
-import { type HeaderName, writeSuccess } from './openapi.responses.ts'
+import { type HeaderName, responseName, responseReference, writeSuccess } from './openapi.responses.ts'
 import type { Schema } from './openapi.schema.ts'
 import type { Writing } from './openapi.writing.ts'
 
@@ -33,15 +34,25 @@ export function writeInputs(route: Route, writing: Writing): Readonly<Record<str
   )
 }
 
-/** The problems of each operation of a route. */
-export function problemsOfRoute(route: Route): readonly (readonly ProblemCode[])[] {
-  return route.endpoints.map((endpoint) => problemsOf(route, endpoint))
+/** The answers of a route, by name: the methods of an endpoint share them. */
+export function writeResponses(route: Route, writing: Writing): Readonly<Record<string, object>> {
+  const responses = route.endpoints.map((endpoint) => {
+    const answering = answeringOf(route, endpoint, writing)
+    const { operation, status, examples } = answering
+    const { answer } = actionOf(route, endpoint)
+    return {
+      [responseName(status, operation)]: writeSuccess(status, answer, headersOf(route, endpoint), writing, examples),
+      ...failureComponents(answering, writing),
+    }
+  })
+  return Object.assign({}, ...responses)
 }
 
 function writeOperation(route: Route, endpoint: Endpoint, method: Method, writing: Writing): object {
   const { say } = writing
   const action = actionOf(route, endpoint)
-  const status = deedOf(route, endpoint) === 'create' ? 201 : 200
+  const answering = answeringOf(route, endpoint, writing)
+  const { operation, status, examples } = answering
   const inQuery = hasBody(endpoint) ? {} : endpoint.args
   return {
     operationId: operationId(endpoint, method),
@@ -49,18 +60,21 @@ function writeOperation(route: Route, endpoint: Endpoint, method: Method, writin
     summary: say(action.summary),
     ...(action.about ? { description: say(action.about) } : {}),
     parameters: [
-      ...writeParameters(endpoint.path, 'path', writing),
-      ...writeParameters({ ...inQuery, ...(action.hasContext ? contextArgument : {}) }, 'query', writing),
-      ...globalReferences(writing),
+      ...writeParameters(endpoint.path, 'path', writing, examples),
+      ...writeParameters({ ...inQuery, ...(action.hasContext ? contextArgument : {}) }, 'query', writing, examples),
+      ...globalReferences(writing, examples),
     ],
     ...(hasBody(endpoint)
       ? {
-          requestBody: writeBody(inputName(endpoint), bodyArguments(endpoint, writing), { isRequired: status === 201 }),
+          requestBody: writeBody(inputName(endpoint), bodyArguments(endpoint, writing), {
+            isRequired: status === 201,
+            examples,
+          }),
         }
       : {}),
     responses: {
-      [status]: writeSuccess(status, action.answer, headersOf(route, endpoint), writing),
-      ...failureReferences(problemsOf(route, endpoint), writing),
+      [status]: responseReference(responseName(status, operation)),
+      ...failureReferences(answering, writing),
     },
     // Reading is open to all, but whoever signs in sees more.
     security: method === 'GET' ? [{}, { basic: [] }] : [{ basic: [] }],
@@ -101,6 +115,14 @@ function deedOf({ path, endpoints }: Route, { methods }: Endpoint): Deed {
   const isItem = path.includes('{')
   if (methods.includes('POST')) return isItem ? 'change' : 'create'
   return isItem || endpoints.length === 1 ? 'get' : 'list'
+}
+
+/** What an endpoint answers: its status where all goes well, its problems, and examples of both. */
+function answeringOf(route: Route, endpoint: Endpoint, { describing }: Writing) {
+  const { operation } = endpoint
+  const status = deedOf(route, endpoint) === 'create' ? 201 : 200
+  const problems = problemsOf(route, endpoint)
+  return { operation, status, problems, examples: writeExamples(operation, status, describing) } as const
 }
 
 function headersOf(route: Route, endpoint: Endpoint): readonly HeaderName[] {

@@ -4,6 +4,7 @@ import { languageArgument } from '../http/language.argument.ts'
 import type { OpenApiKey } from '../languages/openapi.en.ts'
 import type { DocumentKey } from '../languages/openapi.texts.ts'
 import { ARGUMENT_SCHEMAS, type Meaning } from './argument.schema.ts'
+import { parameterExamples, type WrittenExample } from './openapi.examples.ts'
 import type { Schema } from './openapi.schema.ts'
 import type { Writing } from './openapi.writing.ts'
 
@@ -16,7 +17,12 @@ const globalParameters: Readonly<Record<string, OpenApiKey>> = {
 }
 
 /** Arguments as parameters of a path or query. */
-export function writeParameters(args: Arguments, place: 'path' | 'query', writing: Writing): readonly object[] {
+export function writeParameters(
+  args: Arguments,
+  place: 'path' | 'query',
+  writing: Writing,
+  examples: readonly WrittenExample[] = [],
+): readonly object[] {
   return Object.entries(args).map(([name, argument]) => {
     const schema = schemaOf(name, argument, writing, { hasDefault: true })
     return {
@@ -28,6 +34,7 @@ export function writeParameters(args: Arguments, place: 'path' | 'query', writin
       // Lists are one value, cut at commas.
       ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
       ...(argument.isExtension ? { 'x-extension': true } : {}),
+      ...parameterExamples(name, examples),
     }
   })
 }
@@ -39,9 +46,11 @@ export const contextArgument: Arguments = {
 
 /** The parameters that all operations have in common, as components. */
 export function globalComponents(writing: Writing): Readonly<Record<string, object>> {
-  const { languageParameter } = writing.describing.addresses
-  const [language] = writeParameters({ [languageParameter]: languageArgument(languageParameter) }, 'query', writing)
-  const others = globalNames(writing.describing.deps.config).map((name) => [
+  const { addresses, deps } = writing.describing
+  const { languageParameter } = addresses
+  const argument = languageArgument(languageParameter, deps.config)
+  const [language] = writeParameters({ [languageParameter]: argument }, 'query', writing)
+  const others = globalNames(deps.config).map((name) => [
     name,
     {
       name,
@@ -60,11 +69,14 @@ const globalSchemas: Readonly<Record<string, Schema>> = {
   _jsonp: { type: 'string', pattern: '^[A-Za-z0-9_.]+$' },
 }
 
-/** References to the parameters that all operations have in common. */
-export function globalReferences({ describing: { addresses, deps } }: Writing): readonly object[] {
-  return [addresses.languageParameter, ...globalNames(deps.config)].map((name) => ({
-    $ref: `#/components/parameters/${name}`,
-  }))
+/** References to the parameters that all operations have in common; one that an example sends is written out. */
+export function globalReferences(writing: Writing, examples: readonly WrittenExample[]): readonly object[] {
+  const { addresses, deps } = writing.describing
+  const components = globalComponents(writing)
+  return [addresses.languageParameter, ...globalNames(deps.config)].map((name) => {
+    const sent = parameterExamples(name, examples)
+    return sent.examples ? { ...components[name], ...sent } : { $ref: `#/components/parameters/${name}` }
+  })
 }
 
 function globalNames(config: Config): readonly string[] {
@@ -91,7 +103,9 @@ export function schemaOf(
   const source = ARGUMENT_SCHEMAS[argument.description ?? (name as Meaning)] as Schema | undefined
   if (!source) throw new Error(`The values of the argument “${name}” are not described.`)
   const byDefault = hasDefault ? defaultOf(argument, source, writing) : undefined
-  return { ...writing.schema(nullable(argument, source)), ...(byDefault === undefined ? {} : { default: byDefault }) }
+  // Which of the languages are on offer is a setting: the argument itself knows.
+  const values = argument.enum ? { ...source, enum: argument.enum } : source
+  return { ...writing.schema(nullable(argument, values)), ...(byDefault === undefined ? {} : { default: byDefault }) }
 }
 
 function nullable({ isNullable }: Argument<unknown>, schema: Schema): Schema {

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { componentPath, nameOf } from '../http/schema.ts'
+import { answerExamples, type WrittenExample } from './openapi.examples.ts'
 import type { Writing } from './openapi.writing.ts'
 
 const headerSchemas = {
@@ -25,16 +26,31 @@ export function headerReferences(names: readonly HeaderName[]): object {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
+/** The name under which an answer of one operation stands in the document. */
+export function responseName(status: string | number, operation: string): string {
+  return `${status}.${operation}`
+}
+
+export function responseReference(name: string): object {
+  return { $ref: `#/components/responses/${name}` }
+}
+
 /** The answer where all went well. */
 export function writeSuccess(
   status: 200 | 201,
   answer: TSchema,
   headers: readonly HeaderName[],
   { say }: Writing,
+  examples: readonly WrittenExample[],
 ): object {
   return {
     description: say(`status.${status}`),
     headers: headerReferences(headers),
-    content: { 'application/json': { schema: { $ref: componentPath(nameOf(answer)) } } },
+    content: {
+      'application/json': {
+        schema: { $ref: componentPath(nameOf(answer)) },
+        ...answerExamples(String(status), examples),
+      },
+    },
   }
 }

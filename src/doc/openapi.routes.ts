@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
+import { textHeaders } from '../http/headers.ts'
 import { endpoint, openToAll, type Route } from '../http/route.ts'
-import { TEXT_LANGUAGE_CODES } from '../languages/language.ts'
 import type { Describing } from './index.present.ts'
 import { openApiDocument } from './openapi.ts'
 
@@ -23,7 +23,7 @@ export function docRoute(routes: () => readonly Route[]): Route {
         handle: async ({ deps, addresses, textLanguage: language }) => ({
           status: 200,
           body: documentOf({ deps, addresses, language }),
-          headers: { 'Content-Language': TEXT_LANGUAGE_CODES[language] },
+          headers: textHeaders(deps.config, language),
         }),
       }),
     ],

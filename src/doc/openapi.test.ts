@@ -69,9 +69,19 @@ function parameter(document: Document, path: string, method: string, name: strin
   return found
 }
 
-/** Every text in the document that is meant for people, with the place where it stands. */
+/** What is answered with this status, looked up where it is referred to. */
+function response(document: Document, path: string, method: string, status: number): { readonly headers?: object } {
+  const found = operation(document, path, method).responses[status]
+  const [, , kind = '', name = ''] = found?.$ref?.split('/') ?? []
+  return document.components[kind]?.[name] ?? found ?? {}
+}
+
+/**
+ * Every text in the document that is meant for people, with the place where it stands. Records in examples are those of
+ * one calendar, whatever the language.
+ */
 function textsOf(value: unknown, place = ''): readonly (readonly [place: string, text: string])[] {
-  if (value === null || typeof value !== 'object') return []
+  if (value === null || typeof value !== 'object' || /\/examples\/[^/]+\/value$/.test(place)) return []
   return Object.entries(value).flatMap(([key, inner]) =>
     typeof inner === 'string' && ['description', 'summary', 'title'].includes(key)
       ? [[`${place}/${key}`, inner] as const]
@@ -183,7 +193,7 @@ test('operations have names of their own', () => {
 test('every operation takes the language and the parameters that shape the answer', () => {
   const lacking = operationsOf(documentOf({}, { LANGUAGE_PARAMETER: 'langue' })).filter(([, { parameters }]) =>
     ['langue', '_fields', '_envelope', '_pretty', '_jsonp'].some(
-      (name) => !parameters.some(({ $ref }) => $ref === `#/components/parameters/${name}`),
+      (name) => !parameters.some((one) => one.name === name || one.$ref === `#/components/parameters/${name}`),
     ),
   )
 
@@ -253,8 +263,8 @@ test('a change has no defaults and can clear what creation must fill', () => {
 test('lists tell their totals in headers, and created terms where they are', () => {
   const document = documentOf()
 
-  const list = operation(document, '/events', 'get').responses[200]?.headers ?? {}
-  const created = operation(document, '/tags', 'post').responses[201]?.headers ?? {}
+  const { headers: list = {} } = response(document, '/events', 'get', 200)
+  const { headers: created = {} } = response(document, '/tags', 'post', 201)
 
   assert.deepEqual(Object.keys(list), ['Allow', 'X-TEC-Total', 'X-TEC-TotalPages'])
   assert.deepEqual(Object.keys(created), ['Allow', 'Location'])

@@ -25,8 +25,7 @@ import {
 import { PlaceJsonLdSchema, VenueListSchema, VenueSchema } from '../venues/venue.schema.ts'
 import type { Describing } from './index.present.ts'
 import { DocumentSchema, IndexArgumentSchema, IndexRouteSchema, IndexSchema } from './index.schema.ts'
-import { failureComponents } from './openapi.failures.ts'
-import { problemsOfRoute, writeInputs, writeOperations } from './openapi.operations.ts'
+import { writeInputs, writeOperations, writeResponses } from './openapi.operations.ts'
 import { globalComponents } from './openapi.parameters.ts'
 import { headerComponents } from './openapi.responses.ts'
 import type { OpenApiVersion, Schema } from './openapi.schema.ts'
@@ -94,7 +93,7 @@ function writeComponents(routes: readonly Route[], writing: Writing) {
       ),
       ...Object.assign({}, ...routes.map((route) => writeInputs(route, writing))),
     },
-    responses: failureComponents(routes.flatMap(problemsOfRoute), writing),
+    responses: Object.assign({}, ...routes.map((route) => writeResponses(route, writing))),
     parameters: globalComponents(writing),
     headers: headerComponents(writing),
     securitySchemes: { basic: { type: 'http', scheme: 'basic', description: writing.say('security.basic') } },

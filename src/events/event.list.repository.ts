@@ -9,15 +9,13 @@ import { isShownVersion } from '../translations/group.repository.ts'
 import type { Viewer } from '../translations/viewer.ts'
 import { windowConditions } from './event.bounds.repository.ts'
 import { listingsFor } from './event.listing.repository.ts'
-import type { EventQuery, Surroundings } from './event.query.ts'
+import { isPlaced } from './event.place.repository.ts'
+import type { EventQuery } from './event.query.ts'
 import { eventFromRow, withLinks } from './event.repository.ts'
 import { countTallied } from './event.tally.repository.ts'
 import type { LinkedEvent } from './event.ts'
 
 type Builder = ExpressionBuilder<Tables, 'records' | 'events'>
-
-const kmPerDegree = 111.195
-const earthRadiusKm = 6371.0088
 
 /** One page of the events that the caller may read, and how many there are. A fixed number of queries. */
 export async function listEvents(
@@ -30,8 +28,8 @@ export async function listEvents(
   // A few named events are found by their ids; all else that is for everybody stands ready in the listings.
   const isPublic = actor.kind === 'visitor' && asked.ids === undefined && asked.parentIds === undefined
   const { rows, total } = isPublic
-    ? await listPublicRows(db, dialect, actor, asked)
-    : await listRows(db, dialect, actor, asked)
+    ? await listPublicRows(db, dialect, viewer, asked)
+    : await listRows(db, dialect, viewer, asked)
   return { items: await withLinks(db, rows.map(eventFromRow), viewer), total }
 }
 
@@ -40,11 +38,11 @@ interface RowsOfPage {
   readonly total: number
 }
 
-async function listRows(db: Db, dialect: Dialect, actor: Actor, asked: EventQuery): Promise<RowsOfPage> {
+async function listRows(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery): Promise<RowsOfPage> {
   const matching = db
     .selectFrom('events')
     .innerJoin('records', 'records.id', 'events.record_id')
-    .where((e) => e.and(conditions(e, dialect, actor, asked)))
+    .where((e) => e.and(conditions(e, dialect, viewer, asked)))
   const ordered = asked.ids ? matching : matching.orderBy('events.start_local')
   const rows = await ordered
     .selectAll()
@@ -56,7 +54,7 @@ async function listRows(db: Db, dialect: Dialect, actor: Actor, asked: EventQuer
   return { rows, total: await countOf(matching) }
 }
 
-async function listPublicRows(db: Db, dialect: Dialect, actor: Actor, asked: EventQuery): Promise<RowsOfPage> {
+async function listPublicRows(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery): Promise<RowsOfPage> {
   const listed = db.selectFrom((await listingsFor(db, dialect, asked)).as('listing'))
   const matching = hasUnlisted(asked)
     ? listed.where((e) =>
@@ -66,7 +64,7 @@ async function listPublicRows(db: Db, dialect: Dialect, actor: Actor, asked: Eve
             .innerJoin('records', 'records.id', 'events.record_id')
             .select('records.id')
             .whereRef('events.record_id', '=', 'listing.event_id')
-            .where((event) => event.and(unlistedConditions(event, dialect, actor, asked))),
+            .where((event) => event.and(unlistedConditions(event, dialect, viewer, asked))),
         ),
       )
     : listed
@@ -96,34 +94,43 @@ async function countOf<DB, T extends keyof DB>(matching: SelectQueryBuilder<DB, 
   return Number((await counting.executeTakeFirstOrThrow()).total)
 }
 
-function hasUnlisted({ search, isFeatured, parentIds, hasTickets, hasPlace: isPlaced }: EventQuery): boolean {
-  return Boolean(search || isFeatured === false || parentIds || hasTickets !== undefined || isPlaced)
+function hasUnlisted({ search, isFeatured, parentIds, hasTickets, hasPlace }: EventQuery): boolean {
+  return Boolean(search || isFeatured === false || parentIds || hasTickets !== undefined || hasPlace)
 }
 
-function conditions(e: Builder, dialect: Dialect, actor: Actor, asked: EventQuery): Expression<SqlBool>[] {
+function conditions(e: Builder, dialect: Dialect, viewer: Viewer, asked: EventQuery): Expression<SqlBool>[] {
   const { window } = asked
+  const { actor } = viewer
   return [
     readableBy('records', actor, asked.status),
-    isShownVersion('records', asked.preference, (alias) => readableBy(alias, actor, asked.status)),
+    isShownVersion('records', asked.preference, (alias) =>
+      e.and([readableBy(alias, actor, asked.status), isListed(alias)]),
+    ),
     e('events.is_hidden', '=', 0),
     ...windowConditions('events', window),
     ...[asked.categoryIds, asked.tagIds].flatMap((ids) => (ids ? [hasTerm(e, dialect, ids)] : [])),
     ...(asked.venueIds ? [hasLink(e, 'event_venues', 'venue_id', asked.venueIds)] : []),
     ...(asked.organizerIds ? [hasLink(e, 'event_organizers', 'organizer_id', asked.organizerIds)] : []),
     ...(asked.isFeatured ? [e('events.is_featured', '=', 1)] : []),
-    ...unlistedConditions(e, dialect, actor, asked),
+    ...unlistedConditions(e, dialect, viewer, asked),
   ]
 }
 
+/** A version that is hidden from lists is as if missing: another one of its group may be shown. */
+function isListed(alias: string): Expression<SqlBool> {
+  return sql<SqlBool>`exists (select 1 from events listed
+    where listed.record_id = ${sql.ref(`${alias}.id`)} and listed.is_hidden = 0)`
+}
+
 /** The conditions on what listings do not hold. */
-function unlistedConditions(e: Builder, dialect: Dialect, actor: Actor, asked: EventQuery): Expression<SqlBool>[] {
+function unlistedConditions(e: Builder, dialect: Dialect, viewer: Viewer, asked: EventQuery): Expression<SqlBool>[] {
   return [
-    ...(asked.search ? searchConditions(e, dialect, actor, asked.search) : []),
+    ...(asked.search ? searchConditions(e, dialect, viewer.actor, asked.search) : []),
     ...(asked.isFeatured === false ? [e('events.is_featured', '=', 0)] : []),
     ...(asked.ids ? [dialect.isAmong(e.ref('records.id'), asked.ids)] : []),
     ...(asked.parentIds ? [e('records.parent_id', 'in', asked.parentIds)] : []),
     ...(asked.hasTickets === undefined ? [] : [e('events.has_tickets', '=', asked.hasTickets ? 1 : 0)]),
-    ...(asked.hasPlace ? [hasPlace(e, dialect, asked.around)] : []),
+    ...(asked.hasPlace ? [isPlaced(dialect, viewer, asked.around)] : []),
   ]
 }
 
@@ -160,35 +167,4 @@ function hasLink(
 ): Expression<SqlBool> {
   return sql<SqlBool>`exists (select 1 from ${sql.table(table)} link
     where link.event_id = ${e.ref('events.record_id')} and ${sql.ref(`link.${column}`)} in (${sql.join(ids)}))`
-}
-
-/** The event is at a venue with coordinates, near the point where one is given. */
-function hasPlace(e: Builder, dialect: Dialect, around: Surroundings | undefined): Expression<SqlBool> {
-  return e.exists(
-    e
-      .selectFrom('event_venues')
-      .innerJoin('venues', 'venues.record_id', 'event_venues.venue_id')
-      .innerJoin('records as place', 'place.id', 'event_venues.venue_id')
-      .select('venues.record_id')
-      .whereRef('event_venues.event_id', '=', 'events.record_id')
-      .where('place.status', '=', 'publish')
-      .where('venues.latitude', 'is not', null)
-      .$if(around !== undefined, (query) => query.where(isNear(dialect, around ?? nowhere))),
-  )
-}
-
-const nowhere: Surroundings = { latitude: 0, longitude: 0, radiusKm: 0 }
-
-/** Great-circle distance (haversine), behind a band of latitudes that the index serves. */
-function isNear(dialect: Dialect, { latitude, longitude, radiusKm }: Surroundings): Expression<SqlBool> {
-  const band = radiusKm / kmPerDegree
-  const half = (degrees: Expression<unknown>) => sql`sin(radians(${degrees}) / 2)`
-  const byLatitude = half(sql`venues.latitude - ${latitude}`)
-  const byLongitude = half(sql`venues.longitude - ${longitude}`)
-  const chord = sql<number>`sqrt(${byLatitude} * ${byLatitude}
-    + cos(radians(${latitude})) * cos(radians(venues.latitude)) * ${byLongitude} * ${byLongitude})`
-  // Rounding may lift it above one, where the arc sine ends.
-  const bounded = dialect.least(sql<number>`1.0`, chord)
-  return sql<SqlBool>`venues.latitude between ${latitude - band} and ${latitude + band}
-    and ${2 * earthRadiusKm} * asin(${bounded}) <= ${radiusKm}`
 }

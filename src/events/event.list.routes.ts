@@ -10,8 +10,8 @@ import { contentLanguage, viewerOf } from '../translations/viewer.ts'
 import { type ListArguments, listArguments } from './event.list.arguments.ts'
 import { listEvents } from './event.list.repository.ts'
 import { opensPassword } from './event.password.ts'
+import type { Surroundings } from './event.place.repository.ts'
 import { presentEvent } from './event.present.ts'
-import type { Surroundings } from './event.query.ts'
 import type { LinkedEvent } from './event.ts'
 import { type EventWindow, lastSecondOfDay, windowOf } from './event.window.ts'
 
@@ -43,7 +43,7 @@ async function answerList(call: ListCall): Promise<Answer> {
     ...request,
     window,
     status: values.status,
-    preference: listPreference(call.language, config.defaultLanguage, config.eventsFallback),
+    preference: listPreference(call.language, config, config.eventsFallback),
     search: values.search === undefined ? undefined : searchTerms(values.search),
     categoryIds: values.categories,
     tagIds: values.tags,

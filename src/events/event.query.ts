@@ -2,14 +2,8 @@ import type { PageRequest } from '../http/paging.ts'
 import type { Preference } from '../languages/chain.ts'
 import type { StatusFilter } from '../records/record.arguments.ts'
 import type { SearchTerms } from '../text/fold.ts'
+import type { Surroundings } from './event.place.repository.ts'
 import type { EventWindow } from './event.window.ts'
-
-/** A point on the sphere and how far around it is looked. */
-export interface Surroundings {
-  readonly latitude: number
-  readonly longitude: number
-  readonly radiusKm: number
-}
 
 /** What a list of events is asked for. */
 export interface EventQuery extends PageRequest {
@@ -28,7 +22,7 @@ export interface EventQuery extends PageRequest {
   /** All versions of the parent. */
   readonly parentIds: readonly number[] | undefined
   readonly hasTickets: boolean | undefined
-  /** True: the venue has coordinates. */
+  /** True: the venue, in the version that is shown, has coordinates. */
   readonly hasPlace: boolean
   readonly around: Surroundings | undefined
 }

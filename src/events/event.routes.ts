@@ -1,6 +1,6 @@
 import type { Actor } from '../auth/actor.ts'
 import { mayCreate, mayEdit, mayEditOthers, type Owned } from '../auth/policy.ts'
-import type { Argument, Arguments, Reading } from '../http/argument.ts'
+import type { Argument, Arguments } from '../http/argument.ts'
 import { type Answer, type Call, endpoint, openToAll, type Route } from '../http/route.ts'
 import { accepted, refused } from '../http/rules.ts'
 import { translationRule } from '../records/record.arguments.ts'
@@ -8,7 +8,7 @@ import { findOwned } from '../records/record.repository.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
 import { slugFrom } from '../text/slug.ts'
 import { translationOf } from '../translations/group.service.ts'
-import { contentLanguage, slugPreference, viewerOf } from '../translations/viewer.ts'
+import { contentLanguage, readerOf, viewerOf } from '../translations/viewer.ts'
 import { changeArguments, createArguments, passwordArgument } from './event.arguments.ts'
 import { listEndpoint } from './event.list.routes.ts'
 import { presentEvent } from './event.present.ts'
@@ -27,17 +27,13 @@ const idArgument = {
   read: (raw) => accepted(Number(raw)),
 } as const satisfies Argument<number>
 
-const preferenceOf = ({ language, config }: Reading) =>
-  slugPreference({ language, defaultLanguage: config.defaultLanguage })
-
 /** The slug in a path; what comes out is the event's id. */
 const slugArgument = {
   type: 'string',
   description: 'slug.event',
   isRequired: true,
   read: async (raw, reading) => {
-    const { db } = reading
-    const id = await findIdBySlug(db, 'event', slugFrom(String(raw)), preferenceOf(reading))
+    const id = await findIdBySlug(reading.db, 'event', slugFrom(String(raw)), readerOf(reading))
     return id === undefined ? refused('fault.unknown-event') : accepted(id)
   },
 } as const satisfies Argument<number>
@@ -46,7 +42,7 @@ const slugArgument = {
 const updatedSlugArgument = {
   ...slugArgument,
   read: async (raw, reading) =>
-    accepted((await findIdBySlug(reading.db, 'event', slugFrom(String(raw)), preferenceOf(reading))) ?? 0),
+    accepted((await findIdBySlug(reading.db, 'event', slugFrom(String(raw)), readerOf(reading))) ?? 0),
 } as const satisfies Argument<number>
 
 const createEndpoint = endpoint({
@@ -161,8 +157,8 @@ export const eventRoutes: readonly Route[] = [
       trashEndpoint('trashEventBySlug', { slug: slugArgument }, {}),
       changeEndpoint('changeEventBySlug', { slug: updatedSlugArgument }, changeArguments),
     ],
-    target: async (db, path, asked) => {
-      const id = await findIdBySlug(db, 'event', slugFrom(String(path.slug)), slugPreference(asked))
+    target: async (db, path, asker) => {
+      const id = await findIdBySlug(db, 'event', slugFrom(String(path.slug)), asker)
       return id === undefined ? undefined : findOwned(db, 'event', id)
     },
   },

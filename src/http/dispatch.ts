@@ -2,19 +2,16 @@ import { type Actor, visitor } from '../auth/actor.ts'
 import { parseBasic } from '../auth/credentials.ts'
 import { authenticate, type Caller } from '../auth/user.service.ts'
 import type { Deps } from '../deps.ts'
-import {
-  isLanguage,
-  type Language,
-  TEXT_LANGUAGE_CODES,
-  type TextLanguage,
-  textLanguageOf,
-} from '../languages/language.ts'
+import { acceptedLanguage } from '../languages/accept.ts'
+import { type Language, type TextLanguage, textLanguageOf } from '../languages/language.ts'
 import { fail, Problem } from '../problems.ts'
-import { type Addresses, addressesOf, languageWords, namespaceOf } from './addresses.ts'
+import { type Addresses, addressesOf, languageWords } from './addresses.ts'
 import { readArguments, type Sent, settled } from './argument.ts'
-import { commonHeaders, corsHeaders, type Headers, uncacheable } from './headers.ts'
+import { watchedClock } from './clock.ts'
+import { commonHeaders, corsHeaders, type Headers, joinHeaders, textHeaders, uncacheable } from './headers.ts'
 import { languageArgument, translationArgument } from './language.argument.ts'
 import { parseForm, sentParameters } from './parameters.ts'
+import { locate, type Place, root } from './place.ts'
 import { presentProblem } from './problem.present.ts'
 import { type Answer, type Endpoint, type Method, matchRoute, type Route } from './route.ts'
 import { itemsOf } from './rules.ts'
@@ -58,7 +55,7 @@ export interface Interface {
 /** What is known of a request by the time that something goes wrong. */
 interface Progress {
   actor: Actor
-  /** Value of the language parameter, once it was read. */
+  /** The language asked for: by the address, and once it was read by the language parameter. */
   language: Language | undefined
   textLanguage: TextLanguage
   shape: Shape
@@ -69,16 +66,9 @@ interface Progress {
 
 /** Answers a request of the interface, whatever comes. */
 export async function dispatch(deps: Deps, api: Interface, request: WireRequest): Promise<WireResponse> {
-  const { variant, below } = locate(deps, request)
+  const { variant, below } = locate(deps.config, request)
   const addresses = addressesOf(deps.config, request.site, variant)
-  const progress: Progress = {
-    actor: visitor,
-    language: undefined,
-    textLanguage: variant,
-    shape: { isEnvelope: false, isPretty: false, jsonp: undefined },
-    allow: [],
-    revision: undefined,
-  }
+  const progress = startOf(deps, request, variant)
   const clock = watchedClock(deps.now)
   let answer: Answer
   try {
@@ -86,7 +76,7 @@ export async function dispatch(deps: Deps, api: Interface, request: WireRequest)
   } catch (error) {
     const problem = error instanceof Problem ? error : new Problem('internal_server_error', { cause: error })
     if (problem.cause !== undefined) api.report(problem.cause)
-    answer = inTextLanguage({ ...presentProblem(problem, progress.textLanguage), headers: problem.headers }, progress)
+    answer = answerProblem(deps, problem, progress)
   }
   const { revision } = progress
   const kept =
@@ -96,17 +86,29 @@ export async function dispatch(deps: Deps, api: Interface, request: WireRequest)
   return { ...finish(deps, request, addresses, progress, answer), kept }
 }
 
-/** A clock that stands still for one request, and knows whether it was looked at: then the answer is that of a second. */
-function watchedClock(now: () => number) {
-  const at = now()
-  let isUsed = false
+/** Answers a request that could not even be read. */
+export function refuse(deps: Deps, request: WireRequest, problem: Problem): WireResponse {
+  const { variant } = locate(deps.config, request)
+  const progress = startOf(deps, request, variant)
+  const addresses = addressesOf(deps.config, request.site, variant)
+  return finish(deps, request, addresses, progress, answerProblem(deps, problem, progress))
+}
+
+/** What is known at first. The language of texts is that of the address, unless a header may choose another. */
+function startOf({ config }: Deps, { headers }: WireRequest, variant: TextLanguage): Progress {
+  const accepted = config.isHearingAcceptLanguage ? acceptedLanguage(headers['accept-language'] ?? '') : undefined
   return {
-    now: () => {
-      isUsed = true
-      return at
-    },
-    lastUse: () => (isUsed ? at : undefined),
+    actor: visitor,
+    language: variant === 'fr' ? config.frenchAddressLanguage : undefined,
+    textLanguage: accepted ?? variant,
+    shape: { isEnvelope: false, isPretty: false, jsonp: undefined },
+    allow: [],
+    revision: undefined,
   }
+}
+
+function answerProblem(deps: Deps, problem: Problem, progress: Progress): Answer {
+  return inTextLanguage(deps, { ...presentProblem(problem, progress.textLanguage), headers: problem.headers }, progress)
 }
 
 /** The steps of conventions.md §3, in their order. */
@@ -128,7 +130,7 @@ async function respond(
   const method = methodOf(request, query)
   if (below === root) {
     if (method !== 'GET') return fail('rest_no_route')
-    return inTextLanguage({ status: 200, body: api.root(addresses, progress.textLanguage) }, progress)
+    return inTextLanguage(deps, { status: 200, body: api.root(addresses, progress.textLanguage) }, progress)
   }
   const found = below === undefined ? undefined : matchRoute(api.routes, below)
   if (!found) return method === 'OPTIONS' ? { status: 200, body: [] } : fail('rest_no_route')
@@ -137,7 +139,7 @@ async function respond(
   if (method === 'OPTIONS') {
     progress.allow = await allow()
     const body = api.describe(found.route, addresses, progress.textLanguage)
-    return inTextLanguage({ status: 200, body }, progress)
+    return inTextLanguage(deps, { status: 200, body }, progress)
   }
   const endpoint = found.route.endpoints.find(({ methods }) => methods.includes(method as Method))
   if (!endpoint) return fail('rest_no_route')
@@ -182,16 +184,17 @@ async function call(
     body: request.body,
   })
   const { languageParameter } = deps.config
-  const language = sent[languageParameter]
-  const asked = isLanguage(language) ? language : undefined
-  progress.language = asked
-  if (asked) progress.textLanguage = textLanguageOf(asked)
+  const asked = deps.config.languages.find((language) => language === sent[languageParameter])
+  if (asked) {
+    progress.language = asked
+    progress.textLanguage = textLanguageOf(asked)
+  }
 
   const words = languageWords(deps.config)
   const groups = [
     { args: endpoint.path, sent: path },
     { args: endpoint.args, sent },
-    { args: { [words.language]: languageArgument(words.language) }, sent },
+    { args: { [words.language]: languageArgument(words.language, deps.config) }, sent },
     {
       args: endpoint.translationOf ? { [words.translationOf]: translationArgument(endpoint.translationOf) } : {},
       sent,
@@ -201,7 +204,7 @@ async function call(
     config: deps.config,
     db: deps.storage.db,
     actor: progress.actor,
-    language: asked,
+    language: progress.language,
     get now() {
       return deps.now()
     },
@@ -215,7 +218,7 @@ async function call(
     path: pathValues,
     values: await settled(values, deps, progress.actor, isOpen),
     sent,
-    language: asked,
+    language: progress.language,
     translationOf: translation[words.translationOf] as number | undefined,
     textLanguage: progress.textLanguage,
     allow,
@@ -227,8 +230,8 @@ async function call(
 }
 
 /** An answer that consists of the service's own texts. */
-function inTextLanguage(answer: Answer, { textLanguage }: Pick<Progress, 'textLanguage'>): Answer {
-  return { ...answer, headers: { ...answer.headers, 'Content-Language': TEXT_LANGUAGE_CODES[textLanguage] } }
+function inTextLanguage({ config }: Deps, answer: Answer, { textLanguage }: Progress): Answer {
+  return { ...answer, headers: { ...answer.headers, ...textHeaders(config, textLanguage) } }
 }
 
 /** The method that a request stands for. Only a POST may stand for another one: a GET never writes (decisions.md 19). */
@@ -248,38 +251,10 @@ async function allowedMethods(
   // A visitor may not write anything: no need to look at the item.
   const { defaultLanguage } = deps.config
   const target =
-    actor.kind === 'visitor' ? undefined : await route.target?.(deps.storage.db, path, { language, defaultLanguage })
+    actor.kind === 'visitor'
+      ? undefined
+      : await route.target?.(deps.storage.db, path, { actor, language, defaultLanguage })
   return route.endpoints.flatMap((endpoint) => (endpoint.isOpenTo(actor, target) ? endpoint.methods : []))
-}
-
-/** Where a request goes. */
-interface Place {
-  readonly variant: TextLanguage
-  /** What stands below the namespace; `root` above it; undefined where the path is not of the interface. */
-  readonly below: string | typeof root | undefined
-}
-
-const root = Symbol('root of the interface')
-
-/**
- * The variant and place of a request. Clients of sites without readable addresses send the path as a parameter:
- * `/?rest_route=/…` or `/index.php?rest_route=/…`.
- */
-function locate({ config }: Deps, request: WireRequest): Place {
-  const sent = /^\/(index\.php)?$/i.test(request.path) ? parseForm(request.query).rest_route : undefined
-  const path = typeof sent === 'string' ? `${config.restPrefix}${sent}` : request.path
-  const namespace = `/${namespaceOf(config)}`
-  const folded = path.toLowerCase()
-  for (const variant of ['fr', 'en'] as const) {
-    const base = `${config.restPrefix}${variant === 'fr' ? '/fr' : ''}`
-    if (folded === `${base}/` || folded === base || (variant === 'en' && folded === '/'))
-      return { variant, below: root }
-    const start = `${base}${namespace}`
-    if (folded !== start && !folded.startsWith(`${start}/`)) continue
-    const below = path.slice(start.length)
-    return { variant, below: below.endsWith('/') ? below.slice(0, -1) : below }
-  }
-  return { variant: folded.startsWith(`${config.restPrefix}/fr/`) ? 'fr' : 'en', below: undefined }
 }
 
 function finish(
@@ -289,13 +264,13 @@ function finish(
   { actor, shape, allow }: Progress,
   answer: Answer,
 ): WireResponse {
-  const headers: Headers = {
-    ...commonHeaders(addresses),
-    ...corsHeaders(config, request.headers.origin),
-    ...(isPrivate(request, actor, answer) ? uncacheable : {}),
-    ...(allow.length > 0 ? { Allow: allow.join(', ') } : {}),
-    ...answer.headers,
-  }
+  const headers = joinHeaders(
+    commonHeaders(addresses),
+    corsHeaders(config, request.headers.origin),
+    isPrivate(request, actor, answer) ? uncacheable : {},
+    allow.length > 0 ? { Allow: allow.join(', ') } : {},
+    answer.headers ?? {},
+  )
   const shown = shape.isEnvelope ? enveloped(answer, headers) : answer
   const { text, type } = serialise(shown, shape)
   return { status: shown.status, headers: { ...headers, 'Content-Type': type }, body: text }

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../languages/language.ts'
 import { type Addresses, routeUrl } from './addresses.ts'
 
 const exposed = 'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, X-Request-Id'
@@ -35,6 +36,20 @@ export function corsHeaders({ corsOrigins }: Config, origin: string | undefined)
     'Access-Control-Allow-Credentials': 'true',
     Vary: 'Origin',
   }
+}
+
+/** Headers of an answer that consists of the service's own texts (languages.md §2, §4). */
+export function textHeaders({ isHearingAcceptLanguage }: Config, language: TextLanguage): Headers {
+  return {
+    'Content-Language': TEXT_LANGUAGE_CODES[language],
+    ...(isHearingAcceptLanguage ? { Vary: 'Accept-Language' } : {}),
+  }
+}
+
+/** All these headers; of a name that comes twice the last counts, but what an answer varies by is named together. */
+export function joinHeaders(...parts: readonly Headers[]): Headers {
+  const vary = parts.flatMap((part) => part.Vary ?? [])
+  return { ...Object.assign({}, ...parts), ...(vary.length > 0 ? { Vary: vary.join(', ') } : {}) }
 }
 
 /** Headers that keep an answer to a signed-in user out of every cache (conventions.md §5). */

@@ -1,20 +1,26 @@
-import { isLanguage, LANGUAGES, type Language } from '../languages/language.ts'
+import type { Language } from '../languages/language.ts'
 import type { Argument, Rule } from './argument.ts'
 import { accepted, wrongType } from './rules.ts'
 
-/** The language parameter: optional on every endpoint, last of its arguments (languages.md F1, F2). */
-export function languageArgument(name: string): Argument<Language> {
+/**
+ * The language parameter: optional on every endpoint, last of its arguments (languages.md F1, F2). Letter case counts.
+ */
+export function languageArgument(
+  name: string,
+  { languages }: { readonly languages: readonly Language[] },
+): Argument<Language> {
   return {
     type: 'string',
     description: 'language',
-    enum: LANGUAGES,
+    enum: languages,
     read: (raw) => {
-      if (isLanguage(raw)) return accepted(raw)
+      const known = languages.find((language) => language === raw)
+      if (known) return accepted(known)
       if (raw !== null && typeof raw === 'object') return wrongType(name, 'string')
       return {
         fault: {
           text: 'fault.enum',
-          values: { allowed: LANGUAGES.join(', ') },
+          values: { allowed: languages.join(', ') },
           inner: { code: 'rest_not_in_enum', data: null },
         },
       }

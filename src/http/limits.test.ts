@@ -91,3 +91,18 @@ test('a host that is named with the usual port stands in addresses; one that is 
   assert.match(await rootOf('calendar.test:80'), /^http:\/\/calendar\.test:80\/cal\//)
   assert.doesNotMatch(await rootOf('calendar.test/evil'), /evil/)
 })
+
+test('what cannot even be read is refused in the language of the address', async (t) => {
+  const app = await startTestApp(t)
+  const form = 'x'.repeat(2 * 1024 * 1024)
+
+  const [english, french] = [
+    await app.send({ method: 'POST', path: '/events', form }),
+    await app.send({ method: 'POST', path: '//fr/cal/events/v1/events', form }),
+  ]
+
+  assert.deepEqual([english.status, english.body.code], [413, 'rest_request_too_large'])
+  assert.deepEqual([french.status, french.body.code], [413, 'rest_request_too_large'])
+  assert.notEqual(french.body.message, english.body.message)
+  assert.deepEqual([english.headers['content-language'], french.headers['content-language']], ['en', 'fr-CA'])
+})

@@ -66,6 +66,7 @@ function varyingHeaders(config: Config): readonly string[] {
   return [
     'host',
     ...(config.corsOrigins.length > 0 ? ['origin'] : []),
+    ...(config.isHearingAcceptLanguage ? ['accept-language'] : []),
     ...(config.trustProxy ? ['x-forwarded-host', 'x-forwarded-proto'] : []),
   ]
 }

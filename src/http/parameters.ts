@@ -1,5 +1,6 @@
 import { Busboy } from '@fastify/busboy'
 import qs from 'qs'
+import type { MessageKey } from '../languages/messages.en.ts'
 import { fail } from '../problems.ts'
 import type { Sent } from './argument.ts'
 
@@ -59,7 +60,7 @@ function parseJson(body: Buffer): Sent {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body)
   } catch {
-    return invalidJson(encodingError, 'Malformed UTF-8 characters')
+    return invalidJson(encodingError, 'json_encoding')
   }
   if (text.trim() === '') return {}
   try {
@@ -67,7 +68,7 @@ function parseJson(body: Buffer): Sent {
     // Contract: what is no object counts as no body at all.
     return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Sent) : {}
   } catch {
-    return invalidJson(syntaxError, 'Syntax error')
+    return invalidJson(syntaxError, 'json_syntax')
   }
 }
 
@@ -76,8 +77,8 @@ function withoutNul(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '') : value
 }
 
-function invalidJson(code: number, text: string): never {
-  return fail('rest_invalid_json', { details: { json_error_code: code, json_error_message: text } })
+function invalidJson(code: number, text: MessageKey): never {
+  return fail('rest_invalid_json', { details: { json_error_code: code }, texts: { json_error_message: text } })
 }
 
 /** The text fields of a multipart body as a form-encoded text; files are passed over. */

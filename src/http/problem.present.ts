@@ -15,7 +15,12 @@ export function presentProblem(problem: Problem, language: TextLanguage): Answer
     body: {
       code: problem.code,
       message: message(language, problem.code, { names: names.join(', ') }),
-      data: { status: problem.status, ...problem.details, ...presentFaults(problem, language) },
+      data: {
+        status: problem.status,
+        ...problem.details,
+        ...presentTexts(problem, language),
+        ...presentFaults(problem, language),
+      },
       ...problem.extra,
     },
   }
@@ -24,6 +29,10 @@ export function presentProblem(problem: Problem, language: TextLanguage): Answer
 function namesOf(problem: Problem): readonly string[] {
   const missing = problem.details.params
   return Array.isArray(missing) ? missing : Object.keys(problem.faults)
+}
+
+function presentTexts({ texts }: Problem, language: TextLanguage): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(texts).map(([name, key]) => [name, message(language, key)]))
 }
 
 function presentFaults(problem: Problem, language: TextLanguage): object {

@@ -25,6 +25,7 @@ export const ProblemSchema = Type.Object(
         json_error_code: Type.Optional(Type.Integer(said('Problem.json_error_code'))),
         json_error_message: Type.Optional(text('Problem.json_error_message')),
         term_id: Type.Optional(Type.Integer(said('Problem.term_id'))),
+        id: Type.Optional(Type.Integer(said('Problem.id'))),
       }),
     ),
     additional_data: Type.Optional(Type.Array(Type.Integer(), said('Problem.additional_data'))),

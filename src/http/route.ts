@@ -69,7 +69,7 @@ export interface Route {
   // biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of all shapes are held together.
   readonly endpoints: readonly Endpoint<any, any>[]
   /** Owner and status of the item in the path, where the methods a caller may use depend on them. */
-  readonly target?: (db: Db, path: Sent, asked: LanguageAsked) => Promise<Owned | undefined>
+  readonly target?: (db: Db, path: Sent, asker: LanguageAsked & { readonly actor: Actor }) => Promise<Owned | undefined>
 }
 
 /** Says an endpoint with its types inferred from its arguments. */

@@ -2,11 +2,8 @@ import { createServer as createHttpServer, METHODS } from 'node:http'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { Problem } from '../problems.ts'
-import { addressesOf } from './addresses.ts'
-import { dispatch, type Interface, type WireRequest } from './dispatch.ts'
-import { commonHeaders, corsHeaders } from './headers.ts'
+import { dispatch, type Interface, refuse, type WireRequest } from './dispatch.ts'
 import { isNamed, type KeptAnswer } from './memory.ts'
-import { presentProblem } from './problem.present.ts'
 import { createRecall } from './recall.ts'
 import { siteOf } from './site.ts'
 
@@ -54,17 +51,12 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
   server.setErrorHandler((error: { statusCode?: number }, request, reply) => {
-    const addresses = addressesOf(deps.config, siteOf(deps.config, request), 'en')
     const isClients = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
     if (!isClients) request.log.error(error)
     const code =
       error.statusCode === 413 ? 'rest_request_too_large' : isClients ? 'rest_invalid_json' : 'internal_server_error'
-    const { status, body } = presentProblem(new Problem(code), 'en')
-    return reply
-      .status(status)
-      .headers({ ...commonHeaders(addresses), ...corsHeaders(deps.config, request.headers.origin) })
-      .type('application/json; charset=UTF-8')
-      .send(JSON.stringify(body))
+    const { status, headers, body } = refuse(deps, wireRequest(deps, request), new Problem(code))
+    return reply.status(status).headers(headers).send(body)
   })
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const recalled = await recall.recall(request.raw)

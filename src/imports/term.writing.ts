@@ -13,7 +13,7 @@ import { findOriginal, type Outcome, type Writing, writeOnce } from './writing.t
 export async function writeTerm(tx: Tx, writing: Writing, term: SourceTerm): Promise<Outcome> {
   const { taxonomy, name, slug, description } = term
   const { actor, context, language } = writing
-  const { defaultLanguage } = context.config
+  const { config } = context
   const of = (await findOriginal(tx, writing, taxonomy, term.source))?.id
   const parent = term.parent === undefined ? undefined : await findImported(tx, 'category', term.parent)
   const input = {
@@ -28,10 +28,10 @@ export async function writeTerm(tx: Tx, writing: Writing, term: SourceTerm): Pro
     content: of === undefined ? input : { ...input, of },
     // The slug stays: it may have been taken here, and it is what clients hold on to.
     change: async ({ id }) => {
-      await changeTerm(tx, actor, taxonomy, id, { ...input, slug: undefined }, defaultLanguage, of)
+      await changeTerm(tx, actor, taxonomy, id, { ...input, slug: undefined }, config, of)
     },
     adopt: async () => (of === undefined ? findOurs(tx, term, language) : undefined),
-    create: async () => (await createTerm(tx, actor, taxonomy, input, { language, of }, defaultLanguage)).id,
+    create: async () => (await createTerm(tx, actor, taxonomy, input, { language, of }, config)).id,
   })
 }
 

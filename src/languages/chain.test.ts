@@ -13,6 +13,8 @@ const shown = (only: readonly string[], preference = fullChain('en', 'en')) =>
     preference,
   )?.language
 
+const site = { defaultLanguage: 'en', isListingAllGroups: true } as const
+
 test('within a language its regional versions stand in for each other', () => {
   assert.equal(shown(['en', 'en-CA', 'fr-CA'], fullChain('en-CA', 'en')), 'en-CA')
   assert.equal(shown(['en', 'fr-CA'], fullChain('en-CA', 'en')), 'en')
@@ -28,9 +30,18 @@ test('a full chain ends with the default language, then the original, then the l
 })
 
 test('a list in a language shows versions of that language only, unless it may fall back', () => {
-  assert.equal(shown(['en'], listPreference('fr-CA', 'en', 'language')), undefined)
-  assert.equal(shown(['en'], listPreference('en-CA', 'en', 'language')), 'en')
-  assert.equal(shown(['en'], listPreference('en-CA', 'en', 'none')), undefined)
-  assert.equal(shown(['en'], listPreference('fr-CA', 'en', 'any')), 'en')
-  assert.equal(shown(['fr-CA'], listPreference(undefined, 'en', 'none')), 'fr-CA')
+  assert.equal(shown(['en'], listPreference('fr-CA', site, 'language')), undefined)
+  assert.equal(shown(['en'], listPreference('en-CA', site, 'language')), 'en')
+  assert.equal(shown(['en'], listPreference('en-CA', site, 'none')), undefined)
+  assert.equal(shown(['en'], listPreference('fr-CA', site, 'any')), 'en')
+  assert.equal(shown(['fr-CA'], listPreference(undefined, site, 'none')), 'fr-CA')
+})
+
+test('a list without a language shows everything, unless it is to be that of the default language', () => {
+  const strict = { ...site, isListingAllGroups: false }
+
+  assert.equal(shown(['fr-CA'], listPreference(undefined, strict, 'language')), undefined)
+  assert.equal(shown(['en-CA'], listPreference(undefined, strict, 'language')), 'en-CA')
+  assert.equal(shown(['en-CA'], listPreference(undefined, strict, 'none')), undefined)
+  assert.equal(shown(['fr-CA'], listPreference(undefined, strict, 'any')), 'fr-CA')
 })

@@ -15,7 +15,7 @@ export interface Preference {
   readonly isStrict: boolean
 }
 
-/** What a list of events shows where nobody translated an event into the language asked for. */
+/** What a list in a language shows of what nobody translated into it. */
 export const FALLBACKS = ['none', 'language', 'any'] as const
 export type Fallback = (typeof FALLBACKS)[number]
 
@@ -24,14 +24,27 @@ export function fullChain(language: Language, defaultLanguage: Language): Prefer
   return { order: [...new Set([...chains[language], ...chains[defaultLanguage]])], isStrict: false }
 }
 
+/** The settings that lists go by. */
+export interface ListSettings {
+  readonly defaultLanguage: Language
+  /** Whether lists for which no language is asked show what only other languages have. */
+  readonly isListingAllGroups: boolean
+}
+
 /**
- * The preference of a list (languages.md §4).
+ * The preference of a list (languages.md §4, §7).
  *
  * @param asked Value of the language parameter, if it was sent.
  */
-export function listPreference(asked: Language | undefined, defaultLanguage: Language, fallback: Fallback): Preference {
-  if (asked === undefined || fallback === 'any') return fullChain(asked ?? defaultLanguage, defaultLanguage)
-  return { order: fallback === 'none' ? [asked] : chains[asked], isStrict: true }
+export function listPreference(
+  asked: Language | undefined,
+  { defaultLanguage, isListingAllGroups }: ListSettings,
+  fallback: Fallback,
+): Preference {
+  const language = asked ?? defaultLanguage
+  const isOfAll = fallback === 'any' || (asked === undefined && isListingAllGroups)
+  if (isOfAll) return fullChain(language, defaultLanguage)
+  return { order: fallback === 'none' ? [language] : chains[language], isStrict: true }
 }
 
 /** Every preference that a list of events may be asked with. Stored by place: new ones are added at the end. */

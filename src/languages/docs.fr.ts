@@ -8,5 +8,5 @@ export const docsTexts: DocsTexts = {
   'other-language': 'English',
   document: 'Document OpenAPI',
   index: 'Répertoire',
-  'no-script': 'Cette page a besoin de JavaScript. Sans lui, l’interface est décrite ici :',
+  'no-script': 'Cette page a besoin de JavaScript. Sans JavaScript, l’interface est décrite ici :',
 }

@@ -6,8 +6,9 @@ export const openApiTexts = {
   'info.title': 'Calendar events',
   'info.description':
     'Events with their venues, organizers, categories and tags. Reading is open to all; writing needs an account. ' +
-    'Dates on the wire are `YYYY-MM-DD hh:mm:ss`. Texts are those of the address, or of the language named by ' +
-    '`{languageParameter}`. What carries `x-extension` is an addition of this service.',
+    'Dates are written `YYYY-MM-DD hh:mm:ss`. Texts are in the language of the address, or in the one named by ' +
+    '`{languageParameter}`. What carries `x-extension` is an addition of this service. Examples of one name ' +
+    'belong together: what is sent, and what is answered, to a user with the role `x-role` or else to a visitor.',
   'Language.own': 'The language of this version; only where a language was asked for.',
   'Language.translations': 'Ids of the versions that the caller may read, by language.',
   'security.basic': 'User name or e-mail address, and an application password.',
@@ -178,6 +179,7 @@ export const openApiTexts = {
   'Problem.json_error_code': 'Why the JSON could not be read: 4 for its syntax, 5 for its encoding.',
   'Problem.json_error_message': 'Why the JSON could not be read, in words.',
   'Problem.term_id': 'The id of the term that has this name already.',
+  'Problem.id': 'The id of the translation that there is already.',
   'Problem.additional_data': 'The id of the term that has this name already, twice.',
 
   Index: 'The routes of this interface.',

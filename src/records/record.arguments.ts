@@ -12,7 +12,8 @@ import {
   wrongType,
 } from '../http/rules.ts'
 import { plainText } from '../text/sanitize.ts'
-import { findOwned } from './record.repository.ts'
+import { withTranslations } from '../translations/group.repository.ts'
+import { findOwned, listOwned } from './record.repository.ts'
 import { isStatus, type Kind, type Status } from './record.ts'
 
 /** One of the six statuses. */
@@ -37,14 +38,18 @@ export const statusFilter: Rule<StatusFilter> = (raw, { actor }) => {
 }
 
 /**
- * An event that the caller may read and that is not in the trash (decisions.md 10). What a password hides of an event
- * its venue, organizers and terms are part of: it is for those who may edit it.
+ * An event that the caller may read and that is not in the trash (decisions.md 10); it stands for its translations that
+ * are such events as well (languages.md §4). What a password hides of an event its venue, organizers and terms are part
+ * of: it is for those who may edit it.
  */
-export const readableEvent: Rule<number> = async (raw, { db, actor }) => {
+export const readableEvents: Rule<readonly number[]> = async (raw, { db, actor }) => {
   const id = wholeNumberOf(raw)
-  const event = id === undefined ? undefined : await findOwned(db, 'event', id)
-  const isShown = event && event.status !== 'trash' && mayRead(actor, event)
-  return isShown && (!event.isProtected || mayEdit(actor, event)) ? accepted(event.id) : refused('fault.unknown-event')
+  const versions = id === undefined ? [] : await listOwned(db, 'event', await withTranslations(db, 'records', [id]))
+  const ids = versions.flatMap((event) => {
+    const isShown = event.status !== 'trash' && mayRead(actor, event)
+    return isShown && (!event.isProtected || mayEdit(actor, event)) ? [event.id] : []
+  })
+  return id !== undefined && ids.includes(id) ? accepted(ids) : refused('fault.unknown-event')
 }
 
 // Contract: a text, as the setting it comes from (index-and-doc.md, note 1).

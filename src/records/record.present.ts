@@ -21,7 +21,11 @@ export function presentStamp(record: CalendarRecord, siteZone: Zone) {
 export function recordUrl(addresses: Addresses, record: CalendarRecord): string {
   return record.status === 'publish' || record.status === 'private'
     ? pageUrl(addresses, `/${record.kind}/${record.slug}/`, record.language)
-    : `${addresses.site}/?post_type=${addresses.vendorWord}_${typeSuffix[record.kind]}&p=${record.id}`
+    : pageUrl(
+        addresses,
+        `/?post_type=${addresses.vendorWord}_${typeSuffix[record.kind]}&p=${record.id}`,
+        record.language,
+      )
 }
 
 export function presentGlobalId(addresses: Addresses, record: CalendarRecord) {

@@ -46,21 +46,25 @@ export interface OwnedRecord {
 
 /** The record with this id as the policy sees it, or undefined where there is none. One query, or none. */
 export async function findOwned(db: Db, kind: Kind, id: number): Promise<OwnedRecord | undefined> {
-  if (!Number.isSafeInteger(id)) return undefined
-  const row = await db
+  return Number.isSafeInteger(id) ? (await listOwned(db, kind, [id]))[0] : undefined
+}
+
+/** These records as the policy sees them, in order of id. One query, or none. */
+export async function listOwned(db: Db, kind: Kind, ids: readonly number[]): Promise<readonly OwnedRecord[]> {
+  if (ids.length === 0) return []
+  const rows = await db
     .selectFrom('records')
     .select(['id', 'author_id', 'status', 'password'])
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('kind', '=', kind)
-    .executeTakeFirst()
-  return (
-    row && {
-      id: row.id,
-      authorId: row.author_id,
-      status: row.status as Status,
-      isProtected: row.password !== null,
-    }
-  )
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    authorId: row.author_id,
+    status: row.status as Status,
+    isProtected: row.password !== null,
+  }))
 }
 
 /** The kind of the record with this id. */

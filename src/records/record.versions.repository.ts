@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Actor } from '../auth/actor.ts'
 import { mayRead } from '../auth/policy.ts'
-import type { Preference } from '../languages/chain.ts'
 import type { Language } from '../languages/language.ts'
 import type { Db } from '../storage/tables.ts'
-import type { Translations } from '../translations/viewer.ts'
+import { slugPreference, type Translations, type Viewer } from '../translations/viewer.ts'
 import type { Kind } from './record.ts'
+import { readableBy } from './record.visibility.ts'
 
 interface VersionRow {
   readonly given_id: number
@@ -41,19 +41,19 @@ export async function listTranslations(
   )
 }
 
-/** Id of the record with this slug, in whatever status: in the language wanted most; of several the lowest. */
-export async function findIdBySlug(
-  db: Db,
-  kind: Kind,
-  slug: string,
-  { order }: Preference,
-): Promise<number | undefined> {
+/**
+ * Id of the record with this slug, in whatever status. Of several first those that the viewer may read, then those in
+ * the language wanted most, then the lowest.
+ */
+export async function findIdBySlug(db: Db, kind: Kind, slug: string, viewer: Viewer): Promise<number | undefined> {
+  const { order } = slugPreference(viewer)
   const places = order.map((language, place) => sql`when ${language} then ${sql.lit(place)}`)
   const row = await db
     .selectFrom('records')
     .select('id')
     .where('kind', '=', kind)
     .where('slug', '=', slug)
+    .orderBy(sql`case when ${readableBy('records', viewer.actor, 'any')} then 0 else 1 end`)
     .orderBy(sql`case language ${sql.join(places, sql` `)} else ${sql.lit(order.length)} end`)
     .orderBy('id')
     .limit(1)

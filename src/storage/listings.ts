@@ -146,13 +146,13 @@ interface VersionRow {
   readonly is_given: Flag
 }
 
-/** The translated ones of these events by the lists that they are shown to. Only what everybody may read competes. */
+/** The translated ones of these events by the lists that they are shown to. Only what lists may show competes. */
 async function translatedShownTo(tx: Tx, isGiven: RawBuilder<SqlBool>): Promise<ReadonlyMap<number, number[]>> {
   const { rows } = await sql<VersionRow>`
     select id, group_id, language, case when id in (select given.id from records given where ${isGiven}) then 1 else 0 end
       as is_given
-    from records
-    where status = 'publish' and group_id in (select given.group_id from records given where ${isGiven})
+    from records join events on events.record_id = records.id
+    where status = 'publish' and is_hidden = 0 and group_id in (select given.group_id from records given where ${isGiven})
     order by id`.execute(tx)
   const versions = rows.map((row) => ({ ...row, groupId: row.group_id }))
   const byBits = new Map<number, number[]>()

@@ -1,6 +1,6 @@
 import type { Argument, Arguments, Rule } from '../http/argument.ts'
 import { accepted, boolean, itemsOf, refused, text, wholeNumberOf, wrongType } from '../http/rules.ts'
-import { pageArguments, readableEvent } from '../records/record.arguments.ts'
+import { pageArguments, readableEvents } from '../records/record.arguments.ts'
 import type { SortKey } from './term.list.repository.ts'
 import { maxItems, soughtFor, wantedFromText } from './term.match.ts'
 import type { View } from './term.present.ts'
@@ -118,8 +118,8 @@ export function listArguments(taxonomy: Taxonomy) {
     // Contract: a text, as the setting it comes from (index-and-doc.md, note 1).
     hide_empty: { read: boolean('hide_empty'), description: 'hide_empty', type: 'boolean', default: '1' },
     parent: { read: parentRule, description: 'parent.filter', type: 'integer' },
-    post: { read: readableEvent, description: 'event.filter', type: 'integer' },
-    event: { read: readableEvent, description: 'event.filter', type: 'integer' },
+    post: { read: readableEvents, description: 'event.filter', type: 'integer' },
+    event: { read: readableEvents, description: 'event.filter', type: 'integer' },
     slug: { read: text('slug'), description: 'slug.filter', type: 'string' },
     context,
     offset,

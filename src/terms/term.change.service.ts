@@ -1,5 +1,7 @@
 import type { Actor } from '../auth/actor.ts'
 import { assertAllowed, mayManage } from '../auth/policy.ts'
+import type { Config } from '../config/config.ts'
+import { languageWords } from '../http/addresses.ts'
 import { chooseVersion, fullChain } from '../languages/chain.ts'
 import type { Language } from '../languages/language.ts'
 import { fail, failParameter } from '../problems.ts'
@@ -8,9 +10,11 @@ import { sanitizeTermDescription, sanitizeTermName } from '../text/sanitize.ts'
 import { slugFrom } from '../text/slug.ts'
 import { leaveGroup, listVersions, withTranslations } from '../translations/group.repository.ts'
 import { assertTranslatable, joinTranslations, type Translation } from '../translations/group.service.ts'
+import type { Viewer } from '../translations/viewer.ts'
 import { countEvents } from './term.event.repository.ts'
 import {
   adoptChildren,
+  findPlaced,
   findTerm,
   insertTerm,
   isSlugTaken,
@@ -34,11 +38,14 @@ export interface TermInput {
   readonly hasParent: boolean
 }
 
+/** The settings that writing terms goes by. */
+export type TermSettings = Pick<Config, 'defaultLanguage' | 'isSharing' | 'languageParameter'>
+
 /**
  * Creates a category or a tag.
  *
  * @throws rest_forbidden, rest_taxonomy_not_hierarchical, empty_term_name, db_insert_error, term_exists,
- *   rest_invalid_param (parent)
+ *   rest_invalid_param (parent, ml_translation_of), ml_translation_exists
  */
 export async function createTerm(
   tx: Tx,
@@ -46,14 +53,14 @@ export async function createTerm(
   taxonomy: Taxonomy,
   input: TermInput,
   { language, of }: Translation,
-  defaultLanguage: Language,
+  config: TermSettings,
 ): Promise<PlacedTerm> {
   assertMayWrite(actor, taxonomy, input)
   const name = checkedName(input.name ?? '')
-  const original = of === undefined ? undefined : await findOrFail(tx, taxonomy, of)
+  const original = of === undefined ? undefined : await findTranslated(tx, config, taxonomy, of)
   if (original) await assertTranslatable(tx, 'terms', original.id, language)
   const sentParentId = input.parentId ?? original?.parentId ?? topLevel
-  const parentId = await parentFor(tx, sentParentId, { language, defaultLanguage })
+  const parentId = await parentFor(tx, config, sentParentId, language)
 
   const slug = slugFrom(input.slug ?? '')
   const namesake = await findNamesake(tx, { taxonomy, name, parentId, language })
@@ -65,7 +72,7 @@ export async function createTerm(
   const description = sanitizeTermDescription(input.description ?? original?.description ?? '')
   const term = await addTerm(tx, { taxonomy, name, slug, description, parentId, language })
   if (original) await regroup(tx, term, original.id)
-  if (original && input.parentId !== undefined) await shareParent(tx, term, defaultLanguage)
+  if (original && input.parentId !== undefined) await shareParent(tx, config, term)
   return placed(tx, await findOrFail(tx, taxonomy, term.id))
 }
 
@@ -90,7 +97,7 @@ export async function addTerm(tx: Tx, term: NewTerm): Promise<Term> {
  * Changes what was sent and nothing else.
  *
  * @throws rest_forbidden, rest_taxonomy_not_hierarchical, empty_term_name, db_insert_error, duplicate_term_slug,
- *   rest_invalid_param (id, parent)
+ *   rest_invalid_param (id, parent, ml_translation_of), ml_translation_exists
  */
 export async function changeTerm(
   tx: Tx,
@@ -98,22 +105,22 @@ export async function changeTerm(
   taxonomy: Taxonomy,
   id: number,
   input: TermInput,
-  defaultLanguage: Language,
+  config: TermSettings,
   translationOf?: number,
 ): Promise<PlacedTerm> {
   assertMayWrite(actor, taxonomy, input)
   const term = await findOrFail(tx, taxonomy, id)
   const name = input.name === undefined ? term.name : checkedName(input.name)
-  const { language } = term
+  const target = translationOf ? await findTranslated(tx, config, taxonomy, translationOf) : undefined
   const parentId =
-    input.parentId === undefined ? term.parentId : await parentFor(tx, input.parentId, { language, defaultLanguage })
+    input.parentId === undefined ? term.parentId : await parentFor(tx, config, input.parentId, term.language)
   if (parentId !== term.parentId && parentId !== topLevel) await assertMayStandBelow(tx, term, parentId)
   const description = input.description === undefined ? term.description : sanitizeTermDescription(input.description)
   const slug = input.slug === undefined ? term.slug : await changedSlug(tx, { ...term, name, parentId }, input.slug)
   await updateTerm(tx, term.id, { name, slug, description, parentId })
-  if (input.parentId !== undefined) await shareParent(tx, { ...term, parentId }, defaultLanguage)
+  if (input.parentId !== undefined) await shareParent(tx, config, { ...term, parentId })
   if (translationOf !== undefined) await regroup(tx, term, translationOf)
-  if (translationOf && taxonomy === 'category') await takeParent(tx, term, translationOf, defaultLanguage)
+  if (target) await takeParent(tx, config, term, target)
   return placed(tx, await findOrFail(tx, taxonomy, term.id))
 }
 
@@ -123,9 +130,15 @@ export async function changeTerm(
  * @returns the term as it was.
  * @throws rest_forbidden, rest_invalid_param (id)
  */
-export async function deleteTerm(tx: Tx, actor: Actor, taxonomy: Taxonomy, id: number): Promise<PlacedTerm> {
+export async function deleteTerm(
+  tx: Tx,
+  { actor, language }: Pick<Viewer, 'actor' | 'language'>,
+  taxonomy: Taxonomy,
+  id: number,
+): Promise<PlacedTerm> {
   assertAllowed(actor, mayManage(actor, taxonomy))
-  const term = await placed(tx, await findOrFail(tx, taxonomy, id))
+  const found = await findPlaced(tx, taxonomy, id, { language })
+  const term = found ?? failParameter('id', `fault.unknown-${taxonomy}`)
   await removeTerm(tx, term)
   return term
 }
@@ -168,31 +181,27 @@ async function assertMayStandBelow(tx: Tx, { id }: Term, parentId: number): Prom
 }
 
 /** The version of a parent below which a term of this language stands. */
-async function parentFor(
-  tx: Tx,
-  id: number,
-  { language, defaultLanguage }: { readonly language: Language; readonly defaultLanguage: Language },
-): Promise<number> {
+async function parentFor(tx: Tx, { defaultLanguage }: TermSettings, id: number, language: Language): Promise<number> {
   if (id === topLevel) return topLevel
   const parent = await findParent(tx, id)
   return chooseVersion(await listVersions(tx, 'terms', [parent.id]), fullChain(language, defaultLanguage))?.id ?? id
 }
 
 /** Gives the other translations of a category the parent that it has: the tree is one for all languages. */
-async function shareParent(tx: Tx, term: Pick<Term, 'id' | 'parentId'>, defaultLanguage: Language): Promise<void> {
+async function shareParent(tx: Tx, config: TermSettings, term: Pick<Term, 'id' | 'parentId'>): Promise<void> {
+  if (!config.isSharing) return
   for (const { id, language } of await listVersions(tx, 'terms', [term.id])) {
     const other = id === term.id ? undefined : await findTerm(tx, 'category', id)
     if (!other) continue
-    const parentId = await parentFor(tx, term.parentId, { language, defaultLanguage })
-    await updateTerm(tx, other.id, { ...other, parentId })
+    await updateTerm(tx, other.id, { ...other, parentId: await parentFor(tx, config, term.parentId, language) })
   }
 }
 
 /** Puts a category that has become a translation where the others of its group stand: the tree is one for all languages. */
-async function takeParent(tx: Tx, term: Term, targetId: number, defaultLanguage: Language): Promise<void> {
-  const { language } = term
-  const { parentId: targetParentId } = await findOrFail(tx, 'category', targetId)
-  const parentId = await parentFor(tx, targetParentId, { language, defaultLanguage })
+async function takeParent(tx: Tx, config: TermSettings, term: Term, target: Term): Promise<void> {
+  if (!config.isSharing || term.taxonomy === 'tag') return
+  const { parentId: targetParentId } = await findOrFail(tx, 'category', target.id)
+  const parentId = await parentFor(tx, config, targetParentId, term.language)
   if (parentId !== topLevel) await assertMayStandBelow(tx, term, parentId)
   await updateTerm(tx, term.id, { ...(await findOrFail(tx, 'category', term.id)), parentId })
 }
@@ -207,6 +216,11 @@ async function regroup(tx: Tx, term: Pick<Term, 'id' | 'language'>, targetId: nu
 }
 
 // Looked up once more: what the arguments were checked against may be gone by now.
+async function findTranslated(tx: Tx, config: TermSettings, taxonomy: Taxonomy, id: number): Promise<Term> {
+  const term = await findTerm(tx, taxonomy, id)
+  return term ?? failParameter(languageWords(config).translationOf, 'fault.translation-of')
+}
+
 async function findParent(tx: Tx, id: number): Promise<Term> {
   return (await findTerm(tx, 'category', id)) ?? failParameter('parent', 'fault.unknown-category')
 }

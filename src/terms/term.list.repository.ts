@@ -1,11 +1,11 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Page, PageRequest } from '../http/paging.ts'
 import type { LanguageAsked } from '../http/route.ts'
+import type { Preference } from '../languages/chain.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import type { Db, Tables } from '../storage/tables.ts'
 import { fold } from '../text/fold.ts'
 import { isShownVersion } from '../translations/group.repository.ts'
-import { slugPreference } from '../translations/viewer.ts'
 import { listPlaced, termFromRow, withVersions } from './term.repository.ts'
 import type { PlacedTerm, Taxonomy } from './term.ts'
 
@@ -14,6 +14,8 @@ export type SortKey = 'name_folded' | 'id' | 'slug' | 'description' | 'event_cou
 
 /** What a list of terms is asked for; what is undefined does not narrow it. */
 export interface TermQuery extends PageRequest {
+  /** Which version of translated terms is listed. */
+  readonly preference: Preference
   /** A text that name or slug must contain. */
   readonly search: string | undefined
   readonly include: readonly number[] | undefined
@@ -24,7 +26,8 @@ export interface TermQuery extends PageRequest {
   readonly isUsed: boolean
   /** All versions of the category above; 0 for the top level. */
   readonly parentIds: readonly number[] | undefined
-  readonly eventId: number | undefined
+  /** All versions of one event. */
+  readonly eventIds: readonly number[] | undefined
   readonly slug: string | undefined
   /** How many terms to pass over, whatever the page. */
   readonly offset: number | undefined
@@ -35,14 +38,14 @@ export async function listTerms(
   db: Db,
   dialect: Dialect,
   taxonomy: Taxonomy,
-  viewer: LanguageAsked,
+  viewer: Pick<LanguageAsked, 'language'>,
   asked: TermQuery,
 ): Promise<Page<PlacedTerm>> {
   const matching = db
     .selectFrom('terms')
     .where('terms.taxonomy', '=', taxonomy)
     .where((e) => e.and(conditions(e, dialect, taxonomy, asked)))
-    .where(isShownVersion('terms', slugPreference(viewer), () => sql<SqlBool>`1 = 1`))
+    .where(isShownVersion('terms', asked.preference, () => sql<SqlBool>`1 = 1`))
   const direction = asked.isDescending ? 'desc' : 'asc'
   const rows = await matching
     .selectAll('terms')
@@ -62,7 +65,7 @@ function conditions(
   taxonomy: Taxonomy,
   asked: TermQuery,
 ): Expression<SqlBool>[] {
-  const { search, include, exclude, isUsed, parentIds, eventId, slug } = asked
+  const { search, include, exclude, isUsed, parentIds, eventIds, slug } = asked
   const all: Expression<SqlBool>[] = []
   if (search !== undefined) {
     const needle = fold(search)
@@ -75,7 +78,8 @@ function conditions(
   if (parentIds !== undefined) all.push(e('terms.parent_id', 'in', parentIds))
   if (slug !== undefined)
     all.push(isVersionOf(sql`select id from terms where slug = ${slug} and taxonomy = ${taxonomy}`))
-  if (eventId !== undefined) all.push(isVersionOf(sql`select term_id from event_terms where event_id = ${eventId}`))
+  if (eventIds !== undefined)
+    all.push(isVersionOf(sql`select term_id from event_terms where event_id in (${sql.join(eventIds)})`))
   if (isUsed) all.push(taxonomy === 'category' ? isUsedInTree : e('terms.event_count', '>', 0))
   return all
 }

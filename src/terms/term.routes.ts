@@ -3,6 +3,7 @@ import { assertAllowed, mayManage } from '../auth/policy.ts'
 import type { Arguments, Sent, Values } from '../http/argument.ts'
 import { pageHeaders, pageRequest, totalPages } from '../http/paging.ts'
 import { type Answer, type Call, endpoint, type Method, openToAll, type Route } from '../http/route.ts'
+import { listPreference } from '../languages/chain.ts'
 import { failParameter } from '../problems.ts'
 import { slugFrom } from '../text/slug.ts'
 import { withTranslationsInOrder } from '../translations/group.repository.ts'
@@ -50,23 +51,23 @@ async function answerList(
   const { config, storage } = deps
   assertMaySee(actor, taxonomy, values.context)
   const request = pageRequest(values, config)
-  const eventId = values.event ?? values.post
-  const asked = { language: call.language, defaultLanguage: config.defaultLanguage }
+  const eventIds = values.event ?? values.post
   const versionsOf = (ids: readonly number[] | undefined) => ids && withTranslationsInOrder(storage.db, 'terms', ids)
-  const { items, total } = await listTerms(storage.db, storage.dialect, taxonomy, asked, {
+  const { items, total } = await listTerms(storage.db, storage.dialect, taxonomy, call, {
     ...request,
+    preference: listPreference(call.language, config, config.namesFallback),
     search: values.search,
     include: await versionsOf(values.include),
     exclude: await versionsOf(values.exclude),
     sortKey: values.orderby ?? 'name_folded',
     isDescending: values.order ?? false,
     // Contract: an event shows all that it carries.
-    isUsed: eventId === undefined && (values.hide_empty ?? true),
+    isUsed: eventIds === undefined && (values.hide_empty ?? true),
     parentIds:
       values.parent === topLevel
         ? [topLevel]
         : await versionsOf(values.parent === undefined ? undefined : [values.parent]),
-    eventId,
+    eventIds,
     slug: values.slug === undefined ? undefined : slugFrom(values.slug),
     offset: values.offset,
   })
@@ -95,9 +96,8 @@ function createEndpoint(taxonomy: Taxonomy) {
     handle: async (call) => {
       const { deps, actor, values, sent, addresses } = call
       const translation = translationOf(call)
-      const { defaultLanguage } = deps.config
       const term = await deps.storage.write((tx) =>
-        createTerm(tx, actor, taxonomy, inputOf(values, sent), translation, defaultLanguage),
+        createTerm(tx, actor, taxonomy, inputOf(values, sent), translation, deps.config),
       )
       const shown = await withVersionsOf(call, term)
       return {
@@ -139,9 +139,8 @@ function itemEndpoints(taxonomy: Taxonomy) {
       handle: async (call) => {
         const { deps, actor, path, values, sent, addresses, allow } = call
         const input = inputOf(values, sent)
-        const { defaultLanguage } = deps.config
         const term = await deps.storage.write((tx) =>
-          changeTerm(tx, actor, taxonomy, path.id, input, defaultLanguage, call.translationOf),
+          changeTerm(tx, actor, taxonomy, path.id, input, deps.config, call.translationOf),
         )
         const body = presentSingleTerm(await withVersionsOf(call, term), addresses, await allow())
         return { status: 200, body, headers: contentLanguage([term]) }
@@ -153,8 +152,9 @@ function itemEndpoints(taxonomy: Taxonomy) {
       path,
       args: {},
       isOpenTo,
-      handle: async ({ deps, actor, path: { id }, addresses }) => {
-        const term = await deps.storage.write((tx) => deleteTerm(tx, actor, taxonomy, id))
+      handle: async (call) => {
+        const { deps, path: found, addresses } = call
+        const term = await deps.storage.write((tx) => deleteTerm(tx, call, taxonomy, found.id))
         return { status: 200, body: presentTerm(term, addresses), headers: contentLanguage([term]) }
       },
     }),

@@ -76,20 +76,22 @@ export async function leaveGroup(tx: Tx, table: Translated, id: number): Promise
  *
  * @param isCandidate Whether the version in a table of this name may be shown to the caller; the row itself is asked
  * elsewhere.
+ * @param alias Name of the table in the query.
  */
 export function isShownVersion(
   table: Translated,
   preference: Preference,
   isCandidate: (alias: string) => Expression<SqlBool>,
+  alias: string = table,
 ): RawBuilder<SqlBool> {
   const isWanted = preference.isStrict
-    ? sql<SqlBool>`${sql.ref(`${table}.language`)} in (${sql.join(preference.order)})`
+    ? sql<SqlBool>`${sql.ref(`${alias}.language`)} in (${sql.join(preference.order)})`
     : sql<SqlBool>`1 = 1`
   const better = sql<SqlBool>`exists (select 1 from ${sql.table(table)} version
-    where version.group_id = ${sql.ref(`${table}.group_id`)} and ${isCandidate('version')}
-      and (${rank('version', preference)} < ${rank(table, preference)}
-        or (${rank('version', preference)} = ${rank(table, preference)} and version.id < ${sql.ref(`${table}.id`)})))`
-  return sql<SqlBool>`(${isWanted} and (${sql.ref(`${table}.group_id`)} is null or not ${better}))`
+    where version.group_id = ${sql.ref(`${alias}.group_id`)} and ${isCandidate('version')}
+      and (${rank('version', preference)} < ${rank(alias, preference)}
+        or (${rank('version', preference)} = ${rank(alias, preference)} and version.id < ${sql.ref(`${alias}.id`)})))`
+  return sql<SqlBool>`(${isWanted} and (${sql.ref(`${alias}.group_id`)} is null or not ${better}))`
 }
 
 /** Place of a version among those of its group: by language, then the original, then the others. */

@@ -7,7 +7,7 @@ import { type EntryQuery, listEntries } from '../directory/directory.repository.
 import { changeEntry, createEntry, trashEntry } from '../directory/directory.service.ts'
 import { listEvents } from '../events/event.list.repository.ts'
 import { changeEvent, createEvent, trashEvent } from '../events/event.service.ts'
-import { listPreference } from '../languages/chain.ts'
+import { FALLBACKS, type Fallback, type ListSettings, listPreference } from '../languages/chain.ts'
 import { LANGUAGES, type Language } from '../languages/language.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { Problem } from '../problems.ts'
@@ -65,10 +65,12 @@ class Model {
   }
 
   /** Ids that a visitor's list shows, in order of id. */
-  listed(language: Language | undefined, byDefault: Language, isEvents: boolean): readonly number[] {
+  listed(asked: Language | undefined, { defaultLanguage, isListingAllGroups, fallback }: Lists): readonly number[] {
     const within: Record<Language, Language[]> = { en: ['en', 'en-CA'], 'en-CA': ['en-CA', 'en'], 'fr-CA': ['fr-CA'] }
-    const own = within[language ?? byDefault]
-    const chain = language !== undefined && isEvents ? own : [...new Set([...own, ...within[byDefault]])]
+    const language = asked ?? defaultLanguage
+    const isStrict = fallback !== 'any' && !(asked === undefined && isListingAllGroups)
+    const own = fallback === 'none' && isStrict ? [language] : within[language]
+    const chain = isStrict ? own : [...new Set([...own, ...within[defaultLanguage]])]
     const rank = (record: Known) => {
       const place = chain.indexOf(record.language)
       return place >= 0 ? place : chain.length + (record.isOriginal ? 0 : 1)
@@ -80,12 +82,22 @@ class Model {
     return [...groups.values()]
       .flatMap((members) => {
         const best = members.toSorted((a, b) => rank(a) - rank(b) || a.id - b.id)[0]
-        if (!best || (isEvents && language !== undefined && !chain.includes(best.language))) return []
-        return [best.id]
+        return !best || (isStrict && !chain.includes(best.language)) ? [] : [best.id]
       })
       .sort((a, b) => a - b)
   }
 }
+
+/** What lists go by. */
+interface Lists extends ListSettings {
+  readonly fallback: Fallback
+}
+
+const lists: fc.Arbitrary<Lists> = fc.record({
+  defaultLanguage: fc.constantFrom(...LANGUAGES),
+  isListingAllGroups: fc.boolean(),
+  fallback: fc.constantFrom(...FALLBACKS),
+})
 
 /** The same doings on events or on organizers. */
 interface Doings {
@@ -95,7 +107,7 @@ interface Doings {
   list(
     app: TestApp,
     language: Language | undefined,
-    byDefault: Language,
+    settings: Lists,
   ): Promise<{ readonly ids: readonly number[]; readonly total: number }>
 }
 
@@ -110,10 +122,13 @@ const onOrganizers: Doings = {
   regroup: ({ deps }, id, to) =>
     deps.storage.write((tx) => changeEntry(tx, deps, organizers, editor, id, { fields: {} }, to)),
   remove: ({ deps }, id) => deps.storage.write((tx) => trashEntry(tx, deps, organizers, editor, id)),
-  list: async ({ deps }, language, byDefault) => {
+  list: async ({ deps }, language, settings) => {
     const { storage } = deps
-    const asked: EntryQuery = { ...page, status: none, words: none, eventId: none, hasEvents: none, isUpcoming: false }
-    const viewer = { actor: visitor, language, defaultLanguage: byDefault }
+    const preference = listPreference(language, settings, settings.fallback)
+    const asked: EntryQuery = {
+      ...{ ...page, preference, status: none, words: none, eventIds: none, hasEvents: none, isUpcoming: false },
+    }
+    const viewer = { actor: visitor, language, defaultLanguage: settings.defaultLanguage }
     const { items, total } = await listEntries(storage.db, storage.dialect, organizers, viewer, asked, deps.now())
     return { ids: items.map(({ id }) => id), total }
   },
@@ -130,7 +145,7 @@ const onEvents: Doings = {
   regroup: ({ deps }, id, to) =>
     deps.storage.write((tx) => changeEvent(tx, deps, editor, id, {} as Parameters<typeof changeEvent>[4], to)),
   remove: ({ deps }, id) => deps.storage.write((tx) => trashEvent(tx, deps, editor, id)),
-  list: async ({ deps }, language, byDefault) => {
+  list: async ({ deps }, language, settings) => {
     const asked = {
       ...{ ...page, window: { bounds: [], isInUtc: true, shown: {} }, status: none, search: none, categoryIds: none },
       ...{ tagIds: none, venueIds: none, organizerIds: none, isFeatured: none, ids: none, parentIds: none },
@@ -138,10 +153,10 @@ const onEvents: Doings = {
         hasTickets: none,
         hasPlace: false,
         around: none,
-        preference: listPreference(language, byDefault, 'language'),
+        preference: listPreference(language, settings, settings.fallback),
       },
     }
-    const viewer = { actor: visitor, language, defaultLanguage: byDefault }
+    const viewer = { actor: visitor, language, defaultLanguage: settings.defaultLanguage }
     const { items, total } = await listEvents(deps.storage.db, deps.storage.dialect, viewer, asked)
     return { ids: items.map(({ id }) => id), total }
   },
@@ -180,22 +195,20 @@ for (const [name, doings] of Object.entries({ events: onEvents, organizers: onOr
     const app = await startTestApp(t)
 
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 9 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 9 }), lists, async (steps, settings) => {
         await app.deps.storage.write((tx) => tx.deleteFrom('records').execute())
         const model = new Model()
         for (const one of steps) await take(app, doings, model, one)
 
-        for (const byDefault of ['en', 'fr-CA'] as const) {
-          for (const language of [undefined, ...LANGUAGES]) {
-            const { ids, total } = await doings.list(app, language, byDefault)
-            const expected = model.listed(language, byDefault, name === 'events')
-            assert.deepEqual(
-              [...ids].sort((a, b) => a - b),
-              expected,
-              `${language} of ${byDefault}`,
-            )
-            assert.equal(total, expected.length)
-          }
+        for (const language of [undefined, ...LANGUAGES]) {
+          const { ids, total } = await doings.list(app, language, settings)
+          const expected = model.listed(language, settings)
+          assert.deepEqual(
+            [...ids].sort((a, b) => a - b),
+            expected,
+            `${language} of ${JSON.stringify(settings)}`,
+          )
+          assert.equal(total, expected.length)
         }
       }),
       { numRuns: histories / 2 },

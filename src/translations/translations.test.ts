@@ -1,7 +1,7 @@
 // The rows of languages.md §6, one test each.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { site, startTestApp, type TestApp } from '../../test/support/app.ts'
 import { givenEvent, givenOrganizer, givenTerm, givenVenue, listedIds, plainEvent } from '../../test/support/given.ts'
 
 const french = { ml_language: 'fr-CA' }
@@ -243,4 +243,41 @@ test('terms are translated: shown in the language of the event, counted and filt
   await app.send({ as: 'editor', method: 'DELETE', path: `/categories/${music.id}` })
   assert.deepEqual(await listedIds(app, `categories=${musique.id}`), [event.id])
   assert.equal((await app.send({ path: `/categories/${musique.id}` })).body.count, 1)
+})
+
+test('a slug leads to a record that the caller may read before one that is kept from the caller', async (t) => {
+  const app = await startTestApp(t)
+  const draft = await givenVenue(app, { venue: 'Forum', status: 'draft' })
+  const { id } = await givenVenue(app, { venue: 'Forum', ...french })
+  const path = '/venues/by-slug/forum'
+
+  assert.equal((await app.send({ path })).body.id, id)
+  assert.equal((await app.send({ as: 'author', path: `${path}?ml_language=en` })).body.id, id)
+  assert.equal((await app.send({ as: 'editor', path })).body.id, draft.id)
+  await app.send({ as: 'editor', method: 'DELETE', path: `/venues/${id}` })
+  assert.equal((await app.send({ path })).status, 403)
+})
+
+test('the page of a French record stands below /fr, published or not', async (t) => {
+  const app = await startTestApp(t)
+  const sent = { title: 'Fête', ...french }
+
+  assert.equal((await givenEvent(app, sent)).url, `${site}/fr/event/fete/`)
+  const draft = await givenEvent(app, { ...sent, status: 'draft' })
+  assert.equal(draft.url, `${site}/fr/?post_type=cal_events&p=${draft.id}`)
+})
+
+test('what is deleted says its language and its versions as it does when it is read', async (t) => {
+  const app = await startTestApp(t)
+  const tag = await givenTerm(app, 'tags', { name: 'Loud' })
+  const bruyant = await givenTerm(app, 'tags', { name: 'Bruyant', ...french, ml_translation_of: tag.id })
+  const event = await givenEvent(app)
+  const translation = await givenTranslation(app, event.id)
+  const removed = async (path: string) =>
+    (await app.send({ as: 'editor', method: 'DELETE', path: `${path}?ml_language=en` })).body
+
+  const [deleted, trashed] = [await removed(`/tags/${bruyant.id}`), await removed(`/events/${translation.id}`)]
+
+  assert.deepEqual([deleted.ml_language, deleted.ml_translations], ['fr-CA', { en: tag.id, 'fr-CA': bruyant.id }])
+  assert.deepEqual([trashed.ml_language, trashed.ml_translations], ['fr-CA', { en: event.id, 'fr-CA': translation.id }])
 })

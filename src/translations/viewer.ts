@@ -1,5 +1,6 @@
 import type { Actor } from '../auth/actor.ts'
 import { type Addresses, languageWords } from '../http/addresses.ts'
+import type { Reading } from '../http/argument.ts'
 import type { LanguageAsked } from '../http/route.ts'
 import { fullChain, type Preference } from '../languages/chain.ts'
 import type { Language } from '../languages/language.ts'
@@ -24,6 +25,11 @@ export function viewerOf(call: {
   readonly deps: { readonly config: { readonly defaultLanguage: Language } }
 }): Viewer {
   return { actor: call.actor, language: call.language, defaultLanguage: call.deps.config.defaultLanguage }
+}
+
+/** Who sent the arguments that are read. */
+export function readerOf(reading: Reading): Viewer {
+  return viewerOf({ ...reading, deps: reading })
 }
 
 /** Which version of a linked record is shown: in the language asked for, else in that of what links to it. */

@@ -156,6 +156,30 @@ for (const words of languages) {
   })
 }
 
+for (const encoding of ['JSON', 'Form URL Encoded', 'Multipart Form']) {
+  test(`the console creates an event with what it shows as ${encoding}, as it is`, async (t) => {
+    const { page, origin, faults } = await open(t, { viewport: wide })
+
+    await page.goto(`${origin}/docs`)
+    await page.getByRole('button', { name: 'Open Group - Events' }).click()
+    await page.getByRole('link', { name: 'Creates an event' }).click()
+    await page.getByRole('button', { name: /^Test Request.*post \/events\)/ }).click()
+    const console = page.getByRole('dialog')
+    await console.getByRole('region', { name: 'Authentication' }).getByRole('combobox').fill(user.name)
+    await console.getByRole('textbox', { name: 'Password' }).fill(user.secret)
+    await console.getByRole('button', { name: 'JSON' }).click()
+    await page.getByRole('option', { name: encoding, exact: true }).click()
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => new URL(response.url()).pathname === '/cal/events/v1/events'),
+      console.getByRole('button', { name: /^Send post request/ }).click(),
+    ])
+
+    assert.equal(answer.status(), 201, await answer.text())
+    assert.equal(answer.url(), `${origin}/cal/events/v1/events`)
+    assert.deepEqual(faults, [])
+  })
+}
+
 /** How bright the bar is, 0 to 255: the red part of its grey. */
 async function brightness(page: Page): Promise<number> {
   const colour = await page.evaluate<string>('getComputedStyle(document.querySelector("header.bar")).backgroundColor')

@@ -1,0 +1,80 @@
+/**
+ * Plays the examples of the OpenAPI document that succeed, on the calendar that is made for them, and writes what is
+ * answered beside them, to answers.json, and to answers.fr.json where the French answer is another one:
+ *
+ *     npm run record-examples
+ *
+ * After a change of the wire this shows, as a difference, what clients see of it.
+ */
+import { writeFile } from 'node:fs/promises'
+import type { TextLanguage } from '../src/languages/language.ts'
+import { type ExampleDocument, examplesIn, playExample } from '../test/support/example.player.ts'
+import { type ExampleSite, startExampleSite } from '../test/support/example.site.ts'
+
+type Answers = Record<string, Record<string, unknown>>
+
+const site = 'https://calendar.example.org'
+const folder = new URL('../src/doc/examples/', import.meta.url)
+
+/** Settings whose words stand nowhere else in an answer, so that they can be found in it. */
+const settings = {
+  PUBLIC_URL: site,
+  REST_PREFIX: '/prefix',
+  VENDOR_WORD: 'vendorword',
+  LANGUAGE_PARAMETER: 'stem_language',
+}
+
+const words: readonly (readonly [found: RegExp | string, word: string])[] = [
+  [/https:\/\/calendar\.example\.org\/prefix(\/fr)?(?=[/"])/g, '{base}'],
+  [site, '{site}'],
+  ['calendar.example.org?id=', '{globalIds}'],
+  ['vendorword', '{vendorWord}'],
+  ['stem_language', '{languageParameter}'],
+  ['stem_translations', '{translations}'],
+]
+
+const ends: (() => unknown)[] = []
+const calendar = await startExampleSite({ after: (end) => void ends.push(end as () => unknown) }, settings)
+const english = await record(calendar, 'en')
+const french = await record(calendar, 'fr')
+for (const end of ends) await end()
+await write('answers.json', english)
+await write('answers.fr.json', onlyOthers(french, english))
+
+async function record(app: ExampleSite, language: TextLanguage): Promise<Answers> {
+  const variant = language === 'fr' ? '/fr' : ''
+  const { body } = await app.send({ path: `/${settings.REST_PREFIX}${variant}/vendorword/events/v1/doc` })
+  const document = body as ExampleDocument
+  const answers: Answers = {}
+  for (const example of examplesIn(document)) {
+    const { operationId, name, answers: expected } = example
+    const isRecorded = answers[operationId]?.[name] !== undefined
+    // Endpoints with several methods give their own name to PATCH.
+    if (isRecorded || /With(Post|Put)$/.test(operationId) || (expected[0]?.status ?? 400) >= 400) continue
+    await app.restore()
+    const { status, body: answer } = await playExample(app, document, example)
+    if (status !== expected[0]?.status) throw new Error(`${operationId}, ${name}: ${JSON.stringify(answer)}`)
+    answers[operationId] = { ...answers[operationId], [name]: inWords(answer) }
+  }
+  return answers
+}
+
+/** The answer with `{base}` and the like in place of what the settings make of them. */
+function inWords(answer: unknown): unknown {
+  return JSON.parse(words.reduce((text, [found, word]) => text.replaceAll(found, word), JSON.stringify(answer)))
+}
+
+/** The answers of `some` that differ from those of the same name in `all`. */
+function onlyOthers(some: Answers, all: Answers): Answers {
+  const others = Object.entries(some).map(([operation, answers]) => {
+    const own = Object.entries(answers).filter(
+      ([name, answer]) => JSON.stringify(answer) !== JSON.stringify(all[operation]?.[name]),
+    )
+    return [operation, Object.fromEntries(own)] as const
+  })
+  return Object.fromEntries(others.filter(([, answers]) => Object.keys(answers).length > 0))
+}
+
+async function write(file: string, answers: Answers): Promise<void> {
+  await writeFile(new URL(file, folder), `${JSON.stringify(answers, undefined, 2)}\n`)
+}

@@ -1,0 +1,51 @@
+import { parseZone, type Zone } from '../time/zone.ts'
+
+// How texts of settings are read. Each throws an Error that says what the text must be.
+
+/** A text that is not blank. */
+export function someText(text: string): string {
+  if (text.trim() === '') throw new Error('a text that is not empty')
+  return text
+}
+
+/** A whole number within these bounds, written in digits. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text)
+    if (!/^\d{1,9}$/.test(text) || number < least || number > most) {
+      throw new Error(`a whole number from ${least} to ${most}`)
+    }
+    return number
+  }
+}
+
+/** Yes or no, in the words that people use in an environment. */
+export function truth(text: string): boolean {
+  if (/^(true|1|yes|on)$/i.test(text)) return true
+  if (/^(false|0|no|off|)$/i.test(text)) return false
+  throw new Error('true or false')
+}
+
+/**
+ * A text of this form.
+ *
+ * @param what The form in words.
+ */
+export function matching(pattern: RegExp, what: string): (text: string) => string {
+  return (text) => {
+    if (!pattern.test(text)) throw new Error(what)
+    return text
+  }
+}
+
+/** The address of a website, without a final slash. */
+export function httpUrl(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new Error('an http or https address')
+  return text.replace(/\/+$/, '')
+}
+
+export function zone(text: string): Zone {
+  const found = parseZone(text)
+  if (!found) throw new Error('a time zone name such as America/Toronto, or an offset such as UTC-5')
+  return found
+}
