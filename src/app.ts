@@ -8,6 +8,8 @@ import { docRoute } from './doc/openapi.routes.ts'
 import { eventRoutes } from './events/event.routes.ts'
 import type { Route } from './http/route.ts'
 import { createServer } from './http/server.ts'
+import { serveMedia } from './media/media.routes.ts'
+import { serveUploads } from './media/media.serving.ts'
 import { organizers } from './organizers/organizer.directory.ts'
 import { termRoutes } from './terms/term.routes.ts'
 import { venues } from './venues/venue.directory.ts'
@@ -32,5 +34,7 @@ export function createApp(deps: Deps): FastifyInstance {
     report: (error) => server.log.error(error),
   })
   serveDocs(server, deps, routes)
+  serveMedia(server, deps)
+  serveUploads(server, deps)
   return server
 }

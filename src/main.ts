@@ -5,6 +5,9 @@ import { createFirstAdministrator } from './auth/user.service.ts'
 import type { Config } from './config/config.ts'
 import type { Deps } from './deps.ts'
 import { publishOnTime } from './events/event.schedule.ts'
+import { fetchOutside } from './outbound/outbound.ts'
+import { openPictureStore } from './pictures/picture.open.ts'
+import { createWorkshop } from './pictures/picture.workshop.ts'
 import { openStorage } from './storage/open.ts'
 import type { StorageOptions } from './storage/storage.ts'
 
@@ -28,7 +31,12 @@ export async function openDeps(
   { now = systemClock, ...options }: StorageOptions & { readonly now?: () => number } = {},
 ): Promise<Deps> {
   await mkdir(config.dataDir, { recursive: true })
-  return { config, storage: await openStorage(config, options), now }
+  return { config, storage: await openStorage(config, options), ...(await openOutside(config)), now }
+}
+
+/** What is beside the database: where pictures are, where they are made, and the way out. */
+export async function openOutside(config: Config): Promise<Pick<Deps, 'pictures' | 'fetchOutside'>> {
+  return { pictures: { store: await openPictureStore(config.media), workshop: createWorkshop() }, fetchOutside }
 }
 
 /** Starts the service: database, first administrator, listening, scheduled publishing. */
@@ -47,6 +55,7 @@ export async function startService(config: Config): Promise<Service> {
       close: async () => {
         schedule.stop()
         await server.close()
+        await deps.pictures.workshop.close()
         await deps.storage.close()
       },
     }

@@ -35,6 +35,11 @@ export const PROBLEMS = {
 
   ml_translation_exists: 400,
 
+  'media-not-found': 404,
+  'media-in-use': 409,
+  'media-no-file': 400,
+  'media-refused': 422,
+
   term_exists: 400,
   rest_taxonomy_not_hierarchical: 400,
   empty_term_name: 400,

@@ -10,8 +10,8 @@ const maxLines = 300
 
 /** The rooms in the order in which they may know each other: a room imports from those before it. */
 const order = [
-  ...['time', 'text', 'languages', 'problems', 'config'],
-  ...['storage', 'deps', 'auth', 'http'],
+  ...['time', 'text', 'languages', 'problems', 'outbound', 'config'],
+  ...['storage', 'pictures', 'deps', 'auth', 'http'],
   ...['media', 'translations', 'records', 'directory', 'venues', 'organizers', 'terms'],
   ...['events', 'doc', 'imports'],
   ...['app', 'main', 'cli'],

@@ -70,6 +70,7 @@ Exit codes: 0 done; 1 some of it failed; 2 wrong usage; 69 the port or the datab
 
   addDatabaseCommands(program, end)
   addUserCommands(program, withOutput, end)
+  addMediaCommands(program, withOutput, end)
   addImportCommands(program, withOutput, end)
 
   const config = program.command('config').description('Settings of the service.')
@@ -109,6 +110,18 @@ function addDatabaseCommands(program: Command, end: End): void {
 Ids stay what they are. It is all or nothing: what fails leaves the target empty. What is written to the source
 meanwhile is not copied, so stop the service first when you move. Files of pictures are not in the database.`,
   )
+}
+
+function addMediaCommands(program: Command, withOutput: Decorate, end: End): void {
+  const media = program.command('media').description('Pictures.')
+  withExamples(media, ['media gc', 'media gc --remove --days 30'])
+
+  const gc = withOutput(media.command('gc'))
+    .description('Find pictures that nothing shows and files that were left behind, and remove them if asked to.')
+    .option('--remove', 'remove them; without it they are only listed')
+    .option('--days <number>', 'leave alone what is younger (7)')
+    .action(async (flags) => end(await (await import('./media.ts')).collectMedia(configFor(flags), flags)))
+  withExamples(gc, ['media gc', 'media gc --remove --days 30 --json'])
 }
 
 function addUserCommands(program: Command, withOutput: Decorate, end: End): void {

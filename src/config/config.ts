@@ -11,6 +11,7 @@ import {
   withoutPasswords,
 } from './database.ts'
 import { parseFallback, parseLanguage, parseLanguages } from './languages.ts'
+import { type MediaPlace, parseMediaUrl } from './media.ts'
 import { httpUrl, matching, someText, truth, wholeNumber, zone } from './values.ts'
 
 /** The settings, read once at the start and never changed. */
@@ -66,6 +67,10 @@ export interface Config {
   readonly corsOrigins: readonly string[]
   readonly adminUser: string
   readonly adminPassword: string | undefined
+  /** Where the files of pictures are. */
+  readonly media: MediaPlace
+  /** Memory for answers that are given again; 0: none is kept. */
+  readonly cacheMegabytes: number
   readonly logLevel: string
 }
 
@@ -125,6 +130,12 @@ export const SETTINGS = {
     '5000',
     'How far such a server may be behind what others wrote. What a client wrote itself it always reads at once.',
     wholeNumber(1000, 3_600_000),
+  ),
+  mediaUrl: setting(
+    'MEDIA_URL',
+    '',
+    'Where pictures are: a folder, or `s3://bucket/prefix?region=…&endpoint=…&path_style=1`. Empty: `uploads` in the data folder.',
+    parseMediaUrl,
   ),
   publicUrl: setting(
     'PUBLIC_URL',
@@ -221,6 +232,12 @@ export const SETTINGS = {
       return text === '' ? undefined : text
     },
   ),
+  cacheMegabytes: setting(
+    'CACHE_MEGABYTES',
+    '64',
+    'Memory for answers that are given again, in megabytes; 0 keeps none.',
+    wholeNumber(0, 100_000),
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     'warn',
@@ -268,10 +285,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     faults.push('DATABASE_REPLICA_URL needs a DATABASE_URL that is a PostgreSQL server.')
   }
   if (faults.length > 0) throw new ConfigError(faults)
-  const { databaseUrl, ...others } = values
+  const { databaseUrl, mediaUrl, ...others } = values
+  const media = mediaUrl ?? { kind: 'folder', folder: resolve(values.dataDir, 'uploads') }
   const database = databaseUrl ?? { engine: 'sqlite', file: resolve(values.dataDir, 'calendar.sqlite') }
   const databaseFile = database.engine === 'sqlite' ? database.file : database.shown
-  return Object.freeze({ ...others, database, databaseFile })
+  return Object.freeze({ ...others, database, databaseFile, media })
 }
 
 /** The text of a setting as it may be printed: without what is secret in it. */

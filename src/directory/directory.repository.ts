@@ -128,22 +128,31 @@ export async function withTranslationsFor<F extends Fields>(
   return entries.map((entry) => ({ ...entry, translations: translations.get(entry.id) ?? {} }))
 }
 
-/** All versions of these records with their fields and pictures. Three queries. */
+/** All versions of these records of the kind with their fields and pictures. Three queries. */
 export async function listEntryVersions<F extends Fields>(
   db: Db,
   directory: Directory<F>,
   ids: readonly number[],
 ): Promise<readonly Entry<F>[]> {
   if (ids.length === 0) return []
-  const groups = db.selectFrom('records').select('group_id').where('id', 'in', ids).where('group_id', 'is not', null)
-  const rows = await db
-    .selectFrom('records')
-    .selectAll()
-    .where('kind', '=', directory.kind)
-    .where((e) => e.or([e('id', 'in', ids), e('group_id', 'in', groups)]))
-    .orderBy('id')
-    .execute()
-  return entriesFromRows(db, directory, rows)
+  const versions = db
+    .selectFrom('records as given')
+    .select('given.id')
+    .where('given.id', 'in', ids)
+    .union(
+      db
+        .selectFrom('records as given')
+        .innerJoin('records as other', 'other.group_id', 'given.group_id')
+        .select('other.id')
+        .where('given.id', 'in', ids),
+    )
+  const rows = await db.selectFrom('records').selectAll().where('id', 'in', versions).orderBy('id').execute()
+  return entriesFromRows(
+    db,
+    directory,
+    // Not asked of the database: it would rather look through all of a kind than up these.
+    rows.filter((row) => row.kind === directory.kind),
+  )
 }
 
 async function entriesFromRows<F extends Fields>(

@@ -1,42 +1,19 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../auth/actor.ts'
-import type { Page, PageRequest } from '../http/paging.ts'
-import type { Preference } from '../languages/chain.ts'
-import type { StatusFilter } from '../records/record.arguments.ts'
+import type { Page } from '../http/paging.ts'
 import { readableBy } from '../records/record.visibility.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import type { Db, EventRow, RecordRow, Tables } from '../storage/tables.ts'
 import type { SearchTerms } from '../text/fold.ts'
 import { isShownVersion } from '../translations/group.repository.ts'
 import type { Viewer } from '../translations/viewer.ts'
-import { boundCondition } from './event.bounds.ts'
+import { windowConditions } from './event.bounds.repository.ts'
 import { listingsFor } from './event.listing.repository.ts'
-import { isPlaced, type Surroundings } from './event.place.repository.ts'
+import { isPlaced } from './event.place.repository.ts'
+import type { EventQuery } from './event.query.ts'
 import { eventFromRow, withLinks } from './event.repository.ts'
+import { countTallied } from './event.tally.repository.ts'
 import type { LinkedEvent } from './event.ts'
-import type { EventWindow } from './event.window.ts'
-
-/** What a list of events is asked for. */
-export interface EventQuery extends PageRequest {
-  readonly window: EventWindow
-  readonly status: StatusFilter | undefined
-  /** Which version of translated events is listed. */
-  readonly preference: Preference
-  /** Folded. */
-  readonly search: SearchTerms | undefined
-  readonly categoryIds: readonly number[] | undefined
-  readonly tagIds: readonly number[] | undefined
-  readonly venueIds: readonly number[] | undefined
-  readonly organizerIds: readonly number[] | undefined
-  readonly isFeatured: boolean | undefined
-  readonly ids: readonly number[] | undefined
-  /** All versions of the parent. */
-  readonly parentIds: readonly number[] | undefined
-  readonly hasTickets: boolean | undefined
-  /** True: the venue, in the version that is shown, has coordinates. */
-  readonly hasPlace: boolean
-  readonly around: Surroundings | undefined
-}
 
 type Builder = ExpressionBuilder<Tables, 'records' | 'events'>
 
@@ -108,7 +85,8 @@ async function listPublicRows(db: Db, dialect: Dialect, viewer: Viewer, asked: E
     .orderBy('page.dated_at')
     .orderBy('page.event_id')
     .execute()
-  return { rows, total: await countOf(matching) }
+  const tallied = hasUnlisted(asked) ? undefined : await countTallied(db, dialect, asked)
+  return { rows, total: tallied ?? (await countOf(matching)) }
 }
 
 async function countOf<DB, T extends keyof DB>(matching: SelectQueryBuilder<DB, T, object>): Promise<number> {
@@ -129,7 +107,7 @@ function conditions(e: Builder, dialect: Dialect, viewer: Viewer, asked: EventQu
       e.and([readableBy(alias, actor, asked.status), isListed(alias)]),
     ),
     e('events.is_hidden', '=', 0),
-    ...window.bounds.map((bound) => boundCondition('events', bound, window.isInUtc)),
+    ...windowConditions('events', window),
     ...[asked.categoryIds, asked.tagIds].flatMap((ids) => (ids ? [hasTerm(e, dialect, ids)] : [])),
     ...(asked.venueIds ? [hasLink(e, 'event_venues', 'venue_id', asked.venueIds)] : []),
     ...(asked.organizerIds ? [hasLink(e, 'event_organizers', 'organizer_id', asked.organizerIds)] : []),

@@ -5,6 +5,7 @@ import { type Answer, type Call, endpoint, openToAll } from '../http/route.ts'
 import { listPreference } from '../languages/chain.ts'
 import { fail, failParameter } from '../problems.ts'
 import { searchTerms } from '../text/fold.ts'
+import { utcZone } from '../time/zone.ts'
 import { contentLanguage, viewerOf } from '../translations/viewer.ts'
 import { type ListArguments, listArguments } from './event.list.arguments.ts'
 import { listEvents } from './event.list.repository.ts'
@@ -12,7 +13,7 @@ import { opensPassword } from './event.password.ts'
 import type { Surroundings } from './event.place.repository.ts'
 import { presentEvent } from './event.present.ts'
 import type { LinkedEvent } from './event.ts'
-import { type EventWindow, windowOf } from './event.window.ts'
+import { type EventWindow, lastSecondOfDay, windowOf } from './event.window.ts'
 
 type ListCall = Call<Record<never, never>, ListArguments>
 
@@ -67,7 +68,25 @@ async function answerList(call: ListCall): Promise<Answer> {
       total_pages: totalPages(total, request.perPage),
     },
     headers: { ...pageHeaders(total, request.perPage), ...contentLanguage(items) },
+    ...freshnessOf(call, window),
   }
+}
+
+/** A date that is the same one tomorrow. */
+const fixedDate = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?(?:Z|[+-]\d\d:?\d\d)?$/
+
+/**
+ * How long the clock gives the same window: for ever where it was named, and the default one, which is of whole days,
+ * until one of the two clocks behind it begins a new day.
+ */
+function freshnessOf({ deps, values, sent }: ListCall, window: EventWindow): Pick<Answer, 'freshUntil'> {
+  const names = Object.keys(window.shown)
+  const isDefault = names.some((name) => sent[name] === undefined)
+  const isFixed = names.every((name) => sent[name] === undefined || fixedDate.test(String(sent[name])))
+  if (!isFixed || (isDefault && values.strict_dates)) return {}
+  if (!isDefault) return { freshUntil: Number.POSITIVE_INFINITY }
+  const now = deps.now()
+  return { freshUntil: Math.min(...[utcZone, deps.config.siteZone].map((zone) => lastSecondOfDay(now, zone))) }
 }
 
 /** Contract: the password of the list request is tried on each protected event (events.md §6). */

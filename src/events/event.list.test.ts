@@ -90,7 +90,7 @@ test('ticketed asks for ticket offers, and a cost is none', async (t) => {
 })
 
 test('a list takes the same number of statements for one event as for fifty, whatever the filters', async (t) => {
-  const app = await startTestApp(t)
+  const app = await startTestApp(t, { CACHE_MEGABYTES: '0' })
   const category = await givenTerm(app, 'categories', { name: 'Music' })
   const add = async (number: number) =>
     givenEvent(app, {

@@ -3,9 +3,9 @@ import { bitOf } from '../languages/chain.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import { type EventListingTable, FACETS, longestShortSeconds } from '../storage/listings.ts'
 import type { Db } from '../storage/tables.ts'
-import { secondsOfWall, wallFromSeconds } from '../time/wall.ts'
-import { boundCondition, widestOffsetSeconds } from './event.bounds.ts'
-import type { EventQuery } from './event.list.repository.ts'
+import { secondsOfWall, type Wall, wallFromSeconds } from '../time/wall.ts'
+import { type StartRange, widestOffsetSeconds, windowConditions } from './event.bounds.repository.ts'
+import type { EventQuery } from './event.query.ts'
 import type { Bound } from './event.window.ts'
 
 /** Groups of what a list is filtered by, as facets; an event has to be in one of each. */
@@ -25,24 +25,25 @@ export async function listingsFor(
 ): Promise<RawBuilder<Pick<EventListingTable, 'start_local' | 'dated_at' | 'event_id'>>> {
   const [first = [FACETS.all], ...others] = await filtersOf(db, dialect, asked)
   const { bounds, isInUtc } = asked.window
-  const conditions = (more: RawBuilder<SqlBool>) =>
+  const conditions = (within: StartRange = {}, isLong = false) =>
     sql.join(
       [
-        among('listing.facet', first),
-        sql`listing.shown_to & ${sql.lit(bitOf(asked.preference))} <> 0`,
-        ...bounds.map((bound) => boundCondition('listing', bound, isInUtc)),
+        among('entry.facet', first),
+        sql`entry.shown_to & ${sql.lit(bitOf(asked.preference))} <> 0`,
+        ...windowConditions('entry', { bounds, isInUtc, within, isByEnd: isLong }),
         ...others.map(hasFacet),
-        more,
+        ...(isLong ? [sql`entry.is_long = 1`] : []),
       ],
       sql` and `,
     )
   // An event may be in several facets of one filter.
   const chosen = first.length > 1 ? sql`distinct ${columns}` : columns
-  const from = sql`select ${chosen} from event_listings listing where`
+  const from = sql`select ${chosen} from event_listings entry where`
   const earliest = earliestShortStart(bounds)
-  if (earliest === undefined) return sql`(${from} ${conditions(sql<SqlBool>`1 = 1`)})`
-  return sql`(${from} ${conditions(sql<SqlBool>`listing.start_local >= ${earliest}`)}
-    union all ${from} ${conditions(sql<SqlBool>`listing.is_long = 1 and listing.start_local < ${earliest}`)})`
+  if (earliest === undefined) return sql`(${from} ${conditions()})`
+  const before = wallFromSeconds(secondsOfWall(earliest) - 1)
+  return sql`(${from} ${conditions({ from: earliest })}
+    union all ${from} ${conditions({ to: before }, true)})`
 }
 
 /** The filters of a list that facets answer, those that fewest events are likely to pass first. */
@@ -85,15 +86,15 @@ function among(column: string, facets: readonly number[]): RawBuilder<SqlBool> {
 
 function hasFacet(facets: readonly number[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (select 1 from event_listings other where ${among('other.facet', facets)}
-    and other.start_local = listing.start_local and other.dated_at = listing.dated_at
-    and other.event_id = listing.event_id)`
+    and other.start_local = entry.start_local and other.dated_at = entry.dated_at
+    and other.event_id = entry.event_id)`
 }
 
 /**
  * Of what has a bound on its end and none on its start, everything short starts after this; what is longer is found by
  * its end. Undefined where the start is bounded anyway.
  */
-function earliestShortStart(bounds: readonly Bound[]): string | undefined {
+function earliestShortStart(bounds: readonly Bound[]): Wall | undefined {
   const isLower = ({ operator }: Bound) => operator.startsWith('>')
   const [end] = bounds.filter((bound) => bound.edge === 'end' && isLower(bound))
   if (!end || bounds.some((bound) => bound.edge === 'start' && isLower(bound))) return undefined

@@ -64,7 +64,8 @@ export async function findEvent(db: Db, id: number): Promise<CalendarEvent | und
     .selectFrom('records')
     .innerJoin('events', 'events.record_id', 'records.id')
     .selectAll()
-    .where('records.id', '=', id)
+    // Not “=”, which makes SQLite plan a join anew for every value.
+    .where('records.id', 'in', [id])
     .executeTakeFirst()
   return row && eventFromRow(row)
 }

@@ -42,6 +42,8 @@ const bounds: Readonly<Record<DateName, Pick<Bound, 'edge' | 'operator'>>> = {
 }
 const relativeNames = ['starts_before', 'starts_after', 'ends_before', 'ends_after'] as const
 const daySeconds = 86_400
+/** No clock is put forward by more in a day. */
+const longestClockChangeSeconds = 2 * 3600
 const defaultMonths = 24
 
 /**
@@ -100,6 +102,12 @@ export function defaultWindow(now: number): { readonly start: Wall; readonly end
   const present = wallAt(now, utcZone)
   const yesterday = dayOf(addSeconds(present, -daySeconds))
   return { start: `${yesterday} 23:59:00` as Wall, end: addMonths(present, defaultMonths) }
+}
+
+/** The last second of the day that a clock in this zone shows; the earlier one, where clocks change before it. */
+export function lastSecondOfDay(now: number, zone: Zone): number {
+  const wall = wallAt(now, zone)
+  return now + Math.max(0, secondsOfWall(endOfDay(wall)) - secondsOfWall(wall) - longestClockChangeSeconds)
 }
 
 /** A strict time in an address carries its offset, unless that is zero: so it is read as the same instant again. */

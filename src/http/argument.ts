@@ -1,5 +1,6 @@
 import type { Actor } from '../auth/actor.ts'
 import type { Config } from '../config/config.ts'
+import type { Deps } from '../deps.ts'
 import type { DescriptionKey } from '../languages/descriptions.en.ts'
 import type { Language } from '../languages/language.ts'
 import { type Fault, fail, Problem } from '../problems.ts'
@@ -17,6 +18,18 @@ export interface Reading {
 }
 
 export type Outcome<T> = { readonly value: T } | { readonly fault: Fault }
+
+/** Work outside of the service that a value takes before it is known, such as fetching what an address names. */
+export type Settle<T> = (deps: Deps, actor: Actor) => Promise<Outcome<T>>
+
+/** A value that takes such work. It is done only for a request that is right in all else, by somebody who may. */
+export class Pending<T> {
+  readonly settle: Settle<T>
+
+  constructor(settle: Settle<T>) {
+    this.settle = settle
+  }
+}
 
 /** How one value is read: from whatever was sent to what the service works with. Never throws on bad input. */
 export type Rule<T> = (raw: unknown, reading: Reading) => Outcome<T> | Promise<Outcome<T>>
@@ -48,13 +61,15 @@ export type Arguments = Readonly<Record<string, Argument<any>>>
 /** What the arguments become once read: undefined where nothing was sent. */
 export type Values<A extends Arguments> = {
   readonly [Name in keyof A]: A[Name] extends { readonly isWaived: unknown; readonly read: Rule<infer T> }
-    ? T | undefined
+    ? Known<T> | undefined
     : A[Name] extends { readonly isRequired: true; readonly read: Rule<infer T> }
-      ? T
+      ? Known<T>
       : A[Name] extends { readonly read: Rule<infer T> }
-        ? T | undefined
+        ? Known<T> | undefined
         : never
 }
+
+type Known<T> = Exclude<T, Pending<unknown>>
 
 /** The parameters of a request by name, as they came. */
 export type Sent = Readonly<Record<string, unknown>>
@@ -101,4 +116,27 @@ export async function readArguments(
     throw new Problem('rest_invalid_param', { faults: Object.fromEntries(own.length > 0 ? own : faults) })
   }
   return results
+}
+
+/**
+ * The values with those known that take work outside.
+ *
+ * @throws rest_invalid_param; rest_forbidden, where the caller may not use the route
+ */
+export async function settled(
+  values: Readonly<Record<string, unknown>>,
+  deps: Deps,
+  actor: Actor,
+  isOpen: boolean,
+): Promise<Readonly<Record<string, unknown>>> {
+  const pending = Object.entries(values).filter(([, value]) => value instanceof Pending)
+  if (pending.length === 0) return values
+  if (!isOpen) fail('rest_forbidden', { status: actor.kind === 'visitor' ? 401 : 403 })
+  const known = { ...values }
+  for (const [name, value] of pending) {
+    const outcome = await (value as Pending<unknown>).settle(deps, actor)
+    if ('fault' in outcome) throw new Problem('rest_invalid_param', { faults: { [name]: outcome.fault } })
+    known[name] = outcome.value
+  }
+  return known
 }

@@ -5,11 +5,13 @@ import type { Deps } from '../deps.ts'
 import { acceptedLanguage } from '../languages/accept.ts'
 import { type Language, type TextLanguage, textLanguageOf } from '../languages/language.ts'
 import { fail, Problem } from '../problems.ts'
-import { type Addresses, addressesOf, languageWords, namespaceOf } from './addresses.ts'
-import { readArguments, type Sent } from './argument.ts'
+import { type Addresses, addressesOf, languageWords } from './addresses.ts'
+import { readArguments, type Sent, settled } from './argument.ts'
+import { watchedClock } from './clock.ts'
 import { commonHeaders, corsHeaders, type Headers, joinHeaders, textHeaders, uncacheable } from './headers.ts'
 import { languageArgument, translationArgument } from './language.argument.ts'
 import { parseForm, sentParameters } from './parameters.ts'
+import { locate, type Place, root } from './place.ts'
 import { presentProblem } from './problem.present.ts'
 import { type Answer, type Endpoint, type Method, matchRoute, type Route } from './route.ts'
 import { itemsOf } from './rules.ts'
@@ -27,12 +29,16 @@ export interface WireRequest {
   readonly body: Buffer | undefined
   /** Root of the site as the client reached it: scheme and host. */
   readonly site: string
+  /** The state of the content when the request came, where its answer may be kept. */
+  readonly revision?: number | undefined
 }
 
 export interface WireResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: string
+  /** For how long the same answer may be given to others; absent where it is for this request only. */
+  readonly kept?: { readonly revision: number; readonly freshUntil: number } | undefined
 }
 
 /** What the interface is made of. */
@@ -54,27 +60,35 @@ interface Progress {
   textLanguage: TextLanguage
   shape: Shape
   allow: readonly Method[]
+  /** The state of the content that the answer is made of, where it may be kept. */
+  revision: number | undefined
 }
 
 /** Answers a request of the interface, whatever comes. */
 export async function dispatch(deps: Deps, api: Interface, request: WireRequest): Promise<WireResponse> {
-  const { variant, below } = locate(deps, request)
+  const { variant, below } = locate(deps.config, request)
   const addresses = addressesOf(deps.config, request.site, variant)
   const progress = startOf(deps, request, variant)
+  const clock = watchedClock(deps.now)
   let answer: Answer
   try {
-    answer = await respond(deps, api, request, below, addresses, progress)
+    answer = await respond({ ...deps, now: clock.now }, api, request, below, addresses, progress)
   } catch (error) {
     const problem = error instanceof Problem ? error : new Problem('internal_server_error', { cause: error })
     if (problem.cause !== undefined) api.report(problem.cause)
     answer = answerProblem(deps, problem, progress)
   }
-  return finish(deps, request, addresses, progress, answer)
+  const { revision } = progress
+  const kept =
+    revision === undefined || answer.status !== 200
+      ? undefined
+      : { revision, freshUntil: answer.freshUntil ?? clock.lastUse() ?? Number.POSITIVE_INFINITY }
+  return { ...finish(deps, request, addresses, progress, answer), kept }
 }
 
 /** Answers a request that could not even be read. */
 export function refuse(deps: Deps, request: WireRequest, problem: Problem): WireResponse {
-  const { variant } = locate(deps, request)
+  const { variant } = locate(deps.config, request)
   const progress = startOf(deps, request, variant)
   const addresses = addressesOf(deps.config, request.site, variant)
   return finish(deps, request, addresses, progress, answerProblem(deps, problem, progress))
@@ -89,6 +103,7 @@ function startOf({ config }: Deps, { headers }: WireRequest, variant: TextLangua
     textLanguage: accepted ?? variant,
     shape: { isEnvelope: false, isPretty: false, jsonp: undefined },
     allow: [],
+    revision: undefined,
   }
 }
 
@@ -129,9 +144,19 @@ async function respond(
   const endpoint = found.route.endpoints.find(({ methods }) => methods.includes(method as Method))
   if (!endpoint) return fail('rest_no_route')
 
+  if (request.revision !== undefined && isForEverybody(request, caller)) {
+    // Asked before anything is read: what is written meanwhile makes the answer an old one. A replica has its own.
+    const isPrimary = ownDeps.storage.db === deps.storage.db
+    progress.revision = isPrimary ? request.revision : await ownDeps.storage.revision()
+  }
   // Before the call: a change may take the item from under its slug.
   progress.allow = await allow()
   return call(ownDeps, request, addresses, progress, endpoint, found.path, allow)
+}
+
+/** Whether anybody who asks the same is given the same answer. */
+function isForEverybody({ method, headers, body }: WireRequest, { actor }: Caller): boolean {
+  return method === 'GET' && actor.kind === 'visitor' && headers.authorization === undefined && !body?.length
 }
 
 /** The same with the storage as this request uses it. What a write reads, before and after, is read where it writes. */
@@ -180,15 +205,18 @@ async function call(
     db: deps.storage.db,
     actor: progress.actor,
     language: progress.language,
-    now: deps.now(),
+    get now() {
+      return deps.now()
+    },
   }
   const [pathValues = {}, values = {}, , translation = {}] = await readArguments(groups, reading)
+  const isOpen = endpoint.methods.some((method) => progress.allow.includes(method))
   const answer = await endpoint.handle({
     deps,
     actor: progress.actor,
     addresses,
     path: pathValues,
-    values,
+    values: await settled(values, deps, progress.actor, isOpen),
     sent,
     language: progress.language,
     translationOf: translation[words.translationOf] as number | undefined,
@@ -227,36 +255,6 @@ async function allowedMethods(
       ? undefined
       : await route.target?.(deps.storage.db, path, { actor, language, defaultLanguage })
   return route.endpoints.flatMap((endpoint) => (endpoint.isOpenTo(actor, target) ? endpoint.methods : []))
-}
-
-/** Where a request goes. */
-interface Place {
-  readonly variant: TextLanguage
-  /** What stands below the namespace; `root` above it; undefined where the path is not of the interface. */
-  readonly below: string | typeof root | undefined
-}
-
-const root = Symbol('root of the interface')
-
-/**
- * The variant and place of a request. Clients of sites without readable addresses send the path as a parameter:
- * `/?rest_route=/…` or `/index.php?rest_route=/…`.
- */
-function locate({ config }: Deps, request: WireRequest): Place {
-  const sent = /^\/(index\.php)?$/i.test(request.path) ? parseForm(request.query).rest_route : undefined
-  const path = typeof sent === 'string' ? `${config.restPrefix}${sent}` : request.path
-  const namespace = `/${namespaceOf(config)}`
-  const folded = path.toLowerCase()
-  for (const variant of ['fr', 'en'] as const) {
-    const base = `${config.restPrefix}${variant === 'fr' ? '/fr' : ''}`
-    if (folded === `${base}/` || folded === base || (variant === 'en' && folded === '/'))
-      return { variant, below: root }
-    const start = `${base}${namespace}`
-    if (folded !== start && !folded.startsWith(`${start}/`)) continue
-    const below = path.slice(start.length)
-    return { variant, below: below.endsWith('/') ? below.slice(0, -1) : below }
-  }
-  return { variant: folded.startsWith(`${config.restPrefix}/fr/`) ? 'fr' : 'en', below: undefined }
 }
 
 function finish(

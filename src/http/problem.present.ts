@@ -35,14 +35,14 @@ function presentTexts({ texts }: Problem, language: TextLanguage): Readonly<Reco
   return Object.fromEntries(Object.entries(texts).map(([name, key]) => [name, message(language, key)]))
 }
 
-function presentFaults({ faults }: Problem, language: TextLanguage): object {
-  const entries = Object.entries(faults)
+function presentFaults(problem: Problem, language: TextLanguage): object {
+  const entries = Object.entries(problem.faults)
   if (entries.length === 0) return {}
   const inner = entries.flatMap(([name, fault]) =>
     fault.inner ? [[name, { ...fault.inner, message: faultText(language, name, fault) }] as const] : [],
   )
   return {
-    params: Object.fromEntries(entries.map(([name, fault]) => [name, faultText(language, name, fault)])),
+    params: presentFaultTexts(problem, language),
     // Contract: an empty list, not an empty object.
     details:
       inner.length > 0
@@ -51,6 +51,11 @@ function presentFaults({ faults }: Problem, language: TextLanguage): object {
           )
         : [],
   }
+}
+
+/** What is wrong with each parameter, in a language. */
+export function presentFaultTexts({ faults }: Problem, language: TextLanguage): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(faults).map(([name, fault]) => [name, faultText(language, name, fault)]))
 }
 
 function faultText(language: TextLanguage, name: string, fault: Fault): string {

@@ -38,6 +38,8 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
   /** Keys that `_fields` cannot leave out. */
   readonly alwaysKept?: readonly string[]
+  /** The last second at which the clock gives the same answer; by default that of the request, where it was looked at. */
+  readonly freshUntil?: number
 }
 
 export interface Endpoint<P extends Arguments = Arguments, A extends Arguments = Arguments> {

@@ -1,23 +1,39 @@
-import { METHODS } from 'node:http'
+import { createServer as createHttpServer, METHODS } from 'node:http'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { Problem } from '../problems.ts'
 import { dispatch, type Interface, refuse, type WireRequest } from './dispatch.ts'
+import { isNamed, type KeptAnswer } from './memory.ts'
+import { createRecall } from './recall.ts'
+import { siteOf } from './site.ts'
 
 const maxBodyBytes = 1024 * 1024
 const requestTimeoutMs = 60_000
+/** Longer than proxies keep theirs, so that none sends on a connection that is just being closed. */
+const keepAliveTimeoutMs = 72_000
 
 /**
  * The HTTP server. Every request that no other route takes is one of the interface: its paths, methods and bodies
  * follow rules of their own (conventions.md §1, §2), so they are handed on as they came.
  */
 export function createServer(deps: Deps, api: Interface): FastifyInstance {
+  const recall = createRecall(deps)
   const server = fastify({
+    // Most of what is asked was asked before: that is answered before anything else looks at it.
+    serverFactory: (handle) => {
+      const http = createHttpServer((request, response) => {
+        const isAnswered = recall.answerAtOnce(request, response)
+        if (isAnswered === false) handle(request, response)
+        else if (isAnswered !== true) void isAnswered.then((isDone) => isDone || handle(request, response))
+      })
+      http.requestTimeout = requestTimeoutMs
+      http.keepAliveTimeout = keepAliveTimeoutMs
+      return http
+    },
     logger: { level: deps.config.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: deps.config.trustProxy,
     bodyLimit: maxBodyBytes,
-    requestTimeout: requestTimeoutMs,
     routerOptions: { maxParamLength: 2048 },
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
@@ -43,12 +59,24 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     return reply.status(status).headers(headers).send(body)
   })
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { status, headers, body } = await dispatch(deps, api, wireRequest(deps, request))
-    return reply.status(status).headers(headers).send(body)
+    const recalled = await recall.recall(request.raw)
+    if (recalled.answer) return sendAgain(recalled.answer, request, reply)
+    const response = await dispatch(deps, api, { ...wireRequest(deps, request), revision: recalled.revision })
+    const { status, headers, body, kept } = response
+    if (recalled.key === undefined || !kept) return reply.status(status).headers(headers).send(body)
+    return sendAgain(recall.keep(recalled.key, { headers, body: Buffer.from(body) }, kept), request, reply)
   }
   server.route({ method: server.supportedMethods, url: '/*', handler: answer })
   server.setNotFoundHandler(answer)
   return server
+}
+
+/** An answer of the memory through the framework. */
+function sendAgain(answer: KeptAnswer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const isKnown = isNamed(answer.etag, request.headers['if-none-match'])
+  const headers = isKnown ? answer.headersAlone : answer.headers
+  for (let place = 0; place < headers.length; place += 2) reply.header(headers[place] ?? '', headers[place + 1])
+  return isKnown ? reply.status(304).send() : reply.status(200).send(answer.body)
 }
 
 function wireRequest(deps: Deps, request: FastifyRequest): WireRequest {
@@ -63,13 +91,6 @@ function wireRequest(deps: Deps, request: FastifyRequest): WireRequest {
     query: question < 0 ? '' : target.slice(question + 1),
     headers,
     body: Buffer.isBuffer(request.body) ? request.body : undefined,
-    site: siteOf(deps, request),
+    site: siteOf(deps.config, request),
   }
-}
-
-/** Scheme and host by which the client came; forwarded headers count only from a trusted proxy. */
-function siteOf({ config }: Deps, request: FastifyRequest): string {
-  const site = `${request.protocol}://${request.host}`
-  const withoutUsualPort = site.toLowerCase().replace(/(?<=^http:.*):80$|(?<=^https:.*):443$/, '')
-  return URL.canParse(site) && new URL(site).origin === withoutUsualPort ? site : `http://${config.host}:${config.port}`
 }

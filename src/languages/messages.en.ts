@@ -35,6 +35,11 @@ export const messages = {
 
   ml_translation_exists: 'There is a translation into this language already.',
 
+  'media-not-found': 'There is no such picture.',
+  'media-in-use': 'This picture is still shown somewhere. Send force=true to remove it all the same.',
+  'media-no-file': 'Send the picture as the field “file” of a form, or as the body with a Content-Disposition header.',
+  'media-refused': 'This file cannot be used as a picture.',
+
   term_exists: 'There is a term with this name already.',
   rest_taxonomy_not_hierarchical: 'Tags have no parent.',
   empty_term_name: 'A term needs a name.',
@@ -56,6 +61,16 @@ export const messages = {
   'fault.unknown-organizer': '“{name}” must name an organizer that exists.',
   'fault.unknown-category': '“{name}” must name categories that exist.',
   'fault.unknown-tag': '“{name}” must name tags that exist.',
+  'fault.picture.unknown-format': '“{name}” must be a picture: JPEG, PNG, WebP, GIF or AVIF.',
+  'fault.picture.broken': '“{name}” is a picture that is broken or cut off.',
+  'fault.picture.too-many-pixels': '“{name}” has more than 50 million pixels.',
+  'fault.picture.polyglot': '“{name}” holds something other than a picture as well.',
+  'fault.outbound.address': '“{name}” must be an http or https address on the public Internet.',
+  'fault.outbound.redirects': '“{name}” is redirected too often.',
+  'fault.outbound.too-large': '“{name}” is larger than 15 MB.',
+  'fault.outbound.too-slow': '“{name}” did not answer in time.',
+  'fault.outbound.answer': '“{name}” does not answer with a file.',
+  'fault.outbound.unreachable': '“{name}” cannot be reached.',
   'fault.unknown-image': '“{name}” must be the id or the address of a picture that may be used.',
   'fault.translation-of': '“{name}” must be the id of a record of the same kind.',
   'fault.parent-loop': 'A category cannot stand below itself.',

@@ -37,6 +37,12 @@ export const messages: Messages = {
 
   ml_translation_exists: 'Il existe déjà une traduction dans cette langue.',
 
+  'media-not-found': 'Il n’y a pas d’image de ce numéro.',
+  'media-in-use': 'Cette image est encore affichée quelque part. Ajoutez force=true pour la supprimer quand même.',
+  'media-no-file':
+    'Envoyez l’image dans le champ « file » d’un formulaire, ou comme corps de la requête avec un en-tête Content-Disposition.',
+  'media-refused': 'Ce fichier ne peut pas servir d’image.',
+
   term_exists: 'Un terme porte déjà ce nom.',
   rest_taxonomy_not_hierarchical: 'Les étiquettes n’ont pas de parent.',
   empty_term_name: 'Un terme doit avoir un nom.',
@@ -59,6 +65,16 @@ export const messages: Messages = {
   'fault.unknown-organizer': '« {name} » doit désigner un organisateur existant.',
   'fault.unknown-category': '« {name} » doit désigner des catégories existantes.',
   'fault.unknown-tag': '« {name} » doit désigner des étiquettes existantes.',
+  'fault.picture.unknown-format': '« {name} » doit être une image : JPEG, PNG, WebP, GIF ou AVIF.',
+  'fault.picture.broken': '« {name} » est une image endommagée ou incomplète.',
+  'fault.picture.too-many-pixels': '« {name} » compte plus de 50 millions de pixels.',
+  'fault.picture.polyglot': '« {name} » contient autre chose qu’une image.',
+  'fault.outbound.address': '« {name} » doit être une adresse http ou https de l’Internet public.',
+  'fault.outbound.redirects': '« {name} » est redirigée trop de fois.',
+  'fault.outbound.too-large': '« {name} » dépasse 15 Mo.',
+  'fault.outbound.too-slow': '« {name} » n’a pas répondu à temps.',
+  'fault.outbound.answer': '« {name} » ne répond pas par un fichier.',
+  'fault.outbound.unreachable': '« {name} » est injoignable.',
   'fault.unknown-image': '« {name} » doit être l’identifiant ou l’adresse d’une image utilisable.',
   'fault.translation-of': '« {name} » doit être l’identifiant d’un élément du même genre.',
   'fault.parent-loop': 'Une catégorie ne peut pas se trouver sous elle-même.',

@@ -1,6 +1,7 @@
 import { mayUpload } from '../auth/policy.ts'
-import type { Rule } from '../http/argument.ts'
+import { Pending, type Rule } from '../http/argument.ts'
 import { accepted, refused, wholeNumberOf, wrongType } from '../http/rules.ts'
+import { pictureAt } from './media.fetching.ts'
 import { findPictureBySource, hasPicture } from './media.repository.ts'
 
 /** What the empty forms of `image` mean: refused, or no picture. */
@@ -10,16 +11,18 @@ export interface ImageRuleOptions {
 }
 
 /**
- * A picture by its id (a number or digits), or by an address it was fetched from before, for those who may upload.
- * The value null stands for no picture.
+ * A picture by its id (a number or digits), or by the address that it is fetched from, for those who may upload. The
+ * same address is fetched once. The value null stands for no picture.
  */
-export function imageRule({ canClear, isNullClear }: ImageRuleOptions): Rule<number | null> {
+export function imageRule({ canClear, isNullClear }: ImageRuleOptions): Rule<number | null | Pending<number>> {
   return async (raw, { db, actor }) => {
     if (raw === null) return isNullClear ? accepted(null) : wrongType('image', 'string')
     if (canClear && (raw === '' || raw === '0' || raw === 0)) return accepted(null)
     const id = wholeNumberOf(raw)
     if (id !== undefined) return (await hasPicture(db, id)) ? accepted(id) : refused('fault.unknown-image')
-    const known = typeof raw === 'string' && mayUpload(actor) ? await findPictureBySource(db, raw) : undefined
-    return known === undefined ? refused('fault.unknown-image') : accepted(known)
+    if (typeof raw !== 'string' || !mayUpload(actor) || !/^https?:\/\//i.test(raw))
+      return refused('fault.unknown-image')
+    const known = await findPictureBySource(db, raw)
+    return accepted(known ?? new Pending((deps, uploader) => pictureAt(deps, uploader, raw)))
   }
 }

@@ -1,5 +1,8 @@
 import type { Addresses } from '../http/addresses.ts'
-import type { Picture } from './media.ts'
+import type { ServiceCall } from '../http/service.ts'
+import { escapeHtml } from '../text/escape.ts'
+import { utcZone, wallAt } from '../time/zone.ts'
+import type { MediaItem, Picture } from './media.ts'
 
 /** A picture as records show it (venues-organizers.md §2.2). Contract: no `sizes` where there is none. */
 export function presentPicture(addresses: Addresses, picture: Picture) {
@@ -26,4 +29,52 @@ export function presentPicture(addresses: Addresses, picture: Picture) {
 
 export function pictureUrl(addresses: Addresses, file: string): string {
   return `${addresses.site}/uploads/${file}`
+}
+
+/** A picture as its own resource. */
+export function presentMedia({ addresses, deps }: ServiceCall, media: MediaItem): object {
+  return {
+    ...presentPicture(addresses, media),
+    title: media.title,
+    'mime-type': media.mimeType,
+    author: media.authorId,
+    date: wallAt(media.createdAt, deps.config.siteZone),
+    date_utc: wallAt(media.createdAt, utcZone),
+  }
+}
+
+/** The same with the keys that clients of the original interface read. */
+export function presentAttachment({ addresses, deps }: ServiceCall, media: MediaItem): object {
+  const nameOf = (file: string) => file.split('/').at(-1) ?? file
+  const sizes = Object.entries(media.sizes).map(([name, { file, width, height, mimeType, sizeBytes }]) => [
+    name,
+    {
+      file: nameOf(file),
+      width,
+      height,
+      filesize: sizeBytes,
+      mime_type: mimeType,
+      source_url: pictureUrl(addresses, file),
+    },
+  ])
+  return {
+    id: media.id,
+    date: wallAt(media.createdAt, deps.config.siteZone).replace(' ', 'T'),
+    date_gmt: wallAt(media.createdAt, utcZone).replace(' ', 'T'),
+    status: 'inherit',
+    type: 'attachment',
+    author: media.authorId,
+    title: { rendered: escapeHtml(media.title) },
+    alt_text: '',
+    media_type: 'image',
+    mime_type: media.mimeType,
+    media_details: {
+      width: media.width,
+      height: media.height,
+      file: media.file,
+      filesize: media.sizeBytes,
+      sizes: Object.fromEntries(sizes) as object,
+    },
+    source_url: pictureUrl(addresses, media.file),
+  }
 }

@@ -1,6 +1,8 @@
-import type { Selectable } from 'kysely'
-import type { Db, MediaTable } from '../storage/tables.ts'
-import type { Picture } from './media.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Language } from '../languages/language.ts'
+import type { Db, MediaTable, Tx } from '../storage/tables.ts'
+import { fold } from '../text/fold.ts'
+import type { MediaItem, Picture } from './media.ts'
 
 function pictureFromRow(row: Selectable<MediaTable>): Picture {
   return {
@@ -30,4 +32,137 @@ export async function hasPicture(db: Db, id: number): Promise<boolean> {
 export async function findPictureBySource(db: Db, url: string): Promise<number | undefined> {
   const row = await db.selectFrom('media').select('record_id').where('source_url', '=', url).executeTakeFirst()
   return row?.record_id
+}
+
+/** The pictures that somebody added, the newest first, and how many there are. Two queries. */
+export async function listMedia(
+  db: Db,
+  { page, perPage }: { readonly page: number; readonly perPage: number },
+): Promise<{ readonly items: readonly MediaItem[]; readonly total: number }> {
+  const rows = await mediaItems(db)
+    .orderBy('media.record_id', 'desc')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+  const { total } = await db
+    .selectFrom('media')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { items: rows.map(itemFromRow), total: Number(total) }
+}
+
+export async function findMedia(db: Db, id: number): Promise<MediaItem | undefined> {
+  if (!Number.isSafeInteger(id)) return undefined
+  const row = await mediaItems(db).where('media.record_id', 'in', [id]).executeTakeFirst()
+  return row && itemFromRow(row)
+}
+
+function mediaItems(db: Db) {
+  return db
+    .selectFrom('media')
+    .innerJoin('records', 'records.id', 'media.record_id')
+    .selectAll('media')
+    .select(['records.title', 'records.author_id', 'records.created_at'])
+}
+
+function itemFromRow(
+  row: Selectable<MediaTable> & { readonly title: string; readonly author_id: number; readonly created_at: number },
+): MediaItem {
+  return { ...pictureFromRow(row), title: row.title, authorId: row.author_id, createdAt: row.created_at }
+}
+
+/** What is stored of a picture that is new. */
+export type NewMedia = Omit<MediaItem, 'id'> & { readonly language: Language; readonly sourceUrl: string | undefined }
+
+export async function insertMedia(tx: Tx, media: NewMedia): Promise<number> {
+  const { id } = await tx
+    .insertInto('records')
+    .values({
+      kind: 'media',
+      status: 'publish',
+      status_before_trash: null,
+      slug: '',
+      title: media.title,
+      title_folded: '',
+      title_html: '',
+      content: '',
+      content_html: '',
+      excerpt: '',
+      excerpt_html: '',
+      author_id: media.authorId,
+      password: null,
+      image_id: null,
+      parent_id: null,
+      language: media.language,
+      group_id: null,
+      created_at: media.createdAt,
+      modified_at: media.createdAt,
+      dated_at: media.createdAt,
+      is_dated: 1,
+      search_text: fold(media.title),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('media')
+    .values({
+      record_id: id,
+      file: media.file,
+      mime_type: media.mimeType,
+      extension: media.extension,
+      width: media.width,
+      height: media.height,
+      size_bytes: media.sizeBytes,
+      sizes: JSON.stringify(media.sizes),
+      source_url: media.sourceUrl ?? null,
+    })
+    .execute()
+  return id
+}
+
+/** How many records show the picture. */
+export async function countUses(db: Db, id: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('records')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('image_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/**
+ * Removes a picture; records that show it have none from then on.
+ *
+ * @returns false where it was not there, or is in use and may not be.
+ */
+export async function removeMedia(tx: Tx, id: number, { isUnused = false } = {}): Promise<boolean> {
+  if (isUnused && (await countUses(tx, id)) > 0) return false
+  const { numDeletedRows } = await tx
+    .deleteFrom('records')
+    .where('id', '=', id)
+    .where('kind', '=', 'media')
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Pictures that no record shows, stored before this second, in order of id. */
+export async function listUnused(db: Db, before: number, afterId: number, limit: number): Promise<readonly Picture[]> {
+  const rows = await db
+    .selectFrom('media')
+    .innerJoin('records', 'records.id', 'media.record_id')
+    .selectAll('media')
+    .where('media.record_id', '>', afterId)
+    .where('records.created_at', '<', before)
+    .where(sql<boolean>`not exists (select 1 from records owner where owner.image_id = media.record_id)`)
+    .orderBy('media.record_id')
+    .limit(limit)
+    .execute()
+  return rows.map(pictureFromRow)
+}
+
+/** Which of these files belong to a picture, or to one of its sizes. */
+export async function listKnownFiles(db: Db, originals: readonly string[]): Promise<ReadonlySet<string>> {
+  if (originals.length === 0) return new Set()
+  const rows = await db.selectFrom('media').select('file').where('file', 'in', originals).execute()
+  return new Set(rows.map((row) => row.file))
 }

@@ -17,3 +17,16 @@ export interface PictureSize {
   readonly height: number
   readonly sizeBytes: number
 }
+
+/** A picture with what is known of it beside its files. */
+export interface MediaItem extends Picture {
+  readonly title: string
+  readonly authorId: number
+  /** Whole seconds since 1970, UTC. */
+  readonly createdAt: number
+}
+
+/** All files of a picture. */
+export function filesOf({ file, sizes }: Pick<Picture, 'file' | 'sizes'>): readonly string[] {
+  return [file, ...Object.values(sizes).map((size) => size.file)]
+}

@@ -83,13 +83,16 @@ export async function listSlugsLike(
   // “~” follows all that a slug is made of.
   const stem = base.slice(0, shortestStem)
   const [from, to] = stem === base ? [`${base}-`, `${base}.`] : [stem, `${stem}~`]
-  const rows = await db
+  const slugs = db
     .selectFrom('records')
     .select('slug')
     .where('kind', '=', of.kind)
     .where('language', '=', of.language)
     .where('id', '!=', of.exceptId ?? 0)
-    .where((e) => e.or([e('slug', '=', base), e.and([e('slug', '>=', from), e('slug', '<', to)])]))
+  // Two ranges of one index: as one condition they would be looked for among all slugs of the kind.
+  const rows = await slugs
+    .where('slug', '=', base)
+    .unionAll(slugs.where('slug', '>=', from).where('slug', '<', to))
     .execute()
   return new Set(rows.map((row) => row.slug))
 }

@@ -23,8 +23,32 @@ export interface EventListingTable {
   is_long: Flag
 }
 
+/** How many events of the facet of all begin on a day of one of the two clocks. Derived as well. */
+export interface EventTallyTable {
+  /** 0: their own clock; 1: that of UTC. */
+  clock: number
+  /** See `localDay` and `utcDay`. */
+  day: number
+  shown_to: number
+  number: number
+}
+
+/** The number of a day on a wall clock, as `event_tallies` has it: 20300115. */
+export function localDay(wall: string): number {
+  return Number(wall.slice(0, 10).replaceAll('-', ''))
+}
+
+/** Seconds from the first day that can be written to 1970. */
+const epochSeconds = 62_135_596_800
+const daySeconds = 86_400
+
+/** The number of a day in UTC, as `event_tallies` has it. */
+export function utcDay(seconds: number): number {
+  return Math.floor((seconds + epochSeconds) / daySeconds)
+}
+
 /** Events that last longer are few, and found by their ends. */
-export const longestShortSeconds = 7 * 86_400
+export const longestShortSeconds = 7 * daySeconds
 
 /**
  * The numbers of facets: all events, the featured ones, and those with a term, venue or organizer. What is translated
@@ -61,6 +85,7 @@ export async function refreshListings(tx: Tx, dialect: Dialect): Promise<void> {
 
 async function refresh(tx: Tx, dialect: Dialect, ids: readonly number[]): Promise<void> {
   const isAmong = (column: string): RawBuilder<SqlBool> => dialect.isAmong(sql.ref(column), ids)
+  await tally(tx, isAmong('event_id'), -1)
   await sql`delete from event_listings where ${isAmong('event_id')}`.execute(tx)
   await sql`
     insert into event_listings
@@ -89,6 +114,20 @@ async function refresh(tx: Tx, dialect: Dialect, ids: readonly number[]): Promis
     await sql`update event_listings set shown_to = ${sql.lit(bits)}
       where ${dialect.isAmong(sql.ref('event_id'), grouped)}`.execute(tx)
   }
+  await tally(tx, isAmong('event_id'), 1)
+}
+
+/** Adds the listings of these events to the tallies of their days, or takes them away. */
+async function tally(tx: Tx, isGiven: RawBuilder<SqlBool>, sign: 1 | -1): Promise<void> {
+  const given = sql`from event_listings where facet = ${sql.lit(FACETS.all)} and ${isGiven}`
+  await sql`
+    insert into event_tallies (clock, day, shown_to, number)
+    select clock, day, shown_to, ${sql.lit(sign)} * count(*) from (
+      select 0 as clock, cast(replace(substr(start_local, 1, 10), '-', '') as bigint) as day, shown_to ${given}
+      union all
+      select 1, (start_utc + ${sql.lit(epochSeconds)}) / ${sql.lit(daySeconds)}, shown_to ${given}
+    ) listed where true group by clock, day, shown_to
+    on conflict (clock, day, shown_to) do update set number = event_tallies.number + excluded.number`.execute(tx)
 }
 
 /** To which lists an event is shown that nobody translated. */

@@ -67,7 +67,7 @@ export async function openPostgres(
   const openOn = (pool: PostgresPool) =>
     new Kysely<Tables>({
       dialect: new TurnTakingPostgres({ pool }),
-      ...(onQuery ? { log: (event: LogEvent) => onQuery(event.query.sql) } : {}),
+      ...(onQuery ? { log: (event: LogEvent) => onQuery(event.query.sql, event.query.parameters) } : {}),
     })
   const open = (connections: Omit<Connections, 'url' | 'isDurable'>) =>
     openOn(openPool({ ...connections, url, isDurable }))

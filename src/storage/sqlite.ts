@@ -32,7 +32,7 @@ class TransactionalSqlite extends SqliteDialect {
  * open on the writer is not seen by requests that only read.
  */
 export async function openSqlite(file: string, { isDurable = true, onQuery }: StorageOptions = {}): Promise<Storage> {
-  const logging = onQuery ? { log: (event: LogEvent) => onQuery(event.query.sql) } : {}
+  const logging = onQuery ? { log: (event: LogEvent) => onQuery(event.query.sql, event.query.parameters) } : {}
   const writerHandle = new Database(file)
   // Acknowledged means on the disk: FULL makes every commit wait for it.
   for (const pragma of [
@@ -76,6 +76,8 @@ export async function openSqlite(file: string, { isDurable = true, onQuery }: St
     revision: () => dataVersion.get() ?? 0,
     close: async () => {
       await reader.destroy()
+      // A handle that was never asked anything is not known to the driver. The last one that closes empties the log.
+      readerHandle.close()
       await writer.destroy()
     },
   }

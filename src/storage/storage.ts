@@ -36,8 +36,8 @@ export interface StorageRequest {
 export interface StorageOptions {
   /** False only for data that need not survive: commits then do not wait for the disk. */
   readonly isDurable?: boolean
-  /** Is told the text of every statement. */
-  readonly onQuery?: (sql: string) => void
+  /** Is told the text and the parameters of every statement. */
+  readonly onQuery?: (sql: string, parameters: readonly unknown[]) => void
   /** Is told what an operator should know while a server is waited for; by default standard error is. */
   readonly say?: (line: string) => void
 }

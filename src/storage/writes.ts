@@ -22,7 +22,7 @@ export interface SharedCommitOptions {
   readonly isFatal?: (error: unknown) => boolean
 }
 
-const defaultOpenMs = 8
+const defaultOpenMs = 25
 const longestSliceMs = 3
 
 /**

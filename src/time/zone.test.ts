@@ -163,3 +163,24 @@ test('only UTC by name and manual zero have the clock of UTC', () => {
     assert.equal(isSameClockAsUtc(zone(name)), false, name)
   }
 })
+
+test('what is remembered of a zone’s clocks is what the database says, to the second around each change', () => {
+  const direct = (seconds: number, id: string) =>
+    Math.round(Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toZonedDateTimeISO(id).offsetNanoseconds / 1e9)
+
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...cities),
+      fc.integer({ min: utc('1850-01-01T00:00:00Z'), max: utc('2100-01-01T00:00:00Z') }),
+      (name, near) => {
+        const at = Temporal.Instant.fromEpochMilliseconds(near * 1000).toZonedDateTimeISO(name)
+        const change = at.getTimeZoneTransition('next') ?? at
+        const second = Math.floor(change.epochMilliseconds / 1000)
+        for (const seconds of [second, second - 1, second + 1, near, second]) {
+          assert.equal(offsetAt(seconds, zone(name)), direct(seconds, name), `${name} ${seconds}`)
+        }
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})

@@ -51,8 +51,33 @@ export function wallAt(seconds: number, zone: Zone): Wall {
 export function offsetAt(seconds: number, zone: Zone): number {
   const fixed = fixedOffset(zone.id)
   if (fixed !== undefined) return fixed
-  const moment = Temporal.Instant.fromEpochMilliseconds(Math.floor(seconds) * 1000)
-  return Math.round(moment.toZonedDateTimeISO(zone.id).offsetNanoseconds / 1e9)
+  const known = spellsByZone.get(zone.id) ?? []
+  return (known.find(({ from, to }) => from <= seconds && seconds < to) ?? learnSpell(seconds, zone.id, known)).offset
+}
+
+/** A time between two changes of a zone's clocks, in seconds since 1970. */
+interface Spell {
+  readonly from: number
+  readonly to: number
+  readonly offset: number
+}
+
+/** The spells that were asked for last: events of a calendar are mostly in the same few. */
+const spellsByZone = new Map<string, readonly Spell[]>()
+const mostSpells = 16
+
+function learnSpell(seconds: number, zoneId: string, known: readonly Spell[]): Spell {
+  const at = (second: number) => Temporal.Instant.fromEpochMilliseconds(second * 1000).toZonedDateTimeISO(zoneId)
+  const second = Math.floor(seconds)
+  const secondOf = (change: Temporal.ZonedDateTime | null) => change && Math.floor(change.epochMilliseconds / 1000)
+  const spell = {
+    // A second later, as the change at this very second is one before it.
+    from: secondOf(at(second + 1).getTimeZoneTransition('previous')) ?? Number.NEGATIVE_INFINITY,
+    to: secondOf(at(second).getTimeZoneTransition('next')) ?? Number.POSITIVE_INFINITY,
+    offset: Math.round(at(second).offsetNanoseconds / 1e9),
+  }
+  spellsByZone.set(zoneId, [spell, ...known.slice(0, mostSpells - 1)])
+  return spell
 }
 
 /**

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createApp } from '../../src/app.ts'
 import { isRole } from '../../src/auth/actor.ts'
 import { createUser } from '../../src/auth/user.service.ts'
-import { systemClock } from '../../src/main.ts'
+import { openOutside, systemClock } from '../../src/main.ts'
 import { openTestDatabase } from '../support/database.ts'
 
 interface CaseUser {
@@ -20,7 +20,7 @@ const { config, storage, remove } = await openTestDatabase({
   ...process.env,
   HOST: '127.0.0.1',
 })
-const deps = { config, storage, now: systemClock }
+const deps = { config, storage, ...(await openOutside(config)), now: systemClock }
 const users = JSON.parse(await readFile(usersFile, 'utf8')) as Readonly<Record<string, CaseUser>>
 for (const { user, role, password } of Object.values(users)) {
   if (!isRole(role)) throw new Error(`${user} has the unknown role ${role}.`)

@@ -5,6 +5,8 @@ import { createApp } from '../../src/app.ts'
 import { ROLES, type Role } from '../../src/auth/actor.ts'
 import { createUser } from '../../src/auth/user.service.ts'
 import type { Deps } from '../../src/deps.ts'
+import { openOutside } from '../../src/main.ts'
+import { OutboundError } from '../../src/outbound/outbound.ts'
 import { openTestDatabase } from './database.ts'
 
 /** A request of a test: as a role, with a JSON body. */
@@ -15,6 +17,8 @@ export interface TestRequest {
   readonly path: string
   readonly json?: unknown
   readonly form?: string
+  /** A body of any kind, which `headers` name. */
+  readonly payload?: Buffer
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -24,6 +28,7 @@ export interface TestAnswer {
   // biome-ignore lint/suspicious/noExplicitAny: tests look at answers of every shape.
   readonly body: any
   readonly text: string
+  readonly bytes: Buffer
 }
 
 export interface TestApp {
@@ -34,6 +39,11 @@ export interface TestApp {
   statements(): readonly string[]
   /** Moves the clock of the service, in seconds. */
   pass(seconds: number): void
+}
+
+/** For tests that need nothing from outside: there is nothing. */
+const fetchNothing = async () => {
+  throw new OutboundError('unreachable')
 }
 
 /** The moment at which tests begin: 2030-01-15 12:00:00 UTC. */
@@ -47,6 +57,7 @@ export const site = 'http://calendar.test'
 export async function startTestApp(
   t: Pick<TestContext, 'after'>,
   environment: Readonly<Record<string, string>> = {},
+  outside: Partial<Pick<Deps, 'fetchOutside'>> = {},
 ): Promise<TestApp> {
   let now = testNow
   const statements: string[] = []
@@ -54,10 +65,15 @@ export async function startTestApp(
     { SITE_TIMEZONE: 'UTC', LOG_LEVEL: 'silent', ...environment },
     { onQuery: (text) => statements.push(text) },
   )
-  const deps: Deps = { config, storage, now: () => now }
+  const deps: Deps = {
+    ...{ config, storage, now: () => now },
+    ...(await openOutside(config)),
+    ...{ fetchOutside: fetchNothing, ...outside },
+  }
   const server = createApp(deps)
   t.after(async () => {
     await server.close()
+    await deps.pictures.workshop.close()
     await remove()
   })
   const secrets = new Map<Role, string>()
@@ -72,7 +88,7 @@ export async function startTestApp(
     pass: (seconds) => {
       now += seconds
     },
-    send: async ({ as, method = 'GET', path, json, form, headers = {} }) => {
+    send: async ({ as, method = 'GET', path, json, form, payload, headers = {} }) => {
       const response = await server.inject({
         method,
         url: path.startsWith('//') ? path.slice(1) : `${config.restPrefix}/${config.vendorWord}/events/v1${path}`,
@@ -83,14 +99,17 @@ export async function startTestApp(
           ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
           ...headers,
         },
-        ...(json === undefined && form === undefined ? {} : { payload: form ?? JSON.stringify(json) }),
+        ...(json === undefined && form === undefined && !payload
+          ? {}
+          : { payload: payload ?? form ?? JSON.stringify(json) }),
       })
-      const isJson = String(response.headers['content-type']).startsWith('application/json')
+      const isJson = /^application\/(problem\+)?json/.test(String(response.headers['content-type']))
       return {
         status: response.statusCode,
         headers: response.headers as TestAnswer['headers'],
         body: isJson && response.body !== '' ? JSON.parse(response.body) : undefined,
         text: response.body,
+        bytes: response.rawPayload,
       }
     },
   }

@@ -25,9 +25,9 @@ async function makeTemplate(): Promise<File | Blob> {
   return files
 }
 
-function handleOf(pglite: PGlite, onQuery?: (sql: string) => void): Kysely<Tables> {
+function handleOf(pglite: PGlite, onQuery?: StorageOptions['onQuery']): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: new PGliteDialect({ pglite }),
-    ...(onQuery ? { log: (event: LogEvent) => onQuery(event.query.sql) } : {}),
+    ...(onQuery ? { log: (event: LogEvent) => onQuery(event.query.sql, event.query.parameters) } : {}),
   })
 }

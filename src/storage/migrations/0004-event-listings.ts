@@ -3,7 +3,7 @@ import type { Dialect } from '../dialect.ts'
 
 /**
  * What lists for everybody are read from: each published event once per facet (all events, the featured, those with a
- * term, at a venue, of an organizer), in the order in which lists stand. It is derived: triggers note which events
+ * term, at a venue, of an organizer), in the order in which lists stand; and how many of them begin on each day. Both are derived: triggers note which events
  * changed, and the transaction that changed them brings their listings up to date.
  */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
@@ -27,9 +27,19 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await db.schema
     .createIndex('event_listings_long')
     .on('event_listings')
-    .columns(['facet', 'end_local'])
+    .columns(['facet', 'end_local', 'start_local', 'shown_to', 'end_utc', 'start_utc'])
     .where(sql.ref('is_long'), '=', sql.lit(1))
     .execute()
+  await finish(
+    db.schema
+      .createTable('event_tallies')
+      .addColumn('clock', 'integer', (c) => c.notNull())
+      .addColumn('day', id, (c) => c.notNull())
+      .addColumn('shown_to', 'integer', (c) => c.notNull())
+      .addColumn('number', id, (c) => c.notNull())
+      .addPrimaryKeyConstraint('event_tallies_key', ['clock', 'day', 'shown_to']),
+    { isClustered: true },
+  ).execute()
   await finish(
     db.schema.createTable('stale_events').addColumn('event_id', id, (c) => c.primaryKey().notNull()),
   ).execute()

@@ -1,0 +1,41 @@
+import { resolve } from 'node:path'
+
+/** A bucket of an S3-compatible store. */
+export interface S3Place {
+  readonly kind: 's3'
+  readonly bucket: string
+  /** What names of files begin with there: empty, or with a slash at its end. */
+  readonly prefix: string
+  readonly region: string | undefined
+  readonly endpoint: string | undefined
+  /** Whether the bucket stands in the path and not in the host name. */
+  readonly isPathStyle: boolean
+}
+
+/** Where the files of pictures are. */
+export type MediaPlace = { readonly kind: 'folder'; readonly folder: string } | S3Place
+
+/**
+ * Reads `s3://bucket/prefix?region=…&endpoint=…&path_style=1` or the path of a folder; undefined where nothing is said.
+ *
+ * @throws Error saying what is expected.
+ */
+export function parseMediaUrl(text: string): MediaPlace | undefined {
+  if (text === '') return undefined
+  if (!/^[a-z0-9]+:\/\//i.test(text)) return { kind: 'folder', folder: resolve(text) }
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const endpoint = url?.searchParams.get('endpoint') ?? undefined
+  const isEndpoint = endpoint === undefined || (URL.canParse(endpoint) && /^https?:$/.test(new URL(endpoint).protocol))
+  if (url?.protocol !== 's3:' || url.hostname === '' || url.password !== '' || !isEndpoint) {
+    throw new Error('the path of a folder, or s3://bucket/prefix?region=…&endpoint=…&path_style=1')
+  }
+  const path = url.pathname.replace(/^\/+|\/+$/g, '')
+  return {
+    kind: 's3',
+    bucket: url.hostname,
+    prefix: path === '' ? '' : `${path}/`,
+    region: url.searchParams.get('region') ?? undefined,
+    endpoint,
+    isPathStyle: url.searchParams.get('path_style') === '1',
+  }
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { createApp } from '../../src/app.ts'
+import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { givenEvent, givenVenue } from '../../test/support/given.ts'
+import type { Role } from '../auth/actor.ts'
+
+/** The service over a real connection, with its memory, and the same one without any. */
+async function startBoth(t: Parameters<typeof startTestApp>[0]) {
+  const app = await startTestApp(t)
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const forgetful = createApp({ ...app.deps, config: { ...app.deps.config, cacheMegabytes: 0 } })
+  t.after(() => forgetful.close())
+  const host = new URL(url).host
+  const ask = async (path: string, headers: Readonly<Record<string, string>>) => {
+    const remembered = await fetch(`${url}/cal/events/v1${path}`, { headers })
+    const made = await forgetful.inject({ url: `/cal/events/v1${path}`, headers: { host, ...headers } })
+    return { remembered, text: await remembered.text(), made }
+  }
+  return { app, url, ask }
+}
+
+const kept = ['content-type', 'content-language', 'allow', 'x-tec-total', 'x-tec-totalpages', 'cache-control', 'link']
+
+type Step =
+  | { readonly do: 'read'; readonly path: number; readonly as: Role | undefined }
+  | { readonly do: 'change'; readonly what: number; readonly which: number; readonly as: Role }
+  | { readonly do: 'pass'; readonly seconds: number }
+
+const roles = fc.constantFrom<Role>('subscriber', 'contributor', 'author', 'editor', 'administrator')
+const steps: fc.Arbitrary<readonly Step[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        do: fc.constant('read' as const),
+        path: fc.nat(30),
+        as: fc.option(roles, { nil: undefined }),
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({ do: fc.constant('change' as const), what: fc.nat(8), which: fc.nat(5), as: roles }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ do: fc.constant('pass' as const), seconds: fc.constantFrom(1, 60, 43_200, 86_400) }),
+    },
+  ),
+  { minLength: 20, maxLength: 60 },
+)
+
+test('whatever is written and read by whom, an answer of the memory is the one that is made without', async (t) => {
+  const { app, ask } = await startBoth(t)
+  const venue = await givenVenue(app)
+  const ids: number[] = []
+  for (let number = 0; number < 6; number += 1) {
+    const event = await givenEvent(app, {
+      title: `Event ${number}`,
+      venue: venue.id,
+      tags: ['one', `tag ${number}`],
+      start_date: `2030-01-${14 + number} 10:00:00`,
+      end_date: `2030-01-${14 + number} 12:00:00`,
+      ...(number === 4 ? { event_password: 'open' } : {}),
+    })
+    ids.push(event.id)
+  }
+  const paths = [
+    ...['/events', '/events?per_page=2', '/events?per_page=2&page=2', '/events?strict_dates=1', '/events?search=event'],
+    ...['/events?start_date=now', '/events?ends_after=yesterday', '/events?ml_language=fr-CA', '/events?password=open'],
+    ...['/events?start_date=2030-01-01&end_date=2030-02-01', '/events?_fields=total', '/events?_envelope=1', '/'],
+    ...['/venues', `/venues/${venue.id}`, '/venues?has_events=1', '/tags', '/tags?hide_empty=1', '/organizers', '/doc'],
+    ...ids.map((id) => `/events/${id}`),
+    ...[`/events/${ids[4]}?password=open`, '/events/by-slug/event-1', '/venues?only_with_upcoming=1', '/categories'],
+  ]
+  const change = async ({ what, which, as }: Extract<Step, { do: 'change' }>) => {
+    const path = `/events/${ids[which]}`
+    const bodies = [{ title: `Changed ${which}` }, { status: 'draft' }, { status: 'publish' }, { status: 'private' }]
+    if (what === 4) return app.send({ as, method: 'DELETE', path })
+    if (what === 5)
+      return app.send({ as, method: 'PATCH', path: `/venues/${venue.id}`, json: { city: `Laval ${which}` } })
+    if (what === 6) return app.send({ as, method: 'PATCH', path, json: { hide_from_listings: which % 2 === 0 } })
+    if (what === 7) {
+      const json = { title: 'Traduit', ml_translation_of: ids[which], status: 'publish' }
+      return app.send({ as, method: 'POST', path: '/events?ml_language=fr-CA', json })
+    }
+    return app.send({ as, method: 'PATCH', path, json: bodies[what % bodies.length] })
+  }
+  const authorizationOf = await authorizations(app)
+  let compared = 0
+
+  const read = async (path: string, as: Role | undefined) => {
+    const { remembered, text, made } = await ask(path, as ? { authorization: authorizationOf(as) } : {})
+    assert.equal(remembered.status, made.statusCode, path)
+    assert.equal(text, made.body, path)
+    for (const name of kept)
+      assert.equal(remembered.headers.get(name), made.headers[name] ?? null, `${name} of ${path}`)
+    compared += 1
+  }
+  await fc.assert(
+    // A few addresses at a time, so that they are asked again and again.
+    fc.asyncProperty(fc.shuffledSubarray(paths, { minLength: 3, maxLength: 4 }), steps, async (few, all) => {
+      for (const step of all) {
+        if (step.do === 'pass') app.pass(step.seconds)
+        else if (step.do === 'change') await change(step)
+        else await read(few[step.path % few.length] ?? '/', step.as)
+      }
+    }),
+    { numRuns: 40, seed: 20_261_121 },
+  )
+  assert.ok(compared > 300)
+})
+
+/** What the roles of a test sign in with. */
+async function authorizations(app: TestApp): Promise<(role: Role) => string> {
+  const { createUser } = await import('../auth/user.service.ts')
+  const secrets = new Map<Role, string>()
+  for (const role of ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const) {
+    const { user, secret } = await createUser(app.deps, { name: `other-${role}`, role, email: `${role}@other.example` })
+    secrets.set(role, `Basic ${btoa(`${user.name}:${secret}`)}`)
+  }
+  return (role) => secrets.get(role) ?? ''
+}
+
+test('an answer carries a strong validator, and who names it is told that nothing has changed', async (t) => {
+  const { app, url } = await startBoth(t)
+  const { id } = await givenEvent(app)
+  const address = `${url}/cal/events/v1/events/${id}`
+  const first = await fetch(address)
+  const etag = first.headers.get('etag') ?? ''
+  await first.text()
+
+  const again = await fetch(address, { headers: { 'if-none-match': `"other", W/${etag}` } })
+  const any = await fetch(address, { headers: { 'if-none-match': '*' } })
+  await app.send({ as: 'administrator', method: 'PATCH', path: `/events/${id}`, json: { title: 'New' } })
+  const changed = await fetch(address, { headers: { 'if-none-match': etag } })
+
+  assert.match(etag, /^"[\w-]{20,}"$/)
+  assert.deepEqual([again.status, await again.text(), again.headers.get('etag')], [304, '', etag])
+  assert.equal(again.headers.get('content-type'), null)
+  assert.equal(any.status, 304)
+  assert.equal(changed.status, 200)
+  assert.notEqual(changed.headers.get('etag'), etag)
+})
+
+test('the answer to somebody who signed in is not kept, and has no validator', async (t) => {
+  const { app } = await startBoth(t)
+  const { id } = await givenEvent(app, { status: 'private' })
+
+  const mine = await app.send({ as: 'administrator', path: `/events/${id}` })
+  const theirs = await app.send({ path: `/events/${id}` })
+
+  assert.equal(mine.status, 200)
+  assert.equal(mine.headers.etag, undefined)
+  assert.equal(theirs.status, 403)
+})
+
+test('an answer asked for again takes no statement, and with no memory as many as before', async (t) => {
+  const counts = []
+  for (const CACHE_MEGABYTES of ['8', '0']) {
+    const app = await startTestApp(t, { CACHE_MEGABYTES })
+    await givenEvent(app)
+    app.statements()
+    await app.send({ path: '/events' })
+    const first = app.statements().length
+    await app.send({ path: '/events' })
+    counts.push([first > 1, app.statements().filter((text) => !text.includes('revisions')).length])
+  }
+
+  assert.deepEqual(counts[0], [true, 0])
+  assert.ok(Number(counts[1]?.[1]) > 1)
+})

@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Deps } from '../deps.ts'
+import { answerToKeep, createMemory, isNamed, type KeptAnswer, keyFor } from './memory.ts'
+
+/** What is known of a request before it is answered. */
+export interface Recalled {
+  /** What it asks for; undefined where its answer is not kept. */
+  readonly key: string | undefined
+  /** The state of the content when it was asked. */
+  readonly revision: number | undefined
+  /** The answer, where one stands that is still true. */
+  readonly answer: KeptAnswer | undefined
+}
+
+const nothing: Recalled = { key: undefined, revision: undefined, answer: undefined }
+
+/**
+ * The memory of a server: answers to visitors, each true for as long as the content is in the state that it was made of,
+ * and the clock has not passed what it depends on. So no answer is older than the last write that was acknowledged,
+ * by whatever process.
+ */
+export function createRecall({ config, storage, now }: Deps) {
+  const memory = createMemory(config.cacheMegabytes * 1024 * 1024)
+  const keyOf = config.cacheMegabytes === 0 ? () => undefined : keyFor(config)
+  const known = new WeakMap<IncomingMessage, Recalled>()
+
+  const judge = (key: string, answer: KeptAnswer | undefined, revision: number): Recalled => {
+    const isTrue = answer !== undefined && answer.revision === revision && answer.freshUntil >= now()
+    if (answer && !isTrue) memory.forget(key)
+    return { key, revision, answer: isTrue ? answer : undefined }
+  }
+
+  /** What is known of this request, at once where the state of the content is. */
+  const recall = (request: IncomingMessage): Recalled | Promise<Recalled> => {
+    const earlier = known.get(request)
+    if (earlier) return earlier
+    const key = keyOf(request)
+    if (key === undefined) return nothing
+    const answer = memory.find(key)
+    const revision = storage.revision()
+    return typeof revision === 'number'
+      ? judge(key, answer, revision)
+      : revision.then((number) => judge(key, answer, number))
+  }
+
+  /**
+   * Answers from memory, before anything else looks at the request.
+   *
+   * @returns false where that cannot be done.
+   */
+  const answerAtOnce = (request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean> => {
+    const recalled = recall(request)
+    const send = (found: Recalled) => {
+      if (!found.answer) {
+        if (found.key !== undefined) known.set(request, found)
+        return false
+      }
+      sendKept(found.answer, request, response)
+      return true
+    }
+    return recalled instanceof Promise ? recalled.then(send, () => false) : send(recalled)
+  }
+
+  return {
+    recall,
+    answerAtOnce,
+    /** Keeps an answer that was just made, and gives it as it is sent. */
+    keep: (key: string, made: Parameters<typeof answerToKeep>[0], state: Parameters<typeof answerToKeep>[1]) => {
+      const answer = answerToKeep(made, state)
+      memory.keep(key, answer)
+      return answer
+    },
+  }
+}
+
+/** Sends a kept answer, or that the client has it already (RFC 9110, 15.4.5). */
+export function sendKept(answer: KeptAnswer, request: IncomingMessage, response: ServerResponse): void {
+  if (isNamed(answer.etag, request.headers['if-none-match'])) {
+    response.writeHead(304, answer.headersAlone as string[]).end()
+    return
+  }
+  response.writeHead(200, answer.headers as string[]).end(answer.body)
+}

@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../auth/actor.ts'
+import { parseBasic } from '../auth/credentials.ts'
+import { authenticate } from '../auth/user.service.ts'
+import type { Config } from '../config/config.ts'
+import type { Deps } from '../deps.ts'
+import type { TextLanguage } from '../languages/language.ts'
+import { message } from '../languages/texts.ts'
+import { Problem } from '../problems.ts'
+import { type Addresses, addressesOf } from './addresses.ts'
+import { commonHeaders, corsHeaders, uncacheable } from './headers.ts'
+import { presentFaultTexts } from './problem.present.ts'
+import { siteOf } from './site.ts'
+
+/** What a handler of our own namespace works with. */
+export interface ServiceCall {
+  readonly deps: Deps
+  readonly actor: Actor
+  readonly addresses: Addresses
+  readonly textLanguage: TextLanguage
+}
+
+export type ServiceHandler = (call: ServiceCall, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/** Registers one route; its address stands below the namespace. */
+export type AddRoute = (method: 'GET' | 'POST' | 'DELETE', path: string, handle: ServiceHandler) => void
+
+export function serviceNamespaceOf(config: Pick<Config, 'vendorWord'>): string {
+  return `${config.vendorWord}/service/v1`
+}
+
+/** How a failure is told: `presentProblem`’s way is the contract's, this one that of RFC 9457. */
+function problemDetails(problem: Problem, language: TextLanguage): object {
+  const faults = presentFaultTexts(problem, language)
+  return {
+    type: 'about:blank',
+    title: message(language, problem.code, { names: Object.keys(problem.faults).join(', ') }),
+    status: problem.status,
+    code: problem.code,
+    ...(Object.keys(faults).length > 0 ? { errors: faults } : {}),
+  }
+}
+
+/**
+ * Routes that the contract does not know, in English and below `/fr` in French. They are read and answered by the
+ * framework, and say failures as problem details (RFC 9457). Bodies come as streams.
+ */
+export function serveNamespace(
+  server: FastifyInstance,
+  deps: Deps,
+  namespace: string,
+  routes: (add: AddRoute) => void,
+  present: (problem: Problem, language: TextLanguage) => object = problemDetails,
+): void {
+  for (const textLanguage of ['en', 'fr'] as const) {
+    const prefix = `${deps.config.restPrefix}${textLanguage === 'fr' ? '/fr' : ''}/${namespace}`
+    void server.register(serviceRoutes(deps, textLanguage, routes, present), { prefix })
+  }
+}
+
+function serviceRoutes(
+  deps: Deps,
+  textLanguage: TextLanguage,
+  routes: (add: AddRoute) => void,
+  present: (problem: Problem, language: TextLanguage) => object,
+): FastifyPluginCallback {
+  return (scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
+    const addressesFor = (request: FastifyRequest) =>
+      addressesOf(deps.config, siteOf(deps.config, request), textLanguage)
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.headers({ ...commonHeaders(addressesFor(request)), ...corsHeaders(deps.config, request.headers.origin) })
+    })
+    scope.setErrorHandler((error: Error, request, reply) => {
+      const isProblem = error instanceof Problem
+      if (!isProblem || error.cause !== undefined) request.log.error(isProblem ? error.cause : error)
+      const problem = isProblem ? error : new Problem('internal_server_error')
+      const type =
+        present === problemDetails ? 'application/problem+json; charset=UTF-8' : 'application/json; charset=UTF-8'
+      // What is left of a body that nobody reads would be taken for the next request.
+      if (!request.raw.readableEnded) reply.header('Connection', 'close')
+      return reply.status(problem.status).headers(problem.headers).type(type).send(present(problem, textLanguage))
+    })
+    routes((method, path, handle) => {
+      scope.route({
+        method,
+        url: path,
+        handler: async (request, reply) => {
+          const { actor } = await authenticate(deps, parseBasic(request.headers.authorization))
+          if (actor.kind === 'user') reply.headers(uncacheable)
+          return handle({ deps, actor, addresses: addressesFor(request), textLanguage }, request, reply)
+        },
+      })
+    })
+    done()
+  }
+}

@@ -1,0 +1,29 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Actor } from '../auth/actor.ts'
+import type { Deps } from '../deps.ts'
+import type { Outcome } from '../http/argument.ts'
+import { accepted, refused } from '../http/rules.ts'
+import { OutboundError } from '../outbound/outbound.ts'
+import { mostUploadBytes } from '../pictures/picture.formats.ts'
+import { addPicture, inWorkFolder, PictureRefused } from './media.service.ts'
+
+const limits = { mostBytes: mostUploadBytes, timeoutMs: 10_000, mostRedirects: 3 }
+
+/** Fetches the picture that an address names and adds it, as if its sender had uploaded it; its id. */
+export async function pictureAt(deps: Deps, actor: Actor, url: string): Promise<Outcome<number>> {
+  try {
+    const bytes = await deps.fetchOutside(url, limits)
+    const media = await inWorkFolder(async (folder) => {
+      const localFile = join(folder, 'received')
+      await writeFile(localFile, bytes)
+      const fileName = new URL(url).pathname
+      return addPicture(deps, actor, { localFile, fileName, title: undefined, url })
+    })
+    return accepted(media.id)
+  } catch (error) {
+    if (error instanceof OutboundError) return refused(`fault.outbound.${error.reason}`)
+    if (error instanceof PictureRefused) return refused(`fault.picture.${error.fault}`)
+    throw error
+  }
+}

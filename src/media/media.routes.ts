@@ -1,0 +1,90 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { assertAllowed, mayUpload } from '../auth/policy.ts'
+import type { Deps } from '../deps.ts'
+import { pageHeaders, totalPages } from '../http/paging.ts'
+import { presentProblem } from '../http/problem.present.ts'
+import { type AddRoute, type ServiceCall, serveNamespace, serviceNamespaceOf } from '../http/service.ts'
+import { fail, Problem } from '../problems.ts'
+import { presentAttachment, presentMedia } from './media.present.ts'
+import { findMedia, listMedia } from './media.repository.ts'
+import { addPicture, deletePicture, inWorkFolder, PictureRefused } from './media.service.ts'
+import type { MediaItem } from './media.ts'
+import { receiveFile } from './media.upload.ts'
+
+type Present = (call: ServiceCall, media: MediaItem) => object
+
+const mostPerPage = 100
+
+/**
+ * Pictures: adding, listing and removing them. Clients of the original interface find the same at its own address, in
+ * the shape that they know, where the prefix is the original one.
+ */
+export function serveMedia(server: FastifyInstance, deps: Deps): void {
+  serveNamespace(server, deps, serviceNamespaceOf(deps.config), mediaRoutes(presentMedia))
+  if (deps.config.restPrefix !== '/wp-json') return
+  const present = (problem: Problem, language: 'en' | 'fr') => presentProblem(problem, language).body
+  serveNamespace(server, deps, 'wp/v2', mediaRoutes(presentAttachment), present)
+}
+
+const mediaRoutes = (present: Present) => (add: AddRoute) => {
+  add('POST', '/media', async (call, request, reply) => {
+    // Before the body is read: it is large.
+    assertAllowed(call.actor, mayUpload(call.actor))
+    const media = await inWorkFolder(async (folder) => {
+      const { headers } = request
+      if (!request.body) return fail('media-no-file')
+      const received = await receiveFile(
+        {
+          body: request.body as Readable,
+          contentType: headers['content-type'] ?? '',
+          contentDisposition: headers['content-disposition'] ?? '',
+        },
+        folder,
+      )
+      return addPicture(call.deps, call.actor, { ...received, url: undefined }).catch(asProblem)
+    })
+    const address = `${call.addresses.site}${request.url.split('?')[0]}/${media.id}`
+    return reply.status(201).header('Location', address).send(present(call, media))
+  })
+
+  add('GET', '/media', async (call, request, reply) => {
+    assertAllowed(call.actor, mayUpload(call.actor))
+    const perPage = Math.min(numberIn(request, 'per_page') ?? 20, mostPerPage)
+    const page = numberIn(request, 'page') ?? 1
+    const { items, total } = await listMedia(call.deps.storage.db, { page, perPage })
+    const pages = String(totalPages(total, perPage))
+    reply.headers({ ...pageHeaders(total, perPage), 'X-WP-Total': String(total), 'X-WP-TotalPages': pages })
+    return items.map((media) => present(call, media))
+  })
+
+  add('GET', '/media/:id', async (call, request) => {
+    assertAllowed(call.actor, mayUpload(call.actor))
+    return present(call, (await findMedia(call.deps.storage.db, idIn(request))) ?? fail('media-not-found'))
+  })
+
+  add('DELETE', '/media/:id', async (call, request) => {
+    const { force } = request.query as { readonly force?: unknown }
+    const isForced = force === 'true' || force === '1'
+    const media = await deletePicture(call.deps, call.actor, idIn(request), isForced)
+    return { deleted: true, previous: present(call, media) }
+  })
+}
+
+/** A file that is no picture is told with what is wrong with it. */
+function asProblem(error: unknown): never {
+  if (!(error instanceof PictureRefused)) throw error
+  throw new Problem('media-refused', { faults: { file: { text: `fault.picture.${error.fault}` } } })
+}
+
+function idIn(request: FastifyRequest): number {
+  const { id } = request.params as { readonly id: string }
+  return /^\d{1,15}$/.test(id) ? Number(id) : fail('media-not-found')
+}
+
+function numberIn(request: FastifyRequest, name: string): number | undefined {
+  const value = (request.query as Readonly<Record<string, unknown>>)[name]
+  if (value === undefined) return undefined
+  const number = typeof value === 'string' && /^[1-9]\d{0,8}$/.test(value) ? Number(value) : undefined
+  return number ?? fail('rest_invalid_param', { faults: { [name]: { text: 'fault.invalid' } } })
+}

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Actor } from '../auth/actor.ts'
+import { assertAllowed, mayEdit, mayUpload } from '../auth/policy.ts'
+import type { Deps } from '../deps.ts'
+import { FORMATS, type MadePicture, type PictureFault } from '../pictures/picture.formats.ts'
+import { fail } from '../problems.ts'
+import { slugFrom } from '../text/slug.ts'
+import { wallAt } from '../time/zone.ts'
+import { countUses, findMedia, insertMedia, type NewMedia, removeMedia } from './media.repository.ts'
+import { filesOf, type MediaItem, type Picture, type PictureSize } from './media.ts'
+
+/** A file that somebody sent, or that was fetched. */
+export interface Source {
+  /** Where it lies, in a folder of its own that `inWorkFolder` gave. */
+  readonly localFile: string
+  /** As the sender names it. */
+  readonly fileName: string
+  readonly title: string | undefined
+  /** Where it was fetched from. */
+  readonly url: string | undefined
+}
+
+/** A file that is no picture for us. */
+export class PictureRefused extends Error {
+  readonly fault: PictureFault
+
+  constructor(fault: PictureFault) {
+    super(`Refused: ${fault}`)
+    this.fault = fault
+  }
+}
+
+const longestStem = 60
+const tokenBytes = 5
+
+/** Runs `work` with an empty folder, which is gone afterwards with all that is in it. */
+export async function inWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'cal-events-picture-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Adds a picture for somebody who may: made anew in all its sizes, its files stored before its row is.
+ *
+ * @throws rest_forbidden, service_unavailable, PictureRefused
+ */
+export async function addPicture(deps: Deps, actor: Actor, source: Source): Promise<MediaItem> {
+  assertAllowed(actor, mayUpload(actor))
+  if (actor.kind === 'visitor') return fail('rest_forbidden', { status: 401 })
+  const { config, pictures, storage, now } = deps
+  return inWorkFolder(async (folder) => {
+    const outcome = await pictures.workshop.make({ source: source.localFile, folder })
+    if ('fault' in outcome) throw new PictureRefused(outcome.fault)
+    const at = now()
+    const stored = namedFiles(outcome.picture, stemFor(source.fileName), wallAt(at, config.siteZone))
+    const media: NewMedia = {
+      ...stored.picture,
+      title: source.title ?? titleFrom(source.fileName),
+      authorId: actor.id,
+      createdAt: at,
+      language: config.defaultLanguage,
+      sourceUrl: source.url,
+    }
+    try {
+      for (const [name, localFile] of stored.files) await pictures.store.write(name, localFile, media.mimeType)
+      const id = await storage.write((tx) => insertMedia(tx, media))
+      return { ...media, id }
+    } catch (error) {
+      // Files without a row are nobody's; what cannot be removed now is found by `media gc`.
+      await Promise.allSettled([...stored.files.keys()].map((name) => pictures.store.remove(name)))
+      throw error
+    }
+  })
+}
+
+/**
+ * Removes a picture and its files.
+ *
+ * @throws media-not-found, rest_forbidden, media-in-use
+ */
+export async function deletePicture(deps: Deps, actor: Actor, id: number, isForced: boolean): Promise<MediaItem> {
+  assertAllowed(actor, mayUpload(actor))
+  const media = await deps.storage.write(async (tx) => {
+    const found = (await findMedia(tx, id)) ?? fail('media-not-found')
+    assertAllowed(actor, mayEdit(actor, { authorId: found.authorId, status: 'publish' }))
+    if (!isForced && (await countUses(tx, id)) > 0) fail('media-in-use')
+    await removeMedia(tx, id)
+    return found
+  })
+  await Promise.allSettled(filesOf(media).map((name) => deps.pictures.store.remove(name)))
+  return media
+}
+
+/** Names for the files of a picture: its month, its stem with a token that nobody can guess, and sizes by measure. */
+function namedFiles(made: MadePicture, stem: string, wall: string) {
+  const { extension, mimeType } = FORMATS[made.format]
+  const base = `${wall.slice(0, 4)}/${wall.slice(5, 7)}/${stem}-${randomBytes(tokenBytes).toString('hex')}`
+  const files = new Map([[`${base}.${extension}`, made.localFile]])
+  const sizes: Record<string, PictureSize> = {}
+  for (const [name, { localFile, width, height, sizeBytes }] of Object.entries(made.sizes)) {
+    const file = `${base}-${width}x${height}.${extension}`
+    files.set(file, localFile)
+    sizes[name] = { file, mimeType, width, height, sizeBytes }
+  }
+  const picture: Omit<Picture, 'id'> = {
+    file: `${base}.${extension}`,
+    mimeType,
+    extension,
+    width: made.width,
+    height: made.height,
+    sizeBytes: made.sizeBytes,
+    sizes,
+  }
+  return { picture, files }
+}
+
+function stemFor(fileName: string): string {
+  const stem = slugFrom(titleFrom(fileName))
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, longestStem)
+  return stem.replace(/^-+|-+$/g, '') || 'picture'
+}
+
+/** The name of a file without its folder and its ending. */
+function titleFrom(fileName: string): string {
+  const last = fileName.split(/[/\\]/).at(-1) ?? ''
+  return (
+    last
+      .replace(/\.[^.]*$/, '')
+      .slice(0, 200)
+      .trim() || 'Picture'
+  )
+}

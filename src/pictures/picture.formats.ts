@@ -1,0 +1,48 @@
+/** The kinds of pictures that are taken, by what the decoder calls them. */
+export const FORMATS = {
+  jpeg: { extension: 'jpg', mimeType: 'image/jpeg' },
+  png: { extension: 'png', mimeType: 'image/png' },
+  webp: { extension: 'webp', mimeType: 'image/webp' },
+  gif: { extension: 'gif', mimeType: 'image/gif' },
+  avif: { extension: 'avif', mimeType: 'image/avif' },
+} as const
+
+export type PictureFormat = keyof typeof FORMATS
+
+/** The sizes that a picture is made in, each only where it is smaller than the picture (venues-organizers.md §2.2). */
+export const SIZES = {
+  medium: { width: 300, height: 300, isCropped: false },
+  large: { width: 1024, height: 1024, isCropped: false },
+  thumbnail: { width: 150, height: 150, isCropped: true },
+  medium_large: { width: 768, height: undefined, isCropped: false },
+  '1536x1536': { width: 1536, height: 1536, isCropped: false },
+} as const
+
+export const mostPixels = 50_000_000
+export const mostUploadBytes = 15 * 1024 * 1024
+
+/** What is wrong with a file that is no picture for us. */
+export type PictureFault = 'unknown-format' | 'broken' | 'too-many-pixels' | 'polyglot'
+
+/** One file that was made of a picture. */
+export interface MadeFile {
+  /** Where it lies until it is stored. */
+  readonly localFile: string
+  readonly width: number
+  readonly height: number
+  readonly sizeBytes: number
+}
+
+export interface MadePicture extends MadeFile {
+  readonly format: PictureFormat
+  readonly sizes: Readonly<Record<string, MadeFile>>
+}
+
+/** What a worker is asked for, and what it says. */
+export interface PictureTask {
+  readonly source: string
+  /** Empty folder that takes what is made. */
+  readonly folder: string
+}
+
+export type PictureOutcome = { readonly picture: MadePicture } | { readonly fault: PictureFault }

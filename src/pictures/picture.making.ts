@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp, { type OutputInfo, type Sharp } from 'sharp'
+import {
+  FORMATS,
+  type MadeFile,
+  mostPixels,
+  type PictureFormat,
+  type PictureOutcome,
+  type PictureTask,
+  SIZES,
+} from './picture.formats.ts'
+import { formatOf, isPolyglot } from './picture.signatures.ts'
+
+// One picture at a time, in one thread: requests need the processors more.
+sharp.concurrency(1)
+sharp.cache(false)
+
+const reading = { limitInputPixels: mostPixels, failOn: 'warning', sequentialRead: true, pages: 1 } as const
+
+/**
+ * Makes a picture and its sizes anew of what was sent: upright, still, and with nothing of what cameras and programs
+ * wrote into it, such as the place where it was taken.
+ */
+export async function makePicture({ source, folder }: PictureTask): Promise<PictureOutcome> {
+  const bytes = await readFile(source)
+  const format = formatOf(bytes)
+  if (!format) return { fault: 'unknown-format' }
+  if (isPolyglot(bytes)) return { fault: 'polyglot' }
+  const read = await sharp(bytes, { ...reading, limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined)
+  if (!read || read.width * (read.pageHeight ?? read.height) === 0) return { fault: 'broken' }
+  if (read.width * read.height > mostPixels) return { fault: 'too-many-pixels' }
+  const whole = await madeFile(
+    sharp(bytes, reading).rotate(),
+    format,
+    join(folder, `whole.${FORMATS[format].extension}`),
+  )
+  if (!whole) return { fault: 'broken' }
+  const sizes: Record<string, MadeFile> = {}
+  for (const [name, { width, height, isCropped }] of Object.entries(SIZES)) {
+    if (whole.width <= width && (height === undefined || whole.height <= height)) continue
+    const file = join(folder, `${name}.${FORMATS[format].extension}`)
+    const resized = sharp(whole.localFile, reading).resize({
+      width,
+      ...(height === undefined ? {} : { height }),
+      fit: isCropped ? 'cover' : 'inside',
+      withoutEnlargement: true,
+    })
+    const made = await madeFile(resized, format, file)
+    if (!made) return { fault: 'broken' }
+    sizes[name] = made
+  }
+  return { picture: { ...whole, format, sizes } }
+}
+
+/** Undefined where the picture cannot be read to its end. */
+async function madeFile(picture: Sharp, format: PictureFormat, localFile: string): Promise<MadeFile | undefined> {
+  const info: OutputInfo | undefined = await encoded(picture, format)
+    .toFile(localFile)
+    .catch(() => undefined)
+  return info && { localFile, width: info.width, height: info.height, sizeBytes: info.size }
+}
+
+function encoded(picture: Sharp, format: PictureFormat): Sharp {
+  switch (format) {
+    case 'jpeg':
+      return picture.jpeg({ quality: 85, mozjpeg: false })
+    case 'png':
+      return picture.png()
+    case 'webp':
+      return picture.webp({ quality: 85 })
+    case 'gif':
+      return picture.gif()
+    case 'avif':
+      return picture.avif({ quality: 60, effort: 2 })
+  }
+}

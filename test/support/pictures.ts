@@ -1,0 +1,27 @@
+import sharp from 'sharp'
+
+/** A picture of some colours, so that it does not shrink to nothing. */
+export async function picture(
+  width: number,
+  height: number,
+  format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' = 'jpeg',
+): Promise<Buffer> {
+  const stripes = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#2a6"/>
+     <circle cx="30%" cy="40%" r="20%" fill="#fc3"/></svg>`,
+  )
+  return sharp(stripes, { limitInputPixels: false }).toFormat(format).toBuffer()
+}
+
+/** A multipart body with one file. */
+export function form(bytes: Buffer, name = 'Photo été.jpg', fields: Readonly<Record<string, string>> = {}) {
+  const boundary = 'boundary-of-a-test'
+  const parts = Object.entries(fields).map(
+    ([field, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
+  )
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: image/jpeg\r\n\r\n`
+  return {
+    payload: Buffer.concat([Buffer.from(parts.join('') + head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  }
+}
