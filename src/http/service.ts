@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 import type { TextLanguage } from '../languages/language.ts'
 import { message } from '../languages/texts.ts'
-import { Problem } from '../problems.ts'
+import { fail, Problem } from '../problems.ts'
 import { type Addresses, addressesOf } from './addresses.ts'
 import { commonHeaders, corsHeaders, uncacheable } from './headers.ts'
 import { presentFaultTexts } from './problem.present.ts'
@@ -93,6 +93,7 @@ function serviceRoutes(
         },
       })
     })
+    scope.all('/*', async () => fail('rest_no_route'))
     done()
   }
 }

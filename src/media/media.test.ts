@@ -153,6 +153,9 @@ test('a picture comes as the body as well, named by a header', async (t) => {
   assert.equal(unnamed.status, 400)
   assert.equal(unnamed.headers['content-type'], 'application/problem+json; charset=UTF-8')
   assert.deepEqual([unnamed.body.status, unnamed.body.code], [400, 'media-no-file'])
+  const nowhere = await app.send({ path: '//fr/cal/service/v1/nothing' })
+  assert.deepEqual([nowhere.status, nowhere.body.code], [404, 'rest_no_route'])
+  assert.equal(nowhere.headers['content-type'], 'application/problem+json; charset=UTF-8')
 })
 
 test('who may not upload adds, lists and removes nothing', async (t) => {
