@@ -8,6 +8,7 @@ import { rendered } from '../src/events/event.texts.ts'
 import { openDeps } from '../src/main.ts'
 import { fold } from '../src/text/fold.ts'
 import { wallFromSeconds } from '../src/time/wall.ts'
+import { randomFrom } from './random.ts'
 import { describe, wordsOf } from './texts.ts'
 
 // A calendar as large as asked, the same at every run: 15 years around today's, 98 of 100 events shorter than a day,
@@ -20,7 +21,7 @@ export const YEARS = { first: 2019, last: 2033 } as const
 const zone = 'America/Toronto'
 const offsetSeconds = 5 * 3600
 const daySeconds = 86_400
-const formatOfData = 2
+const formatOfData = 3
 
 export interface Dataset {
   readonly folder: string
@@ -47,17 +48,6 @@ export async function datasetOf(size: number, root: string): Promise<Dataset> {
   process.stderr.write(`Made ${size} events in ${seconds} s.\n`)
   await rename(making, folder)
   return { folder, size }
-}
-
-/** A generator of numbers from 0 up to 1 that gives the same ones at every run (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
 
 function fill(file: string, size: number): void {
@@ -108,7 +98,7 @@ function fill(file: string, size: number): void {
   const linkVenue = db.prepare(`insert into event_venues values (?, ?, 0)`)
   const linkOrganizer = db.prepare(`insert into event_organizers values (?, ?, 0)`)
   const writeEvents = () => {
-    const texts = Array.from({ length: 2000 }, (_, index) => ({
+    const texts = Array.from({ length: 20_000 }, (_, index) => ({
       en: rendered(describe('en', index)),
       'fr-CA': rendered(describe('fr-CA', index)),
     }))

@@ -1,30 +1,149 @@
-import { randomFrom } from './dataset.ts'
+import { randomFrom } from './random.ts'
 
-// Texts of made-up events, in both languages: words drawn from these lists, the same at every run.
+// Texts of made-up events in both languages, the same at every run. Words are as frequent as in a real language: the
+// first ones stand in nearly every text, the last ones in a handful (Zipf's law).
 
-const words = {
-  en: `market garden festival concert winter evening river library children workshop dance painting theatre story
-    science walk bridge harbour lantern orchestra choir kitchen harvest spring light museum school neighbours square
-    puppet circus film night morning open air classic young local guided tour reading poetry clay bicycle`,
-  'fr-CA': `marché jardin fête concert hiver soirée rivière bibliothèque enfants atelier danse peinture théâtre conte
-    science promenade pont havre lanterne orchestre chœur cuisine récolte printemps lumière musée école voisins place
-    marionnette cirque film nuit matin plein air classique jeune québécois guidée visite lecture poésie argile vélo`,
+type BenchLanguage = 'en' | 'fr-CA'
+
+const wordCount = 6000
+const syllables = {
+  en: [
+    'con',
+    'mar',
+    'ther',
+    'ing',
+    'lo',
+    'dan',
+    'sing',
+    'er',
+    'pa',
+    'tel',
+    'wor',
+    'gar',
+    'ket',
+    'sho',
+    'lin',
+    'burn',
+    'ast',
+  ],
+  'fr-CA': [
+    'qué',
+    'ther',
+    'con',
+    'mar',
+    'lè',
+    'dan',
+    'çois',
+    'eau',
+    'pa',
+    'tel',
+    'fête',
+    'jar',
+    'hiv',
+    'cho',
+    'lin',
+    'œuv',
+    'ant',
+  ],
 } as const
 
-type BenchLanguage = keyof typeof words
-const lists = { en: words.en.split(/\s+/), 'fr-CA': words['fr-CA'].split(/\s+/) } as const
+/** Words that people search for, put among the others by how common they are. */
+const known = {
+  en: [
+    ...[
+      'the',
+      'and',
+      'event',
+      'with',
+      'from',
+      'music',
+      'festival',
+      'concert',
+      'children',
+      'workshop',
+      'dance',
+      'theatre',
+    ],
+    ...['library', 'garden', 'winter', 'market', 'exhibition', 'orchestra', 'lantern', 'bicycle', 'marionette'],
+  ],
+  'fr-CA': [
+    ...[
+      'les',
+      'des',
+      'avec',
+      'pour',
+      'soirée',
+      'musique',
+      'festival',
+      'concert',
+      'enfants',
+      'atelier',
+      'danse',
+      'théâtre',
+    ],
+    ...['bibliothèque', 'jardin', 'hiver', 'marché', 'exposition', 'orchestre', 'lanterne', 'vélo', 'marionnette'],
+  ],
+} as const
+
+const words = { en: wordList('en'), 'fr-CA': wordList('fr-CA') } as const
+const weights = cumulated()
+
+function wordList(language: BenchLanguage): readonly string[] {
+  const random = randomFrom(language === 'en' ? 7 : 11)
+  const parts = syllables[language]
+  const made = new Set<string>(known[language].slice(0, 4))
+  // The known words stand further and further apart.
+  const places = new Map(known[language].slice(4).map((word, place) => [Math.round(6 * 1.4 ** place), word]))
+  while (made.size < wordCount) {
+    const word = places.get(made.size)
+    const length = 2 + Math.floor(random() * 3)
+    made.add(word ?? Array.from({ length }, () => parts[Math.floor(random() * parts.length)]).join(''))
+    if (word) places.delete(made.size - 1)
+  }
+  return [...made]
+}
+
+function cumulated(): Float64Array {
+  const sums = new Float64Array(wordCount)
+  let sum = 0
+  for (let rank = 0; rank < wordCount; rank += 1) {
+    sum += 1 / (rank + 3)
+    sums[rank] = sum
+  }
+  return sums
+}
+
+function wordAt(language: BenchLanguage, draw: number): string {
+  const sought = draw * (weights.at(-1) ?? 1)
+  let [low, high] = [0, wordCount - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((weights[middle] ?? 0) < sought) low = middle + 1
+    else high = middle
+  }
+  return words[language][low] ?? ''
+}
+
+/** Words that are searched for, from those of many events to those of a few. */
+export function searchedWords(): readonly string[] {
+  return [
+    ...known.en.slice(5),
+    ...known['fr-CA'].slice(5),
+    ...words.en.slice(1000, 1040),
+    ...words['fr-CA'].slice(3000, 3040),
+  ]
+}
 
 /** Two words, those of this number. */
 export function wordsOf(language: BenchLanguage, number: number): string {
-  const list = lists[language]
-  return `${list[number % list.length]} ${list[(number * 7 + 3) % list.length]}`
+  const list = words[language]
+  return `${list[(number * 13) % wordCount]} ${list[(number * 7 + 3) % wordCount]}`
 }
 
 /** Title, content and excerpt of one event: three paragraphs of some hundred words in all. */
 export function describe(language: BenchLanguage, number: number) {
   const random = randomFrom(number * 2 + (language === 'en' ? 0 : 1))
-  const list = lists[language]
-  const word = () => list[Math.floor(random() * list.length)] ?? ''
+  const word = () => wordAt(language, random())
   const sentence = (length: number) => `${Array.from({ length }, word).join(' ')}.`
   const paragraph = () => Array.from({ length: 3 }, () => sentence(8 + Math.floor(random() * 8))).join(' ')
   return {

@@ -102,6 +102,8 @@ export async function listNamesakes(
     .selectFrom('records')
     .select(['id', 'author_id', 'status', 'title', 'content'])
     .where('kind', '=', kind)
+    // The index of names has no events in it, and is used only where that is said.
+    .where('kind', '!=', sql.lit('event'))
     .where('title_folded', '=', comparedTitle(of.title))
     .where('language', '=', of.language)
     .where('status', '!=', 'trash')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LanguageAsked } from '../http/route.ts'
-import type { Language } from '../languages/language.ts'
+import { LANGUAGES, type Language } from '../languages/language.ts'
 import type { Db, TermRow, Tx } from '../storage/tables.ts'
 import { leaveGroup, listVersions } from '../translations/group.repository.ts'
 import { foldedName, type NewTerm, type PlacedTerm, type Taxonomy, type Term, type TermId } from './term.ts'
@@ -131,17 +131,21 @@ export interface Sought {
 /** The terms with one of these ids, slugs or names, in order of id; letter case and accents of names aside. One query. */
 export async function listSought(db: Db, taxonomy: Taxonomy, sought: Sought): Promise<readonly Term[]> {
   const { ids = [], slugs = [], names = [] } = sought
-  if (ids.length + slugs.length + names.length === 0) return []
+  const found = db.selectFrom('terms').select('id').where('taxonomy', '=', taxonomy)
+  // Each has an index of its own; as one condition they would be looked for among all terms.
+  const [first, ...others] = [
+    ...(ids.length > 0 ? [found.where('id', 'in', ids)] : []),
+    ...(slugs.length > 0 ? [found.where('language', 'in', LANGUAGES).where('slug', 'in', slugs)] : []),
+    ...(names.length > 0 ? [found.where('name_folded', 'in', names.map(foldedName))] : []),
+  ]
+  if (!first) return []
   const rows = await db
     .selectFrom('terms')
     .selectAll()
-    .where('taxonomy', '=', taxonomy)
-    .where((e) =>
-      e.or([
-        ...(ids.length > 0 ? [e('id', 'in', ids)] : []),
-        ...(slugs.length > 0 ? [e('slug', 'in', slugs)] : []),
-        ...(names.length > 0 ? [e('name_folded', 'in', names.map(foldedName))] : []),
-      ]),
+    .where(
+      'id',
+      'in',
+      others.reduce((all, other) => all.union(other), first),
     )
     .orderBy('id')
     .execute()

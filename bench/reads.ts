@@ -1,0 +1,176 @@
+import { COUNTS } from './dataset.ts'
+import { inTurns, load, median, percentile } from './load.ts'
+import { newLists, newSearches } from './questions.ts'
+import { authorization, type Served, serve, serveBare } from './server.ts'
+import type { Row } from './table.ts'
+
+interface Place {
+  readonly folder: string
+  readonly size: number
+  readonly environment?: Readonly<Record<string, string>>
+  /** Name of the engine, where it is not SQLite. */
+  readonly engine?: string
+}
+
+const round = (number: number, digits = 2) => number.toFixed(digits)
+
+/** What was asked before: against a bare server that sends the same bytes. */
+export async function repeatedReads({ folder, size, environment = {}, engine = '' }: Place): Promise<readonly Row[]> {
+  const served = await serve(folder, environment)
+  const rows: Row[] = []
+  const against = async (
+    what: string,
+    path: string,
+    target: number,
+    headers: Readonly<Record<string, string>> = {},
+  ) => {
+    const bare = await serveBare(`${served.api}${path}`, headers)
+    await load(`${served.api}${path}`, { seconds: 1, headers })
+    const { ratio, ours } = await inTurns(
+      async () => rateOf(await load(`${served.api}${path}`, { headers })),
+      async () => rateOf(await load(bare.api, { headers })),
+    )
+    await bare.stop()
+    rows.push({
+      section: 'reads',
+      what: `${what}${engine}`,
+      events: size,
+      figure: `${Math.round(ours).toLocaleString('en')} /s`,
+      ratio: `${round(ratio)} × bare`,
+      target: `≥ ${target} ×`,
+      isMet: ratio >= target,
+    })
+  }
+  try {
+    await against('list of 10, repeated', '/events?per_page=10', 0.75)
+    await against('list of 50, repeated', '/events?per_page=50', 0.75)
+    const one = `/events/${COUNTS.venues + COUNTS.organizers + 11}`
+    await against('one event, repeated', one, 0.75)
+    const etag = (await fetch(`${served.api}/events?per_page=50`)).headers.get('etag') ?? ''
+    await against('unchanged (304)', '/events?per_page=50', 0.9, { 'if-none-match': etag })
+  } finally {
+    await served.stop()
+  }
+  return rows
+}
+
+/** A load in which something fails is no load. */
+function rateOf({ rate, failed }: { readonly rate: number; readonly failed: number }): number {
+  if (failed > 0) throw new Error(`${failed} requests failed.`)
+  return rate
+}
+
+/** What was never asked before: no memory helps. Sequential, over one connection, in whole round trips. */
+export async function newReads(
+  { folder, size, environment = {}, engine = '' }: Place,
+  count = 1500,
+): Promise<readonly Row[]> {
+  const served = await serve(folder, environment)
+  try {
+    const lists = newLists(20_261_121)
+    await timesOf(served, take(newLists(1), 200))
+    const times = await timesOf(served, take(lists, count))
+    const searches = await timesOf(served, newSearches())
+    const [p50, p99] = [median(times), percentile(times, 0.99)]
+    const slowest = percentile(searches, 0.99)
+    return [
+      {
+        section: 'new',
+        what: `new lists, p50${engine}`,
+        events: size,
+        figure: `${round(p50)} ms`,
+        milliseconds: p50,
+        target: '≤ 2 ms',
+        isMet: p50 <= 2,
+      },
+      {
+        section: 'new',
+        what: `new lists, p99${engine}`,
+        events: size,
+        figure: `${round(p99)} ms`,
+        milliseconds: p99,
+        target: '≤ 8 ms',
+        isMet: p99 <= 8,
+      },
+      {
+        section: 'new',
+        what: `search, p99${engine}`,
+        events: size,
+        figure: `${round(slowest)} ms (p50 ${round(median(searches))})`,
+        milliseconds: slowest,
+        target: '≤ 15 ms',
+        isMet: slowest <= 15,
+      },
+    ]
+  } finally {
+    await served.stop()
+  }
+}
+
+function take(paths: Iterable<string>, count: number): readonly string[] {
+  const taken: string[] = []
+  for (const path of paths) {
+    taken.push(path)
+    if (taken.length === count) break
+  }
+  return taken
+}
+
+/** Milliseconds of each round trip. A page beyond the last is an answer as well. */
+async function timesOf({ api }: Served, paths: readonly string[]): Promise<readonly number[]> {
+  const times: number[] = []
+  for (const path of paths) {
+    const beganAtMs = performance.now()
+    const answer = await fetch(`${api}${path}`)
+    await answer.arrayBuffer()
+    times.push(performance.now() - beganAtMs)
+    if (answer.status !== 200 && answer.status !== 404) throw new Error(`${path} is answered with ${answer.status}.`)
+  }
+  return times
+}
+
+/** A list of 50 while a hundred updates a second go on, against the same one while nobody writes. */
+export async function readsUnderWrites({ folder, size }: Place): Promise<readonly Row[]> {
+  const served = await serve(folder)
+  const url = `${served.api}/events?per_page=50`
+  const first = COUNTS.venues + COUNTS.organizers + 1
+  const waits: number[] = []
+  let updates = 0
+  const updating = async () => {
+    const answer = await fetch(`${served.api}/events/${first + (updates % 500)}`, {
+      method: 'PATCH',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ website: `https://example.org/${updates}` }),
+    })
+    await answer.arrayBuffer()
+    if (answer.status !== 200) throw new Error(`An update is answered with ${answer.status}.`)
+  }
+  try {
+    const { ratio } = await inTurns(
+      async () => {
+        const timer = setInterval(() => {
+          updates += 1
+          void updating()
+        }, 10)
+        const { rate, p99 } = await load(url)
+        clearInterval(timer)
+        waits.push(p99)
+        return rate
+      },
+      async () => (await load(url)).rate,
+    )
+    return [
+      {
+        section: 'under-writes',
+        what: 'list of 50, 100 updates a second',
+        events: size,
+        figure: `p99 ${round(median(waits), 0)} ms`,
+        ratio: `${round(ratio)} × quiet`,
+        target: '≥ 0.5 ×',
+        isMet: ratio >= 0.5,
+      },
+    ]
+  } finally {
+    await served.stop()
+  }
+}

@@ -1,0 +1,95 @@
+// The bench: `npm run bench -- --help`. It prints figures and judges nothing but its own targets.
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { growthChart } from './chart.ts'
+import { datasetOf } from './dataset.ts'
+import { startAndMemory } from './life.ts'
+import { newReads, readsUnderWrites, repeatedReads } from './reads.ts'
+import { againstSql } from './sql.ts'
+import { markdownTable, type Row, textTable } from './table.ts'
+import { createdEvents, importedEvents } from './writes.ts'
+
+const SECTIONS = ['reads', 'new', 'under-writes', 'writes', 'import', 'life', 'postgres'] as const
+type Section = (typeof SECTIONS)[number]
+
+const { values } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '100000' },
+    only: { type: 'string', default: SECTIONS.filter((section) => section !== 'postgres').join(',') },
+    data: { type: 'string', default: 'bench-data' },
+    postgres: { type: 'string' },
+    imported: { type: 'string', default: '100000' },
+    chart: { type: 'string' },
+    markdown: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+if (values.help) {
+  console.log(`Measures the service against floors of the same run, on calendars that it makes and keeps.
+
+  npm run bench
+  npm run bench -- --sizes 10000,100000,1000000 --only new --chart docs/growth.svg
+  npm run bench -- --only postgres --postgres postgres://me@127.0.0.1/empty
+
+  --sizes NUMBERS    events, comma-separated (100000)
+  --only SECTIONS    of ${SECTIONS.join(', ')}
+  --data FOLDER      where the calendars are kept (bench-data)
+  --postgres URL     a database with a copy of the calendar, by “db copy”, and analyzed
+  --imported NUMBER  events of the import (100000)
+  --chart FILE       draw the growth of new lists and searches as SVG
+  --markdown         print the table for docs/performance.md
+  --json             print rows for machines`)
+  process.exit(0)
+}
+
+const sections = new Set(values.only.split(',') as Section[])
+for (const section of sections) {
+  if (!SECTIONS.includes(section)) throw new Error(`There is no section ${section}; there are ${SECTIONS.join(', ')}.`)
+}
+const rows: Row[] = []
+
+async function measure(title: string, work: () => Promise<readonly Row[]>): Promise<void> {
+  process.stderr.write(`${title} …\n`)
+  rows.push(...(await work()))
+}
+
+/** Runs `work` on a copy of a calendar, since it writes. */
+async function onCopy<T>(folder: string | undefined, work: (copy: string) => Promise<T>): Promise<T> {
+  const copy = await mkdtemp(join(tmpdir(), 'cal-events-bench-'))
+  try {
+    if (folder) await cp(folder, copy, { recursive: true })
+    return await work(copy)
+  } finally {
+    await rm(copy, { recursive: true })
+  }
+}
+
+for (const size of values.sizes.split(',').map(Number)) {
+  const place = await datasetOf(size, resolve(values.data))
+  const { folder } = place
+  const of = ` of ${size.toLocaleString('en')} events`
+  if (sections.has('reads')) await measure(`Repeated reads${of}`, () => repeatedReads(place))
+  if (sections.has('new')) {
+    await measure(`New lists and searches${of}`, () => newReads(place))
+    await measure(`New lists against their SQL${of}`, () => againstSql(folder, size))
+  }
+  if (sections.has('under-writes')) {
+    await measure(`Reads under writes${of}`, () => onCopy(folder, (copy) => readsUnderWrites({ folder: copy, size })))
+  }
+  if (sections.has('life')) await measure(`Start and memory${of}`, () => startAndMemory(folder, size))
+  if (sections.has('postgres') && values.postgres !== undefined) {
+    const served = { folder, size, engine: ', PostgreSQL', environment: { DATABASE_URL: values.postgres } }
+    await measure(`PostgreSQL${of}`, async () => [...(await repeatedReads(served)), ...(await newReads(served, 500))])
+  }
+}
+if (sections.has('writes')) await measure('Writes', () => onCopy(undefined, createdEvents))
+if (sections.has('import'))
+  await measure('Import', () => onCopy(undefined, (copy) => importedEvents(copy, Number(values.imported))))
+
+if (values.chart) await writeFile(values.chart, growthChart(rows))
+if (values.json) console.log(JSON.stringify(rows, undefined, 2))
+else console.log(values.markdown ? markdownTable(rows) : textTable(rows))

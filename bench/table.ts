@@ -1,0 +1,37 @@
+/** One figure of the bench, with what it is held against. */
+export interface Row {
+  readonly section: string
+  readonly what: string
+  readonly events: number
+  readonly figure: string
+  /** The figure as a number, for the curve of growth: always one of which less is better. */
+  readonly milliseconds?: number
+  readonly ratio?: string
+  readonly target: string
+  readonly isMet: boolean | undefined
+}
+
+const head = ['', 'events', 'figure', 'against the floor', 'target', ''] as const
+
+function cells({ what, events, figure, ratio = '', target, isMet }: Row): readonly string[] {
+  const verdict = isMet === undefined ? '' : isMet ? 'met' : 'missed'
+  return [what, events.toLocaleString('en'), figure, ratio, target, verdict]
+}
+
+export function textTable(rows: readonly Row[]): string {
+  const all = [head, ...rows.map(cells)]
+  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
+  return all
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+export function markdownTable(rows: readonly Row[]): string {
+  const line = (row: readonly string[]) => `| ${row.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map((row) => line(cells(row)))].join('\n')
+}
