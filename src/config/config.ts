@@ -234,7 +234,7 @@ export const SETTINGS = {
   ),
   cacheMegabytes: setting(
     'CACHE_MEGABYTES',
-    '64',
+    '32',
     'Memory for answers that are given again, in megabytes; 0 keeps none.',
     wholeNumber(0, 100_000),
   ),

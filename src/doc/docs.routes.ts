@@ -6,7 +6,6 @@ import type { Headers } from '../http/headers.ts'
 import type { Route } from '../http/route.ts'
 import type { TextLanguage } from '../languages/language.ts'
 import { type Asset, assetOf, loadDocsAssets } from './docs.assets.ts'
-import { consoleDocument } from './docs.document.ts'
 import { contentPolicy, presentDocsPage } from './docs.page.ts'
 
 /** A place at which the reference stands: `path` before `/docs`. */
@@ -34,7 +33,8 @@ export function serveDocs(server: FastifyInstance, deps: Deps, routes: readonly 
   const assets = once(loadDocsAssets)
   for (const place of placesOf(deps)) {
     const at = `${place.path}/docs`
-    const document = once(() => {
+    const document = once(async () => {
+      const { consoleDocument } = await import('./docs.document.ts')
       const text = consoleDocument(deps, routes, place.language, `${publicPath(deps)}${place.api}`)
       return assetOf('application/json; charset=utf-8', Buffer.from(text))
     })

@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { Agent, buildConnector, request } from 'undici'
+import type { Agent } from 'undici'
 import { isPublicAddress } from './outbound.address.ts'
 
 /** Why something outside was not fetched. */
@@ -47,7 +47,9 @@ const isPublic = (address: string, port: number) => usualPorts.has(port) && isPu
 export const fetchOutside: FetchOutside = async (url, options) => {
   const isAllowed = options.isAllowed ?? isPublic
   const signal = AbortSignal.timeout(options.timeoutMs)
-  const agent = guardedAgent(isAllowed, options.lookup ?? systemLookup)
+  // Loaded only here: it takes a tenth of a second that no start should wait for.
+  const { Agent, buildConnector, request } = await import('undici')
+  const agent = guardedAgent({ Agent, buildConnector }, isAllowed, options.lookup ?? systemLookup)
   try {
     let target = targetOf(url, undefined)
     for (let redirects = 0; ; redirects += 1) {
@@ -84,7 +86,11 @@ function targetOf(url: string, base: URL | undefined): URL {
   return target
 }
 
-function guardedAgent(isAllowed: (address: string, port: number) => boolean, lookup: LookupFunction): Agent {
+function guardedAgent(
+  { Agent, buildConnector }: Pick<typeof import('undici'), 'Agent' | 'buildConnector'>,
+  isAllowed: (address: string, port: number) => boolean,
+  lookup: LookupFunction,
+): Agent {
   const connect = (port: number) =>
     buildConnector({
       lookup: (name, options, done) =>

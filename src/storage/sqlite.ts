@@ -10,7 +10,7 @@ import { sharedCommits } from './writes.ts'
 
 const busyTimeoutMs = 10_000
 const preparedStatements = 500
-const readerCacheKib = 64 * 1024
+const readerCacheKib = 32 * 1024
 
 /** SQLite can roll DDL back; saying so lets the migrator run whole or not at all. */
 class TransactionalAdapter extends SqliteAdapter {
