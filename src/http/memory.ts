@@ -117,6 +117,7 @@ export function etagOf(body: Buffer): string {
 /** Whether `If-None-Match` names this validator; weak ones count as well there (RFC 9110, 13.1.2). */
 export function isNamed(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch === etag) return true
   if (ifNoneMatch.trim() === '*') return true
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }

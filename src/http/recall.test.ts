@@ -171,3 +171,21 @@ test('an answer asked for again takes no statement, and with no memory as many a
   assert.deepEqual(counts[0], [true, 0])
   assert.ok(Number(counts[1]?.[1]) > 1)
 })
+
+test('many who ask the same at the same time have it made once, also after a write', async (t) => {
+  const app = await startTestApp(t)
+  const { id } = await givenEvent(app)
+  const readings = () => app.statements().filter((text) => text.includes('event_listings entry')).length
+  const ask = (title: string) => async () => (await app.send({ path: '/events' })).body.events[0].title === title
+  readings()
+  await ask('Concert')()
+  const alone = readings()
+
+  await app.send({ as: 'administrator', method: 'PATCH', path: `/events/${id}`, json: { title: 'New' } })
+  readings()
+  const seen = await Promise.all(Array.from({ length: 20 }, () => ask('New')()))
+
+  assert.ok(alone > 0)
+  assert.equal(readings(), alone)
+  assert.ok(seen.every((isNew) => isNew))
+})

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Deps } from '../deps.ts'
+import type { WireResponse } from './dispatch.ts'
 import { answerToKeep, createMemory, isNamed, type KeptAnswer, keyFor } from './memory.ts'
 
 /** What is known of a request before it is answered. */
@@ -61,17 +62,50 @@ export function createRecall({ config, storage, now }: Deps) {
     return recalled instanceof Promise ? recalled.then(send, () => false) : send(recalled)
   }
 
-  return {
-    recall,
-    answerAtOnce,
-    /** Keeps an answer that was just made, and gives it as it is sent. */
-    keep: (key: string, made: Parameters<typeof answerToKeep>[0], state: Parameters<typeof answerToKeep>[1]) => {
-      const answer = answerToKeep(made, state)
+  /** What is being made now, by what was asked. */
+  const making = new Map<string, { readonly revision: number; readonly made: Promise<Made> }>()
+
+  /**
+   * The answer to a request that nothing stands for, kept where it may be. Of many who ask the same at the same time one
+   * has it made, and the others wait: after a write they would all make it at once.
+   *
+   * @param make Makes it for this request alone.
+   */
+  const madeOnce = async ({ key, revision }: Recalled, make: () => Promise<WireResponse>): Promise<Made> => {
+    if (key === undefined || revision === undefined) return { response: await make() }
+    const other = making.get(key)
+    // Made of a state that is no older than the one this request has seen, and by a clock that shows the same.
+    if (other?.revision === revision) {
+      const answer = await other.made.then(
+        (made) => made.answer,
+        () => undefined,
+      )
+      if (answer && answer.revision === revision && answer.freshUntil >= now()) return { answer }
+      return { response: await make() }
+    }
+    const made = (async (): Promise<Made> => {
+      const response = await make()
+      if (!response.kept) return { response }
+      const answer = answerToKeep({ headers: response.headers, body: Buffer.from(response.body) }, response.kept)
       memory.keep(key, answer)
-      return answer
-    },
+      return { answer }
+    })()
+    const entry = { revision, made }
+    making.set(key, entry)
+    try {
+      return await made
+    } finally {
+      if (making.get(key) === entry) making.delete(key)
+    }
   }
+
+  return { recall, answerAtOnce, madeOnce }
 }
+
+/** An answer that may be given again, or one to this request only. */
+type Made =
+  | { readonly answer: KeptAnswer; readonly response?: undefined }
+  | { readonly answer?: undefined; readonly response: WireResponse }
 
 /** Sends a kept answer, or that the client has it already (RFC 9110, 15.4.5). */
 export function sendKept(answer: KeptAnswer, request: IncomingMessage, response: ServerResponse): void {

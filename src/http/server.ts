@@ -11,6 +11,7 @@ const maxBodyBytes = 1024 * 1024
 const requestTimeoutMs = 60_000
 /** Longer than proxies keep theirs, so that none sends on a connection that is just being closed. */
 const keepAliveTimeoutMs = 72_000
+const closeIdleEveryMs = 50
 
 /**
  * The HTTP server. Every request that no other route takes is one of the interface: its paths, methods and bodies
@@ -37,11 +38,19 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     routerOptions: { maxParamLength: 2048 },
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    // What comes on a connection that is still there while the server closes is answered as ever.
+    return503OnClosing: false,
     // An address with broken percent-encoding is one of the interface all the same: most likely of nothing.
     frameworkErrors: (_error, request, reply) => {
       void answer(request, reply)
     },
   })
+  // A client that is answered while the server closes keeps its connection, and would keep the server from closing.
+  let closing: NodeJS.Timeout | undefined
+  server.addHook('preClose', async () => {
+    closing = setInterval(() => server.server.closeIdleConnections(), closeIdleEveryMs)
+  })
+  server.addHook('onClose', async () => clearInterval(closing))
   // Bodies of GET requests are read as well (conventions.md §2).
   for (const method of METHODS) {
     if (method !== 'CONNECT' && method !== 'HEAD')
@@ -61,10 +70,12 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const recalled = await recall.recall(request.raw)
     if (recalled.answer) return sendAgain(recalled.answer, request, reply)
-    const response = await dispatch(deps, api, { ...wireRequest(deps, request), revision: recalled.revision })
-    const { status, headers, body, kept } = response
-    if (recalled.key === undefined || !kept) return reply.status(status).headers(headers).send(body)
-    return sendAgain(recall.keep(recalled.key, { headers, body: Buffer.from(body) }, kept), request, reply)
+    const made = await recall.madeOnce(recalled, () =>
+      dispatch(deps, api, { ...wireRequest(deps, request), revision: recalled.revision }),
+    )
+    if (made.answer) return sendAgain(made.answer, request, reply)
+    const { status, headers, body } = made.response
+    return reply.status(status).headers(headers).send(body)
   }
   server.route({ method: server.supportedMethods, url: '/*', handler: answer })
   server.setNotFoundHandler(answer)
