@@ -13,8 +13,8 @@ const deathsWithinMs = 60_000
 /** Processes that serve. */
 interface Workers {
   readonly url: string
-  /** Is fulfilled when starting again those that die is no use. */
-  readonly givenUp: Promise<void>
+  /** Is fulfilled when starting again those that die is no use, with the exit code of the last. */
+  readonly givenUp: Promise<number>
   /** Has all of them finish what is in flight. */
   end(): Promise<void>
 }
@@ -28,7 +28,7 @@ export async function serveWithWorkers(config: Config): Promise<number> {
   const first = await withDatabase(config, createFirstAdministrator)
   const workers = await startWorkers(config.workers)
   say(welcome(config, { url: workers.url, administrator: first && { name: first.user.name, secret: first.secret } }))
-  const exitCode = await Promise.race([endSignal().then(() => EXIT.ok), workers.givenUp.then(() => EXIT.bug)])
+  const exitCode = await Promise.race([endSignal().then(() => EXIT.ok), workers.givenUp])
   await workers.end()
   return exitCode
 }
@@ -63,7 +63,7 @@ function haveServed(count: number): Promise<void> {
 }
 
 /** Starts another worker for each that dies, until too many die; then gives up, and a supervisor may try its luck. */
-function restartDead(isEnding: () => boolean): Promise<void> {
+function restartDead(isEnding: () => boolean): Promise<number> {
   const deaths: number[] = []
   return new Promise((resolve) => {
     cluster.on('exit', (worker, code, signal) => {
@@ -72,7 +72,7 @@ function restartDead(isEnding: () => boolean): Promise<void> {
       const cause = `Worker ${worker.process.pid} has ended (${signal ?? code})`
       if (isHopeless(deaths)) {
         complain(`${cause}, one of too many. The service ends.`)
-        resolve()
+        resolve(code || EXIT.bug)
       } else {
         complain(`${cause} and is replaced.`)
         cluster.fork()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { continueAfter, lastGivenId } from './copy.sequences.ts'
 import { batchesOf, copyTable, countRows, numberedTables, type Row, type TableName, tableNames } from './copy.tables.ts'
+import { raiseRevisionToUsers } from './revision.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Storage } from './storage.ts'
 import type { Db } from './tables.ts'
@@ -42,6 +43,7 @@ export async function copyDatabase(
     for (const table of numberedTables) {
       await continueAfter(tx, target.dialect, table, await lastGivenId(source.db, source.dialect, table))
     }
+    await raiseRevisionToUsers(tx)
     return Object.fromEntries(digests) as Digests
   })
 }

@@ -19,6 +19,16 @@ export async function raiseRevision(tx: Tx, userId: number | undefined): Promise
     update users set last_revision = (select number from raised) where id = ${userId ?? null}`.execute(tx)
 }
 
+/**
+ * Raises the number at least to those that users have: their writes were counted where they were copied from, and no
+ * replica would have the last of them otherwise.
+ */
+export async function raiseRevisionToUsers(tx: Tx): Promise<void> {
+  await sql`
+    insert into revisions (id, number) select 1, coalesce(max(last_revision), 0) from users where true
+    on conflict (id) do update set number = revisions.number + excluded.number`.execute(tx)
+}
+
 /** The number of the last write that this database has; 0 before the first. */
 export async function readRevision(db: Db): Promise<number> {
   const { rows } = await sql<{ number: number }>`select number from revisions`.execute(db)

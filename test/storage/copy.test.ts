@@ -14,6 +14,7 @@ import { openOutside } from '../../src/main.ts'
 import { batchesOf, countRows, type Row, tableNames } from '../../src/storage/copy.tables.ts'
 import { CopyError, copyDatabase } from '../../src/storage/copy.ts'
 import { openStorage } from '../../src/storage/open.ts'
+import { readRevision } from '../../src/storage/revision.ts'
 import { inSnapshot, withSnapshot } from '../../src/storage/snapshot.ts'
 import { type Storage, StorageError } from '../../src/storage/storage.ts'
 import type { Db } from '../../src/storage/tables.ts'
@@ -144,6 +145,20 @@ test('after a copy no id is given that the source had given before, also to what
   assert.equal(here?.user, 4)
   assert.deepEqual(there, here)
   assert.deepEqual(back, here)
+})
+
+test('a copy counts its writes on from those that its users made, so that replicas of it are read from', async (t) => {
+  const source = await givenCalendar(t)
+  const between = await givenPostgres(t)
+  const lastRevision = 500
+  await source.storage.write((tx) => tx.updateTable('users').set({ last_revision: lastRevision }).execute())
+
+  await withSnapshot(source.config, (snapshot) => copyDatabase(snapshot, between))
+
+  const copied = await readRevision(between.db)
+  assert.ok(copied >= lastRevision, `${copied} writes`)
+  await between.write((tx) => tx.deleteFrom('settings').execute())
+  assert.equal(await readRevision(between.db), copied + 1)
 })
 
 for (const engine of ['sqlite', 'postgres'] as const) {

@@ -15,13 +15,16 @@ export interface Client {
 
 const timeoutMs = 30_000
 
-/** @param authorization What the header of this name holds. */
+/** @param authorization What the header of this name holds; '' for a visitor, who sends none. */
 export function openClient(api: string, authorization: string): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {
     send: (method, path, json) =>
       new Promise((resolve, reject) => {
-        const headers = { authorization, ...(json ? { 'content-type': 'application/json' } : {}) }
+        const headers = {
+          ...(authorization === '' ? {} : { authorization }),
+          ...(json ? { 'content-type': 'application/json' } : {}),
+        }
         const sent = request(`${api}${path}`, { agent, method, headers, timeout: timeoutMs }, (response) => {
           const chunks: Buffer[] = []
           response.on('data', (chunk) => chunks.push(chunk))

@@ -66,6 +66,16 @@ async function makeDatabase({ DATABASE_URL = '' }: Environment): Promise<Made> {
   return createDatabase(TEST_POSTGRES_URL, TEST_POSTGRES_TEMPLATE)
 }
 
+/**
+ * The DATABASE_URL of an empty database for processes that the test starts: '' is SQLite in their data folder. Undefined
+ * on PGlite, which is in one process only.
+ */
+export async function givenDatabaseUrl(t: { after(work: () => Promise<void>): void }): Promise<string | undefined> {
+  const { url, open, drop } = await makeDatabase({})
+  t.after(drop)
+  return open ? undefined : (url ?? '')
+}
+
 /** Makes a database on the server: a copy of the template where one is given, else an empty one. */
 export async function createDatabase(
   server: string,

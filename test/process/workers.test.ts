@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { connect, createServer } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
+import { type Client, openClient } from '../support/client.ts'
+import { givenDatabaseUrl } from '../support/database.ts'
+import { plainEvent } from '../support/given.ts'
+import { adminAuthorization, adminPassword } from '../support/serving.ts'
+import { type Served, startShell } from '../support/shell.ts'
+
+const run = promisify(execFile)
+const options = { timeout: 120_000 }
+const workers = 2
+/** Connections go to workers in turns, so that every worker has several of them. */
+const clients = 8
+
+interface Site extends Served {
+  /** Administrators, each with a connection that is kept. */
+  readonly writers: readonly Client[]
+  readonly visitors: readonly Client[]
+  /** Starts the service on the same database as before. */
+  serveAgain(): Promise<Served>
+}
+
+/** A service with workers as an operator starts it, on an empty database. */
+async function givenSite(t: TestContext): Promise<Site | undefined> {
+  const url = await givenDatabaseUrl(t)
+  if (url === undefined) {
+    t.skip('PGlite serves one process only.')
+    return undefined
+  }
+  const shell = await startShell(t)
+  const environment = { DATABASE_URL: url, ADMIN_PASSWORD: adminPassword }
+  const served = await shell.serve(['--workers', String(workers)], environment)
+  const open = (authorization: string) => openClient(served.api, authorization)
+  const writers = Array.from({ length: clients }, () => open(adminAuthorization))
+  const visitors = Array.from({ length: clients }, () => open(''))
+  t.after(() => {
+    for (const client of [...writers, ...visitors]) client.close()
+  })
+  return { ...served, writers, visitors, serveAgain: () => shell.serve([], environment) }
+}
+
+/** Ids of the processes that serve. */
+async function workersOf({ pid }: ChildProcess): Promise<readonly number[]> {
+  const { stdout } = await run('pgrep', ['-P', String(pid)]).catch(() => ({ stdout: '' }))
+  return stdout.split('\n').filter(Boolean).map(Number)
+}
+
+async function isAnyRunning(pids: readonly number[]): Promise<boolean> {
+  const { stdout } = await run('ps', ['-o', 'pid=', '-p', pids.join()]).catch(() => ({ stdout: '' }))
+  return stdout !== ''
+}
+
+function isListening(api: string): Promise<boolean> {
+  const { hostname, port } = new URL(api)
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname)
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+  })
+}
+
+test('what clients of any worker write, those of any other read at once, and none fails', options, async (t) => {
+  const site = await givenSite(t)
+  if (!site) return
+  const rounds = 12
+  const unexpected: string[] = []
+
+  await Promise.all(
+    site.writers.map(async (writer, name) => {
+      const { body: event } = await writer.send('POST', '/events', plainEvent)
+      const path = `/events/${event.id}`
+      for (let round = 0; round < rounds; round += 1) {
+        const title = `Concert ${name}, ${round}`
+        const { status } = await writer.send('POST', path, { title })
+        if (status !== 200) unexpected.push(`${title} is written with ${status}`)
+        const readers = [site.writers, site.visitors].flatMap((all) =>
+          [1, 2].map((step) => all[(name + step) % clients]),
+        )
+        const found = await Promise.all(readers.map((reader) => reader?.send('GET', path)))
+        for (const answer of found) {
+          if (answer?.body.title !== title) unexpected.push(`${title} is read as ${JSON.stringify(answer)}`)
+        }
+      }
+    }),
+  )
+
+  assert.deepEqual(unexpected, [])
+  assert.equal((await workersOf(site.child)).length, workers)
+  assert.equal(site.errors(), '')
+})
+
+test('a worker that is killed is replaced, and nothing that was acknowledged is lost', options, async (t) => {
+  const site = await givenSite(t)
+  if (!site) return
+  const [victim = 0] = await workersOf(site.child)
+  const acknowledged: number[] = []
+  const most = 120
+  let isKilled = false
+
+  await Promise.all(
+    site.writers.map(async (writer) => {
+      while (acknowledged.length < most) {
+        // Whoever is connected to a worker that dies gets no answer.
+        const answer = await writer.send('POST', '/events', plainEvent).catch(() => undefined)
+        if (!answer) continue
+        assert.equal(answer.status, 201)
+        acknowledged.push(answer.body.id)
+        if (acknowledged.length < most / 3 || isKilled) continue
+        isKilled = true
+        process.kill(victim, 'SIGKILL')
+      }
+    }),
+  )
+  while ((await workersOf(site.child)).length < workers);
+
+  const found = await Promise.all(
+    acknowledged.map((id, index) => site.visitors[index % clients]?.send('GET', `/events/${id}`)),
+  )
+  const lost = acknowledged.filter((_id, index) => found[index]?.status !== 200)
+  assert.deepEqual(lost, [])
+  assert.ok(!(await workersOf(site.child)).includes(victim))
+  assert.equal(site.errors(), `Worker ${victim} has ended (SIGKILL) and is replaced.\n`)
+})
+
+test('a request that is in flight when the service is told to end is answered first', options, async (t) => {
+  const site = await givenSite(t)
+  if (!site) return
+  const { child, api } = site
+  const closed = once(child, 'close')
+  const agent = new Agent({ keepAlive: true })
+  t.after(() => agent.destroy())
+  const sending = request(`${api}/events`, {
+    agent,
+    method: 'POST',
+    headers: { authorization: adminAuthorization, 'content-type': 'application/json', expect: '100-continue' },
+  })
+  sending.flushHeaders()
+  await once(sending, 'continue')
+
+  child.kill('SIGTERM')
+  while (await isListening(api));
+  sending.end(JSON.stringify(plainEvent))
+  const [answer] = await once(sending, 'response')
+  const { id } = JSON.parse(Buffer.concat(await answer.toArray()).toString())
+  const [exitCode] = await closed
+
+  assert.deepEqual([answer.statusCode, exitCode], [201, 0])
+  assert.equal(site.errors(), '')
+  const again = await site.serveAgain()
+  assert.equal((await fetch(`${again.api}/events/${id}`)).status, 200)
+})
+
+test('no worker is left when the process that has started them is killed', options, async (t) => {
+  const site = await givenSite(t)
+  if (!site) return
+  const pids = await workersOf(site.child)
+
+  site.child.kill('SIGKILL')
+
+  assert.equal(pids.length, workers)
+  while (await isAnyRunning(pids));
+})
+
+test('workers that die again and again are given up on', options, async (t) => {
+  const site = await givenSite(t)
+  if (!site) return
+  const closed = once(site.child, 'close')
+  const killed = new Set<number>()
+
+  while (killed.size < 10) {
+    for (const pid of await workersOf(site.child)) {
+      if (killed.size === 10 || killed.has(pid)) continue
+      process.kill(pid, 'SIGKILL')
+      killed.add(pid)
+    }
+  }
+  const [exitCode] = await closed
+
+  assert.equal(exitCode, 70)
+  assert.equal(site.errors().match(/ and is replaced\.$/gm)?.length, 9)
+  assert.match(site.errors(), /^Worker \d+ has ended \(SIGKILL\), one of too many\. The service ends\.$/m)
+})
+
+test('what keeps workers from serving is told once and ends the service with its exit code', options, async (t) => {
+  const { run } = await startShell(t)
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  t.after(() => other.close())
+  const address = other.address()
+  assert.ok(typeof address === 'object' && address)
+
+  const { exitCode, err } = await run(['serve', '--workers', '3', '--port', String(address.port)])
+
+  assert.equal(exitCode, 69)
+  assert.equal(err.match(/the port is taken/g)?.length, 1)
+})
