@@ -27,7 +27,7 @@ export function growthChart(rows: readonly Row[]): string {
     return `<polyline fill="none" stroke="${colour}" stroke-width="2" points="${points.join(' ')}"/>${label}`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">
-<title>Milliseconds over the number of events</title>
+<title>Milliseconds over the number of events, both on a logarithmic scale</title>
 <rect width="${width}" height="${height}" fill="#fff"/>
 ${ticks.map((tick) => `<path d="M${left} ${y(tick)}H${width - 200}" stroke="#ddd"/><text x="8" y="${y(tick) + 4}">${tick} ms</text>`).join('\n')}
 ${sizes.map((size) => `<text x="${x(size) - 20}" y="${height - 14}">${size.toLocaleString('en')}</text>`).join('\n')}
