@@ -1,3 +1,5 @@
+import { table } from '../src/cli/output.ts'
+
 /** One figure of the bench, with what it is held against. */
 export interface Row {
   readonly section: string
@@ -19,16 +21,7 @@ function cells({ what, events, figure, ratio = '', target, isMet }: Row): readon
 }
 
 export function textTable(rows: readonly Row[]): string {
-  const all = [head, ...rows.map(cells)]
-  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
-  return all
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  return table(head, rows.map(cells))
 }
 
 export function markdownTable(rows: readonly Row[]): string {
