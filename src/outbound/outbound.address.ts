@@ -2,10 +2,12 @@ import ipaddr from 'ipaddr.js'
 
 /**
  * Networks that are not the public Internet (IANA special-purpose registries of IPv4 and IPv6), or that carry addresses
- * of another kind inside, by which a private one could be reached.
+ * of another kind inside, by which a private one could be reached; and an address within the public ones at which Azure
+ * answers its own machines.
  */
 const closed = [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '168.63.129.16/32'],
+  ...['169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24'],
   ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
 ].map((network) => ipaddr.IPv4.parseCIDR(network))

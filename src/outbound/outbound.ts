@@ -26,8 +26,10 @@ export interface OutboundOptions {
   readonly mostBytes: number
   readonly timeoutMs: number
   readonly mostRedirects: number
-  /** Which addresses may be connected to; by default those of the public Internet, at the usual ports. */
-  readonly isAllowed?: (address: string, port: number) => boolean
+  /** Which addresses may be connected to; by default those of the public Internet. */
+  readonly isAllowedAddress?: (address: string) => boolean
+  /** At which ports; by default those of the web, since other services answer nonsense with side effects. */
+  readonly isAllowedPort?: (port: number) => boolean
   /** How names are looked up. */
   readonly lookup?: LookupFunction
 }
@@ -35,8 +37,7 @@ export interface OutboundOptions {
 /** Fetches what a user names, within these limits. */
 export type FetchOutside = (url: string, options: OutboundOptions) => Promise<Buffer>
 
-const usualPorts = new Set([80, 443])
-const isPublic = (address: string, port: number) => usualPorts.has(port) && isPublicAddress(address)
+const isWebPort = (port: number) => port === 80 || port === 443
 
 /**
  * Fetches a file that a user named, so that no address inside can be reached by it: the address that is connected to is
@@ -45,13 +46,13 @@ const isPublic = (address: string, port: number) => usualPorts.has(port) && isPu
  * @throws OutboundError
  */
 export const fetchOutside: FetchOutside = async (url, options) => {
-  const isAllowed = options.isAllowed ?? isPublic
+  const isAllowedPort = options.isAllowedPort ?? isWebPort
   const signal = AbortSignal.timeout(options.timeoutMs)
   // Loaded only here: it takes a tenth of a second that no start should wait for.
   const { Agent, buildConnector, request } = await import('undici')
-  const agent = guardedAgent({ Agent, buildConnector }, isAllowed, options.lookup ?? systemLookup)
+  const agent = guardedAgent({ Agent, buildConnector }, options, signal)
   try {
-    let target = targetOf(url, undefined)
+    let target = targetOf(url, undefined, isAllowedPort)
     for (let redirects = 0; ; redirects += 1) {
       if (redirects > options.mostRedirects) throw new OutboundError('redirects')
       const answer = await request(target, {
@@ -63,11 +64,12 @@ export const fetchOutside: FetchOutside = async (url, options) => {
       if (answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string') {
         answer.body.destroy()
         answer.body.on('error', () => {})
-        target = targetOf(location, target)
+        target = targetOf(location, target, isAllowedPort)
         continue
       }
       const encoding = answer.headers['content-encoding'] ?? 'identity'
       if (answer.statusCode !== 200 || encoding !== 'identity') throw new OutboundError('answer')
+      if (Number(answer.headers['content-length']) > options.mostBytes) throw new OutboundError('too-large')
       return await bounded(answer.body, options.mostBytes)
     }
   } catch (error) {
@@ -78,52 +80,75 @@ export const fetchOutside: FetchOutside = async (url, options) => {
 }
 
 /** The address to ask, which a redirect may give relative to the one before. */
-function targetOf(url: string, base: URL | undefined): URL {
+function targetOf(url: string, base: URL | undefined, isAllowedPort: (port: number) => boolean): URL {
   if (!URL.canParse(url, base)) throw new OutboundError('address')
   const target = new URL(url, base)
   const isWeb = target.protocol === 'http:' || target.protocol === 'https:'
-  if (!isWeb || target.username !== '' || target.password !== '') throw new OutboundError('address')
+  const usualPort = target.protocol === 'https:' ? 443 : 80
+  const port = target.port === '' ? usualPort : Number(target.port)
+  if (!isWeb || target.username !== '' || target.password !== '' || !isAllowedPort(port)) {
+    throw new OutboundError('address')
+  }
   return target
 }
 
+/** Makes connections, all of them before `signal` says that time is up, and none to an address that is not allowed. */
 function guardedAgent(
   { Agent, buildConnector }: Pick<typeof import('undici'), 'Agent' | 'buildConnector'>,
-  isAllowed: (address: string, port: number) => boolean,
-  lookup: LookupFunction,
+  { isAllowedAddress = isPublicAddress, lookup = systemLookup }: OutboundOptions,
+  signal: AbortSignal,
 ): Agent {
-  const connect = (port: number) =>
-    buildConnector({
-      lookup: (name, options, done) =>
-        lookup(name, { ...options, all: false }, (error, address, family) => {
-          if (error) return done(error, '', 0)
-          const [first] = Array.isArray(address) ? address.map((found) => found.address) : [address]
-          if (first === undefined || !isAllowed(first, port)) return done(new OutboundError('address'), '', 0)
-          return options.all ? done(null, [{ address: first, family: isIP(first) }]) : done(null, first, family)
-        }),
-    })
+  const connect = buildConnector({
+    lookup: judgedLookup(lookup, isAllowedAddress),
+    // The signal of a request is heeded only once it is connected; the one time limit is for connecting as well.
+    signal,
+    timeout: 0,
+    // The bounds on headers are those of HTTP/1.
+    allowH2: false,
+    // Whatever the environment says.
+    rejectUnauthorized: true,
+  })
   return new Agent({
     // One request per connection: nothing is kept that was judged for another.
     pipelining: 0,
     maxHeaderSize: 16 * 1024,
     connect: (options, done) => {
-      const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80)
       const host = options.hostname.replace(/^\[|\]$/g, '')
       // An address needs no looking up, so nobody else would judge it.
-      if (isIP(host) !== 0 && !isAllowed(host, port)) return done(new OutboundError('address'), null)
-      return connect(port)(options, done)
+      if (isIP(host) !== 0 && !isAllowedAddress(host)) return done(new OutboundError('address'), null)
+      return connect(options, done)
     },
   })
 }
 
+/** Looks a name up once and hands on only those of its addresses that are allowed: the connection is made to one of them. */
+function judgedLookup(lookup: LookupFunction, isAllowedAddress: (address: string) => boolean): LookupFunction {
+  return (name, options, done) =>
+    lookup(name, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, '', 0)
+      const allowed = Array.isArray(found) ? found.filter(({ address }) => isAllowedAddress(address)) : []
+      const [first] = allowed
+      if (first === undefined) return done(new OutboundError('address'), '', 0)
+      return options.all ? done(null, allowed) : done(null, first.address, first.family)
+    })
+}
+
+/** The whole body, copied into one buffer that grows: a list of millions of tiny chunks takes a hundred times their size. */
 async function bounded(body: AsyncIterable<Buffer>, mostBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
+  let received = Buffer.alloc(0)
   let size = 0
   for await (const chunk of body) {
-    size += chunk.length
-    if (size > mostBytes) throw new OutboundError('too-large')
-    chunks.push(chunk)
+    const nextSize = size + chunk.length
+    if (nextSize > mostBytes) throw new OutboundError('too-large')
+    if (nextSize > received.length) {
+      const larger = Buffer.alloc(Math.min(2 * nextSize, mostBytes))
+      received.copy(larger, 0, 0, size)
+      received = larger
+    }
+    chunk.copy(received, size)
+    size = nextSize
   }
-  return Buffer.concat(chunks)
+  return received.subarray(0, size)
 }
 
 function outboundError(error: unknown): OutboundError {

@@ -5,6 +5,8 @@ const ports = [
   'http://example.org:6379/',
   'https://example.org:8443/',
   'http://example.org:25/',
+  'http://example.org:0/',
+  'https://example.org:80443/',
 ]
 
 const schemes = [
@@ -53,6 +55,8 @@ const hosts = [
   ...['[100::1]', '[2001::1]', '[2001:10::1]', '[2001:20::1]', '[2001:db8::1]', '[2002:7f00:1::]', '[2002:a00:1::1]'],
   ...['[fc00::1]', '[fd00::1]', '[fd12:3456:789a::1]', '[fe80::1]', '[febf::1]', '[fec0::1]', '[ff02::1]', '[ff0e::1]'],
   ...['[3fff::1]', '[4000::1]', '[5f00::1]', '[2620:4f:8000::1]', '[::ffff:0.0.0.0]', '[fd00:ec2::254]'],
+  // Where clouds tell their machines secrets.
+  ...['168.63.129.16', '0xa83f8110', '100.100.100.200', '192.0.0.192', '169.254.170.2', '[fd20:ce::254]'],
 ]
 
 export const hostileUrls: readonly string[] = [
