@@ -57,7 +57,6 @@ export const fetchOutside: FetchOutside = async (url, options) => {
       if (redirects > options.mostRedirects) throw new OutboundError('redirects')
       const answer = await request(target, {
         dispatcher: agent,
-        signal,
         headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'cal-events' },
       })
       const { location } = answer.headers
@@ -92,7 +91,7 @@ function targetOf(url: string, base: URL | undefined, isAllowedPort: (port: numb
   return target
 }
 
-/** Makes connections, all of them before `signal` says that time is up, and none to an address that is not allowed. */
+/** Makes connections, none of which outlives `signal`, and none to an address that is not allowed. */
 function guardedAgent(
   { Agent, buildConnector }: Pick<typeof import('undici'), 'Agent' | 'buildConnector'>,
   { isAllowedAddress = isPublicAddress, lookup = systemLookup }: OutboundOptions,
@@ -100,7 +99,7 @@ function guardedAgent(
 ): Agent {
   const connect = buildConnector({
     lookup: judgedLookup(lookup, isAllowedAddress),
-    // The signal of a request is heeded only once it is connected; the one time limit is for connecting as well.
+    // Given to the socket and not to the request, which would heed it only once it is connected.
     signal,
     timeout: 0,
     // The bounds on headers are those of HTTP/1.

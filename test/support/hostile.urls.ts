@@ -22,7 +22,12 @@ const schemes = [
   ...['//127.0.0.1/a.jpg', 'http:/\\127.0.0.1/', 'http:127.0.0.1', 'http://', 'https://', 'not an address', ''],
 ]
 
-const credentials = ['http://user@example.org/', 'http://user:secret@example.org/', 'http://127.0.0.1@example.org/']
+const credentials = [
+  'http://user@example.org/',
+  'http://user:secret@example.org/',
+  'http://:secret@example.org/',
+  'http://127.0.0.1@example.org/',
+]
 
 /** Hosts that stand for an address inside, in all the ways in which one can be written. */
 const hosts = [
