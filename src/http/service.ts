@@ -25,6 +25,9 @@ export type ServiceHandler = (call: ServiceCall, request: FastifyRequest, reply:
 /** Registers one route; its address stands below the namespace. */
 export type AddRoute = (method: 'GET' | 'POST' | 'DELETE', path: string, handle: ServiceHandler) => void
 
+/** Status of the framework's error for a content type that is none, such as `;` (RFC 9110, 15.5.16). */
+const unreadableType = 415
+
 export function serviceNamespaceOf(config: Pick<Config, 'vendorWord'>): string {
   return `${config.vendorWord}/service/v1`
 }
@@ -58,6 +61,14 @@ export function serveNamespace(
   }
 }
 
+/** What clients see of an error: a problem as it is, what the framework has against their request, else a bug. */
+function problemOf(error: Error & { readonly statusCode?: number }): Problem {
+  if (error instanceof Problem) return error
+  if (error.statusCode !== unreadableType) return new Problem('internal_server_error', { cause: error })
+  const faults = { 'Content-Type': { text: 'fault.invalid' } } as const
+  return new Problem('rest_invalid_param', { status: unreadableType, faults })
+}
+
 function serviceRoutes(
   deps: Deps,
   textLanguage: TextLanguage,
@@ -73,9 +84,8 @@ function serviceRoutes(
       reply.headers({ ...commonHeaders(addressesFor(request)), ...corsHeaders(deps.config, request.headers.origin) })
     })
     scope.setErrorHandler((error: Error, request, reply) => {
-      const isProblem = error instanceof Problem
-      if (!isProblem || error.cause !== undefined) request.log.error(isProblem ? error.cause : error)
-      const problem = isProblem ? error : new Problem('internal_server_error')
+      const problem = problemOf(error)
+      if (problem.cause !== undefined) request.log.error(problem.cause)
       const type =
         present === problemDetails ? 'application/problem+json; charset=UTF-8' : 'application/json; charset=UTF-8'
       // What is left of a body that nobody reads would be taken for the next request.

@@ -69,3 +69,18 @@ test('a multipart body that is broken is refused', async (t) => {
     assert.ok([400, 422].includes(answer.status), `${title}: ${answer.status} ${answer.text}`)
   }
 })
+
+test('a content type that nobody can read is the fault of the client, wherever it is sent', async (t) => {
+  const app = await startTestApp(t)
+  const paths = ['//cal/service/v1/media', '//fr/cal/service/v1/nothing']
+  const types = [';', 'application/json,text/plain']
+  const requests = paths.flatMap((path) => types.map((type) => ({ path, headers: { 'content-type': type } })))
+
+  const answers = await Promise.all(requests.map((request) => app.send({ method: 'POST', ...request })))
+
+  for (const { status, headers, body } of answers) {
+    assert.equal(status, 415)
+    assert.equal(headers['content-type'], 'application/problem+json; charset=UTF-8')
+    assert.deepEqual([body.status, body.code, Object.keys(body.errors)], [415, 'rest_invalid_param', ['Content-Type']])
+  }
+})
