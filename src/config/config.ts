@@ -11,7 +11,7 @@ import {
   withoutPasswords,
 } from './database.ts'
 import { parseFallback, parseLanguage, parseLanguages } from './languages.ts'
-import { type MediaPlace, parseMediaUrl } from './media.ts'
+import { type MediaPlace, parseMediaUrl, withoutCredentials } from './media.ts'
 import { httpUrl, matching, someText, truth, wholeNumber, zone } from './values.ts'
 
 /** The settings, read once at the start and never changed. */
@@ -296,5 +296,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 export function shownSetting(name: string, text: string): string {
   if (name === 'DATABASE_URL') return withoutPassword(text)
   if (name === 'DATABASE_REPLICA_URL') return withoutPasswords(text)
+  if (name === 'MEDIA_URL') return withoutCredentials(text)
   return name.includes('PASSWORD') && text !== '' ? '…' : text
 }

@@ -19,6 +19,8 @@ export interface Served {
   readonly out: string
   /** What it has complained of until now. */
   errors(): string
+  /** All that it has printed until now, its log as well. */
+  output(): string
 }
 
 /** The command line in a folder of its own, with no settings but those given. All it starts ends with the test. */
@@ -59,12 +61,14 @@ export async function startShell(t: Pick<TestContext, 'after'>) {
     child.stderr?.on('data', (chunk) => {
       err += chunk
     })
-    for await (const chunk of child.stdout ?? []) {
-      out += chunk
-      const api = /^API +(\S+)\/$/m.exec(out)?.[1]
-      if (api && /^Database/m.test(out)) return { child, api, out, errors: () => err }
-    }
-    throw new Error(`The service ended before it was ready: ${out}${err}`)
+    return new Promise((resolve, reject) => {
+      child.stdout?.on('data', (chunk) => {
+        out += chunk
+        const api = /^API +(\S+)\/$/m.exec(out)?.[1]
+        if (api && /^Database/m.test(out)) resolve({ child, api, out, errors: () => err, output: () => out + err })
+      })
+      child.once('close', () => reject(new Error(`The service ended before it was ready: ${out}${err}`)))
+    })
   }
   return { folder, run, serve }
 }
