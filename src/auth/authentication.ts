@@ -87,8 +87,9 @@ function callerFrom({ user, lastRevision }: Writer): Caller {
   return { actor: { kind: 'user', id: user.id, role: user.role }, lastRevision }
 }
 
-/** What is being noted, by storage: of many requests at once one notes. */
-const noting = new WeakMap<Deps['storage'], Set<string>>()
+/** What this process has noted and when, by storage: of many requests at once one notes. */
+const noted = new WeakMap<Deps['storage'], Map<string, number>>()
+const mostRemembered = 10_000
 
 /** Notes a use beside the request, which neither waits for it nor fails with it: the next one notes it otherwise. */
 function note(
@@ -99,9 +100,10 @@ function note(
 ): void {
   const at = now()
   const before = at - noteEverySeconds
-  const underWay = noting.get(storage) ?? new Set()
-  if (lastNoted > before || underWay.has(what)) return
-  noting.set(storage, underWay.add(what))
-  const end = () => underWay.delete(what)
-  storage.writeAside((tx) => write(tx, at, before)).then(end, end)
+  const own = noted.get(storage) ?? new Map<string, number>()
+  noted.set(storage, own)
+  if (Math.max(lastNoted, own.get(what) ?? 0) > before) return
+  if (own.size >= mostRemembered) own.clear()
+  own.set(what, at)
+  storage.writeAside((tx) => write(tx, at, before)).catch(() => own.delete(what))
 }
