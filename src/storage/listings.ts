@@ -2,7 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { shownTo, type Version } from '../languages/chain.ts'
 import { LANGUAGES, type Language } from '../languages/language.ts'
 import type { Dialect } from './dialect.ts'
+import { FACETS } from './facets.ts'
 import type { Db, Flag, Tx } from './tables.ts'
+import { forgetWords, joinWords, noteWords } from './words.ts'
 
 /**
  * A published event that lists for everybody show, once per facet; derived from the other tables, so nothing but this
@@ -50,17 +52,6 @@ export function utcDay(seconds: number): number {
 /** Events that last longer are few, and found by their ends. */
 export const longestShortSeconds = 7 * daySeconds
 
-/**
- * The numbers of facets: all events, the featured ones, and those with a term, venue or organizer. What is translated
- * counts as one, under the id of its group.
- */
-export const FACETS = {
-  all: 0,
-  featured: 1,
-  term: (groupId: number) => groupId * 4 + 2,
-  place: (groupId: number) => groupId * 4 + 3,
-} as const
-
 /** The same database with the table of listings. */
 export function withListings(db: Db) {
   return db.withTables<{ event_listings: EventListingTable }>()
@@ -73,10 +64,13 @@ const eventsAtOnce = 1000
  * whoever sees the change then sees its listing.
  */
 export async function refreshListings(tx: Tx, dialect: Dialect): Promise<void> {
-  for (;;) {
+  for (let turns = 0; ; turns += 1) {
     const { rows } = await sql<{ event_id: number }>`
       select event_id from stale_events order by event_id limit ${sql.lit(eventsAtOnce)}`.execute(tx)
-    if (rows.length === 0) return
+    if (rows.length === 0) {
+      if (dialect.hasWordIndex && turns > 1) await joinWords(tx)
+      return
+    }
     const ids = rows.map((row) => row.event_id)
     await refresh(tx, dialect, ids)
     await sql`delete from stale_events where ${dialect.isAmong(sql.ref('event_id'), ids)}`.execute(tx)
@@ -86,6 +80,7 @@ export async function refreshListings(tx: Tx, dialect: Dialect): Promise<void> {
 async function refresh(tx: Tx, dialect: Dialect, ids: readonly number[]): Promise<void> {
   const isAmong = (column: string): RawBuilder<SqlBool> => dialect.isAmong(sql.ref(column), ids)
   await tally(tx, isAmong('event_id'), -1)
+  if (dialect.hasWordIndex) await forgetWords(tx, dialect, ids)
   await sql`delete from event_listings where ${isAmong('event_id')}`.execute(tx)
   await sql`
     insert into event_listings
@@ -115,6 +110,7 @@ async function refresh(tx: Tx, dialect: Dialect, ids: readonly number[]): Promis
       where ${dialect.isAmong(sql.ref('event_id'), grouped)}`.execute(tx)
   }
   await tally(tx, isAmong('event_id'), 1)
+  if (dialect.hasWordIndex) await noteWords(tx, dialect, ids)
 }
 
 /** Adds the listings of these events to the tallies of their days, or takes them away. */
