@@ -240,6 +240,20 @@ test('whoever sends a session is answered for themselves, never from memory, and
   assert.deepEqual(await titles({ cookie: 'cal_session=ended' }), [some, false])
 })
 
+test('no answer sets a cookie but those of signing in and out', async (t) => {
+  const app = await startTestApp(t)
+  const browser = await givenBrowser(app, 'administrator')
+  const paths = ['/', '/events', '/doc', '/nothing', service('/session'), service('/users'), '//docs']
+
+  for (const headers of [{}, browser.headers]) {
+    for (const path of paths) {
+      assert.equal((await app.send({ path, headers })).headers['set-cookie'], undefined, path)
+    }
+    const created = await app.send({ as: 'editor', method: 'POST', path: '/events', json: plainEvent, headers })
+    assert.deepEqual([created.status, created.headers['set-cookie']], [201, undefined])
+  }
+})
+
 test('no session and no password can be read in the database', async (t) => {
   const app = await startTestApp(t)
   const { cookie, token } = await givenBrowser(app, 'editor')

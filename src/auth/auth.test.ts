@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { openStorage } from '../storage/open.ts'
 import { ROLES } from './actor.ts'
 import { digestOf, newSecret, parseAuthorization, spaced } from './credentials.ts'
 import { renewKeys } from './key.service.ts'
@@ -66,6 +68,28 @@ test('a renewed password revokes the one before at once', async (t) => {
 
   assert.equal((await ask(app, basic('zoe', secret))).status, 401)
   assert.equal((await ask(app, basic('zoe', renewed))).status, 200)
+})
+
+test('a key of before opens once the database has its newest form', async (t) => {
+  const app = await startTestApp(t)
+  const { config, storage } = app.deps
+  if (storage.dialect.name !== config.database.engine) return t.skip('PGlite is opened once only.')
+  const { secret } = await createUser(app.deps, { name: 'zoe', role: 'editor' })
+  await storage.write(async (tx) => {
+    for (const name of ['digest', 'previous_digest'])
+      await tx.schema.dropIndex(`application_passwords_${name}`).execute()
+    for (const column of ['expires_at', 'last_used_at', 'previous_until', 'previous_digest']) {
+      await tx.schema.alterTable('application_passwords').dropColumn(column).execute()
+    }
+    for (const table of ['sessions', 'account_passwords']) await tx.schema.dropTable(table).execute()
+    await sql`delete from kysely_migration where name = '0007-credentials'`.execute(tx)
+  })
+
+  const migrated = await openStorage(config, { isDurable: false })
+  t.after(() => migrated.close())
+
+  assert.equal((await ask(app, basic('zoe', secret))).status, 200)
+  assert.equal((await ask(app, `Bearer ${secret}`)).status, 200)
 })
 
 test('no secret is kept in the database', async (t) => {

@@ -31,18 +31,19 @@ export async function startShell(t: Pick<TestContext, 'after'>) {
     await Promise.all(children.map(kill))
     await rm(folder, { recursive: true })
   })
-  const start = (args: readonly string[], environment: Environment) => {
+  const start = (args: readonly string[], environment: Environment, input = '') => {
     const child = spawn(process.execPath, [program, ...args], {
       cwd: folder,
       env: { PATH: process.env.PATH, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     })
+    child.stdin.end(input)
     children.push(child)
     return child
   }
-  /** Runs a command to its end. */
-  const run = async (args: readonly string[], environment: Environment = {}) => {
-    const child = start(args, environment)
+  /** Runs a command to its end, with this on its standard input. */
+  const run = async (args: readonly string[], environment: Environment = {}, input = '') => {
+    const child = start(args, environment, input)
     const texts = { out: '', err: '' }
     child.stdout?.on('data', (chunk) => {
       texts.out += chunk
