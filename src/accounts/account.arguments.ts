@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '../auth/actor.ts'
-import { mostKeyDays, mostLabelLetters, mostOverlapHours } from '../auth/key.ts'
+import { isLabel, mostKeyDays, mostLabelLetters, mostOverlapHours } from '../auth/key.ts'
 import { leastPasswordLetters, mostPasswordLetters } from '../auth/password.hash.ts'
 import { isEmailAddress, isUserName } from '../auth/user.ts'
 import type { Argument, Arguments, Rule } from '../http/argument.ts'
@@ -12,6 +12,11 @@ const roles: Rule<Role> = (raw) => {
 
 const userName: Rule<string> = (raw) =>
   typeof raw === 'string' && isUserName(raw) ? accepted(raw) : refused('fault.user-name')
+
+const label: Rule<string> = (raw) =>
+  typeof raw === 'string' && isLabel(raw)
+    ? accepted(raw)
+    : refused('fault.length', { least: '1', most: String(mostLabelLetters) })
 
 /** An address, or '' for none. */
 const email: Rule<string> = (raw) =>
@@ -54,7 +59,7 @@ export const userArguments = { role: { read: roles }, email: { read: email } } a
 export const passwordArguments = { password, current_password: { read: claimed } } as const satisfies Arguments
 
 export const keyArguments = {
-  label: { read: textOf('label', 1, mostLabelLetters), isRequired: true },
+  label: { read: label, isRequired: true },
   expires_in_days: { read: wholeNumberWithin(1, mostKeyDays) },
 } as const satisfies Arguments
 

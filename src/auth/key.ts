@@ -33,6 +33,11 @@ export const mostLabelLetters = 100
 export const mostKeyDays = 3650
 export const mostOverlapHours = 24 * 30
 
+/** Whether this may stand in a list of keys, on a terminal too. */
+export function isLabel(text: string): boolean {
+  return text.trim() !== '' && text.length <= mostLabelLetters && !/\p{Cc}/u.test(text)
+}
+
 /** Whether the key opens at all, at this moment. */
 export function isAlive({ expiresAt }: Key, now: number): boolean {
   return expiresAt === undefined || now < expiresAt

@@ -1,6 +1,6 @@
 import { listKeys } from '../auth/key.repository.ts'
 import { createKey, revokeKey, rotateKey } from '../auth/key.service.ts'
-import { isAlive, type Key, type KeyId, mostKeyDays, mostLabelLetters, mostOverlapHours } from '../auth/key.ts'
+import { isAlive, isLabel, type Key, type KeyId, mostKeyDays, mostLabelLetters, mostOverlapHours } from '../auth/key.ts'
 import { listUsers } from '../auth/user.repository.ts'
 import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
@@ -14,7 +14,7 @@ export async function addKey(
   name: string,
   { label, days, ...output }: OutputOptions & { readonly label: string; readonly days?: string },
 ): Promise<number> {
-  if (label.length < 1 || label.length > mostLabelLetters) {
+  if (!isLabel(label)) {
     throw new CommandError(EXIT.usage, `A label has 1 to ${mostLabelLetters} characters.`)
   }
   const lasting = days === undefined ? undefined : numberWithin('--days', days, 1, mostKeyDays)
