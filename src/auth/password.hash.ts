@@ -9,7 +9,7 @@ const costs = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const saltBytes = 16
 const hashBytes = 32
 
-/** Each takes 19 MB and a thread for some 60 ms: more at once would take both from those who read. */
+/** Each takes 19 MB and a processor for some 30 ms: more at once would take both from those who read. */
 const mostAtOnce = 2
 const mostWaiting = 32
 const retryAfterSeconds = 2
