@@ -5,6 +5,7 @@ import { createFirstAdministrator } from './auth/user.service.ts'
 import type { Config } from './config/config.ts'
 import type { Deps } from './deps.ts'
 import { publishOnTime } from './events/event.schedule.ts'
+import { createLimits } from './limits/limits.ts'
 import { fetchOutside } from './outbound/outbound.ts'
 import { openPictureStore } from './pictures/picture.open.ts'
 import { createWorkshop } from './pictures/picture.workshop.ts'
@@ -34,9 +35,10 @@ export async function openDeps(
   return { config, storage: await openStorage(config, options), ...(await openOutside(config)), now }
 }
 
-/** What is beside the database: where pictures are, where they are made, and the way out. */
-export async function openOutside(config: Config): Promise<Pick<Deps, 'pictures' | 'fetchOutside'>> {
-  return { pictures: { store: await openPictureStore(config.media), workshop: createWorkshop() }, fetchOutside }
+/** What is beside the database: where pictures are, where they are made, the way out, and what is counted. */
+export async function openOutside(config: Config): Promise<Pick<Deps, 'pictures' | 'fetchOutside' | 'limits'>> {
+  const pictures = { store: await openPictureStore(config.media), workshop: createWorkshop() }
+  return { pictures, fetchOutside, limits: createLimits(config) }
 }
 
 /** Starts the service: database, first administrator, listening, scheduled publishing. */

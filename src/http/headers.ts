@@ -2,7 +2,8 @@ import type { Config } from '../config/config.ts'
 import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../languages/language.ts'
 import { type Addresses, routeUrl } from './addresses.ts'
 
-const exposed = 'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, X-Request-Id'
+const exposed =
+  'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After'
 const allowedHeaders = 'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type'
 const methods = 'OPTIONS, GET, POST, PUT, PATCH, DELETE'
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../auth/actor.ts'
-import { parseBasic } from '../auth/credentials.ts'
-import { authenticate } from '../auth/user.service.ts'
 import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 import type { TextLanguage } from '../languages/language.ts'
 import { message } from '../languages/texts.ts'
+import { clientKey } from '../limits/client.ts'
 import { fail, Problem } from '../problems.ts'
 import { type Addresses, addressesOf } from './addresses.ts'
+import { callerOf } from './caller.ts'
 import { commonHeaders, corsHeaders, uncacheable } from './headers.ts'
 import { presentFaultTexts } from './problem.present.ts'
 import { siteOf } from './site.ts'
@@ -30,6 +30,24 @@ const unreadableType = 415
 
 export function serviceNamespaceOf(config: Pick<Config, 'vendorWord'>): string {
   return `${config.vendorWord}/service/v1`
+}
+
+const problemType = 'application/problem+json; charset=UTF-8'
+
+/** The variant of our own namespace that a path is of; undefined where it is of none. */
+export function serviceVariantOf(config: Config, path: string): TextLanguage | undefined {
+  return (['en', 'fr'] as const).find((language) =>
+    path.toLowerCase().startsWith(`${config.restPrefix}${variantPath(language)}/${serviceNamespaceOf(config)}/`),
+  )
+}
+
+const variantPath = (language: TextLanguage) => (language === 'fr' ? '/fr' : '')
+
+/** The answer to a request of our own namespace that is refused before anything looks at it. */
+export function refuseService(problem: Problem, language: TextLanguage) {
+  const { status, headers } = problem
+  const body = JSON.stringify(problemDetails(problem, language))
+  return { status, headers: { ...headers, 'X-Content-Type-Options': 'nosniff', 'Content-Type': problemType }, body }
 }
 
 /** How a failure is told: `presentProblem`’s way is the contract's, this one that of RFC 9457. */
@@ -56,7 +74,7 @@ export function serveNamespace(
   present: (problem: Problem, language: TextLanguage) => object = problemDetails,
 ): void {
   for (const textLanguage of ['en', 'fr'] as const) {
-    const prefix = `${deps.config.restPrefix}${textLanguage === 'fr' ? '/fr' : ''}/${namespace}`
+    const prefix = `${deps.config.restPrefix}${variantPath(textLanguage)}/${namespace}`
     void server.register(serviceRoutes(deps, textLanguage, routes, present), { prefix })
   }
 }
@@ -86,8 +104,7 @@ function serviceRoutes(
     scope.setErrorHandler((error: Error, request, reply) => {
       const problem = problemOf(error)
       if (problem.cause !== undefined) request.log.error(problem.cause)
-      const type =
-        present === problemDetails ? 'application/problem+json; charset=UTF-8' : 'application/json; charset=UTF-8'
+      const type = present === problemDetails ? problemType : 'application/json; charset=UTF-8'
       // What is left of a body that nobody reads would be taken for the next request.
       if (!request.raw.readableEnded) reply.header('Connection', 'close')
       return reply.status(problem.status).headers(problem.headers).type(type).send(present(problem, textLanguage))
@@ -96,11 +113,13 @@ function serviceRoutes(
       scope.route({
         method,
         url: path,
-        handler: async (request, reply) => {
-          const { actor } = await authenticate(deps, parseBasic(request.headers.authorization))
-          if (actor.kind === 'user') reply.headers(uncacheable)
-          return handle({ deps, actor, addresses: addressesFor(request), textLanguage }, request, reply)
-        },
+        handler: (request, reply) =>
+          deps.limits.inFlight.run(async () => {
+            const client = clientKey(deps.config, request.raw)
+            const { actor, limitHeaders } = await callerOf(deps, client, request.headers.authorization)
+            reply.headers(actor.kind === 'user' ? { ...limitHeaders, ...uncacheable } : limitHeaders)
+            return handle({ deps, actor, addresses: addressesFor(request), textLanguage }, request, reply)
+          }),
       })
     })
     scope.all('/*', async () => fail('rest_no_route'))

@@ -1,0 +1,140 @@
+import type { LimitSettings, Rate } from '../config/limits.ts'
+import { fail, Problem } from '../problems.ts'
+import { type Allowance, createQuota, type Quota } from './quota.ts'
+
+/** Pairs of a header's name and value. */
+export type HeaderPairs = Readonly<Record<string, string>>
+
+/** Something secret that clients may try to guess. */
+export interface Guessing {
+  /**
+   * @param client Undefined where it is not counted.
+   * @param target What the secret opens.
+   * @throws rest_too_many_requests, where too many guesses were wrong.
+   */
+  assertAllowed(client: string | undefined, target: string): void
+  /** Counts a wrong guess. Those that came at the same time are allowed once, and are waited for the longer. */
+  countWrong(client: string | undefined, target: string): void
+}
+
+/** What a process counts of its clients. All is in memory, bounded, and forgotten when it ends. */
+export interface Limits {
+  /** Counts a request of this client; undefined where there is no limit. */
+  takeForAddress(client: string): Limited | undefined
+  /**
+   * Counts a request of this user, who has come from this client.
+   *
+   * @throws rest_too_many_requests
+   */
+  headersForUser(client: string | undefined, userId: number): HeaderPairs
+  readonly credentials: Guessing
+  readonly eventPasswords: Guessing
+  /** What is being worked on. */
+  readonly inFlight: InFlight
+}
+
+/** How a request was counted, and what its answer says of that. */
+export interface Limited extends Allowance {
+  readonly headers: HeaderPairs
+}
+
+export interface InFlight {
+  isFull(): boolean
+  /**
+   * Works on one request more.
+   *
+   * @throws service_unavailable, where there are too many.
+   */
+  run<T>(work: () => Promise<T>): Promise<T>
+}
+
+const clientsRemembered = 50_000
+const guessesRemembered = 10_000
+/** A login or an event is everybody's: what one client may guess must not shut out the others. */
+const targetFactor = 10
+const longestTarget = 100
+const retryAfterSeconds = 1
+
+export function createLimits(
+  { rateLimit, failureLimit, maxInFlight }: Pick<LimitSettings, 'rateLimit' | 'failureLimit' | 'maxInFlight'>,
+  now?: () => number,
+): Limits {
+  const quota = (rate: Rate | undefined, mostKeys: number) =>
+    rate && createQuota({ ...rate, mostKeys, ...(now ? { now } : {}) })
+  const guessing = () =>
+    createGuessing(
+      quota(failureLimit, guessesRemembered),
+      quota(failureLimit && { ...failureLimit, most: failureLimit.most * targetFactor }, guessesRemembered),
+    )
+  const addresses = quota(rateLimit, clientsRemembered)
+  const users = quota(rateLimit, guessesRemembered)
+  return {
+    takeForAddress: (client) => {
+      if (!addresses || !rateLimit) return undefined
+      const allowance = addresses.take(client)
+      return { ...allowance, headers: limitHeaders({ address: allowance }, rateLimit) }
+    },
+    headersForUser: (client, userId) => {
+      if (client === undefined || !addresses || !users || !rateLimit) return {}
+      const user = users.take(String(userId))
+      const headers = limitHeaders({ address: addresses.look(client), credential: user }, rateLimit)
+      return user.isAllowed ? headers : fail('rest_too_many_requests', { headers: { ...headers, ...retryAfter(user) } })
+    },
+    credentials: guessing(),
+    eventPasswords: guessing(),
+    inFlight: createInFlight(maxInFlight),
+  }
+}
+
+export function retryAfter({ waitSeconds }: Pick<Allowance, 'waitSeconds'>): HeaderPairs {
+  return { 'Retry-After': String(waitSeconds) }
+}
+
+/** What clients are told of their shares (draft-ietf-httpapi-ratelimit-headers-10). */
+function limitHeaders(shares: Readonly<Record<string, Allowance>>, { most, seconds }: Rate): HeaderPairs {
+  const names = Object.keys(shares)
+  return {
+    'RateLimit-Policy': names.map((name) => `"${name}";q=${most};w=${seconds}`).join(', '),
+    RateLimit: Object.entries(shares)
+      .map(([name, { remaining, wholeInSeconds }]) => `"${name}";r=${remaining};t=${wholeInSeconds}`)
+      .join(', '),
+  }
+}
+
+function createGuessing(clients: Quota | undefined, targets: Quota | undefined): Guessing {
+  // Whatever a client sends as a name takes no more than this.
+  const keyOf = (target: string) => target.slice(0, longestTarget).toLowerCase()
+  return {
+    assertAllowed: (client, target) => {
+      const looked = [client === undefined ? undefined : clients?.look(client), targets?.look(keyOf(target))]
+      const waitSeconds = Math.max(...looked.map((allowance) => allowance?.waitSeconds ?? 0))
+      if (waitSeconds > 0) fail('rest_too_many_requests', { headers: retryAfter({ waitSeconds }) })
+    },
+    countWrong: (client, target) => {
+      if (client !== undefined) clients?.charge(client)
+      targets?.charge(keyOf(target))
+    },
+  }
+}
+
+function createInFlight(most: number): InFlight {
+  let count = 0
+  const isFull = () => count >= most
+  return {
+    isFull,
+    run: async (work) => {
+      if (isFull()) throw tooBusy()
+      count += 1
+      try {
+        return await work()
+      } finally {
+        count -= 1
+      }
+    },
+  }
+}
+
+/** A process that has as much to do as it can do in good time. */
+export function tooBusy(): Problem {
+  return new Problem('service_unavailable', { headers: retryAfter({ waitSeconds: retryAfterSeconds }) })
+}
