@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Deps } from '../deps.ts'
 import { clientKey } from '../limits/client.ts'
-import { type HeaderPairs, retryAfter, tooBusy } from '../limits/limits.ts'
+import { retryAfter, tooBusy } from '../limits/limits.ts'
 import { Problem } from '../problems.ts'
 import { refuse } from './dispatch.ts'
 import { refuseService, serviceVariantOf } from './service.ts'
@@ -14,8 +14,8 @@ export const mostAddressBytes = 16 * 1024
 
 /** A request that may go on. */
 export interface Admitted {
-  /** What its answer says of how it was counted. */
-  readonly headers: HeaderPairs | undefined
+  /** What its answer says of how it was counted: names and values in turns. */
+  readonly headers: readonly string[] | undefined
 }
 
 const uncounted: Admitted = { headers: undefined }
@@ -34,7 +34,7 @@ export function createGate(deps: Deps, findSite: FindSite) {
     const client = config.rateLimit && clientOf(request)
     const counted = client === undefined ? undefined : limits.takeForAddress(client)
     if (counted && !counted.isAllowed) {
-      return new Problem('rest_too_many_requests', { headers: { ...counted.headers, ...retryAfter(counted) } })
+      return new Problem('rest_too_many_requests', { headers: { ...pairsOf(counted.headers), ...retryAfter(counted) } })
     }
     return counted ?? uncounted
   }
@@ -82,6 +82,10 @@ function sendProblem(deps: Deps, problem: Problem, request: IncomingMessage, res
     ...(hasBody(request) ? { Connection: 'close' } : {}),
   })
   response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+function pairsOf(headers: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : [])))
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

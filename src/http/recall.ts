@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Deps } from '../deps.ts'
-import type { HeaderPairs } from '../limits/limits.ts'
 import { answerToKeep, createMemory, isNamed, type KeptAnswer, keyFor } from './memory.ts'
 import type { FindSite } from './site.ts'
 import type { WireResponse } from './wire.ts'
@@ -49,13 +48,13 @@ export function createRecall({ config, storage, now }: Deps, findSite: FindSite)
   /**
    * Answers from memory, before anything else looks at the request.
    *
-   * @param more Headers for this client only.
+   * @param more Headers for this client only, names and values in turns.
    * @returns false where that cannot be done.
    */
   const answerAtOnce = (
     request: IncomingMessage,
     response: ServerResponse,
-    more: HeaderPairs | undefined,
+    more: readonly string[] | undefined,
   ): boolean | Promise<boolean> => {
     const recalled = recall(request)
     const send = (found: Recalled) => {
@@ -119,9 +118,9 @@ export function sendKept(
   answer: KeptAnswer,
   request: IncomingMessage,
   response: ServerResponse,
-  more: HeaderPairs | undefined,
+  more: readonly string[] | undefined,
 ): void {
-  const all = (kept: readonly string[]) => (more ? [...kept, ...Object.entries(more).flat()] : (kept as string[]))
+  const all = (kept: readonly string[]) => (more ? kept.concat(more) : (kept as string[]))
   if (isNamed(answer.etag, request.headers['if-none-match'])) {
     response.writeHead(304, all(answer.headersAlone)).end()
     return

@@ -31,7 +31,8 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
         if (!admitted) return
         const goOn = () => {
           if (!gate.hasRoom(request, response)) return
-          for (const [name, value] of Object.entries(admitted.headers ?? {})) response.setHeader(name, value)
+          const { headers = [] } = admitted
+          for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at] ?? '', headers[at + 1] ?? '')
           handle(request, response)
         }
         const isAnswered = recall.answerAtOnce(request, response, admitted.headers)

@@ -24,16 +24,17 @@ export function siteFinder(config: Config): FindSite {
   // Links are made of that address alone, and nobody's word counts.
   if (config.publicUrl !== undefined && !config.allowedHosts) return () => config.publicUrl
   const judged = new Map<string, string | undefined>()
+  const judge = (named: string, request: Asked) => {
+    const site = isOurs(config, named, request) ? (config.publicUrl ?? named) : undefined
+    if (judged.size >= mostRemembered) judged.clear()
+    // A public address is ours on the connections that came to it, and is judged for each of them.
+    if (!isWellFormed(named) || !isPublicAddress(hostnameOf(named))) judged.set(named, site)
+    return site
+  }
   return (request) => {
     const named = namedSite(config, request)
     if (named === undefined) return ownSite(config)
-    if (judged.has(named)) return judged.get(named)
-    const site = isOurs(config, named, request) ? (config.publicUrl ?? named) : undefined
-    // A public address is ours where the connection came to it, which differs.
-    if (isWellFormed(named) && isIP(hostnameOf(named)) !== 0) return site
-    if (judged.size >= mostRemembered) judged.clear()
-    judged.set(named, site)
-    return site
+    return judged.get(named) ?? (judged.has(named) ? undefined : judge(named, request))
   }
 }
 

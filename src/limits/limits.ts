@@ -33,9 +33,9 @@ export interface Limits {
   readonly inFlight: InFlight
 }
 
-/** How a request was counted, and what its answer says of that. */
-export interface Limited extends Allowance {
-  readonly headers: HeaderPairs
+/** How a request was counted, and what its answer says of that: names and values of headers in turns. */
+export interface Limited extends Pick<Allowance, 'isAllowed' | 'waitSeconds'> {
+  readonly headers: readonly string[]
 }
 
 export interface InFlight {
@@ -68,16 +68,22 @@ export function createLimits(
     )
   const addresses = quota(rateLimit, clientsRemembered)
   const users = quota(rateLimit, guessesRemembered)
+  const addressPolicy = rateLimit && policyOf('address', rateLimit)
   return {
     takeForAddress: (client) => {
-      if (!addresses || !rateLimit) return undefined
+      if (!addresses || addressPolicy === undefined) return undefined
       const allowance = addresses.take(client)
-      return { ...allowance, headers: limitHeaders({ address: allowance }, rateLimit) }
+      const { isAllowed, waitSeconds } = allowance
+      const headers = ['RateLimit-Policy', addressPolicy, 'RateLimit', leftOf('address', allowance)]
+      return { isAllowed, waitSeconds, headers }
     },
     headersForUser: (client, userId) => {
       if (client === undefined || !addresses || !users || !rateLimit) return {}
       const user = users.take(String(userId))
-      const headers = limitHeaders({ address: addresses.look(client), credential: user }, rateLimit)
+      const headers = {
+        'RateLimit-Policy': `${addressPolicy}, ${policyOf('credential', rateLimit)}`,
+        RateLimit: `${leftOf('address', addresses.look(client))}, ${leftOf('credential', user)}`,
+      }
       return user.isAllowed ? headers : fail('rest_too_many_requests', { headers: { ...headers, ...retryAfter(user) } })
     },
     credentials: guessing(),
@@ -90,15 +96,13 @@ export function retryAfter({ waitSeconds }: Pick<Allowance, 'waitSeconds'>): Hea
   return { 'Retry-After': String(waitSeconds) }
 }
 
-/** What clients are told of their shares (draft-ietf-httpapi-ratelimit-headers-10). */
-function limitHeaders(shares: Readonly<Record<string, Allowance>>, { most, seconds }: Rate): HeaderPairs {
-  const names = Object.keys(shares)
-  return {
-    'RateLimit-Policy': names.map((name) => `"${name}";q=${most};w=${seconds}`).join(', '),
-    RateLimit: Object.entries(shares)
-      .map(([name, { remaining, wholeInSeconds }]) => `"${name}";r=${remaining};t=${wholeInSeconds}`)
-      .join(', '),
-  }
+/** What clients are told of a share, and of what is left of it (draft-ietf-httpapi-ratelimit-headers-10). */
+function policyOf(name: string, { most, seconds }: Rate): string {
+  return `"${name}";q=${most};w=${seconds}`
+}
+
+function leftOf(name: string, { remaining, wholeInSeconds }: Allowance): string {
+  return `"${name}";r=${remaining};t=${wholeInSeconds}`
 }
 
 function createGuessing(clients: Quota | undefined, targets: Quota | undefined): Guessing {

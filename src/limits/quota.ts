@@ -49,15 +49,15 @@ export function createQuota({ most, seconds, mostKeys, now = () => performance.n
     }
     younger.set(key, whole)
   }
+  // What is reckoned in fractions of a millisecond is not always round.
+  const remainingOf = (whole: number, at: number) => Math.max(0, Math.floor((windowMs - (whole - at)) / oneMs + 1e-6))
   const allowance = (whole: number, at: number): Allowance => {
-    const free = windowMs - (whole - at)
-    // What is reckoned in fractions of a millisecond is not always round.
-    const remaining = Math.max(0, Math.floor(free / oneMs + 1e-6))
+    const remaining = remainingOf(whole, at)
     return {
       isAllowed: remaining > 0,
       remaining,
       wholeInSeconds: Math.ceil((whole - at) / 1000),
-      waitSeconds: remaining > 0 ? 0 : Math.max(1, Math.ceil((oneMs - free) / 1000)),
+      waitSeconds: remaining > 0 ? 0 : Math.max(1, Math.ceil((oneMs - windowMs + whole - at) / 1000)),
     }
   }
   return {
@@ -68,10 +68,11 @@ export function createQuota({ most, seconds, mostKeys, now = () => performance.n
     take: (key) => {
       const at = now()
       const whole = wholeAt(key, at)
-      const before = allowance(whole, at)
-      if (!before.isAllowed) return before
+      const remaining = remainingOf(whole, at)
+      if (remaining < 1) return allowance(whole, at)
       keep(key, whole + oneMs)
-      return { ...allowance(whole + oneMs, at), isAllowed: true, waitSeconds: 0 }
+      const wholeInSeconds = Math.ceil((whole + oneMs - at) / 1000)
+      return { isAllowed: true, remaining: remaining - 1, wholeInSeconds, waitSeconds: 0 }
     },
     charge: (key) => keep(key, wholeAt(key, now()) + oneMs),
     get size() {
