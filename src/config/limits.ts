@@ -42,6 +42,12 @@ export const limitSettings = {
     'Requests that one process works on at a time; what comes beyond is answered with 503.',
     wholeNumber(1, 100_000),
   ),
+  maxWaitMs: setting(
+    'MAX_WAIT_MS',
+    '1000',
+    'How long a request may have waited for those before it; one that has waited longer is answered with 503.',
+    wholeNumber(1, 3_600_000),
+  ),
   maxConnections: setting(
     'MAX_CONNECTIONS',
     '4000',

@@ -1,5 +1,6 @@
 import type { LimitSettings, Rate } from '../config/limits.ts'
-import { fail, Problem } from '../problems.ts'
+import { fail } from '../problems.ts'
+import { createInFlight, type InFlight } from './in.flight.ts'
 import { type Allowance, createQuota, type Quota } from './quota.ts'
 
 /** Pairs of a header's name and value. */
@@ -38,25 +39,14 @@ export interface Limited extends Pick<Allowance, 'isAllowed' | 'waitSeconds'> {
   readonly headers: readonly string[]
 }
 
-export interface InFlight {
-  isFull(): boolean
-  /**
-   * Works on one request more.
-   *
-   * @throws service_unavailable, where there are too many.
-   */
-  run<T>(work: () => Promise<T>): Promise<T>
-}
-
 const clientsRemembered = 50_000
 const guessesRemembered = 10_000
 /** A login or an event is everybody's: what one client may guess must not shut out the others. */
 const targetFactor = 10
 const longestTarget = 100
-const retryAfterSeconds = 1
 
 export function createLimits(
-  { rateLimit, failureLimit, maxInFlight }: Pick<LimitSettings, 'rateLimit' | 'failureLimit' | 'maxInFlight'>,
+  { rateLimit, failureLimit, maxInFlight, maxWaitMs }: Omit<LimitSettings, 'isExempt' | 'maxConnections'>,
   now?: () => number,
 ): Limits {
   const quota = (rate: Rate | undefined, mostKeys: number) =>
@@ -88,7 +78,7 @@ export function createLimits(
     },
     credentials: guessing(),
     eventPasswords: guessing(),
-    inFlight: createInFlight(maxInFlight),
+    inFlight: createInFlight(maxInFlight, maxWaitMs),
   }
 }
 
@@ -119,26 +109,4 @@ function createGuessing(clients: Quota | undefined, targets: Quota | undefined):
       targets?.charge(keyOf(target))
     },
   }
-}
-
-function createInFlight(most: number): InFlight {
-  let count = 0
-  const isFull = () => count >= most
-  return {
-    isFull,
-    run: async (work) => {
-      if (isFull()) throw tooBusy()
-      count += 1
-      try {
-        return await work()
-      } finally {
-        count -= 1
-      }
-    },
-  }
-}
-
-/** A process that has as much to do as it can do in good time. */
-export function tooBusy(): Problem {
-  return new Problem('service_unavailable', { headers: retryAfter({ waitSeconds: retryAfterSeconds }) })
 }
