@@ -10,6 +10,7 @@ import { callerOf } from './caller.ts'
 import { watchedClock } from './clock.ts'
 import { commonHeaders, corsHeaders, type Headers, joinHeaders, textHeaders, uncacheable } from './headers.ts'
 import { languageArgument, translationArgument } from './language.argument.ts'
+import { transportHeaders } from './page.headers.ts'
 import { parseForm, sentParameters } from './parameters.ts'
 import { locate, type Place, root } from './place.ts'
 import { presentProblem } from './problem.present.ts'
@@ -248,6 +249,7 @@ function finish(
 ): WireResponse {
   const headers = joinHeaders(
     commonHeaders(addresses),
+    transportHeaders(config),
     corsHeaders(config, request.headers.origin),
     isPrivate(request, actor, answer) ? uncacheable : {},
     allow.length > 0 ? { Allow: allow.join(', ') } : {},

@@ -15,6 +15,8 @@ export function commonHeaders(addresses: Addresses): Headers {
   return {
     'X-Robots-Tag': 'noindex',
     'X-Content-Type-Options': 'nosniff',
+    // An answer that is opened as a page shows its text and does nothing.
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     Link: `<${base}/>; rel="https://api.w.org/"`,
     'Access-Control-Expose-Headers': exposed,
     'Access-Control-Allow-Headers': allowedHeaders,

@@ -7,6 +7,7 @@ import { answerUnreadable, createHttpServer } from './connections.ts'
 import { dispatch, type Interface, refuse } from './dispatch.ts'
 import { createGate } from './gate.ts'
 import { isNamed, type KeptAnswer } from './memory.ts'
+import { pageHeaders } from './page.headers.ts'
 import { createRecall } from './recall.ts'
 import { siteFinder, siteOf } from './site.ts'
 import { wireRequest } from './wire.ts'
@@ -61,6 +62,13 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     closing = setInterval(() => server.server.closeIdleConnections(), closeIdleEveryMs)
   })
   server.addHook('onClose', async () => clearInterval(closing))
+  // Whoever serves a page calls `pageHeaders`; one that was forgotten may do as little as can be.
+  const strict = pageHeaders(config)
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
+    if (isPage && !reply.hasHeader('content-security-policy')) reply.headers(strict)
+    done(null, payload)
+  })
   // Bodies of GET requests are read as well (conventions.md §2).
   for (const method of METHODS) {
     if (method !== 'CONNECT' && method !== 'HEAD')

@@ -9,6 +9,7 @@ import { fail, Problem } from '../problems.ts'
 import { type Addresses, addressesOf } from './addresses.ts'
 import { callerOf } from './caller.ts'
 import { commonHeaders, corsHeaders, uncacheable } from './headers.ts'
+import { transportHeaders } from './page.headers.ts'
 import { presentFaultTexts } from './problem.present.ts'
 import { siteOf } from './site.ts'
 
@@ -99,7 +100,11 @@ function serviceRoutes(
     const addressesFor = (request: FastifyRequest) =>
       addressesOf(deps.config, siteOf(deps.config, request), textLanguage)
     scope.addHook('onRequest', async (request, reply) => {
-      reply.headers({ ...commonHeaders(addressesFor(request)), ...corsHeaders(deps.config, request.headers.origin) })
+      reply.headers({
+        ...commonHeaders(addressesFor(request)),
+        ...transportHeaders(deps.config),
+        ...corsHeaders(deps.config, request.headers.origin),
+      })
     })
     scope.setErrorHandler((error: Error, request, reply) => {
       const problem = problemOf(error)

@@ -15,19 +15,22 @@ import { receiveFile } from './media.upload.ts'
 type Present = (call: ServiceCall, media: MediaItem) => object
 
 const mostPerPage = 100
+/** Where clients of the original interface find pictures. */
+const original = 'wp/v2'
 
 /**
  * Pictures: adding, listing and removing them. Clients of the original interface find the same at its own address, in
  * the shape that they know, where the prefix is the original one.
  */
 export function serveMedia(server: FastifyInstance, deps: Deps): void {
-  serveNamespace(server, deps, serviceNamespaceOf(deps.config), mediaRoutes(presentMedia))
+  const own = serviceNamespaceOf(deps.config)
+  serveNamespace(server, deps, own, mediaRoutes(own, presentMedia))
   if (deps.config.restPrefix !== '/wp-json') return
   const present = (problem: Problem, language: 'en' | 'fr') => presentProblem(problem, language).body
-  serveNamespace(server, deps, 'wp/v2', mediaRoutes(presentAttachment), present)
+  serveNamespace(server, deps, original, mediaRoutes(original, presentAttachment), present)
 }
 
-const mediaRoutes = (present: Present) => (add: AddRoute) => {
+const mediaRoutes = (namespace: string, present: Present) => (add: AddRoute) => {
   add('POST', '/media', async (call, request, reply) => {
     // Before the body is read: it is large.
     assertAllowed(call.actor, mayUpload(call.actor))
@@ -44,8 +47,10 @@ const mediaRoutes = (present: Present) => (add: AddRoute) => {
       )
       return addPicture(call.deps, call.actor, { ...received, url: undefined }).catch(asProblem)
     })
-    const address = `${call.addresses.site}${request.url.split('?')[0]}/${media.id}`
-    return reply.status(201).header('Location', address).send(present(call, media))
+    return reply
+      .status(201)
+      .header('Location', `${call.addresses.base}/${namespace}/media/${media.id}`)
+      .send(present(call, media))
   })
 
   add('GET', '/media', async (call, request, reply) => {
