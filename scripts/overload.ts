@@ -22,7 +22,6 @@ interface Options {
   readonly seconds?: number
   readonly connections: number
   readonly inFlight: number
-  readonly wait: number
   readonly json?: true
 }
 
@@ -34,7 +33,8 @@ const capacitySeconds = 5
 const greedy = { from: '203.0.113.7', perSecond: 100 }
 const rateLimit = '300/15'
 const mostTries = 5
-const promised = { p99Ms: 3000, growthMegabytesPerMinute: 2 }
+/** A wait is as long as the line takes that stands in front: p99 may be so many times that, and a second. */
+const promised = { lines: 3, growthMegabytesPerMinute: 2 }
 /** Shorter runs show how a process warms up, and not whether it grows. */
 const leastMinutesForSlope = 3
 
@@ -44,7 +44,6 @@ await new Command('overload')
   .option('--seconds <number>', 'how long, instead of minutes', wholeNumber)
   .option('--connections <number>', 'how many send', wholeNumber, 1000)
   .option('--in-flight <number>', 'MAX_IN_FLIGHT of the server', wholeNumber, 256)
-  .option('--wait <milliseconds>', 'MAX_WAIT_MS of the server', wholeNumber, 1000)
   .option('--json', 'print the figures as JSON')
   .action(overload)
   .parseAsync()
@@ -66,9 +65,9 @@ async function overload(options: Options): Promise<void> {
   }
 }
 
-function start(folder: string, { inFlight, wait }: Options): ChildProcess {
+function start(folder: string, { inFlight }: Options): ChildProcess {
   const program = fileURLToPath(new URL('../bin/cal-events.mjs', import.meta.url))
-  const limits = { MAX_IN_FLIGHT: String(inFlight), MAX_WAIT_MS: String(wait), RATE_LIMIT: rateLimit }
+  const limits = { MAX_IN_FLIGHT: String(inFlight), RATE_LIMIT: rateLimit }
   const settings = { DATA_DIR: folder, PORT: '0', TRUST_PROXY: 'true', ...limits }
   return spawn(process.execPath, [program, 'serve'], {
     env: { PATH: process.env.PATH, ADMIN_PASSWORD: secret, LOG_LEVEL: 'error', ...settings },
@@ -86,7 +85,7 @@ async function apiOf(server: ChildProcess): Promise<string> {
   throw new Error(`The service ended before it listened: ${printed}`)
 }
 
-async function measure(api: string, pid: number, { minutes, seconds = minutes * 60, connections }: Options) {
+async function measure(api: string, pid: number, { minutes, seconds = minutes * 60, connections, inFlight }: Options) {
   const ids = await fill(api)
   const alone = await run({ url: api, connections: 32, duration: capacitySeconds, requests: requestsOf(api, ids) })
   const capacity = (alone.statuses[200] ?? 0) / capacitySeconds
@@ -121,6 +120,7 @@ async function measure(api: string, pid: number, { minutes, seconds = minutes * 
     unanswered: alone.unanswered + crowd.unanswered + one.unanswered,
     acceptedP50Ms: crowd.times.at(0.5),
     acceptedP99Ms: crowd.times.at(0.99),
+    mostP99Ms: Math.round(1000 + (promised.lines * 1000 * inFlight * seconds) / (crowd.statuses[200] ?? 1)),
     acceptedMaxMs: crowd.times.at(1),
     megabytes: { first: megabytes[0] ?? 0, last: megabytes.at(-1) ?? 0, most: Math.max(0, ...megabytes) },
     // The first third warms up.
@@ -193,7 +193,7 @@ function brokenPromises(figures: Figures): readonly string[] {
   return [
     ...(others.length > 0 ? [`answered with ${others.join(', ')}`] : []),
     ...(figures.unanswered > 0 ? [`${figures.unanswered} requests were not answered`] : []),
-    ...(figures.acceptedP99Ms > promised.p99Ms ? [`p99 is ${figures.acceptedP99Ms} ms`] : []),
+    ...(figures.acceptedP99Ms > figures.mostP99Ms ? [`p99 is ${figures.acceptedP99Ms} ms`] : []),
     ...(isLong && figures.growthMegabytesPerMinute > promised.growthMegabytesPerMinute
       ? [`memory grows by ${figures.growthMegabytesPerMinute.toFixed(2)} MB a minute`]
       : []),
@@ -213,7 +213,10 @@ function shown(figures: Figures, broken: readonly string[]): string {
     ['answers', statuses(figures.crowd)],
     ['answers to the greedy client', statuses(figures.greedy)],
     ['not answered', String(figures.unanswered)],
-    ['accepted', `p50 ${figures.acceptedP50Ms} ms, p99 ${figures.acceptedP99Ms} ms, max ${figures.acceptedMaxMs} ms`],
+    [
+      'accepted',
+      `p50 ${figures.acceptedP50Ms} ms, p99 ${figures.acceptedP99Ms} ms (at most ${figures.mostP99Ms} ms), max ${figures.acceptedMaxMs} ms`,
+    ],
     ['memory', `${megabytes.first.toFixed(0)} → ${megabytes.last.toFixed(0)} MB, most ${megabytes.most.toFixed(0)} MB`],
     ['growth after the first third', `${figures.growthMegabytesPerMinute.toFixed(2)} MB a minute`],
     ['broken promises', broken.length === 0 ? 'none' : broken.join('; ')],

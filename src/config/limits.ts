@@ -39,14 +39,8 @@ export const limitSettings = {
   maxInFlight: setting(
     'MAX_IN_FLIGHT',
     '256',
-    'Requests that one process works on at a time; what comes beyond is answered with 503.',
+    'Requests that one process works on, or that wait in line for it; what comes beyond is answered with 503.',
     wholeNumber(1, 100_000),
-  ),
-  maxWaitMs: setting(
-    'MAX_WAIT_MS',
-    '1000',
-    'How long a request may have waited for those before it; one that has waited longer is answered with 503.',
-    wholeNumber(1, 3_600_000),
   ),
   maxConnections: setting(
     'MAX_CONNECTIONS',

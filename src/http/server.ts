@@ -34,7 +34,7 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
           if (!gate.hasRoom(request, response)) return
           const { headers = [] } = admitted
           for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at] ?? '', headers[at + 1] ?? '')
-          handle(request, response)
+          limits.inFlight.inTurn(() => response.destroyed || handle(request, response))
         }
         const isAnswered = recall.answerAtOnce(request, response, admitted.headers)
         if (isAnswered === false) goOn()

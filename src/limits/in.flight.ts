@@ -1,9 +1,11 @@
 import { Problem } from '../problems.ts'
 
-/** The work of a process. */
+/** The work of a process: what it works on, and what waits for its turn. */
 export interface InFlight {
-  /** Whether a request that has just come would wait too long. */
+  /** Whether a request more would be one too many. */
   isFull(): boolean
+  /** Begins with a request when it is its turn: at once, but where much has come together. */
+  inTurn(begin: () => void): void
   /**
    * Works on one request more.
    *
@@ -12,35 +14,49 @@ export interface InFlight {
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
+/** What has begun goes on after so long, before anything else begins. */
+const turnMs = 20
 const retryAfterSeconds = 1
 
 /**
- * Bounds what a process has to do in two ways. Requests that wait for a database or a file are counted. Those that SQLite
- * answers never wait, and so never add up: but all that have come meanwhile are read in one turn of the event loop, one
- * after the other, and the last of them has waited for as long as the turn is old.
+ * Bounds what a process has to do. Requests that wait for a database or a file are counted while they do. Those that
+ * SQLite answers never wait: all that have come together would be answered in one go, and what takes several goes, as
+ * writes do, would wait for all of them each time. So only some are begun in each turn of the event loop, and the others
+ * wait in line, and are counted there.
  */
-export function createInFlight(most: number, mostWaitMs: number): InFlight {
-  let count = 0
+export function createInFlight(most: number, now: () => number = () => performance.now()): InFlight {
+  const waiting: (() => void)[] = []
+  let running = 0
   let turnBeganMs: number | undefined
-  const endTurn = () => {
-    turnBeganMs = undefined
-  }
-  const isLate = () => {
-    const nowMs = performance.now()
-    if (turnBeganMs !== undefined) return nowMs - turnBeganMs > mostWaitMs
-    turnBeganMs = nowMs
-    setImmediate(endTurn)
-    return false
+
+  const isFull = () => running + waiting.length >= most
+  const hasTime = () => turnBeganMs !== undefined && now() - turnBeganMs < turnMs
+  const nextTurn = () => {
+    turnBeganMs = waiting.length > 0 ? now() : undefined
+    if (turnBeganMs !== undefined) setImmediate(nextTurn)
+    // At least one, however slow the clock or the machine is.
+    do waiting.shift()?.()
+    while (waiting.length > 0 && hasTime())
   }
   return {
-    isFull: () => isLate() || count >= most,
+    isFull,
+    inTurn: (begin) => {
+      if (turnBeganMs === undefined) {
+        turnBeganMs = now()
+        setImmediate(nextTurn)
+      } else if (waiting.length > 0 || !hasTime()) {
+        waiting.push(begin)
+        return
+      }
+      begin()
+    },
     run: async (work) => {
-      if (count >= most) throw tooBusy()
-      count += 1
+      if (running >= most) throw tooBusy()
+      running += 1
       try {
         return await work()
       } finally {
-        count -= 1
+        running -= 1
       }
     },
   }

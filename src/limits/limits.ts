@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { LimitSettings, Rate } from '../config/limits.ts'
 import { fail } from '../problems.ts'
 import { createInFlight, type InFlight } from './in.flight.ts'
@@ -43,10 +44,9 @@ const clientsRemembered = 50_000
 const guessesRemembered = 10_000
 /** A login or an event is everybody's: what one client may guess must not shut out the others. */
 const targetFactor = 10
-const longestTarget = 100
 
 export function createLimits(
-  { rateLimit, failureLimit, maxInFlight, maxWaitMs }: Omit<LimitSettings, 'isExempt' | 'maxConnections'>,
+  { rateLimit, failureLimit, maxInFlight }: Omit<LimitSettings, 'isExempt' | 'maxConnections'>,
   now?: () => number,
 ): Limits {
   const quota = (rate: Rate | undefined, mostKeys: number) =>
@@ -78,7 +78,7 @@ export function createLimits(
     },
     credentials: guessing(),
     eventPasswords: guessing(),
-    inFlight: createInFlight(maxInFlight, maxWaitMs),
+    inFlight: createInFlight(maxInFlight),
   }
 }
 
@@ -96,8 +96,8 @@ function leftOf(name: string, { remaining, wholeInSeconds }: Allowance): string 
 }
 
 function createGuessing(clients: Quota | undefined, targets: Quota | undefined): Guessing {
-  // Whatever a client sends as a name takes no more than this.
-  const keyOf = (target: string) => target.slice(0, longestTarget).toLowerCase()
+  // Whatever a client sends as a name takes no more than this. A part of a text would keep all of it in memory.
+  const keyOf = (target: string) => hash('sha256', target.toLowerCase(), 'base64')
   return {
     assertAllowed: (client, target) => {
       const looked = [client === undefined ? undefined : clients?.look(client), targets?.look(keyOf(target))]
