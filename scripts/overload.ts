@@ -31,7 +31,7 @@ const events = 300
 const capacitySeconds = 5
 /** A client that a proxy in front names, and that asks for more than its share. */
 const greedy = { from: '203.0.113.7', perSecond: 100 }
-const rateLimit = '300/15'
+const rateLimit = '60/15'
 const mostTries = 5
 /** A wait is as long as the line takes that stands in front: p99 may be so many times that, and a second. */
 const promised = { lines: 3, growthMegabytesPerMinute: 2 }
