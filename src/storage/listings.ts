@@ -5,8 +5,9 @@ import type { Dialect } from './dialect.ts'
 import type { Db, Flag, Tx } from './tables.ts'
 
 /**
- * A published event that lists for everybody show, once per facet; derived from the other tables, so nothing but this
- * file writes it, and a copy of the content leaves it out.
+ * A published event that lists for everybody show, once per facet, of protected ones only that of all: what their
+ * password hides finds them for nobody. Derived from the other tables, so nothing but this file writes it, and a copy of
+ * the content leaves it out.
  */
 export interface EventListingTable {
   /** What a list may ask for: see `FACETS`. */
@@ -109,7 +110,8 @@ async function refresh(tx: Tx, dialect: Dialect, ids: readonly number[]): Promis
       from event_organizers join records place on place.id = event_organizers.organizer_id
       where ${isAmong('event_organizers.event_id')}
     ) facet on facet.event_id = events.record_id
-    where ${isAmong('records.id')} and records.status = 'publish' and events.is_hidden = 0`.execute(tx)
+    where ${isAmong('records.id')} and records.status = 'publish' and events.is_hidden = 0
+      and (facet.number = ${sql.lit(FACETS.all)} or records.password is null)`.execute(tx)
   for (const [bits, grouped] of await translatedShownTo(tx, isAmong('given.id'))) {
     await sql`update event_listings set shown_to = ${sql.lit(bits)}
       where ${dialect.isAmong(sql.ref('event_id'), grouped)}`.execute(tx)
