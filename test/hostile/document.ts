@@ -51,34 +51,75 @@ export interface FuzzedDocument {
 }
 
 const plain = { inPath: [], inQuery: [], inBody: [], bodies: [] }
-const pageParameters = ['page', 'per_page'].map((name) => ({ name, known: [1, 2, 100] }))
-const mediaId = [{ name: 'id', known: [1, 14, 15, 16, 999] }]
-/** The service's own routes, files and pages. */
-const besideDocument: readonly Operation[] = [
-  { ...plain, method: 'GET', path: '/cal/service/v1/media', inQuery: pageParameters },
-  { ...plain, method: 'POST', path: '/cal/service/v1/media', inBody: [{ name: 'title', known: ['A picture'] }] },
-  { ...plain, method: 'GET', path: '/cal/service/v1/media/{id}', inPath: mediaId },
-  {
-    ...plain,
-    method: 'DELETE',
-    path: '/cal/service/v1/media/{id}',
-    inPath: mediaId,
-    inQuery: [{ name: 'force', known: [true, 1] }],
-  },
+/** What is known of parameters of routes that the document does not describe. Whoever adds such a route adds what it takes. */
+const knownInPath: Readonly<Record<string, readonly unknown[]>> = {
+  id: [1, 9, 14, 15, 16, 999],
+  kind: ['events', 'venues', 'organizers'],
+  name: ['openapi.json', 'x.js'],
+}
+const knownInQuery: Readonly<Record<string, readonly unknown[]>> = {
+  page: [1, 2, 100],
+  per_page: [1, 2, 100],
+  force: [true, 1],
+}
+const knownInBody: Readonly<Record<string, readonly unknown[]>> = {
+  title: ['A picture'],
+  name: ['A key'],
+  url: ['https://hooks.example/'],
+  status: ['publish'],
+}
+const parametersOf = (known: Readonly<Record<string, readonly unknown[]>>): readonly Parameter[] =>
+  Object.entries(known).map(([name, values]) => ({ name, known: values }))
+
+/** Files, and paths in the query. */
+const besideRoutes: readonly Operation[] = [
   { ...plain, method: 'GET', path: '/uploads/{slug}', inPath: [{ name: 'slug', known: ['2030/01/x.jpg', 'x.png'] }] },
-  { ...plain, method: 'GET', path: '/docs/{slug}', inPath: [{ name: 'slug', known: ['openapi.json', 'x.js'] }] },
   { ...plain, method: 'GET', path: '/', inQuery: [{ name: 'rest_route', known: ['/cal/events/v1/events', '/'] }] },
 ]
 
-/** All operations: those of the document, and what stands beside it. */
-export function operationsOf(document: FuzzedDocument): readonly Operation[] {
-  const base = document.servers[0]?.url ?? ''
-  const described = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) =>
-      operationOf(document, method.toUpperCase(), base + path, operation),
-    ),
-  )
-  return [...described, ...besideDocument]
+/**
+ * All operations: those of the documents, and the routes that stand beside them.
+ *
+ * @param printed What the framework prints of its routes: whatever is served is asked, described or not.
+ */
+export function operationsOf(documents: readonly FuzzedDocument[], printed: string): readonly Operation[] {
+  const described = documents.flatMap((document) => {
+    const base = document.servers[0]?.url ?? ''
+    return Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) =>
+        operationOf(document, method.toUpperCase(), base + path, operation),
+      ),
+    )
+  })
+  return [...described, ...routesIn(printed), ...besideRoutes]
+}
+
+/** The routes of a printed tree, each with what is known of parameters of these names. */
+export function routesIn(printed: string): readonly Operation[] {
+  const above: string[] = []
+  return printed.split('\n').flatMap((line) => {
+    const [, indent = '', path, methods] = /^((?:[│ ] {3})*)[├└]── (\S+) \(([\w, -]+)\)$/.exec(line) ?? []
+    if (path === undefined || methods === undefined || path === '*') return []
+    const depth = indent.length / 4
+    above.length = depth
+    above[depth] = path
+    const whole = above
+      .join('')
+      .replaceAll('//', '/')
+      .replace(/:(\w+)/g, '{$1}')
+    const inPath = [...whole.matchAll(/{(\w+)}/g)].map(([, name = '']) => ({ name, known: knownInPath[name] ?? [] }))
+    return methods
+      .split(', ')
+      .filter((method) => method !== 'HEAD')
+      .map((method) => ({
+        ...plain,
+        method,
+        path: whole,
+        inPath,
+        inQuery: parametersOf(knownInQuery),
+        inBody: method === 'GET' ? [] : parametersOf(knownInBody),
+      }))
+  })
 }
 
 function operationOf(

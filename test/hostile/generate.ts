@@ -65,7 +65,7 @@ const variants: readonly ((path: string, odd: string) => string)[] = [
   (path) => path.toUpperCase(),
   (path) => `${path}/`,
   (path) => `/${path}`,
-  (path) => path.replace('/cal/', '/cal/fr/'),
+  (path) => `/fr${path}`,
   (path, odd) => `${path}/${odd}`,
   (path) => path.replace('/events', '/./%65vents'),
   (path) => `http://evil.example${path}`,

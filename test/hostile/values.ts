@@ -125,6 +125,8 @@ const headerValues: Readonly<Record<string, readonly string[]>> = {
   'If-Range': ['"x"'],
   'If-Modified-Since': ['Thu, 99 Foo 9999'],
   Authorization: ['Basic', 'Basic !!!', 'Basic YQ==', 'Basic OjpAOg==', 'Bearer x', 'Basic /////w==', 'basic YTpi'],
+  // A line that is folded (RFC 9112, 5.2), and bytes that may not stand in any.
+  'X-Folded': ['a\r\n b', 'a\r\n\tContent-Length: 5', 'a\n b', 'a\0b', '\x7f'],
   Host: ['evil.example', '', 'a b', '[::1', 'localhost:99999', 'x'.repeat(300), '\xff', 'user@evil.example', 'a,b'],
   Origin: ['null', 'https://evil.example', '\xff', 'a'.repeat(4000)],
   'Accept-Encoding': ['gzip', 'br', 'identity', 'x', '*;q=0'],

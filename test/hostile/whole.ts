@@ -22,21 +22,31 @@ const lists: readonly ListForm[] = [
 ]
 const readers = [
   ['administrator', ''],
-  ['administrator', '&ml_language=fr-CA'],
+  ['administrator', 'fr-CA'],
   [undefined, ''],
 ] as const
 
 /** Contract: events in the trash are listed but cannot be fetched; those with a password only with it. */
 const closed: ReadonlySet<string> = new Set(['event-no-longer-available', 'event-password-protected'])
 
+/** Something that does not fit together. */
+export interface CalendarFault {
+  /** The same for the same fault, whatever it was found with. */
+  readonly title: string
+  readonly text: string
+}
+
 /** What does not fit together in the calendar: lists that cannot be walked, totals that are not those of the items. */
-export async function faultsOfCalendar(site: ExampleSite): Promise<readonly string[]> {
-  const faults: string[] = []
+export async function faultsOfCalendar(site: ExampleSite): Promise<readonly CalendarFault[]> {
+  const faults: CalendarFault[] = []
+  // A record is in several lists, and need be fetched once only by each reader.
+  const fetched = new Set<string>()
   for (const list of lists) {
     for (const [as, language] of readers) {
       // A visitor may not name statuses that visitors do not see.
       if (as === undefined && list.query.includes(hidden)) continue
-      faults.push(...(await faultsOfList(site, { ...list, query: `${list.query}${language}` }, as)))
+      const query = `${list.query}${language && `&${site.deps.config.languageParameter}=${language}`}`
+      faults.push(...(await faultsOfList(site, { ...list, query }, as, fetched)))
     }
   }
   return faults
@@ -46,7 +56,8 @@ async function faultsOfList(
   site: ExampleSite,
   { path, name, query }: ListForm,
   as: 'administrator' | undefined,
-): Promise<readonly string[]> {
+  fetched: Set<string>,
+): Promise<readonly CalendarFault[]> {
   const caller = as ? { as } : {}
   const title = `${path}?${query} as ${as ?? 'visitor'}`
   const seen = new Set<number>()
@@ -54,17 +65,23 @@ async function faultsOfList(
     const { status, body, text } = await site.send({ ...caller, path: `${path}?per_page=50&page=${page}&${query}` })
     // Contract: a list in which nothing is has no first page.
     if (status === 404 && page === 1) return []
-    if (status !== 200) return [`${title}, page ${page}: status ${status} ${text.slice(0, 200)}`]
+    if (status !== 200) return [{ title: `${title}: status ${status}`, text: `Page ${page}: ${text.slice(0, 200)}` }]
     pages = body.total_pages
     for (const { id } of body[name]) seen.add(id)
     if (page < pages) continue
-    if (seen.size !== body.total) return [`${title}: ${seen.size} items where the total is ${body.total}`]
-    if (body.next_rest_url) return [`${title}: a page after the last`]
+    if (seen.size !== body.total) {
+      return [{ title: `${title}: another total`, text: `${seen.size} items where the total is ${body.total}` }]
+    }
+    if (body.next_rest_url) return [{ title: `${title}: a page after the last`, text: body.next_rest_url }]
   }
-  const faults: string[] = []
+  const faults: CalendarFault[] = []
   for (const id of seen) {
-    const { status, body } = await site.send({ ...caller, path: `${path}/${id}` })
-    if (status !== 200 && !closed.has(body?.code)) faults.push(`${path}/${id}, listed in ${title}: status ${status}`)
+    const address = `${path}/${id}`
+    if (fetched.has(`${address} ${as}`)) continue
+    fetched.add(`${address} ${as}`)
+    const { status, body } = await site.send({ ...caller, path: address })
+    if (status === 200 || closed.has(body?.code)) continue
+    faults.push({ title: `${path}: listed, but with status ${status}`, text: `${address} as ${as}` })
   }
   return faults
 }

@@ -20,6 +20,8 @@ export interface WireAnswer {
   readonly body: Buffer
   /** Whether the body came to the end that its headers tell. */
   readonly isWhole: boolean
+  /** Whether the headers tell where the body ends. Without, only a closed connection does, as a broken one would. */
+  readonly isFramed: boolean
   readonly tookMs: number
 }
 
@@ -81,18 +83,20 @@ function messageOf({ as, method, target, headers, body }: WireRequest, credentia
 /** The first answer in these bytes that is not only an interim one. */
 function readAnswer(bytes: Buffer, method: string): Omit<WireAnswer, 'tookMs'> {
   const headEnd = bytes.indexOf(blankLine)
-  if (headEnd < 0) return { status: 0, headers: {}, body: Buffer.alloc(0), isWhole: false }
+  if (headEnd < 0) return { status: 0, headers: {}, body: Buffer.alloc(0), isWhole: false, isFramed: false }
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n')
   const status = Number(statusLine.split(' ')[1])
   const rest = bytes.subarray(headEnd + blankLine.length)
   if (status < 200) return readAnswer(rest, method)
   const headers = Object.fromEntries(lines.map((line) => [nameOf(line), line.slice(line.indexOf(':') + 1).trim()]))
   if (method === 'HEAD' || status === 204 || status === 304) {
-    return { status, headers, body: Buffer.alloc(0), isWhole: true }
+    return { status, headers, body: Buffer.alloc(0), isWhole: true, isFramed: true }
   }
-  if (headers['transfer-encoding'] === 'chunked') return { status, headers, ...joinChunks(rest) }
+  if (headers['transfer-encoding'] === 'chunked') return { status, headers, ...joinChunks(rest), isFramed: true }
+  const lengths = lines.filter((line) => nameOf(line) === 'content-length')
   const length = Number(headers['content-length'])
-  return { status, headers, body: rest.subarray(0, length), isWhole: rest.length >= length }
+  if (lengths.length !== 1 || !(length >= 0)) return { status, headers, body: rest, isWhole: false, isFramed: false }
+  return { status, headers, body: rest.subarray(0, length), isWhole: rest.length >= length, isFramed: true }
 }
 
 const nameOf = (line: string): string => line.slice(0, line.indexOf(':')).toLowerCase()
