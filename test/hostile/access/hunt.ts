@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../../../src/app.ts'
+import { ROLES } from '../../../src/auth/actor.ts'
 import type { TestApp } from '../../support/app.ts'
 import { ask, assertSameFromMemory, secretsIn, toldBy, wholeOf } from './asking.ts'
 import { type Facts, type RecordFacts, readFacts } from './facts.ts'
 import { READ_PATHS } from './paths.ts'
 import type { Question } from './question.ts'
-import { CALLERS, type Caller, isEditable, isReadable } from './visibility.ts'
+import { type Caller, isEditable, isReadable } from './visibility.ts'
 import { changeSecretly, emptied, type Step, take } from './world.ts'
 
 /** A calendar that is asked, and what has been asked of it. */
@@ -15,18 +16,19 @@ export interface Hunt {
   readonly app: TestApp
   /** The same without a memory of answers. */
   readonly forgetful: FastifyInstance
-  /** To how many of the callers each question is put: taken in turn, so that in the end all are asked everything. */
-  readonly callersAtOnce: number
+  /** As how many roles each question is put, beside that of a visitor: in turn, so that in the end all have asked all. */
+  readonly rolesAtOnce: number
   /** Titles of the paths that were asked. */
   readonly asked: Set<string>
+  turn: number
   questions: number
   secretsChanged: number
 }
 
-export function openHunt(t: Pick<TestContext, 'after'>, app: TestApp, callersAtOnce: number): Hunt {
+export function openHunt(t: Pick<TestContext, 'after'>, app: TestApp, rolesAtOnce: number): Hunt {
   const forgetful = createApp({ ...app.deps, config: { ...app.deps.config, cacheMegabytes: 0 } })
   t.after(() => forgetful.close())
-  return { app, forgetful, callersAtOnce, asked: new Set(), questions: 0, secretsChanged: 0 }
+  return { app, forgetful, rolesAtOnce, asked: new Set(), turn: 0, questions: 0, secretsChanged: 0 }
 }
 
 const factsOf = ({ deps }: TestApp): Promise<Facts> => readFacts(deps.storage.db, deps.now())
@@ -55,6 +57,7 @@ async function compareAll(hunt: Hunt, keptTags: Map<string, string>): Promise<vo
       for (const caller of callersInTurn(hunt)) {
         const expected = question.expect(caller)
         const answer = await ask(app, question, caller)
+        hunt.questions += 1
         const where = `${title}: ${question.path} as ${caller}`
         assert.deepEqual(toldBy(answer, expected), expected, where)
         assert.deepEqual(secretsIn(facts, question, caller, answer), [], where)
@@ -67,10 +70,10 @@ async function compareAll(hunt: Hunt, keptTags: Map<string, string>): Promise<vo
 }
 
 function callersInTurn(hunt: Hunt): readonly Caller[] {
-  const first = hunt.questions
-  hunt.questions += hunt.callersAtOnce
-  const turns = Array.from({ length: hunt.callersAtOnce }, (_, place) => CALLERS[(first + place) % CALLERS.length])
-  return turns.filter((caller) => caller !== undefined)
+  const first = hunt.turn
+  hunt.turn += hunt.rolesAtOnce
+  const turns = Array.from({ length: hunt.rolesAtOnce }, (_, place) => ROLES[(first + place) % ROLES.length])
+  return ['visitor', ...turns.filter((role) => role !== undefined)]
 }
 
 /**
@@ -81,7 +84,7 @@ export async function compareSecrets(hunt: Hunt, history: readonly Step[]): Prom
   const { app } = hunt
   await emptied(app)
   await takeAll(app, history, 1)
-  for (const caller of new Set(['visitor', ...callersInTurn(hunt)] as const)) {
+  for (const caller of callersInTurn(hunt)) {
     const facts = await factsOf(app)
     const questions = READ_PATHS.flatMap((path) => path.questions(facts)).filter((question) =>
       isForOutsider(question, caller),

@@ -4,6 +4,20 @@ import type { ReadPath } from './question.ts'
 import { termPaths } from './term.paths.ts'
 import * as see from './visibility.ts'
 
+/** Other addresses of the same: they are answered by the same routes, so a part of the paths will do. */
+const addresses: readonly (readonly [title: string, of: (path: string) => string])[] = [
+  ['in French', (path) => `//fr/cal/events/v1${path}`],
+  ['by rest_route', (path) => `//?rest_route=/cal/events/v1${path.replace('?', '&')}`],
+]
+const addressPaths: readonly ReadPath[] = addresses.flatMap(([title, of]) =>
+  [...eventPaths, ...directoryPaths]
+    .filter((path) => /by (?:its )?id/.test(path.title))
+    .map((path) => ({
+      title: `${path.title}, ${title}`,
+      questions: (facts) => path.questions(facts).map((question) => ({ ...question, path: of(question.path) })),
+    })),
+)
+
 const methodPaths: readonly ReadPath[] = [
   {
     title: 'what may be done with a record',
@@ -39,6 +53,7 @@ export const READ_PATHS: readonly ReadPath[] = [
   ...eventPaths,
   ...directoryPaths,
   ...termPaths,
+  ...addressPaths,
   ...methodPaths,
   ...mediaPaths,
 ]

@@ -1,9 +1,9 @@
 // Hunts for longer than the tests do: `npm run access-hunt -- --help`.
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
+import { ROLES } from '../../../src/auth/actor.ts'
 import { startTestApp } from '../../support/app.ts'
 import { compare, compareSecrets, openHunt } from './hunt.ts'
-import { CALLERS } from './visibility.ts'
 import { changed, histories } from './world.ts'
 
 const { values } = parseArgs({
@@ -30,7 +30,7 @@ if (values.help) {
 const ends: (() => unknown)[] = []
 const t = { after: (end: unknown) => void ends.push(end as () => unknown) }
 const app = await startTestApp(t, { DATABASE_URL: values.postgres })
-const hunt = openHunt(t, app, CALLERS.length)
+const hunt = openHunt(t, app, ROLES.length)
 const beganAtMs = performance.now()
 let calendars = 0
 const steps = fc.array(changed, { minLength: 1, maxLength: 3 })
