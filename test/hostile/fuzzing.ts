@@ -30,15 +30,17 @@ export interface FuzzingOptions {
   readonly requests: number
   /** Of the first round; each one after it has the next. */
   readonly seed: number
+  /** After so many it ends. */
+  readonly mostFindings?: number
   readonly onProgress?: (done: number, found: number) => void
 }
 
 /** Enough to work on; the same fault of an operation is not told again. */
-const mostFindings = 20
+const usualFindings = 20
 /** After so many requests the calendar is as it was at first: what it takes for a failure can be sent again in time. */
 export const requestsOfRound = 2500
 /** How often it is walked within a round. */
-const requestsOfWalk = 500
+const requestsOfWalk = 1250
 const triesAlone = 400
 /** With a history each try is a whole calendar, and all that was written to it. */
 const triesWithHistory = 120
@@ -53,7 +55,11 @@ interface Tally {
 /** Sends requests made from the document in rounds, to each target in turn, and keeps the least of what they did not stand. */
 export async function fuzz(targets: readonly Target[], options: FuzzingOptions): Promise<Fuzzing> {
   const tally: Tally = { findings: new Map(), statuses: {}, sent: 0, slowestMs: 0 }
-  for (let round = 0; tally.sent < options.requests && tally.findings.size < mostFindings; round++) {
+  for (
+    let round = 0;
+    tally.sent < options.requests && tally.findings.size < (options.mostFindings ?? usualFindings);
+    round++
+  ) {
     const target = targets[round % targets.length]
     if (!target) throw new Error('There is nothing to ask.')
     await playRound(target, options, options.seed + round, tally)
@@ -70,7 +76,7 @@ async function playRound(target: Target, options: FuzzingOptions, seed: number, 
   await target.restore()
   // All that has written something. What was refused has not, though the engine may count it.
   let history: WireRequest[] = []
-  for (let place = seed; tally.sent < last && tally.findings.size < mostFindings; place++) {
+  for (let place = seed; tally.sent < last && tally.findings.size < (options.mostFindings ?? usualFindings); place++) {
     const operation = operations[place % operations.length] as Operation
     const request = target.spelt(generateRequest(dice, operation))
     const { fault, answer, hasWritten } = await target.judge(request)

@@ -4,7 +4,7 @@ import { languageWords } from '../../src/http/addresses.ts'
 import type { ExampleSite } from '../support/example.site.ts'
 import { type FuzzedDocument, type Operation, operationsOf } from './document.ts'
 import { faultOf } from './verdict.ts'
-import { faultsOfCalendar } from './whole.ts'
+import { faultsOfCalendar, faultsOfDatabase } from './whole.ts'
 import { sendRaw, type WireAnswer, type WireRequest } from './wire.ts'
 
 /** A site that listens, and is asked by hand. */
@@ -51,7 +51,7 @@ export async function openTarget(site: ExampleSite, form = 'standard'): Promise<
   return {
     form,
     restore: site.restore,
-    walk: () => faultsOfCalendar(site),
+    walk: async () => [...(await faultsOfCalendar(site)), ...(await faultsOfDatabase(site))],
     spelt: (request) => ({ ...request, target: spell(request.target), body: spell(request.body) }),
     operations: async () => {
       operations ??= operationsOf(

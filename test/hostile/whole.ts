@@ -1,3 +1,4 @@
+import { checkAll } from '../../src/checks/check.service.ts'
 import type { ExampleSite } from '../support/example.site.ts'
 
 interface ListForm {
@@ -50,6 +51,16 @@ export async function faultsOfCalendar(site: ExampleSite): Promise<readonly Cale
     }
   }
   return faults
+}
+
+/** What `cal-events check` finds; nothing where the database is in this process only. */
+export async function faultsOfDatabase({ deps }: ExampleSite): Promise<readonly CalendarFault[]> {
+  const isInProcess = deps.storage.dialect.name !== deps.config.database.engine
+  if (isInProcess) return []
+  const findings = await checkAll(deps.config)
+  return findings.flatMap(({ name, count, places }) =>
+    count === 0 ? [] : [{ title: `check of ${name}`, text: places.join(', ') }],
+  )
 }
 
 async function faultsOfList(
