@@ -1,5 +1,5 @@
 import type { Db, Tx, UserRow } from '../storage/tables.ts'
-import { isRole, type UserId } from './actor.ts'
+import { type Actor, isRole, type UserId, visitor } from './actor.ts'
 import type { User } from './user.ts'
 
 function userFromRow(row: UserRow): User {
@@ -51,6 +51,14 @@ export async function hasUser(db: Db, id: number): Promise<boolean> {
 
 export async function hasAnyUser(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** The user with this id as somebody who asks; a visitor where there is none. */
+export async function findActor(db: Db, id: number): Promise<Actor> {
+  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return visitor
+  const user = userFromRow(row)
+  return { kind: 'user', id: user.id, role: user.role }
 }
 
 export async function listUsers(db: Db): Promise<readonly User[]> {

@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../auth/actor.ts'
 import type { Page } from '../http/paging.ts'
-import { readableBy } from '../records/record.visibility.ts'
+import { openTo, readableBy } from '../records/record.visibility.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import type { Db, EventRow, RecordRow, Tables } from '../storage/tables.ts'
 import type { SearchTerms } from '../text/fold.ts'
@@ -118,8 +118,8 @@ function conditions(e: Builder, dialect: Dialect, viewer: Viewer, asked: EventQu
     e('events.is_hidden', '=', 0),
     ...windowConditions('events', window),
     ...[asked.categoryIds, asked.tagIds].flatMap((ids) => (ids ? [hasTerm(e, dialect, ids)] : [])),
-    ...(asked.venueIds ? [hasLink(e, 'event_venues', 'venue_id', asked.venueIds)] : []),
-    ...(asked.organizerIds ? [hasLink(e, 'event_organizers', 'organizer_id', asked.organizerIds)] : []),
+    ...(asked.venueIds ? [hasLink(e, dialect, 'event_venues', 'venue_id', asked.venueIds)] : []),
+    ...(asked.organizerIds ? [hasLink(e, dialect, 'event_organizers', 'organizer_id', asked.organizerIds)] : []),
     ...(asked.isFeatured ? [e('events.is_featured', '=', 1)] : []),
     ...unlistedConditions(e, dialect, viewer, asked),
   ]
@@ -135,12 +135,19 @@ function isListed(alias: string): Expression<SqlBool> {
 function unlistedConditions(e: Builder, dialect: Dialect, viewer: Viewer, asked: EventQuery): Expression<SqlBool>[] {
   return [
     ...(asked.search ? searchConditions(e, dialect, viewer.actor, asked.search) : []),
+    ...(asksWithin(asked) ? [openTo('records', viewer.actor)] : []),
     ...(asked.isFeatured === false ? [e('events.is_featured', '=', 0)] : []),
     ...(asked.ids ? [dialect.isAmong(e.ref('records.id'), asked.ids)] : []),
     ...(asked.parentIds ? [e('records.parent_id', 'in', asked.parentIds)] : []),
     ...(asked.hasTickets === undefined ? [] : [e('events.has_tickets', '=', asked.hasTickets ? 1 : 0)]),
     ...(asked.hasPlace ? [isPlaced(dialect, viewer, asked.around)] : []),
   ]
+}
+
+/** Whether a filter asks for what the password of an event hides: it would tell what a masked event does not show. */
+function asksWithin(asked: EventQuery): boolean {
+  const { categoryIds, tagIds, venueIds, organizerIds, isFeatured, hasPlace } = asked
+  return Boolean(categoryIds || tagIds || venueIds || organizerIds || isFeatured !== undefined || hasPlace)
 }
 
 /** Contract: visitors do not find protected events by their words, whatever password they send. */
@@ -170,10 +177,11 @@ function hasTerm(e: Builder, dialect: Dialect, ids: readonly number[]): Expressi
 
 function hasLink(
   e: Builder,
+  dialect: Dialect,
   table: 'event_venues' | 'event_organizers',
   column: 'venue_id' | 'organizer_id',
   ids: readonly number[],
 ): Expression<SqlBool> {
   return sql<SqlBool>`exists (select 1 from ${sql.table(table)} link
-    where link.event_id = ${e.ref('events.record_id')} and ${sql.ref(`link.${column}`)} in (${sql.join(ids)}))`
+    where link.event_id = ${e.ref('events.record_id')} and ${dialect.isAmong(sql.ref(`link.${column}`), ids)})`
 }
