@@ -7,6 +7,7 @@ import { fail, failParameter } from '../problems.ts'
 import { searchTerms } from '../text/fold.ts'
 import { utcZone } from '../time/zone.ts'
 import { contentLanguage, viewerOf } from '../translations/viewer.ts'
+import { openedByPassword } from './event.guesses.ts'
 import { type ListArguments, listArguments } from './event.list.arguments.ts'
 import { listEvents } from './event.list.repository.ts'
 import { opensPassword } from './event.password.ts'
@@ -57,12 +58,14 @@ async function answerList(call: ListCall): Promise<Answer> {
     around: surroundings(values),
   })
   if (request.page > 1 && request.page > totalPages(total, request.perPage)) fail('event-archive-page-not-found')
+  const guarded = items.filter(({ passwordDigest }) => passwordDigest !== undefined)
+  // Contract: the password of the list request is tried on each protected event (events.md §6).
+  const opened = openedByPassword(call, values.password, guarded, opensEvent)
+  const isMasked = (event: LinkedEvent) => event.passwordDigest !== undefined && !opened.has(event)
   return {
     status: 200,
     body: {
-      events: items.map((event) =>
-        presentEvent(event, { config, addresses, isMasked: isMasked(event, values.password) }),
-      ),
+      events: items.map((event) => presentEvent(event, { config, addresses, isMasked: isMasked(event) })),
       ...pageLinks(call, '/events', linkPairs(call, window, request.perPage), request, total),
       total,
       total_pages: totalPages(total, request.perPage),
@@ -89,9 +92,8 @@ function freshnessOf({ deps, values, sent }: ListCall, window: EventWindow): Pic
   return { freshUntil: Math.min(...[utcZone, deps.config.siteZone].map((zone) => lastSecondOfDay(now, zone))) }
 }
 
-/** Contract: the password of the list request is tried on each protected event (events.md §6). */
-function isMasked({ passwordDigest }: LinkedEvent, password: string | undefined): boolean {
-  return passwordDigest !== undefined && (password === undefined || !opensPassword(passwordDigest, password))
+function opensEvent({ passwordDigest }: LinkedEvent, password: string): boolean {
+  return passwordDigest !== undefined && opensPassword(passwordDigest, password)
 }
 
 /** The point to look around, where `geoloc` asks for it. A coordinate without the other is refused. */
