@@ -38,11 +38,17 @@ export async function openTarget(site: ExampleSite, form = 'standard'): Promise<
   const { config, storage } = site.deps
   const url = new URL(await site.server.listen({ host: '127.0.0.1', port: 0 }))
   const credentials = new Map<Role, string>()
-  for (const role of ROLES) {
-    const name = `fuzz-${role}`
-    const { secret } = await createUser(site.deps, { name, role, email: `${name}@example.org` })
-    credentials.set(role, `Basic ${btoa(`${name}:${secret}`)}`)
+  let calendars = 0
+  // Users stay when a calendar is restored, and what is sent may change them or take their keys away.
+  const signUp = async () => {
+    calendars++
+    for (const role of ROLES) {
+      const name = `fuzz-${role}-${calendars}`
+      const { secret } = await createUser(site.deps, { name, role, email: `${name}@example.org` })
+      credentials.set(role, `Basic ${btoa(`${name}:${secret}`)}`)
+    }
   }
+  await signUp()
   const words = languageWords(config)
   const spell = (text: string) =>
     text.replaceAll('ml_language', words.language).replaceAll('ml_translation_of', words.translationOf)
@@ -50,7 +56,10 @@ export async function openTarget(site: ExampleSite, form = 'standard'): Promise<
   let operations: readonly Operation[] | undefined
   return {
     form,
-    restore: site.restore,
+    restore: async () => {
+      await site.restore()
+      await signUp()
+    },
     walk: async () => [...(await faultsOfCalendar(site)), ...(await faultsOfDatabase(site))],
     spelt: (request) => ({ ...request, target: spell(request.target), body: spell(request.body) }),
     operations: async () => {
