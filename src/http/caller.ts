@@ -1,5 +1,5 @@
-import { parseBasic } from '../auth/credentials.ts'
-import { authenticate, type Caller } from '../auth/user.service.ts'
+import { authenticate, type Caller, credentialFailures } from '../auth/authentication.ts'
+import type { Credentials } from '../auth/credentials.ts'
 import type { Deps } from '../deps.ts'
 import type { HeaderPairs } from '../limits/limits.ts'
 import { Problem } from '../problems.ts'
@@ -10,8 +10,7 @@ export interface CountedCaller extends Caller {
 }
 
 /**
- * Who the credentials of a request belong to. Wrong ones are counted for the client and for the login, and after too many
- * even right ones are refused: else their acceptance would tell that they are right.
+ * Who the credentials of a request belong to, counted.
  *
  * @param client What the client is counted by; undefined where it is not.
  * @throws incorrect_password, rest_too_many_requests
@@ -19,17 +18,33 @@ export interface CountedCaller extends Caller {
 export async function callerOf(
   deps: Deps,
   client: string | undefined,
-  authorization: string | undefined,
+  credentials: Credentials | undefined,
 ): Promise<CountedCaller> {
-  const credentials = parseBasic(authorization)
-  if (credentials) deps.limits.credentials.assertAllowed(client, credentials.login)
+  if (!credentials) return { ...(await authenticate(deps, credentials)), limitHeaders: {} }
+  const login = credentials.kind === 'basic' ? credentials.login : undefined
+  const caller = await guessed({ deps, client }, login, () => authenticate(deps, credentials))
+  const { actor } = caller
+  return { ...caller, limitHeaders: actor.kind === 'user' ? deps.limits.headersForUser(client, actor.id) : {} }
+}
+
+/**
+ * Tries credentials. Wrong ones are counted for the client and for the login, and after too many even right ones are
+ * refused: else their acceptance would tell that they are right.
+ *
+ * @param login Undefined where they name none.
+ * @throws rest_too_many_requests, and what `attempt` throws.
+ */
+export async function guessed<T>(
+  { deps, client }: { readonly deps: Deps; readonly client: string | undefined },
+  login: string | undefined,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const { credentials } = deps.limits
+  credentials.assertAllowed(client, login)
   try {
-    const caller = await authenticate(deps, credentials)
-    const { actor } = caller
-    return { ...caller, limitHeaders: actor.kind === 'user' ? deps.limits.headersForUser(client, actor.id) : {} }
+    return await attempt()
   } catch (error) {
-    const isWrong = error instanceof Problem && error.code === 'incorrect_password'
-    if (isWrong && credentials) deps.limits.credentials.countWrong(client, credentials.login)
+    if (error instanceof Problem && credentialFailures.has(error.code)) credentials.countWrong(client, login)
     throw error
   }
 }

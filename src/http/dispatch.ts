@@ -1,5 +1,6 @@
 import { type Actor, visitor } from '../auth/actor.ts'
-import type { Caller } from '../auth/user.service.ts'
+import type { Caller } from '../auth/authentication.ts'
+import { credentialsOf } from '../auth/presented.ts'
 import type { Deps } from '../deps.ts'
 import { acceptedLanguage } from '../languages/accept.ts'
 import { type Language, type TextLanguage, textLanguageOf } from '../languages/language.ts'
@@ -103,7 +104,9 @@ async function respond(
 ): Promise<Answer> {
   const query = parseForm(request.query)
   progress.shape = readShape(query, deps.config.isJsonpAllowed)
-  const caller = await callerOf(deps, request.client, request.headers.authorization)
+  const isJsonp = progress.shape.jsonp !== undefined
+  const credentials = credentialsOf({ ...request, site: addresses.site, isJsonp })
+  const caller = await callerOf(deps, request.client, credentials)
   progress.actor = caller.actor
   progress.limitHeaders = caller.limitHeaders
   const nonce = query._wpnonce ?? request.headers['x-wp-nonce']

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../auth/actor.ts'
+import { credentialsOf } from '../auth/presented.ts'
+import type { Session } from '../auth/session.ts'
 import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 import type { TextLanguage } from '../languages/language.ts'
@@ -10,13 +12,17 @@ import { type Addresses, addressesOf } from './addresses.ts'
 import { callerOf } from './caller.ts'
 import { commonHeaders, corsHeaders, uncacheable } from './headers.ts'
 import { transportHeaders } from './page.headers.ts'
-import { presentFaultTexts } from './problem.present.ts'
+import { namesOf, presentFaultTexts } from './problem.present.ts'
 import { siteOf } from './site.ts'
 
 /** What a handler of our own namespace works with. */
 export interface ServiceCall {
   readonly deps: Deps
   readonly actor: Actor
+  /** What the client is counted by; undefined where it is not. */
+  readonly client: string | undefined
+  /** Set where a browser asks for somebody who has signed in. */
+  readonly session: Session | undefined
   readonly addresses: Addresses
   readonly textLanguage: TextLanguage
 }
@@ -24,7 +30,11 @@ export interface ServiceCall {
 export type ServiceHandler = (call: ServiceCall, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /** Registers one route; its address stands below the namespace. */
-export type AddRoute = (method: 'GET' | 'POST' | 'DELETE', path: string, handle: ServiceHandler) => void
+export type AddRoute = (
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  handle: ServiceHandler,
+) => void
 
 /** Status of the framework's error for a content type that is none, such as `;` (RFC 9110, 15.5.16). */
 const unreadableType = 415
@@ -56,7 +66,7 @@ function problemDetails(problem: Problem, language: TextLanguage): object {
   const faults = presentFaultTexts(problem, language)
   return {
     type: 'about:blank',
-    title: message(language, problem.code, { names: Object.keys(problem.faults).join(', ') }),
+    title: message(language, problem.code, { names: namesOf(problem).join(', ') }),
     status: problem.status,
     code: problem.code,
     ...(Object.keys(faults).length > 0 ? { errors: faults } : {}),
@@ -120,10 +130,13 @@ function serviceRoutes(
         url: path,
         handler: (request, reply) =>
           deps.limits.inFlight.run(async () => {
+            const addresses = addressesFor(request)
+            const { method, headers } = request
             const client = clientKey(deps.config, request.raw)
-            const { actor, limitHeaders } = await callerOf(deps, client, request.headers.authorization)
+            const sent = credentialsOf({ method, headers, site: addresses.site, isJsonp: false })
+            const { actor, session, limitHeaders } = await callerOf(deps, client, sent)
             reply.headers(actor.kind === 'user' ? { ...limitHeaders, ...uncacheable } : limitHeaders)
-            return handle({ deps, actor, addresses: addressesFor(request), textLanguage }, request, reply)
+            return handle({ deps, actor, client, session, addresses, textLanguage }, request, reply)
           }),
       })
     })

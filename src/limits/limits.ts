@@ -11,12 +11,12 @@ export type HeaderPairs = Readonly<Record<string, string>>
 export interface Guessing {
   /**
    * @param client Undefined where it is not counted.
-   * @param target What the secret opens.
+   * @param target What the secret opens; undefined where nobody says.
    * @throws rest_too_many_requests, where too many guesses were wrong.
    */
-  assertAllowed(client: string | undefined, target: string): void
+  assertAllowed(client: string | undefined, target: string | undefined): void
   /** Counts a wrong guess. Those that came at the same time are allowed once, and are waited for the longer. */
-  countWrong(client: string | undefined, target: string): void
+  countWrong(client: string | undefined, target: string | undefined): void
 }
 
 /** What a process counts of its clients. All is in memory, bounded, and forgotten when it ends. */
@@ -100,13 +100,16 @@ function createGuessing(clients: Quota | undefined, targets: Quota | undefined):
   const keyOf = (target: string) => hash('sha256', target.toLowerCase(), 'base64')
   return {
     assertAllowed: (client, target) => {
-      const looked = [client === undefined ? undefined : clients?.look(client), targets?.look(keyOf(target))]
+      const looked = [
+        client === undefined ? undefined : clients?.look(client),
+        target === undefined ? undefined : targets?.look(keyOf(target)),
+      ]
       const waitSeconds = Math.max(...looked.map((allowance) => allowance?.waitSeconds ?? 0))
       if (waitSeconds > 0) fail('rest_too_many_requests', { headers: retryAfter({ waitSeconds }) })
     },
     countWrong: (client, target) => {
       if (client !== undefined) clients?.charge(client)
-      targets?.charge(keyOf(target))
+      if (target !== undefined) targets?.charge(keyOf(target))
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { assertAllowed, mayUpload } from '../auth/policy.ts'
+import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 import { pageHeaders, totalPages } from '../http/paging.ts'
 import { presentProblem } from '../http/problem.present.ts'
@@ -18,19 +19,22 @@ const mostPerPage = 100
 /** Where clients of the original interface find pictures. */
 const original = 'wp/v2'
 
-/**
- * Pictures: adding, listing and removing them. Clients of the original interface find the same at its own address, in
- * the shape that they know, where the prefix is the original one.
- */
-export function serveMedia(server: FastifyInstance, deps: Deps): void {
-  const own = serviceNamespaceOf(deps.config)
-  serveNamespace(server, deps, own, mediaRoutes(own, presentMedia))
-  if (deps.config.restPrefix !== '/wp-json') return
-  const present = (problem: Problem, language: 'en' | 'fr') => presentProblem(problem, language).body
-  serveNamespace(server, deps, original, mediaRoutes(original, presentAttachment), present)
+/** Pictures, in the service’s own namespace: adding, listing and removing them. */
+export function mediaRoutes(add: AddRoute): void {
+  addMediaRoutes(add, serviceNamespaceOf, presentMedia)
 }
 
-const mediaRoutes = (namespace: string, present: Present) => (add: AddRoute) => {
+/**
+ * The same at the address of the original interface, in the shape that its clients know, where the prefix is the
+ * original one.
+ */
+export function serveAttachments(server: FastifyInstance, deps: Deps): void {
+  if (deps.config.restPrefix !== '/wp-json') return
+  const present = (problem: Problem, language: 'en' | 'fr') => presentProblem(problem, language).body
+  serveNamespace(server, deps, original, (add) => addMediaRoutes(add, () => original, presentAttachment), present)
+}
+
+function addMediaRoutes(add: AddRoute, namespaceIn: (config: Config) => string, present: Present): void {
   add('POST', '/media', async (call, request, reply) => {
     // Before the body is read: it is large.
     assertAllowed(call.actor, mayUpload(call.actor))
@@ -49,7 +53,7 @@ const mediaRoutes = (namespace: string, present: Present) => (add: AddRoute) => 
     })
     return reply
       .status(201)
-      .header('Location', `${call.addresses.base}/${namespace}/media/${media.id}`)
+      .header('Location', `${call.addresses.base}/${namespaceIn(call.deps.config)}/media/${media.id}`)
       .send(present(call, media))
   })
 
