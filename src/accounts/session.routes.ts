@@ -19,7 +19,9 @@ export function sessionRoutes(add: AddRoute): void {
     // Another site could otherwise sign its visitors in as somebody whom it knows.
     if (!isSameOrigin({ headers: request.headers, site })) fail('rest_forbidden')
     const { login, password } = await readBody(call, request, signInArguments)
-    const { user, session, secret } = await guessed(call, login, () => signIn(call.deps, login, password))
+    const { user, session, secret } = await guessed(call.deps, call.client, login, () =>
+      signIn(call.deps, login, password),
+    )
     return reply
       .status(201)
       .headers({ ...uncacheable, 'Set-Cookie': sessionCookie(secret, longestSessionSeconds, isHttps(site)) })

@@ -49,8 +49,11 @@ export function userRoutes(add: AddRoute): void {
     const id = await userInPath(call, request)
     const sent = await readBody(call, request, passwordArguments)
     const isOwn = call.actor.kind === 'user' && call.actor.id === id
-    const asks = () => assertKnowsPassword(call.deps, id, sent.current_password)
-    if (isOwn) await guessed(call, `user ${id}`, asks)
+    if (isOwn) {
+      await guessed(call.deps, call.client, `password of ${id}`, () =>
+        assertKnowsPassword(call.deps, id, sent.current_password),
+      )
+    }
     await setPassword(call.deps, id, sent.password, isOwn ? call.session?.id : undefined)
     return reply.status(204).send()
   })

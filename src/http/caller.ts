@@ -10,7 +10,7 @@ export interface CountedCaller extends Caller {
 }
 
 /**
- * Who the credentials of a request belong to, counted.
+ * Who the credentials of a request belong to.
  *
  * @param client What the client is counted by; undefined where it is not.
  * @throws incorrect_password, rest_too_many_requests
@@ -20,31 +20,35 @@ export async function callerOf(
   client: string | undefined,
   credentials: Credentials | undefined,
 ): Promise<CountedCaller> {
-  if (!credentials) return { ...(await authenticate(deps, credentials)), limitHeaders: {} }
-  const login = credentials.kind === 'basic' ? credentials.login : undefined
-  const caller = await guessed({ deps, client }, login, () => authenticate(deps, credentials))
+  const caller = credentials
+    ? await guessed(deps, client, targetOf(credentials), () => authenticate(deps, credentials))
+    : await authenticate(deps, undefined)
   const { actor } = caller
   return { ...caller, limitHeaders: actor.kind === 'user' ? deps.limits.headersForUser(client, actor.id) : {} }
 }
 
+/** A token alone names nobody: it is counted for its client only. */
+function targetOf(credentials: Credentials): string | undefined {
+  return credentials.kind === 'basic' ? credentials.login : undefined
+}
+
 /**
- * Tries credentials. Wrong ones are counted for the client and for the login, and after too many even right ones are
- * refused: else their acceptance would tell that they are right.
+ * Does what takes credentials. Wrong ones are counted for the client and for what they are to open, and after too many
+ * even right ones are refused: else their acceptance would tell that they are right.
  *
- * @param login Undefined where they name none.
- * @throws rest_too_many_requests, and what `attempt` throws.
+ * @throws rest_too_many_requests, and what `work` throws
  */
 export async function guessed<T>(
-  { deps, client }: { readonly deps: Deps; readonly client: string | undefined },
-  login: string | undefined,
-  attempt: () => Promise<T>,
+  { limits }: Deps,
+  client: string | undefined,
+  target: string | undefined,
+  work: () => Promise<T>,
 ): Promise<T> {
-  const { credentials } = deps.limits
-  credentials.assertAllowed(client, login)
+  limits.credentials.assertAllowed(client, target)
   try {
-    return await attempt()
+    return await work()
   } catch (error) {
-    if (error instanceof Problem && credentialFailures.has(error.code)) credentials.countWrong(client, login)
+    if (error instanceof Problem && credentialFailures.has(error.code)) limits.credentials.countWrong(client, target)
     throw error
   }
 }

@@ -135,6 +135,26 @@ test('wrong credentials for one login are refused from wherever they come, unkno
   assert.equal((await ask({ from: first, headers: basic('author', 'wrong') })).status, 401)
 })
 
+for (const [name, credentials] of [
+  ['by a token', { headers: { authorization: 'Bearer abcdefghijklmnopqrstuvwx' } }],
+  [
+    'at the sign-in of browsers',
+    {
+      method: 'POST',
+      path: '/cal/service/v1/session',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ login: 'editor', password: 'a wrong password' }),
+    },
+  ],
+] as const) {
+  test(`too many guesses ${name} are refused like others, for that client`, async (t) => {
+    const { statuses } = await behindProxy(t, { FAILURE_LIMIT: '3/600' })
+
+    assert.deepEqual(await statuses(4, { from: first, ...credentials }), [401, 401, 401, 429])
+    assert.deepEqual(await statuses(1, { from: second, ...credentials }), [401])
+  })
+}
+
 test('guesses that come all at once are waited for the longer', async (t) => {
   const { ask } = await behindProxy(t, { FAILURE_LIMIT: '2/20' })
   const guesses = Array.from({ length: 8 }, () => ask({ from: first, headers: basic('editor', 'wrong') }))

@@ -19,10 +19,10 @@ import { siteOf } from './site.ts'
 export interface ServiceCall {
   readonly deps: Deps
   readonly actor: Actor
-  /** What the client is counted by; undefined where it is not. */
-  readonly client: string | undefined
   /** Set where a browser asks for somebody who has signed in. */
   readonly session: Session | undefined
+  /** What the client is counted by; undefined where it is not. */
+  readonly client: string | undefined
   readonly addresses: Addresses
   readonly textLanguage: TextLanguage
 }
@@ -131,12 +131,12 @@ function serviceRoutes(
         handler: (request, reply) =>
           deps.limits.inFlight.run(async () => {
             const addresses = addressesFor(request)
-            const { method, headers } = request
             const client = clientKey(deps.config, request.raw)
+            const { method, headers } = request
             const sent = credentialsOf({ method, headers, site: addresses.site, isJsonp: false })
             const { actor, session, limitHeaders } = await callerOf(deps, client, sent)
             reply.headers(actor.kind === 'user' ? { ...limitHeaders, ...uncacheable } : limitHeaders)
-            return handle({ deps, actor, client, session, addresses, textLanguage }, request, reply)
+            return handle({ deps, actor, session, client, addresses, textLanguage }, request, reply)
           }),
       })
     })

@@ -11,7 +11,7 @@ export type HeaderPairs = Readonly<Record<string, string>>
 export interface Guessing {
   /**
    * @param client Undefined where it is not counted.
-   * @param target What the secret opens; undefined where nobody says.
+   * @param target What the secret opens; undefined where it does not say.
    * @throws rest_too_many_requests, where too many guesses were wrong.
    */
   assertAllowed(client: string | undefined, target: string | undefined): void

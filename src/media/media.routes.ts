@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { assertAllowed, mayUpload } from '../auth/policy.ts'
-import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 import { pageHeaders, totalPages } from '../http/paging.ts'
 import { presentProblem } from '../http/problem.present.ts'
-import { type AddRoute, type ServiceCall, serveNamespace, serviceNamespaceOf } from '../http/service.ts'
+import { type AddRoute, type ServiceCall, serveNamespace } from '../http/service.ts'
 import { fail, Problem } from '../problems.ts'
 import { presentAttachment, presentMedia } from './media.present.ts'
 import { findMedia, listMedia } from './media.repository.ts'
@@ -20,8 +19,8 @@ const mostPerPage = 100
 const original = 'wp/v2'
 
 /** Pictures, in the service’s own namespace: adding, listing and removing them. */
-export function mediaRoutes(add: AddRoute): void {
-  addMediaRoutes(add, serviceNamespaceOf, presentMedia)
+export function mediaRoutes(add: AddRoute, namespace: string): void {
+  addMediaRoutes(add, namespace, presentMedia)
 }
 
 /**
@@ -31,10 +30,10 @@ export function mediaRoutes(add: AddRoute): void {
 export function serveAttachments(server: FastifyInstance, deps: Deps): void {
   if (deps.config.restPrefix !== '/wp-json') return
   const present = (problem: Problem, language: 'en' | 'fr') => presentProblem(problem, language).body
-  serveNamespace(server, deps, original, (add) => addMediaRoutes(add, () => original, presentAttachment), present)
+  serveNamespace(server, deps, original, (add) => addMediaRoutes(add, original, presentAttachment), present)
 }
 
-function addMediaRoutes(add: AddRoute, namespaceIn: (config: Config) => string, present: Present): void {
+function addMediaRoutes(add: AddRoute, namespace: string, present: Present): void {
   add('POST', '/media', async (call, request, reply) => {
     // Before the body is read: it is large.
     assertAllowed(call.actor, mayUpload(call.actor))
@@ -53,7 +52,7 @@ function addMediaRoutes(add: AddRoute, namespaceIn: (config: Config) => string, 
     })
     return reply
       .status(201)
-      .header('Location', `${call.addresses.base}/${namespaceIn(call.deps.config)}/media/${media.id}`)
+      .header('Location', `${call.addresses.base}/${namespace}/media/${media.id}`)
       .send(present(call, media))
   })
 
