@@ -16,6 +16,7 @@ export interface InFlight {
 
 /** What has begun goes on after so long, before anything else begins. */
 const turnMs = 20
+const longestTurnMs = 500
 const retryAfterSeconds = 1
 
 /**
@@ -28,27 +29,39 @@ export function createInFlight(most: number, now: () => number = () => performan
   const waiting: (() => void)[] = []
   let running = 0
   let turnBeganMs: number | undefined
+  let turnEndedMs = 0
+  let lengthMs = turnMs
 
   const isFull = () => running + waiting.length >= most
-  const hasTime = () => turnBeganMs !== undefined && now() - turnBeganMs < turnMs
+  const hasTime = () => turnBeganMs !== undefined && now() - turnBeganMs < lengthMs
   const nextTurn = () => {
-    turnBeganMs = waiting.length > 0 ? now() : undefined
-    if (turnBeganMs !== undefined) setImmediate(nextTurn)
+    if (waiting.length === 0) {
+      turnBeganMs = undefined
+      return
+    }
+    setImmediate(nextTurn)
+    turnBeganMs = now()
+    // Where a commit takes long, as on a busy disk, as much is begun before the next one, or there would be nothing else.
+    lengthMs = Math.min(Math.max(turnMs, turnBeganMs - turnEndedMs), longestTurnMs)
     // At least one, however slow the clock or the machine is.
     do waiting.shift()?.()
     while (waiting.length > 0 && hasTime())
+    turnEndedMs = now()
   }
   return {
     isFull,
     inTurn: (begin) => {
       if (turnBeganMs === undefined) {
         turnBeganMs = now()
+        turnEndedMs = turnBeganMs
+        lengthMs = turnMs
         setImmediate(nextTurn)
       } else if (waiting.length > 0 || !hasTime()) {
         waiting.push(begin)
         return
       }
       begin()
+      turnEndedMs = now()
     },
     run: async (work) => {
       if (running >= most) throw tooBusy()
