@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Fallback } from '../languages/chain.ts'
 import { LANGUAGES, type Language } from '../languages/language.ts'
 import type { Zone } from '../time/zone.ts'
+import { type BackupSettings, backupSettings } from './backup.ts'
 import {
   type DatabaseAddress,
   parseDatabaseUrl,
@@ -12,10 +13,11 @@ import {
 } from './database.ts'
 import { parseFallback, parseLanguage, parseLanguages } from './languages.ts'
 import { type MediaPlace, parseMediaUrl } from './media.ts'
+import { setting } from './setting.ts'
 import { httpUrl, matching, someText, truth, wholeNumber, zone } from './values.ts'
 
 /** The settings, read once at the start and never changed. */
-export interface Config {
+export interface Config extends BackupSettings {
   readonly host: string
   readonly port: number
   /** Processes that serve, on the same port and database. */
@@ -73,21 +75,6 @@ export interface Config {
   readonly cacheMegabytes: number
   readonly logLevel: string
 }
-
-/** One setting as an operator sees it. `read` throws an Error that says what the value must be. */
-interface Setting<T> {
-  readonly name: string
-  readonly byDefault: string
-  readonly meaning: string
-  readonly read: (text: string) => T
-}
-
-const setting = <T>(name: string, byDefault: string, meaning: string, read: (text: string) => T): Setting<T> => ({
-  name,
-  byDefault,
-  meaning,
-  read,
-})
 
 /** Every setting, once: name, default, meaning and how it is read. */
 export const SETTINGS = {
@@ -232,6 +219,7 @@ export const SETTINGS = {
       return text === '' ? undefined : text
     },
   ),
+  ...backupSettings,
   cacheMegabytes: setting(
     'CACHE_MEGABYTES',
     '32',
@@ -284,6 +272,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (faults.length === 0 && values.databaseReplicas.length > 0 && values.databaseUrl?.engine !== 'postgres') {
     faults.push('DATABASE_REPLICA_URL needs a DATABASE_URL that is a PostgreSQL server.')
   }
+  if (values.backupKey !== undefined && values.backupKeyFile !== undefined) {
+    faults.push('Only one of BACKUP_KEY and BACKUP_KEY_FILE can be set.')
+  }
   if (faults.length > 0) throw new ConfigError(faults)
   const { databaseUrl, mediaUrl, ...others } = values
   const media = mediaUrl ?? { kind: 'folder', folder: resolve(values.dataDir, 'uploads') }
@@ -296,5 +287,5 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 export function shownSetting(name: string, text: string): string {
   if (name === 'DATABASE_URL') return withoutPassword(text)
   if (name === 'DATABASE_REPLICA_URL') return withoutPasswords(text)
-  return name.includes('PASSWORD') && text !== '' ? '…' : text
+  return (name.includes('PASSWORD') || name === 'BACKUP_KEY') && text !== '' ? '…' : text
 }

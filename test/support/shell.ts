@@ -29,7 +29,8 @@ export async function startShell(t: Pick<TestContext, 'after'>) {
     await Promise.all(children.map(kill))
     await rm(folder, { recursive: true })
   })
-  const start = (args: readonly string[], environment: Environment) => {
+  /** Starts a command. */
+  const start = (args: readonly string[], environment: Environment = {}) => {
     const child = spawn(process.execPath, [program, ...args], {
       cwd: folder,
       env: { PATH: process.env.PATH, ...environment },
@@ -66,7 +67,7 @@ export async function startShell(t: Pick<TestContext, 'after'>) {
     }
     throw new Error(`The service ended before it was ready: ${out}${err}`)
   }
-  return { folder, run, serve }
+  return { folder, run, serve, start }
 }
 
 /** Workers end with the process that has started them; what they hold open closes then. */
