@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
-import { finished, pipeline } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { type BackupKey, lockedBy } from './backup.key.ts'
@@ -71,7 +71,6 @@ export async function startPacking(target: Writable, key: BackupKey | undefined,
     finish: async () => {
       tar.finalize()
       await written
-      await finished(target).catch(() => {})
       return { bytes, sha256: hash.digest('hex') }
     },
     abandon: (error) => {

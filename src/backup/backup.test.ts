@@ -17,6 +17,7 @@ import {
 import { givenEvent } from '../../test/support/given.ts'
 import { form, picture } from '../../test/support/pictures.ts'
 import { createUser } from '../auth/user.service.ts'
+import { checkAll } from '../checks/check.service.ts'
 import type { Config } from '../config/config.ts'
 import { openDeps } from '../main.ts'
 import { batchesOf, countRows, type Row, tableNames } from '../storage/copy.tables.ts'
@@ -91,6 +92,22 @@ test('what is restored is what the snapshot showed, in database and pictures', a
   assert.equal(created.manifest.pictures.files, (await filesAt(config)).size)
   assert.deepEqual(restored.manifest, created.manifest)
   assert.equal(progress.at(-1), 1)
+})
+
+test('what is restored is sound, listings and index included', async (t) => {
+  const calendar = await givenCalendar(t)
+  if (!calendar) return
+  const { config, place, file } = calendar
+  await backUp(config, file)
+  await restore(place, file)
+
+  const findings = await checkAll(place)
+
+  assert.ok(findings.length > 0)
+  assert.deepEqual(
+    findings.filter(({ count }) => count > 0),
+    [],
+  )
 })
 
 test('what is restored is served as it was, and goes on with new ids and numbers of writes', async (t) => {

@@ -129,6 +129,8 @@ test('what is backed up while clients write is restored elsewhere, whole', optio
   assert.equal(created.exitCode, 0, created.err)
   assert.equal(restored.exitCode, 0, restored.err)
   assert.ok(meanwhile > 0, 'nobody wrote while the backup was made')
+  const { exitCode: soundness, out: findings } = await run(['check'], there)
+  assert.equal(soundness, 0, findings)
   const target = await serve(there)
   const [original, copy] = [source, target].map(({ api }) => openClient(api, adminAuthorization))
   assert.ok(original && copy)
