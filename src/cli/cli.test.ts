@@ -227,12 +227,16 @@ test('a backup with a key from the settings is opened by that key only, and rest
   const locked = await run(['backup', 'verify', 'backup'])
   const restored = await run(['backup', 'restore', 'backup', '--data-dir', 'there'], { BACKUP_KEY_FILE: 'key' })
   const users = await run(['user', 'list', '--data-dir', 'there'])
+  const streamed = await run(['backup', 'create', '-'])
 
   assert.match(created.out, /^backup has been written: \d+ bytes, encrypted, SHA-256 /)
   assert.equal(JSON.parse(verified.out).tables.users.rows, 1)
   assert.deepEqual([verified.exitCode, locked.exitCode, restored.exitCode], [0, 1, 0])
   assert.match(locked.err, /is encrypted: to open it, its key is needed/)
   assert.match(users.out, /alice/)
+  assert.equal(streamed.exitCode, 0)
+  // The first byte of what zstd has compressed.
+  assert.match(streamed.out, /^\(/)
 })
 
 test('the author of what is imported is the one that was named', async (t) => {
