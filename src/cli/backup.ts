@@ -123,8 +123,14 @@ async function telling<T>(config: Config, work: () => Promise<T>): Promise<T> {
     if (error instanceof BackupError || error instanceof CopyError) {
       throw new CommandError(EXIT.failed, error.message, { cause: error })
     }
-    throw unavailable(config, error) ?? error
+    throw unavailable(config, error) ?? unwritable(error) ?? error
   }
+}
+
+/** What to tell where a file cannot be written: its disk is full, its folder not there. */
+function unwritable(error: unknown): CommandError | undefined {
+  const { syscall, message } = error as NodeJS.ErrnoException
+  return syscall === undefined ? undefined : new CommandError(EXIT.failed, message, { cause: error })
 }
 
 function outcomeOf(file: string, { beginning, manifest }: Verified) {

@@ -228,13 +228,15 @@ test('a backup with a key from the settings is opened by that key only, and rest
   const restored = await run(['backup', 'restore', 'backup', '--data-dir', 'there'], { BACKUP_KEY_FILE: 'key' })
   const users = await run(['user', 'list', '--data-dir', 'there'])
   const streamed = await run(['backup', 'create', '-'])
+  const nowhere = await run(['backup', 'create', 'none/backup'])
 
   assert.match(created.out, /^backup has been written: \d+ bytes, encrypted, SHA-256 /)
   assert.equal(JSON.parse(verified.out).tables.users.rows, 1)
   assert.deepEqual([verified.exitCode, locked.exitCode, restored.exitCode], [0, 1, 0])
   assert.match(locked.err, /is encrypted: to open it, its key is needed/)
   assert.match(users.out, /alice/)
-  assert.equal(streamed.exitCode, 0)
+  assert.deepEqual([streamed.exitCode, nowhere.exitCode], [0, 1])
+  assert.match(nowhere.err, /^ENOENT.*none\/backup/)
   // The first byte of what zstd has compressed.
   assert.match(streamed.out, /^\(/)
 })

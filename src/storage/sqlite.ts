@@ -3,7 +3,7 @@ import { Kysely, type LogEvent, SqliteAdapter, SqliteDialect } from 'kysely'
 import { sqlite } from './dialect.ts'
 import { refreshListings } from './listings.ts'
 import { migrate } from './migrate.ts'
-import { inTurn } from './sqlite.turns.ts'
+import { inTurn, isOfTheFile } from './sqlite.turns.ts'
 import type { Storage, StorageOptions } from './storage.ts'
 import type { Tables } from './tables.ts'
 import { sharedCommits } from './writes.ts'
@@ -72,6 +72,8 @@ export async function openSqlite(file: string, { isDurable = true, onQuery }: St
     write: sharedCommits({
       transaction: (work) => inTurn(() => writer.transaction().execute(work)),
       beforeCommit: (tx) => refreshListings(tx, sqlite),
+      // SQLite may have taken the whole transaction back.
+      isFatal: isOfTheFile,
     }),
     revision: () => dataVersion.get() ?? 0,
     close: async () => {
@@ -89,8 +91,10 @@ export async function openSqlite(file: string, { isDurable = true, onQuery }: St
  */
 function prepared(handle: Database.Database): Pick<Database.Database, 'prepare' | 'close'> {
   const statements = new Map<string, Database.Statement>()
+  // Where the disk is full the engine takes a transaction back by itself: the error that says so is the one to hear of.
+  const isOver = (source: string) => source === 'rollback' && !handle.inTransaction
   const prepare = (source: string) => {
-    const text = source === 'begin' ? 'begin immediate' : source
+    const text = source === 'begin' ? 'begin immediate' : isOver(source) ? 'select 1' : source
     const known = statements.get(text)
     if (known) {
       statements.delete(text)

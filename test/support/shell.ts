@@ -30,8 +30,9 @@ export async function startShell(t: Pick<TestContext, 'after'>) {
     await rm(folder, { recursive: true })
   })
   /** Starts a command. */
-  const start = (args: readonly string[], environment: Environment = {}) => {
-    const child = spawn(process.execPath, [program, ...args], {
+  const start = (args: readonly string[], environment: Environment = {}, launcher: readonly string[] = []) => {
+    const [command = process.execPath, ...others] = [...launcher, process.execPath, program, ...args]
+    const child = spawn(command, others, {
       cwd: folder,
       env: { PATH: process.env.PATH, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -40,8 +41,8 @@ export async function startShell(t: Pick<TestContext, 'after'>) {
     return child
   }
   /** Runs a command to its end. */
-  const run = async (args: readonly string[], environment: Environment = {}) => {
-    const child = start(args, environment)
+  const run = async (args: readonly string[], environment: Environment = {}, launcher: readonly string[] = []) => {
+    const child = start(args, environment, launcher)
     const texts = { out: '', err: '' }
     child.stdout?.on('data', (chunk) => {
       texts.out += chunk
@@ -52,9 +53,17 @@ export async function startShell(t: Pick<TestContext, 'after'>) {
     const [exitCode] = await once(child, 'close')
     return { exitCode, ...texts }
   }
-  /** Serves on a free port, and tells where once it is printed. */
-  const serve = async (args: readonly string[] = [], environment: Environment = {}): Promise<Served> => {
-    const child = start(['serve', '--port', '0', ...args], environment)
+  /**
+   * Serves on a free port, and tells where once it is printed.
+   *
+   * @param launcher What is started in its place, with the command line of the service behind.
+   */
+  const serve = async (
+    args: readonly string[] = [],
+    environment: Environment = {},
+    launcher: readonly string[] = [],
+  ): Promise<Served> => {
+    const child = start(['serve', '--port', '0', ...args], environment, launcher)
     let out = ''
     let err = ''
     child.stderr?.on('data', (chunk) => {
