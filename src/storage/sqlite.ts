@@ -3,6 +3,8 @@ import { Kysely, type LogEvent, SqliteAdapter, SqliteDialect } from 'kysely'
 import { sqlite } from './dialect.ts'
 import { refreshListings } from './listings.ts'
 import { migrate } from './migrate.ts'
+import { asideRow, contentRow, countWrite } from './revision.ts'
+import { watchRevision } from './sqlite.revision.ts'
 import { inTurn, isOfTheFile } from './sqlite.turns.ts'
 import type { Storage, StorageOptions } from './storage.ts'
 import type { Tables } from './tables.ts'
@@ -63,19 +65,27 @@ export async function openSqlite(file: string, { isDurable = true, onQuery }: St
     dialect: new TransactionalSqlite({ database: prepared(readerHandle) }),
     ...logging,
   })
-  // Another one after every commit of another handle, and the handle that reads never commits.
-  const dataVersion = readerHandle.prepare<[], number>('pragma data_version').pluck()
+  const shared = sharedCommits({
+    transaction: (work) => inTurn(() => writer.transaction().execute(work)),
+    beforeCommit: (tx) => refreshListings(tx, sqlite),
+    // SQLite may have taken the whole transaction back.
+    isFatal: isOfTheFile,
+  })
+  const counted =
+    (row: typeof contentRow | typeof asideRow): Storage['write'] =>
+    (work) =>
+      shared(async (tx) => {
+        const result = await work(tx)
+        await countWrite(tx, row)
+        return result
+      })
 
   return {
     dialect: sqlite,
     db: reader,
-    write: sharedCommits({
-      transaction: (work) => inTurn(() => writer.transaction().execute(work)),
-      beforeCommit: (tx) => refreshListings(tx, sqlite),
-      // SQLite may have taken the whole transaction back.
-      isFatal: isOfTheFile,
-    }),
-    revision: () => dataVersion.get() ?? 0,
+    write: counted(contentRow),
+    writeAside: counted(asideRow),
+    revision: watchRevision(readerHandle),
     close: async () => {
       await reader.destroy()
       // A handle that was never asked anything is not known to the driver. The last one that closes empties the log.

@@ -131,6 +131,8 @@ test('what is backed up while clients write is restored elsewhere, whole', optio
   assert.ok(meanwhile > 0, 'nobody wrote while the backup was made')
   const { exitCode: soundness, out: findings } = await run(['check'], there)
   assert.equal(soundness, 0, findings)
+  const again = await run(['backup', 'create', 'again', '--json'], there)
+  assert.deepEqual(JSON.parse(again.out).tables, JSON.parse(created.out).tables)
   const target = await serve(there)
   const [original, copy] = [source, target].map(({ api }) => openClient(api, adminAuthorization))
   assert.ok(original && copy)
@@ -153,8 +155,6 @@ test('what is backed up while clients write is restored elsewhere, whole', optio
   })
   assert.ok(pictures.length > 0)
   for (const url of new Set(pictures)) assert.deepEqual(await fileAt(target.api, url), await fileAt(source.api, url))
-  const again = await run(['backup', 'create', 'again', '--json'], there)
-  assert.deepEqual(JSON.parse(again.out).tables, JSON.parse(created.out).tables)
   assert.equal(source.errors(), '')
 })
 

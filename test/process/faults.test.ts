@@ -38,7 +38,7 @@ async function givenSite(t: TestContext, diskMegabytes?: number): Promise<Site> 
   const writer = openClient(served.api, adminAuthorization)
   t.after(() => writer.close())
   const inside = ['nsenter', '--user', '--mount', '--target', String(served.child.pid)]
-  const check = () => shell.run(['check'], environment, diskMegabytes === undefined ? [] : inside)
+  const check = () => shell.run(['check'], environment, { launcher: diskMegabytes === undefined ? [] : inside })
   return { ...served, writer, data, check }
 }
 
@@ -169,7 +169,7 @@ test(
     const folder = join(shell.folder, 'data')
     const mount = `mkdir -p '${folder}' && mount -t tmpfs -o ro none '${folder}' && exec "$0" "$@"`
 
-    const { exitCode, err } = await shell.run(['serve'], { DATA_DIR: folder }, [...smallDisk, mount])
+    const { exitCode, err } = await shell.run(['serve'], { DATA_DIR: folder }, { launcher: [...smallDisk, mount] })
 
     assert.equal(exitCode, 69, err)
     assert.match(err, /cannot be used: .*(read-?only|unable to open)/i)
