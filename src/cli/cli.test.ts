@@ -44,6 +44,11 @@ const commands = [
   ['import', 'tec'],
   ['config'],
   ['config', 'print'],
+  ['backup'],
+  ['backup', 'create'],
+  ['backup', 'verify'],
+  ['backup', 'restore'],
+  ['backup', 'key'],
 ]
 
 test('every command has help with examples', async (t) => {
@@ -275,6 +280,31 @@ test('an address that cannot be copied from is told with its option, and no targ
   assert.match(wrong.err, /^--from is “mysql:…” but must be sqlite:PATH/m)
   assert.match(missing.err, /none\.sqlite cannot be used/)
   assert.ok(!existsSync(join(folder, 'copy.sqlite')))
+})
+
+test('a backup with a key from the settings is opened by that key only, and restored elsewhere', async (t) => {
+  const { folder, run } = await startShell(t)
+  await run(['user', 'add', 'alice', '--role', 'editor'])
+  const { out: key } = await run(['backup', 'key'])
+  await writeFile(join(folder, 'key'), key)
+
+  const created = await run(['backup', 'create', 'backup'], { BACKUP_KEY: /age1\w+/.exec(key)?.[0] ?? '' })
+  const verified = await run(['backup', 'verify', 'backup', '--key-file', 'key', '--json'])
+  const locked = await run(['backup', 'verify', 'backup'])
+  const restored = await run(['backup', 'restore', 'backup', '--data-dir', 'there'], { BACKUP_KEY_FILE: 'key' })
+  const users = await run(['user', 'list', '--data-dir', 'there'])
+  const streamed = await run(['backup', 'create', '-'])
+  const nowhere = await run(['backup', 'create', 'none/backup'])
+
+  assert.match(created.out, /^backup has been written: \d+ bytes, encrypted, SHA-256 /)
+  assert.equal(JSON.parse(verified.out).tables.users.rows, 1)
+  assert.deepEqual([verified.exitCode, locked.exitCode, restored.exitCode], [0, 1, 0])
+  assert.match(locked.err, /is encrypted: to open it, its key is needed/)
+  assert.match(users.out, /alice/)
+  assert.deepEqual([streamed.exitCode, nowhere.exitCode], [0, 1])
+  assert.match(nowhere.err, /^ENOENT.*none\/backup/)
+  // The first byte of what zstd has compressed.
+  assert.match(streamed.out, /^\(/)
 })
 
 test('the author of what is imported is the one that was named', async (t) => {

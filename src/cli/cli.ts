@@ -2,6 +2,8 @@ import { enableCompileCache } from 'node:module'
 import { Argument, Command, CommanderError, Option } from 'commander'
 import { ROLES } from '../auth/actor.ts'
 import { ConfigError } from '../config/config.ts'
+import { addBackupCommands } from './backup.commands.ts'
+import { type Decorate, type End, withExamples } from './command.ts'
 import { CommandError, complain, EXIT } from './output.ts'
 import { configFor } from './settings.ts'
 
@@ -80,6 +82,7 @@ Exit codes: 0 done; 1 some of it failed; 2 wrong usage; 69 the port or the datab
   addKeyCommands(program, withOutput, end)
   addMediaCommands(program, withOutput, end)
   addImportCommands(program, withOutput, end)
+  addBackupCommands(program, withOutput, end)
 
   const config = program.command('config').description('Settings of the service.')
   withExamples(config, ['config print'])
@@ -92,9 +95,6 @@ Exit codes: 0 done; 1 some of it failed; 2 wrong usage; 69 the port or the datab
   withExamples(print, ['config print', 'config print --port 8080 --json'])
   return program
 }
-
-type Decorate = (command: Command) => Command
-type End = (exitCode: number) => void
 
 function addDatabaseCommands(program: Command, end: End): void {
   const database = program.command('db').description('The database as a whole.')
@@ -244,8 +244,4 @@ function addImportCommands(program: Command, withOutput: Decorate, end: End): vo
 Events come with their venues, organizers, categories and tags. Running it again changes only what has changed in the
 files, and never moves what was moved before. Bad records are named by file and place; the rest is imported (exit 1).`,
   )
-}
-
-function withExamples(command: Command, examples: readonly string[]): void {
-  command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  cal-events ${example}`).join('\n')}`)
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Fallback } from '../languages/chain.ts'
 import { LANGUAGES, type Language } from '../languages/language.ts'
 import type { Zone } from '../time/zone.ts'
+import { type BackupSettings, backupSettings } from './backup.ts'
 import { type DatabaseAddress, parseDatabaseUrl, parseServerUrls, type ServerAddress } from './database.ts'
 import { parseFallback, parseLanguage, parseLanguages } from './languages.ts'
 import { type LimitSettings, limitSettings } from './limits.ts'
@@ -12,7 +13,7 @@ import { matching, someText, truth, wholeNumber, zone } from './values.ts'
 import { type WebSettings, webSettings } from './web.ts'
 
 /** The settings, read once at the start and never changed. */
-export interface Config extends WebSettings, LimitSettings {
+export interface Config extends WebSettings, LimitSettings, BackupSettings {
   readonly host: string
   readonly port: number
   /** Processes that serve, on the same port and database. */
@@ -197,6 +198,7 @@ export const SETTINGS = {
       return text === '' ? undefined : text
     },
   ),
+  ...backupSettings,
   cacheMegabytes: setting(
     'CACHE_MEGABYTES',
     '32',
@@ -249,6 +251,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (faults.length === 0 && values.databaseReplicas.length > 0 && values.databaseUrl?.engine !== 'postgres') {
     faults.push('DATABASE_REPLICA_URL needs a DATABASE_URL that is a PostgreSQL server.')
+  }
+  if (values.backupKey !== undefined && values.backupKeyFile !== undefined) {
+    faults.push('Only one of BACKUP_KEY and BACKUP_KEY_FILE can be set.')
   }
   if (faults.length > 0) throw new ConfigError(faults)
   const { databaseUrl, mediaUrl, ...others } = values

@@ -47,7 +47,8 @@ export function folderStore(folder: string): PictureStore {
   }
 }
 
-async function synced(path: string): Promise<void> {
+/** Waits until a file, or what a folder says of its files, is on the disk. */
+export async function synced(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
     await handle.sync()

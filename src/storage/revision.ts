@@ -40,6 +40,11 @@ export async function raiseRevisionToUsers(tx: Tx): Promise<void> {
     on conflict (id) do update set number = revisions.number + excluded.number`.execute(tx)
 }
 
+/** Has a table that is new go on from the number that the one before it had. */
+export async function startRevision(tx: Tx, number: number): Promise<void> {
+  await sql`insert into revisions (id, number) values (1, ${number})`.execute(tx)
+}
+
 /** The number of the last write that this database has; 0 before the first. */
 export async function readRevision(db: Db): Promise<number> {
   const { rows } = await sql<{ number: number }>`select number from revisions where id = ${contentRow}`.execute(db)

@@ -44,6 +44,8 @@ export interface StorageOptions {
   readonly isDurable?: boolean
   /** Is told the text and the parameters of every statement. */
   readonly onQuery?: (sql: string, parameters: readonly unknown[]) => void
+  /** True for whoever ends a restore that was broken off: nobody else may open what it left. */
+  readonly isRestoring?: boolean
   /** Is told what an operator should know while a server is waited for; by default standard error is. */
   readonly say?: (line: string) => void
 }

@@ -39,7 +39,8 @@ export async function startShell(t: Pick<TestContext, 'after'>) {
     await Promise.all(children.map(kill))
     await rm(folder, { recursive: true })
   })
-  const start = (args: readonly string[], environment: Environment, { input = '', launcher = [] }: Start = {}) => {
+  /** Starts a command. */
+  const start = (args: readonly string[], environment: Environment = {}, { input = '', launcher = [] }: Start = {}) => {
     const [command = process.execPath, ...others] = [...launcher, process.execPath, program, ...args]
     const child = spawn(command, others, {
       cwd: folder,
@@ -88,7 +89,7 @@ export async function startShell(t: Pick<TestContext, 'after'>) {
       child.once('close', () => reject(new Error(`The service ended before it was ready: ${out}${err}`)))
     })
   }
-  return { folder, run, serve }
+  return { folder, run, serve, start }
 }
 
 /** Workers end with the process that has started them; what they hold open closes then. */
