@@ -6,6 +6,8 @@ import { presentRoot, presentRoute } from './doc/index.present.ts'
 import { indexRoute } from './doc/index.routes.ts'
 import { docRoute } from './doc/openapi.routes.ts'
 import { eventRoutes } from './events/event.routes.ts'
+import { serveEventCalendars } from './feeds/feed.page.ts'
+import { feedRoutes } from './feeds/feed.routes.ts'
 import type { Route } from './http/route.ts'
 import { createServer } from './http/server.ts'
 import { serveMedia } from './media/media.routes.ts'
@@ -23,6 +25,7 @@ export const routes: readonly Route[] = [
   ...directoryRoutes(organizers),
   ...termRoutes('category'),
   ...termRoutes('tag'),
+  ...feedRoutes,
 ]
 
 /** The whole service over HTTP, not listening yet. */
@@ -36,5 +39,6 @@ export function createApp(deps: Deps): FastifyInstance {
   serveDocs(server, deps, routes)
   serveMedia(server, deps)
   serveUploads(server, deps)
+  serveEventCalendars(server, deps)
   return server
 }

@@ -10,6 +10,7 @@ import { readArguments, type Sent, settled } from './argument.ts'
 import { watchedClock } from './clock.ts'
 import { commonHeaders, corsHeaders, type Headers, joinHeaders, textHeaders, uncacheable } from './headers.ts'
 import { languageArgument, translationArgument } from './language.argument.ts'
+import { etagOf } from './memory.ts'
 import { parseForm, sentParameters } from './parameters.ts'
 import { locate, type Place, root } from './place.ts'
 import { presentProblem } from './problem.present.ts'
@@ -37,6 +38,8 @@ export interface WireResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: string
+  /** The validator of a document that is not kept: of one that is kept, the memory knows it. */
+  readonly etag?: string | undefined
   /** For how long the same answer may be given to others; absent where it is for this request only. */
   readonly kept?: { readonly revision: number; readonly freshUntil: number } | undefined
 }
@@ -83,7 +86,9 @@ export async function dispatch(deps: Deps, api: Interface, request: WireRequest)
     revision === undefined || answer.status !== 200
       ? undefined
       : { revision, freshUntil: answer.freshUntil ?? clock.lastUse() ?? Number.POSITIVE_INFINITY }
-  return { ...finish(deps, request, addresses, progress, answer), kept }
+  const response = finish(deps, request, addresses, progress, answer)
+  const hasOwnValidator = answer.document !== undefined && answer.status === 200 && kept === undefined
+  return { ...response, kept, etag: hasOwnValidator ? etagOf(Buffer.from(response.body)) : undefined }
 }
 
 /** Answers a request that could not even be read. */
@@ -271,6 +276,10 @@ function finish(
     allow.length > 0 ? { Allow: allow.join(', ') } : {},
     answer.headers ?? {},
   )
+  if (answer.document) {
+    const { type, text } = answer.document
+    return { status: answer.status, headers: { ...headers, 'Content-Type': type }, body: text }
+  }
   const shown = shape.isEnvelope ? enveloped(answer, headers) : answer
   const { text, type } = serialise(shown, shape)
   return { status: shown.status, headers: { ...headers, 'Content-Type': type }, body: text }
