@@ -43,17 +43,20 @@ export function instant(seconds: number): string {
 }
 
 /**
- * A time on the clock of its zone. An offset has no rules that a reader would need, and an hour that occurs twice is read
- * as the first of the two (RFC 5545, 3.3.5): where that is another one, the instant says which.
+ * A time on the clock of its zone. An offset has no rules that a reader would need; and an hour that occurs twice, of
+ * which the first is meant (RFC 5545, 3.3.5), some readers take for the second: where that matters the instant is said.
  */
 function timeLine(name: string, wall: Wall, seconds: number, zone: Zone): string {
-  return isOnClock(wall, seconds, zone)
-    ? line(name, compactTime(wall), { TZID: zone.id })
-    : line(name, instant(seconds))
+  return isFixedZone(zone) || isReadOtherwise(wall, seconds, zone)
+    ? line(name, instant(seconds))
+    : line(name, compactTime(wall), { TZID: zone.id })
 }
 
-function isOnClock(wall: Wall, seconds: number, zone: Zone): boolean {
-  return !isFixedZone(zone) && utcOf(wall, zone) === seconds
+/** Whether the clock shows `wall` at another moment as well, or not at this one: a zone's rules may have changed since. */
+function isReadOtherwise(wall: Wall, seconds: number, zone: Zone): boolean {
+  if (utcOf(wall, zone) !== seconds) return true
+  const { to, offset } = spellAt(seconds, zone)
+  return to !== Number.POSITIVE_INFINITY && seconds + offset >= to + offsetAt(to, zone)
 }
 
 /**

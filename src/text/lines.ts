@@ -11,8 +11,9 @@ export function linesOf(html: string): string {
       // A line end in the source is a blank; those of tags are put where no text has any.
       if (token.kind === 'text') return token.source.replace(/[ \t\r\n]+/g, ' ')
       if (paragraphTags.has(token.name)) return '\n\n'
-      if (token.name === 'li' && token.kind === 'open') return '\n- '
-      return lineTags.has(token.name) ? '\n' : token.source
+      if (!lineTags.has(token.name)) return token.source
+      if (token.kind === 'close') return ''
+      return token.name === 'li' ? '\n- ' : '\n'
     })
     .join('')
   return decodeEntities(withoutTags(marked))
