@@ -12,6 +12,7 @@ import { listingsFor } from './event.listing.repository.ts'
 import { isPlaced } from './event.place.repository.ts'
 import type { EventQuery } from './event.query.ts'
 import { eventFromRow, withLinks } from './event.repository.ts'
+import { countFound, dayAfterPage, foundListings, wordSearch } from './event.search.repository.ts'
 import { countTallied } from './event.tally.repository.ts'
 import type { LinkedEvent } from './event.ts'
 
@@ -55,19 +56,28 @@ async function listRows(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQu
 }
 
 async function listPublicRows(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery): Promise<RowsOfPage> {
-  const listed = db.selectFrom((await listingsFor(db, dialect, asked)).as('listing'))
-  const matching = hasUnlisted(asked)
-    ? listed.where((e) =>
+  const found = await wordSearch(db, dialect, asked)
+  // What the index of words answers exactly is not asked of the texts again.
+  const { search, ...others } = asked
+  const rest: EventQuery = found?.isExact ? { ...others, search: undefined } : asked
+  const isWholly = !hasUnlisted(rest)
+  const before = found && isWholly ? await dayAfterPage(db, found, asked) : undefined
+  const counted = () => (found ? countFound(db, found, asked) : countTallied(db, dialect, asked))
+  const listed = db.selectFrom(
+    (found ? foundListings(found, asked, before) : await listingsFor(db, dialect, asked)).as('listing'),
+  )
+  const matching = isWholly
+    ? listed
+    : listed.where((e) =>
         e.exists(
           e
             .selectFrom('events')
             .innerJoin('records', 'records.id', 'events.record_id')
             .select('records.id')
             .whereRef('events.record_id', '=', 'listing.event_id')
-            .where((event) => event.and(unlistedConditions(event, dialect, viewer, asked))),
+            .where((event) => event.and(unlistedConditions(event, dialect, viewer, rest))),
         ),
       )
-    : listed
   const page = matching
     .select(['listing.start_local', 'listing.dated_at', 'listing.event_id'])
     .orderBy('listing.start_local')
@@ -85,8 +95,7 @@ async function listPublicRows(db: Db, dialect: Dialect, viewer: Viewer, asked: E
     .orderBy('page.dated_at')
     .orderBy('page.event_id')
     .execute()
-  const tallied = hasUnlisted(asked) ? undefined : await countTallied(db, dialect, asked)
-  return { rows, total: tallied ?? (await countOf(matching)) }
+  return { rows, total: (isWholly ? await counted() : undefined) ?? (await countOf(matching)) }
 }
 
 async function countOf<DB, T extends keyof DB>(matching: SelectQueryBuilder<DB, T, object>): Promise<number> {
