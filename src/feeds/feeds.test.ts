@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { changed, givenEvent, givenOrganizer, givenTerm, givenVenue } from '../../test/support/given.ts'
 import type { Role } from '../auth/actor.ts'
+import { feedUrl, webcalUrl } from './feed.addresses.ts'
+import { feedOf } from './feed.arbitrary.ts'
 import { FEED_FORMATS } from './feed.ts'
 
 const types = {
@@ -84,7 +86,7 @@ test('a feed shows each caller what the list does, and answers of the memory to 
 test('of a protected event everybody sees what it is called and when, and the rest who says its password', async (t) => {
   const app = await startTestApp(t)
   const venue = await givenVenue(app, { venue: 'Vault' })
-  const secrets = { description: 'Knock twice', excerpt: 'Knock', cost: '99', venue: venue.id, categories: ['Plots'] }
+  const secrets = { description: 'Knock twice', excerpt: 'Knock', cost: 'a gold coin', venue: venue.id, categories: ['Plots'] }
   const event = await givenEvent(app, { title: 'Meeting', event_password: 'open sesame', ...secrets })
 
   for (const format of FEED_FORMATS) {
@@ -92,7 +94,7 @@ test('of a protected event everybody sees what it is called and when, and the re
     const opened = await feed(app, `/events.${format}?password=open%20sesame`)
 
     assert.match(text, /Meeting/)
-    assert.doesNotMatch(text, /Knock|Vault|Plots|99/)
+    assert.doesNotMatch(text, /Knock|Vault|Plots|gold coin/)
     assert.match(opened.text, /Knock twice/)
     assert.doesNotMatch(opened.text, /sesame/)
   }
@@ -280,4 +282,13 @@ test('an event with all that it can have is written as it always was', async (t)
       serializers: [(text: string) => text],
     })
   }
+})
+
+test('the address to subscribe to is that of the feed, for programs that keep calendars', () => {
+  const { addresses } = feedOf([])
+
+  assert.equal(
+    webcalUrl(feedUrl(addresses, 'ics', [['categories', 'a,b']])),
+    'webcal://calendar.test/cal/events/v1/events.ics?categories=a%2Cb',
+  )
 })
