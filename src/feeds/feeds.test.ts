@@ -86,7 +86,13 @@ test('a feed shows each caller what the list does, and answers of the memory to 
 test('of a protected event everybody sees what it is called and when, and the rest who says its password', async (t) => {
   const app = await startTestApp(t)
   const venue = await givenVenue(app, { venue: 'Vault' })
-  const secrets = { description: 'Knock twice', excerpt: 'Knock', cost: 'a gold coin', venue: venue.id, categories: ['Plots'] }
+  const secrets = {
+    description: 'Knock twice',
+    excerpt: 'Knock',
+    cost: 'a gold coin',
+    venue: venue.id,
+    categories: ['Plots'],
+  }
   const event = await givenEvent(app, { title: 'Meeting', event_password: 'open sesame', ...secrets })
 
   for (const format of FEED_FORMATS) {

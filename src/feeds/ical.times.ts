@@ -54,9 +54,11 @@ function timeLine(name: string, wall: Wall, seconds: number, zone: Zone): string
 
 /** Whether the clock shows `wall` at another moment as well, or not at this one: a zone's rules may have changed since. */
 function isReadOtherwise(wall: Wall, seconds: number, zone: Zone): boolean {
-  if (utcOf(wall, zone) !== seconds) return true
-  const { to, offset } = spellAt(seconds, zone)
-  return to !== Number.POSITIVE_INFINITY && seconds + offset >= to + offsetAt(to, zone)
+  const { from, to, offset } = spellAt(seconds, zone)
+  const shown = secondsOfWall(wall)
+  const isBefore = from !== Number.NEGATIVE_INFINITY && shown < from + offsetAt(from - 1, zone)
+  const isAfter = to !== Number.POSITIVE_INFINITY && shown >= to + offsetAt(to, zone)
+  return shown !== seconds + offset || isBefore || isAfter
 }
 
 /**
