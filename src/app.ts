@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { accountRoutes } from './accounts/account.routes.ts'
 import type { Deps } from './deps.ts'
 import { directoryRoutes } from './directory/directory.routes.ts'
 import { serveDocs } from './doc/docs.routes.ts'
@@ -10,7 +11,8 @@ import { serveEventCalendars } from './feeds/feed.page.ts'
 import { feedRoutes } from './feeds/feed.routes.ts'
 import type { Route } from './http/route.ts'
 import { createServer } from './http/server.ts'
-import { serveMedia } from './media/media.routes.ts'
+import { serveNamespace, serviceNamespaceOf } from './http/service.ts'
+import { mediaRoutes, serveAttachments } from './media/media.routes.ts'
 import { serveUploads } from './media/media.serving.ts'
 import { organizers } from './organizers/organizer.directory.ts'
 import { termRoutes } from './terms/term.routes.ts'
@@ -37,7 +39,11 @@ export function createApp(deps: Deps): FastifyInstance {
     report: (error) => server.log.error(error),
   })
   serveDocs(server, deps, routes)
-  serveMedia(server, deps)
+  serveNamespace(server, deps, serviceNamespaceOf(deps.config), (add) => {
+    accountRoutes(add)
+    mediaRoutes(add)
+  })
+  serveAttachments(server, deps)
   serveUploads(server, deps)
   serveEventCalendars(server, deps)
   return server

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify'
-import { parseBasic } from '../auth/credentials.ts'
-import { authenticate } from '../auth/user.service.ts'
+import { authenticate } from '../auth/authentication.ts'
+import { credentialsOf } from '../auth/presented.ts'
 import type { Deps } from '../deps.ts'
 import { findEventOfPage } from '../events/event.read.service.ts'
 import { addressesOf } from '../http/addresses.ts'
@@ -36,8 +36,12 @@ function calendars(deps: Deps, textLanguage: TextLanguage): FastifyPluginCallbac
         method: ['GET', 'HEAD'],
         url,
         handler: async (request, reply) => {
-          const { actor } = await authenticate(deps, parseBasic(request.headers.authorization))
           const addresses = addressesOf(config, siteOf(config, request), textLanguage)
+          const { method, headers } = request
+          const { actor } = await authenticate(
+            deps,
+            credentialsOf({ method, headers, site: addresses.site, isJsonp: false }),
+          )
           reply.headers({ ...commonHeaders(addresses), ...corsHeaders(config, request.headers.origin) })
           if (actor.kind === 'user') reply.headers(uncacheable)
 

@@ -6,6 +6,7 @@ import * as imports from './migrations/0002-imports.ts'
 import * as revisions from './migrations/0003-revisions.ts'
 import * as listings from './migrations/0004-event-listings.ts'
 import * as search from './migrations/0005-search.ts'
+import * as credentials from './migrations/0007-credentials.ts'
 import * as changeCounts from './migrations/0008-change-counts.ts'
 import type { Tables } from './tables.ts'
 
@@ -16,6 +17,7 @@ const migrations = {
   '0003-revisions': revisions,
   '0004-event-listings': listings,
   '0005-search': search,
+  '0007-credentials': credentials,
   '0008-change-counts': changeCounts,
 } as const
 
