@@ -39,9 +39,10 @@ export function createApp(deps: Deps): FastifyInstance {
     report: (error) => server.log.error(error),
   })
   serveDocs(server, deps, routes)
-  serveNamespace(server, deps, serviceNamespaceOf(deps.config), (add) => {
+  const own = serviceNamespaceOf(deps.config)
+  serveNamespace(server, deps, own, (add) => {
     accountRoutes(add)
-    mediaRoutes(add)
+    mediaRoutes(add, own)
   })
   serveAttachments(server, deps)
   serveUploads(server, deps)

@@ -5,6 +5,8 @@ import { createFirstAdministrator } from './auth/user.service.ts'
 import type { Config } from './config/config.ts'
 import type { Deps } from './deps.ts'
 import { publishOnTime } from './events/event.schedule.ts'
+import { createLimits } from './limits/limits.ts'
+import { inTurns } from './outbound/outbound.queue.ts'
 import { fetchOutside } from './outbound/outbound.ts'
 import { openPictureStore } from './pictures/picture.open.ts'
 import { createWorkshop } from './pictures/picture.workshop.ts'
@@ -23,6 +25,9 @@ export interface Service {
   close(): Promise<void>
 }
 
+/** Of 15 MB and 10 seconds each at most: what waits longest waits half a minute. */
+const outboundQueue = { atOnce: 8, mostWaiting: 24 }
+
 export const systemClock = (): number => Math.floor(Date.now() / 1000)
 
 /** Opens the database of this configuration, made and brought to its newest form where needed. */
@@ -34,9 +39,10 @@ export async function openDeps(
   return { config, storage: await openStorage(config, options), ...(await openOutside(config)), now }
 }
 
-/** What is beside the database: where pictures are, where they are made, and the way out. */
-export async function openOutside(config: Config): Promise<Pick<Deps, 'pictures' | 'fetchOutside'>> {
-  return { pictures: { store: await openPictureStore(config.media), workshop: createWorkshop() }, fetchOutside }
+/** What is beside the database: where pictures are, where they are made, the way out, and what is counted. */
+export async function openOutside(config: Config): Promise<Pick<Deps, 'pictures' | 'fetchOutside' | 'limits'>> {
+  const pictures = { store: await openPictureStore(config.media), workshop: createWorkshop() }
+  return { pictures, fetchOutside: inTurns(fetchOutside, outboundQueue), limits: createLimits(config) }
 }
 
 /** Starts the service: database, first administrator, listening, scheduled publishing. */

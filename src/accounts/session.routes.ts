@@ -3,6 +3,7 @@ import { sessionCookie, sessionSecretIn } from '../auth/session.cookie.ts'
 import { csrfTokenOf, endSession, openSessions, signIn } from '../auth/session.service.ts'
 import { longestSessionSeconds, type SessionId } from '../auth/session.ts'
 import { findUser } from '../auth/user.repository.ts'
+import { guessed } from '../http/caller.ts'
 import { uncacheable } from '../http/headers.ts'
 import { readBody } from '../http/service.body.ts'
 import type { AddRoute } from '../http/service.ts'
@@ -18,7 +19,9 @@ export function sessionRoutes(add: AddRoute): void {
     // Another site could otherwise sign its visitors in as somebody whom it knows.
     if (!isSameOrigin({ headers: request.headers, site })) fail('rest_forbidden')
     const { login, password } = await readBody(call, request, signInArguments)
-    const { user, session, secret } = await signIn(call.deps, login, password)
+    const { user, session, secret } = await guessed(call.deps, call.client, login, () =>
+      signIn(call.deps, login, password),
+    )
     return reply
       .status(201)
       .headers({ ...uncacheable, 'Set-Cookie': sessionCookie(secret, longestSessionSeconds, isHttps(site)) })

@@ -2,6 +2,7 @@ import { assertAllowed, mayManageUsers } from '../auth/policy.ts'
 import { assertKnowsPassword, setPassword } from '../auth/session.service.ts'
 import { findUser, listUsers } from '../auth/user.repository.ts'
 import { changeUser, createUser, dropUser } from '../auth/user.service.ts'
+import { guessed } from '../http/caller.ts'
 import { readBody } from '../http/service.body.ts'
 import type { AddRoute } from '../http/service.ts'
 import { fail } from '../problems.ts'
@@ -48,7 +49,11 @@ export function userRoutes(add: AddRoute): void {
     const id = await userInPath(call, request)
     const sent = await readBody(call, request, passwordArguments)
     const isOwn = call.actor.kind === 'user' && call.actor.id === id
-    if (isOwn) await assertKnowsPassword(call.deps, id, sent.current_password)
+    if (isOwn) {
+      await guessed(call.deps, call.client, `password of ${id}`, () =>
+        assertKnowsPassword(call.deps, id, sent.current_password),
+      )
+    }
     await setPassword(call.deps, id, sent.password, isOwn ? call.session?.id : undefined)
     return reply.status(204).send()
   })

@@ -4,12 +4,15 @@ import { LANGUAGES, type Language } from '../languages/language.ts'
 import type { Zone } from '../time/zone.ts'
 import { type DatabaseAddress, parseDatabaseUrl, parseServerUrls, type ServerAddress } from './database.ts'
 import { parseFallback, parseLanguage, parseLanguages } from './languages.ts'
+import { type LimitSettings, limitSettings } from './limits.ts'
 import { type MediaPlace, parseMediaUrl } from './media.ts'
+import { type Settings, setting } from './setting.ts'
 import { shownSetting } from './shown.ts'
-import { httpUrl, matching, someText, truth, wholeNumber, zone } from './values.ts'
+import { matching, someText, truth, wholeNumber, zone } from './values.ts'
+import { type WebSettings, webSettings } from './web.ts'
 
 /** The settings, read once at the start and never changed. */
-export interface Config {
+export interface Config extends WebSettings, LimitSettings {
   readonly host: string
   readonly port: number
   /** Processes that serve, on the same port and database. */
@@ -27,9 +30,6 @@ export interface Config {
   readonly databaseReplicas: readonly ServerAddress[]
   /** How far a replica may be behind what others wrote. */
   readonly databaseReplicaMaxLagMs: number
-  /** Address under which clients reach the service, without a final slash; undefined: that of each request. */
-  readonly publicUrl: string | undefined
-  readonly trustProxy: boolean
   /** What stands before the namespace in a path: '' or '/wp-json'. */
   readonly restPrefix: string
   readonly vendorWord: string
@@ -57,8 +57,6 @@ export interface Config {
   readonly currencyPosition: 'prefix' | 'postfix'
   readonly currencyCode: string
   readonly isJsonpAllowed: boolean
-  /** Origins that browsers may call from, with credentials; empty: any origin, without. */
-  readonly corsOrigins: readonly string[]
   readonly adminUser: string
   readonly adminPassword: string | undefined
   /** Where the files of pictures are. */
@@ -67,21 +65,6 @@ export interface Config {
   readonly cacheMegabytes: number
   readonly logLevel: string
 }
-
-/** One setting as an operator sees it. `read` throws an Error that says what the value must be. */
-interface Setting<T> {
-  readonly name: string
-  readonly byDefault: string
-  readonly meaning: string
-  readonly read: (text: string) => T
-}
-
-const setting = <T>(name: string, byDefault: string, meaning: string, read: (text: string) => T): Setting<T> => ({
-  name,
-  byDefault,
-  meaning,
-  read,
-})
 
 /** Every setting, once: name, default, meaning and how it is read. */
 export const SETTINGS = {
@@ -131,13 +114,7 @@ export const SETTINGS = {
     'Where pictures are: a folder, or `s3://bucket/prefix?region=…&endpoint=…&path_style=1`. Empty: `uploads` in the data folder.',
     parseMediaUrl,
   ),
-  publicUrl: setting(
-    'PUBLIC_URL',
-    '',
-    'Address under which clients reach the service. Empty: that of each request.',
-    (text) => (text === '' ? undefined : httpUrl(text)),
-  ),
-  trustProxy: setting('TRUST_PROXY', 'false', 'Whether forwarded headers of a proxy in front are believed.', truth),
+  ...webSettings,
   restPrefix: setting(
     'REST_PREFIX',
     '',
@@ -210,12 +187,6 @@ export const SETTINGS = {
     matching(/^[A-Z]{3}$/, 'three capitals'),
   ),
   isJsonpAllowed: setting('JSONP', 'true', 'Whether `_jsonp` is answered.', truth),
-  corsOrigins: setting(
-    'CORS_ORIGINS',
-    '',
-    'Origins that may call with credentials, comma-separated. Empty: any origin, without credentials.',
-    (text) => text.split(',').flatMap((origin) => (origin.trim() === '' ? [] : [httpUrl(origin.trim())])),
-  ),
   adminUser: setting('ADMIN_USER', 'admin', 'Name of the administrator made on the first start.', someText),
   adminPassword: setting(
     'ADMIN_PASSWORD',
@@ -238,6 +209,7 @@ export const SETTINGS = {
     'What is logged: fatal, error, warn, info, debug, trace or silent.',
     matching(/^(fatal|error|warn|info|debug|trace|silent)$/, 'the name of a level'),
   ),
+  ...limitSettings,
 } as const
 
 /** All that is wrong with a configuration, one line each. */
@@ -267,7 +239,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         return [key, undefined]
       }
     }),
-  ) as { readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['read']> }
+  ) as Settings<typeof SETTINGS>
   if (values.perPage > values.maxPerPage) faults.push('PER_PAGE must not be above MAX_PER_PAGE.')
   for (const key of ['defaultLanguage', 'frenchAddressLanguage'] as const) {
     const language = values[key]

@@ -3,7 +3,7 @@ import { asSent, type Pairs, pageHeaders, pageLinks, pageRequest, totalPages } f
 import { type Answer, endpoint, openToAll } from '../http/route.ts'
 import { contentLanguage } from '../translations/viewer.ts'
 import { listArguments } from './event.list.arguments.ts'
-import { isMasked, type ListCall, listAsked } from './event.list.service.ts'
+import { type ListCall, listAsked } from './event.list.service.ts'
 import { presentEvent } from './event.present.ts'
 import type { EventWindow } from './event.window.ts'
 
@@ -21,13 +21,11 @@ async function answerList(call: ListCall): Promise<Answer> {
   const { deps, addresses } = call
   const { config } = deps
   const request = pageRequest(call.values, config)
-  const { items, total, window, freshUntil } = await listAsked(call, request)
+  const { items, total, window, isMasked, freshUntil } = await listAsked(call, request)
   return {
     status: 200,
     body: {
-      events: items.map((event) =>
-        presentEvent(event, { config, addresses, isMasked: isMasked(event, call.values.password) }),
-      ),
+      events: items.map((event) => presentEvent(event, { config, addresses, isMasked: isMasked(event) })),
       ...pageLinks(call, '/events', linkPairs(call, window, request.perPage), request, total),
       total,
       total_pages: totalPages(total, request.perPage),

@@ -6,6 +6,7 @@ import { fail, failParameter } from '../problems.ts'
 import { searchTerms } from '../text/fold.ts'
 import { utcZone } from '../time/zone.ts'
 import { viewerOf } from '../translations/viewer.ts'
+import { openedByPassword } from './event.guesses.ts'
 import type { ListArguments } from './event.list.arguments.ts'
 import { listEvents } from './event.list.repository.ts'
 import { opensPassword } from './event.password.ts'
@@ -19,6 +20,8 @@ export type ListCall = Call<Record<never, never>, ListArguments>
 /** A page of events, the dates it was asked for, and for how long the clock gives the same. */
 export interface ListedEvents extends Page<LinkedEvent> {
   readonly window: EventWindow
+  /** Whether the caller is shown the event without what its password protects (events.md §6). */
+  readonly isMasked: (event: LinkedEvent) => boolean
   readonly freshUntil: Pick<Answer, 'freshUntil'>
 }
 
@@ -27,7 +30,7 @@ const defaultRadiusKm = 40
 /**
  * The events that were asked for, those that the caller may read.
  *
- * @throws event-archive-page-not-found; rest_invalid_param, where a coordinate stands alone
+ * @throws event-archive-page-not-found; rest_too_many_requests; rest_invalid_param, where a coordinate stands alone
  */
 export async function listAsked(call: ListCall, request: PageRequest): Promise<ListedEvents> {
   const { deps, values } = call
@@ -56,7 +59,11 @@ export async function listAsked(call: ListCall, request: PageRequest): Promise<L
     around: surroundings(values),
   })
   if (request.page > 1 && request.page > totalPages(total, request.perPage)) fail('event-archive-page-not-found')
-  return { items, total, window, freshUntil: freshnessOf(call, window) }
+  const guarded = items.filter(({ passwordDigest }) => passwordDigest !== undefined)
+  // Contract: the password of the list request is tried on each protected event (events.md §6).
+  const opened = openedByPassword(call, values.password, guarded, opensEvent)
+  const isMasked = (event: LinkedEvent) => event.passwordDigest !== undefined && !opened.has(event)
+  return { items, total, window, isMasked, freshUntil: freshnessOf(call, window) }
 }
 
 /** A date that is the same one tomorrow. */
@@ -76,9 +83,8 @@ function freshnessOf({ deps, values, sent }: ListCall, window: EventWindow): Pic
   return { freshUntil: Math.min(...[utcZone, deps.config.siteZone].map((zone) => lastSecondOfDay(now, zone))) }
 }
 
-/** Contract: the password of the list request is tried on each protected event (events.md §6). */
-export function isMasked({ passwordDigest }: LinkedEvent, password: string | undefined): boolean {
-  return passwordDigest !== undefined && (password === undefined || !opensPassword(passwordDigest, password))
+function opensEvent({ passwordDigest }: LinkedEvent, password: string): boolean {
+  return passwordDigest !== undefined && opensPassword(passwordDigest, password)
 }
 
 /** The point to look around, where `geoloc` asks for it. A coordinate without the other is refused. */

@@ -1,5 +1,5 @@
 import { type ListArguments, listArguments } from '../events/event.list.arguments.ts'
-import { isMasked, type ListCall, listAsked } from '../events/event.list.service.ts'
+import { type ListCall, listAsked } from '../events/event.list.service.ts'
 import { asSent, pageHeaders, pageRequest } from '../http/paging.ts'
 import { type Answer, endpoint, openToAll, type Route } from '../http/route.ts'
 import { TEXT_LANGUAGE_CODES } from '../languages/language.ts'
@@ -57,13 +57,13 @@ export async function answerFeed(call: ListCall, format: FeedFormat): Promise<An
   const { deps, addresses, values } = call
   const { write, sizes } = forms[format]
   const request = pageRequest(values, sizes)
-  const { items, total, freshUntil } = await listAsked(call, request)
+  const { items, total, isMasked, freshUntil } = await listAsked(call, request)
   const document = write({
     ...{ config: deps.config, addresses },
     language: call.language ?? TEXT_LANGUAGE_CODES[call.textLanguage],
     self: selfOf(call, format),
     identity: await calendarIdentity(deps.storage),
-    events: items.map((event) => (isMasked(event, values.password) ? withoutSecrets(event) : event)),
+    events: items.map((event) => (isMasked(event) ? withoutSecrets(event) : event)),
   })
   return {
     status: 200,

@@ -1,5 +1,5 @@
 import { type Actor, visitor } from '../auth/actor.ts'
-import { authenticate, type Caller } from '../auth/authentication.ts'
+import type { Caller } from '../auth/authentication.ts'
 import { credentialsOf } from '../auth/presented.ts'
 import type { Deps } from '../deps.ts'
 import { acceptedLanguage } from '../languages/accept.ts'
@@ -7,42 +7,19 @@ import { type Language, type TextLanguage, textLanguageOf } from '../languages/l
 import { fail, Problem } from '../problems.ts'
 import { type Addresses, addressesOf, languageWords } from './addresses.ts'
 import { readArguments, type Sent, settled } from './argument.ts'
+import { callerOf } from './caller.ts'
 import { watchedClock } from './clock.ts'
 import { commonHeaders, corsHeaders, type Headers, joinHeaders, textHeaders, uncacheable } from './headers.ts'
 import { languageArgument, translationArgument } from './language.argument.ts'
 import { etagOf } from './memory.ts'
+import { transportHeaders } from './page.headers.ts'
 import { parseForm, sentParameters } from './parameters.ts'
 import { locate, type Place, root } from './place.ts'
 import { presentProblem } from './problem.present.ts'
 import { type Answer, type Endpoint, type Method, matchRoute, type Route } from './route.ts'
 import { itemsOf } from './rules.ts'
 import { enveloped, keepFields, readShape, type Shape, serialise } from './shape.ts'
-
-/** A request as it came over the wire. */
-export interface WireRequest {
-  readonly method: string
-  /** Still percent-encoded. */
-  readonly path: string
-  /** Without the question mark. */
-  readonly query: string
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string | undefined>>
-  readonly body: Buffer | undefined
-  /** Root of the site as the client reached it: scheme and host. */
-  readonly site: string
-  /** The state of the content when the request came, where its answer may be kept. */
-  readonly revision?: number | undefined
-}
-
-export interface WireResponse {
-  readonly status: number
-  readonly headers: Headers
-  readonly body: string
-  /** The validator of a document that is not kept: of one that is kept, the memory knows it. */
-  readonly etag?: string | undefined
-  /** For how long the same answer may be given to others; absent where it is for this request only. */
-  readonly kept?: { readonly revision: number; readonly freshUntil: number } | undefined
-}
+import type { WireRequest, WireResponse } from './wire.ts'
 
 /** What the interface is made of. */
 export interface Interface {
@@ -65,6 +42,8 @@ interface Progress {
   allow: readonly Method[]
   /** The state of the content that the answer is made of, where it may be kept. */
   revision: number | undefined
+  /** What the answer says of how the caller was counted. */
+  limitHeaders: Headers
 }
 
 /** Answers a request of the interface, whatever comes. */
@@ -109,6 +88,7 @@ function startOf({ config }: Deps, { headers }: WireRequest, variant: TextLangua
     shape: { isEnvelope: false, isPretty: false, jsonp: undefined },
     allow: [],
     revision: undefined,
+    limitHeaders: {},
   }
 }
 
@@ -128,8 +108,10 @@ async function respond(
   const query = parseForm(request.query)
   progress.shape = readShape(query, deps.config.isJsonpAllowed)
   const isJsonp = progress.shape.jsonp !== undefined
-  const caller = await authenticate(deps, credentialsOf({ ...request, site: addresses.site, isJsonp }))
+  const credentials = credentialsOf({ ...request, site: addresses.site, isJsonp })
+  const caller = await callerOf(deps, request.client, credentials)
   progress.actor = caller.actor
+  progress.limitHeaders = caller.limitHeaders
   const nonce = query._wpnonce ?? request.headers['x-wp-nonce']
   if (nonce !== undefined && progress.actor.kind === 'visitor') fail('rest_cookie_invalid_nonce')
 
@@ -220,6 +202,7 @@ async function call(
   const answer = await endpoint.handle({
     deps,
     actor: progress.actor,
+    client: request.client,
     addresses,
     path: pathValues,
     values: await settled(values, deps, progress.actor, isOpen),
@@ -267,14 +250,16 @@ function finish(
   { config }: Deps,
   request: WireRequest,
   addresses: Addresses,
-  { actor, shape, allow }: Progress,
+  { actor, shape, allow, limitHeaders }: Progress,
   answer: Answer,
 ): WireResponse {
   const headers = joinHeaders(
     commonHeaders(addresses),
+    transportHeaders(config),
     corsHeaders(config, request.headers.origin),
     isPrivate(request, actor, answer) ? uncacheable : {},
     allow.length > 0 ? { Allow: allow.join(', ') } : {},
+    limitHeaders,
     answer.headers ?? {},
   )
   if (answer.document) {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { hasSessionCookie } from '../auth/session.cookie.ts'
 import type { Config } from '../config/config.ts'
 import type { Headers } from './headers.ts'
+import type { FindSite } from './site.ts'
 
 /** An answer as it is sent again, byte by byte. */
 export interface KeptAnswer {
@@ -65,10 +66,8 @@ export function createMemory(mostBytes: number): Memory {
 /** Headers that make the same address answer otherwise, under these settings. */
 function varyingHeaders(config: Config): readonly string[] {
   return [
-    'host',
     ...(config.corsOrigins.length > 0 ? ['origin'] : []),
     ...(config.isHearingAcceptLanguage ? ['accept-language'] : []),
-    ...(config.trustProxy ? ['x-forwarded-host', 'x-forwarded-proto'] : []),
   ]
 }
 
@@ -81,14 +80,15 @@ const ownHeaders = [
   'transfer-encoding',
 ] as const
 
-/** Names what a request asks for; undefined where its answer is for nobody else. */
-export function keyFor(config: Config): (request: IncomingMessage) => string | undefined {
+/** Names what a request asks for, and of which site; undefined where its answer is for nobody else. */
+export function keyFor(config: Config, findSite: FindSite): (request: IncomingMessage) => string | undefined {
   const varying = varyingHeaders(config)
-  return ({ method, url, headers }) => {
+  return (request) => {
+    const { method, url, headers } = request
     if (method !== 'GET') return undefined
     for (const name of ownHeaders) if (headers[name] !== undefined) return undefined
     if (headers.cookie !== undefined && hasSessionCookie(headers.cookie)) return undefined
-    let key = url ?? '/'
+    let key = `${url}\n${findSite(request)}`
     for (const name of varying) key += `\n${headers[name] ?? ''}`
     return key
   }

@@ -12,6 +12,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface Call<P extends Arguments = Arguments, A extends Arguments = Arguments> {
   readonly deps: Deps
   readonly actor: Actor
+  /** What the client is counted by; undefined where it is not. */
+  readonly client: string | undefined
   readonly addresses: Addresses
   /** Read from the path, which nothing overrides. */
   readonly path: Values<P>

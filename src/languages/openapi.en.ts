@@ -79,7 +79,9 @@ export const openApiTexts = {
   'status.404': 'There is no such thing.',
   'status.410': 'It is in the trash already.',
   'status.413': 'The request is too large.',
+  'status.429': 'There were too many requests, or too many wrong guesses; `Retry-After` says how long to wait.',
   'status.500': 'Something went wrong on the side of the service.',
+  'status.503': 'The service has too much to do, or its database is away; `Retry-After` says how long to wait.',
 
   'failure.code': '`{code}`: {text}',
 

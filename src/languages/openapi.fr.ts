@@ -79,7 +79,11 @@ export const openApiTexts: OpenApiTexts = {
   'status.404': 'Ce qui est demandé n’existe pas.',
   'status.410': 'L’élément est déjà dans la corbeille.',
   'status.413': 'La requête est trop volumineuse.',
+  'status.429':
+    'Il y a eu trop de requêtes ou trop d’essais infructueux; `Retry-After` indique combien de temps attendre.',
   'status.500': 'Une erreur s’est produite du côté du service.',
+  'status.503':
+    'Le service est surchargé ou n’a pas accès à sa base de données; `Retry-After` indique combien de temps attendre.',
 
   'failure.code': '`{code}` : {text}',
 
