@@ -7,6 +7,8 @@ import { presentRoot, presentRoute } from './doc/index.present.ts'
 import { indexRoute } from './doc/index.routes.ts'
 import { docRoute } from './doc/openapi.routes.ts'
 import { eventRoutes } from './events/event.routes.ts'
+import { serveEventCalendars } from './feeds/feed.page.ts'
+import { feedRoutes } from './feeds/feed.routes.ts'
 import type { Route } from './http/route.ts'
 import { createServer } from './http/server.ts'
 import { serveNamespace, serviceNamespaceOf } from './http/service.ts'
@@ -25,6 +27,7 @@ export const routes: readonly Route[] = [
   ...directoryRoutes(organizers),
   ...termRoutes('category'),
   ...termRoutes('tag'),
+  ...feedRoutes,
 ]
 
 /** The whole service over HTTP, not listening yet. */
@@ -43,5 +46,6 @@ export function createApp(deps: Deps): FastifyInstance {
   })
   serveAttachments(server, deps)
   serveUploads(server, deps)
+  serveEventCalendars(server, deps)
   return server
 }

@@ -11,6 +11,7 @@ import { callerOf } from './caller.ts'
 import { watchedClock } from './clock.ts'
 import { commonHeaders, corsHeaders, type Headers, joinHeaders, textHeaders, uncacheable } from './headers.ts'
 import { languageArgument, translationArgument } from './language.argument.ts'
+import { etagOf } from './memory.ts'
 import { transportHeaders } from './page.headers.ts'
 import { parseForm, sentParameters } from './parameters.ts'
 import { locate, type Place, root } from './place.ts'
@@ -64,7 +65,9 @@ export async function dispatch(deps: Deps, api: Interface, request: WireRequest)
     revision === undefined || answer.status !== 200
       ? undefined
       : { revision, freshUntil: answer.freshUntil ?? clock.lastUse() ?? Number.POSITIVE_INFINITY }
-  return { ...finish(deps, request, addresses, progress, answer), kept }
+  const response = finish(deps, request, addresses, progress, answer)
+  const hasOwnValidator = answer.document !== undefined && answer.status === 200 && kept === undefined
+  return { ...response, kept, etag: hasOwnValidator ? etagOf(Buffer.from(response.body)) : undefined }
 }
 
 /** Answers a request that could not even be read. */
@@ -259,6 +262,10 @@ function finish(
     limitHeaders,
     answer.headers ?? {},
   )
+  if (answer.document) {
+    const { type, text } = answer.document
+    return { status: answer.status, headers: { ...headers, 'Content-Type': type }, body: text }
+  }
   const shown = shape.isEnvelope ? enveloped(answer, headers) : answer
   const { text, type } = serialise(shown, shape)
   return { status: shown.status, headers: { ...headers, 'Content-Type': type }, body: text }

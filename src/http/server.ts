@@ -99,8 +99,11 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
       recall.madeOnce(recalled, () => dispatch(deps, api, { ...wire(request), revision: recalled.revision })),
     )
     if (made.answer) return sendAgain(made.answer, request, reply)
-    const { status, headers, body } = made.response
-    return reply.status(status).headers(headers).send(body)
+    const { status, headers, body, etag } = made.response
+    if (etag === undefined) return reply.status(status).headers(headers).send(body)
+    const isKnown = isNamed(etag, request.headers['if-none-match'])
+    reply.headers({ ...headers, ETag: etag })
+    return isKnown ? reply.status(304).removeHeader('Content-Type').send() : reply.status(status).send(body)
   }
   server.route({ method: server.supportedMethods, url: '/*', handler: answer })
   server.setNotFoundHandler(answer)

@@ -23,6 +23,8 @@ export interface WireResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: string
+  /** The validator of a document that is not kept: of one that is kept, the memory knows it. */
+  readonly etag?: string | undefined
   /** For how long the same answer may be given to others; absent where it is for this request only. */
   readonly kept?: { readonly revision: number; readonly freshUntil: number } | undefined
 }

@@ -26,6 +26,12 @@ export const openApiTexts = {
   'doc.get': 'Describes this interface as an OpenAPI document',
   'events.list': 'Lists events',
   'events.list.about': 'Without dates: from yesterday to two years from now, the earliest first.',
+  'events.ics': 'Lists events as a calendar (iCalendar)',
+  'events.rss': 'Lists events as news (RSS)',
+  'events.atom': 'Lists events as news (Atom)',
+  'events.csv': 'Lists events as a table (CSV)',
+  'events.feed.about':
+    'The same events as in the list, for the same parameters and callers, to subscribe to or to take along.',
   'events.create': 'Creates an event',
   'events.get': 'Reads an event',
   'events.change': 'Changes an event',
@@ -189,6 +195,7 @@ export const openApiTexts = {
   'Index.routes': 'The routes by the pattern of their path.',
   IndexRoute: 'A route of this interface.',
   IndexArgument: 'An argument of a route.',
+  Feed: 'Events, in a form that other programs read.',
   Document: 'An OpenAPI document.',
 } as const
 

@@ -26,6 +26,12 @@ export const openApiTexts: OpenApiTexts = {
   'doc.get': 'Décrire cette interface par un document OpenAPI',
   'events.list': 'Lister les événements',
   'events.list.about': 'Si aucune date n’est précisée : d’hier à deux ans d’ici, en ordre chronologique.',
+  'events.ics': 'Lister les événements sous forme de calendrier (iCalendar)',
+  'events.rss': 'Lister les événements sous forme de nouvelles (RSS)',
+  'events.atom': 'Lister les événements sous forme de nouvelles (Atom)',
+  'events.csv': 'Lister les événements sous forme de tableau (CSV)',
+  'events.feed.about':
+    'Les mêmes événements que dans la liste, pour les mêmes paramètres et les mêmes personnes, pour s’y abonner ou les emporter.',
   'events.create': 'Créer un événement',
   'events.get': 'Lire un événement',
   'events.change': 'Modifier un événement',
@@ -195,5 +201,6 @@ export const openApiTexts: OpenApiTexts = {
   'Index.routes': 'Les routes, selon le modèle de leur chemin.',
   IndexRoute: 'Une route de cette interface.',
   IndexArgument: 'Un paramètre d’une route.',
+  Feed: 'Des événements, dans une forme que lisent d’autres logiciels.',
   Document: 'Un document OpenAPI.',
 }

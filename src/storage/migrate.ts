@@ -7,6 +7,7 @@ import * as revisions from './migrations/0003-revisions.ts'
 import * as listings from './migrations/0004-event-listings.ts'
 import * as search from './migrations/0005-search.ts'
 import * as credentials from './migrations/0007-credentials.ts'
+import * as changeCounts from './migrations/0008-change-counts.ts'
 import * as protectedListings from './migrations/0010-protected-listings.ts'
 import type { Tables, Tx } from './tables.ts'
 
@@ -18,6 +19,7 @@ const migrations = {
   '0004-event-listings': listings,
   '0005-search': search,
   '0007-credentials': credentials,
+  '0008-change-counts': changeCounts,
   '0010-protected-listings': protectedListings,
 } as const
 

@@ -33,6 +33,8 @@ export interface RecordTable {
   group_id: number | null
   created_at: number
   modified_at: number
+  /** How often the record was changed. */
+  change_count: Generated<number>
   /** The publication date; that of the last change while `is_dated` is 0. */
   dated_at: number
   /** 0 for a draft or pending record that was never published: its `date_utc` is shown as zeros. */
