@@ -11,6 +11,8 @@ import { createServer } from './http/server.ts'
 import { serveMedia } from './media/media.routes.ts'
 import { serveUploads } from './media/media.serving.ts'
 import { organizers } from './organizers/organizer.directory.ts'
+import { pageAssets, servePageAssets } from './pages/page.assets.ts'
+import { pagesOf } from './pages/pages.ts'
 import { termRoutes } from './terms/term.routes.ts'
 import { venues } from './venues/venue.directory.ts'
 
@@ -27,12 +29,16 @@ export const routes: readonly Route[] = [
 
 /** The whole service over HTTP, not listening yet. */
 export function createApp(deps: Deps): FastifyInstance {
+  const assets = pageAssets(deps.config)
+  const report = (error: unknown) => server.log.error(error)
   const server: FastifyInstance = createServer(deps, {
     routes,
     root: (addresses, language) => presentRoot(routes, { deps, addresses, language }),
     describe: (route, addresses, language) => presentRoute(route, { deps, addresses, language }),
-    report: (error) => server.log.error(error),
+    pages: pagesOf({ files: async () => (await assets()).files, report }),
+    report,
   })
+  servePageAssets(server, assets)
   serveDocs(server, deps, routes)
   serveMedia(server, deps)
   serveUploads(server, deps)

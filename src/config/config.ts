@@ -12,10 +12,12 @@ import {
 } from './database.ts'
 import { parseFallback, parseLanguage, parseLanguages } from './languages.ts'
 import { type MediaPlace, parseMediaUrl } from './media.ts'
+import { type PageConfig, pageSettings } from './pages.ts'
+import { setting } from './setting.ts'
 import { httpUrl, matching, someText, truth, wholeNumber, zone } from './values.ts'
 
 /** The settings, read once at the start and never changed. */
-export interface Config {
+export interface Config extends PageConfig {
   readonly host: string
   readonly port: number
   /** Processes that serve, on the same port and database. */
@@ -73,21 +75,6 @@ export interface Config {
   readonly cacheMegabytes: number
   readonly logLevel: string
 }
-
-/** One setting as an operator sees it. `read` throws an Error that says what the value must be. */
-interface Setting<T> {
-  readonly name: string
-  readonly byDefault: string
-  readonly meaning: string
-  readonly read: (text: string) => T
-}
-
-const setting = <T>(name: string, byDefault: string, meaning: string, read: (text: string) => T): Setting<T> => ({
-  name,
-  byDefault,
-  meaning,
-  read,
-})
 
 /** Every setting, once: name, default, meaning and how it is read. */
 export const SETTINGS = {
@@ -201,6 +188,7 @@ export const SETTINGS = {
   ),
   isSharing: setting('SHARE_FIELDS', 'true', 'Whether translations share dates, places, pictures and the like.', truth),
   siteName: setting('SITE_NAME', 'Calendar', 'Name of the site.', someText),
+  ...pageSettings,
   siteZone: setting('SITE_TIMEZONE', 'UTC', 'Time zone of the site: an IANA name or an offset such as UTC-5.', zone),
   perPage: setting('PER_PAGE', '10', 'Records on a page when a client asks for no number.', wholeNumber(1, 1000)),
   maxPerPage: setting('MAX_PER_PAGE', '100', 'Most records on a page.', wholeNumber(1, 1000)),

@@ -55,38 +55,64 @@ async function listRows(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQu
 }
 
 async function listPublicRows(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery): Promise<RowsOfPage> {
+  const matching = await matchingListings(db, dialect, viewer, asked)
+  const rows = await pageOfListings(db, matching, asked)
+  const tallied = hasUnlisted(asked) ? undefined : await countTallied(db, dialect, asked)
+  return { rows, total: tallied ?? (await countOf(matching)) }
+}
+
+/** The same page for a visitor, without the work of counting what is on the others. */
+export async function listEventsUncounted(
+  db: Db,
+  dialect: Dialect,
+  viewer: Viewer,
+  asked: EventQuery,
+): Promise<readonly LinkedEvent[]> {
+  const rows = await pageOfListings(db, await matchingListings(db, dialect, viewer, asked), asked)
+  return withLinks(db, rows.map(eventFromRow), viewer)
+}
+
+/** The listings of what a visitor asks for, as a query on `listing`, in no order. */
+export async function matchingListings(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery) {
   const listed = db.selectFrom((await listingsFor(db, dialect, asked)).as('listing'))
-  const matching = hasUnlisted(asked)
-    ? listed.where((e) =>
-        e.exists(
-          e
-            .selectFrom('events')
-            .innerJoin('records', 'records.id', 'events.record_id')
-            .select('records.id')
-            .whereRef('events.record_id', '=', 'listing.event_id')
-            .where((event) => event.and(unlistedConditions(event, dialect, viewer, asked))),
-        ),
-      )
-    : listed
-  const page = matching
+  if (!hasUnlisted(asked)) return listed
+  return listed.where((e) =>
+    e.exists(
+      e
+        .selectFrom('events')
+        .innerJoin('records', 'records.id', 'events.record_id')
+        .select('records.id')
+        .whereRef('events.record_id', '=', 'listing.event_id')
+        .where((event) => event.and(unlistedConditions(event, dialect, viewer, asked))),
+    ),
+  )
+}
+
+type Listings = Awaited<ReturnType<typeof matchingListings>>
+
+async function pageOfListings(
+  db: Db,
+  matching: Listings,
+  { page, perPage, isLatestFirst }: EventQuery,
+): Promise<readonly (RecordRow & EventRow)[]> {
+  const direction = isLatestFirst ? 'desc' : 'asc'
+  const asked = matching
     .select(['listing.start_local', 'listing.dated_at', 'listing.event_id'])
-    .orderBy('listing.start_local')
-    .orderBy('listing.dated_at')
-    .orderBy('listing.event_id')
-    .limit(asked.perPage)
-    .offset((asked.page - 1) * asked.perPage)
+    .orderBy('listing.start_local', direction)
+    .orderBy('listing.dated_at', direction)
+    .orderBy('listing.event_id', direction)
+    .limit(perPage)
+    .offset((page - 1) * perPage)
   // Only the events of the page are looked up, however many pages stand before it.
-  const rows = await db
-    .selectFrom(page.as('page'))
+  return db
+    .selectFrom(asked.as('page'))
     .innerJoin('records', 'records.id', 'page.event_id')
     .innerJoin('events', 'events.record_id', 'page.event_id')
     .selectAll(['records', 'events'])
-    .orderBy('page.start_local')
-    .orderBy('page.dated_at')
-    .orderBy('page.event_id')
+    .orderBy('page.start_local', direction)
+    .orderBy('page.dated_at', direction)
+    .orderBy('page.event_id', direction)
     .execute()
-  const tallied = hasUnlisted(asked) ? undefined : await countTallied(db, dialect, asked)
-  return { rows, total: tallied ?? (await countOf(matching)) }
 }
 
 async function countOf<DB, T extends keyof DB>(matching: SelectQueryBuilder<DB, T, object>): Promise<number> {

@@ -70,9 +70,10 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const recalled = await recall.recall(request.raw)
     if (recalled.answer) return sendAgain(recalled.answer, request, reply)
-    const made = await recall.madeOnce(recalled, () =>
-      dispatch(deps, api, { ...wireRequest(deps, request), revision: recalled.revision }),
-    )
+    const made = await recall.madeOnce(recalled, async () => {
+      const wire = { ...wireRequest(deps, request), revision: recalled.revision }
+      return (await api.pages?.(deps, wire)) ?? dispatch(deps, api, wire)
+    })
     if (made.answer) return sendAgain(made.answer, request, reply)
     const { status, headers, body } = made.response
     return reply.status(status).headers(headers).send(body)
