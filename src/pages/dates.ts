@@ -80,8 +80,11 @@ export function addDays(wall: Wall, days: number): Wall {
   return startOfDay(wallFromSeconds(secondsOfWall(wall) + days * daySeconds))
 }
 
-/** The day of an event's end as readers count it: what ends at midnight ends the day before. */
-export function lastDayOf({ start, end }: EventTimes): Wall {
-  const isMidnight = end.endsWith('00:00:00') && end > start
-  return isMidnight ? addDays(end, -1) : startOfDay(end)
+/** What ends before this is of the night before. */
+const nightEnd = '05:00:00'
+
+/** The last day of an event as readers count it: a night that ends at three is of the day on which it began. */
+export function lastDayOf({ start, end, isAllDay }: EventTimes): Wall {
+  const isOfNight = !isAllDay && end.slice(11) <= nightEnd && dayOf(end) > dayOf(start)
+  return isOfNight ? addDays(end, -1) : startOfDay(end)
 }

@@ -117,3 +117,9 @@ export function pictureElement(
 function cardPicture(call: PageCall, picture: Picture): Html {
   return html`<div class="card-picture">${pictureElement(call, picture, { sizes: '(max-width: 40rem) 6rem, 11rem' })}</div>`
 }
+
+/** How many, in words. */
+export function countText({ say }: PageCall, count: number): string {
+  const key = count === 0 ? 'events-found.0' : count === 1 ? 'events-found.1' : 'events-found.n'
+  return say(key, { count })
+}

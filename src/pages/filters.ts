@@ -5,6 +5,8 @@ import { searchTerms } from '../text/fold.ts'
 import { endOfDay, isWall, type Wall } from '../time/wall.ts'
 import { withTranslations } from '../translations/group.repository.ts'
 import { boundsOfDays, type Narrowing } from './event.lists.ts'
+import { type Html, html } from './html.ts'
+import { pathOf } from './page.addresses.ts'
 import type { PageCall } from './page.ts'
 
 /** What may be asked for in the address of a list. */
@@ -95,4 +97,22 @@ export function feedQueryOf({ values, narrowing }: Filters): string {
     ...(from === undefined ? [] : [['start_date', from]]),
     ...(to === undefined ? [] : [['end_date', to]]),
   ] as string[][]).toString()
+}
+
+/** What is narrowed by in every view alike, as it was sent. */
+export function keptFilters({ query }: Pick<PageCall, 'query'>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    (['search', 'category', 'tag', 'venue'] as const).flatMap((name) => {
+      const text = query[name]
+      return typeof text === 'string' && text.trim() !== '' ? [[name, text.slice(0, longestText).toWellFormed()]] : []
+    }),
+  )
+}
+
+/** What a view without the form of filters says of those that are in force. */
+export function filterNote(call: PageCall, { isActive }: Filters, path: string): Html | false {
+  const kept = Object.entries(keptFilters(call))
+  if (!isActive || kept.length === 0) return false
+  return html`<p class="filter-note">${call.say('filters')}: ${kept.map(([name, value], place) => html`${place > 0 && ', '}${call.say(name as FilterName)} <strong>${value}</strong>`)}
+<a href="${pathOf(call, path)}" data-swap>${call.say('clear-filters')}</a></p>`
 }

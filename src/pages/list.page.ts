@@ -1,9 +1,9 @@
 import type { Wall } from '../time/wall.ts'
 import { dateText } from './dates.ts'
-import { eventCard } from './event.card.ts'
+import { countText, eventCard } from './event.card.ts'
 import { type EventList, isPastAsked, readEventList, today, untilMidnight } from './event.lists.ts'
 import { filterForm } from './filters.form.ts'
-import { type Filters, feedQueryOf, readFilters } from './filters.ts'
+import { type Filters, feedQueryOf, keptFilters, readFilters } from './filters.ts'
 import { type Html, html } from './html.ts'
 import { inLanguage, pathOf, withQuery } from './page.addresses.ts'
 import type { Page, PageCall } from './page.ts'
@@ -38,6 +38,7 @@ ${listSection(call, list, { path, query, empty: emptyText(call, filters, list) }
       isIndexed: !filters.isActive,
     },
     ...(filters.isActive || list.isPast || list.page > 1 ? {} : { versions: bothVersions(call, listPath) }),
+    filters: keptFilters(call),
     feedQuery: feedQueryOf(filters),
     freshUntil: untilMidnight(call),
   }
@@ -91,13 +92,8 @@ function shownDay(call: PageCall, start: Wall, { isPast }: EventList): Wall {
   return !isPast && start < now ? now : start
 }
 
-/** How many, in words. */
-export function countText({ say }: PageCall, count: number): string {
-  const key = count === 0 ? 'events-found.0' : count === 1 ? 'events-found.1' : 'events-found.n'
-  return say(key, { count })
-}
-
-function pager(call: PageCall, { page, pages }: EventList, { path, query }: ListFrame): Html {
+/** The way to the pages before and after. */
+export function pager(call: PageCall, { page, pages }: EventList, { path, query }: Omit<ListFrame, 'empty'>): Html {
   const { say } = call
   const to = (number: number) => pathOf(call, withQuery(path, { ...query, page: number === 1 ? undefined : number }))
   return html`<nav class="pager" aria-label="${say('pages')}">

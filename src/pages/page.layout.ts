@@ -3,7 +3,7 @@ import { routeUrl } from '../http/addresses.ts'
 import { TEXT_LANGUAGE_CODES } from '../languages/language.ts'
 import { type Html, html, raw } from './html.ts'
 import { metaElements } from './meta.ts'
-import { feedUrl, pathOf, viewPath } from './page.addresses.ts'
+import { feedUrl, pathOf, viewPath, withQuery } from './page.addresses.ts'
 import type { Page, PageCall, View } from './page.ts'
 
 /** What pages may do: load what comes from here, run nothing that stands in them, and be framed by nobody. */
@@ -60,7 +60,7 @@ ${footer(call, page)}
   return withoutBlankLines(document)
 }
 
-function header(call: PageCall, { view, switchTo }: Page): Html {
+function header(call: PageCall, { view, switchTo, filters = {} }: Page): Html {
   const { say, deps, files, textLanguage } = call
   const other = textLanguage === 'fr' ? 'en' : 'fr'
   const otherPath = switchTo ?? viewPath(call, view ?? 'list', other)
@@ -69,7 +69,7 @@ function header(call: PageCall, { view, switchTo }: Page): Html {
 <nav class="views" aria-label="${say('views')}"><ul>
 ${views.map(
   (name) =>
-    html`<li><a href="${viewPath(call, name)}"${view === name && raw(' aria-current="page"')}>${say(name)}</a></li>`,
+    html`<li><a href="${withQuery(viewPath(call, name), filters)}"${view === name && raw(' aria-current="page"')}>${say(name)}</a></li>`,
 )}
 </ul></nav>
 <a class="language" href="${pathOf(call, otherPath)}" lang="${TEXT_LANGUAGE_CODES[other]}" hreflang="${TEXT_LANGUAGE_CODES[other]}" aria-label="${say('other-language')} – ${say('other-language.label')}">${say('other-language')}</a>

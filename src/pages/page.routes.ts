@@ -1,6 +1,8 @@
 import type { Sent } from '../http/argument.ts'
+import { dayPage } from './day.page.ts'
 import { eventPage } from './event.page.ts'
 import { listPage } from './list.page.ts'
+import { monthPage } from './month.page.ts'
 import type { PageAnswer, PageCall } from './page.ts'
 
 /** What makes the page of an address. */
@@ -14,6 +16,9 @@ interface PageRoute {
 /** All pages, by their path below the language. Each ends with a slash; without it the path leads there. */
 const routes: readonly PageRoute[] = [
   { pattern: /^\/events$/, show: listPage },
+  { pattern: /^\/events\/month$/, show: (call) => monthPage(call) },
+  { pattern: /^\/events\/month\/(\d{4}-\d\d)$/, show: monthPage },
+  { pattern: /^\/events\/(\d{4}-\d\d-\d\d)$/, show: dayPage },
   { pattern: /^\/event\/([^/]+)$/, show: eventPage },
 ]
 

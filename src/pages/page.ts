@@ -64,6 +64,8 @@ export interface Page {
   readonly versions?: Partial<Readonly<Record<Language, string>>> | undefined
   /** The same in the other language, or what comes nearest. */
   readonly switchTo?: string | undefined
+  /** What every view is narrowed by from here on. */
+  readonly filters?: Readonly<Record<string, string>> | undefined
   /** What the feeds of this page are asked for; undefined: all events. */
   readonly feedQuery?: string | undefined
   /** The last second at which the clock gives the same page. */
