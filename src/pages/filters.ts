@@ -73,7 +73,8 @@ function faultOfOrder({ say }: PageCall, from: Wall | '' | undefined, to: Wall |
   return from && to && to < from ? { to: say('fault.order') } : {}
 }
 
-async function termIds(call: PageCall, taxonomy: 'category' | 'tag', text: string): Promise<readonly number[]> {
+/** Ids of a term and, of a category, of all below it, in all languages; empty where there is no such term. */
+export async function termIds(call: PageCall, taxonomy: 'category' | 'tag', text: string): Promise<readonly number[]> {
   const { deps, viewer, language, now } = call
   const reading = { config: deps.config, db: deps.storage.db, actor: viewer.actor, language, now }
   const outcome = await termFilter(taxonomy)(text, reading)

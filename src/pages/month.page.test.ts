@@ -67,15 +67,13 @@ test('an empty month says so and what comes next, and a filter narrows a month',
 
 test('a month and a day are found at every address that names one, and at no other', async (t) => {
   const app = await startTestApp(t)
-  const statuses = [
-    ...['month/', 'month/0001-01/', 'month/9999-12/', '0001-01-01/', '9999-12-31/', '2028-02-29/'].map((path) => [
-      path,
-      200,
-    ]),
-    ...['month/0000-01/', 'month/2030-13/', '2030-02-29/', '0000-01-01/', '2030-01-01/?page=2'].map((path) => [
-      path,
-      404,
-    ]),
+  const statuses: readonly (readonly [string, number])[] = [
+    ...['month/', 'month/0001-01/', 'month/9999-12/', '0001-01-01/', '9999-12-31/', '2028-02-29/'].map(
+      (path) => [path, 200] as const,
+    ),
+    ...['month/0000-01/', 'month/2030-13/', '2030-02-29/', '0000-01-01/', '2030-01-01/?page=2'].map(
+      (path) => [path, 404] as const,
+    ),
   ]
 
   for (const language of ['', '/fr']) {

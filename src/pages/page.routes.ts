@@ -1,9 +1,14 @@
 import type { Sent } from '../http/argument.ts'
+import { slugFrom } from '../text/slug.ts'
 import { dayPage } from './day.page.ts'
+import { organizerPage, venuePage } from './directory.page.ts'
 import { eventPage } from './event.page.ts'
+import { idPage } from './id.page.ts'
 import { listPage } from './list.page.ts'
 import { monthPage } from './month.page.ts'
+import { pathOf } from './page.addresses.ts'
 import type { PageAnswer, PageCall } from './page.ts'
+import { categoryPage, tagPage } from './term.page.ts'
 
 /** What makes the page of an address. */
 export type Show = (call: PageCall) => Promise<PageAnswer>
@@ -19,25 +24,38 @@ const routes: readonly PageRoute[] = [
   { pattern: /^\/events\/month$/, show: (call) => monthPage(call) },
   { pattern: /^\/events\/month\/(\d{4}-\d\d)$/, show: monthPage },
   { pattern: /^\/events\/(\d{4}-\d\d-\d\d)$/, show: dayPage },
+  { pattern: /^\/events\/category\/(.+)$/, show: categoryPage },
+  { pattern: /^\/tag\/([^/]+)$/, show: tagPage },
   { pattern: /^\/event\/([^/]+)$/, show: eventPage },
+  { pattern: /^\/venue\/([^/]+)$/, show: venuePage },
+  { pattern: /^\/organizer\/([^/]+)$/, show: organizerPage },
 ]
 
 /** The page that stands at a path; undefined where none does. */
-export function matchPage(path: string, _query: Sent): Show | undefined {
-  const bare = path.endsWith('/') ? path.slice(0, -1) : path
+export function matchPage(path: string, query: Sent): Show | undefined {
+  if (isIdQuery(path, query)) return idPage
+  const bare = path.replace(/\/$/, '')
   for (const { pattern, show } of routes) {
     const match = pattern.exec(bare)
     if (!match) continue
-    const parts = match.slice(1).map(decoded)
-    return (call) => show(call, ...parts)
+    const parts = match.slice(1).map(slugsIn)
+    return path.endsWith('/') ? (call) => show(call, ...parts) : withSlash
   }
   return undefined
 }
 
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment).toWellFormed().replaceAll('\0', '')
-  } catch {
-    return segment
-  }
+/** Whether the root of the site is asked for a record by its id. */
+export function isIdQuery(path: string, { post_type: type, p: id }: Sent): boolean {
+  return path === '/' && type !== undefined && id !== undefined
+}
+
+async function withSlash(call: PageCall): Promise<PageAnswer> {
+  const { addresses, path, search, textLanguage } = call
+  const address = `${textLanguage === 'fr' ? '/fr' : ''}${path}/${search === '' ? '' : `?${search}`}`
+  return { kind: 'elsewhere', status: 301, url: pathOf({ addresses }, address) }
+}
+
+/** Parts of an address as they are stored, in whatever way they are written. */
+function slugsIn(part: string): string {
+  return part.split('/').map(slugFrom).join('/')
 }

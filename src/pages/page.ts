@@ -19,6 +19,8 @@ export interface PageCall {
   /** Below the language, without query: `/events/month/2030-01/`. */
   readonly path: string
   readonly query: Sent
+  /** The query as it came. */
+  readonly search: string
   /** Of a form that was sent. */
   readonly form: Sent | undefined
   readonly files: PageFiles

@@ -9,7 +9,7 @@ import { parseForm } from '../http/parameters.ts'
 import { locate } from '../http/place.ts'
 import { type Language, TEXT_LANGUAGE_CODES, type TextLanguage, textLanguageOf } from '../languages/language.ts'
 import { contentPolicy, presentPage } from './page.layout.ts'
-import { matchPage } from './page.routes.ts'
+import { isIdQuery, matchPage } from './page.routes.ts'
 import { type Page, type PageAnswer, type PageCall, type PageFiles, sayIn } from './page.ts'
 import { brokenPage } from './problem.page.ts'
 
@@ -24,13 +24,13 @@ export interface PageSurroundings {
 /** Answers requests for public pages; those of everything else, undefined, are left to the interface. */
 export function pagesOf({ files, report }: PageSurroundings) {
   return async (deps: Deps, request: WireRequest): Promise<WireResponse | undefined> => {
-    if (!deps.config.isServingPages || locate(deps.config, request).below !== undefined) return undefined
+    if (!deps.config.isServingPages) return undefined
     const isFrench = /^\/fr(?:\/|$)/i.test(request.path)
     const path = isFrench ? request.path.slice('/fr'.length) : request.path
     const query = parseForm(request.query)
-    const show = matchPage(path, query)
-    if (!show) return undefined
-    if (!isAsked(request)) return undefined
+    const isOfInterface = locate(deps.config, request).below !== undefined && !isIdQuery(path, query)
+    const show = isOfInterface ? undefined : matchPage(path, query)
+    if (!show || !isAsked(request)) return undefined
     const own = depsFor(deps, { actor: visitor, lastRevision: 0 }, 'GET')
     const revision = request.revision === undefined ? undefined : await revisionOf(deps, own, request.revision)
     const textLanguage = isFrench ? 'fr' : 'en'
@@ -39,7 +39,7 @@ export function pagesOf({ files, report }: PageSurroundings) {
     const call: PageCall = {
       deps: own,
       addresses: addressesOf(deps.config, request.site, textLanguage),
-      ...{ textLanguage, language, path, query },
+      ...{ textLanguage, language, path, query, search: request.query },
       viewer: { actor: visitor, language, defaultLanguage: deps.config.defaultLanguage },
       form: formOf(request),
       files: await files(),
@@ -73,7 +73,7 @@ function contentLanguageOf({ languages, defaultLanguage }: Config, textLanguage:
 
 function wireOf(call: PageCall, answer: PageAnswer, revision: number | undefined): WireResponse {
   if (answer.kind === 'elsewhere') {
-    return { status: answer.status, headers: { ...safeHeaders(call), Location: answer.url }, body: '' }
+    return { status: answer.status, headers: { ...safeHeaders(call), Location: headerText(answer.url) }, body: '' }
   }
   const headers = {
     ...safeHeaders(call),
@@ -82,6 +82,11 @@ function wireOf(call: PageCall, answer: PageAnswer, revision: number | undefined
     'Cache-Control': answer.isPrivate ? 'no-store' : 'no-cache',
   }
   return { status: answer.status, headers, body: presentPage(call, answer), kept: keptOf(answer, revision) }
+}
+
+/** An address as a header takes it: what is no plain character percent-encoded (RFC 9110, 5.5). */
+function headerText(address: string): string {
+  return address.replace(/[^\x21-\x7e]+/g, encodeURIComponent)
 }
 
 function keptOf({ status, isPrivate, freshUntil }: Page, revision: number | undefined): WireResponse['kept'] {

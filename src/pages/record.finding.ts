@@ -4,7 +4,6 @@ import { textLanguageOf } from '../languages/language.ts'
 import { recordUrl } from '../records/record.present.ts'
 import type { CalendarRecord, Kind } from '../records/record.ts'
 import { findIdBySlug, listVersionSlugs } from '../records/record.versions.repository.ts'
-import { slugLimit } from '../text/slug.ts'
 import type { Translations } from '../translations/viewer.ts'
 import { inLanguage, pathOf } from './page.addresses.ts'
 import type { Elsewhere, PageCall } from './page.ts'
@@ -32,7 +31,7 @@ export async function findShown<R extends CalendarRecord>(
   slug: string,
   read: (id: number) => Promise<R | undefined>,
 ): Promise<Found<R>> {
-  if (Buffer.byteLength(slug) > slugLimit * 6) return { kind: 'missing' }
+  if (slug === '') return { kind: 'missing' }
   const { deps, viewer, textLanguage } = call
   const id = await findIdBySlug(deps.storage.db, kind, slug, viewer)
   const record = id === undefined ? undefined : await read(id)
