@@ -5,9 +5,12 @@ import { organizerPage, venuePage } from './directory.page.ts'
 import { eventPage } from './event.page.ts'
 import { idPage } from './id.page.ts'
 import { listPage } from './list.page.ts'
+import { mapPage } from './map.page.ts'
 import { monthPage } from './month.page.ts'
 import { pathOf } from './page.addresses.ts'
 import type { PageAnswer, PageCall } from './page.ts'
+import { notFoundPage } from './problem.page.ts'
+import { robots, sitemapFile, sitemapIndex } from './sitemap.ts'
 import { categoryPage, tagPage } from './term.page.ts'
 
 /** What makes the page of an address. */
@@ -21,6 +24,7 @@ interface PageRoute {
 /** All pages, by their path below the language. Each ends with a slash; without it the path leads there. */
 const routes: readonly PageRoute[] = [
   { pattern: /^\/events$/, show: listPage },
+  { pattern: /^\/events\/map$/, show: mapPage },
   { pattern: /^\/events\/month$/, show: (call) => monthPage(call) },
   { pattern: /^\/events\/month\/(\d{4}-\d\d)$/, show: monthPage },
   { pattern: /^\/events\/(\d{4}-\d\d-\d\d)$/, show: dayPage },
@@ -31,9 +35,23 @@ const routes: readonly PageRoute[] = [
   { pattern: /^\/organizer\/([^/]+)$/, show: organizerPage },
 ]
 
+/** Files for machines, at the root of the site. */
+const fileRoutes: readonly PageRoute[] = [
+  { pattern: /^\/robots\.txt$/, show: robots },
+  { pattern: /^\/sitemap\.xml$/, show: sitemapIndex },
+  {
+    pattern: /^\/sitemap-(\d{1,6})\.xml$/,
+    show: async (call, number = '') => (await sitemapFile(call, number)) ?? notFoundPage(call),
+  },
+]
+
 /** The page that stands at a path; undefined where none does. */
 export function matchPage(path: string, query: Sent): Show | undefined {
   if (isIdQuery(path, query)) return idPage
+  for (const { pattern, show } of fileRoutes) {
+    const match = pattern.exec(path)
+    if (match) return (call) => show(call, ...match.slice(1))
+  }
   const bare = path.replace(/\/$/, '')
   for (const { pattern, show } of routes) {
     const match = pattern.exec(bare)

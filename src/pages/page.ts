@@ -83,7 +83,14 @@ export interface Elsewhere {
   readonly url: string
 }
 
-export type PageAnswer = Page | Elsewhere
+/** A file for machines. */
+export interface PlainText {
+  readonly kind: 'text'
+  readonly type: string
+  readonly text: string
+}
+
+export type PageAnswer = Page | Elsewhere | PlainText
 
 export function sayIn(textLanguage: TextLanguage): PageCall['say'] {
   return (key, values) => pageText(textLanguage, key, values)

@@ -75,6 +75,11 @@ function wireOf(call: PageCall, answer: PageAnswer, revision: number | undefined
   if (answer.kind === 'elsewhere') {
     return { status: answer.status, headers: { ...safeHeaders(call), Location: headerText(answer.url) }, body: '' }
   }
+  if (answer.kind === 'text') {
+    const headers = { ...safeHeaders(call), 'Content-Type': answer.type, 'Cache-Control': 'no-cache' }
+    const kept = revision === undefined ? undefined : { revision, freshUntil: Number.POSITIVE_INFINITY }
+    return { status: 200, headers, body: answer.text, kept }
+  }
   const headers = {
     ...safeHeaders(call),
     'Content-Type': 'text/html; charset=utf-8',
