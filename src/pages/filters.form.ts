@@ -50,8 +50,7 @@ ${[['category', categories] as const, ['tag', tags] as const, ['venue', places] 
 ${date('from')}
 ${date('to')}
 </div></details>
-<div class="actions"><button type="submit">${say('apply')}</button>
-${isActive && html`<a href="${action}" data-swap>${say('clear-filters')}</a>`}</div>
+<button type="submit">${say('apply')}</button>
 </form>`
 }
 

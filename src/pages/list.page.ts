@@ -30,6 +30,7 @@ export async function listPage(call: PageCall): Promise<Page> {
     main: html`<div class="page-head"><h1>${title}</h1>${pastSwitch(call, path, filters.values)}</div>
 ${await filterForm(call, pathOf(call, path), filters)}
 <div data-results>
+${filters.isActive && html`<p class="filter-note"><a href="${pathOf(call, path)}" data-swap>${say('clear-filters')}</a></p>`}
 ${listSection(call, list, { path, query, empty: emptyText(call, filters, list) })}
 </div>`,
     meta: {
@@ -51,7 +52,9 @@ export function bothVersions(call: PageCall, path: string): NonNullable<Page['ve
   return { en: inLanguage(call, path, 'en'), 'fr-CA': inLanguage(call, path, 'fr') }
 }
 
-function emptyText({ say }: PageCall, { isActive }: Filters, { isPast }: EventList): string {
+function emptyText({ say }: PageCall, { isActive, faults }: Filters, { isPast }: EventList): string {
+  const [fault] = Object.values(faults)
+  if (fault !== undefined) return fault
   return isActive ? say('nothing-found') : isPast ? say('nothing-past') : say('nothing-upcoming')
 }
 

@@ -1,3 +1,4 @@
+import { countText } from './event.card.ts'
 import { type Html, html, raw } from './html.ts'
 import { landPaths } from './map.land.ts'
 import {
@@ -51,10 +52,10 @@ ${clusters.map(({ at, members }) => {
     const text = say('map.together', { count: members.length })
     const isNearest = view.zoom === highestZoom
     const nearer = isNearest ? '#places' : viewPath({ centre: spotAt(view, at), zoom: view.zoom + 2 })
-    return html`<a class="marker many" href="${nearer}"${!isNearest && raw(' data-swap')} aria-label="${text}" ${position}><title>${text}</title><circle r="18"/><text dy=".35em">${members.length}</text></a>\n`
+    return html`<a class="marker many" href="${nearer}"${!isNearest && raw(' data-swap')} ${position}><title>${text}</title><g aria-hidden="true"><circle r="18"/><text dy=".35em">${members.length}</text></g></a>\n`
   }
   const isLeft = at.x > mapWidth * 0.75
-  return html`<a class="marker" href="${first.path}" aria-label="${first.name} (${first.count})" ${position}><title>${first.name}</title><circle r="12"/><text dy=".35em">${first.count}</text>${hasLabels && html`<text class="label${isLeft && ' left'}" x="${isLeft ? -18 : 18}" dy=".35em">${first.name}</text>`}</a>\n`
+  return html`<a class="marker" href="${first.path}" ${position}><title>${first.name}, ${countText(call, first.count)}</title><g aria-hidden="true"><circle r="12"/><text dy=".35em">${first.count}</text>${hasLabels && html`<text class="label${isLeft && ' left'}" x="${isLeft ? -18 : 18}" dy=".35em">${first.name}</text>`}</g></a>\n`
 })}
 ${scaleBar(call, view)}
 </svg>`
