@@ -39,7 +39,7 @@ async function startCalendar(t: TestContext) {
     const title = number % 7 === 0 ? `${'Very long title of a meeting '.repeat(5)}${number}` : `Meeting ${number}`
     const event = { ...shared, title, start_date: '2030-01-26 10:00:00', end_date: '2030-01-26 11:00:00' }
     const { id } = await givenEvent(app, { ...event, ...(number % 3 === 0 ? { venue: far.id } : {}) })
-    await givenEvent(app, { title: `Réunion ${number}`, ...french, ml_translation_of: id })
+    await givenEvent(app, { ...event, title: `Réunion ${number}`, ...french, ml_translation_of: id })
   }
   const fair = { ...shared, title: 'Fair', start_date: '2030-01-10', end_date: '2030-01-28', all_day: true }
   await givenEvent(app, fair)
