@@ -13,7 +13,7 @@ const order = [
   ...['time', 'text', 'languages', 'problems', 'outbound', 'config'],
   ...['storage', 'pictures', 'deps', 'auth', 'http'],
   ...['media', 'translations', 'records', 'directory', 'venues', 'organizers', 'terms'],
-  ...['events', 'pages', 'doc', 'imports'],
+  ...['events', 'pages', 'doc', 'imports', 'checks'],
   ...['app', 'main', 'cli'],
 ]
 

@@ -36,13 +36,20 @@ export function windowConditions(
   const column = (name: string) => sql.ref(`${table}.${name}`)
   // What is no plain column an engine does not look up by.
   const start = isByEnd ? sql`coalesce(${column('start_local')}, '')` : column('start_local')
-  const from = latest([within.from, ...bounds.map((bound) => impliedStart(bound, isInUtc, '>'))])
-  const to = earliest([within.to, ...bounds.map((bound) => impliedStart(bound, isInUtc, '<'))])
+  const { from, to } = startRange({ bounds, isInUtc, within })
   return [
     ...(from ? [sql<SqlBool>`${start} >= ${from}`] : []),
     ...(to ? [sql<SqlBool>`${start} <= ${to}`] : []),
     ...bounds.flatMap((bound) => exactConditions(bound, isInUtc, column)),
   ]
+}
+
+/** The one range of starts, on their own clocks, that no event which meets all bounds can miss. */
+export function startRange({ bounds, isInUtc, within = {} }: WindowOptions): StartRange {
+  return {
+    from: latest([within.from, ...bounds.map((bound) => impliedStart(bound, isInUtc, '>'))]),
+    to: earliest([within.to, ...bounds.map((bound) => impliedStart(bound, isInUtc, '<'))]),
+  }
 }
 
 /** What a bound says of the start, in one direction; undefined where nothing. */

@@ -12,6 +12,7 @@ import { listingsFor } from './event.listing.repository.ts'
 import { isPlaced } from './event.place.repository.ts'
 import type { EventQuery } from './event.query.ts'
 import { eventFromRow, withLinks } from './event.repository.ts'
+import { countFound, dayAfterPage, foundListings, wordSearch } from './event.search.repository.ts'
 import { countTallied } from './event.tally.repository.ts'
 import type { LinkedEvent } from './event.ts'
 
@@ -55,10 +56,9 @@ async function listRows(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQu
 }
 
 async function listPublicRows(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery): Promise<RowsOfPage> {
-  const matching = await matchingListings(db, dialect, viewer, asked)
+  const { matching, counted } = await listingsOfPage(db, dialect, viewer, asked)
   const rows = await pageOfListings(db, matching, asked)
-  const tallied = hasUnlisted(asked) ? undefined : await countTallied(db, dialect, asked)
-  return { rows, total: tallied ?? (await countOf(matching)) }
+  return { rows, total: (await counted()) ?? (await countOf(matching)) }
 }
 
 /** The same page for a visitor, without the work of counting what is on the others. */
@@ -68,14 +68,50 @@ export async function listEventsUncounted(
   viewer: Viewer,
   asked: EventQuery,
 ): Promise<readonly LinkedEvent[]> {
-  const rows = await pageOfListings(db, await matchingListings(db, dialect, viewer, asked), asked)
+  const { matching } = await listingsOfPage(db, dialect, viewer, asked)
+  const rows = await pageOfListings(db, matching, asked)
   return withLinks(db, rows.map(eventFromRow), viewer)
 }
 
 /** The listings of what a visitor asks for, as a query on `listing`, in no order. */
 export async function matchingListings(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery) {
-  const listed = db.selectFrom((await listingsFor(db, dialect, asked)).as('listing'))
-  if (!hasUnlisted(asked)) return listed
+  return listingsMatching(db, dialect, viewer, asked, await wordSearch(db, dialect, asked))
+}
+
+/** The listings that the page asked for is cut from, and how many there are where that is known at once. */
+async function listingsOfPage(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery) {
+  const found = await wordSearch(db, dialect, asked)
+  const isWholly = !hasUnlisted(restOf(asked, found))
+  // What is latest is not among the first days.
+  const before = found && isWholly && !asked.isLatestFirst ? await dayAfterPage(db, found, asked) : undefined
+  const matching = await listingsMatching(db, dialect, viewer, asked, found, before)
+  const counted = async () => {
+    if (!isWholly) return undefined
+    return found ? countFound(db, found, asked) : countTallied(db, dialect, asked)
+  }
+  return { matching, counted }
+}
+
+type Found = Awaited<ReturnType<typeof wordSearch>>
+
+/** What is still to be asked: what the index of words answers exactly is not asked of the texts again. */
+function restOf(asked: EventQuery, found: Found): EventQuery {
+  return found?.isExact ? { ...asked, search: undefined } : asked
+}
+
+async function listingsMatching(
+  db: Db,
+  dialect: Dialect,
+  viewer: Viewer,
+  asked: EventQuery,
+  found: Found,
+  before?: Parameters<typeof foundListings>[2],
+) {
+  const rest = restOf(asked, found)
+  const listed = db.selectFrom(
+    (found ? foundListings(found, asked, before) : await listingsFor(db, dialect, asked)).as('listing'),
+  )
+  if (!hasUnlisted(rest)) return listed
   return listed.where((e) =>
     e.exists(
       e
@@ -83,7 +119,7 @@ export async function matchingListings(db: Db, dialect: Dialect, viewer: Viewer,
         .innerJoin('records', 'records.id', 'events.record_id')
         .select('records.id')
         .whereRef('events.record_id', '=', 'listing.event_id')
-        .where((event) => event.and(unlistedConditions(event, dialect, viewer, asked))),
+        .where((event) => event.and(unlistedConditions(event, dialect, viewer, rest))),
     ),
   )
 }

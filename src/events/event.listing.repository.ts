@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { bitOf } from '../languages/chain.ts'
 import type { Dialect } from '../storage/dialect.ts'
-import { type EventListingTable, FACETS, longestShortSeconds } from '../storage/listings.ts'
+import { FACETS } from '../storage/facets.ts'
+import { type EventListingTable, longestShortSeconds } from '../storage/listings.ts'
 import type { Db } from '../storage/tables.ts'
 import { secondsOfWall, type Wall, wallFromSeconds } from '../time/wall.ts'
 import { type StartRange, widestOffsetSeconds, windowConditions } from './event.bounds.repository.ts'
@@ -9,7 +10,7 @@ import type { EventQuery } from './event.query.ts'
 import type { Bound } from './event.window.ts'
 
 /** Groups of what a list is filtered by, as facets; an event has to be in one of each. */
-type Filters = readonly (readonly number[])[]
+export type Filters = readonly (readonly number[])[]
 
 const columns = sql`start_local, dated_at, event_id`
 
@@ -46,8 +47,8 @@ export async function listingsFor(
     union all ${from} ${conditions({ to: before }, true)})`
 }
 
-/** The filters of a list that facets answer, those that fewest events are likely to pass first. */
-async function filtersOf(db: Db, dialect: Dialect, asked: EventQuery): Promise<Filters> {
+/** The filters of a list that facets answer, one facet of each being enough; those that fewest events are likely to pass first. */
+export async function filtersOf(db: Db, dialect: Dialect, asked: EventQuery): Promise<Filters> {
   const { venueIds, organizerIds, tagIds, categoryIds, isFeatured } = asked
   const filters = [
     await groupsOf(db, dialect, 'records', venueIds, FACETS.place),
@@ -94,7 +95,7 @@ function hasFacet(facets: readonly number[]): RawBuilder<SqlBool> {
  * Of what has a bound on its end and none on its start, everything short starts after this; what is longer is found by
  * its end. Undefined where the start is bounded anyway.
  */
-function earliestShortStart(bounds: readonly Bound[]): Wall | undefined {
+export function earliestShortStart(bounds: readonly Bound[]): Wall | undefined {
   const isLower = ({ operator }: Bound) => operator.startsWith('>')
   const [end] = bounds.filter((bound) => bound.edge === 'end' && isLower(bound))
   if (!end || bounds.some((bound) => bound.edge === 'start' && isLower(bound))) return undefined

@@ -12,6 +12,8 @@ import type { Tx } from './tables.ts'
 /** All that the SQL engines do differently. Nothing outside this folder asks which engine it is. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
+  /** Whether texts are looked up in the index of words (`words.ts`). Others have an index of their own, or none. */
+  readonly hasWordIndex: boolean
   /** Column type of record and user ids. */
   readonly id: ColumnDataType
   /** Column type of texts: compared and sorted by their bytes in UTF-8. */
@@ -58,6 +60,7 @@ function triggerHead({ name, table, on, columns, when }: Trigger): string {
 
 export const sqlite: Dialect = {
   name: 'sqlite',
+  hasWordIndex: true,
   id: 'integer',
   text: 'text',
   instant: 'integer',
@@ -81,6 +84,7 @@ const turn = 4_207_849_301
 
 export const postgres: Dialect = {
   name: 'postgres',
+  hasWordIndex: false,
   id: 'bigint',
   // Other collations sort as people do, and differ by server.
   text: sql<string>`text collate "C"`,
@@ -92,7 +96,8 @@ export const postgres: Dialect = {
   takeTurn: async (tx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(turn)})`.execute(tx)
   },
-  containsText: (column, needle) => sql<SqlBool>`strpos(${column}, ${needle}) > 0`,
+  // Not strpos: an index of pieces is asked only by patterns.
+  containsText: (column, needle) => sql<SqlBool>`${column} like ${`%${needle.replace(/[\\%_]/g, '\\$&')}%`}`,
   isAmong: (column, ids) => sql<SqlBool>`${column} = any(${[...ids]}::bigint[])`,
   least: (one, other) => sql<number>`least(${one}, ${other})`,
   createTrigger: async (db, trigger) => {

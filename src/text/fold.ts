@@ -28,7 +28,12 @@ function foldLigatures(text: string): string {
 
 /** The folded words of `text`: runs of letters and digits, of any script. */
 export function words(text: string): string[] {
-  return fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  return wordsOfFolded(fold(text))
+}
+
+/** The words of a text that is folded already. */
+export function wordsOfFolded(text: string): string[] {
+  return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
 }
 
 /** What a search asks for: all of `include` and none of `exclude`, each folded, each anywhere in the text. */

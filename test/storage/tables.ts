@@ -33,9 +33,10 @@ function byText<T>(items: readonly T[]): readonly T[] {
   return [...items].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 }
 
+/** Without the index of words: it is no table to other engines. */
 export async function tablesOfSqlite(db: Db): Promise<Tables> {
-  const names = await sql<{ name: string }>`select name from sqlite_schema where type = 'table'
-    and name not like 'sqlite%' and name not like 'kysely%' order by name`.execute(db)
+  const names = await sql<{ name: string }>`select name from pragma_table_list where schema = 'main' and type = 'table'
+    and name not like 'sqlite%' and name not like 'kysely%' and name <> 'search_words' order by name`.execute(db)
   const tables: [string, Table][] = []
   for (const { name } of names.rows) tables.push([name, await tableOfSqlite(db, name)])
   return Object.fromEntries(tables)
@@ -76,6 +77,7 @@ async function tableOfSqlite(db: Db, table: string): Promise<Table> {
   }
 }
 
+/** Without indexes of pieces of texts, which not every server has. */
 export async function tablesOfPostgres(db: Db): Promise<Tables> {
   const columns = await sql<{ table: string; name: string; type: string; isNullable: boolean }>`
     select table_name as "table", column_name as name, data_type as type, is_nullable = 'YES' as "isNullable"
@@ -87,7 +89,8 @@ export async function tablesOfPostgres(db: Db): Promise<Tables> {
       (select string_agg(pg_get_indexdef(i.indexrelid, place, false), ',' order by place)
         from generate_series(1, i.indnkeyatts) place) as columns
     from pg_index i join pg_class owner on owner.oid = i.indrelid join pg_class index on index.oid = i.indexrelid
-    where owner.relnamespace = current_schema()::regnamespace`.execute(db)
+      join pg_am method on method.oid = index.relam
+    where owner.relnamespace = current_schema()::regnamespace and method.amname <> 'gin'`.execute(db)
   const references = await sql<{ table: string; columns: string; to: string; onDelete: string }>`
     select owner.relname as "table", own.attname as columns, target.relname || '.' || other.attname as "to",
       case c.confdeltype when 'a' then 'no action' when 'c' then 'cascade' when 'n' then 'set null' end as "onDelete"
