@@ -22,8 +22,8 @@ export function calendarMenu(call: PageCall, event: LinkedEvent): Html {
 
 /** What only scripts can do: hidden until one is there. */
 export function shareButtons({ say }: PageCall): Html {
-  return html`<button type="button" class="button quiet" data-share hidden>${say('share')}</button>
-<button type="button" class="button quiet" data-copy data-done="${say('link-copied')}" hidden>${say('copy-link')}</button>
+  return html`<button type="button" class="button quiet" data-copy data-done="${say('link-copied')}">${say('copy-link')}</button>
+<button type="button" class="button quiet" data-share hidden>${say('share')}</button>
 <button type="button" class="button quiet" data-zone data-back="${say('event-zone')}" hidden>${say('own-zone')}</button>`
 }
 

@@ -92,7 +92,7 @@ function monthGrid(call: PageCall, first: Wall, days: readonly Day[]): Html {
 <ol class="days starts-${column}" data-days>
 ${days.map((one) => dayCell(call, one))}
 </ol>
-<p class="keys" data-keys hidden>${say('keys')}</p>
+<p class="keys">${say('keys')}</p>
 </div>`
 }
 

@@ -199,8 +199,6 @@ function enhance() {
   show('[data-share]', Boolean(navigator.share))
   show('[data-copy]', Boolean(navigator.clipboard))
   show('[data-zone]', [...document.querySelectorAll('.event-head time[data-until]')].some(isElsewhere))
-  show('[data-keys]', matchMedia('(hover: hover)').matches)
-  show('form.choose button', false)
 }
 
 enhance()
