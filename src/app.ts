@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { accountRoutes } from './accounts/account.routes.ts'
 import type { Deps } from './deps.ts'
 import { directoryRoutes } from './directory/directory.routes.ts'
 import { serveDocs } from './doc/docs.routes.ts'
@@ -8,7 +9,8 @@ import { docRoute } from './doc/openapi.routes.ts'
 import { eventRoutes } from './events/event.routes.ts'
 import type { Route } from './http/route.ts'
 import { createServer } from './http/server.ts'
-import { serveMedia } from './media/media.routes.ts'
+import { serveNamespace, serviceNamespaceOf } from './http/service.ts'
+import { mediaRoutes, serveAttachments } from './media/media.routes.ts'
 import { serveUploads } from './media/media.serving.ts'
 import { organizers } from './organizers/organizer.directory.ts'
 import { pageAssets, servePageAssets } from './pages/page.assets.ts'
@@ -40,7 +42,11 @@ export function createApp(deps: Deps): FastifyInstance {
   })
   servePageAssets(server, assets)
   serveDocs(server, deps, routes)
-  serveMedia(server, deps)
+  serveNamespace(server, deps, serviceNamespaceOf(deps.config), (add) => {
+    accountRoutes(add)
+    mediaRoutes(add)
+  })
+  serveAttachments(server, deps)
   serveUploads(server, deps)
   return server
 }

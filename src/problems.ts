@@ -40,6 +40,16 @@ export const PROBLEMS = {
   'media-no-file': 400,
   'media-refused': 422,
 
+  'sign-in-failed': 401,
+  'current-password-wrong': 403,
+  'user-not-found': 404,
+  'user-exists': 409,
+  'user-has-records': 409,
+  'last-administrator': 409,
+  'key-not-found': 404,
+  'too-many-keys': 409,
+  'session-not-found': 404,
+
   term_exists: 400,
   rest_taxonomy_not_hierarchical: 400,
   empty_term_name: 400,

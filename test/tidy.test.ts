@@ -12,7 +12,7 @@ const maxLines = 300
 const order = [
   ...['time', 'text', 'languages', 'problems', 'outbound', 'config'],
   ...['storage', 'pictures', 'deps', 'auth', 'http'],
-  ...['media', 'translations', 'records', 'directory', 'venues', 'organizers', 'terms'],
+  ...['accounts', 'media', 'translations', 'records', 'directory', 'venues', 'organizers', 'terms'],
   ...['events', 'pages', 'doc', 'imports', 'checks'],
   ...['app', 'main', 'cli'],
 ]

@@ -33,6 +33,13 @@ const commands = [
   ['user', 'list'],
   ['user', 'remove'],
   ['user', 'password'],
+  ['user', 'role'],
+  ['user', 'account-password'],
+  ['key'],
+  ['key', 'add'],
+  ['key', 'list'],
+  ['key', 'rotate'],
+  ['key', 'revoke'],
   ['import'],
   ['import', 'tec'],
   ['config'],
@@ -122,6 +129,65 @@ test('a user is added, listed, given a new password and removed', async (t) => {
   )
   assert.deepEqual([removed.exitCode, gone.exitCode, last.exitCode], [0, 1, 1])
   assert.match(last.err, /last administrator/)
+})
+
+test('keys are added, listed without their secrets, rotated and revoked', async (t) => {
+  const { run, serve } = await startShell(t)
+  await run(['user', 'add', 'bot', '--role', 'author'])
+  const { api } = await serve()
+  const statusOf = async (secret: string) =>
+    (await fetch(`${api}/events`, { headers: { authorization: `Bearer ${secret}` } })).status
+
+  const added = JSON.parse((await run(['key', 'add', 'bot', '--label', 'import', '--days', '90', '--json'])).out)
+  const rotated = JSON.parse((await run(['key', 'rotate', String(added.id), '--overlap-hours', '1', '--json'])).out)
+  const during = [await statusOf(added.secret), await statusOf(rotated.secret)]
+  const listed = await run(['key', 'list', '--json'])
+  const revoked = await run(['key', 'revoke', String(added.id)])
+  const afterwards = [await statusOf(added.secret), await statusOf(rotated.secret)]
+  const faulty = await Promise.all([
+    run(['key', 'revoke', String(added.id)]),
+    run(['key', 'add', 'nobody', '--label', 'x']),
+    run(['key', 'add', 'bot', '--label', 'x', '--days', '0']),
+  ])
+
+  assert.deepEqual(during, [200, 200])
+  assert.deepEqual(
+    JSON.parse(listed.out).map(({ user, label }: Record<string, string>) => [user, label]),
+    [
+      ['bot', 'first'],
+      ['bot', 'import'],
+    ],
+  )
+  assert.ok(!listed.out.includes(added.secret) && !listed.out.includes(rotated.secret))
+  assert.equal(revoked.exitCode, 0)
+  assert.deepEqual(afterwards, [401, 401])
+  assert.deepEqual(
+    faulty.map(({ exitCode }) => exitCode),
+    [1, 1, 2],
+  )
+})
+
+test('a role is changed, and a person’s password is read from standard input', async (t) => {
+  const { run, serve } = await startShell(t)
+  await run(['user', 'add', 'root', '--role', 'administrator'])
+  await run(['user', 'add', 'alice', '--role', 'editor'])
+  const password = 'correct horse battery staple'
+
+  const short = await run(['user', 'account-password', 'alice'], {}, { input: 'too short\n' })
+  const set = await run(['user', 'account-password', 'alice'], {}, { input: `${password}\n` })
+  const role = await run(['user', 'role', 'alice', 'author', '--json'])
+  const last = await run(['user', 'role', 'root', 'editor'])
+  const { api } = await serve()
+  const answer = await fetch(`${api.replace('/events/v1', '/service/v1')}/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ login: 'alice', password }),
+  })
+
+  assert.deepEqual([short.exitCode, set.exitCode, role.exitCode, last.exitCode], [2, 0, 0, 1])
+  assert.ok(!`${set.out}${set.err}`.includes(password))
+  assert.match(last.err, /last administrator/)
+  assert.equal(((await answer.json()) as { user: { role: string } }).user.role, 'author')
 })
 
 test('a user name that cannot be sent is refused', async (t) => {

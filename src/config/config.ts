@@ -2,18 +2,12 @@ import { resolve } from 'node:path'
 import type { Fallback } from '../languages/chain.ts'
 import { LANGUAGES, type Language } from '../languages/language.ts'
 import type { Zone } from '../time/zone.ts'
-import {
-  type DatabaseAddress,
-  parseDatabaseUrl,
-  parseServerUrls,
-  type ServerAddress,
-  withoutPassword,
-  withoutPasswords,
-} from './database.ts'
+import { type DatabaseAddress, parseDatabaseUrl, parseServerUrls, type ServerAddress } from './database.ts'
 import { parseFallback, parseLanguage, parseLanguages } from './languages.ts'
 import { type MediaPlace, parseMediaUrl } from './media.ts'
 import { type PageConfig, pageSettings } from './pages.ts'
 import { setting } from './setting.ts'
+import { shownSetting } from './shown.ts'
 import { httpUrl, matching, someText, truth, wholeNumber, zone } from './values.ts'
 
 /** The settings, read once at the start and never changed. */
@@ -278,11 +272,4 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const database = databaseUrl ?? { engine: 'sqlite', file: resolve(values.dataDir, 'calendar.sqlite') }
   const databaseFile = database.engine === 'sqlite' ? database.file : database.shown
   return Object.freeze({ ...others, database, databaseFile, media })
-}
-
-/** The text of a setting as it may be printed: without what is secret in it. */
-export function shownSetting(name: string, text: string): string {
-  if (name === 'DATABASE_URL') return withoutPassword(text)
-  if (name === 'DATABASE_REPLICA_URL') return withoutPasswords(text)
-  return name.includes('PASSWORD') && text !== '' ? '…' : text
 }

@@ -77,7 +77,7 @@ function writeOperation(route: Route, endpoint: Endpoint, method: Method, writin
       ...failureReferences(answering, writing),
     },
     // Reading is open to all, but whoever signs in sees more.
-    security: method === 'GET' ? [{}, { basic: [] }] : [{ basic: [] }],
+    security: [...(method === 'GET' ? [{}] : []), { basic: [] }, { bearer: [] }],
   }
 }
 

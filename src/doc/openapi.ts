@@ -96,6 +96,9 @@ function writeComponents(routes: readonly Route[], writing: Writing) {
     responses: Object.assign({}, ...routes.map((route) => writeResponses(route, writing))),
     parameters: globalComponents(writing),
     headers: headerComponents(writing),
-    securitySchemes: { basic: { type: 'http', scheme: 'basic', description: writing.say('security.basic') } },
+    securitySchemes: {
+      basic: { type: 'http', scheme: 'basic', description: writing.say('security.basic') },
+      bearer: { type: 'http', scheme: 'bearer', description: writing.say('security.bearer') },
+    },
   }
 }

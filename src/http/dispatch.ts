@@ -1,6 +1,6 @@
 import { type Actor, visitor } from '../auth/actor.ts'
-import { parseBasic } from '../auth/credentials.ts'
-import { authenticate, type Caller } from '../auth/user.service.ts'
+import { authenticate, type Caller } from '../auth/authentication.ts'
+import { credentialsOf } from '../auth/presented.ts'
 import type { Deps } from '../deps.ts'
 import { acceptedLanguage } from '../languages/accept.ts'
 import { type Language, type TextLanguage, textLanguageOf } from '../languages/language.ts'
@@ -124,7 +124,8 @@ async function respond(
 ): Promise<Answer> {
   const query = parseForm(request.query)
   progress.shape = readShape(query, deps.config.isJsonpAllowed)
-  const caller = await authenticate(deps, parseBasic(request.headers.authorization))
+  const isJsonp = progress.shape.jsonp !== undefined
+  const caller = await authenticate(deps, credentialsOf({ ...request, site: addresses.site, isJsonp }))
   progress.actor = caller.actor
   const nonce = query._wpnonce ?? request.headers['x-wp-nonce']
   if (nonce !== undefined && progress.actor.kind === 'visitor') fail('rest_cookie_invalid_nonce')

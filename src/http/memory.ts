@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { hasSessionCookie } from '../auth/session.cookie.ts'
 import type { Config } from '../config/config.ts'
 import type { Headers } from './headers.ts'
 
@@ -86,6 +87,7 @@ export function keyFor(config: Config): (request: IncomingMessage) => string | u
   return ({ method, url, headers }) => {
     if (method !== 'GET') return undefined
     for (const name of ownHeaders) if (headers[name] !== undefined) return undefined
+    if (headers.cookie !== undefined && hasSessionCookie(headers.cookie)) return undefined
     let key = url ?? '/'
     for (const name of varying) key += `\n${headers[name] ?? ''}`
     return key

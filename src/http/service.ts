@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../auth/actor.ts'
-import { parseBasic } from '../auth/credentials.ts'
-import { authenticate } from '../auth/user.service.ts'
+import { authenticate } from '../auth/authentication.ts'
+import { credentialsOf } from '../auth/presented.ts'
+import type { Session } from '../auth/session.ts'
 import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 import type { TextLanguage } from '../languages/language.ts'
@@ -9,13 +10,15 @@ import { message } from '../languages/texts.ts'
 import { fail, Problem } from '../problems.ts'
 import { type Addresses, addressesOf } from './addresses.ts'
 import { commonHeaders, corsHeaders, uncacheable } from './headers.ts'
-import { presentFaultTexts } from './problem.present.ts'
+import { namesOf, presentFaultTexts } from './problem.present.ts'
 import { siteOf } from './site.ts'
 
 /** What a handler of our own namespace works with. */
 export interface ServiceCall {
   readonly deps: Deps
   readonly actor: Actor
+  /** Set where a browser asks for somebody who has signed in. */
+  readonly session: Session | undefined
   readonly addresses: Addresses
   readonly textLanguage: TextLanguage
 }
@@ -23,7 +26,11 @@ export interface ServiceCall {
 export type ServiceHandler = (call: ServiceCall, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /** Registers one route; its address stands below the namespace. */
-export type AddRoute = (method: 'GET' | 'POST' | 'DELETE', path: string, handle: ServiceHandler) => void
+export type AddRoute = (
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  handle: ServiceHandler,
+) => void
 
 /** Status of the framework's error for a content type that is none, such as `;` (RFC 9110, 15.5.16). */
 const unreadableType = 415
@@ -37,7 +44,7 @@ function problemDetails(problem: Problem, language: TextLanguage): object {
   const faults = presentFaultTexts(problem, language)
   return {
     type: 'about:blank',
-    title: message(language, problem.code, { names: Object.keys(problem.faults).join(', ') }),
+    title: message(language, problem.code, { names: namesOf(problem).join(', ') }),
     status: problem.status,
     code: problem.code,
     ...(Object.keys(faults).length > 0 ? { errors: faults } : {}),
@@ -97,9 +104,12 @@ function serviceRoutes(
         method,
         url: path,
         handler: async (request, reply) => {
-          const { actor } = await authenticate(deps, parseBasic(request.headers.authorization))
+          const addresses = addressesFor(request)
+          const { method, headers } = request
+          const sent = credentialsOf({ method, headers, site: addresses.site, isJsonp: false })
+          const { actor, session } = await authenticate(deps, sent)
           if (actor.kind === 'user') reply.headers(uncacheable)
-          return handle({ deps, actor, addresses: addressesFor(request), textLanguage }, request, reply)
+          return handle({ deps, actor, session, addresses, textLanguage }, request, reply)
         },
       })
     })

@@ -43,6 +43,17 @@ export const messages: Messages = {
     'Envoyez l’image dans le champ « file » d’un formulaire, ou comme corps de la requête avec un en-tête Content-Disposition.',
   'media-refused': 'Ce fichier ne peut pas servir d’image.',
 
+  'sign-in-failed': 'Le nom d’utilisateur ou le mot de passe est erroné.',
+  'current-password-wrong': 'Le mot de passe actuel est erroné.',
+  'user-not-found': 'Il n’y a pas d’utilisateur de ce numéro.',
+  'user-exists': 'Un utilisateur porte déjà ce nom ou a déjà cette adresse de courriel.',
+  'user-has-records': 'Cet utilisateur possède des fiches et n’a pas été supprimé.',
+  'last-administrator':
+    'C’est la dernière personne qui administre le service : plus personne ne pourrait en admettre d’autres.',
+  'key-not-found': 'Il n’y a pas de clé de ce numéro.',
+  'too-many-keys': 'Cet utilisateur a atteint le nombre maximal de clés. Révoquez-en une qui ne sert plus.',
+  'session-not-found': 'Il n’y a pas de session de ce numéro.',
+
   term_exists: 'Un terme porte déjà ce nom.',
   rest_taxonomy_not_hierarchical: 'Les étiquettes n’ont pas de parent.',
   empty_term_name: 'Un terme doit avoir un nom.',
@@ -59,6 +70,11 @@ export const messages: Messages = {
   'fault.status': '« {name} » doit être un état que vous pouvez utiliser.',
   'fault.too-long': '« {name} » est trop long.',
   'fault.blank': '« {name} » ne doit pas être vide.',
+  'fault.between': '« {name} » doit être un nombre entier de {least} à {most}.',
+  'fault.length': '« {name} » doit compter de {least} à {most} caractères.',
+  'fault.user-name':
+    '« {name} » doit compter de 1 à 60 caractères, sans deux-points, et sans espace au début ni à la fin.',
+  'fault.email': '« {name} » doit être une adresse de courriel.',
   'fault.unknown-user': '« {name} » doit être l’identifiant d’un utilisateur.',
   'fault.unknown-event': '« {name} » doit être l’identifiant d’un événement auquel vous avez accès.',
   'fault.unknown-venue': '« {name} » doit désigner un lieu existant.',

@@ -12,6 +12,7 @@ export const openApiTexts = {
   'Language.own': 'The language of this version; only where a language was asked for.',
   'Language.translations': 'Ids of the versions that the caller may read, by language.',
   'security.basic': 'User name or e-mail address, and an application password.',
+  'security.bearer': 'An application password alone, which tells whose it is.',
 
   'tag.Index': 'Index',
   'tag.Documentation': 'Documentation',

@@ -12,6 +12,7 @@ export const openApiTexts: OpenApiTexts = {
   'Language.own': 'La langue de cette version; seulement si une langue est demandée.',
   'Language.translations': 'Les identifiants des versions accessibles, par langue.',
   'security.basic': 'Le nom d’utilisateur ou l’adresse de courriel, et un mot de passe d’application.',
+  'security.bearer': 'Un mot de passe d’application seul, qui indique à qui il appartient.',
 
   'tag.Index': 'Répertoire',
   'tag.Documentation': 'Guide de l’interface',

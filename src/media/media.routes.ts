@@ -4,7 +4,7 @@ import { assertAllowed, mayUpload } from '../auth/policy.ts'
 import type { Deps } from '../deps.ts'
 import { pageHeaders, totalPages } from '../http/paging.ts'
 import { presentProblem } from '../http/problem.present.ts'
-import { type AddRoute, type ServiceCall, serveNamespace, serviceNamespaceOf } from '../http/service.ts'
+import { type AddRoute, type ServiceCall, serveNamespace } from '../http/service.ts'
 import { fail, Problem } from '../problems.ts'
 import { presentAttachment, presentMedia } from './media.present.ts'
 import { findMedia, listMedia } from './media.repository.ts'
@@ -16,18 +16,22 @@ type Present = (call: ServiceCall, media: MediaItem) => object
 
 const mostPerPage = 100
 
-/**
- * Pictures: adding, listing and removing them. Clients of the original interface find the same at its own address, in
- * the shape that they know, where the prefix is the original one.
- */
-export function serveMedia(server: FastifyInstance, deps: Deps): void {
-  serveNamespace(server, deps, serviceNamespaceOf(deps.config), mediaRoutes(presentMedia))
-  if (deps.config.restPrefix !== '/wp-json') return
-  const present = (problem: Problem, language: 'en' | 'fr') => presentProblem(problem, language).body
-  serveNamespace(server, deps, 'wp/v2', mediaRoutes(presentAttachment), present)
+/** Pictures, in the service’s own namespace: adding, listing and removing them. */
+export function mediaRoutes(add: AddRoute): void {
+  addMediaRoutes(add, presentMedia)
 }
 
-const mediaRoutes = (present: Present) => (add: AddRoute) => {
+/**
+ * The same at the address of the original interface, in the shape that its clients know, where the prefix is the
+ * original one.
+ */
+export function serveAttachments(server: FastifyInstance, deps: Deps): void {
+  if (deps.config.restPrefix !== '/wp-json') return
+  const present = (problem: Problem, language: 'en' | 'fr') => presentProblem(problem, language).body
+  serveNamespace(server, deps, 'wp/v2', (add) => addMediaRoutes(add, presentAttachment), present)
+}
+
+function addMediaRoutes(add: AddRoute, present: Present): void {
   add('POST', '/media', async (call, request, reply) => {
     // Before the body is read: it is large.
     assertAllowed(call.actor, mayUpload(call.actor))

@@ -12,7 +12,12 @@ export function folderStore(folder: string): PictureStore {
   return {
     write: async (name, localFile) => {
       const path = pathOf(name)
-      await mkdir(dirname(path), { recursive: true })
+      const firstMade = await mkdir(dirname(path), { recursive: true })
+      // The first of a month: its folder, and that of a year, have to be known after a loss of power as well.
+      if (firstMade !== undefined) {
+        for (let made = dirname(path); made.length >= firstMade.length; made = dirname(made))
+          await synced(dirname(made))
+      }
       // Whole or not at all: it gets its name once it is on the disk.
       const unfinished = `${path}.part`
       await copyFile(localFile, unfinished)

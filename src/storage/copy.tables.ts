@@ -12,6 +12,8 @@ const keys = {
   settings: ['name'],
   users: ['id'],
   application_passwords: ['id'],
+  account_passwords: ['user_id'],
+  sessions: ['id'],
   records: ['id'],
   media: ['record_id'],
   venues: ['record_id'],
@@ -30,7 +32,13 @@ const selfReferences: { readonly [T in TableName]?: Columns<Tables[T]> } = { rec
 export const tableNames = Object.keys(keys) as readonly TableName[]
 
 /** Tables whose ids the engine gives. */
-export const numberedTables = ['users', 'application_passwords', 'records', 'terms'] as const satisfies TableName[]
+export const numberedTables = [
+  'users',
+  'application_passwords',
+  'sessions',
+  'records',
+  'terms',
+] as const satisfies TableName[]
 
 /** Rows of one statement: their values stay below the parameters that engines allow, and their texts in memory. */
 const batchRows = 200

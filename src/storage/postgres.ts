@@ -118,6 +118,7 @@ export function postgresStorage(
     dialect: postgres,
     db: reader,
     write: writeAs(undefined),
+    writeAside: shared,
     revision: sharedReads(() => readRevision(reader)),
     forRequest: ({ userId, lastRevision, isReading }) => {
       const follower = isReading ? followerOf(replicas, lastRevision) : undefined

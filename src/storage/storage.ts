@@ -13,12 +13,18 @@ export interface Storage {
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
+   * The same for what no answer to visitors is made of, such as when a key was last used: the revision stays what it
+   * is, so that answers which are kept stay true.
+   */
+  writeAside<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
    * The storage as one request uses it: what it writes is known to be the client's, and one that only reads may be
    * answered by a replica that has all that the client wrote. Absent where there are no replicas ever.
    */
   forRequest?(request: StorageRequest): Storage
   /**
-   * A number that no later state of what `db` shows has as well: another one after every commit, of whatever process.
+   * A number that no later state of what `db` shows has as well: another one after every commit, of whatever process, but those of
+   * `writeAside`.
    * Engines that know it without asking a server give it at once.
    */
   revision(): number | Promise<number>

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
+import { setPassword, signIn } from '../../src/auth/session.service.ts'
 import { createUser } from '../../src/auth/user.service.ts'
 import { readConfig } from '../../src/config/config.ts'
 import type { Deps } from '../../src/deps.ts'
@@ -48,6 +49,8 @@ async function givenCalendar(t: Context): Promise<Deps> {
   const deps = await givenSqlite(t)
   const { user } = await createUser(deps, { name: 'Zoë', role: 'administrator', email: 'zoe@example.org' })
   await createUser(deps, { name: 'éva', role: 'author' })
+  await setPassword(deps, user.id, 'correct horse battery staple')
+  await signIn(deps, 'Zoë', 'correct horse battery staple')
   const author = { authorId: user.id }
   const recorded = recordedFiles.map((file) => readTecRecording(file, readRecorded(file)))
   await importRecordings(deps, recorded, author)
