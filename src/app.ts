@@ -15,6 +15,8 @@ import { serveNamespace, serviceNamespaceOf } from './http/service.ts'
 import { mediaRoutes, serveAttachments } from './media/media.routes.ts'
 import { serveUploads } from './media/media.serving.ts'
 import { organizers } from './organizers/organizer.directory.ts'
+import { pageAssets, servePageAssets } from './pages/page.assets.ts'
+import { pagesOf } from './pages/pages.ts'
 import { termRoutes } from './terms/term.routes.ts'
 import { venues } from './venues/venue.directory.ts'
 
@@ -32,12 +34,16 @@ export const routes: readonly Route[] = [
 
 /** The whole service over HTTP, not listening yet. */
 export function createApp(deps: Deps): FastifyInstance {
+  const assets = pageAssets(deps.config)
+  const report = (error: unknown) => server.log.error(error)
   const server: FastifyInstance = createServer(deps, {
     routes,
     root: (addresses, language) => presentRoot(routes, { deps, addresses, language }),
     describe: (route, addresses, language) => presentRoute(route, { deps, addresses, language }),
-    report: (error) => server.log.error(error),
+    pages: pagesOf({ files: async () => (await assets()).files, report }),
+    report,
   })
+  servePageAssets(server, assets)
   serveDocs(server, deps, routes)
   const own = serviceNamespaceOf(deps.config)
   serveNamespace(server, deps, own, (add) => {

@@ -13,7 +13,7 @@ const order = [
   ...['time', 'text', 'languages', 'problems', 'outbound', 'config', 'limits'],
   ...['storage', 'pictures', 'deps', 'auth', 'http'],
   ...['accounts', 'media', 'translations', 'records', 'directory', 'venues', 'organizers', 'terms'],
-  ...['events', 'feeds', 'doc', 'imports', 'checks', 'backup'],
+  ...['events', 'feeds', 'pages', 'doc', 'imports', 'checks', 'backup'],
   ...['app', 'main', 'cli'],
 ]
 

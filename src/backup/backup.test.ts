@@ -233,13 +233,15 @@ test('a backup of an older form is restored in that form and then brought to the
   await app.deps.storage.write(async (tx) => {
     await tx.updateTable('users').set({ last_revision: 0 }).execute()
     await tx.updateTable('application_passwords').set({ last_used_at: null }).execute()
+    await tx.updateTable('records').set({ change_count: 0 }).execute()
   })
   await backUp(config, file)
-  // The first form knew nothing of last writes, imports, and keys that end; there are none of them.
+  // The first form knew nothing of last writes, imports, keys that end, and counted changes; there are none of them.
   const parts = (await partsOf(file)).map(({ name, bytes }) => {
     if (name === 'backup.json') return textPart(name, bytes.toString().replace(newestMigration, '0001-first-tables'))
-    if (!/^database\/(users|application_passwords)\./.test(name)) return { name, bytes }
-    return textPart(name, bytes.toString().replace(/"(last_revision|expires_at|last_used_at|previous_\w+)":\w+,/g, ''))
+    if (!/^database\/(users|application_passwords|records)\./.test(name)) return { name, bytes }
+    const later = /"(last_revision|expires_at|last_used_at|previous_\w+|change_count)":\w+,/g
+    return textPart(name, bytes.toString().replace(later, ''))
   })
   const old = join(folder, 'old')
   await writeFile(old, await packed(withSums(parts)))

@@ -7,13 +7,14 @@ import { type DatabaseAddress, parseDatabaseUrl, parseServerUrls, type ServerAdd
 import { parseFallback, parseLanguage, parseLanguages } from './languages.ts'
 import { type LimitSettings, limitSettings } from './limits.ts'
 import { type MediaPlace, parseMediaUrl } from './media.ts'
+import { type PageConfig, pageSettings } from './pages.ts'
 import { type Settings, setting } from './setting.ts'
 import { shownSetting } from './shown.ts'
 import { matching, someText, truth, wholeNumber, zone } from './values.ts'
 import { type WebSettings, webSettings } from './web.ts'
 
 /** The settings, read once at the start and never changed. */
-export interface Config extends WebSettings, LimitSettings, BackupSettings {
+export interface Config extends WebSettings, LimitSettings, BackupSettings, PageConfig {
   readonly host: string
   readonly port: number
   /** Processes that serve, on the same port and database. */
@@ -173,6 +174,7 @@ export const SETTINGS = {
   ),
   isSharing: setting('SHARE_FIELDS', 'true', 'Whether translations share dates, places, pictures and the like.', truth),
   siteName: setting('SITE_NAME', 'Calendar', 'Name of the site.', someText),
+  ...pageSettings,
   siteZone: setting('SITE_TIMEZONE', 'UTC', 'Time zone of the site: an IANA name or an offset such as UTC-5.', zone),
   perPage: setting('PER_PAGE', '10', 'Records on a page when a client asks for no number.', wholeNumber(1, 1000)),
   maxPerPage: setting('MAX_PER_PAGE', '100', 'Most records on a page.', wholeNumber(1, 1000)),

@@ -2,11 +2,12 @@ import { posix } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { namespaceOf } from '../http/addresses.ts'
+import { type Asset, assetOf, once, sendAsset } from '../http/asset.ts'
 import type { Headers } from '../http/headers.ts'
 import { type PageSources, pageHeaders } from '../http/page.headers.ts'
 import type { Route } from '../http/route.ts'
 import type { TextLanguage } from '../languages/language.ts'
-import { type Asset, assetOf, loadDocsAssets } from './docs.assets.ts'
+import { loadDocsAssets } from './docs.assets.ts'
 import { presentDocsPage } from './docs.page.ts'
 
 /** A place at which the reference stands: `path` before `/docs`. */
@@ -41,12 +42,14 @@ export function serveDocs(server: FastifyInstance, deps: Deps, routes: readonly 
     const get = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
       server.route({ method: ['GET', 'HEAD'], url, handler })
 
-    get(at, async (request, reply) => send(request, reply, await page(), { ...safe, ...fresh }))
+    get(at, async (request, reply) => sendAsset(request, reply, await page(), { ...safe, ...fresh }))
     get(`${at}/`, async (_request, reply) => reply.redirect('../docs', 308))
-    get(`${at}/openapi.json`, async (request, reply) => send(request, reply, await document(), { ...safe, ...fresh }))
+    get(`${at}/openapi.json`, async (request, reply) =>
+      sendAsset(request, reply, await document(), { ...safe, ...fresh }),
+    )
     get(`${at}/:name`, async (request, reply) => {
       const asset = (await assets()).byName.get((request.params as { readonly name: string }).name)
-      if (asset) return send(request, reply, asset, { ...safe, ...lasting })
+      if (asset) return sendAsset(request, reply, asset, { ...safe, ...lasting })
       reply.callNotFound()
       return reply
     })
@@ -87,26 +90,4 @@ async function writePage(
     style: `${files}/${names.style}`,
   })
   return assetOf('text/html; charset=utf-8', Buffer.from(html))
-}
-
-function send({ headers }: FastifyRequest, reply: FastifyReply, asset: Asset, more: Headers): FastifyReply {
-  const { type, bytes, gzipped, etag } = asset
-  reply.headers({ ...more, ETag: etag, Vary: 'Accept-Encoding' })
-  if (headers['if-none-match']?.includes(etag)) return reply.status(304).send()
-  reply.type(type)
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i.test(String(headers['accept-encoding'] ?? ''))
-    ? reply.header('Content-Encoding', 'gzip').send(gzipped)
-    : reply.send(bytes)
-}
-
-/** Calls `make` when it is first needed, and again only if that failed. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined
-      throw error
-    })
-    return made
-  }
 }

@@ -28,6 +28,8 @@ export interface Interface {
   readonly describe: (route: Route, addresses: Addresses, language: TextLanguage) => object
   /** What stands at the root, above the namespace. */
   readonly root: (addresses: Addresses, language: TextLanguage) => object
+  /** Answers what is no request of the interface but of the public pages; undefined where it is none of theirs. */
+  readonly pages?: ((deps: Deps, request: WireRequest) => Promise<WireResponse | undefined>) | undefined
   /** Is told of everything that went wrong inside: what is thrown and is no problem of the contract, and causes. */
   readonly report: (error: unknown) => void
 }
@@ -133,9 +135,7 @@ async function respond(
   if (!endpoint) return fail('rest_no_route')
 
   if (request.revision !== undefined && isForEverybody(request, caller)) {
-    // Asked before anything is read: what is written meanwhile makes the answer an old one. A replica has its own.
-    const isPrimary = ownDeps.storage.db === deps.storage.db
-    progress.revision = isPrimary ? request.revision : await ownDeps.storage.revision()
+    progress.revision = await revisionOf(deps, ownDeps, request.revision)
   }
   // Before the call: a change may take the item from under its slug.
   progress.allow = await allow()
@@ -147,8 +147,16 @@ function isForEverybody({ method, headers, body }: WireRequest, { actor }: Calle
   return method === 'GET' && actor.kind === 'visitor' && headers.authorization === undefined && !body?.length
 }
 
+/**
+ * The state of the content that an answer is made of. Asked before anything is read: what is written meanwhile makes the
+ * answer an old one. A replica has its own.
+ */
+export async function revisionOf(deps: Deps, ownDeps: Deps, revision: number): Promise<number | undefined> {
+  return ownDeps.storage.db === deps.storage.db ? revision : ownDeps.storage.revision()
+}
+
 /** The same with the storage as this request uses it. What a write reads, before and after, is read where it writes. */
-function depsFor(deps: Deps, { actor, lastRevision }: Caller, method: string): Deps {
+export function depsFor(deps: Deps, { actor, lastRevision }: Caller, method: string): Deps {
   if (!deps.storage.forRequest) return deps
   const userId = actor.kind === 'user' ? actor.id : undefined
   const isReading = method === 'GET' || method === 'OPTIONS'

@@ -96,7 +96,10 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     const recalled = await recall.recall(request.raw)
     if (recalled.answer) return sendAgain(recalled.answer, request, reply)
     const made = await limits.inFlight.run(() =>
-      recall.madeOnce(recalled, () => dispatch(deps, api, { ...wire(request), revision: recalled.revision })),
+      recall.madeOnce(recalled, async () => {
+        const asked = { ...wire(request), revision: recalled.revision }
+        return (await api.pages?.(deps, asked)) ?? dispatch(deps, api, asked)
+      }),
     )
     if (made.answer) return sendAgain(made.answer, request, reply)
     const { status, headers, body, etag } = made.response

@@ -75,3 +75,18 @@ export async function findIdBySlug(db: Db, kind: Kind, slug: string, viewer: Vie
     .executeTakeFirst()
   return row?.id
 }
+
+/** Language and slug of these records, in order of id. One query. */
+export async function listVersionSlugs(
+  db: Db,
+  ids: readonly number[],
+): Promise<readonly { readonly id: number; readonly language: Language; readonly slug: string }[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('records')
+    .select(['id', 'language', 'slug'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, language: row.language as Language }))
+}
