@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
-import { openStorage } from '../storage/open.ts'
+import { ownTables, tableNames } from '../storage/copy.tables.ts'
+import { migrateWithin } from '../storage/migrate.ts'
 import { ROLES } from './actor.ts'
 import { digestOf, newSecret, parseAuthorization, spaced } from './credentials.ts'
 import { renewKeys } from './key.service.ts'
@@ -72,21 +73,22 @@ test('a renewed password revokes the one before at once', async (t) => {
 
 test('a key of before opens once the database has its newest form', async (t) => {
   const app = await startTestApp(t)
-  const { config, storage } = app.deps
-  if (storage.dialect.name !== config.database.engine) return t.skip('PGlite is opened once only.')
-  const { secret } = await createUser(app.deps, { name: 'zoe', role: 'editor' })
-  await storage.write(async (tx) => {
-    for (const name of ['digest', 'previous_digest'])
-      await tx.schema.dropIndex(`application_passwords_${name}`).execute()
-    for (const column of ['expires_at', 'last_used_at', 'previous_until', 'previous_digest']) {
-      await tx.schema.alterTable('application_passwords').dropColumn(column).execute()
-    }
-    for (const table of ['sessions', 'account_passwords']) await tx.schema.dropTable(table).execute()
-    await sql`delete from kysely_migration where name = '0007-credentials'`.execute(tx)
+  const { dialect, write } = app.deps.storage
+  const secret = newSecret()
+  await write(async (tx) => {
+    await dialect.dropTables(tx, [
+      ...ownTables,
+      ...tableNames.toReversed(),
+      'kysely_migration',
+      'kysely_migration_lock',
+    ])
+    await migrateWithin(tx, dialect, '0005-search')
+    await sql`insert into users (id, name, name_folded, email, role, created_at)
+      values (1, 'zoe', 'zoe', 'zoe@example.org', 'editor', 0)`.execute(tx)
+    await sql`insert into application_passwords (user_id, label, digest, created_at)
+      values (1, 'old', ${digestOf(secret)}, 0)`.execute(tx)
+    await migrateWithin(tx, dialect)
   })
-
-  const migrated = await openStorage(config, { isDurable: false })
-  t.after(() => migrated.close())
 
   assert.equal((await ask(app, basic('zoe', secret))).status, 200)
   assert.equal((await ask(app, `Bearer ${secret}`)).status, 200)

@@ -9,7 +9,8 @@ import type { FindSite } from './site.ts'
 export interface KeptAnswer {
   /** The state of the content that it was made of. */
   readonly revision: number
-  /** The last second, since 1970, at which it would be made the same. */
+  /** The first and the last second, since 1970, at which it would be made the same: clocks are also put back. */
+  readonly freshFrom: number
   readonly freshUntil: number
   /** A strong validator of the body (RFC 9110, 8.8.3). */
   readonly etag: string
@@ -97,19 +98,25 @@ export function keyFor(config: Config, findSite: FindSite): (request: IncomingMe
 /** An answer with all that is sent of it made ready. */
 export function answerToKeep(
   { headers, body }: { readonly headers: Headers; readonly body: Buffer },
-  { revision, freshUntil }: Pick<KeptAnswer, 'revision' | 'freshUntil'>,
+  { revision, freshFrom, freshUntil }: Pick<KeptAnswer, 'revision' | 'freshFrom' | 'freshUntil'>,
 ): KeptAnswer {
   const etag = etagOf(body)
   const { 'Content-Type': type = '', ...others } = headers
   const headersAlone = [...Object.entries(others).flat(), 'ETag', etag]
   return {
     revision,
+    freshFrom,
     freshUntil,
     etag,
     headersAlone,
     headers: [...headersAlone, 'Content-Type', type, 'Content-Length', String(body.length)],
     body,
   }
+}
+
+/** Whether this answer would be made the same at this second, of content in this state. */
+export function isTrueAt({ revision, freshFrom, freshUntil }: KeptAnswer, state: number, second: number): boolean {
+  return revision === state && freshFrom <= second && second <= freshUntil
 }
 
 export function etagOf(body: Buffer): string {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Deps } from '../deps.ts'
-import { answerToKeep, createMemory, isNamed, type KeptAnswer, keyFor } from './memory.ts'
+import { answerToKeep, createMemory, isNamed, isTrueAt, type KeptAnswer, keyFor } from './memory.ts'
 import type { FindSite } from './site.ts'
 import type { WireResponse } from './wire.ts'
 
@@ -27,7 +27,7 @@ export function createRecall({ config, storage, now }: Deps, findSite: FindSite)
   const known = new WeakMap<IncomingMessage, Recalled>()
 
   const judge = (key: string, answer: KeptAnswer | undefined, revision: number): Recalled => {
-    const isTrue = answer !== undefined && answer.revision === revision && answer.freshUntil >= now()
+    const isTrue = answer !== undefined && isTrueAt(answer, revision, now())
     if (answer && !isTrue) memory.forget(key)
     return { key, revision, answer: isTrue ? answer : undefined }
   }
@@ -86,13 +86,18 @@ export function createRecall({ config, storage, now }: Deps, findSite: FindSite)
         (made) => made.answer,
         () => undefined,
       )
-      if (answer && answer.revision === revision && answer.freshUntil >= now()) return { answer }
+      if (answer && isTrueAt(answer, revision, now())) return { answer }
       return { response: await make() }
     }
     const made = (async (): Promise<Made> => {
+      const madeAt = now()
       const response = await make()
-      if (!response.kept) return { response }
-      const answer = answerToKeep({ headers: response.headers, body: Buffer.from(response.body) }, response.kept)
+      const { kept } = response
+      if (!kept) return { response }
+      // What no later second changes none changes at all.
+      const freshFrom = kept.freshUntil === Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : madeAt
+      const content = { headers: response.headers, body: Buffer.from(response.body) }
+      const answer = answerToKeep(content, { ...kept, freshFrom })
       memory.keep(key, answer)
       return { answer }
     })()
