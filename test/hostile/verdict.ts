@@ -3,6 +3,7 @@ import { homedir, tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { SaxesParser } from 'saxes'
 import { isFramedByHand, type WireAnswer, type WireRequest } from './wire.ts'
 
 const root = dirname(fileURLToPath(new URL('..', import.meta.url)))
@@ -60,7 +61,9 @@ function isOfItsType(text: string, type: string): boolean {
   if (/^application\/javascript\b/.test(type) && text.startsWith('/**/')) {
     return isJson(/^\/\*\*\/[\w.]+\(([\s\S]*)\)$/.exec(text)?.[1] ?? '')
   }
-  return /^(?:text\/(?:html|plain|css|javascript)|application\/javascript|image\/|font\/)/.test(type)
+  if (/^text\/calendar\b/.test(type)) return /^BEGIN:VCALENDAR\r\n[\s\S]*\r\nEND:VCALENDAR\r\n$/.test(text)
+  if (/^application\/(?:rss|atom)\+xml\b/.test(type)) return isXml(text)
+  return /^(?:text\/(?:html|plain|css|javascript|csv)|application\/javascript|image\/|font\/)/.test(type)
 }
 
 function isJson(text: string): boolean {
@@ -70,4 +73,14 @@ function isJson(text: string): boolean {
   } catch {
     return false
   }
+}
+
+function isXml(text: string): boolean {
+  const parser = new SaxesParser({ xmlns: true })
+  let isWhole = true
+  parser.on('error', () => {
+    isWhole = false
+  })
+  parser.write(text).close()
+  return isWhole
 }
