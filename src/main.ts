@@ -5,6 +5,7 @@ import { createFirstAdministrator } from './auth/user.service.ts'
 import type { Config } from './config/config.ts'
 import type { Deps } from './deps.ts'
 import { publishOnTime } from './events/event.schedule.ts'
+import { calendarIdentity } from './feeds/feed.identity.repository.ts'
 import { createLimits } from './limits/limits.ts'
 import { inTurns } from './outbound/outbound.queue.ts'
 import { fetchOutside } from './outbound/outbound.ts'
@@ -50,6 +51,7 @@ export async function startService(config: Config): Promise<Service> {
   const deps = await openDeps(config)
   try {
     const first = await createFirstAdministrator(deps)
+    await calendarIdentity(deps.storage)
     const server = createApp(deps)
     const url = await server.listen({ host: config.host, port: config.port })
     const schedule = publishOnTime(deps, (error) => server.log.error(error))

@@ -5,15 +5,16 @@ import type { Db } from '../storage/tables.ts'
 const name = 'calendar_identity'
 
 /**
- * The identity of this calendar, a UUID: made when it is first asked for, and kept with the data, so that a calendar
- * that moves to another address or engine keeps it.
+ * The identity of this calendar, a UUID: made when the service starts, or is first asked for it, and kept with the data,
+ * so that a calendar that moves to another address or engine keeps it.
  */
 export async function calendarIdentity(storage: Storage): Promise<string> {
   return (await findIdentity(storage.db)) ?? makeIdentity(storage)
 }
 
 async function makeIdentity(storage: Storage): Promise<string> {
-  return storage.write(async (tx) => {
+  // No answer is made of what is there before.
+  return storage.writeAside(async (tx) => {
     await tx
       .insertInto('settings')
       .values({ name, value: randomUUID() })

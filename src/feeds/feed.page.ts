@@ -7,11 +7,10 @@ import { callerOf } from '../http/caller.ts'
 import { commonHeaders, corsHeaders, uncacheable } from '../http/headers.ts'
 import { etagOf, isNamed } from '../http/memory.ts'
 import { transportHeaders } from '../http/page.headers.ts'
-import { presentProblem } from '../http/problem.present.ts'
 import { siteOf } from '../http/site.ts'
 import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../languages/language.ts'
 import { clientKey } from '../limits/client.ts'
-import { fail, Problem } from '../problems.ts'
+import { fail } from '../problems.ts'
 import { viewerOf } from '../translations/viewer.ts'
 import { eventCalendarUrl } from './feed.addresses.ts'
 import { calendarIdentity } from './feed.identity.repository.ts'
@@ -27,12 +26,6 @@ export function serveEventCalendars(server: FastifyInstance, deps: Deps): void {
 function calendars(deps: Deps, textLanguage: TextLanguage): FastifyPluginCallback {
   const { config, storage, limits } = deps
   return (scope, _options, done) => {
-    scope.setErrorHandler((error, request, reply) => {
-      if (!(error instanceof Problem)) request.log.error(error)
-      const problem = error instanceof Problem ? error : new Problem('internal_server_error')
-      const { status, body } = presentProblem(problem, textLanguage)
-      return reply.status(status).headers(problem.headers).send(body)
-    })
     for (const url of ['/:slug/ical/', '/:slug/ical']) {
       scope.route({
         method: ['GET', 'HEAD'],

@@ -298,3 +298,11 @@ test('the address to subscribe to is that of the feed, for programs that keep ca
     'webcal://calendar.test/cal/events/v1/events.ics?categories=a%2Cb',
   )
 })
+
+test('a request for one event with a body that is too large is refused as such', async (t) => {
+  const app = await startTestApp(t)
+
+  const { status, body } = await app.send({ path: '//event/nothing/ical/', payload: Buffer.alloc(2_000_000) })
+
+  assert.deepEqual([status, body.code], [413, 'rest_request_too_large'])
+})
