@@ -1,5 +1,6 @@
 import { METHODS } from 'node:http'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
+import { destination } from 'pino'
 import type { Deps } from '../deps.ts'
 import { clientKey } from '../limits/client.ts'
 import { Problem } from '../problems.ts'
@@ -42,7 +43,7 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
       })
     },
     clientErrorHandler: (error, socket) => answerUnreadable(config, error, socket),
-    logger: { level: config.logLevel },
+    logger: { level: config.logLevel, stream: openLog() },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy ?? false,
     bodyLimit: maxBodyBytes,
@@ -111,6 +112,13 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
   server.route({ method: server.supportedMethods, url: '/*', handler: answer })
   server.setNotFoundHandler(answer)
   return server
+}
+
+/** Standard output, as far as it can be written: a full disk behind it costs lines, not the service. */
+function openLog() {
+  const log = destination({ dest: 1, sync: true })
+  log.on('error', () => {})
+  return log
 }
 
 /** An answer of the memory through the framework. */

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { appendFileSync, readdirSync, rmSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import Database from 'better-sqlite3'
 import { type Client, openClient } from '../support/client.ts'
@@ -16,6 +21,7 @@ import { type Served, startShell } from '../support/shell.ts'
 // again once that is over, without being started again.
 
 const run = promisify(execFile)
+const program = fileURLToPath(new URL('../../bin/cal-events.mjs', import.meta.url))
 const options = { timeout: 120_000 }
 /** A disk of its own, as large as a small calendar. */
 const smallDisk = ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c']
@@ -176,3 +182,34 @@ test(
     assert.doesNotMatch(err, /\n\s+at /)
   },
 )
+
+test('a log that cannot be written any more costs its lines, not the service', options, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'cal-events-log-'))
+  const log = join(folder, 'log')
+  const child = spawn(process.execPath, [program, 'serve', '--port', '0'], {
+    env: { PATH: process.env.PATH, ADMIN_PASSWORD: adminPassword, DATA_DIR: folder, LOG_LEVEL: 'error' },
+    stdio: ['ignore', openSync(log, 'a'), 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  t.after(async () => {
+    child.kill('SIGKILL')
+    await ended
+    await rm(folder, { recursive: true })
+  })
+  let api: string | undefined
+  while (api === undefined) {
+    assert.equal(child.exitCode, null)
+    await nextTurn()
+    api = /^API +(\S+)\/$/m.exec(readFileSync(log, 'utf8'))?.[1]
+  }
+  const writer = openClient(api, adminAuthorization)
+  t.after(() => writer.close())
+  await run('prlimit', ['--pid', String(child.pid), '--fsize=0:unlimited'])
+
+  // What went wrong is logged, or would be.
+  const { status } = await writer.send('POST', '/events', plainEvent)
+  await run('prlimit', ['--pid', String(child.pid), '--fsize=unlimited:unlimited'])
+
+  assert.equal(status, 503)
+  assert.equal((await writer.send('POST', '/events', plainEvent)).status, 201)
+})
