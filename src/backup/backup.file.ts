@@ -22,15 +22,20 @@ export async function writeWhole<T>(
   }
   refuse()
   const unfinished = `${path}.${randomBytes(4).toString('hex')}.part`
+  // Nobody else may read it: it holds digests of passwords and what is not public.
+  const target = createWriteStream(unfinished, { flags: 'wx', mode: 0o600 })
+  const closed = new Promise((resolve) => target.once('close', resolve))
   try {
-    // Nobody else may read it: it holds digests of passwords and what is not public.
-    const done = await work(createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }))
+    const done = await work(target)
     await synced(unfinished)
     refuse()
     await rename(unfinished, path)
     await synced(dirname(path))
     return done
   } catch (error) {
+    // A file that is still being opened would be there again after it was removed.
+    target.destroy()
+    await closed
     await rm(unfinished, { force: true })
     throw error
   }
