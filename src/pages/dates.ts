@@ -36,11 +36,16 @@ function formatOf(language: TextLanguage, style: DateStyle): Intl.DateTimeFormat
 
 /** What a clock on the wall shows, in words. */
 export function dateText(language: TextLanguage, style: DateStyle, wall: Wall): string {
-  return formatOf(language, style).format(secondsOfWall(wall) * 1000)
+  return unbroken(formatOf(language, style).format(secondsOfWall(wall) * 1000))
+}
+
+/** With no line ending within an hour: “11 h 00”, “7:30 p.m.”. */
+function unbroken(text: string): string {
+  return text.replace(/(?<=\d)\s(?=h\b|[ap]\.m\.)|(?<=\d\sh)\s(?=\d)/g, '\u00a0')
 }
 
 function rangeText(language: TextLanguage, style: DateStyle, from: Wall, to: Wall): string {
-  return formatOf(language, style).formatRange(secondsOfWall(from) * 1000, secondsOfWall(to) * 1000)
+  return unbroken(formatOf(language, style).formatRange(secondsOfWall(from) * 1000, secondsOfWall(to) * 1000))
 }
 
 /** When an event takes place, in one line: days, and hours where it has any. */

@@ -61,11 +61,37 @@ async function readAtlas(name: string): Promise<Atlas> {
         : [],
   )
   const inner = mesh(world, countries as Parameters<typeof mesh>[1], (one, other) => one !== other)
-  return { coasts: rings.map(boundedLine), borders: inner.coordinates.map(boundedLine) }
+  return {
+    coasts: rings.flatMap((ring) => aroundTheWorld(lineOf(ring))).map(boundedLine),
+    borders: inner.coordinates.map((border) => boundedLine(lineOf(border))),
+  }
 }
 
-function boundedLine(positions: readonly (readonly number[])[]): BoundedLine {
-  const line = positions.map(([longitude = 0, latitude = 0]) => spotOf({ latitude, longitude }))
+function lineOf(positions: readonly (readonly number[])[]): Line {
+  return positions.map(([longitude = 0, latitude = 0]) => spotOf({ latitude, longitude }))
+}
+
+/**
+ * A coast that crosses the edge of the map, where the day changes: whole beyond that edge, and once more beyond the other
+ * one. One that goes around a pole stays as it is: its edge is out of sight.
+ */
+function aroundTheWorld(line: Line): readonly Line[] {
+  let turns = 0
+  const whole = line.map((spot, place) => {
+    const step = spot.x - (line[place - 1] ?? spot).x
+    if (Math.abs(step) > 0.5) turns -= Math.sign(step)
+    return { x: spot.x + turns, y: spot.y }
+  })
+  if (turns !== 0) return [line]
+  const shifted = (by: number) => whole.map(({ x, y }) => ({ x: x + by, y }))
+  return [
+    whole,
+    ...(whole.some(({ x }) => x > 1) ? [shifted(-1)] : []),
+    ...(whole.some(({ x }) => x < 0) ? [shifted(1)] : []),
+  ]
+}
+
+function boundedLine(line: Line): BoundedLine {
   const [xs, ys] = [line.map(({ x }) => x), line.map(({ y }) => y)]
   return { line, left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
 }
