@@ -1,5 +1,6 @@
 import type { Config } from './config/config.ts'
 import type { Limits } from './limits/limits.ts'
+import type { Monitoring } from './monitoring/monitoring.ts'
 import type { FetchOutside } from './outbound/outbound.ts'
 import type { PictureStore } from './pictures/picture.store.ts'
 import type { Workshop } from './pictures/picture.workshop.ts'
@@ -14,6 +15,8 @@ export interface Deps {
   readonly fetchOutside: FetchOutside
   /** What is counted of clients. */
   readonly limits: Limits
+  /** Log, numbers and traces. */
+  readonly monitoring: Monitoring
   /** Whole seconds since 1970, UTC. */
   readonly now: () => number
 }

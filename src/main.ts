@@ -7,6 +7,7 @@ import type { Deps } from './deps.ts'
 import { publishOnTime } from './events/event.schedule.ts'
 import { calendarIdentity } from './feeds/feed.identity.repository.ts'
 import { createLimits } from './limits/limits.ts'
+import { type Monitoring, openMonitoring } from './monitoring/monitoring.ts'
 import { inTurns } from './outbound/outbound.queue.ts'
 import { fetchOutside } from './outbound/outbound.ts'
 import { openPictureStore } from './pictures/picture.open.ts'
@@ -37,13 +38,21 @@ export async function openDeps(
   { now = systemClock, ...options }: StorageOptions & { readonly now?: () => number } = {},
 ): Promise<Deps> {
   await mkdir(config.dataDir, { recursive: true })
-  return { config, storage: await openStorage(config, options), ...(await openOutside(config)), now }
+  const monitoring = await openMonitoring(config)
+  const storage = await openStorage(config, { onQueryEnd: monitoring.onQueryEnd, ...options })
+  return { config, storage, ...(await openOutside(config, monitoring)), now }
 }
 
-/** What is beside the database: where pictures are, where they are made, the way out, and what is counted. */
-export async function openOutside(config: Config): Promise<Pick<Deps, 'pictures' | 'fetchOutside' | 'limits'>> {
+/** What is beside the database: where pictures are, where they are made, the way out, what is counted and told. */
+export async function openOutside(
+  config: Config,
+  monitoring?: Monitoring,
+): Promise<Pick<Deps, 'pictures' | 'fetchOutside' | 'limits' | 'monitoring'>> {
+  const told = monitoring ?? (await openMonitoring(config))
   const pictures = { store: await openPictureStore(config.media), workshop: createWorkshop() }
-  return { pictures, fetchOutside: inTurns(fetchOutside, outboundQueue), limits: createLimits(config) }
+  const queue = inTurns(fetchOutside, outboundQueue)
+  told.measure({ fetchesWaiting: queue.waiting, picturesWaiting: pictures.workshop.waiting })
+  return { pictures, fetchOutside: queue.fetch, limits: createLimits(config), monitoring: told }
 }
 
 /** Starts the service: database, first administrator, listening, scheduled publishing. */
@@ -65,6 +74,7 @@ export async function startService(config: Config): Promise<Service> {
         await server.close()
         await deps.pictures.workshop.close()
         await deps.storage.close()
+        await deps.monitoring.close()
       },
     }
   } catch (error) {

@@ -10,7 +10,7 @@ const maxLines = 300
 
 /** The rooms in the order in which they may know each other: a room imports from those before it. */
 const order = [
-  ...['time', 'text', 'languages', 'problems', 'outbound', 'config', 'limits'],
+  ...['time', 'text', 'languages', 'problems', 'outbound', 'config', 'limits', 'monitoring'],
   ...['storage', 'pictures', 'deps', 'auth', 'http'],
   ...['accounts', 'media', 'translations', 'records', 'directory', 'venues', 'organizers', 'terms'],
   ...['events', 'feeds', 'pages', 'doc', 'imports', 'checks', 'backup'],

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import type { Config } from '../config/config.ts'
+import { isOfMetrics } from '../monitoring/metrics.workers.ts'
 import { EXIT } from './output.ts'
 import { startedService } from './service.ts'
 
@@ -29,7 +30,7 @@ export async function serveAsWorker(config: Config): Promise<number> {
  */
 function toldToEnd(): Promise<void> {
   return new Promise((resolve) => {
-    process.on('message', () => resolve())
+    process.on('message', (message) => isOfMetrics(message) || resolve())
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())
   })
 }

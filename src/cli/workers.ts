@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { createFirstAdministrator } from '../auth/user.service.ts'
 import type { Config } from '../config/config.ts'
+import { isOfMetrics, relayMetrics } from '../monitoring/metrics.workers.ts'
 import { withDatabase } from './database.ts'
 import { CommandError, complain, EXIT, say } from './output.ts'
 import { endSignal, welcome } from './service.ts'
@@ -36,6 +37,7 @@ export async function serveWithWorkers(config: Config): Promise<number> {
 async function startWorkers(count: number): Promise<Workers> {
   let isEnding = false
   const allServe = haveServed(count)
+  relayMetrics(cluster)
   // The first one alone: what keeps it from serving is told once.
   const url = await serving(cluster.fork())
   const givenUp = restartDead(() => isEnding)
@@ -55,7 +57,8 @@ async function startWorkers(count: number): Promise<Workers> {
 function haveServed(count: number): Promise<void> {
   let ready = 0
   return new Promise((resolve) => {
-    cluster.on('message', () => {
+    cluster.on('message', (_worker, message) => {
+      if (isOfMetrics(message)) return
       ready += 1
       if (ready === count) resolve()
     })

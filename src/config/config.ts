@@ -7,6 +7,7 @@ import { type DatabaseAddress, parseDatabaseUrl, parseServerUrls, type ServerAdd
 import { parseFallback, parseLanguage, parseLanguages } from './languages.ts'
 import { type LimitSettings, limitSettings } from './limits.ts'
 import { type MediaPlace, parseMediaUrl } from './media.ts'
+import { type MonitoringSettings, monitoringSettings } from './monitoring.ts'
 import { type PageConfig, pageSettings } from './pages.ts'
 import { type Settings, setting } from './setting.ts'
 import { shownSetting } from './shown.ts'
@@ -14,7 +15,7 @@ import { matching, someText, truth, wholeNumber, zone } from './values.ts'
 import { type WebSettings, webSettings } from './web.ts'
 
 /** The settings, read once at the start and never changed. */
-export interface Config extends WebSettings, LimitSettings, BackupSettings, PageConfig {
+export interface Config extends WebSettings, LimitSettings, BackupSettings, MonitoringSettings, PageConfig {
   readonly host: string
   readonly port: number
   /** Processes that serve, on the same port and database. */
@@ -213,6 +214,7 @@ export const SETTINGS = {
     'What is logged: fatal, error, warn, info, debug, trace or silent.',
     matching(/^(fatal|error|warn|info|debug|trace|silent)$/, 'the name of a level'),
   ),
+  ...monitoringSettings,
   ...limitSettings,
 } as const
 

@@ -6,5 +6,5 @@ export function shownSetting(name: string, text: string): string {
   if (name === 'DATABASE_URL') return withoutPassword(text)
   if (name === 'DATABASE_REPLICA_URL') return withoutPasswords(text)
   if (name === 'MEDIA_URL') return withoutCredentials(text)
-  return (name.includes('PASSWORD') || name === 'BACKUP_KEY') && text !== '' ? '…' : text
+  return (name.includes('PASSWORD') || name === 'BACKUP_KEY' || name === 'METRICS_TOKEN') && text !== '' ? '…' : text
 }

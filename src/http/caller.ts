@@ -2,6 +2,7 @@ import { authenticate, type Caller, credentialFailures } from '../auth/authentic
 import type { Credentials } from '../auth/credentials.ts'
 import type { Deps } from '../deps.ts'
 import type { HeaderPairs } from '../limits/limits.ts'
+import { note } from '../monitoring/seen.ts'
 import { Problem } from '../problems.ts'
 
 /** Who is asking, and what the answer says of how they were counted. */
@@ -24,6 +25,7 @@ export async function callerOf(
     ? await guessed(deps, client, targetOf(credentials), () => authenticate(deps, credentials))
     : await authenticate(deps, undefined)
   const { actor } = caller
+  if (actor.kind === 'user') note({ userId: actor.id })
   return { ...caller, limitHeaders: actor.kind === 'user' ? deps.limits.headersForUser(client, actor.id) : {} }
 }
 

@@ -4,6 +4,7 @@ import { credentialsOf } from '../auth/presented.ts'
 import type { Deps } from '../deps.ts'
 import { acceptedLanguage } from '../languages/accept.ts'
 import { type Language, type TextLanguage, textLanguageOf } from '../languages/language.ts'
+import { note } from '../monitoring/seen.ts'
 import { fail, Problem } from '../problems.ts'
 import { type Addresses, addressesOf, languageWords } from './addresses.ts'
 import { readArguments, type Sent, settled } from './argument.ts'
@@ -46,6 +47,8 @@ interface Progress {
   revision: number | undefined
   /** What the answer says of how the caller was counted. */
   limitHeaders: Headers
+  /** The pattern of the address, once it is known. */
+  route: string | undefined
 }
 
 /** Answers a request of the interface, whatever comes. */
@@ -59,6 +62,7 @@ export async function dispatch(deps: Deps, api: Interface, request: WireRequest)
     answer = await respond({ ...deps, now: clock.now }, api, request, below, addresses, progress)
   } catch (error) {
     const problem = error instanceof Problem ? error : new Problem('internal_server_error', { cause: error })
+    note({ problem: problem.code })
     if (problem.cause !== undefined) api.report(problem.cause)
     answer = answerProblem(deps, problem, progress)
   }
@@ -69,7 +73,8 @@ export async function dispatch(deps: Deps, api: Interface, request: WireRequest)
       : { revision, freshUntil: answer.freshUntil ?? clock.lastUse() ?? Number.POSITIVE_INFINITY }
   const response = finish(deps, request, addresses, progress, answer)
   const hasOwnValidator = answer.document !== undefined && answer.status === 200 && kept === undefined
-  return { ...response, kept, etag: hasOwnValidator ? etagOf(Buffer.from(response.body)) : undefined }
+  const { route } = progress
+  return { ...response, route, kept, etag: hasOwnValidator ? etagOf(Buffer.from(response.body)) : undefined }
 }
 
 /** Answers a request that could not even be read. */
@@ -91,6 +96,7 @@ function startOf({ config }: Deps, { headers }: WireRequest, variant: TextLangua
     allow: [],
     revision: undefined,
     limitHeaders: {},
+    route: undefined,
   }
 }
 
@@ -119,11 +125,13 @@ async function respond(
 
   const method = methodOf(request, query)
   if (below === root) {
+    progress.route = '/'
     if (method !== 'GET') return fail('rest_no_route')
     return inTextLanguage(deps, { status: 200, body: api.root(addresses, progress.textLanguage) }, progress)
   }
   const found = below === undefined ? undefined : matchRoute(api.routes, below)
   if (!found) return method === 'OPTIONS' ? { status: 200, body: [] } : fail('rest_no_route')
+  progress.route = `/${addresses.namespace}${found.route.path}`
   const ownDeps = depsFor(deps, caller, method)
   const allow = () => allowedMethods(ownDeps, found.route, progress, found.path)
   if (method === 'OPTIONS') {

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { clientKey } from '../limits/client.ts'
 import { tooBusy } from '../limits/in.flight.ts'
 import { retryAfter } from '../limits/limits.ts'
+import type { Seen } from '../monitoring/seen.ts'
 import { Problem } from '../problems.ts'
 import { refuse } from './dispatch.ts'
 import { refuseService, serviceVariantOf } from './service.ts'
@@ -15,11 +16,9 @@ export const mostAddressBytes = 16 * 1024
 
 /** A request that may go on. */
 export interface Admitted {
-  /** What its answer says of how it was counted: names and values in turns. */
-  readonly headers: readonly string[] | undefined
+  /** What its answer says of it, and of how it was counted: names and values in turns. */
+  readonly headers: readonly string[]
 }
-
-const uncounted: Admitted = { headers: undefined }
 
 /**
  * What stands before everything else, the memory too: it costs next to nothing to be let in, and little to be refused.
@@ -29,7 +28,7 @@ const uncounted: Admitted = { headers: undefined }
 export function createGate(deps: Deps, findSite: FindSite) {
   const { config, limits } = deps
   const clientOf = rememberingClients(deps)
-  const admit = (request: IncomingMessage): Admitted | Problem => {
+  const admit = (request: IncomingMessage, seen: Seen): Admitted | Problem => {
     if ((request.url?.length ?? 0) > mostAddressBytes) return new Problem('rest_uri_too_long')
     if (findSite(request) === undefined) return new Problem('rest_unknown_host')
     const client = config.rateLimit && clientOf(request)
@@ -37,20 +36,25 @@ export function createGate(deps: Deps, findSite: FindSite) {
     if (counted && !counted.isAllowed) {
       return new Problem('rest_too_many_requests', { headers: { ...pairsOf(counted.headers), ...retryAfter(counted) } })
     }
-    return counted ?? uncounted
+    const own = ['X-Request-Id', seen.id]
+    return { headers: counted ? own.concat(counted.headers) : own }
   }
-  const orRefuse = (admitted: Admitted | Problem, request: IncomingMessage, response: ServerResponse) => {
-    if (!(admitted instanceof Problem)) return admitted
-    sendProblem(deps, admitted, request, response)
-    return undefined
+  const refuseWith = (problem: Problem, request: IncomingMessage, response: ServerResponse, seen: Seen) => {
+    seen.problem = problem.code
+    response.setHeader('X-Request-Id', seen.id)
+    sendProblem(deps, problem, request, response)
   }
   return {
-    admit: (request: IncomingMessage, response: ServerResponse): Admitted | undefined =>
-      orRefuse(admit(request), request, response),
+    admit: (request: IncomingMessage, response: ServerResponse, seen: Seen): Admitted | undefined => {
+      const admitted = admit(request, seen)
+      if (!(admitted instanceof Problem)) return admitted
+      refuseWith(admitted, request, response, seen)
+      return undefined
+    },
     /** Whether there is room for the work of a request that no memory answers; where there is none it is refused. */
-    hasRoom: (request: IncomingMessage, response: ServerResponse): boolean => {
+    hasRoom: (request: IncomingMessage, response: ServerResponse, seen: Seen): boolean => {
       if (!limits.inFlight.isFull()) return true
-      sendProblem(deps, tooBusy(), request, response)
+      refuseWith(tooBusy(), request, response, seen)
       return false
     },
   }

@@ -9,6 +9,8 @@ import type { FindSite } from './site.ts'
 export interface KeptAnswer {
   /** The state of the content that it was made of. */
   readonly revision: number
+  /** The pattern of the address that it answers. */
+  readonly route: string
   /** The first and the last second, since 1970, at which it would be made the same: clocks are also put back. */
   readonly freshFrom: number
   readonly freshUntil: number
@@ -25,6 +27,8 @@ export interface Memory {
   find(key: string): KeptAnswer | undefined
   keep(key: string, answer: KeptAnswer): void
   forget(key: string): void
+  /** How many answers there are, and what they take in about. */
+  size(): { readonly answers: number; readonly bytes: number }
 }
 
 /** What an entry takes beside its texts, in about. */
@@ -61,6 +65,7 @@ export function createMemory(mostBytes: number): Memory {
       }
     },
     forget,
+    size: () => ({ answers: answers.size, bytes }),
   }
 }
 
@@ -98,13 +103,14 @@ export function keyFor(config: Config, findSite: FindSite): (request: IncomingMe
 /** An answer with all that is sent of it made ready. */
 export function answerToKeep(
   { headers, body }: { readonly headers: Headers; readonly body: Buffer },
-  { revision, freshFrom, freshUntil }: Pick<KeptAnswer, 'revision' | 'freshFrom' | 'freshUntil'>,
+  { revision, route, freshFrom, freshUntil }: Pick<KeptAnswer, 'revision' | 'route' | 'freshFrom' | 'freshUntil'>,
 ): KeptAnswer {
   const etag = etagOf(body)
   const { 'Content-Type': type = '', ...others } = headers
   const headersAlone = [...Object.entries(others).flat(), 'ETag', etag]
   return {
     revision,
+    route,
     freshFrom,
     freshUntil,
     etag,

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Deps } from '../deps.ts'
+import { type Seen, unmatched } from '../monitoring/seen.ts'
 import { answerToKeep, createMemory, isNamed, isTrueAt, type KeptAnswer, keyFor } from './memory.ts'
 import type { FindSite } from './site.ts'
+import { timingOf } from './watching.ts'
 import type { WireResponse } from './wire.ts'
 
 /** What is known of a request before it is answered. */
@@ -54,15 +56,25 @@ export function createRecall({ config, storage, now }: Deps, findSite: FindSite)
   const answerAtOnce = (
     request: IncomingMessage,
     response: ServerResponse,
-    more: readonly string[] | undefined,
+    more: readonly string[],
+    seen: Seen,
   ): boolean | Promise<boolean> => {
     const recalled = recall(request)
     const send = (found: Recalled) => {
       if (!found.answer) {
-        if (found.key !== undefined) known.set(request, found)
+        if (found.key === undefined) return false
+        seen.memory = 'miss'
+        known.set(request, found)
         return false
       }
-      sendKept(found.answer, request, response, more)
+      seen.memory = 'hit'
+      seen.route = found.answer.route
+      sendKept(
+        found.answer,
+        request,
+        response,
+        config.isTellingTimes ? more.concat('Server-Timing', timingOf(seen)) : more,
+      )
       return true
     }
     return recalled instanceof Promise ? recalled.then(send, () => false) : send(recalled)
@@ -97,7 +109,8 @@ export function createRecall({ config, storage, now }: Deps, findSite: FindSite)
       // What no later second changes none changes at all.
       const freshFrom = kept.freshUntil === Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : madeAt
       const content = { headers: response.headers, body: Buffer.from(response.body) }
-      const answer = answerToKeep(content, { ...kept, freshFrom })
+      const { route = unmatched } = response
+      const answer = answerToKeep(content, { ...kept, route, freshFrom })
       memory.keep(key, answer)
       return { answer }
     })()
@@ -110,7 +123,7 @@ export function createRecall({ config, storage, now }: Deps, findSite: FindSite)
     }
   }
 
-  return { recall, answerAtOnce, madeOnce }
+  return { memory, recall, answerAtOnce, madeOnce }
 }
 
 /** An answer that may be given again, or one to this request only. */
@@ -123,9 +136,9 @@ export function sendKept(
   answer: KeptAnswer,
   request: IncomingMessage,
   response: ServerResponse,
-  more: readonly string[] | undefined,
+  more: readonly string[],
 ): void {
-  const all = (kept: readonly string[]) => (more ? kept.concat(more) : (kept as string[]))
+  const all = (kept: readonly string[]) => kept.concat(more)
   if (isNamed(answer.etag, request.headers['if-none-match'])) {
     response.writeHead(304, all(answer.headersAlone)).end()
     return

@@ -1,8 +1,15 @@
-import { METHODS } from 'node:http'
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
-import { destination } from 'pino'
+import { type IncomingMessage, METHODS } from 'node:http'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
 import type { Deps } from '../deps.ts'
 import { clientKey } from '../limits/client.ts'
+import { note, type Seen } from '../monitoring/seen.ts'
 import { Problem } from '../problems.ts'
 import { answerUnreadable, createHttpServer } from './connections.ts'
 import { dispatch, type Interface, refuse } from './dispatch.ts'
@@ -11,6 +18,7 @@ import { isNamed, type KeptAnswer } from './memory.ts'
 import { pageHeaders } from './page.headers.ts'
 import { createRecall } from './recall.ts'
 import { siteFinder, siteOf } from './site.ts'
+import { measureServer, watchRequests } from './watching.ts'
 import { wireRequest } from './wire.ts'
 
 const maxBodyBytes = 1024 * 1024
@@ -21,29 +29,35 @@ const closeIdleEveryMs = 50
  * follow rules of their own (conventions.md §1, §2), so they are handed on as they came.
  */
 export function createServer(deps: Deps, api: Interface): FastifyInstance {
-  const { config, limits } = deps
+  const { config, limits, monitoring } = deps
   const findSite = siteFinder(config)
   const gate = createGate(deps, findSite)
   const recall = createRecall(deps, findSite)
+  const worked = new WeakMap<IncomingMessage, Seen>()
   const server = fastify({
     // Most of what is asked was asked before: that is answered before anything else looks at it.
     serverFactory: (handle) => {
       return createHttpServer(config, (request, response) => {
-        const admitted = gate.admit(request, response)
+        const seen = monitoring.see(request, response)
+        if (monitoring.answersMetrics(request, response)) return
+        const admitted = gate.admit(request, response, seen)
         if (!admitted) return
         const goOn = () => {
-          if (!gate.hasRoom(request, response)) return
-          const { headers = [] } = admitted
+          if (!gate.hasRoom(request, response, seen)) return
+          worked.set(request, seen)
+          const { headers } = admitted
           for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at] ?? '', headers[at + 1] ?? '')
           limits.inFlight.inTurn(() => response.destroyed || handle(request, response))
         }
-        const isAnswered = recall.answerAtOnce(request, response, admitted.headers)
+        const isAnswered = recall.answerAtOnce(request, response, admitted.headers, seen)
         if (isAnswered === false) goOn()
         else if (isAnswered !== true) void isAnswered.then((isDone) => isDone || goOn())
       })
     },
     clientErrorHandler: (error, socket) => answerUnreadable(config, error, socket),
-    logger: { level: config.logLevel, stream: openLog() },
+    loggerInstance: monitoring.log as FastifyBaseLogger,
+    // Lines name their request by themselves.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy ?? false,
     bodyLimit: maxBodyBytes,
@@ -57,6 +71,8 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
       answer(request, reply).catch((error) => reply.send(error))
     },
   })
+  watchRequests(server, config, (request) => worked.get(request))
+  measureServer(deps, server, recall.memory)
   // A client that is answered while the server closes keeps its connection, and would keep the server from closing.
   let closing: NodeJS.Timeout | undefined
   server.addHook('preClose', async () => {
@@ -90,6 +106,8 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     const code =
       error.statusCode === 413 ? 'rest_request_too_large' : isClients ? 'rest_invalid_json' : 'internal_server_error'
     const problem = error instanceof Problem ? error : new Problem(code)
+    const seen = worked.get(request.raw)
+    if (seen) seen.problem = problem.code
     const { status, headers, body } = refuse(deps, wire(request), problem)
     return reply.status(status).headers(headers).send(body)
   })
@@ -103,7 +121,8 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
       }),
     )
     if (made.answer) return sendAgain(made.answer, request, reply)
-    const { status, headers, body, etag } = made.response
+    const { status, headers, body, etag, route } = made.response
+    if (route !== undefined) note({ route })
     if (etag === undefined) return reply.status(status).headers(headers).send(body)
     const isKnown = isNamed(etag, request.headers['if-none-match'])
     reply.headers({ ...headers, ETag: etag })
@@ -114,15 +133,9 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
   return server
 }
 
-/** Standard output, as far as it can be written: a full disk behind it costs lines, not the service. */
-function openLog() {
-  const log = destination({ dest: 1, sync: true })
-  log.on('error', () => {})
-  return log
-}
-
 /** An answer of the memory through the framework. */
 function sendAgain(answer: KeptAnswer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  note({ route: answer.route })
   const isKnown = isNamed(answer.etag, request.headers['if-none-match'])
   const headers = isKnown ? answer.headersAlone : answer.headers
   for (let place = 0; place < headers.length; place += 2) reply.header(headers[place] ?? '', headers[place + 1])

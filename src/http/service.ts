@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { TextLanguage } from '../languages/language.ts'
 import { message } from '../languages/texts.ts'
 import { clientKey } from '../limits/client.ts'
+import { note } from '../monitoring/seen.ts'
 import { fail, Problem } from '../problems.ts'
 import { type Addresses, addressesOf } from './addresses.ts'
 import { callerOf } from './caller.ts'
@@ -118,6 +119,7 @@ function serviceRoutes(
     })
     scope.setErrorHandler((error: Error, request, reply) => {
       const problem = problemOf(error)
+      note({ problem: problem.code })
       if (problem.cause !== undefined) request.log.error(problem.cause)
       const type = present === problemDetails ? problemType : 'application/json; charset=UTF-8'
       // What is left of a body that nobody reads would be taken for the next request.

@@ -23,6 +23,8 @@ export interface WireResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: string
+  /** The pattern of the address that it answers; absent where there is none such. */
+  readonly route?: string | undefined
   /** The validator of a document that is not kept: of one that is kept, the memory knows it. */
   readonly etag?: string | undefined
   /** For how long the same answer may be given to others; absent where it is for this request only. */

@@ -4,6 +4,8 @@ import { Problem } from '../problems.ts'
 export interface InFlight {
   /** Whether a request more would be one too many. */
   isFull(): boolean
+  /** How many wait in line. */
+  waiting(): number
   /** Begins with a request when it is its turn: at once, but where much has come together. */
   inTurn(begin: () => void): void
   /**
@@ -50,6 +52,7 @@ export function createInFlight(most: number, now: () => number = () => performan
   }
   return {
     isFull,
+    waiting: () => waiting.length,
     inTurn: (begin) => {
       if (turnBeganMs === undefined) {
         turnBeganMs = now()

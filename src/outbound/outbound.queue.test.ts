@@ -16,7 +16,7 @@ test('never more than allowed are fetched at a time, in order, and one that fail
       let running = 0
       let most = 0
       const begun: number[] = []
-      const fetch = inTurns(
+      const { fetch } = inTurns(
         async (url) => {
           begun.push(Number(url))
           running += 1
@@ -48,7 +48,7 @@ test('never more than allowed are fetched at a time, in order, and one that fail
 
 test('who comes when too many wait is told to come back', async () => {
   const { promise: held, resolve: finish } = Promise.withResolvers<void>()
-  const fetch = inTurns(
+  const { fetch } = inTurns(
     async () => {
       await held
       return Buffer.from('picture')

@@ -9,16 +9,21 @@ export interface QueueOptions {
   readonly mostWaiting: number
 }
 
+export interface Queue {
+  readonly fetch: FetchOutside
+  waiting(): number
+}
+
 /**
  * Fetches no more at a time than this, in the order in which they were asked for. The time of a fetch begins when it is
  * its turn.
  *
- * @returns A function that throws the problem `service_unavailable` where too many wait.
+ * @returns What fetches, and throws the problem `service_unavailable` where too many wait; and how many do.
  */
-export function inTurns(fetch: FetchOutside, { atOnce, mostWaiting }: QueueOptions): FetchOutside {
+export function inTurns(fetch: FetchOutside, { atOnce, mostWaiting }: QueueOptions): Queue {
   const waiting: (() => void)[] = []
   let running = 0
-  return async (url, options) => {
+  const fetchInTurn: FetchOutside = async (url, options) => {
     if (running >= atOnce) {
       if (waiting.length >= mostWaiting) {
         throw new Problem('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) } })
@@ -34,4 +39,5 @@ export function inTurns(fetch: FetchOutside, { atOnce, mostWaiting }: QueueOptio
       else running -= 1
     }
   }
+  return { fetch: fetchInTurn, waiting: () => waiting.length }
 }

@@ -16,48 +16,56 @@ import { categoryPage, tagPage } from './term.page.ts'
 /** What makes the page of an address. */
 export type Show = (call: PageCall) => Promise<PageAnswer>
 
+/** A page that was found, with the pattern of its address. */
+export interface FoundPage {
+  readonly route: string
+  readonly show: Show
+}
+
 interface PageRoute {
+  readonly route: string
   readonly pattern: RegExp
   readonly show: (call: PageCall, ...parts: string[]) => Promise<PageAnswer>
 }
 
 /** All pages, by their path below the language. Each ends with a slash; without it the path leads there. */
 const routes: readonly PageRoute[] = [
-  { pattern: /^\/events$/, show: listPage },
-  { pattern: /^\/events\/map$/, show: mapPage },
-  { pattern: /^\/events\/month$/, show: (call) => monthPage(call) },
-  { pattern: /^\/events\/month\/(\d{4}-\d\d)$/, show: monthPage },
-  { pattern: /^\/events\/(\d{4}-\d\d-\d\d)$/, show: dayPage },
-  { pattern: /^\/events\/category\/(.+)$/, show: categoryPage },
-  { pattern: /^\/tag\/([^/]+)$/, show: tagPage },
-  { pattern: /^\/event\/([^/]+)$/, show: eventPage },
-  { pattern: /^\/venue\/([^/]+)$/, show: venuePage },
-  { pattern: /^\/organizer\/([^/]+)$/, show: organizerPage },
+  { route: '/events/', pattern: /^\/events$/, show: listPage },
+  { route: '/events/map/', pattern: /^\/events\/map$/, show: mapPage },
+  { route: '/events/month/', pattern: /^\/events\/month$/, show: (call) => monthPage(call) },
+  { route: '/events/month/{month}/', pattern: /^\/events\/month\/(\d{4}-\d\d)$/, show: monthPage },
+  { route: '/events/{day}/', pattern: /^\/events\/(\d{4}-\d\d-\d\d)$/, show: dayPage },
+  { route: '/events/category/{slug}/', pattern: /^\/events\/category\/(.+)$/, show: categoryPage },
+  { route: '/tag/{slug}/', pattern: /^\/tag\/([^/]+)$/, show: tagPage },
+  { route: '/event/{slug}/', pattern: /^\/event\/([^/]+)$/, show: eventPage },
+  { route: '/venue/{slug}/', pattern: /^\/venue\/([^/]+)$/, show: venuePage },
+  { route: '/organizer/{slug}/', pattern: /^\/organizer\/([^/]+)$/, show: organizerPage },
 ]
 
 /** Files for machines, at the root of the site. */
 const fileRoutes: readonly PageRoute[] = [
-  { pattern: /^\/robots\.txt$/, show: robots },
-  { pattern: /^\/sitemap\.xml$/, show: sitemapIndex },
+  { route: '/robots.txt', pattern: /^\/robots\.txt$/, show: robots },
+  { route: '/sitemap.xml', pattern: /^\/sitemap\.xml$/, show: sitemapIndex },
   {
+    route: '/sitemap-{number}.xml',
     pattern: /^\/sitemap-(\d{1,6})\.xml$/,
     show: async (call, number = '') => (await sitemapFile(call, number)) ?? notFoundPage(call),
   },
 ]
 
 /** The page that stands at a path; undefined where none does. */
-export function matchPage(path: string, query: Sent): Show | undefined {
-  if (isIdQuery(path, query)) return idPage
-  for (const { pattern, show } of fileRoutes) {
+export function matchPage(path: string, query: Sent): FoundPage | undefined {
+  if (isIdQuery(path, query)) return { route: '/?p={id}', show: idPage }
+  for (const { route, pattern, show } of fileRoutes) {
     const match = pattern.exec(path)
-    if (match) return (call) => show(call, ...match.slice(1))
+    if (match) return { route, show: (call) => show(call, ...match.slice(1)) }
   }
   const bare = path.replace(/\/$/, '')
-  for (const { pattern, show } of routes) {
+  for (const { route, pattern, show } of routes) {
     const match = pattern.exec(bare)
     if (!match) continue
     const parts = match.slice(1).map(slugsIn)
-    return path.endsWith('/') ? (call) => show(call, ...parts) : withSlash
+    return { route, show: path.endsWith('/') ? (call) => show(call, ...parts) : withSlash }
   }
   return undefined
 }

@@ -10,6 +10,7 @@ import { parseForm } from '../http/parameters.ts'
 import { locate } from '../http/place.ts'
 import type { WireRequest, WireResponse } from '../http/wire.ts'
 import { type Language, TEXT_LANGUAGE_CODES, type TextLanguage, textLanguageOf } from '../languages/language.ts'
+import { note } from '../monitoring/seen.ts'
 import { Problem } from '../problems.ts'
 import { presentPage } from './page.layout.ts'
 import { isIdQuery, matchPage } from './page.routes.ts'
@@ -32,8 +33,8 @@ export function pagesOf({ files, report }: PageSurroundings) {
     const path = isFrench ? request.path.slice('/fr'.length) : request.path
     const query = parseForm(request.query)
     const isOfInterface = locate(deps.config, request).below !== undefined && !isIdQuery(path, query)
-    const show = isOfInterface ? undefined : matchPage(path, query)
-    if (!show || !isAsked(request)) return undefined
+    const found = isOfInterface ? undefined : matchPage(path, query)
+    if (!found || !isAsked(request)) return undefined
     const own = depsFor(deps, { actor: visitor, lastRevision: 0 }, 'GET')
     const revision = request.revision === undefined ? undefined : await revisionOf(deps, own, request.revision)
     const textLanguage = isFrench ? 'fr' : 'en'
@@ -50,12 +51,13 @@ export function pagesOf({ files, report }: PageSurroundings) {
       now: clock.now(),
       say: sayIn(textLanguage),
     }
-    const answer = await show(call).catch((error: unknown) => {
+    const answer = await found.show(call).catch((error: unknown) => {
+      note({ problem: error instanceof Problem ? error.code : 'internal_server_error' })
       if (error instanceof Problem && error.code === 'rest_too_many_requests') return busyPage(call, error)
       report(error)
       return brokenPage(call)
     })
-    return wireOf(call, answer, revision)
+    return { ...wireOf(call, answer, revision), route: found.route }
   }
 }
 

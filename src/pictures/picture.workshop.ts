@@ -6,6 +6,8 @@ import type { PictureOutcome, PictureTask } from './picture.formats.ts'
 export interface Workshop {
   /** @throws Problem service_unavailable, where too many wait. */
   make(task: PictureTask): Promise<PictureOutcome>
+  /** How many wait to be made, or are being made. */
+  waiting(): number
   close(): Promise<void>
 }
 
@@ -64,6 +66,7 @@ export function createWorkshop(): Workshop {
         waiting.push({ task, resolve, reject })
         if (!current) next()
       }),
+    waiting: () => waiting.length + (current ? 1 : 0),
     close: async () => {
       await worker?.terminate()
     },

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Kysely, type LogEvent, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kysely'
+import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kysely'
 import { postgres } from './dialect.ts'
 import { refreshListings } from './listings.ts'
 import { migrate } from './migrate.ts'
@@ -11,6 +11,7 @@ import { sharedReads } from './reads.ts'
 import { raiseRevision, readRevision } from './revision.ts'
 import type { Storage, StorageOptions } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
+import { toldQueries } from './told.queries.ts'
 import { isUnavailable, unavailable } from './unavailable.ts'
 import { sharedCommits } from './writes.ts'
 
@@ -62,12 +63,12 @@ export async function openPostgres(
     replicas = [],
     replicaMaxLagMs = defaultMaxLagMs,
   }: PostgresServer,
-  { isDurable = true, onQuery, say = complain }: StorageOptions = {},
+  { isDurable = true, say = complain, ...told }: StorageOptions = {},
 ): Promise<Storage> {
   const openOn = (pool: PostgresPool) =>
     new Kysely<Tables>({
       dialect: new TurnTakingPostgres({ pool }),
-      ...(onQuery ? { log: (event: LogEvent) => onQuery(event.query.sql, event.query.parameters) } : {}),
+      ...toldQueries(told),
     })
   const open = (connections: Omit<Connections, 'url' | 'isDurable'>) =>
     openOn(openPool({ ...connections, url, isDurable }))
@@ -109,7 +110,7 @@ export function postgresStorage(
   const writeAs =
     (userId: number | undefined): Storage['write'] =>
     (work) =>
-      shared(async (tx) => {
+      shared.write(async (tx) => {
         const result = await work(tx)
         await raiseRevision(tx, userId)
         return result
@@ -118,7 +119,8 @@ export function postgresStorage(
     dialect: postgres,
     db: reader,
     write: writeAs(undefined),
-    writeAside: shared,
+    writeAside: shared.write,
+    waitingWrites: shared.waiting,
     revision: sharedReads(() => readRevision(reader)),
     forRequest: ({ userId, lastRevision, isReading }) => {
       const follower = isReading ? followerOf(replicas, lastRevision) : undefined

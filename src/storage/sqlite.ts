@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { Kysely, type LogEvent, SqliteAdapter, SqliteDialect } from 'kysely'
+import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 import { sqlite } from './dialect.ts'
 import { refreshListings } from './listings.ts'
 import { migrate } from './migrate.ts'
@@ -8,6 +8,7 @@ import { watchRevision } from './sqlite.revision.ts'
 import { inTurn, isOfTheFile } from './sqlite.turns.ts'
 import type { Storage, StorageOptions } from './storage.ts'
 import type { Tables } from './tables.ts'
+import { toldQueries } from './told.queries.ts'
 import { sharedCommits } from './writes.ts'
 
 const busyTimeoutMs = 10_000
@@ -33,8 +34,8 @@ class TransactionalSqlite extends SqliteDialect {
  * One handle writes, another reads: a reader never waits for a writer (write-ahead log), and a transaction that is
  * open on the writer is not seen by requests that only read.
  */
-export async function openSqlite(file: string, { isDurable = true, onQuery }: StorageOptions = {}): Promise<Storage> {
-  const logging = onQuery ? { log: (event: LogEvent) => onQuery(event.query.sql, event.query.parameters) } : {}
+export async function openSqlite(file: string, { isDurable = true, ...told }: StorageOptions = {}): Promise<Storage> {
+  const logging = toldQueries(told)
   const writerHandle = new Database(file)
   // Acknowledged means on the disk: FULL makes every commit wait for it.
   for (const pragma of [
@@ -74,7 +75,7 @@ export async function openSqlite(file: string, { isDurable = true, onQuery }: St
   const counted =
     (row: typeof contentRow | typeof asideRow): Storage['write'] =>
     (work) =>
-      shared(async (tx) => {
+      shared.write(async (tx) => {
         const result = await work(tx)
         await countWrite(tx, row)
         return result
@@ -86,6 +87,7 @@ export async function openSqlite(file: string, { isDurable = true, onQuery }: St
     write: counted(contentRow),
     writeAside: counted(asideRow),
     revision: watchRevision(readerHandle),
+    waitingWrites: shared.waiting,
     close: async () => {
       await reader.destroy()
       // A handle that was never asked anything is not known to the driver. The last one that closes empties the log.

@@ -28,6 +28,8 @@ export interface Storage {
    * Engines that know it without asking a server give it at once.
    */
   revision(): number | Promise<number>
+  /** How many writes wait for their turn, or for the commit that they share. */
+  waitingWrites(): number
   close(): Promise<void>
 }
 
@@ -44,6 +46,8 @@ export interface StorageOptions {
   readonly isDurable?: boolean
   /** Is told the text and the parameters of every statement. */
   readonly onQuery?: (sql: string, parameters: readonly unknown[]) => void
+  /** Is told the text of every statement once it has ended, and how long it took. */
+  readonly onQueryEnd?: ((sql: string, ms: number) => void) | undefined
   /** True for whoever ends a restore that was broken off: nobody else may open what it left. */
   readonly isRestoring?: boolean
   /** Is told what an operator should know while a server is waited for; by default standard error is. */

@@ -63,7 +63,7 @@ test('where a transaction fails as a whole, each of its writes gets one of its o
   const { storage, names } = await givenDatabase(t)
   const sizes: number[] = []
   // A disk that cannot hold the commit of what “poison” writes.
-  const write = sharedCommits({
+  const { write } = sharedCommits({
     transaction: (work) =>
       storage.write(async (tx) => {
         await work(tx)

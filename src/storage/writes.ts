@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from './tables.ts'
@@ -38,6 +39,8 @@ export function sharedCommits({
 }: SharedCommitOptions) {
   const waiting: Pending[] = []
   let isRunning = false
+  /** How many stand in the transaction that is open. */
+  let inCommit = 0
   /** How many of those that wait stood in a transaction that failed as a whole: each gets one of its own. */
   let alone = 0
 
@@ -47,10 +50,12 @@ export function sharedCommits({
       await transaction(async (tx) => {
         // Tried again from its start: whoever was in it before still is.
         waiting.unshift(...joined.splice(0))
+        inCommit = 0
         const beganAtMs = performance.now()
         let sliceBeganAtMs = beganAtMs
         for (let next = waiting.shift(); next; next = waiting.shift()) {
           joined.push(next)
+          inCommit = joined.length
           await next.run(tx)
           const nowMs = performance.now()
           if (alone > 0 || nowMs - beganAtMs > openMs) break
@@ -88,18 +93,22 @@ export function sharedCommits({
       // Requests that are there already have their turn first: what they write joins.
       await nextTurn()
       await runWaiting()
+      inCommit = 0
     }
     isRunning = false
   }
 
-  return <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+  // The commits are everybody's; of each write its statements are of whoever asked for it.
+  const asNobody = AsyncLocalStorage.snapshot()
+  const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const asWhoAsks = AsyncLocalStorage.snapshot()
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     let settle = () => {}
     waiting.push({
       run: async (tx) => {
         await sql`savepoint write_of_one`.execute(tx)
         try {
-          const result = await work(tx)
+          const result = await asWhoAsks(work, tx)
           settle = () => resolve(result)
         } catch (error) {
           if (isFatal(error)) throw error
@@ -111,7 +120,8 @@ export function sharedCommits({
       settle: () => settle(),
       fail: reject,
     })
-    if (!isRunning) void run()
+    if (!isRunning) void asNobody(run)
     return promise
   }
+  return { write, waiting: () => waiting.length + inCommit }
 }

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { spaced } from '../../src/auth/credentials.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { openStorage } from '../../src/storage/open.ts'
+import { givenCollector } from '../support/collector.ts'
 import { givenDatabaseUrl } from '../support/database.ts'
 import { plainEvent } from '../support/given.ts'
 import { form, picture } from '../support/pictures.ts'
@@ -67,7 +68,9 @@ async function useSecrets(ask: Ask, secrets: Secrets, adminKey: string) {
   })
   secrets.set('rotated key', rotated.secret)
   await use('GET', '/events', bearer(rotated.secret))
-  const { body: user } = await use('POST', '/users', admin, { name: 'zoe', role: 'author' })
+  const { body: user } = await use('POST', '/users', admin, {
+    ...{ name: 'zoe', role: 'author', email: `${chosen(secrets, 'e-mail address')}@example.org` },
+  })
   secrets.set('first key of a user', user.application_password)
 
   const password = chosen(secrets, 'password')
@@ -94,6 +97,8 @@ async function useSecrets(ask: Ask, secrets: Secrets, adminKey: string) {
   await use('GET', `/events/${event.id}?password=${eventPassword}`, {})
   await use('GET', `/events/${event.id}?password=${chosen(secrets, 'wrong event password')}`, {})
   await use('GET', `/events?password=${eventPassword}&page=99`, {})
+  await use('GET', `/events?search=${chosen(secrets, 'what was searched for')}`, {})
+  await use('GET', `/events/by-slug/${chosen(secrets, 'name in an address')}`, {})
   await use('POST', '/events', admin, `{"event_password": "${chosen(secrets, 'event password in broken JSON')}`)
   const address = `http://someone:${chosen(secrets, 'password in an address')}@127.0.0.1/picture.jpg`
   await use('POST', '/events', admin, { ...plainEvent, image: address })
@@ -138,6 +143,7 @@ function foundIn(text: string, secrets: Secrets): readonly string[] {
 
 /** A server on an empty database, whose settings hold secrets too. */
 async function givenServer(t: TestContext, secrets: Secrets, own: Readonly<Record<string, string>>) {
+  const collector = await givenCollector(t)
   const url = await givenDatabaseUrl(t)
   if (url === undefined) {
     t.skip('PGlite serves one process only.')
@@ -150,6 +156,10 @@ async function givenServer(t: TestContext, secrets: Secrets, own: Readonly<Recor
     AWS_ACCESS_KEY_ID: chosen(secrets, 'S3 key'),
     AWS_SECRET_ACCESS_KEY: chosen(secrets, 'S3 secret'),
     AWS_MAX_ATTEMPTS: '1',
+    METRICS_TOKEN: chosen(secrets, 'token of metrics'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: `authorization=${chosen(secrets, 'token of traces')}`,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
     DATABASE_URL: withPassword(url, secrets),
     ...(url === ''
       ? {}
@@ -168,7 +178,13 @@ async function givenServer(t: TestContext, secrets: Secrets, own: Readonly<Recor
     })
     await storage.close()
   }
-  return { shell, served, environment, drop }
+  /** The numbers and the traces: what is told of the server besides its log. */
+  const told = async () => {
+    const headers = { authorization: `Bearer ${environment.METRICS_TOKEN}` }
+    const numbers = await (await fetch(new URL('/metrics', served.api), { headers })).text()
+    return { numbers, traces: collector.text }
+  }
+  return { shell, served, environment, drop, told }
 }
 
 /** A server that trusts its neighbours takes any password: so one is in the settings there too. */
@@ -184,7 +200,7 @@ test('no secret stands in anything that the server prints, on its most talkative
   const adminPassword = chosen(secrets, 'ADMIN_PASSWORD')
   const site = await givenServer(t, secrets, { ADMIN_PASSWORD: adminPassword })
   if (!site) return
-  const { shell, served, environment, drop } = site
+  const { shell, served, environment, drop, told } = site
   const ask = clientOf(served)
 
   const used = await useSecrets(ask, secrets, adminPassword)
@@ -193,6 +209,7 @@ test('no secret stands in anything that the server prints, on its most talkative
   const refused = await shell.run(['config', 'print'], {
     MEDIA_URL: `s3://someone:${chosen(secrets, 'S3 secret in an address')}@bucket`,
   })
+  const { numbers, traces } = await told()
   served.child.kill('SIGTERM')
   await once(served.child, 'close')
 
@@ -200,11 +217,14 @@ test('no secret stands in anything that the server prints, on its most talkative
   assert.deepEqual(used.statuses, [
     ...[401, 401, 201, 200, 200, 201],
     ...[204, 401, 401, 201, 200, 401, 403, 204, 400, 400],
-    ...[201, 200, 403, 404, 400, 400],
+    ...[201, 200, 403, 404, 200, 400, 400, 400],
   ])
   assert.deepEqual(failed, Array(failed.length).fill(500))
   assert.ok((served.output().match(/"level":50/g) ?? []).length >= failed.length)
-  const everything = [served.output(), shown.out, shown.err, refused.out, refused.err].join('\n')
+  assert.ok((served.output().match(/"msg":"request"/g) ?? []).length > used.statuses.length + failed.length)
+  assert.match(numbers, /cal_events_http_requests_total\{/)
+  assert.match(traces(), /cal_events\.request_id/)
+  const everything = [served.output(), numbers, traces(), shown.out, shown.err, refused.out, refused.err].join('\n')
   assert.match(everything, /MEDIA_URL is/)
   assert.deepEqual(foundIn(everything, secrets), [])
 })

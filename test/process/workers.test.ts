@@ -202,3 +202,27 @@ test('what keeps workers from serving is told once and ends the service with its
   assert.equal(exitCode, 69)
   assert.equal(err.match(/the port is taken/g)?.length, 1)
 })
+
+test('whichever worker is asked for numbers tells those of all', options, async (t) => {
+  const url = await givenDatabaseUrl(t)
+  if (url === undefined) {
+    t.skip('PGlite serves one process only.')
+    return
+  }
+  const shell = await startShell(t)
+  const environment = { DATABASE_URL: url, ADMIN_PASSWORD: adminPassword, METRICS_FROM: 'private' }
+  const { api } = await shell.serve(['--workers', String(workers)], environment)
+  const visitors = Array.from({ length: clients }, () => openClient(api, ''))
+  t.after(() => {
+    for (const visitor of visitors) visitor.close()
+  })
+  for (const visitor of visitors) assert.equal((await visitor.send('GET', '/venues')).status, 200)
+  const series = 'cal_events_http_requests_total{method="GET",route="/cal/events/v1/venues",status="200"}'
+
+  for (let scrapes = 0; scrapes < 2 * workers; scrapes += 1) {
+    const answer = await fetch(new URL('/metrics', api), { headers: { connection: 'close' } })
+    const numbers = (await answer.text()).split('\n')
+    assert.ok(numbers.includes(`${series} ${clients}`), numbers.filter((line) => line.startsWith('cal')).join('\n'))
+    assert.ok(numbers.includes(`cal_events_processes ${workers}`))
+  }
+})

@@ -6,6 +6,7 @@ import { ROLES, type Role } from '../../src/auth/actor.ts'
 import { createUser } from '../../src/auth/user.service.ts'
 import type { Deps } from '../../src/deps.ts'
 import { openOutside } from '../../src/main.ts'
+import { type Monitoring, type MonitoringOptions, openMonitoring } from '../../src/monitoring/monitoring.ts'
 import { OutboundError } from '../../src/outbound/outbound.ts'
 import { openTestDatabase } from './database.ts'
 
@@ -57,17 +58,22 @@ export const site = 'http://calendar.test'
 export async function startTestApp(
   t: Pick<TestContext, 'after'>,
   environment: Readonly<Record<string, string>> = {},
-  outside: Partial<Pick<Deps, 'fetchOutside'>> = {},
+  { told, ...outside }: Partial<Pick<Deps, 'fetchOutside'>> & { readonly told?: MonitoringOptions } = {},
 ): Promise<TestApp> {
   let now = testNow
+  let monitoring: Monitoring | undefined
   const statements: string[] = []
   const { config, storage, remove } = await openTestDatabase(
     { SITE_TIMEZONE: 'UTC', LOG_LEVEL: 'silent', ...environment },
-    { onQuery: (text) => statements.push(text) },
+    {
+      onQuery: (text) => statements.push(text),
+      onQueryEnd: (text, ms) => monitoring?.onQueryEnd?.(text, ms),
+    },
   )
+  monitoring = await openMonitoring(config, told)
   const deps: Deps = {
     ...{ config, storage, now: () => now },
-    ...(await openOutside(config)),
+    ...(await openOutside(config, monitoring)),
     ...{ fetchOutside: fetchNothing, ...outside },
   }
   const server = createApp(deps)
@@ -75,6 +81,7 @@ export async function startTestApp(
     await server.close()
     await deps.pictures.workshop.close()
     await remove()
+    await monitoring?.close()
   })
   const secrets = new Map<Role, string>()
   for (const role of ROLES) {

@@ -1,0 +1,151 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import { clientAddress } from '../limits/client.ts'
+import type { Gauges } from './gauges.ts'
+import { type LogStream, openLog } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import { queryTaken } from './query.ts'
+import { requestIdOf } from './request.id.ts'
+import { currentRequest, type Seen, unmatched } from './seen.ts'
+import type { Tracing } from './tracing.ts'
+
+/** What the service tells those who look after it: its log, its numbers, its traces. */
+export interface Monitoring {
+  readonly log: Logger
+  /** Sees a request from here to the last byte of its answer. */
+  see(request: IncomingMessage, response: ServerResponse): Seen
+  /** Answers `/metrics`; false for every other request, and for those who may not read it. */
+  answersMetrics(request: IncomingMessage, response: ServerResponse): boolean
+  /** Is told of every statement; undefined where nobody wants to know. */
+  readonly onQueryEnd: ((text: string, ms: number) => void) | undefined
+  /** Has these looked at whenever somebody asks for numbers. */
+  measure(gauges: Gauges): void
+  /** Sends what has not been sent. */
+  close(): Promise<void>
+}
+
+export interface MonitoringOptions {
+  /** Where the log goes; by default standard output. */
+  readonly stream?: LogStream
+  /** Where the standard variables of OpenTelemetry stand. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+}
+
+/** What is asked of the process has no route in the interface, and all else none yet. */
+function firstRoute(url: string): string {
+  if (url.startsWith('/health/')) return '/health/{check}'
+  return url === '/metrics' ? url : unmatched
+}
+
+/** What is asked for so often, and says so little, that it is told at the level `debug` only. */
+const quiet = /^\/(?:health|assets|uploads|docs|metrics)\b/
+
+/** Opens all that the settings ask for; what they do not is not even loaded. */
+export async function openMonitoring(
+  config: Config,
+  { stream, environment = process.env }: MonitoringOptions = {},
+): Promise<Monitoring> {
+  const { log, requests, flush } = await openLog(config, stream)
+  const offered = await openMetrics(config)
+  const metrics = offered?.metrics
+  const tracing = await tracingOf(config, environment, (line) => log.warn(line))
+  const isTimed = metrics !== undefined || tracing !== undefined || config.isTellingTimes
+
+  const end = (seen: Seen, request: IncomingMessage, response: ServerResponse, bytesBefore: number) => {
+    const ms = performance.now() - seen.beganAtMs
+    const status = response.statusCode
+    metrics?.end(seen, status, ms / 1000)
+    if (seen.span) tracing?.end(seen.span, seen, status)
+    const level = levelOf(seen, status)
+    if (!requests.isLevelEnabled(level)) return
+    const line = lineOf(seen, status, ms, request.socket.bytesWritten - bytesBefore)
+    if (isTimed && seen.queries > 0) Object.assign(line, { queries: seen.queries, queryMs: rounded(seen.queryMs) })
+    if (config.isLoggingAddresses) line.address = clientAddress(config, request)
+    if (!response.writableFinished) line.aborted = true
+    requests[level](line, 'request')
+  }
+  const isAnybodyTold = metrics !== undefined || tracing !== undefined || log.isLevelEnabled('warn')
+
+  return {
+    log,
+    see: (request, response) => {
+      const { method = 'GET', url = '', headers, socket } = request
+      const seen: Seen = {
+        id: requestIdOf(request),
+        method,
+        beganAtMs: performance.now(),
+        route: firstRoute(url),
+        userId: undefined,
+        problem: undefined,
+        memory: undefined,
+        queries: 0,
+        queryMs: 0,
+        span: tracing?.begin(method, headers),
+      }
+      metrics?.begin()
+      if (isAnybodyTold) {
+        const bytesBefore = socket.bytesWritten
+        response.once('close', () => end(seen, request, response, bytesBefore))
+      }
+      return seen
+    },
+    answersMetrics: offered?.answers ?? (() => false),
+    onQueryEnd: isTimed
+      ? (text, ms) => {
+          const taken = queryTaken(text, ms)
+          metrics?.query(taken)
+          const seen = currentRequest()
+          if (!seen) return
+          seen.queries += 1
+          seen.queryMs += ms
+          if (seen.span) tracing?.query(seen.span, taken)
+        }
+      : undefined,
+    measure: (gauges) => metrics?.measure(gauges),
+    close: async () => {
+      await tracing?.close()
+      flush()
+    },
+  }
+}
+
+function lineOf({ id, method, route, userId, memory, problem, span }: Seen, status: number, ms: number, bytes: number) {
+  const line: Record<string, unknown> = { requestId: id, method, route, status, ms: rounded(ms), bytes }
+  if (userId !== undefined) line.user = userId
+  if (memory !== undefined) line.memory = memory
+  if (problem !== undefined) line.problem = problem
+  if (span !== undefined) line.trace = span.spanContext().traceId
+  return line
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * 1000) / 1000
+}
+
+function levelOf({ route }: Seen, status: number): 'debug' | 'info' | 'warn' {
+  if (status === 500) return 'warn'
+  return quiet.test(route) ? 'debug' : 'info'
+}
+
+async function openMetrics(config: Config) {
+  if (config.metricsToken === undefined && config.metricsFrom === undefined) return undefined
+  const [{ createMetrics }, { scraping }] = await Promise.all([import('./metrics.ts'), import('./metrics.scrape.ts')])
+  const metrics: Metrics = createMetrics(config.database.engine)
+  return { metrics, answers: scraping(config, metrics) }
+}
+
+/** Tracing, where the standard variables ask for it. */
+async function tracingOf(
+  { database }: Config,
+  environment: Readonly<Record<string, string | undefined>>,
+  complain: (line: string) => void,
+): Promise<Tracing | undefined> {
+  const { OTEL_SDK_DISABLED = '', OTEL_TRACES_EXPORTER: exporter } = environment
+  const endpoint = environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || environment.OTEL_EXPORTER_OTLP_ENDPOINT
+  if (OTEL_SDK_DISABLED.toLowerCase() === 'true') return undefined
+  if (exporter ? exporter !== 'otlp' : !endpoint) return undefined
+  // An optional package, and a large one: it is not there on every machine.
+  const { openTracing } = await import('./tracing.ts')
+  return openTracing({ environment, engine: database.engine, complain })
+}

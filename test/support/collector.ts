@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+
+/** A span as a collector is told of it. */
+export interface ToldSpan {
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId: string | undefined
+  readonly name: string
+  readonly attributes: Readonly<Record<string, unknown>>
+}
+
+interface Export {
+  readonly resourceSpans: readonly {
+    readonly scopeSpans: readonly {
+      readonly spans: readonly (Omit<ToldSpan, 'attributes'> & {
+        readonly attributes: readonly { readonly key: string; readonly value: Readonly<Record<string, unknown>> }[]
+      })[]
+    }[]
+  }[]
+}
+
+/** A collector of traces, as far as that takes them (OTLP over HTTP, in JSON). */
+export async function givenCollector(t: Pick<TestContext, 'after'>) {
+  const bodies: string[] = []
+  let heard = Promise.withResolvers<void>()
+  const server = createServer(async (request, response) => {
+    bodies.push(Buffer.concat(await request.toArray()).toString())
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    heard.resolve()
+    heard = Promise.withResolvers()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const spans = () => bodies.flatMap((body) => spansIn(JSON.parse(body)))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    text: () => bodies.join('\n'),
+    /** All spans, once they are as they should be. */
+    until: async (isSo: (all: readonly ToldSpan[]) => boolean): Promise<readonly ToldSpan[]> => {
+      while (!isSo(spans())) await heard.promise
+      return spans()
+    },
+  }
+}
+
+function spansIn({ resourceSpans }: Export): readonly ToldSpan[] {
+  return resourceSpans.flatMap(({ scopeSpans }) =>
+    scopeSpans.flatMap(({ spans }) =>
+      spans.map(({ attributes, ...span }) => ({
+        ...span,
+        attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]])),
+      })),
+    ),
+  )
+}
