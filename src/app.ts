@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { auditRoutes } from './audit/audit.routes.ts'
 import type { Deps } from './deps.ts'
 import { directoryRoutes } from './directory/directory.routes.ts'
 import { serveDocs } from './doc/docs.routes.ts'
@@ -8,10 +9,12 @@ import { docRoute } from './doc/openapi.routes.ts'
 import { eventRoutes } from './events/event.routes.ts'
 import type { Route } from './http/route.ts'
 import { createServer } from './http/server.ts'
-import { serveMedia } from './media/media.routes.ts'
+import { type AddRoute, serveNamespace, serviceNamespaceOf } from './http/service.ts'
+import { mediaRoutes, serveAttachments } from './media/media.routes.ts'
 import { serveUploads } from './media/media.serving.ts'
 import { organizers } from './organizers/organizer.directory.ts'
 import { termRoutes } from './terms/term.routes.ts'
+import { restoreRoutes } from './trash/restore.routes.ts'
 import { venues } from './venues/venue.directory.ts'
 
 /** Every route of the interface, in the order in which the index lists them (index-and-doc.md §1). */
@@ -25,6 +28,13 @@ export const routes: readonly Route[] = [
   ...termRoutes('tag'),
 ]
 
+/** Every route of our own namespace. */
+export function serviceRoutes(add: AddRoute): void {
+  mediaRoutes(add)
+  restoreRoutes(add)
+  auditRoutes(add)
+}
+
 /** The whole service over HTTP, not listening yet. */
 export function createApp(deps: Deps): FastifyInstance {
   const server: FastifyInstance = createServer(deps, {
@@ -34,7 +44,8 @@ export function createApp(deps: Deps): FastifyInstance {
     report: (error) => server.log.error(error),
   })
   serveDocs(server, deps, routes)
-  serveMedia(server, deps)
+  serveNamespace(server, deps, serviceNamespaceOf(deps.config), serviceRoutes)
+  serveAttachments(server, deps)
   serveUploads(server, deps)
   return server
 }

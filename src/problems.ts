@@ -40,6 +40,9 @@ export const PROBLEMS = {
   'media-no-file': 400,
   'media-refused': 422,
 
+  'record-not-found': 404,
+  'record-not-in-trash': 409,
+
   term_exists: 400,
   rest_taxonomy_not_hierarchical: 400,
   empty_term_name: 400,

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import { fail } from '../problems.ts'
+import { ownOrigin } from '../storage/origin.ts'
 import type { Tx } from '../storage/tables.ts'
 import { type Actor, type Role, visitor } from './actor.ts'
 import { type Credentials, digestOf, newSecret } from './credentials.ts'
@@ -82,7 +83,7 @@ export async function renewPassword(
 export async function createFirstAdministrator({ config, storage, now }: Deps): Promise<CreatedUser | undefined> {
   if (await hasAnyUser(storage.db)) return undefined
   const { adminUser, adminPassword } = config
-  return storage.write(async (tx) => {
+  return storage.writtenBy(ownOrigin).write(async (tx) => {
     // Asked again inside: of nodes that start at once, one makes the administrator.
     if (await hasAnyUser(tx)) return undefined
     const secret = adminPassword === undefined ? {} : { secret: adminPassword }

@@ -35,6 +35,9 @@ const commands = [
   ['user', 'password'],
   ['import'],
   ['import', 'tec'],
+  ['audit'],
+  ['audit', 'list'],
+  ['audit', 'prune'],
   ['config'],
   ['config', 'print'],
 ]

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Fallback } from '../languages/chain.ts'
 import { LANGUAGES, type Language } from '../languages/language.ts'
 import type { Zone } from '../time/zone.ts'
+import { type AuditSettings, auditSettings } from './audit.ts'
 import {
   type DatabaseAddress,
   parseDatabaseUrl,
@@ -12,10 +13,11 @@ import {
 } from './database.ts'
 import { parseFallback, parseLanguage, parseLanguages } from './languages.ts'
 import { type MediaPlace, parseMediaUrl } from './media.ts'
+import { type Settings, setting } from './setting.ts'
 import { httpUrl, matching, someText, truth, wholeNumber, zone } from './values.ts'
 
 /** The settings, read once at the start and never changed. */
-export interface Config {
+export interface Config extends AuditSettings {
   readonly host: string
   readonly port: number
   /** Processes that serve, on the same port and database. */
@@ -73,21 +75,6 @@ export interface Config {
   readonly cacheMegabytes: number
   readonly logLevel: string
 }
-
-/** One setting as an operator sees it. `read` throws an Error that says what the value must be. */
-interface Setting<T> {
-  readonly name: string
-  readonly byDefault: string
-  readonly meaning: string
-  readonly read: (text: string) => T
-}
-
-const setting = <T>(name: string, byDefault: string, meaning: string, read: (text: string) => T): Setting<T> => ({
-  name,
-  byDefault,
-  meaning,
-  read,
-})
 
 /** Every setting, once: name, default, meaning and how it is read. */
 export const SETTINGS = {
@@ -238,6 +225,7 @@ export const SETTINGS = {
     'Memory for answers that are given again, in megabytes; 0 keeps none.',
     wholeNumber(0, 100_000),
   ),
+  ...auditSettings,
   logLevel: setting(
     'LOG_LEVEL',
     'warn',
@@ -273,7 +261,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         return [key, undefined]
       }
     }),
-  ) as { readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['read']> }
+  ) as Settings<typeof SETTINGS>
   if (values.perPage > values.maxPerPage) faults.push('PER_PAGE must not be above MAX_PER_PAGE.')
   for (const key of ['defaultLanguage', 'frenchAddressLanguage'] as const) {
     const language = values[key]

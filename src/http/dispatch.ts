@@ -7,6 +7,7 @@ import { type Language, type TextLanguage, textLanguageOf } from '../languages/l
 import { fail, Problem } from '../problems.ts'
 import { type Addresses, addressesOf, languageWords } from './addresses.ts'
 import { readArguments, type Sent, settled } from './argument.ts'
+import { depsFor } from './caller.ts'
 import { watchedClock } from './clock.ts'
 import { commonHeaders, corsHeaders, type Headers, joinHeaders, textHeaders, uncacheable } from './headers.ts'
 import { languageArgument, translationArgument } from './language.argument.ts'
@@ -29,6 +30,8 @@ export interface WireRequest {
   readonly body: Buffer | undefined
   /** Root of the site as the client reached it: scheme and host. */
   readonly site: string
+  /** Address of the client. */
+  readonly address: string
   /** The state of the content when the request came, where its answer may be kept. */
   readonly revision?: number | undefined
 }
@@ -134,7 +137,7 @@ async function respond(
   }
   const found = below === undefined ? undefined : matchRoute(api.routes, below)
   if (!found) return method === 'OPTIONS' ? { status: 200, body: [] } : fail('rest_no_route')
-  const ownDeps = depsFor(deps, caller, method)
+  const ownDeps = depsFor(deps, caller, { ...request, method })
   const allow = () => allowedMethods(ownDeps, found.route, progress, found.path)
   if (method === 'OPTIONS') {
     progress.allow = await allow()
@@ -157,14 +160,6 @@ async function respond(
 /** Whether anybody who asks the same is given the same answer. */
 function isForEverybody({ method, headers, body }: WireRequest, { actor }: Caller): boolean {
   return method === 'GET' && actor.kind === 'visitor' && headers.authorization === undefined && !body?.length
-}
-
-/** The same with the storage as this request uses it. What a write reads, before and after, is read where it writes. */
-function depsFor(deps: Deps, { actor, lastRevision }: Caller, method: string): Deps {
-  if (!deps.storage.forRequest) return deps
-  const userId = actor.kind === 'user' ? actor.id : undefined
-  const isReading = method === 'GET' || method === 'OPTIONS'
-  return { ...deps, storage: deps.storage.forRequest({ userId, lastRevision, isReading }) }
 }
 
 /** Reads the parameters of a request and hands them to its endpoint. */

@@ -103,5 +103,6 @@ function wireRequest(deps: Deps, request: FastifyRequest): WireRequest {
     headers,
     body: Buffer.isBuffer(request.body) ? request.body : undefined,
     site: siteOf(deps.config, request),
+    address: request.ip,
   }
 }

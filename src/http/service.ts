@@ -8,6 +8,7 @@ import type { TextLanguage } from '../languages/language.ts'
 import { message } from '../languages/texts.ts'
 import { fail, Problem } from '../problems.ts'
 import { type Addresses, addressesOf } from './addresses.ts'
+import { depsFor } from './caller.ts'
 import { commonHeaders, corsHeaders, uncacheable } from './headers.ts'
 import { presentFaultTexts } from './problem.present.ts'
 import { siteOf } from './site.ts'
@@ -97,9 +98,12 @@ function serviceRoutes(
         method,
         url: path,
         handler: async (request, reply) => {
-          const { actor } = await authenticate(deps, parseBasic(request.headers.authorization))
+          const caller = await authenticate(deps, parseBasic(request.headers.authorization))
+          const { actor } = caller
           if (actor.kind === 'user') reply.headers(uncacheable)
-          return handle({ deps, actor, addresses: addressesFor(request), textLanguage }, request, reply)
+          const { method, ip: address, headers } = request
+          const ownDeps = depsFor(deps, caller, { method, address, headers })
+          return handle({ deps: ownDeps, actor, addresses: addressesFor(request), textLanguage }, request, reply)
         },
       })
     })

@@ -40,6 +40,9 @@ export const messages = {
   'media-no-file': 'Send the picture as the field “file” of a form, or as the body with a Content-Disposition header.',
   'media-refused': 'This file cannot be used as a picture.',
 
+  'record-not-found': 'There is no such record.',
+  'record-not-in-trash': 'This record is not in the trash.',
+
   term_exists: 'There is a term with this name already.',
   rest_taxonomy_not_hierarchical: 'Tags have no parent.',
   empty_term_name: 'A term needs a name.',

@@ -4,7 +4,8 @@ import { assertAllowed, mayUpload } from '../auth/policy.ts'
 import type { Deps } from '../deps.ts'
 import { pageHeaders, totalPages } from '../http/paging.ts'
 import { presentProblem } from '../http/problem.present.ts'
-import { type AddRoute, type ServiceCall, serveNamespace, serviceNamespaceOf } from '../http/service.ts'
+import { wholeNumberIn } from '../http/service.query.ts'
+import { type AddRoute, type ServiceCall, serveNamespace } from '../http/service.ts'
 import { fail, Problem } from '../problems.ts'
 import { presentAttachment, presentMedia } from './media.present.ts'
 import { findMedia, listMedia } from './media.repository.ts'
@@ -16,18 +17,22 @@ type Present = (call: ServiceCall, media: MediaItem) => object
 
 const mostPerPage = 100
 
-/**
- * Pictures: adding, listing and removing them. Clients of the original interface find the same at its own address, in
- * the shape that they know, where the prefix is the original one.
- */
-export function serveMedia(server: FastifyInstance, deps: Deps): void {
-  serveNamespace(server, deps, serviceNamespaceOf(deps.config), mediaRoutes(presentMedia))
-  if (deps.config.restPrefix !== '/wp-json') return
-  const present = (problem: Problem, language: 'en' | 'fr') => presentProblem(problem, language).body
-  serveNamespace(server, deps, 'wp/v2', mediaRoutes(presentAttachment), present)
+/** Pictures, in the service’s own namespace: adding, listing and removing them. */
+export function mediaRoutes(add: AddRoute): void {
+  addMediaRoutes(add, presentMedia)
 }
 
-const mediaRoutes = (present: Present) => (add: AddRoute) => {
+/**
+ * The same at the address of the original interface, in the shape that its clients know, where the prefix is the
+ * original one.
+ */
+export function serveAttachments(server: FastifyInstance, deps: Deps): void {
+  if (deps.config.restPrefix !== '/wp-json') return
+  const present = (problem: Problem, language: 'en' | 'fr') => presentProblem(problem, language).body
+  serveNamespace(server, deps, 'wp/v2', (add) => addMediaRoutes(add, presentAttachment), present)
+}
+
+function addMediaRoutes(add: AddRoute, present: Present): void {
   add('POST', '/media', async (call, request, reply) => {
     // Before the body is read: it is large.
     assertAllowed(call.actor, mayUpload(call.actor))
@@ -50,8 +55,8 @@ const mediaRoutes = (present: Present) => (add: AddRoute) => {
 
   add('GET', '/media', async (call, request, reply) => {
     assertAllowed(call.actor, mayUpload(call.actor))
-    const perPage = Math.min(numberIn(request, 'per_page') ?? 20, mostPerPage)
-    const page = numberIn(request, 'page') ?? 1
+    const perPage = Math.min(wholeNumberIn(request, 'per_page') ?? 20, mostPerPage)
+    const page = wholeNumberIn(request, 'page') ?? 1
     const { items, total } = await listMedia(call.deps.storage.db, { page, perPage })
     const pages = String(totalPages(total, perPage))
     reply.headers({ ...pageHeaders(total, perPage), 'X-WP-Total': String(total), 'X-WP-TotalPages': pages })
@@ -80,11 +85,4 @@ function asProblem(error: unknown): never {
 function idIn(request: FastifyRequest): number {
   const { id } = request.params as { readonly id: string }
   return /^\d{1,15}$/.test(id) ? Number(id) : fail('media-not-found')
-}
-
-function numberIn(request: FastifyRequest, name: string): number | undefined {
-  const value = (request.query as Readonly<Record<string, unknown>>)[name]
-  if (value === undefined) return undefined
-  const number = typeof value === 'string' && /^[1-9]\d{0,8}$/.test(value) ? Number(value) : undefined
-  return number ?? fail('rest_invalid_param', { faults: { [name]: { text: 'fault.invalid' } } })
 }

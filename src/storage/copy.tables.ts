@@ -22,6 +22,7 @@ const keys = {
   terms: ['id'],
   event_terms: ['event_id', 'term_id'],
   imported_records: ['kind', 'source'],
+  audit: ['id'],
 } as const satisfies { readonly [T in TableName]: Columns<Tables[T]> }
 
 /** Columns that refer to rows of their own table, which may come later. */
@@ -30,7 +31,13 @@ const selfReferences: { readonly [T in TableName]?: Columns<Tables[T]> } = { rec
 export const tableNames = Object.keys(keys) as readonly TableName[]
 
 /** Tables whose ids the engine gives. */
-export const numberedTables = ['users', 'application_passwords', 'records', 'terms'] as const satisfies TableName[]
+export const numberedTables = [
+  'users',
+  'application_passwords',
+  'records',
+  'terms',
+  'audit',
+] as const satisfies TableName[]
 
 /** Rows of one statement: their values stay below the parameters that engines allow, and their texts in memory. */
 const batchRows = 200

@@ -6,6 +6,7 @@ import * as imports from './migrations/0002-imports.ts'
 import * as revisions from './migrations/0003-revisions.ts'
 import * as listings from './migrations/0004-event-listings.ts'
 import * as search from './migrations/0005-search.ts'
+import * as audit from './migrations/0006-audit.ts'
 import type { Tables } from './tables.ts'
 
 /** In order; a migration is frozen once shipped, and a correction is the next number. */
@@ -15,6 +16,7 @@ const migrations = {
   '0003-revisions': revisions,
   '0004-event-listings': listings,
   '0005-search': search,
+  '0006-audit': audit,
 } as const
 
 /** Name of the last one: what the newest form of the database is called. */

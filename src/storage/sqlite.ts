@@ -1,8 +1,11 @@
 import Database from 'better-sqlite3'
 import { Kysely, type LogEvent, SqliteAdapter, SqliteDialect } from 'kysely'
+import { systemClock } from '../time/clock.ts'
+import { recorded } from './audit.ts'
 import { sqlite } from './dialect.ts'
 import { refreshListings } from './listings.ts'
 import { migrate } from './migrate.ts'
+import { type Origin, ownOrigin } from './origin.ts'
 import { inTurn } from './sqlite.turns.ts'
 import type { Storage, StorageOptions } from './storage.ts'
 import type { Tables } from './tables.ts'
@@ -31,7 +34,10 @@ class TransactionalSqlite extends SqliteDialect {
  * One handle writes, another reads: a reader never waits for a writer (write-ahead log), and a transaction that is
  * open on the writer is not seen by requests that only read.
  */
-export async function openSqlite(file: string, { isDurable = true, onQuery }: StorageOptions = {}): Promise<Storage> {
+export async function openSqlite(
+  file: string,
+  { isDurable = true, onQuery, now = systemClock }: StorageOptions = {},
+): Promise<Storage> {
   const logging = onQuery ? { log: (event: LogEvent) => onQuery(event.query.sql, event.query.parameters) } : {}
   const writerHandle = new Database(file)
   // Acknowledged means on the disk: FULL makes every commit wait for it.
@@ -66,13 +72,16 @@ export async function openSqlite(file: string, { isDurable = true, onQuery }: St
   // Another one after every commit of another handle, and the handle that reads never commits.
   const dataVersion = readerHandle.prepare<[], number>('pragma data_version').pluck()
 
-  return {
+  const shared = sharedCommits({
+    transaction: (work) => inTurn(() => writer.transaction().execute(work)),
+    beforeCommit: (tx) => refreshListings(tx, sqlite),
+  })
+  const writtenBy = (origin: Origin): Storage => ({
     dialect: sqlite,
     db: reader,
-    write: sharedCommits({
-      transaction: (work) => inTurn(() => writer.transaction().execute(work)),
-      beforeCommit: (tx) => refreshListings(tx, sqlite),
-    }),
+    write: (work) => shared((tx) => recorded(tx, work, origin, now)),
+    writtenBy,
+    forRequest: (request) => writtenBy(request.origin),
     revision: () => dataVersion.get() ?? 0,
     close: async () => {
       await reader.destroy()
@@ -80,7 +89,8 @@ export async function openSqlite(file: string, { isDurable = true, onQuery }: St
       readerHandle.close()
       await writer.destroy()
     },
-  }
+  })
+  return writtenBy(ownOrigin)
 }
 
 /**
