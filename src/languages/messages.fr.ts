@@ -43,8 +43,8 @@ export const messages: Messages = {
     'Envoyez l’image dans le champ « file » d’un formulaire, ou comme corps de la requête avec un en-tête Content-Disposition.',
   'media-refused': 'Ce fichier ne peut pas servir d’image.',
 
-  'record-not-found': 'Cette fiche n’existe pas.',
-  'record-not-in-trash': 'Cette fiche n’est pas dans la corbeille.',
+  'record-not-found': 'Cet élément n’existe pas.',
+  'record-not-in-trash': 'Cet élément n’est pas dans la corbeille.',
 
   term_exists: 'Un terme porte déjà ce nom.',
   rest_taxonomy_not_hierarchical: 'Les étiquettes n’ont pas de parent.',

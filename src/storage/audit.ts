@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { type Changes, changesOf, type PendingRow } from './audit.changes.ts'
 import type { Origin } from './origin.ts'
 import type { Tx } from './tables.ts'
@@ -19,6 +19,9 @@ interface Entry {
 
 const rowsAtOnce = 200
 
+/** Every write ends with it: its text is made once. */
+const takePending = CompiledQuery.raw('delete from audit_pending returning *')
+
 /**
  * Runs a write and records what it did, in its transaction: with the write the record is kept, or gone.
  *
@@ -26,7 +29,7 @@ const rowsAtOnce = 200
  */
 export async function recorded<T>(tx: Tx, work: (tx: Tx) => Promise<T>, origin: Origin, now: () => number): Promise<T> {
   const result = await work(tx)
-  const { rows } = await sql<PendingRow>`delete from audit_pending returning *`.execute(tx)
+  const { rows } = await tx.executeQuery<PendingRow>(takePending)
   const entries = entriesOf(rows)
   if (entries.length > 0) await addEntries(tx, entries, origin, now())
   return result
