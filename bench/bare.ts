@@ -1,12 +1,21 @@
-// The floor: a bare server that sends the bytes of an answer of ours to whatever it is asked.
+// The floor: a bare server that sends the bytes that ours answered to each of some paths, or that nothing has changed.
 import { createServer } from 'node:http'
 
-const [url = '', port = '0', headers = '{}'] = process.argv.slice(2)
-const answer = await fetch(url, { headers: JSON.parse(headers) as Record<string, string> })
-const body = Buffer.from(await answer.arrayBuffer())
+const [origin = '', port = '0', paths = '[]', headers = '{}'] = process.argv.slice(2)
 const own = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
-const sent = [...answer.headers].filter(([name]) => !own.has(name)).flat()
+const answers = new Map<string, { readonly status: number; readonly sent: readonly string[]; readonly body: Buffer }>()
+for (const path of JSON.parse(paths) as readonly string[]) {
+  const answer = await fetch(`${origin}${path}`, { headers: JSON.parse(headers) as Record<string, string> })
+  const body = Buffer.from(await answer.arrayBuffer())
+  answers.set(path, {
+    status: answer.status,
+    sent: [...answer.headers].filter(([name]) => !own.has(name)).flat(),
+    body,
+  })
+}
 
-createServer((_request, response) => {
-  response.writeHead(answer.status, sent).end(body)
+createServer((request, response) => {
+  const answer = answers.get(request.url ?? '')
+  if (answer) response.writeHead(answer.status, [...answer.sent]).end(answer.body)
+  else response.writeHead(404).end()
 }).listen(Number(port), '127.0.0.1')

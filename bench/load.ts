@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { Shots } from './gun.ts'
 
-const autocannon = fileURLToPath(import.meta.resolve('autocannon'))
+const gun = fileURLToPath(new URL('gun.ts', import.meta.url))
 const run = promisify(execFile)
 
 export interface Load {
@@ -19,29 +20,15 @@ export interface LoadOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Asks for an address from a process of its own, on many connections. */
+/** Asks for these paths in turn from a process of its own, on many connections. */
 export async function load(
-  url: string,
+  origin: string,
+  paths: readonly string[],
   { connections = 32, seconds = 3, headers = {} }: LoadOptions = {},
 ): Promise<Load> {
-  const sent = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const args = [autocannon, '-j', '-c', String(connections), '-d', String(seconds), ...sent, url]
-  const { stdout } = await run(process.execPath, args, { maxBuffer: 16 * 1024 * 1024 })
-  const {
-    requests,
-    latency,
-    non2xx,
-    errors,
-    statusCodeStats = {},
-  } = JSON.parse(stdout) as {
-    readonly requests: { readonly average: number }
-    readonly latency: { readonly p50: number; readonly p99: number }
-    readonly non2xx: number
-    readonly errors: number
-    readonly statusCodeStats?: Readonly<Record<string, { readonly count: number }>>
-  }
-  const unchanged = statusCodeStats['304']?.count ?? 0
-  return { rate: requests.average, p50: latency.p50, p99: latency.p99, failed: errors + non2xx - unchanged }
+  const shots: Shots = { origin, paths, connections, seconds, headers }
+  const { stdout } = await run(process.execPath, [gun, JSON.stringify(shots)])
+  return JSON.parse(stdout) as Load
 }
 
 export function median(numbers: readonly number[]): number {

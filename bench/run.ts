@@ -8,7 +8,7 @@ import { datasetOf } from './dataset.ts'
 import { startAndMemory } from './life.ts'
 import { newReads, readsUnderWrites, repeatedReads } from './reads.ts'
 import { againstSql } from './sql.ts'
-import { markdownTable, type Row, textTable } from './table.ts'
+import { growthOf, markdownTable, type Row, textTable } from './table.ts'
 import { createdEvents, importedEvents } from './writes.ts'
 
 const SECTIONS = ['reads', 'new', 'under-writes', 'writes', 'import', 'life', 'postgres'] as const
@@ -82,13 +82,20 @@ for (const size of values.sizes.split(',').map(Number)) {
   }
   if (sections.has('life')) await measure(`Start and memory${of}`, () => startAndMemory(folder, size))
   if (sections.has('postgres') && values.postgres !== undefined) {
-    const served = { folder, size, engine: ', PostgreSQL', environment: { DATABASE_URL: values.postgres } }
-    await measure(`PostgreSQL${of}`, async () => [...(await repeatedReads(served)), ...(await newReads(served, 500))])
+    const postgres = values.postgres
+    const served = { folder, size, engine: ', PostgreSQL', environment: { DATABASE_URL: postgres } }
+    await measure(`PostgreSQL${of}`, async () => [
+      ...(await repeatedReads(served)),
+      ...(await newReads(served, 500)),
+      ...(await againstSql(folder, size, { postgres, target: 2 })),
+    ])
   }
 }
 if (sections.has('writes')) await measure('Writes', () => onCopy(undefined, createdEvents))
 if (sections.has('import'))
   await measure('Import', () => onCopy(undefined, (copy) => importedEvents(copy, Number(values.imported))))
+
+rows.push(...growthOf(rows))
 
 if (values.chart) await writeFile(values.chart, growthChart(rows))
 if (values.json) console.log(JSON.stringify(rows, undefined, 2))

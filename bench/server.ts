@@ -5,11 +5,14 @@ import { fileURLToPath } from 'node:url'
 
 /** A process that serves, started as a user would start it. */
 export interface Served {
+  readonly origin: string
   /** Address of the API, without a final slash. */
   readonly api: string
   readonly pid: number
   /** Milliseconds from the start of the process to its first answer. */
   readonly firstAnswerMs: number
+  /** Milliseconds of each answer since the last call, as the server itself saw them. */
+  times(): Promise<readonly number[]>
   stop(): Promise<void>
 }
 
@@ -18,37 +21,58 @@ export const authorization = `Basic ${btoa(`bench:${secret}`)}`
 
 const program = fileURLToPath(new URL('../bin/cal-events.mjs', import.meta.url))
 const bareProgram = fileURLToPath(new URL('bare.ts', import.meta.url))
+const timing = new URL('timing.ts', import.meta.url).href
+const apiPath = '/cal/events/v1'
 let nextPort = 21_000 + (process.pid % 1000) * 10
 
 /** Starts the service on a data folder, or on the database of `DATABASE_URL` in `environment`. */
 export async function serve(folder: string, environment: Readonly<Record<string, string>> = {}): Promise<Served> {
   const port = nextPort++
   const beganAtMs = performance.now()
-  const child = start([program, 'serve'], {
+  const child = start(['--import', timing, program, 'serve'], {
     DATA_DIR: folder,
     PORT: String(port),
     SITE_TIMEZONE: 'America/Toronto',
     LOG_LEVEL: 'error',
     ...environment,
   })
-  const api = `http://127.0.0.1:${port}/cal/events/v1`
-  await firstAnswer(`${api}/events?per_page=1`, child)
-  return { api, pid: child.pid ?? 0, firstAnswerMs: performance.now() - beganAtMs, stop: () => stop(child) }
+  return served(child, port, `${apiPath}/events?per_page=1`, beganAtMs)
 }
 
-/** Starts a bare server that answers every request with the same bytes as `url` does, or that nothing has changed. */
-export async function serveBare(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Served> {
+/** Starts a bare server that answers these paths with the same bytes as another does. */
+export async function serveBare(
+  origin: string,
+  paths: readonly string[],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Served> {
   const port = nextPort++
-  const child = start([bareProgram, url, String(port), JSON.stringify(headers)], {})
-  const api = `http://127.0.0.1:${port}/`
-  await firstAnswer(api, child)
-  return { api, pid: child.pid ?? 0, firstAnswerMs: 0, stop: () => stop(child) }
+  const beganAtMs = performance.now()
+  const args = [bareProgram, origin, String(port), JSON.stringify(paths), JSON.stringify(headers)]
+  return served(start(args, {}), port, paths[0] ?? '/', beganAtMs)
+}
+
+async function served(child: ChildProcess, port: number, path: string, beganAtMs: number): Promise<Served> {
+  const origin = `http://127.0.0.1:${port}`
+  await firstAnswer(`${origin}${path}`, child)
+  return {
+    origin,
+    api: `${origin}${apiPath}`,
+    pid: child.pid ?? 0,
+    firstAnswerMs: performance.now() - beganAtMs,
+    times: async () => {
+      const told = once(child, 'message')
+      child.send('times')
+      const [times] = (await told) as [readonly number[]]
+      return times
+    },
+    stop: () => stop(child),
+  }
 }
 
 function start(args: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
   return spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
 }
 

@@ -13,7 +13,7 @@ const order = [
   ...['time', 'text', 'languages', 'problems', 'outbound', 'config'],
   ...['storage', 'pictures', 'deps', 'auth', 'http', 'audit'],
   ...['media', 'translations', 'records', 'directory', 'venues', 'organizers', 'terms'],
-  ...['events', 'trash', 'doc', 'imports'],
+  ...['events', 'trash', 'doc', 'imports', 'checks'],
   ...['app', 'main', 'cli'],
 ]
 

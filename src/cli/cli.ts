@@ -68,6 +68,13 @@ Exit codes: 0 done; 1 some of it failed; 2 wrong usage; 69 the port or the datab
     .action(async (options) => end(await (await import('./migrate.ts')).migrateDatabase(configFor(options), options)))
   withExamples(migrate, ['migrate', 'migrate --data-dir /var/lib/cal-events --json'])
 
+  const check = withOutput(program.command('check'))
+    .description(
+      'Check that the database and its pictures are sound. It changes nothing, and may run beside the service.',
+    )
+    .action(async (flags) => end(await (await import('./check.ts')).checkDatabase(configFor(flags), flags)))
+  withExamples(check, ['check', 'check --data-dir /var/lib/cal-events --json'])
+
   addDatabaseCommands(program, end)
   addUserCommands(program, withOutput, end)
   addMediaCommands(program, withOutput, end)

@@ -6,6 +6,7 @@ import { createFirstAdministrator } from '../auth/user.service.ts'
 import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 import { importRecordings } from '../imports/import.service.ts'
+import { createSharing } from '../imports/sharing.ts'
 import type { Recording, Remark } from '../imports/source.ts'
 import type { ImportSummary } from '../imports/tally.ts'
 import { readTecRecording } from '../imports/tec.ts'
@@ -31,7 +32,9 @@ export async function importFiles(config: Config, files: readonly string[], flag
   const { shiftToToday = false, dryRun = false, quiet = false } = flags
   const language = languageFor(config, flags)
   const translations = flags.translationOf === undefined ? undefined : await readTranslations(flags.translationOf)
-  const recordings = await Promise.all(files.map(readRecording))
+  const share = createSharing()
+  const recordings: Recording[] = []
+  for (const file of files) recordings.push(share(await readRecording(file)))
   const progress = quiet ? undefined : await progressBar('Importing')
   const summary = await withDatabase(config, async (deps) =>
     importRecordings(deps, recordings, {

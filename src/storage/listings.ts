@@ -85,9 +85,40 @@ async function refresh(tx: Tx, dialect: Dialect, ids: readonly number[]): Promis
   await sql`
     insert into event_listings
       (facet, start_local, dated_at, event_id, end_local, start_utc, end_utc, shown_to, is_long)
-    select facet.number, events.start_local, records.dated_at, records.id, events.end_local, events.start_utc,
-      events.end_utc, ${aloneShownTo},
-      case when events.end_utc - events.start_utc > ${sql.lit(longestShortSeconds)} then 1 else 0 end
+    ${listed(isAmong)}`.execute(tx)
+  for (const [bits, grouped] of await translatedShownTo(tx, isAmong('given.id'))) {
+    await sql`update event_listings set shown_to = ${sql.lit(bits)}
+      where ${dialect.isAmong(sql.ref('event_id'), grouped)}`.execute(tx)
+  }
+  await tally(tx, isAmong('event_id'), 1)
+  if (dialect.hasWordIndex) await noteWords(tx, dialect, ids)
+}
+
+/**
+ * The listings that these events ought to have, made from what they are derived from; for holding them against those that
+ * there are.
+ */
+export async function expectedListings(
+  db: Db,
+  dialect: Dialect,
+  ids: readonly number[],
+): Promise<readonly EventListingTable[]> {
+  const isAmong = (column: string): RawBuilder<SqlBool> => dialect.isAmong(sql.ref(column), ids)
+  const { rows } = await sql<EventListingTable>`${listed(isAmong)}`.execute(db)
+  const shown = new Map<number, number>()
+  for (const [bits, grouped] of await translatedShownTo(db, isAmong('given.id'))) {
+    for (const id of grouped) shown.set(id, bits)
+  }
+  return rows.map((row) => ({ ...row, shown_to: shown.get(row.event_id) ?? row.shown_to }))
+}
+
+/** The listings of some events, as if nobody had translated them. */
+function listed(isAmong: (column: string) => RawBuilder<SqlBool>): RawBuilder<EventListingTable> {
+  return sql<EventListingTable>`
+    select facet.number as facet, events.start_local, records.dated_at, records.id as event_id, events.end_local,
+      events.start_utc,
+      events.end_utc, ${aloneShownTo} as shown_to,
+      case when events.end_utc - events.start_utc > ${sql.lit(longestShortSeconds)} then 1 else 0 end as is_long
     from events join records on records.id = events.record_id join (
       select record_id as event_id, ${sql.lit(FACETS.all)} as number from events where ${isAmong('record_id')}
       union all
@@ -104,13 +135,7 @@ async function refresh(tx: Tx, dialect: Dialect, ids: readonly number[]): Promis
       from event_organizers join records place on place.id = event_organizers.organizer_id
       where ${isAmong('event_organizers.event_id')}
     ) facet on facet.event_id = events.record_id
-    where ${isAmong('records.id')} and records.status = 'publish' and events.is_hidden = 0`.execute(tx)
-  for (const [bits, grouped] of await translatedShownTo(tx, isAmong('given.id'))) {
-    await sql`update event_listings set shown_to = ${sql.lit(bits)}
-      where ${dialect.isAmong(sql.ref('event_id'), grouped)}`.execute(tx)
-  }
-  await tally(tx, isAmong('event_id'), 1)
-  if (dialect.hasWordIndex) await noteWords(tx, dialect, ids)
+    where ${isAmong('records.id')} and records.status = 'publish' and events.is_hidden = 0`
 }
 
 /** Adds the listings of these events to the tallies of their days, or takes them away. */
@@ -143,7 +168,7 @@ interface VersionRow {
 }
 
 /** The translated ones of these events by the lists that they are shown to. Only what lists may show competes. */
-async function translatedShownTo(tx: Tx, isGiven: RawBuilder<SqlBool>): Promise<ReadonlyMap<number, number[]>> {
+async function translatedShownTo(tx: Db, isGiven: RawBuilder<SqlBool>): Promise<ReadonlyMap<number, number[]>> {
   const { rows } = await sql<VersionRow>`
     select id, group_id, language, case when id in (select given.id from records given where ${isGiven}) then 1 else 0 end
       as is_given

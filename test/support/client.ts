@@ -9,7 +9,7 @@ export interface ClientAnswer {
 /** A client with one connection, which it keeps: all that it sends goes to the same process. */
 export interface Client {
   /** @throws where the connection breaks before the answer is there. The next request opens another one. */
-  send(method: 'GET' | 'POST', path: string, json?: object): Promise<ClientAnswer>
+  send(method: 'GET' | 'POST' | 'DELETE', path: string, json?: object): Promise<ClientAnswer>
   close(): void
 }
 

@@ -76,6 +76,9 @@ export async function givenDatabaseUrl(t: { after(work: () => Promise<void>): vo
   return open ? undefined : (url ?? '')
 }
 
+/** Whether tests run on PostgreSQL now, for those that need a server of their own. */
+export const isOnPostgres = (): boolean => process.env.TEST_ENGINE === 'postgres'
+
 /** Makes a database on the server: a copy of the template where one is given, else an empty one. */
 export async function createDatabase(
   server: string,

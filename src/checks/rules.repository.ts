@@ -1,0 +1,145 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Check } from './check.ts'
+
+/** A check that is one statement, which selects the `place` of whatever breaks it. */
+function rule(name: string, holds: string, broken: RawBuilder<{ readonly place: string | number }>): Check {
+  return {
+    name,
+    holds,
+    find: async function* ({ db }) {
+      const { rows } = await broken.execute(db)
+      for (const { place } of rows) yield String(place)
+    },
+  }
+}
+
+type Place = { readonly place: string | number }
+
+/** A record has a row with the fields of its kind, and of no other. */
+const kinds = sql<Place>`
+  select kind || ' ' || id as place from records where case kind
+    when 'event' then not exists (select 1 from events where record_id = id)
+    when 'venue' then not exists (select 1 from venues where record_id = id)
+    when 'organizer' then not exists (select 1 from organizers where record_id = id)
+    else not exists (select 1 from media where record_id = id) end
+  union all select 'event ' || record_id from events join records on id = record_id where kind <> 'event'
+  union all select 'venue ' || record_id from venues join records on id = record_id where kind <> 'venue'
+  union all select 'organizer ' || record_id from organizers join records on id = record_id where kind <> 'organizer'
+  union all select 'media ' || record_id from media join records on id = record_id where kind <> 'media'`
+
+const references = sql<Place>`
+  select 'venue ' || venue_id || ' of event ' || event_id as place from event_venues
+    where not exists (select 1 from events where record_id = event_id)
+      or not exists (select 1 from venues where record_id = venue_id)
+  union all select 'organizer ' || organizer_id || ' of event ' || event_id from event_organizers
+    where not exists (select 1 from events where record_id = event_id)
+      or not exists (select 1 from organizers where record_id = organizer_id)
+  union all select 'term ' || term_id || ' of event ' || event_id from event_terms
+    where not exists (select 1 from events where record_id = event_id)
+      or not exists (select 1 from terms where id = term_id)
+  union all select 'author of record ' || id from records
+    where not exists (select 1 from users where users.id = author_id)
+  union all select 'picture of record ' || id from records
+    where image_id is not null and not exists (select 1 from media where record_id = image_id)`
+
+const parents = sql<Place>`
+  select taxonomy || ' ' || id as place from terms
+  where parent_id <> 0 and (taxonomy <> 'category' or not exists (
+    select 1 from terms parent where parent.id = terms.parent_id and parent.taxonomy = terms.taxonomy))
+  union all select 'category ' || id from terms where parent_id <> 0 and id not in (
+    with recursive below(id) as (select id from terms where parent_id = 0
+      union select terms.id from terms join below on terms.parent_id = below.id)
+    select id from below)`
+
+const counts = sql<Place>`
+  select taxonomy || ' ' || terms.id || ' says ' || event_count || ' of ' || coalesce(truth.number, 0) as place
+  from terms left join (
+    select version.id, count(distinct coalesce(records.group_id, records.id)) as number
+    from terms version join terms carried on coalesce(carried.group_id, carried.id) = coalesce(version.group_id, version.id)
+    join event_terms on event_terms.term_id = carried.id join records on records.id = event_terms.event_id
+    where records.status = 'publish' group by version.id
+  ) truth on truth.id = terms.id
+  where event_count <> coalesce(truth.number, 0)`
+
+/** Drafts may share a slug until they are published, and what is in the trash has set its own aside (decisions.md 15). */
+const slugs = sql<Place>`
+  select kind || ' ' || slug || ' (' || language || ')' as place from records
+  where status not in ('draft', 'pending', 'trash') and kind <> 'media'
+  group by kind, language, slug having count(*) > 1
+  union all select kind || ' ' || id || ' has none' from records
+  where status not in ('draft', 'pending', 'trash') and kind <> 'media' and slug = ''`
+
+const groupsOf = (table: 'records' | 'terms', kind: 'kind' | 'taxonomy') => sql<Place>`
+  select ${sql.ref(kind)} || ' ' || id || ' is of group ' || group_id as place from ${sql.table(table)} version
+  where group_id is not null and not exists (
+    select 1 from ${sql.table(table)} original where original.id = version.group_id and original.group_id = original.id
+      and original.${sql.ref(kind)} = version.${sql.ref(kind)})
+  union all select 'group ' || group_id || ' has several in ' || language from ${sql.table(table)}
+  where group_id is not null group by group_id, language having count(*) > 1
+  union all select 'group ' || group_id || ' has one member' from ${sql.table(table)}
+  where group_id is not null group by group_id having count(*) = 1`
+
+const imported = sql<Place>`
+  select source as place from imported_records where record_id is not null and term_id is not null
+    or record_id is not null and not exists (select 1 from records where id = record_id)
+    or term_id is not null and not exists (select 1 from terms where id = term_id)`
+
+const tallies = sql<Place>`
+  select 'day ' || day || ' of clock ' || clock as place from (
+    select clock, day, shown_to, sum(number) as number from (
+      select clock, day, shown_to, number from event_tallies
+      union all select 0, cast(replace(substr(start_local, 1, 10), '-', '') as bigint), shown_to, -1
+        from event_listings where facet = 0
+      union all select 1, (start_utc + 62135596800) / 86400, shown_to, -1 from event_listings where facet = 0
+    ) counted group by clock, day, shown_to
+  ) compared where number <> 0`
+
+/** Rules on what everything else is derived from come first: what is derived from what is wrong is wrong as well. */
+export const rules: readonly Check[] = [
+  rule('kinds', 'Every record has the fields of its kind and of no other.', kinds),
+  rule('references', 'Whatever is linked, named as author or shown as picture is there.', references),
+  rule('parents', 'Every category stands below one that is there, and none below itself.', parents),
+  rule('slugs', 'No two published records of a kind and language have the same slug, and each has one.', slugs),
+  rule(
+    'record-groups',
+    'Translations of records: of one kind, one to a language, joined by their original.',
+    groupsOf('records', 'kind'),
+  ),
+  rule(
+    'term-groups',
+    'Translations of terms: of one taxonomy, one to a language, joined by their original.',
+    groupsOf('terms', 'taxonomy'),
+  ),
+  rule('imports', 'What was imported is remembered as a record or a term that is there.', imported),
+  rule('counts', 'Terms count the published events that carry them.', counts),
+  rule('stale', 'No event waits for its listings.', sql<Place>`select 'event ' || event_id as place from stale_events`),
+  rule('tallies', 'Days count the events that are listed on them.', tallies),
+]
+
+/** What the engine itself says of its file. */
+export const fileRules: readonly Check[] = [
+  rule(
+    'file',
+    'The file is whole (PRAGMA integrity_check).',
+    sql<Place>`
+    select integrity_check as place from pragma_integrity_check where integrity_check <> 'ok'`,
+  ),
+  rule(
+    'foreign-keys',
+    'No row refers to one that is not there (PRAGMA foreign_key_check).',
+    sql<Place>`
+    select "table" || ' ' || rowid as place from pragma_foreign_key_check`,
+  ),
+  rule(
+    'words',
+    'The index of words holds the events that are listed, and no others.',
+    sql<Place>`
+    with listed as (
+      select (cast(replace(substr(start_local, 1, 10), '-', '') as integer) << 36) + is_long * 34359738368 + event_id as id
+      from event_listings where facet = 0)
+    select 'event ' || (id & 34359738367) as place from (
+      select id from listed except select id from event_words_docsize)
+    union all select 'event ' || (id & 34359738367) from (
+      select id from event_words_docsize except select id from listed)`,
+  ),
+]

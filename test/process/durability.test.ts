@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isOnPostgres } from '../support/database.ts'
+import { assertDurable, durabilityEnvironment, type Machine } from '../support/durability.ts'
+import { findBinaries, startServer } from '../support/postgres.server.ts'
+import { startShell } from '../support/shell.ts'
+
+const isLong = process.env.DURABILITY_KILLS !== undefined
+const kills = Number(process.env.DURABILITY_KILLS ?? 10)
+const seed = Number(process.env.DURABILITY_SEED ?? Math.floor(Math.random() * 1e9))
+
+const options = { timeout: isLong ? 3_600_000 : 180_000 }
+
+test(`what was acknowledged outlives ${kills} kills, and nothing is half there (seed ${seed})`, options, async (t) => {
+  const shell = await startShell(t)
+  const server = isOnPostgres() ? await givenServer() : undefined
+  if (server) t.after(server.remove)
+  const environment = { ...durabilityEnvironment, ...(server ? { DATABASE_URL: server.url } : {}) }
+  const machine: Machine = {
+    serve: () => shell.serve([], environment),
+    check: () => shell.run(['check'], environment),
+    ...(server
+      ? {
+          killDatabase: async () => {
+            await server.stop('immediate')
+            await server.start()
+          },
+        }
+      : {}),
+  }
+
+  const report = await assertDurable(machine, {
+    ...{ kills, clients: 4, seed },
+    ...(isLong ? { onKill: (done) => process.stderr.write(`\r${done} of ${kills} kills`) } : {}),
+  })
+
+  t.diagnostic(JSON.stringify(report))
+  // Every kill breaks off what its clients are doing.
+  assert.ok(report.unanswered >= kills && report.acknowledged > kills, JSON.stringify(report))
+})
+
+async function givenServer() {
+  const binaries = await findBinaries()
+  if (!binaries) throw new Error('This test ends and starts a server: it needs the programs of PostgreSQL 15 or later.')
+  return startServer(binaries)
+}

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { randomFrom } from '../../bench/random.ts'
+import { type Client, openClient } from './client.ts'
+import { adminAuthorization, adminPassword } from './serving.ts'
+import type { Served } from './shell.ts'
+
+/** How the service is run, killed and checked; and its database, where that is killed as well. */
+export interface Machine {
+  /** Starts the service on the same database as before. */
+  serve(): Promise<Served>
+  /** Runs `cal-events check`; gives what it says. */
+  check(): Promise<{ readonly exitCode: number; readonly out: string; readonly err: string }>
+  /** Ends the database as a loss of power does, and starts it again. Absent where it is in the service's own process. */
+  readonly killDatabase?: () => Promise<void>
+}
+
+export interface DurabilityOptions {
+  readonly kills: number
+  readonly clients: number
+  readonly seed: number
+  readonly onKill?: (done: number) => void
+}
+
+export interface DurabilityReport {
+  readonly acknowledged: number
+  /** Writes that nobody was told the end of, and of these what was there afterwards. */
+  readonly unanswered: number
+  readonly keptUnanswered: number
+}
+
+/** What an event is known to be: all its parts bear the same word, or it is in the trash, or not there. */
+type State = string | 'trash' | undefined
+
+interface Known {
+  readonly id: number
+  readonly state: State
+}
+
+/** A write under way, and what there is before and after it. */
+interface Attempt {
+  /** Undefined for an event that is being made. */
+  readonly id: number | undefined
+  readonly before: State
+  readonly after: State
+}
+
+const mostWritesBetweenKills = 60
+const mostTurnsBeforeKill = 200
+const masterEnvironment = { ADMIN_PASSWORD: adminPassword, LOG_LEVEL: 'fatal' } as const
+
+export { masterEnvironment as durabilityEnvironment }
+
+/**
+ * Lets clients write, kills the service (and its database, in turn) at random moments, starts it again, and asserts each
+ * time that everything acknowledged is there and whole, that everything else is wholly there or not at all, and that
+ * the database is sound.
+ */
+export async function assertDurable(machine: Machine, options: DurabilityOptions): Promise<DurabilityReport> {
+  const random = randomFrom(options.seed)
+  const writers = Array.from({ length: options.clients }, (_, name) => createWriter(`w${name}`, random))
+  let service = await machine.serve()
+  for (let kill = 0; kill < options.kills; kill += 1) {
+    const isDatabase = machine.killDatabase !== undefined && kill % 2 === 1
+    let left = 1 + Math.floor(random() * mostWritesBetweenKills)
+    let end: Promise<unknown> | undefined
+    const onAcknowledged = () => {
+      left -= 1
+      if (left > 0 || end) return
+      end = turns(Math.floor(random() * mostTurnsBeforeKill)).then(() =>
+        isDatabase ? machine.killDatabase?.() : killed(service),
+      )
+    }
+    await Promise.all(writers.map((writer) => writer.writeUntilBroken(service.api, onAcknowledged)))
+    await end
+    if (!isDatabase) service = await machine.serve()
+    const reader = openClient(service.api, adminAuthorization)
+    if (isDatabase) await untilAnswered(reader)
+    for (const writer of writers) await writer.settle(reader)
+    for (const writer of writers) await writer.assertKept(reader)
+    reader.close()
+    const { exitCode, out, err } = await machine.check()
+    assert.equal(exitCode, 0, `After kill ${kill + 1} of seed ${options.seed}: ${out}${err}`)
+    options.onKill?.(kill + 1)
+  }
+  await killed(service)
+  const sum = (of: (writer: Writer) => number) => writers.reduce((all, writer) => all + of(writer), 0)
+  return {
+    acknowledged: sum((writer) => writer.acknowledged()),
+    unanswered: sum((writer) => writer.unanswered()),
+    keptUnanswered: sum((writer) => writer.keptUnanswered()),
+  }
+}
+
+/** A moment that is no beginning of anything: others' writes are somewhere in between. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await nextTurn()
+}
+
+async function killed({ child }: Served): Promise<void> {
+  const isOver = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await isOver
+}
+
+/** Waits until a service that has lost its database answers as before. */
+async function untilAnswered(reader: Client): Promise<void> {
+  for (;;) {
+    const answer = await reader.send('GET', '/events?per_page=1').catch(() => undefined)
+    if (answer?.status === 200) return
+  }
+}
+
+type Writer = ReturnType<typeof createWriter>
+
+/** A client that creates events, changes them and throws them away, and knows what was acknowledged of its own. */
+function createWriter(name: string, random: () => number) {
+  const known = new Map<number, Known>()
+  let attempt: Attempt | undefined
+  let number = 0
+  let acknowledged = 0
+  let unanswered = 0
+  let keptUnanswered = 0
+  const newWord = () => {
+    number += 1
+    return `${name}x${number}x`
+  }
+  const drawn = (): Attempt => {
+    const kept = [...known.values()].filter(({ state }) => state !== 'trash')
+    const chosen = kept[Math.floor(random() * kept.length)]
+    if (!chosen || random() < 0.5) return { id: undefined, before: undefined, after: newWord() }
+    return { id: chosen.id, before: chosen.state, after: random() < 0.3 ? 'trash' : newWord() }
+  }
+  /** The ids of events that bear a word. */
+  const search = async (reader: Client, word: string): Promise<readonly number[]> => {
+    const { body } = await reader.send(
+      'GET',
+      `/events?status=any&start_date=2030-05-01&end_date=2030-06-01&search=${word}`,
+    )
+    return body.events.map(({ id }: Known) => id)
+  }
+  /** The event as it is now, whatever it ought to be. */
+  const read = async (reader: Client, id: number) => stateOf(await reader.send('GET', `/events/${id}?status=any`))
+
+  return {
+    acknowledged: () => acknowledged,
+    unanswered: () => unanswered,
+    keptUnanswered: () => keptUnanswered,
+    /** Writes one after the other until a write is not answered, or the service says that it cannot. */
+    writeUntilBroken: async (api: string, onAcknowledged: () => void) => {
+      const client = openClient(api, adminAuthorization)
+      for (;;) {
+        attempt = drawn()
+        const answer = await sent(client, attempt).catch(() => undefined)
+        if (answer === undefined || answer.status === 503) break
+        assert.ok(answer.status < 300, `${JSON.stringify(attempt)} is answered with ${JSON.stringify(answer)}`)
+        const id = attempt.id ?? answer.body.id
+        known.set(id, { id, state: attempt.after })
+        attempt = undefined
+        acknowledged += 1
+        onAcknowledged()
+      }
+      client.close()
+    },
+    /** Finds out what has become of the write that was under way. */
+    settle: async (reader: Client) => {
+      if (!attempt) return
+      const { id, before, after } = attempt
+      attempt = undefined
+      unanswered += 1
+      if (id === undefined) {
+        const [made, ...others] = await search(reader, after ?? '')
+        assert.deepEqual(others, [], `${after} is there more than once`)
+        if (made === undefined) return
+        assert.equal(await read(reader, made), after)
+        known.set(made, { id: made, state: after })
+        keptUnanswered += 1
+        return
+      }
+      const state = await read(reader, id)
+      assert.ok(state === before || state === after, `${id} was ${before}, was to be ${after}, and is ${state}`)
+      if (state === after) keptUnanswered += 1
+      known.set(id, { id, state })
+    },
+    /** Asserts that all that was acknowledged is as it was left. */
+    assertKept: async (reader: Client) => {
+      for (const { id, state } of known.values()) assert.equal(await read(reader, id), state, `event ${id}`)
+      // What is searched for in vain elsewhere would be found.
+      const live = known.values().find(({ state }) => state !== 'trash')
+      if (live) assert.deepEqual(await search(reader, live.state ?? ''), [live.id])
+    },
+  }
+}
+
+/** One request, of which the event, its venue, its organizer and its terms come or change together. */
+function sent(client: Client, { id, after }: Attempt) {
+  const path = id === undefined ? '/events' : `/events/${id}`
+  if (after === 'trash') return client.send('DELETE', path)
+  return client.send('POST', path, {
+    title: after,
+    description: `About ${after}`,
+    start_date: '2030-05-06 19:00',
+    end_date: '2030-05-06 21:00',
+    venue: { venue: after },
+    organizer: [{ organizer: after }],
+    categories: [after],
+    tags: [after],
+  })
+}
+
+/** @throws where its parts do not belong together. */
+function stateOf({ status, body }: Awaited<ReturnType<Client['send']>>): State {
+  if (status === 404) return undefined
+  if (body.code === 'event-no-longer-available') return 'trash'
+  assert.equal(status, 200, JSON.stringify(body))
+  const parts = [
+    body.title,
+    body.description.replace(/<[^>]*>|About|\s/g, ''),
+    body.venue?.venue,
+    ...body.organizer.map((organizer: { organizer: string }) => organizer.organizer),
+    ...[...body.categories, ...body.tags].map(({ name }: { name: string }) => name),
+  ]
+  assert.deepEqual(new Set(parts), new Set([body.title]), `half an event: ${JSON.stringify(parts)}`)
+  assert.equal(parts.length, 6)
+  return body.title
+}
