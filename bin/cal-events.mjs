@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // Plain JavaScript without new syntax, so that an older Node can still say what is missing.
-const [major] = process.versions.node.split('.').map(Number)
-if (major < 24) {
+const [major, minor] = process.versions.node.split('.').map(Number)
+// 24.7 has argon2, which passwords of people are kept by.
+if (major < 24 || (major === 24 && minor < 7)) {
   console.error(
-    `cal-events needs Node 24 or later; this is Node ${process.versions.node}. In a checkout, “npm start” uses the right one.`,
+    `cal-events needs Node 24.7 or later; this is Node ${process.versions.node}. In a checkout, “npm start” uses the right one.`,
   )
   process.exit(78)
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { accountRoutes } from './accounts/account.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import type { Deps } from './deps.ts'
 import { directoryRoutes } from './directory/directory.routes.ts'
@@ -7,12 +8,16 @@ import { presentRoot, presentRoute } from './doc/index.present.ts'
 import { indexRoute } from './doc/index.routes.ts'
 import { docRoute } from './doc/openapi.routes.ts'
 import { eventRoutes } from './events/event.routes.ts'
+import { serveEventCalendars } from './feeds/feed.page.ts'
+import { feedRoutes } from './feeds/feed.routes.ts'
 import type { Route } from './http/route.ts'
 import { createServer } from './http/server.ts'
 import { type AddRoute, serveNamespace, serviceNamespaceOf } from './http/service.ts'
 import { mediaRoutes, serveAttachments } from './media/media.routes.ts'
 import { serveUploads } from './media/media.serving.ts'
 import { organizers } from './organizers/organizer.directory.ts'
+import { pageAssets, servePageAssets } from './pages/page.assets.ts'
+import { pagesOf } from './pages/pages.ts'
 import { termRoutes } from './terms/term.routes.ts'
 import { restoreRoutes } from './trash/restore.routes.ts'
 import { venues } from './venues/venue.directory.ts'
@@ -26,26 +31,34 @@ export const routes: readonly Route[] = [
   ...directoryRoutes(organizers),
   ...termRoutes('category'),
   ...termRoutes('tag'),
+  ...feedRoutes,
 ]
 
 /** Every route of our own namespace. */
-export function serviceRoutes(add: AddRoute): void {
-  mediaRoutes(add)
+export function serviceRoutes(add: AddRoute, namespace: string): void {
+  accountRoutes(add)
+  mediaRoutes(add, namespace)
   restoreRoutes(add)
   auditRoutes(add)
 }
 
 /** The whole service over HTTP, not listening yet. */
 export function createApp(deps: Deps): FastifyInstance {
+  const assets = pageAssets(deps.config)
+  const report = (error: unknown) => server.log.error(error)
   const server: FastifyInstance = createServer(deps, {
     routes,
     root: (addresses, language) => presentRoot(routes, { deps, addresses, language }),
     describe: (route, addresses, language) => presentRoute(route, { deps, addresses, language }),
-    report: (error) => server.log.error(error),
+    pages: pagesOf({ files: async () => (await assets()).files, report }),
+    report,
   })
+  servePageAssets(server, assets)
   serveDocs(server, deps, routes)
-  serveNamespace(server, deps, serviceNamespaceOf(deps.config), serviceRoutes)
+  const own = serviceNamespaceOf(deps.config)
+  serveNamespace(server, deps, own, (add) => serviceRoutes(add, own))
   serveAttachments(server, deps)
   serveUploads(server, deps)
+  serveEventCalendars(server, deps)
   return server
 }

@@ -1,4 +1,5 @@
 import type { Config } from './config/config.ts'
+import type { Limits } from './limits/limits.ts'
 import type { FetchOutside } from './outbound/outbound.ts'
 import type { PictureStore } from './pictures/picture.store.ts'
 import type { Workshop } from './pictures/picture.workshop.ts'
@@ -11,6 +12,8 @@ export interface Deps {
   /** Where the files of pictures are, and where they are made. */
   readonly pictures: { readonly store: PictureStore; readonly workshop: Workshop }
   readonly fetchOutside: FetchOutside
+  /** What is counted of clients. */
+  readonly limits: Limits
   /** Whole seconds since 1970, UTC. */
   readonly now: () => number
 }

@@ -6,6 +6,9 @@ import { createFirstAdministrator } from './auth/user.service.ts'
 import type { Config } from './config/config.ts'
 import type { Deps } from './deps.ts'
 import { publishOnTime } from './events/event.schedule.ts'
+import { calendarIdentity } from './feeds/feed.identity.repository.ts'
+import { createLimits } from './limits/limits.ts'
+import { inTurns } from './outbound/outbound.queue.ts'
 import { fetchOutside } from './outbound/outbound.ts'
 import { openPictureStore } from './pictures/picture.open.ts'
 import { createWorkshop } from './pictures/picture.workshop.ts'
@@ -25,15 +28,19 @@ export interface Service {
   close(): Promise<void>
 }
 
+/** Of 15 MB and 10 seconds each at most: what waits longest waits half a minute. */
+const outboundQueue = { atOnce: 8, mostWaiting: 24 }
+
 /** Opens the database of this configuration, made and brought to its newest form where needed. */
 export async function openDeps(config: Config, { now = systemClock, ...options }: StorageOptions = {}): Promise<Deps> {
   await mkdir(config.dataDir, { recursive: true })
   return { config, storage: await openStorage(config, { ...options, now }), ...(await openOutside(config)), now }
 }
 
-/** What is beside the database: where pictures are, where they are made, and the way out. */
-export async function openOutside(config: Config): Promise<Pick<Deps, 'pictures' | 'fetchOutside'>> {
-  return { pictures: { store: await openPictureStore(config.media), workshop: createWorkshop() }, fetchOutside }
+/** What is beside the database: where pictures are, where they are made, the way out, and what is counted. */
+export async function openOutside(config: Config): Promise<Pick<Deps, 'pictures' | 'fetchOutside' | 'limits'>> {
+  const pictures = { store: await openPictureStore(config.media), workshop: createWorkshop() }
+  return { pictures, fetchOutside: inTurns(fetchOutside, outboundQueue), limits: createLimits(config) }
 }
 
 /** Starts the service: database, first administrator, listening, scheduled publishing. */
@@ -41,6 +48,7 @@ export async function startService(config: Config): Promise<Service> {
   const deps = await openDeps(config)
   try {
     const first = await createFirstAdministrator(deps)
+    await calendarIdentity(deps.storage)
     const server = createApp(deps)
     const url = await server.listen({ host: config.host, port: config.port })
     const report = (error: unknown) => server.log.error(error)

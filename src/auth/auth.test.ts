@@ -1,18 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { ownTables, tableNames } from '../storage/copy.tables.ts'
+import { migrateWithin } from '../storage/migrate.ts'
 import { ROLES } from './actor.ts'
-import { digestOf, newSecret, parseBasic, spaced } from './credentials.ts'
+import { digestOf, newSecret, parseAuthorization, spaced } from './credentials.ts'
+import { renewKeys } from './key.service.ts'
 import { mayCreate, mayEdit, mayEditOthers, mayPublish, mayRead, mayUpload } from './policy.ts'
 import { findUserByLogin } from './user.repository.ts'
-import { createUser, renewPassword } from './user.service.ts'
+import { createUser } from './user.service.ts'
 
 const basic = (login: string, secret: string) => `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`
 const ask = (app: TestApp, authorization: string) => app.send({ path: '/venues', headers: { authorization } })
 
 test('a header is read as Basic whatever the case of the word, and is a visitorâ€™s where it holds no password', () => {
-  assert.deepEqual(parseBasic(basic('a', 'b:c')), { login: 'a', secret: 'b:c' })
-  assert.deepEqual(parseBasic(basic('a', 'b').replace('Basic', 'bAsIc')), { login: 'a', secret: 'b' })
+  assert.deepEqual(parseAuthorization(basic('a', 'b:c')), { kind: 'basic', login: 'a', secret: 'b:c' })
+  assert.deepEqual(parseAuthorization(basic('a', 'b').replace('Basic', 'bAsIc')), {
+    kind: 'basic',
+    login: 'a',
+    secret: 'b',
+  })
   for (const header of [
     undefined,
     '',
@@ -20,9 +28,10 @@ test('a header is read as Basic whatever the case of the word, and is a visitorâ
     'Basic !!!',
     basic('a', ''),
     `Basic ${btoa('nocolon')}`,
-    'Bearer abc',
+    'Bearer',
+    'Digest abc',
   ]) {
-    assert.equal(parseBasic(header), undefined)
+    assert.equal(parseAuthorization(header), undefined)
   }
 })
 
@@ -56,10 +65,33 @@ test('a renewed password revokes the one before at once', async (t) => {
   const user = await findUserByLogin(app.deps.storage.db, 'zoe')
   assert.ok(user)
 
-  const renewed = await renewPassword(app.deps, user)
+  const renewed = await renewKeys(app.deps, user.id)
 
   assert.equal((await ask(app, basic('zoe', secret))).status, 401)
   assert.equal((await ask(app, basic('zoe', renewed))).status, 200)
+})
+
+test('a key of before opens once the database has its newest form', async (t) => {
+  const app = await startTestApp(t)
+  const { dialect, write } = app.deps.storage
+  const secret = newSecret()
+  await write(async (tx) => {
+    await dialect.dropTables(tx, [
+      ...ownTables,
+      ...tableNames.toReversed(),
+      'kysely_migration',
+      'kysely_migration_lock',
+    ])
+    await migrateWithin(tx, dialect, '0005-search')
+    await sql`insert into users (id, name, name_folded, email, role, created_at)
+      values (1, 'zoe', 'zoe', 'zoe@example.org', 'editor', 0)`.execute(tx)
+    await sql`insert into application_passwords (user_id, label, digest, created_at)
+      values (1, 'old', ${digestOf(secret)}, 0)`.execute(tx)
+    await migrateWithin(tx, dialect)
+  })
+
+  assert.equal((await ask(app, basic('zoe', secret))).status, 200)
+  assert.equal((await ask(app, `Bearer ${secret}`)).status, 200)
 })
 
 test('no secret is kept in the database', async (t) => {

@@ -1,26 +1,32 @@
 import { createHash, randomInt } from 'node:crypto'
 
-/** What a client sent to say who it is. */
-export interface Credentials {
-  readonly login: string
-  readonly secret: string
-}
+/** What a request says about who sends it. */
+export type Credentials =
+  | { readonly kind: 'basic'; readonly login: string; readonly secret: string }
+  | { readonly kind: 'bearer'; readonly secret: string }
+  | { readonly kind: 'session'; readonly secret: string }
 
 const secretLetters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const secretLength = 24
 
 /**
- * The credentials of a Basic `Authorization` header (RFC 7617), or undefined where it is another scheme, cannot be
- * read or has no password: such a request is a visitor's (conventions.md §7).
+ * The credentials of an `Authorization` header, Basic (RFC 7617) or Bearer (RFC 6750), or undefined where it is another
+ * scheme, cannot be read or has no password: such a request is a visitor's (conventions.md §7).
  */
-export function parseBasic(header: string | undefined): Credentials | undefined {
-  const match = /^basic[ \t]+([a-z0-9+/_=-]+)[ \t]*$/i.exec(header ?? '')
-  if (!match?.[1]) return undefined
-  const text = Buffer.from(match[1], 'base64').toString('utf8')
+export function parseAuthorization(header: string | undefined): Credentials | undefined {
+  const [, scheme = '', text = ''] = /^(basic|bearer)[ \t]+([a-z0-9+/._~=-]+)[ \t]*$/i.exec(header ?? '') ?? []
+  if (scheme.toLowerCase() === 'bearer') return { kind: 'bearer', secret: text }
+  return parseBasic(text)
+}
+
+function parseBasic(encoded: string): Credentials | undefined {
+  if (!/^[a-z0-9+/_=-]+$/i.test(encoded)) return undefined
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text.indexOf(':')
   const secret = text.slice(colon + 1)
   // RFC 7617, 2: no control characters; NUL is one that not every database can be asked for.
-  return colon < 0 || secret === '' || text.includes('\0') ? undefined : { login: text.slice(0, colon), secret }
+  if (colon < 0 || secret === '' || text.includes('\0')) return undefined
+  return { kind: 'basic', login: text.slice(0, colon), secret }
 }
 
 /**
@@ -41,4 +47,9 @@ export function newSecret(): string {
 /** A secret as people read it: in groups of four. */
 export function spaced(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? secret
+}
+
+/** True of a text that has the form of our own secrets, whether or not it is one. */
+export function isSecretLike(text: string): boolean {
+  return text.replace(/[^a-z0-9]/gi, '').length === secretLength
 }

@@ -32,6 +32,11 @@ export function mayManage(actor: Actor, taxonomy: 'category' | 'tag'): boolean {
   return isAtLeast(actor, taxonomy === 'category' ? 'author' : 'editor')
 }
 
+/** May add, change and remove users, and revoke what they sign in with. */
+export function mayManageUsers(actor: Actor): boolean {
+  return isAtLeast(actor, 'administrator')
+}
+
 /** Published records are for everyone; the others for their author and for editors. */
 export function mayRead(actor: Actor, record: Owned): boolean {
   if (record.status === 'publish' || mayEditOthers(actor)) return true

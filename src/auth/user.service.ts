@@ -1,19 +1,20 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import { fail } from '../problems.ts'
 import { ownOrigin } from '../storage/origin.ts'
-import type { Tx } from '../storage/tables.ts'
-import { type Actor, type Role, visitor } from './actor.ts'
-import { type Credentials, digestOf, newSecret } from './credentials.ts'
+import type { Db, Tx } from '../storage/tables.ts'
+import type { Role, UserId } from './actor.ts'
+import { addKey } from './key.service.ts'
 import {
-  findWriterByLogin,
+  countAdministrators,
+  countRecordsOf,
+  findUser,
+  findUserByLogin,
   hasAnyUser,
-  insertDigest,
   insertUser,
-  listDigests,
-  removeDigests,
-  type User,
+  removeUser,
+  updateUser,
 } from './user.repository.ts'
+import type { User } from './user.ts'
 
 export interface NewUser {
   readonly name: string
@@ -23,60 +24,77 @@ export interface NewUser {
   readonly secret?: string
 }
 
-/** Who is asking, and the number of the last write that they asked for: 0 for visitors. */
-export interface Caller {
-  readonly actor: Actor
-  readonly lastRevision: number
-}
-
-/** A user who was just made, with the secret that nobody can read again. */
+/** A user who was just made, with the secret of a first key that nobody can read again. */
 export interface CreatedUser {
   readonly user: User
   readonly secret: string
 }
 
-/**
- * Who the credentials belong to. An unknown user and a wrong password are one and the same to the client, so that
- * nobody learns which users exist (conventions.md §9).
- *
- * @throws incorrect_password
- */
-export async function authenticate({ storage }: Deps, credentials: Credentials | undefined): Promise<Caller> {
-  if (!credentials) return { actor: visitor, lastRevision: 0 }
-  const writer = await findWriterByLogin(storage.db, credentials.login)
-  const sent = Buffer.from(digestOf(credentials.secret), 'hex')
-  const known = writer ? await listDigests(storage.db, writer.user.id) : []
-  // All are compared, whether or not one has matched: the time tells nothing.
-  const matches = known.filter((digest) => timingSafeEqual(Buffer.from(digest, 'hex'), sent))
-  if (!writer || matches.length === 0) return fail('incorrect_password')
-  const { user, lastRevision } = writer
-  return { actor: { kind: 'user', id: user.id, role: user.role }, lastRevision }
+export interface UserChanges {
+  readonly role?: Role | undefined
+  readonly email?: string | undefined
 }
 
-/** Adds a user with an application password. The secret is shown here and never again: only its digest is kept. */
+/**
+ * Adds a user with a first application password. The secret is shown here and never again: only its digest is kept.
+ *
+ * @throws user-exists
+ */
 export async function createUser(deps: Deps, user: NewUser): Promise<CreatedUser> {
-  return deps.storage.write((tx) => addUser(tx, user, deps.now()))
+  return deps.storage.write(async (tx) => {
+    await refuseKnown(tx, user.name)
+    await refuseKnown(tx, user.email ?? '')
+    return addUser(tx, user, deps.now())
+  })
+}
+
+async function refuseKnown(db: Db, login: string): Promise<void> {
+  if (login !== '' && (await findUserByLogin(db, login))) fail('user-exists', { details: { login } })
 }
 
 async function addUser(tx: Tx, user: NewUser, now: number): Promise<CreatedUser> {
-  const secret = user.secret ?? newSecret()
   const created = await insertUser(tx, { name: user.name, email: user.email ?? '', role: user.role }, now)
-  await insertDigest(tx, created.id, 'first', digestOf(secret), now)
+  const { secret } = await addKey(tx, created.id, { label: 'first' }, now, user.secret)
   return { user: created, secret }
 }
 
-/** Gives the user a new application password; those before are revoked unless `keepOthers`. */
-export async function renewPassword(
-  deps: Deps,
-  user: User,
-  { keepOthers = false, label = 'cli' }: { readonly keepOthers?: boolean; readonly label?: string } = {},
-): Promise<string> {
-  const secret = newSecret()
-  await deps.storage.write(async (tx) => {
-    if (!keepOthers) await removeDigests(tx, user.id)
-    await insertDigest(tx, user.id, label, digestOf(secret), deps.now())
+/**
+ * Changes what is sent and nothing else. Whoever signs in from now on has the new role, with keys and sessions of before
+ * as well.
+ *
+ * @throws user-not-found, user-exists, last-administrator
+ */
+export async function changeUser(deps: Deps, id: UserId, changes: UserChanges): Promise<User> {
+  return deps.storage.write(async (tx) => {
+    const user = (await findUser(tx, id)) ?? fail('user-not-found')
+    const { email = user.email, role = user.role } = changes
+    if (email.toLowerCase() !== user.email) await refuseKnown(tx, email)
+    if (role !== 'administrator') await keepAnAdministrator(tx, user)
+    const changed = { ...user, email: email.toLowerCase(), role }
+    await updateUser(tx, changed)
+    return changed
   })
-  return secret
+}
+
+/**
+ * Removes a user who owns nothing, and all keys and sessions of that user.
+ *
+ * @throws user-not-found, user-has-records, last-administrator
+ */
+export async function dropUser(deps: Deps, id: UserId): Promise<User> {
+  return deps.storage.write(async (tx) => {
+    const user = (await findUser(tx, id)) ?? fail('user-not-found')
+    const records = await countRecordsOf(tx, id)
+    if (records > 0) fail('user-has-records', { details: { records } })
+    await keepAnAdministrator(tx, user)
+    await removeUser(tx, id)
+    return user
+  })
+}
+
+/** Nobody else could let others in. */
+async function keepAnAdministrator(tx: Tx, user: User): Promise<void> {
+  if (user.role === 'administrator' && (await countAdministrators(tx)) === 1) fail('last-administrator')
 }
 
 /** Makes the administrator where there is no user yet; undefined where there is one. */

@@ -33,6 +33,13 @@ const commands = [
   ['user', 'list'],
   ['user', 'remove'],
   ['user', 'password'],
+  ['user', 'role'],
+  ['user', 'account-password'],
+  ['key'],
+  ['key', 'add'],
+  ['key', 'list'],
+  ['key', 'rotate'],
+  ['key', 'revoke'],
   ['import'],
   ['import', 'tec'],
   ['audit'],
@@ -40,6 +47,11 @@ const commands = [
   ['audit', 'prune'],
   ['config'],
   ['config', 'print'],
+  ['backup'],
+  ['backup', 'create'],
+  ['backup', 'verify'],
+  ['backup', 'restore'],
+  ['backup', 'key'],
 ]
 
 test('every command has help with examples', async (t) => {
@@ -147,6 +159,65 @@ test('what the command line and imports write is listed with where it comes from
   assert.deepEqual([wrong.exitCode, JSON.parse(pruned.out)], [2, { removed: 0, retention_days: 1 }])
 })
 
+test('keys are added, listed without their secrets, rotated and revoked', async (t) => {
+  const { run, serve } = await startShell(t)
+  await run(['user', 'add', 'bot', '--role', 'author'])
+  const { api } = await serve()
+  const statusOf = async (secret: string) =>
+    (await fetch(`${api}/events`, { headers: { authorization: `Bearer ${secret}` } })).status
+
+  const added = JSON.parse((await run(['key', 'add', 'bot', '--label', 'import', '--days', '90', '--json'])).out)
+  const rotated = JSON.parse((await run(['key', 'rotate', String(added.id), '--overlap-hours', '1', '--json'])).out)
+  const during = [await statusOf(added.secret), await statusOf(rotated.secret)]
+  const listed = await run(['key', 'list', '--json'])
+  const revoked = await run(['key', 'revoke', String(added.id)])
+  const afterwards = [await statusOf(added.secret), await statusOf(rotated.secret)]
+  const faulty = await Promise.all([
+    run(['key', 'revoke', String(added.id)]),
+    run(['key', 'add', 'nobody', '--label', 'x']),
+    run(['key', 'add', 'bot', '--label', 'x', '--days', '0']),
+  ])
+
+  assert.deepEqual(during, [200, 200])
+  assert.deepEqual(
+    JSON.parse(listed.out).map(({ user, label }: Record<string, string>) => [user, label]),
+    [
+      ['bot', 'first'],
+      ['bot', 'import'],
+    ],
+  )
+  assert.ok(!listed.out.includes(added.secret) && !listed.out.includes(rotated.secret))
+  assert.equal(revoked.exitCode, 0)
+  assert.deepEqual(afterwards, [401, 401])
+  assert.deepEqual(
+    faulty.map(({ exitCode }) => exitCode),
+    [1, 1, 2],
+  )
+})
+
+test('a role is changed, and a person’s password is read from standard input', async (t) => {
+  const { run, serve } = await startShell(t)
+  await run(['user', 'add', 'root', '--role', 'administrator'])
+  await run(['user', 'add', 'alice', '--role', 'editor'])
+  const password = 'correct horse battery staple'
+
+  const short = await run(['user', 'account-password', 'alice'], {}, { input: 'too short\n' })
+  const set = await run(['user', 'account-password', 'alice'], {}, { input: `${password}\n` })
+  const role = await run(['user', 'role', 'alice', 'author', '--json'])
+  const last = await run(['user', 'role', 'root', 'editor'])
+  const { api } = await serve()
+  const answer = await fetch(`${api.replace('/events/v1', '/service/v1')}/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ login: 'alice', password }),
+  })
+
+  assert.deepEqual([short.exitCode, set.exitCode, role.exitCode, last.exitCode], [2, 0, 0, 1])
+  assert.ok(!`${set.out}${set.err}`.includes(password))
+  assert.match(last.err, /last administrator/)
+  assert.equal(((await answer.json()) as { user: { role: string } }).user.role, 'author')
+})
+
 test('a user name that cannot be sent is refused', async (t) => {
   const { run } = await startShell(t)
 
@@ -232,6 +303,31 @@ test('an address that cannot be copied from is told with its option, and no targ
   assert.match(wrong.err, /^--from is “mysql:…” but must be sqlite:PATH/m)
   assert.match(missing.err, /none\.sqlite cannot be used/)
   assert.ok(!existsSync(join(folder, 'copy.sqlite')))
+})
+
+test('a backup with a key from the settings is opened by that key only, and restored elsewhere', async (t) => {
+  const { folder, run } = await startShell(t)
+  await run(['user', 'add', 'alice', '--role', 'editor'])
+  const { out: key } = await run(['backup', 'key'])
+  await writeFile(join(folder, 'key'), key)
+
+  const created = await run(['backup', 'create', 'backup'], { BACKUP_KEY: /age1\w+/.exec(key)?.[0] ?? '' })
+  const verified = await run(['backup', 'verify', 'backup', '--key-file', 'key', '--json'])
+  const locked = await run(['backup', 'verify', 'backup'])
+  const restored = await run(['backup', 'restore', 'backup', '--data-dir', 'there'], { BACKUP_KEY_FILE: 'key' })
+  const users = await run(['user', 'list', '--data-dir', 'there'])
+  const streamed = await run(['backup', 'create', '-'])
+  const nowhere = await run(['backup', 'create', 'none/backup'])
+
+  assert.match(created.out, /^backup has been written: \d+ bytes, encrypted, SHA-256 /)
+  assert.equal(JSON.parse(verified.out).tables.users.rows, 1)
+  assert.deepEqual([verified.exitCode, locked.exitCode, restored.exitCode], [0, 1, 0])
+  assert.match(locked.err, /is encrypted: to open it, its key is needed/)
+  assert.match(users.out, /alice/)
+  assert.deepEqual([streamed.exitCode, nowhere.exitCode], [0, 1])
+  assert.match(nowhere.err, /^ENOENT.*none\/backup/)
+  // The first byte of what zstd has compressed.
+  assert.match(streamed.out, /^\(/)
 })
 
 test('the author of what is imported is the one that was named', async (t) => {

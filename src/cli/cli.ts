@@ -2,6 +2,8 @@ import { enableCompileCache } from 'node:module'
 import { Argument, Command, CommanderError, Option } from 'commander'
 import { ROLES } from '../auth/actor.ts'
 import { ConfigError } from '../config/config.ts'
+import { addBackupCommands } from './backup.commands.ts'
+import { type Decorate, type End, withExamples } from './command.ts'
 import { CommandError, complain, EXIT } from './output.ts'
 import { configFor } from './settings.ts'
 
@@ -77,9 +79,11 @@ Exit codes: 0 done; 1 some of it failed; 2 wrong usage; 69 the port or the datab
 
   addDatabaseCommands(program, end)
   addUserCommands(program, withOutput, end)
+  addKeyCommands(program, withOutput, end)
   addMediaCommands(program, withOutput, end)
   addImportCommands(program, withOutput, end)
   addAuditCommands(program, withOutput, end)
+  addBackupCommands(program, withOutput, end)
 
   const config = program.command('config').description('Settings of the service.')
   withExamples(config, ['config print'])
@@ -92,9 +96,6 @@ Exit codes: 0 done; 1 some of it failed; 2 wrong usage; 69 the port or the datab
   withExamples(print, ['config print', 'config print --port 8080 --json'])
   return program
 }
-
-type Decorate = (command: Command) => Command
-type End = (exitCode: number) => void
 
 function addDatabaseCommands(program: Command, end: End): void {
   const database = program.command('db').description('The database as a whole.')
@@ -134,7 +135,7 @@ function addMediaCommands(program: Command, withOutput: Decorate, end: End): voi
 
 function addUserCommands(program: Command, withOutput: Decorate, end: End): void {
   const user = program.command('user').description('Users and their application passwords.')
-  withExamples(user, ['user add alice --role editor', 'user list', 'user password alice', 'user remove alice'])
+  withExamples(user, ['user add alice --role editor', 'user list', 'user role alice author', 'user remove alice'])
 
   const add = withOutput(user.command('add'))
     .description('Add a user and show the application password, once.')
@@ -153,18 +154,67 @@ function addUserCommands(program: Command, withOutput: Decorate, end: End): void
     .description('Remove a user who owns no records.')
     .argument('<name>', 'name or e-mail address')
     .action(async (name, options) =>
-      end(await (await import('./users.ts')).dropUser(configFor(options), name, options)),
+      end(await (await import('./users.ts')).removeUser(configFor(options), name, options)),
     )
   withExamples(remove, ['user remove alice'])
 
+  const role = withOutput(user.command('role'))
+    .description('Change what a user may do.')
+    .argument('<name>', 'name or e-mail address')
+    .addArgument(new Argument('<role>', 'what the user may do').choices(ROLES))
+    .action(async (name, role, options) =>
+      end(await (await import('./users.ts')).changeRole(configFor(options), name, role, options)),
+    )
+  withExamples(role, ['user role alice author'])
+
+  const account = withOutput(user.command('account-password'))
+    .description('Set what a person signs in with in a browser. It is read from standard input, or asked for.')
+    .argument('<name>', 'name or e-mail address')
+    .action(async (name, options) =>
+      end(await (await import('./users.ts')).setAccountPassword(configFor(options), name, options)),
+    )
+  withExamples(account, ['user account-password alice', 'user account-password alice --json < password.txt'])
+
   const password = withOutput(user.command('password'))
-    .description('Give a user a new application password and show it, once.')
+    .description('Give a user a new application password and show it, once. Those before are revoked.')
     .argument('<name>', 'name or e-mail address')
     .option('--keep', 'leave the application passwords before valid')
     .action(async (name, options) =>
       end(await (await import('./users.ts')).newPassword(configFor(options), name, options)),
     )
   withExamples(password, ['user password alice', 'user password alice --keep --json'])
+}
+
+function addKeyCommands(program: Command, withOutput: Decorate, end: End): void {
+  const key = program.command('key').description('Application passwords by name: what programs sign in with.')
+  withExamples(key, ['key add alice --label newsletter', 'key list', 'key rotate 7', 'key revoke 7'])
+
+  const add = withOutput(key.command('add'))
+    .description('Give a user one more key and show its secret, once.')
+    .argument('<name>', 'name or e-mail address')
+    .requiredOption('--label <text>', 'what it is for')
+    .option('--days <number>', 'end it after so many days (never)')
+    .action(async (name, flags) => end(await (await import('./keys.ts')).addKey(configFor(flags), name, flags)))
+  withExamples(add, ['key add alice --label newsletter', 'key add bot --label import --days 90 --json'])
+
+  const list = withOutput(key.command('list'))
+    .description('List the keys of a user, or of all. Secrets are not shown.')
+    .argument('[name]', 'name or e-mail address')
+    .action(async (name, flags) => end(await (await import('./keys.ts')).printKeys(configFor(flags), name, flags)))
+  withExamples(list, ['key list', 'key list alice --json'])
+
+  const rotate = withOutput(key.command('rotate'))
+    .description('Give a key a new secret and show it, once.')
+    .argument('<id>', 'number of the key, as the list shows it')
+    .option('--overlap-hours <number>', 'leave the secret before valid for so long (0)')
+    .action(async (id, flags) => end(await (await import('./keys.ts')).renewKey(configFor(flags), id, flags)))
+  withExamples(rotate, ['key rotate 7', 'key rotate 7 --overlap-hours 24 --json'])
+
+  const revoke = withOutput(key.command('revoke'))
+    .description('End a key, at once and on all nodes.')
+    .argument('<id>', 'number of the key, as the list shows it')
+    .action(async (id, flags) => end(await (await import('./keys.ts')).endKey(configFor(flags), id, flags)))
+  withExamples(revoke, ['key revoke 7'])
 }
 
 function addImportCommands(program: Command, withOutput: Decorate, end: End): void {
@@ -218,8 +268,4 @@ function addAuditCommands(program: Command, withOutput: Decorate, end: End): voi
     .description('Remove what is older than AUDIT_RETENTION_DAYS. The service does it every hour.')
     .action(async (flags) => end(await (await import('./audit.ts')).pruneEntries(configFor(flags), flags)))
   withExamples(prune, ['audit prune', 'audit prune --json'])
-}
-
-function withExamples(command: Command, examples: readonly string[]): void {
-  command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  cal-events ${example}`).join('\n')}`)
 }

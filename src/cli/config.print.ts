@@ -1,4 +1,4 @@
-import { shownSetting } from '../config/config.ts'
+import { shownSetting } from '../config/shown.ts'
 import { EXIT, type OutputOptions, report, table } from './output.ts'
 import { configFor, type SettingOptions, settingTexts } from './settings.ts'
 

@@ -1,13 +1,14 @@
 import type { Role } from '../auth/actor.ts'
-import { spaced } from '../auth/credentials.ts'
-import { countRecordsOf, findUserByLogin, listUsers, removeUser, type User } from '../auth/user.repository.ts'
-import { createUser, renewPassword } from '../auth/user.service.ts'
+import { renewKeys } from '../auth/key.service.ts'
+import { leastPasswordLetters, mostPasswordLetters } from '../auth/password.hash.ts'
+import { setPassword } from '../auth/session.service.ts'
+import { listUsers } from '../auth/user.repository.ts'
+import { changeUser, createUser, dropUser } from '../auth/user.service.ts'
+import { isEmailAddress, isUserName, mostNameLetters } from '../auth/user.ts'
 import type { Config } from '../config/config.ts'
-import type { Db } from '../storage/tables.ts'
-import { withDatabase } from './database.ts'
+import { secretLine, withAccounts, withUser } from './accounts.ts'
 import { CommandError, EXIT, type OutputOptions, report, table } from './output.ts'
-
-const maxNameLength = 60
+import { readSecret } from './secret.ts'
 
 /** Adds a user and shows the application password, which is kept nowhere. */
 export async function addUser(
@@ -15,28 +16,26 @@ export async function addUser(
   name: string,
   { role, email = '', ...output }: OutputOptions & { readonly role: Role; readonly email?: string },
 ): Promise<number> {
-  assertName(name)
-  if (email !== '' && !/^[^\s@]+@[^\s@]+$/.test(email)) {
+  if (!isUserName(name)) {
+    throw new CommandError(
+      EXIT.usage,
+      `A user name has 1 to ${mostNameLetters} characters, none of them a colon, and no blank at either end.`,
+    )
+  }
+  if (email !== '' && !isEmailAddress(email)) {
     throw new CommandError(EXIT.usage, `“${email}” is not an e-mail address.`)
   }
-  const { user, secret } = await withDatabase(config, async (deps) => {
-    for (const login of [name, email]) {
-      if (login !== '' && (await findUserByLogin(deps.storage.db, login))) {
-        throw new CommandError(EXIT.failed, `There is a user ${login} already.`)
-      }
-    }
-    return createUser(deps, { name, role, email })
-  })
+  const { user, secret } = await withAccounts(config, (deps) => createUser(deps, { name, role, email }))
   report(
     output,
     { ...user, application_password: secret },
-    `${user.name} has been added as ${user.role}.\n${passwordLine(secret)}`,
+    `${user.name} has been added as ${user.role}.\n${secretLine(secret)}`,
   )
   return EXIT.ok
 }
 
 export async function printUsers(config: Config, output: OutputOptions): Promise<number> {
-  const users = await withDatabase(config, ({ storage }) => listUsers(storage.db))
+  const users = await withAccounts(config, ({ storage }) => listUsers(storage.db))
   report(
     output,
     users,
@@ -48,23 +47,15 @@ export async function printUsers(config: Config, output: OutputOptions): Promise
   return EXIT.ok
 }
 
-/** Removes a user who owns nothing. The last administrator stays: nobody else could let others in. */
-export async function dropUser(config: Config, name: string, output: OutputOptions): Promise<number> {
-  const user = await withDatabase(config, ({ storage }) =>
-    storage.write(async (tx) => {
-      const found = await userNamed(tx, name)
-      const records = await countRecordsOf(tx, found.id)
-      if (records > 0) {
-        throw new CommandError(EXIT.failed, `${found.name} owns ${records} records and was not removed.`)
-      }
-      const administrators = (await listUsers(tx)).filter(({ role }) => role === 'administrator')
-      if (administrators.length === 1 && administrators[0]?.id === found.id) {
-        throw new CommandError(EXIT.failed, `${found.name} is the last administrator and was not removed.`)
-      }
-      await removeUser(tx, found.id)
-      return found
-    }),
-  )
+export async function changeRole(config: Config, name: string, role: Role, output: OutputOptions): Promise<number> {
+  const user = await withUser(config, name, (deps, { id }) => changeUser(deps, id, { role }))
+  report(output, user, `${user.name} is ${user.role} from now on.`)
+  return EXIT.ok
+}
+
+/** Removes a user who owns nothing, and is not the last administrator. */
+export async function removeUser(config: Config, name: string, output: OutputOptions): Promise<number> {
+  const user = await withUser(config, name, (deps, { id }) => dropUser(deps, id))
   report(output, { removed: user }, `${user.name} has been removed.`)
   return EXIT.ok
 }
@@ -75,36 +66,33 @@ export async function newPassword(
   name: string,
   { keep = false, ...output }: OutputOptions & { readonly keep?: boolean },
 ): Promise<number> {
-  const { user, secret } = await withDatabase(config, async (deps) => {
-    const found = await userNamed(deps.storage.db, name)
-    return { user: found, secret: await renewPassword(deps, found, { keepOthers: keep }) }
-  })
+  const { user, secret } = await withUser(config, name, async (deps, found) => ({
+    user: found,
+    secret: await renewKeys(deps, found.id, { keepOthers: keep }),
+  }))
   const others = keep ? 'Those before stay valid.' : 'Those before are no longer valid.'
   report(
     output,
     { ...user, application_password: secret },
-    `${user.name} has a new application password. ${others}\n${passwordLine(secret)}`,
+    `${user.name} has a new application password. ${others}\n${secretLine(secret)}`,
   )
   return EXIT.ok
 }
 
-/** @throws CommandError where there is no such user. */
-async function userNamed(db: Db, name: string): Promise<User> {
-  const user = await findUserByLogin(db, name)
-  if (!user) throw new CommandError(EXIT.failed, `There is no user ${name}.`)
-  return user
-}
-
-/** RFC 7617, 2: a user name with a colon cannot be sent. */
-function assertName(name: string): void {
-  if (name.trim() !== name || name === '' || name.length > maxNameLength || /[:\p{Cc}]/u.test(name)) {
+/** Sets what a person signs in with in a browser; it comes from standard input, where nobody else can read it. */
+export async function setAccountPassword(config: Config, name: string, output: OutputOptions): Promise<number> {
+  const password = await readSecret(`New password of ${name}: `)
+  const letters = [...password].length
+  if (letters < leastPasswordLetters || letters > mostPasswordLetters) {
     throw new CommandError(
       EXIT.usage,
-      `A user name has 1 to ${maxNameLength} characters, none of them a colon, and no blank at either end.`,
+      `A password has ${leastPasswordLetters} to ${mostPasswordLetters} characters; this one has ${letters}.`,
     )
   }
-}
-
-function passwordLine(secret: string): string {
-  return `Application password, shown only now: ${spaced(secret)}`
+  const user = await withUser(config, name, async (deps, found) => {
+    await setPassword(deps, found.id, password)
+    return found
+  })
+  report(output, user, `${user.name} has a new password, and is signed out everywhere.`)
+  return EXIT.ok
 }

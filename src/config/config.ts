@@ -3,21 +3,19 @@ import type { Fallback } from '../languages/chain.ts'
 import { LANGUAGES, type Language } from '../languages/language.ts'
 import type { Zone } from '../time/zone.ts'
 import { type AuditSettings, auditSettings } from './audit.ts'
-import {
-  type DatabaseAddress,
-  parseDatabaseUrl,
-  parseServerUrls,
-  type ServerAddress,
-  withoutPassword,
-  withoutPasswords,
-} from './database.ts'
+import { type BackupSettings, backupSettings } from './backup.ts'
+import { type DatabaseAddress, parseDatabaseUrl, parseServerUrls, type ServerAddress } from './database.ts'
 import { parseFallback, parseLanguage, parseLanguages } from './languages.ts'
+import { type LimitSettings, limitSettings } from './limits.ts'
 import { type MediaPlace, parseMediaUrl } from './media.ts'
+import { type PageConfig, pageSettings } from './pages.ts'
 import { type Settings, setting } from './setting.ts'
-import { httpUrl, matching, someText, truth, wholeNumber, zone } from './values.ts'
+import { shownSetting } from './shown.ts'
+import { matching, someText, truth, wholeNumber, zone } from './values.ts'
+import { type WebSettings, webSettings } from './web.ts'
 
 /** The settings, read once at the start and never changed. */
-export interface Config extends AuditSettings {
+export interface Config extends AuditSettings, WebSettings, LimitSettings, BackupSettings, PageConfig {
   readonly host: string
   readonly port: number
   /** Processes that serve, on the same port and database. */
@@ -35,9 +33,6 @@ export interface Config extends AuditSettings {
   readonly databaseReplicas: readonly ServerAddress[]
   /** How far a replica may be behind what others wrote. */
   readonly databaseReplicaMaxLagMs: number
-  /** Address under which clients reach the service, without a final slash; undefined: that of each request. */
-  readonly publicUrl: string | undefined
-  readonly trustProxy: boolean
   /** What stands before the namespace in a path: '' or '/wp-json'. */
   readonly restPrefix: string
   readonly vendorWord: string
@@ -65,8 +60,6 @@ export interface Config extends AuditSettings {
   readonly currencyPosition: 'prefix' | 'postfix'
   readonly currencyCode: string
   readonly isJsonpAllowed: boolean
-  /** Origins that browsers may call from, with credentials; empty: any origin, without. */
-  readonly corsOrigins: readonly string[]
   readonly adminUser: string
   readonly adminPassword: string | undefined
   /** Where the files of pictures are. */
@@ -124,13 +117,7 @@ export const SETTINGS = {
     'Where pictures are: a folder, or `s3://bucket/prefix?region=…&endpoint=…&path_style=1`. Empty: `uploads` in the data folder.',
     parseMediaUrl,
   ),
-  publicUrl: setting(
-    'PUBLIC_URL',
-    '',
-    'Address under which clients reach the service. Empty: that of each request.',
-    (text) => (text === '' ? undefined : httpUrl(text)),
-  ),
-  trustProxy: setting('TRUST_PROXY', 'false', 'Whether forwarded headers of a proxy in front are believed.', truth),
+  ...webSettings,
   restPrefix: setting(
     'REST_PREFIX',
     '',
@@ -188,6 +175,7 @@ export const SETTINGS = {
   ),
   isSharing: setting('SHARE_FIELDS', 'true', 'Whether translations share dates, places, pictures and the like.', truth),
   siteName: setting('SITE_NAME', 'Calendar', 'Name of the site.', someText),
+  ...pageSettings,
   siteZone: setting('SITE_TIMEZONE', 'UTC', 'Time zone of the site: an IANA name or an offset such as UTC-5.', zone),
   perPage: setting('PER_PAGE', '10', 'Records on a page when a client asks for no number.', wholeNumber(1, 1000)),
   maxPerPage: setting('MAX_PER_PAGE', '100', 'Most records on a page.', wholeNumber(1, 1000)),
@@ -203,12 +191,6 @@ export const SETTINGS = {
     matching(/^[A-Z]{3}$/, 'three capitals'),
   ),
   isJsonpAllowed: setting('JSONP', 'true', 'Whether `_jsonp` is answered.', truth),
-  corsOrigins: setting(
-    'CORS_ORIGINS',
-    '',
-    'Origins that may call with credentials, comma-separated. Empty: any origin, without credentials.',
-    (text) => text.split(',').flatMap((origin) => (origin.trim() === '' ? [] : [httpUrl(origin.trim())])),
-  ),
   adminUser: setting('ADMIN_USER', 'admin', 'Name of the administrator made on the first start.', someText),
   adminPassword: setting(
     'ADMIN_PASSWORD',
@@ -219,6 +201,7 @@ export const SETTINGS = {
       return text === '' ? undefined : text
     },
   ),
+  ...backupSettings,
   cacheMegabytes: setting(
     'CACHE_MEGABYTES',
     '32',
@@ -232,6 +215,7 @@ export const SETTINGS = {
     'What is logged: fatal, error, warn, info, debug, trace or silent.',
     matching(/^(fatal|error|warn|info|debug|trace|silent)$/, 'the name of a level'),
   ),
+  ...limitSettings,
 } as const
 
 /** All that is wrong with a configuration, one line each. */
@@ -272,17 +256,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (faults.length === 0 && values.databaseReplicas.length > 0 && values.databaseUrl?.engine !== 'postgres') {
     faults.push('DATABASE_REPLICA_URL needs a DATABASE_URL that is a PostgreSQL server.')
   }
+  if (values.backupKey !== undefined && values.backupKeyFile !== undefined) {
+    faults.push('Only one of BACKUP_KEY and BACKUP_KEY_FILE can be set.')
+  }
   if (faults.length > 0) throw new ConfigError(faults)
   const { databaseUrl, mediaUrl, ...others } = values
   const media = mediaUrl ?? { kind: 'folder', folder: resolve(values.dataDir, 'uploads') }
   const database = databaseUrl ?? { engine: 'sqlite', file: resolve(values.dataDir, 'calendar.sqlite') }
   const databaseFile = database.engine === 'sqlite' ? database.file : database.shown
   return Object.freeze({ ...others, database, databaseFile, media })
-}
-
-/** The text of a setting as it may be printed: without what is secret in it. */
-export function shownSetting(name: string, text: string): string {
-  if (name === 'DATABASE_URL') return withoutPassword(text)
-  if (name === 'DATABASE_REPLICA_URL') return withoutPasswords(text)
-  return name.includes('PASSWORD') && text !== '' ? '…' : text
 }

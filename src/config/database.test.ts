@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConfigError, readConfig, shownSetting } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { parseDatabaseUrl, withoutPassword } from './database.ts'
+import { shownSetting } from './shown.ts'
 
 test('without an address the database is a file in the data folder', () => {
   const { database } = readConfig({ DATA_DIR: '/srv/calendar' })

@@ -39,3 +39,8 @@ export function parseMediaUrl(text: string): MediaPlace | undefined {
     isPathStyle: url.searchParams.get('path_style') === '1',
   }
 }
+
+/** The text of such an address as it may be printed: credentials have no place in it, and yet may stand there. */
+export function withoutCredentials(text: string): string {
+  return text.replace(/\/\/[^/?#]*@/g, '//…@')
+}

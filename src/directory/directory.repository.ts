@@ -1,14 +1,13 @@
 import type { Expression } from 'kysely'
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../auth/actor.ts'
-import { mayEditOthers } from '../auth/policy.ts'
 import type { Page, PageRequest } from '../http/paging.ts'
 import type { Preference } from '../languages/chain.ts'
 import { listPictures } from '../media/media.repository.ts'
 import type { StatusFilter } from '../records/record.arguments.ts'
 import { comparedTitle, recordFromRow } from '../records/record.repository.ts'
 import { listTranslations } from '../records/record.versions.repository.ts'
-import { readableBy } from '../records/record.visibility.ts'
+import { openTo, readableBy } from '../records/record.visibility.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import type { Db, RecordRow, Tables } from '../storage/tables.ts'
 import { fold } from '../text/fold.ts'
@@ -175,7 +174,10 @@ async function entriesFromRows<F extends Fields>(
   }))
 }
 
-/** Only events that the caller may read and that are not in the trash count (venues-organizers.md §11). */
+/**
+ * Only events that the caller may read and that are not in the trash count (venues-organizers.md §11), and of those that
+ * have a password, which hides where they are, the caller's own.
+ */
 function linkedToEvents(
   e: ExpressionBuilder<Tables, 'records'>,
   kind: DirectoryKind,
@@ -189,9 +191,7 @@ function linkedToEvents(
   // Links are to one version and mean all of them (languages.md F8).
   const isLinked = sql<SqlBool>`(${target} = records.id or ${target} in (
     select version.id from records version where version.group_id = records.group_id))`
-  const isReadable = mayEditOthers(actor)
-    ? sql<SqlBool>`event.status != 'trash'`
-    : sql<SqlBool>`(event.status = 'publish' or (event.status != 'trash' and event.author_id = ${actor.kind === 'user' ? actor.id : 0}))`
+  const isReadable = sql<SqlBool>`(${readableBy('event', actor, 'any')} and ${openTo('event', actor)})`
   if (asked.eventIds !== undefined) {
     conditions.push(
       sql<SqlBool>`exists (select 1 from ${link} link where ${isLinked} and link.event_id in (${sql.join(asked.eventIds)}))`,

@@ -1,29 +1,12 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import { fastify } from 'fastify'
-
-const pack = promisify(gzip)
-
-/** Something that is sent as it is. */
-export interface Asset {
-  readonly type: string
-  readonly bytes: Buffer
-  readonly gzipped: Buffer
-  /** Weak: it stands for the packed bytes as well (RFC 9110, 8.8.1). */
-  readonly etag: string
-}
+import { type Asset, assetOf, digestOf } from '../http/asset.ts'
 
 /** What the page is made with, each under a name that changes with its content. */
 export interface DocsAssets {
   readonly script: string
   readonly style: string
   readonly byName: ReadonlyMap<string, Asset>
-}
-
-export async function assetOf(type: string, bytes: Buffer): Promise<Asset> {
-  return { type, bytes, gzipped: await pack(bytes), etag: `W/"${digestOf(bytes)}"` }
 }
 
 /** Reads the script of the console, which takes a moment and some megabytes, and the style of the page around it. */
@@ -48,8 +31,4 @@ async function readConsole(): Promise<Buffer> {
   await server.close()
   if (statusCode !== 200) throw new Error(`The console’s package answered its script with ${statusCode}.`)
   return rawPayload
-}
-
-function digestOf(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex').slice(0, 16)
 }

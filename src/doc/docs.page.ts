@@ -2,22 +2,6 @@ import { docsText } from '../languages/docs.texts.ts'
 import type { TextLanguage } from '../languages/language.ts'
 import { escapeHtml } from '../text/escape.ts'
 
-/**
- * What the page may do: run and fetch only what comes from here. Styles may stand inline, because the console sets them
- * on its elements.
- */
-export const contentPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
 /** What a page is made of. Addresses are relative to it, so that it works behind any host, scheme or proxy. */
 export interface DocsPage {
   readonly language: TextLanguage

@@ -2,11 +2,13 @@ import { posix } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { namespaceOf } from '../http/addresses.ts'
+import { type Asset, assetOf, once, sendAsset } from '../http/asset.ts'
 import type { Headers } from '../http/headers.ts'
+import { type PageSources, pageHeaders } from '../http/page.headers.ts'
 import type { Route } from '../http/route.ts'
 import type { TextLanguage } from '../languages/language.ts'
-import { type Asset, assetOf, loadDocsAssets } from './docs.assets.ts'
-import { contentPolicy, presentDocsPage } from './docs.page.ts'
+import { loadDocsAssets } from './docs.assets.ts'
+import { presentDocsPage } from './docs.page.ts'
 
 /** A place at which the reference stands: `path` before `/docs`. */
 interface Place {
@@ -16,14 +18,11 @@ interface Place {
   readonly api: string
 }
 
-const safeHeaders: Headers = {
-  'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': contentPolicy,
-  'Referrer-Policy': 'no-referrer',
-}
+/** The console sets styles on its elements, and shows pictures and icons that it makes. */
+const sources: PageSources = { styles: ["'unsafe-inline'"], images: ['data:', 'blob:'], fonts: ['data:'] }
 /** Asked again each time: the answer changes with the version and the configuration of the service. */
-const fresh: Headers = { ...safeHeaders, 'Cache-Control': 'no-cache' }
-const lasting: Headers = { ...safeHeaders, 'Cache-Control': 'public, max-age=31536000, immutable' }
+const fresh: Headers = { 'Cache-Control': 'no-cache' }
+const lasting: Headers = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 
 /**
  * Serves the interactive reference: `/docs` in English and `/fr/docs` in French, with all that they need, so that no
@@ -31,6 +30,7 @@ const lasting: Headers = { ...safeHeaders, 'Cache-Control': 'public, max-age=315
  */
 export function serveDocs(server: FastifyInstance, deps: Deps, routes: readonly Route[]): void {
   const assets = once(loadDocsAssets)
+  const safe = pageHeaders(deps.config, sources)
   for (const place of placesOf(deps)) {
     const at = `${place.path}/docs`
     const document = once(async () => {
@@ -42,12 +42,14 @@ export function serveDocs(server: FastifyInstance, deps: Deps, routes: readonly 
     const get = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
       server.route({ method: ['GET', 'HEAD'], url, handler })
 
-    get(at, async (request, reply) => send(request, reply, await page(), fresh))
+    get(at, async (request, reply) => sendAsset(request, reply, await page(), { ...safe, ...fresh }))
     get(`${at}/`, async (_request, reply) => reply.redirect('../docs', 308))
-    get(`${at}/openapi.json`, async (request, reply) => send(request, reply, await document(), fresh))
+    get(`${at}/openapi.json`, async (request, reply) =>
+      sendAsset(request, reply, await document(), { ...safe, ...fresh }),
+    )
     get(`${at}/:name`, async (request, reply) => {
       const asset = (await assets()).byName.get((request.params as { readonly name: string }).name)
-      if (asset) return send(request, reply, asset, lasting)
+      if (asset) return sendAsset(request, reply, asset, { ...safe, ...lasting })
       reply.callNotFound()
       return reply
     })
@@ -88,26 +90,4 @@ async function writePage(
     style: `${files}/${names.style}`,
   })
   return assetOf('text/html; charset=utf-8', Buffer.from(html))
-}
-
-function send({ headers }: FastifyRequest, reply: FastifyReply, asset: Asset, more: Headers): FastifyReply {
-  const { type, bytes, gzipped, etag } = asset
-  reply.headers({ ...more, ETag: etag, Vary: 'Accept-Encoding' })
-  if (headers['if-none-match']?.includes(etag)) return reply.status(304).send()
-  reply.type(type)
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i.test(String(headers['accept-encoding'] ?? ''))
-    ? reply.header('Content-Encoding', 'gzip').send(gzipped)
-    : reply.send(bytes)
-}
-
-/** Calls `make` when it is first needed, and again only if that failed. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined
-      throw error
-    })
-    return made
-  }
 }

@@ -19,7 +19,9 @@ export function presentIndex(routes: readonly Route[], describing: Describing) {
   return {
     namespace: addresses.namespace,
     routes: Object.fromEntries(
-      routes.map((route) => [patternOf(addresses.namespace, route), presentRoute(route, describing)]),
+      routes
+        .filter(({ isExtension }) => !isExtension)
+        .map((route) => [patternOf(addresses.namespace, route), presentRoute(route, describing)]),
     ),
     _links: { up: [{ href: `${addresses.base}/` }] },
   }

@@ -92,7 +92,7 @@ test('an example has one answer, and what it answers and sends is as the documen
   }
 })
 
-test('every operation has an example that succeeds', async (t) => {
+test('every operation that answers JSON has an example that succeeds', async (t) => {
   const app = await startTestApp(t)
   const document = await documentAt(app, english)
   const shown = new Set(
@@ -101,7 +101,9 @@ test('every operation has an example that succeeds', async (t) => {
       .map(({ operationId }) => operationId),
   )
 
-  const all = Object.values(document.paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId))
+  const all = Object.values(document.paths).flatMap((item) =>
+    Object.values(item).flatMap((operation) => ('x-extension' in operation ? [] : [operation.operationId])),
+  )
 
   assert.deepEqual(
     all.filter((operationId) => !shown.has(operationId)),

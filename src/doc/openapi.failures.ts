@@ -15,7 +15,9 @@ const sharedProblems: readonly ProblemCode[] = [
   'incorrect_password',
   'rest_cookie_invalid_nonce',
   'rest_request_too_large',
+  'rest_too_many_requests',
   'internal_server_error',
+  'service_unavailable',
 ]
 
 /** The problems of one status that an operation may answer. */

@@ -39,9 +39,14 @@ export function writeResponses(route: Route, writing: Writing): Readonly<Record<
   const responses = route.endpoints.map((endpoint) => {
     const answering = answeringOf(route, endpoint, writing)
     const { operation, status, examples } = answering
-    const { answer } = actionOf(route, endpoint)
     return {
-      [responseName(status, operation)]: writeSuccess(status, answer, headersOf(route, endpoint), writing, examples),
+      [responseName(status, operation)]: writeSuccess(
+        status,
+        actionOf(route, endpoint),
+        headersOf(route, endpoint),
+        writing,
+        examples,
+      ),
       ...failureComponents(answering, writing),
     }
   })
@@ -58,6 +63,7 @@ function writeOperation(route: Route, endpoint: Endpoint, method: Method, writin
     operationId: operationId(endpoint, method),
     tags: [say(`tag.${route.tag}` as OpenApiKey)],
     summary: say(action.summary),
+    ...(route.isExtension ? { 'x-extension': true } : {}),
     ...(action.about ? { description: say(action.about) } : {}),
     parameters: [
       ...writeParameters(endpoint.path, 'path', writing, examples),
@@ -77,7 +83,7 @@ function writeOperation(route: Route, endpoint: Endpoint, method: Method, writin
       ...failureReferences(answering, writing),
     },
     // Reading is open to all, but whoever signs in sees more.
-    security: method === 'GET' ? [{}, { basic: [] }] : [{ basic: [] }],
+    security: [...(method === 'GET' ? [{}] : []), { basic: [] }, { bearer: [] }],
   }
 }
 
@@ -126,9 +132,9 @@ function answeringOf(route: Route, endpoint: Endpoint, { describing }: Writing) 
 }
 
 function headersOf(route: Route, endpoint: Endpoint): readonly HeaderName[] {
-  const deed = deedOf(route, endpoint)
-  if (deed === 'list') return ['Allow', 'X-TEC-Total', 'X-TEC-TotalPages']
-  return actionOf(route, endpoint).hasLocation ? ['Allow', 'Location'] : ['Allow']
+  const { isPaged, hasLocation } = actionOf(route, endpoint)
+  if (isPaged || deedOf(route, endpoint) === 'list') return ['Allow', 'X-TEC-Total', 'X-TEC-TotalPages']
+  return hasLocation ? ['Allow', 'Location'] : ['Allow']
 }
 
 /** What an operation may answer besides the problems that all operations share. */

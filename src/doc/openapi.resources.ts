@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { EventListSchema, EventSchema } from '../events/event.schema.ts'
+import { FeedSchema } from '../feeds/feed.schema.ts'
 import type { OpenApiKey } from '../languages/openapi.en.ts'
 import { OrganizerListSchema, OrganizerSchema } from '../organizers/organizer.schema.ts'
 import type { ProblemCode } from '../problems.ts'
@@ -14,7 +15,11 @@ export interface Action {
   readonly summary: OpenApiKey
   readonly about?: OpenApiKey
   readonly answer: TSchema
+  /** The type of the answer where it is no JSON. */
+  readonly type?: string
   readonly problems: readonly ProblemCode[]
+  /** One page of many, where its path does not say so. */
+  readonly isPaged?: boolean
   /** Answers where the created record is. */
   readonly hasLocation?: boolean
   /** Looks at `context`, which its table of arguments does not name. */
@@ -27,6 +32,20 @@ export type Actions = Readonly<Partial<Record<Deed | `${Deed}.slug`, Action>>>
 const unknownEvent = ['rest-invalid-event-id', 'rest-event-not-found'] as const
 const unreadableEvent = ['event-no-longer-available', 'event-not-accessible', 'event-password-protected'] as const
 const newLinks = ['could-not-create-venue', 'could-not-create-organizer'] as const
+
+/** The list of events in another form. */
+function feed(form: 'ics' | 'rss' | 'atom' | 'csv', type: string): Actions {
+  return {
+    get: {
+      summary: `events.${form}`,
+      about: 'events.feed.about',
+      answer: FeedSchema,
+      type,
+      isPaged: true,
+      problems: ['event-archive-page-not-found'],
+    },
+  }
+}
 
 const readEvent = { answer: EventSchema, hasContext: true } as const
 const changeEvent = { about: 'change.about', answer: EventSchema } as const
@@ -105,6 +124,10 @@ export const RESOURCES: Readonly<Record<string, Actions>> = {
   '': { get: { summary: 'index.get', answer: IndexSchema, problems: ['rest_invalid_namespace'] } },
   doc: { get: { summary: 'doc.get', answer: DocumentSchema, problems: [] } },
   events,
+  'events.ics': feed('ics', 'text/calendar'),
+  'events.rss': feed('rss', 'application/rss+xml'),
+  'events.atom': feed('atom', 'application/atom+xml'),
+  'events.csv': feed('csv', 'text/csv'),
   venues: directory('venues', VenueSchema, VenueListSchema),
   organizers: directory('organizers', OrganizerSchema, OrganizerListSchema),
   categories: terms('categories', CategorySchema, CategoryListSchema),

@@ -38,7 +38,7 @@ export function responseReference(name: string): object {
 /** The answer where all went well. */
 export function writeSuccess(
   status: 200 | 201,
-  answer: TSchema,
+  { answer, type = 'application/json' }: { readonly answer: TSchema; readonly type?: string },
   headers: readonly HeaderName[],
   { say }: Writing,
   examples: readonly WrittenExample[],
@@ -47,7 +47,7 @@ export function writeSuccess(
     description: say(`status.${status}`),
     headers: headerReferences(headers),
     content: {
-      'application/json': {
+      [type]: {
         schema: { $ref: componentPath(nameOf(answer)) },
         ...answerExamples(String(status), examples),
       },

@@ -207,13 +207,23 @@ test('JSONP is not described where it is switched off', () => {
 })
 
 test('reading needs no credentials, writing does', () => {
-  const open = operationsOf(documentOf()).filter(([, { security }]) => security.some((one) => !('basic' in one)))
+  const open = operationsOf(documentOf()).filter(([, { security }]) =>
+    security.some((one) => Object.keys(one).length === 0),
+  )
 
   assert.ok(open.length > 0)
   assert.deepEqual(
     open.filter(([name]) => !name.startsWith('get ')),
     [],
   )
+})
+
+test('an application password is sent as Basic or as Bearer', () => {
+  const document = documentOf()
+
+  const schemes = Object.values(document.components.securitySchemes ?? {}).map(({ scheme }) => scheme)
+  assert.deepEqual(schemes, ['basic', 'bearer'])
+  assert.ok(operationsOf(document).every(([, { security }]) => security.some((one) => 'bearer' in one)))
 })
 
 test('bodies are JSON, a form or multipart', () => {

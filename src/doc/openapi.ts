@@ -6,6 +6,7 @@ import {
   EventListSchema,
   EventSchema,
 } from '../events/event.schema.ts'
+import { FeedSchema } from '../feeds/feed.schema.ts'
 import { languageWords, routeUrl } from '../http/addresses.ts'
 import { ProblemSchema } from '../http/problem.schema.ts'
 import type { Route } from '../http/route.ts'
@@ -42,6 +43,7 @@ const ANSWER_SCHEMAS: readonly TSchema[] = [
   ...[EventListSchema, VenueListSchema, OrganizerListSchema, CategoryListSchema, TagListSchema],
   ...[EventJsonLdSchema, PlaceJsonLdSchema, PersonJsonLdSchema],
   ...[IndexSchema, IndexRouteSchema, IndexArgumentSchema, DocumentSchema, ProblemSchema],
+  FeedSchema,
 ]
 
 /**
@@ -96,6 +98,9 @@ function writeComponents(routes: readonly Route[], writing: Writing) {
     responses: Object.assign({}, ...routes.map((route) => writeResponses(route, writing))),
     parameters: globalComponents(writing),
     headers: headerComponents(writing),
-    securitySchemes: { basic: { type: 'http', scheme: 'basic', description: writing.say('security.basic') } },
+    securitySchemes: {
+      basic: { type: 'http', scheme: 'basic', description: writing.say('security.basic') },
+      bearer: { type: 'http', scheme: 'bearer', description: writing.say('security.bearer') },
+    },
   }
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '../auth/actor.ts'
+import { mayEdit } from '../auth/policy.ts'
 import { listEntryVersions } from '../directory/directory.repository.ts'
 import { createEntry, publishEntries, type WriteContext } from '../directory/directory.service.ts'
 import type { Directory, Fields } from '../directory/directory.ts'
@@ -33,22 +34,27 @@ export async function linkedIds<F extends Fields>(
   return directory.kind === 'venue' ? ids.slice(0, 1) : ids
 }
 
-/** Drafts and pending records go live with a published event that shows them (events.md §8, row 8). */
+/**
+ * Drafts and pending records go live with a published event that shows them (events.md §8, row 8): those that the caller
+ * may change. Nobody publishes by a link what he may not publish itself.
+ */
 export async function publishLinked(
   tx: Tx,
   context: WriteContext,
+  actor: Actor,
   event: CalendarEvent,
   venueIds: readonly number[],
   organizerIds: readonly number[],
 ): Promise<void> {
   if (event.status !== 'publish') return
-  await publishShown(tx, context, venues, event, venueIds)
-  await publishShown(tx, context, organizers, event, organizerIds)
+  await publishShown(tx, context, actor, venues, event, venueIds)
+  await publishShown(tx, context, actor, organizers, event, organizerIds)
 }
 
 async function publishShown<F extends Fields>(
   tx: Tx,
   context: WriteContext,
+  actor: Actor,
   directory: Directory<F>,
   { language }: CalendarEvent,
   ids: readonly number[],
@@ -63,5 +69,6 @@ async function publishShown<F extends Fields>(
       ) ?? []
     )
   })
-  await publishEntries(tx, context, directory, shown)
+  const own = shown.filter((entry) => mayEdit(actor, entry))
+  await publishEntries(tx, context, directory, own)
 }

@@ -4,6 +4,7 @@ import type { MessageKey } from '../languages/messages.en.ts'
 import { pageArguments, statusFilter } from '../records/record.arguments.ts'
 import { listIdsOfKind } from '../records/record.repository.ts'
 import type { Kind } from '../records/record.ts'
+import { listShownGroups } from '../records/record.versions.repository.ts'
 import { termFilter } from '../terms/term.service.ts'
 import { secondsOfWall } from '../time/wall.ts'
 import { wallAt } from '../time/zone.ts'
@@ -13,15 +14,18 @@ import { defaultWindow } from './event.window.ts'
 /** Half the circumference of the Earth. */
 const farthestKm = 20_040
 
-/** Ids of records of one kind, in any status, all of which exist. */
+/**
+ * Ids of records of one kind, in any status, all of which exist. Those that no event shows to the caller find no event:
+ * the list would tell what is linked to them.
+ */
 const idsOf =
   (kind: Kind, fault: MessageKey): Rule<readonly number[]> =>
-  async (raw, { db }) => {
+  async (raw, { db, actor }) => {
     const ids = wholeNumbersOf(raw)
     const known = ids && (await listIdsOfKind(db, kind, ids))
     if (!ids || !known || !ids.every((id) => known.has(id))) return refused(fault)
     // A record stands for all its translations (languages.md F8).
-    return accepted(await withTranslations(db, 'records', ids))
+    return accepted(await listShownGroups(db, actor, ids))
   }
 
 /** Ids that need not exist. */

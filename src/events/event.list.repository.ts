@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../auth/actor.ts'
 import type { Page } from '../http/paging.ts'
-import { readableBy } from '../records/record.visibility.ts'
+import { openTo, readableBy } from '../records/record.visibility.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import type { Db, EventRow, RecordRow, Tables } from '../storage/tables.ts'
 import type { SearchTerms } from '../text/fold.ts'
@@ -56,46 +56,99 @@ async function listRows(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQu
 }
 
 async function listPublicRows(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery): Promise<RowsOfPage> {
+  const { matching, counted } = await listingsOfPage(db, dialect, viewer, asked)
+  const rows = await pageOfListings(db, matching, asked)
+  return { rows, total: (await counted()) ?? (await countOf(matching)) }
+}
+
+/** The same page for a visitor, without the work of counting what is on the others. */
+export async function listEventsUncounted(
+  db: Db,
+  dialect: Dialect,
+  viewer: Viewer,
+  asked: EventQuery,
+): Promise<readonly LinkedEvent[]> {
+  const { matching } = await listingsOfPage(db, dialect, viewer, asked)
+  const rows = await pageOfListings(db, matching, asked)
+  return withLinks(db, rows.map(eventFromRow), viewer)
+}
+
+/** The listings of what a visitor asks for, as a query on `listing`, in no order. */
+export async function matchingListings(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery) {
+  return listingsMatching(db, dialect, viewer, asked, await wordSearch(db, dialect, asked))
+}
+
+/** The listings that the page asked for is cut from, and how many there are where that is known at once. */
+async function listingsOfPage(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery) {
   const found = await wordSearch(db, dialect, asked)
-  // What the index of words answers exactly is not asked of the texts again.
-  const { search, ...others } = asked
-  const rest: EventQuery = found?.isExact ? { ...others, search: undefined } : asked
-  const isWholly = !hasUnlisted(rest)
-  const before = found && isWholly ? await dayAfterPage(db, found, asked) : undefined
-  const counted = () => (found ? countFound(db, found, asked) : countTallied(db, dialect, asked))
+  const isWholly = !hasUnlisted(restOf(asked, found))
+  // What is latest is not among the first days.
+  const before = found && isWholly && !asked.isLatestFirst ? await dayAfterPage(db, found, asked) : undefined
+  const matching = await listingsMatching(db, dialect, viewer, asked, found, before)
+  const counted = async () => {
+    if (!isWholly) return undefined
+    return found ? countFound(db, found, asked) : countTallied(db, dialect, asked)
+  }
+  return { matching, counted }
+}
+
+type Found = Awaited<ReturnType<typeof wordSearch>>
+
+/** What is still to be asked: what the index of words answers exactly is not asked of the texts again. */
+function restOf(asked: EventQuery, found: Found): EventQuery {
+  return found?.isExact ? { ...asked, search: undefined } : asked
+}
+
+async function listingsMatching(
+  db: Db,
+  dialect: Dialect,
+  viewer: Viewer,
+  asked: EventQuery,
+  found: Found,
+  before?: Parameters<typeof foundListings>[2],
+) {
+  const rest = restOf(asked, found)
   const listed = db.selectFrom(
     (found ? foundListings(found, asked, before) : await listingsFor(db, dialect, asked)).as('listing'),
   )
-  const matching = isWholly
-    ? listed
-    : listed.where((e) =>
-        e.exists(
-          e
-            .selectFrom('events')
-            .innerJoin('records', 'records.id', 'events.record_id')
-            .select('records.id')
-            .whereRef('events.record_id', '=', 'listing.event_id')
-            .where((event) => event.and(unlistedConditions(event, dialect, viewer, rest))),
-        ),
-      )
-  const page = matching
+  if (!hasUnlisted(rest)) return listed
+  return listed.where((e) =>
+    e.exists(
+      e
+        .selectFrom('events')
+        .innerJoin('records', 'records.id', 'events.record_id')
+        .select('records.id')
+        .whereRef('events.record_id', '=', 'listing.event_id')
+        .where((event) => event.and(unlistedConditions(event, dialect, viewer, rest))),
+    ),
+  )
+}
+
+type Listings = Awaited<ReturnType<typeof matchingListings>>
+
+async function pageOfListings(
+  db: Db,
+  matching: Listings,
+  { page, perPage, isLatestFirst }: EventQuery,
+): Promise<readonly (RecordRow & EventRow)[]> {
+  const direction = isLatestFirst ? 'desc' : 'asc'
+  const asked = matching
     .select(['listing.start_local', 'listing.dated_at', 'listing.event_id'])
-    .orderBy('listing.start_local')
-    .orderBy('listing.dated_at')
-    .orderBy('listing.event_id')
-    .limit(asked.perPage)
-    .offset((asked.page - 1) * asked.perPage)
+    .orderBy('listing.start_local', direction)
+    .orderBy('listing.dated_at', direction)
+    .orderBy('listing.event_id', direction)
+    .limit(perPage)
+    .offset((page - 1) * perPage)
   // Only the events of the page are looked up, however many pages stand before it.
-  const rows = await db
-    .selectFrom(page.as('page'))
+  return db
+    .selectFrom(asked.as('page'))
     .innerJoin('records', 'records.id', 'page.event_id')
     .innerJoin('events', 'events.record_id', 'page.event_id')
     .selectAll(['records', 'events'])
-    .orderBy('page.start_local')
-    .orderBy('page.dated_at')
-    .orderBy('page.event_id')
+    .orderBy('page.start_local', direction)
+    .orderBy('page.dated_at', direction)
+    .orderBy('page.event_id', direction)
     .execute()
-  return { rows, total: (isWholly ? await counted() : undefined) ?? (await countOf(matching)) }
 }
 
 async function countOf<DB, T extends keyof DB>(matching: SelectQueryBuilder<DB, T, object>): Promise<number> {
@@ -118,8 +171,8 @@ function conditions(e: Builder, dialect: Dialect, viewer: Viewer, asked: EventQu
     e('events.is_hidden', '=', 0),
     ...windowConditions('events', window),
     ...[asked.categoryIds, asked.tagIds].flatMap((ids) => (ids ? [hasTerm(e, dialect, ids)] : [])),
-    ...(asked.venueIds ? [hasLink(e, 'event_venues', 'venue_id', asked.venueIds)] : []),
-    ...(asked.organizerIds ? [hasLink(e, 'event_organizers', 'organizer_id', asked.organizerIds)] : []),
+    ...(asked.venueIds ? [hasLink(e, dialect, 'event_venues', 'venue_id', asked.venueIds)] : []),
+    ...(asked.organizerIds ? [hasLink(e, dialect, 'event_organizers', 'organizer_id', asked.organizerIds)] : []),
     ...(asked.isFeatured ? [e('events.is_featured', '=', 1)] : []),
     ...unlistedConditions(e, dialect, viewer, asked),
   ]
@@ -135,12 +188,19 @@ function isListed(alias: string): Expression<SqlBool> {
 function unlistedConditions(e: Builder, dialect: Dialect, viewer: Viewer, asked: EventQuery): Expression<SqlBool>[] {
   return [
     ...(asked.search ? searchConditions(e, dialect, viewer.actor, asked.search) : []),
+    ...(asksWithin(asked) ? [openTo('records', viewer.actor)] : []),
     ...(asked.isFeatured === false ? [e('events.is_featured', '=', 0)] : []),
     ...(asked.ids ? [dialect.isAmong(e.ref('records.id'), asked.ids)] : []),
     ...(asked.parentIds ? [e('records.parent_id', 'in', asked.parentIds)] : []),
     ...(asked.hasTickets === undefined ? [] : [e('events.has_tickets', '=', asked.hasTickets ? 1 : 0)]),
     ...(asked.hasPlace ? [isPlaced(dialect, viewer, asked.around)] : []),
   ]
+}
+
+/** Whether a filter asks for what the password of an event hides: it would tell what a masked event does not show. */
+function asksWithin(asked: EventQuery): boolean {
+  const { categoryIds, tagIds, venueIds, organizerIds, isFeatured, hasPlace } = asked
+  return Boolean(categoryIds || tagIds || venueIds || organizerIds || isFeatured !== undefined || hasPlace)
 }
 
 /** Contract: visitors do not find protected events by their words, whatever password they send. */
@@ -170,10 +230,11 @@ function hasTerm(e: Builder, dialect: Dialect, ids: readonly number[]): Expressi
 
 function hasLink(
   e: Builder,
+  dialect: Dialect,
   table: 'event_venues' | 'event_organizers',
   column: 'venue_id' | 'organizer_id',
   ids: readonly number[],
 ): Expression<SqlBool> {
   return sql<SqlBool>`exists (select 1 from ${sql.table(table)} link
-    where link.event_id = ${e.ref('events.record_id')} and ${sql.ref(`link.${column}`)} in (${sql.join(ids)}))`
+    where link.event_id = ${e.ref('events.record_id')} and ${dialect.isAmong(sql.ref(`link.${column}`), ids)})`
 }

@@ -1,23 +1,11 @@
 import { mayCreate } from '../auth/policy.ts'
-import type { Values } from '../http/argument.ts'
 import { asSent, type Pairs, pageHeaders, pageLinks, pageRequest, totalPages } from '../http/paging.ts'
-import { type Answer, type Call, endpoint, openToAll } from '../http/route.ts'
-import { listPreference } from '../languages/chain.ts'
-import { fail, failParameter } from '../problems.ts'
-import { searchTerms } from '../text/fold.ts'
-import { utcZone } from '../time/zone.ts'
-import { contentLanguage, viewerOf } from '../translations/viewer.ts'
-import { type ListArguments, listArguments } from './event.list.arguments.ts'
-import { listEvents } from './event.list.repository.ts'
-import { opensPassword } from './event.password.ts'
-import type { Surroundings } from './event.place.repository.ts'
+import { type Answer, endpoint, openToAll } from '../http/route.ts'
+import { contentLanguage } from '../translations/viewer.ts'
+import { listArguments } from './event.list.arguments.ts'
+import { type ListCall, listAsked } from './event.list.service.ts'
 import { presentEvent } from './event.present.ts'
-import type { LinkedEvent } from './event.ts'
-import { type EventWindow, lastSecondOfDay, windowOf } from './event.window.ts'
-
-type ListCall = Call<Record<never, never>, ListArguments>
-
-const defaultRadiusKm = 40
+import type { EventWindow } from './event.window.ts'
 
 /** `GET /events` (events.md §1). */
 export const listEndpoint = endpoint({
@@ -30,77 +18,21 @@ export const listEndpoint = endpoint({
 })
 
 async function answerList(call: ListCall): Promise<Answer> {
-  const { deps, values, addresses } = call
-  const { config, storage } = deps
-  const request = pageRequest(values, config)
-  const window = windowOf(values, {
-    isStrict: values.strict_dates ?? false,
-    hasInclude: values.include !== undefined,
-    siteZone: config.siteZone,
-    now: deps.now(),
-  })
-  const { items, total } = await listEvents(storage.db, storage.dialect, viewerOf(call), {
-    ...request,
-    window,
-    status: values.status,
-    preference: listPreference(call.language, config, config.eventsFallback),
-    search: values.search === undefined ? undefined : searchTerms(values.search),
-    categoryIds: values.categories,
-    tagIds: values.tags,
-    venueIds: values.venue,
-    organizerIds: values.organizer,
-    isFeatured: values.featured,
-    ids: values.include,
-    parentIds: values.post_parent,
-    hasTickets: values.ticketed,
-    hasPlace: values.geoloc ?? false,
-    around: surroundings(values),
-  })
-  if (request.page > 1 && request.page > totalPages(total, request.perPage)) fail('event-archive-page-not-found')
+  const { deps, addresses } = call
+  const { config } = deps
+  const request = pageRequest(call.values, config)
+  const { items, total, window, isMasked, freshUntil } = await listAsked(call, request)
   return {
     status: 200,
     body: {
-      events: items.map((event) =>
-        presentEvent(event, { config, addresses, isMasked: isMasked(event, values.password) }),
-      ),
+      events: items.map((event) => presentEvent(event, { config, addresses, isMasked: isMasked(event) })),
       ...pageLinks(call, '/events', linkPairs(call, window, request.perPage), request, total),
       total,
       total_pages: totalPages(total, request.perPage),
     },
     headers: { ...pageHeaders(total, request.perPage), ...contentLanguage(items) },
-    ...freshnessOf(call, window),
+    ...freshUntil,
   }
-}
-
-/** A date that is the same one tomorrow. */
-const fixedDate = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?(?:Z|[+-]\d\d:?\d\d)?$/
-
-/**
- * How long the clock gives the same window: for ever where it was named, and the default one, which is of whole days,
- * until one of the two clocks behind it begins a new day.
- */
-function freshnessOf({ deps, values, sent }: ListCall, window: EventWindow): Pick<Answer, 'freshUntil'> {
-  const names = Object.keys(window.shown)
-  const isDefault = names.some((name) => sent[name] === undefined)
-  const isFixed = names.every((name) => sent[name] === undefined || fixedDate.test(String(sent[name])))
-  if (!isFixed || (isDefault && values.strict_dates)) return {}
-  if (!isDefault) return { freshUntil: Number.POSITIVE_INFINITY }
-  const now = deps.now()
-  return { freshUntil: Math.min(...[utcZone, deps.config.siteZone].map((zone) => lastSecondOfDay(now, zone))) }
-}
-
-/** Contract: the password of the list request is tried on each protected event (events.md §6). */
-function isMasked({ passwordDigest }: LinkedEvent, password: string | undefined): boolean {
-  return passwordDigest !== undefined && (password === undefined || !opensPassword(passwordDigest, password))
-}
-
-/** The point to look around, where `geoloc` asks for it. A coordinate without the other is refused. */
-function surroundings(values: Values<ListArguments>): Surroundings | undefined {
-  const { geoloc, geoloc_lat: latitude, geoloc_lng: longitude, geoloc_radius: radiusKm = defaultRadiusKm } = values
-  if (latitude === undefined && longitude === undefined) return undefined
-  if (latitude === undefined) return failParameter('geoloc_lng', 'fault.coordinates')
-  if (longitude === undefined) return failParameter('geoloc_lat', 'fault.coordinates')
-  return geoloc ? { latitude, longitude, radiusKm } : undefined
 }
 
 /** The parameters in force, in the order of the contract (events.md §1 "URLs", §8 row 16; decisions.md 29). */

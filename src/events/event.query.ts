@@ -25,4 +25,6 @@ export interface EventQuery extends PageRequest {
   /** True: the venue, in the version that is shown, has coordinates. */
   readonly hasPlace: boolean
   readonly around: Surroundings | undefined
+  /** Public lists only; by default the earliest stand first. */
+  readonly isLatestFirst?: boolean
 }

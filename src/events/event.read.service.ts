@@ -2,10 +2,13 @@ import type { Actor } from '../auth/actor.ts'
 import { mayEdit, mayRead } from '../auth/policy.ts'
 import { fail } from '../problems.ts'
 import { findKind } from '../records/record.repository.ts'
+import { findIdBySlug } from '../records/record.versions.repository.ts'
 import type { Db } from '../storage/tables.ts'
+import { slugFrom } from '../text/slug.ts'
+import type { Viewer } from '../translations/viewer.ts'
 import { opensPassword } from './event.password.ts'
-import { findEvent } from './event.repository.ts'
-import type { CalendarEvent } from './event.ts'
+import { findEvent, withLinks } from './event.repository.ts'
+import type { CalendarEvent, LinkedEvent } from './event.ts'
 
 /**
  * The event, for somebody who may read it.
@@ -41,4 +44,16 @@ export async function findEventOrFail(db: Db, id: number): Promise<CalendarEvent
   if (event) return event
   const isOther = Number.isSafeInteger(id) && (await findKind(db, id)) !== undefined
   return fail(isOther ? 'rest-invalid-event-id' : 'rest-event-not-found')
+}
+
+/**
+ * The event whose page stands at this slug, with all that the viewer is shown with it; undefined where there is none
+ * that the viewer may read.
+ */
+export async function findEventOfPage(db: Db, viewer: Viewer, slug: string): Promise<LinkedEvent | undefined> {
+  const id = await findIdBySlug(db, 'event', slugFrom(slug), viewer)
+  const event = id === undefined ? undefined : await findEvent(db, id)
+  if (!event || event.status === 'trash' || !mayRead(viewer.actor, event)) return undefined
+  const [linked] = await withLinks(db, [event], viewer)
+  return linked
 }

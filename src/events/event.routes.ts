@@ -10,6 +10,7 @@ import { slugFrom } from '../text/slug.ts'
 import { translationOf } from '../translations/group.service.ts'
 import { contentLanguage, readerOf, viewerOf } from '../translations/viewer.ts'
 import { changeArguments, createArguments, passwordArgument } from './event.arguments.ts'
+import { readWithPassword } from './event.guesses.ts'
 import { listEndpoint } from './event.list.routes.ts'
 import { presentEvent } from './event.present.ts'
 import { readEvent } from './event.read.service.ts'
@@ -74,10 +75,11 @@ function readEndpoint<P extends Arguments, A extends Arguments>(operation: strin
     isOpenTo: openToAll,
     handle: async (call) => {
       const { deps, actor, context, sent } = call
-      const event = await readEvent(deps.storage.db, actor, idOf(call), {
-        password: typeof sent.password === 'string' ? sent.password : undefined,
-        canSkipPassword: context === 'edit',
-      })
+      const id = idOf(call)
+      const password = typeof sent.password === 'string' ? sent.password : undefined
+      const event = await readWithPassword(call, { id, password }, () =>
+        readEvent(deps.storage.db, actor, id, { password, canSkipPassword: context === 'edit' }),
+      )
       return answerEvent(call, event, { isSingle: true })
     },
   })

@@ -1,3 +1,4 @@
+import { findActor } from '../auth/user.repository.ts'
 import type { Deps } from '../deps.ts'
 import { listDueIds, updateRecord } from '../records/record.repository.ts'
 import type { RecordId } from '../records/record.ts'
@@ -23,7 +24,9 @@ export async function publishDue({ config, storage, now }: Deps): Promise<number
         const event = await findEvent(tx, id)
         if (!event) continue
         await moveTo(tx, event, { ...event, status: 'publish' }, now())
-        await publishLinks(tx, { config, now }, { ...event, status: 'publish' })
+        // Nobody asks now: what goes live with it is what its author may change.
+        const author = await findActor(tx, event.authorId)
+        await publishLinks(tx, { config, now }, author, { ...event, status: 'publish' })
       } else {
         await updateRecord(tx, id as RecordId, { status: 'publish', modified_at: now() })
       }

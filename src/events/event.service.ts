@@ -101,7 +101,7 @@ export async function createEvent(
   const event = await findEventOrFail(tx, id)
   if (original) await shareChanges(tx, config, actor, event, sent)
   await recount(tx, id, before, await countedNow(tx, event))
-  await publishLinks(tx, context, event)
+  await publishLinks(tx, context, actor, event)
   return findEventOrFail(tx, id)
 }
 
@@ -153,7 +153,7 @@ export async function changeEvent(
   // Before it changes groups: what the event adds to the counts depends on the group that it is in.
   await recount(tx, id, before, await countedNow(tx, changed))
   if (translationOf !== undefined) await regroup(tx, config, actor, changed, translationOf)
-  await publishLinks(tx, context, changed)
+  await publishLinks(tx, context, actor, changed)
   return findEventOrFail(tx, id)
 }
 
@@ -181,7 +181,7 @@ export async function restoreEvent(tx: Tx, context: WriteContext, actor: Actor, 
   const at = context.now()
   await moveTo(tx, event, restoredPublication(event, at), at)
   const restored = await findEventOrFail(tx, id)
-  await publishLinks(tx, context, restored)
+  await publishLinks(tx, context, actor, restored)
   return restored
 }
 
@@ -227,11 +227,11 @@ function passwordColumn(sent: string | undefined): { readonly password?: string 
 }
 
 /** Drafts that the event shows go live with it, and so do those that its translations show, which share its links. */
-export async function publishLinks(tx: Tx, context: WriteContext, event: CalendarEvent): Promise<void> {
+export async function publishLinks(tx: Tx, context: WriteContext, actor: Actor, event: CalendarEvent): Promise<void> {
   for (const id of await withTranslations(tx, 'records', [event.id])) {
     const version = id === event.id ? event : await findEventOrFail(tx, id)
     const venueIds = (await listLinkIds(tx, 'venue', [id])).get(id) ?? []
     const organizerIds = (await listLinkIds(tx, 'organizer', [id])).get(id) ?? []
-    await publishLinked(tx, context, version, venueIds, organizerIds)
+    await publishLinked(tx, context, actor, version, venueIds, organizerIds)
   }
 }

@@ -1,9 +1,62 @@
-import type { Caller } from '../auth/user.service.ts'
+import { authenticate, type Caller, credentialFailures } from '../auth/authentication.ts'
+import type { Credentials } from '../auth/credentials.ts'
 import type { Deps } from '../deps.ts'
+import type { HeaderPairs } from '../limits/limits.ts'
+import { Problem } from '../problems.ts'
+
+/** Who is asking, and what the answer says of how they were counted. */
+export interface CountedCaller extends Caller {
+  readonly limitHeaders: HeaderPairs
+}
+
+/**
+ * Who the credentials of a request belong to.
+ *
+ * @param client What the client is counted by; undefined where it is not.
+ * @throws incorrect_password, rest_too_many_requests
+ */
+export async function callerOf(
+  deps: Deps,
+  client: string | undefined,
+  credentials: Credentials | undefined,
+): Promise<CountedCaller> {
+  const caller = credentials
+    ? await guessed(deps, client, targetOf(credentials), () => authenticate(deps, credentials))
+    : await authenticate(deps, undefined)
+  const { actor } = caller
+  return { ...caller, limitHeaders: actor.kind === 'user' ? deps.limits.headersForUser(client, actor.id) : {} }
+}
+
+/** A token alone names nobody: it is counted for its client only. */
+function targetOf(credentials: Credentials): string | undefined {
+  return credentials.kind === 'basic' ? credentials.login : undefined
+}
+
+/**
+ * Does what takes credentials. Wrong ones are counted for the client and for what they are to open, and after too many
+ * even right ones are refused: else their acceptance would tell that they are right.
+ *
+ * @throws rest_too_many_requests, and what `work` throws
+ */
+export async function guessed<T>(
+  { limits }: Deps,
+  client: string | undefined,
+  target: string | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  limits.credentials.assertAllowed(client, target)
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Problem && credentialFailures.has(error.code)) limits.credentials.countWrong(client, target)
+    throw error
+  }
+}
 
 /** A request as far as its writes tell of it. */
 export interface Asked {
-  readonly method: string
+  /** Whether it is content with what a replica has. */
+  readonly isReading: boolean
   /** Address of the client; forwarded headers count only from a trusted proxy. */
   readonly address: string
   /** By lower-case name. */
@@ -11,10 +64,9 @@ export interface Asked {
 }
 
 /** The same with the storage as this request uses it. What a write reads, before and after, is read where it writes. */
-export function depsFor(deps: Deps, { actor, lastRevision }: Caller, { method, address, headers }: Asked): Deps {
+export function depsFor(deps: Deps, { actor, lastRevision }: Caller, { isReading, address, headers }: Asked): Deps {
   const userId = actor.kind === 'user' ? actor.id : undefined
   const origin = { via: 'http', userId, address, requestId: requestIdIn(headers['x-request-id']) } as const
-  const isReading = method === 'GET' || method === 'OPTIONS'
   return { ...deps, storage: deps.storage.forRequest({ origin, lastRevision, isReading }) }
 }
 

@@ -1,48 +1,25 @@
 import { type Actor, visitor } from '../auth/actor.ts'
-import { parseBasic } from '../auth/credentials.ts'
-import { authenticate, type Caller } from '../auth/user.service.ts'
+import type { Caller } from '../auth/authentication.ts'
+import { credentialsOf } from '../auth/presented.ts'
 import type { Deps } from '../deps.ts'
 import { acceptedLanguage } from '../languages/accept.ts'
 import { type Language, type TextLanguage, textLanguageOf } from '../languages/language.ts'
 import { fail, Problem } from '../problems.ts'
 import { type Addresses, addressesOf, languageWords } from './addresses.ts'
 import { readArguments, type Sent, settled } from './argument.ts'
-import { depsFor } from './caller.ts'
+import { callerOf, depsFor } from './caller.ts'
 import { watchedClock } from './clock.ts'
 import { commonHeaders, corsHeaders, type Headers, joinHeaders, textHeaders, uncacheable } from './headers.ts'
 import { languageArgument, translationArgument } from './language.argument.ts'
+import { etagOf } from './memory.ts'
+import { transportHeaders } from './page.headers.ts'
 import { parseForm, sentParameters } from './parameters.ts'
 import { locate, type Place, root } from './place.ts'
 import { presentProblem } from './problem.present.ts'
 import { type Answer, type Endpoint, type Method, matchRoute, type Route } from './route.ts'
 import { itemsOf } from './rules.ts'
 import { enveloped, keepFields, readShape, type Shape, serialise } from './shape.ts'
-
-/** A request as it came over the wire. */
-export interface WireRequest {
-  readonly method: string
-  /** Still percent-encoded. */
-  readonly path: string
-  /** Without the question mark. */
-  readonly query: string
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string | undefined>>
-  readonly body: Buffer | undefined
-  /** Root of the site as the client reached it: scheme and host. */
-  readonly site: string
-  /** Address of the client. */
-  readonly address: string
-  /** The state of the content when the request came, where its answer may be kept. */
-  readonly revision?: number | undefined
-}
-
-export interface WireResponse {
-  readonly status: number
-  readonly headers: Headers
-  readonly body: string
-  /** For how long the same answer may be given to others; absent where it is for this request only. */
-  readonly kept?: { readonly revision: number; readonly freshUntil: number } | undefined
-}
+import type { WireRequest, WireResponse } from './wire.ts'
 
 /** What the interface is made of. */
 export interface Interface {
@@ -51,6 +28,8 @@ export interface Interface {
   readonly describe: (route: Route, addresses: Addresses, language: TextLanguage) => object
   /** What stands at the root, above the namespace. */
   readonly root: (addresses: Addresses, language: TextLanguage) => object
+  /** Answers what is no request of the interface but of the public pages; undefined where it is none of theirs. */
+  readonly pages?: ((deps: Deps, request: WireRequest) => Promise<WireResponse | undefined>) | undefined
   /** Is told of everything that went wrong inside: what is thrown and is no problem of the contract, and causes. */
   readonly report: (error: unknown) => void
 }
@@ -65,6 +44,8 @@ interface Progress {
   allow: readonly Method[]
   /** The state of the content that the answer is made of, where it may be kept. */
   revision: number | undefined
+  /** What the answer says of how the caller was counted. */
+  limitHeaders: Headers
 }
 
 /** Answers a request of the interface, whatever comes. */
@@ -86,7 +67,9 @@ export async function dispatch(deps: Deps, api: Interface, request: WireRequest)
     revision === undefined || answer.status !== 200
       ? undefined
       : { revision, freshUntil: answer.freshUntil ?? clock.lastUse() ?? Number.POSITIVE_INFINITY }
-  return { ...finish(deps, request, addresses, progress, answer), kept }
+  const response = finish(deps, request, addresses, progress, answer)
+  const hasOwnValidator = answer.document !== undefined && answer.status === 200 && kept === undefined
+  return { ...response, kept, etag: hasOwnValidator ? etagOf(Buffer.from(response.body)) : undefined }
 }
 
 /** Answers a request that could not even be read. */
@@ -107,6 +90,7 @@ function startOf({ config }: Deps, { headers }: WireRequest, variant: TextLangua
     shape: { isEnvelope: false, isPretty: false, jsonp: undefined },
     allow: [],
     revision: undefined,
+    limitHeaders: {},
   }
 }
 
@@ -125,8 +109,11 @@ async function respond(
 ): Promise<Answer> {
   const query = parseForm(request.query)
   progress.shape = readShape(query, deps.config.isJsonpAllowed)
-  const caller = await authenticate(deps, parseBasic(request.headers.authorization))
+  const isJsonp = progress.shape.jsonp !== undefined
+  const credentials = credentialsOf({ ...request, site: addresses.site, isJsonp })
+  const caller = await callerOf(deps, request.client, credentials)
   progress.actor = caller.actor
+  progress.limitHeaders = caller.limitHeaders
   const nonce = query._wpnonce ?? request.headers['x-wp-nonce']
   if (nonce !== undefined && progress.actor.kind === 'visitor') fail('rest_cookie_invalid_nonce')
 
@@ -137,7 +124,7 @@ async function respond(
   }
   const found = below === undefined ? undefined : matchRoute(api.routes, below)
   if (!found) return method === 'OPTIONS' ? { status: 200, body: [] } : fail('rest_no_route')
-  const ownDeps = depsFor(deps, caller, { ...request, method })
+  const ownDeps = depsFor(deps, caller, { ...request, isReading: method === 'GET' || method === 'OPTIONS' })
   const allow = () => allowedMethods(ownDeps, found.route, progress, found.path)
   if (method === 'OPTIONS') {
     progress.allow = await allow()
@@ -148,9 +135,7 @@ async function respond(
   if (!endpoint) return fail('rest_no_route')
 
   if (request.revision !== undefined && isForEverybody(request, caller)) {
-    // Asked before anything is read: what is written meanwhile makes the answer an old one. A replica has its own.
-    const isPrimary = ownDeps.storage.db === deps.storage.db
-    progress.revision = isPrimary ? request.revision : await ownDeps.storage.revision()
+    progress.revision = await revisionOf(deps, ownDeps, request.revision)
   }
   // Before the call: a change may take the item from under its slug.
   progress.allow = await allow()
@@ -160,6 +145,14 @@ async function respond(
 /** Whether anybody who asks the same is given the same answer. */
 function isForEverybody({ method, headers, body }: WireRequest, { actor }: Caller): boolean {
   return method === 'GET' && actor.kind === 'visitor' && headers.authorization === undefined && !body?.length
+}
+
+/**
+ * The state of the content that an answer is made of. Asked before anything is read: what is written meanwhile makes the
+ * answer an old one. A replica has its own.
+ */
+export async function revisionOf(deps: Deps, ownDeps: Deps, revision: number): Promise<number | undefined> {
+  return ownDeps.storage.db === deps.storage.db ? revision : ownDeps.storage.revision()
 }
 
 /** Reads the parameters of a request and hands them to its endpoint. */
@@ -209,6 +202,7 @@ async function call(
   const answer = await endpoint.handle({
     deps,
     actor: progress.actor,
+    client: request.client,
     addresses,
     path: pathValues,
     values: await settled(values, deps, progress.actor, isOpen),
@@ -256,16 +250,22 @@ function finish(
   { config }: Deps,
   request: WireRequest,
   addresses: Addresses,
-  { actor, shape, allow }: Progress,
+  { actor, shape, allow, limitHeaders }: Progress,
   answer: Answer,
 ): WireResponse {
   const headers = joinHeaders(
     commonHeaders(addresses),
+    transportHeaders(config),
     corsHeaders(config, request.headers.origin),
     isPrivate(request, actor, answer) ? uncacheable : {},
     allow.length > 0 ? { Allow: allow.join(', ') } : {},
+    limitHeaders,
     answer.headers ?? {},
   )
+  if (answer.document) {
+    const { type, text } = answer.document
+    return { status: answer.status, headers: { ...headers, 'Content-Type': type }, body: text }
+  }
   const shown = shape.isEnvelope ? enveloped(answer, headers) : answer
   const { text, type } = serialise(shown, shape)
   return { status: shown.status, headers: { ...headers, 'Content-Type': type }, body: text }

@@ -57,7 +57,7 @@ test('the root names the namespaces, and every answer says where the interface i
 })
 
 test('addresses follow the host by which the client came, a proxy’s word only where it is trusted', async (t) => {
-  const open = await startTestApp(t, { TRUST_PROXY: 'true' })
+  const open = await startTestApp(t, { TRUST_PROXY: 'true', ALLOWED_HOSTS: 'events.example.org' })
   const closed = await startTestApp(t)
   const forwarded = { host: 'inner:3000', 'x-forwarded-host': 'events.example.org', 'x-forwarded-proto': 'https' }
 

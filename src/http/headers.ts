@@ -2,7 +2,8 @@ import type { Config } from '../config/config.ts'
 import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../languages/language.ts'
 import { type Addresses, routeUrl } from './addresses.ts'
 
-const exposed = 'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, X-Request-Id'
+const exposed =
+  'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After'
 const allowedHeaders = 'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type'
 const methods = 'OPTIONS, GET, POST, PUT, PATCH, DELETE'
 
@@ -14,6 +15,8 @@ export function commonHeaders(addresses: Addresses): Headers {
   return {
     'X-Robots-Tag': 'noindex',
     'X-Content-Type-Options': 'nosniff',
+    // An answer that is opened as a page shows its text and does nothing.
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     Link: `<${base}/>; rel="https://api.w.org/"`,
     'Access-Control-Expose-Headers': exposed,
     'Access-Control-Allow-Headers': allowedHeaders,

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { hasSessionCookie } from '../auth/session.cookie.ts'
 import type { Config } from '../config/config.ts'
 import type { Headers } from './headers.ts'
+import type { FindSite } from './site.ts'
 
 /** An answer as it is sent again, byte by byte. */
 export interface KeptAnswer {
   /** The state of the content that it was made of. */
   readonly revision: number
-  /** The last second, since 1970, at which it would be made the same. */
+  /** The first and the last second, since 1970, at which it would be made the same: clocks are also put back. */
+  readonly freshFrom: number
   readonly freshUntil: number
   /** A strong validator of the body (RFC 9110, 8.8.3). */
   readonly etag: string
@@ -64,10 +67,8 @@ export function createMemory(mostBytes: number): Memory {
 /** Headers that make the same address answer otherwise, under these settings. */
 function varyingHeaders(config: Config): readonly string[] {
   return [
-    'host',
     ...(config.corsOrigins.length > 0 ? ['origin'] : []),
     ...(config.isHearingAcceptLanguage ? ['accept-language'] : []),
-    ...(config.trustProxy ? ['x-forwarded-host', 'x-forwarded-proto'] : []),
   ]
 }
 
@@ -80,13 +81,15 @@ const ownHeaders = [
   'transfer-encoding',
 ] as const
 
-/** Names what a request asks for; undefined where its answer is for nobody else. */
-export function keyFor(config: Config): (request: IncomingMessage) => string | undefined {
+/** Names what a request asks for, and of which site; undefined where its answer is for nobody else. */
+export function keyFor(config: Config, findSite: FindSite): (request: IncomingMessage) => string | undefined {
   const varying = varyingHeaders(config)
-  return ({ method, url, headers }) => {
+  return (request) => {
+    const { method, url, headers } = request
     if (method !== 'GET') return undefined
     for (const name of ownHeaders) if (headers[name] !== undefined) return undefined
-    let key = url ?? '/'
+    if (headers.cookie !== undefined && hasSessionCookie(headers.cookie)) return undefined
+    let key = `${url}\n${findSite(request)}`
     for (const name of varying) key += `\n${headers[name] ?? ''}`
     return key
   }
@@ -95,19 +98,25 @@ export function keyFor(config: Config): (request: IncomingMessage) => string | u
 /** An answer with all that is sent of it made ready. */
 export function answerToKeep(
   { headers, body }: { readonly headers: Headers; readonly body: Buffer },
-  { revision, freshUntil }: Pick<KeptAnswer, 'revision' | 'freshUntil'>,
+  { revision, freshFrom, freshUntil }: Pick<KeptAnswer, 'revision' | 'freshFrom' | 'freshUntil'>,
 ): KeptAnswer {
   const etag = etagOf(body)
   const { 'Content-Type': type = '', ...others } = headers
   const headersAlone = [...Object.entries(others).flat(), 'ETag', etag]
   return {
     revision,
+    freshFrom,
     freshUntil,
     etag,
     headersAlone,
     headers: [...headersAlone, 'Content-Type', type, 'Content-Length', String(body.length)],
     body,
   }
+}
+
+/** Whether this answer would be made the same at this second, of content in this state. */
+export function isTrueAt({ revision, freshFrom, freshUntil }: KeptAnswer, state: number, second: number): boolean {
+  return revision === state && freshFrom <= second && second <= freshUntil
 }
 
 export function etagOf(body: Buffer): string {

@@ -26,7 +26,8 @@ export function presentProblem(problem: Problem, language: TextLanguage): Answer
   }
 }
 
-function namesOf(problem: Problem): readonly string[] {
+/** The parameters that are wrong or missing. */
+export function namesOf(problem: Problem): readonly string[] {
   const missing = problem.details.params
   return Array.isArray(missing) ? missing : Object.keys(problem.faults)
 }

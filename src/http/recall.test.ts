@@ -45,7 +45,10 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
     },
     {
       weight: 1,
-      arbitrary: fc.record({ do: fc.constant('pass' as const), seconds: fc.constantFrom(1, 60, 43_200, 86_400) }),
+      arbitrary: fc.record({
+        do: fc.constant('pass' as const),
+        seconds: fc.constantFrom(1, 60, 43_200, 86_400, -1, -86_400),
+      }),
     },
   ),
   { minLength: 20, maxLength: 60 },
@@ -188,4 +191,18 @@ test('many who ask the same at the same time have it made once, also after a wri
   assert.ok(alone > 0)
   assert.equal(readings(), alone)
   assert.ok(seen.every((isNew) => isNew))
+})
+
+test('an answer of a later day is not given where the clock is put back', async (t) => {
+  const app = await startTestApp(t)
+  const { id } = await givenEvent(app)
+  const ids = async () => (await app.send({ path: '/events' })).body.events.map((event: { id: number }) => event.id)
+  const days = 20 * 86_400
+
+  app.pass(days)
+  const later = await ids()
+  app.pass(-days)
+  const earlier = await ids()
+
+  assert.deepEqual([later, earlier], [[], [id]])
 })

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Deps } from '../deps.ts'
-import type { WireResponse } from './dispatch.ts'
-import { answerToKeep, createMemory, isNamed, type KeptAnswer, keyFor } from './memory.ts'
+import { answerToKeep, createMemory, isNamed, isTrueAt, type KeptAnswer, keyFor } from './memory.ts'
+import type { FindSite } from './site.ts'
+import type { WireResponse } from './wire.ts'
 
 /** What is known of a request before it is answered. */
 export interface Recalled {
@@ -20,13 +21,13 @@ const nothing: Recalled = { key: undefined, revision: undefined, answer: undefin
  * and the clock has not passed what it depends on. So no answer is older than the last write that was acknowledged,
  * by whatever process.
  */
-export function createRecall({ config, storage, now }: Deps) {
+export function createRecall({ config, storage, now }: Deps, findSite: FindSite) {
   const memory = createMemory(config.cacheMegabytes * 1024 * 1024)
-  const keyOf = config.cacheMegabytes === 0 ? () => undefined : keyFor(config)
+  const keyOf = config.cacheMegabytes === 0 ? () => undefined : keyFor(config, findSite)
   const known = new WeakMap<IncomingMessage, Recalled>()
 
   const judge = (key: string, answer: KeptAnswer | undefined, revision: number): Recalled => {
-    const isTrue = answer !== undefined && answer.revision === revision && answer.freshUntil >= now()
+    const isTrue = answer !== undefined && isTrueAt(answer, revision, now())
     if (answer && !isTrue) memory.forget(key)
     return { key, revision, answer: isTrue ? answer : undefined }
   }
@@ -47,16 +48,21 @@ export function createRecall({ config, storage, now }: Deps) {
   /**
    * Answers from memory, before anything else looks at the request.
    *
+   * @param more Headers for this client only, names and values in turns.
    * @returns false where that cannot be done.
    */
-  const answerAtOnce = (request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean> => {
+  const answerAtOnce = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    more: readonly string[] | undefined,
+  ): boolean | Promise<boolean> => {
     const recalled = recall(request)
     const send = (found: Recalled) => {
       if (!found.answer) {
         if (found.key !== undefined) known.set(request, found)
         return false
       }
-      sendKept(found.answer, request, response)
+      sendKept(found.answer, request, response, more)
       return true
     }
     return recalled instanceof Promise ? recalled.then(send, () => false) : send(recalled)
@@ -80,13 +86,18 @@ export function createRecall({ config, storage, now }: Deps) {
         (made) => made.answer,
         () => undefined,
       )
-      if (answer && answer.revision === revision && answer.freshUntil >= now()) return { answer }
+      if (answer && isTrueAt(answer, revision, now())) return { answer }
       return { response: await make() }
     }
     const made = (async (): Promise<Made> => {
+      const madeAt = now()
       const response = await make()
-      if (!response.kept) return { response }
-      const answer = answerToKeep({ headers: response.headers, body: Buffer.from(response.body) }, response.kept)
+      const { kept } = response
+      if (!kept) return { response }
+      // What no later second changes none changes at all.
+      const freshFrom = kept.freshUntil === Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : madeAt
+      const content = { headers: response.headers, body: Buffer.from(response.body) }
+      const answer = answerToKeep(content, { ...kept, freshFrom })
       memory.keep(key, answer)
       return { answer }
     })()
@@ -108,10 +119,16 @@ type Made =
   | { readonly answer?: undefined; readonly response: WireResponse }
 
 /** Sends a kept answer, or that the client has it already (RFC 9110, 15.4.5). */
-export function sendKept(answer: KeptAnswer, request: IncomingMessage, response: ServerResponse): void {
+export function sendKept(
+  answer: KeptAnswer,
+  request: IncomingMessage,
+  response: ServerResponse,
+  more: readonly string[] | undefined,
+): void {
+  const all = (kept: readonly string[]) => (more ? kept.concat(more) : (kept as string[]))
   if (isNamed(answer.etag, request.headers['if-none-match'])) {
-    response.writeHead(304, answer.headersAlone as string[]).end()
+    response.writeHead(304, all(answer.headersAlone)).end()
     return
   }
-  response.writeHead(200, answer.headers as string[]).end(answer.body)
+  response.writeHead(200, all(answer.headers)).end(answer.body)
 }

@@ -12,6 +12,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface Call<P extends Arguments = Arguments, A extends Arguments = Arguments> {
   readonly deps: Deps
   readonly actor: Actor
+  /** What the client is counted by; undefined where it is not. */
+  readonly client: string | undefined
   readonly addresses: Addresses
   /** Read from the path, which nothing overrides. */
   readonly path: Values<P>
@@ -31,10 +33,18 @@ export interface Call<P extends Arguments = Arguments, A extends Arguments = Arg
   readonly context: string | undefined
 }
 
+/** Something to send that is no JSON. */
+export interface Document {
+  readonly type: string
+  readonly text: string
+}
+
 export interface Answer {
   readonly status: number
   /** An object of the contract, or a list. */
   readonly body: object
+  /** What is sent instead of the body, as it is: no JSON, so what shapes an answer does not apply. */
+  readonly document?: Document
   readonly headers?: Readonly<Record<string, string>>
   /** Keys that `_fields` cannot leave out. */
   readonly alwaysKept?: readonly string[]
@@ -65,6 +75,8 @@ export interface Route {
   /** Below the namespace: `''`, `/events`, `/events/{id}`, `/events/by-slug/{slug}`. */
   readonly path: string
   readonly tag: string
+  /** One of our own, which the index leaves out and the OpenAPI document marks. */
+  readonly isExtension?: boolean
   /** In the order in which methods are listed. */
   // biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of all shapes are held together.
   readonly endpoints: readonly Endpoint<any, any>[]

@@ -1,16 +1,19 @@
-import { createServer as createHttpServer, METHODS } from 'node:http'
+import { METHODS } from 'node:http'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
+import { destination } from 'pino'
 import type { Deps } from '../deps.ts'
+import { clientAddress, clientKey } from '../limits/client.ts'
 import { Problem } from '../problems.ts'
-import { dispatch, type Interface, refuse, type WireRequest } from './dispatch.ts'
+import { answerUnreadable, createHttpServer } from './connections.ts'
+import { dispatch, type Interface, refuse } from './dispatch.ts'
+import { createGate } from './gate.ts'
 import { isNamed, type KeptAnswer } from './memory.ts'
+import { pageHeaders } from './page.headers.ts'
 import { createRecall } from './recall.ts'
-import { siteOf } from './site.ts'
+import { siteFinder, siteOf } from './site.ts'
+import { wireRequest } from './wire.ts'
 
 const maxBodyBytes = 1024 * 1024
-const requestTimeoutMs = 60_000
-/** Longer than proxies keep theirs, so that none sends on a connection that is just being closed. */
-const keepAliveTimeoutMs = 72_000
 const closeIdleEveryMs = 50
 
 /**
@@ -18,22 +21,31 @@ const closeIdleEveryMs = 50
  * follow rules of their own (conventions.md §1, §2), so they are handed on as they came.
  */
 export function createServer(deps: Deps, api: Interface): FastifyInstance {
-  const recall = createRecall(deps)
+  const { config, limits } = deps
+  const findSite = siteFinder(config)
+  const gate = createGate(deps, findSite)
+  const recall = createRecall(deps, findSite)
   const server = fastify({
     // Most of what is asked was asked before: that is answered before anything else looks at it.
     serverFactory: (handle) => {
-      const http = createHttpServer((request, response) => {
-        const isAnswered = recall.answerAtOnce(request, response)
-        if (isAnswered === false) handle(request, response)
-        else if (isAnswered !== true) void isAnswered.then((isDone) => isDone || handle(request, response))
+      return createHttpServer(config, (request, response) => {
+        const admitted = gate.admit(request, response)
+        if (!admitted) return
+        const goOn = () => {
+          if (!gate.hasRoom(request, response)) return
+          const { headers = [] } = admitted
+          for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at] ?? '', headers[at + 1] ?? '')
+          limits.inFlight.inTurn(() => response.destroyed || handle(request, response))
+        }
+        const isAnswered = recall.answerAtOnce(request, response, admitted.headers)
+        if (isAnswered === false) goOn()
+        else if (isAnswered !== true) void isAnswered.then((isDone) => isDone || goOn())
       })
-      http.requestTimeout = requestTimeoutMs
-      http.keepAliveTimeout = keepAliveTimeoutMs
-      return http
     },
-    logger: { level: deps.config.logLevel },
+    clientErrorHandler: (error, socket) => answerUnreadable(config, error, socket),
+    logger: { level: config.logLevel, stream: openLog() },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: deps.config.trustProxy,
+    trustProxy: config.trustProxy ?? false,
     bodyLimit: maxBodyBytes,
     routerOptions: { maxParamLength: 2048 },
     exposeHeadRoutes: false,
@@ -42,7 +54,7 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     return503OnClosing: false,
     // An address with broken percent-encoding is one of the interface all the same: most likely of nothing.
     frameworkErrors: (_error, request, reply) => {
-      void answer(request, reply)
+      answer(request, reply).catch((error) => reply.send(error))
     },
   })
   // A client that is answered while the server closes keeps its connection, and would keep the server from closing.
@@ -51,6 +63,13 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     closing = setInterval(() => server.server.closeIdleConnections(), closeIdleEveryMs)
   })
   server.addHook('onClose', async () => clearInterval(closing))
+  // Whoever serves a page calls `pageHeaders`; one that was forgotten may do as little as can be.
+  const strict = pageHeaders(config)
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
+    if (isPage && !reply.hasHeader('content-security-policy')) reply.headers(strict)
+    done(null, payload)
+  })
   // Bodies of GET requests are read as well (conventions.md §2).
   for (const method of METHODS) {
     if (method !== 'CONNECT' && method !== 'HEAD')
@@ -59,27 +78,48 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
+  const wire = (request: FastifyRequest) =>
+    wireRequest(request.raw, {
+      site: findSite(request.raw) ?? siteOf(config, request),
+      client: clientKey(config, request.raw),
+      address: clientAddress(config, request.raw),
+      body: Buffer.isBuffer(request.body) ? request.body : undefined,
+    })
   server.setErrorHandler((error: { statusCode?: number }, request, reply) => {
     const isClients = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
     if (!isClients) request.log.error(error)
     const code =
       error.statusCode === 413 ? 'rest_request_too_large' : isClients ? 'rest_invalid_json' : 'internal_server_error'
-    const { status, headers, body } = refuse(deps, wireRequest(deps, request), new Problem(code))
+    const problem = error instanceof Problem ? error : new Problem(code)
+    const { status, headers, body } = refuse(deps, wire(request), problem)
     return reply.status(status).headers(headers).send(body)
   })
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const recalled = await recall.recall(request.raw)
     if (recalled.answer) return sendAgain(recalled.answer, request, reply)
-    const made = await recall.madeOnce(recalled, () =>
-      dispatch(deps, api, { ...wireRequest(deps, request), revision: recalled.revision }),
+    const made = await limits.inFlight.run(() =>
+      recall.madeOnce(recalled, async () => {
+        const asked = { ...wire(request), revision: recalled.revision }
+        return (await api.pages?.(deps, asked)) ?? dispatch(deps, api, asked)
+      }),
     )
     if (made.answer) return sendAgain(made.answer, request, reply)
-    const { status, headers, body } = made.response
-    return reply.status(status).headers(headers).send(body)
+    const { status, headers, body, etag } = made.response
+    if (etag === undefined) return reply.status(status).headers(headers).send(body)
+    const isKnown = isNamed(etag, request.headers['if-none-match'])
+    reply.headers({ ...headers, ETag: etag })
+    return isKnown ? reply.status(304).removeHeader('Content-Type').send() : reply.status(status).send(body)
   }
   server.route({ method: server.supportedMethods, url: '/*', handler: answer })
   server.setNotFoundHandler(answer)
   return server
+}
+
+/** Standard output, as far as it can be written: a full disk behind it costs lines, not the service. */
+function openLog() {
+  const log = destination({ dest: 1, sync: true })
+  log.on('error', () => {})
+  return log
 }
 
 /** An answer of the memory through the framework. */
@@ -88,21 +128,4 @@ function sendAgain(answer: KeptAnswer, request: FastifyRequest, reply: FastifyRe
   const headers = isKnown ? answer.headersAlone : answer.headers
   for (let place = 0; place < headers.length; place += 2) reply.header(headers[place] ?? '', headers[place + 1])
   return isKnown ? reply.status(304).send() : reply.status(200).send(answer.body)
-}
-
-function wireRequest(deps: Deps, request: FastifyRequest): WireRequest {
-  const target = request.raw.url ?? '/'
-  const question = target.indexOf('?')
-  const headers: Record<string, string | undefined> = {}
-  for (const [name, value] of Object.entries(request.headers))
-    headers[name] = Array.isArray(value) ? value.join(', ') : value
-  return {
-    method: request.method,
-    path: question < 0 ? target : target.slice(0, question),
-    query: question < 0 ? '' : target.slice(question + 1),
-    headers,
-    body: Buffer.isBuffer(request.body) ? request.body : undefined,
-    site: siteOf(deps.config, request),
-    address: request.ip,
-  }
 }

@@ -1,22 +1,28 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../auth/actor.ts'
-import { parseBasic } from '../auth/credentials.ts'
-import { authenticate } from '../auth/user.service.ts'
+import { credentialsOf } from '../auth/presented.ts'
+import type { Session } from '../auth/session.ts'
 import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 import type { TextLanguage } from '../languages/language.ts'
 import { message } from '../languages/texts.ts'
+import { clientAddress, clientKey } from '../limits/client.ts'
 import { fail, Problem } from '../problems.ts'
 import { type Addresses, addressesOf } from './addresses.ts'
-import { depsFor } from './caller.ts'
+import { callerOf, depsFor } from './caller.ts'
 import { commonHeaders, corsHeaders, uncacheable } from './headers.ts'
-import { presentFaultTexts } from './problem.present.ts'
+import { transportHeaders } from './page.headers.ts'
+import { namesOf, presentFaultTexts } from './problem.present.ts'
 import { siteOf } from './site.ts'
 
 /** What a handler of our own namespace works with. */
 export interface ServiceCall {
   readonly deps: Deps
   readonly actor: Actor
+  /** Set where a browser asks for somebody who has signed in. */
+  readonly session: Session | undefined
+  /** What the client is counted by; undefined where it is not. */
+  readonly client: string | undefined
   readonly addresses: Addresses
   readonly textLanguage: TextLanguage
 }
@@ -24,7 +30,11 @@ export interface ServiceCall {
 export type ServiceHandler = (call: ServiceCall, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /** Registers one route; its address stands below the namespace. */
-export type AddRoute = (method: 'GET' | 'POST' | 'DELETE', path: string, handle: ServiceHandler) => void
+export type AddRoute = (
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  handle: ServiceHandler,
+) => void
 
 /** Status of the framework's error for a content type that is none, such as `;` (RFC 9110, 15.5.16). */
 const unreadableType = 415
@@ -33,12 +43,30 @@ export function serviceNamespaceOf(config: Pick<Config, 'vendorWord'>): string {
   return `${config.vendorWord}/service/v1`
 }
 
+const problemType = 'application/problem+json; charset=UTF-8'
+
+/** The variant of our own namespace that a path is of; undefined where it is of none. */
+export function serviceVariantOf(config: Config, path: string): TextLanguage | undefined {
+  return (['en', 'fr'] as const).find((language) =>
+    path.toLowerCase().startsWith(`${config.restPrefix}${variantPath(language)}/${serviceNamespaceOf(config)}/`),
+  )
+}
+
+const variantPath = (language: TextLanguage) => (language === 'fr' ? '/fr' : '')
+
+/** The answer to a request of our own namespace that is refused before anything looks at it. */
+export function refuseService(problem: Problem, language: TextLanguage) {
+  const { status, headers } = problem
+  const body = JSON.stringify(problemDetails(problem, language))
+  return { status, headers: { ...headers, 'X-Content-Type-Options': 'nosniff', 'Content-Type': problemType }, body }
+}
+
 /** How a failure is told: `presentProblem`’s way is the contract's, this one that of RFC 9457. */
 function problemDetails(problem: Problem, language: TextLanguage): object {
   const faults = presentFaultTexts(problem, language)
   return {
     type: 'about:blank',
-    title: message(language, problem.code, { names: Object.keys(problem.faults).join(', ') }),
+    title: message(language, problem.code, { names: namesOf(problem).join(', ') }),
     status: problem.status,
     code: problem.code,
     ...(Object.keys(faults).length > 0 ? { errors: faults } : {}),
@@ -57,7 +85,7 @@ export function serveNamespace(
   present: (problem: Problem, language: TextLanguage) => object = problemDetails,
 ): void {
   for (const textLanguage of ['en', 'fr'] as const) {
-    const prefix = `${deps.config.restPrefix}${textLanguage === 'fr' ? '/fr' : ''}/${namespace}`
+    const prefix = `${deps.config.restPrefix}${variantPath(textLanguage)}/${namespace}`
     void server.register(serviceRoutes(deps, textLanguage, routes, present), { prefix })
   }
 }
@@ -82,13 +110,16 @@ function serviceRoutes(
     const addressesFor = (request: FastifyRequest) =>
       addressesOf(deps.config, siteOf(deps.config, request), textLanguage)
     scope.addHook('onRequest', async (request, reply) => {
-      reply.headers({ ...commonHeaders(addressesFor(request)), ...corsHeaders(deps.config, request.headers.origin) })
+      reply.headers({
+        ...commonHeaders(addressesFor(request)),
+        ...transportHeaders(deps.config),
+        ...corsHeaders(deps.config, request.headers.origin),
+      })
     })
     scope.setErrorHandler((error: Error, request, reply) => {
       const problem = problemOf(error)
       if (problem.cause !== undefined) request.log.error(problem.cause)
-      const type =
-        present === problemDetails ? 'application/problem+json; charset=UTF-8' : 'application/json; charset=UTF-8'
+      const type = present === problemDetails ? problemType : 'application/json; charset=UTF-8'
       // What is left of a body that nobody reads would be taken for the next request.
       if (!request.raw.readableEnded) reply.header('Connection', 'close')
       return reply.status(problem.status).headers(problem.headers).type(type).send(present(problem, textLanguage))
@@ -97,14 +128,20 @@ function serviceRoutes(
       scope.route({
         method,
         url: path,
-        handler: async (request, reply) => {
-          const caller = await authenticate(deps, parseBasic(request.headers.authorization))
-          const { actor } = caller
-          if (actor.kind === 'user') reply.headers(uncacheable)
-          const { method, ip: address, headers } = request
-          const ownDeps = depsFor(deps, caller, { method, address, headers })
-          return handle({ deps: ownDeps, actor, addresses: addressesFor(request), textLanguage }, request, reply)
-        },
+        handler: (request, reply) =>
+          deps.limits.inFlight.run(async () => {
+            const addresses = addressesFor(request)
+            const client = clientKey(deps.config, request.raw)
+            const { method, headers } = request
+            const sent = credentialsOf({ method, headers, site: addresses.site, isJsonp: false })
+            const caller = await callerOf(deps, client, sent)
+            const { actor, session, limitHeaders } = caller
+            reply.headers(actor.kind === 'user' ? { ...limitHeaders, ...uncacheable } : limitHeaders)
+            const address = clientAddress(deps.config, request.raw)
+            // Keys and sessions are written aside, of which no revision tells a replica: they are read where they are written.
+            const own = depsFor(deps, caller, { isReading: false, address, headers })
+            return handle({ deps: own, actor, session, client, addresses, textLanguage }, request, reply)
+          }),
       })
     })
     scope.all('/*', async () => fail('rest_no_route'))

@@ -8,7 +8,13 @@ export const messages: Messages = {
   rest_invalid_param: 'Valeur non valide pour : {names}.',
   rest_callback_invalid: 'Le nom de la fonction JSONP ne peut contenir que des lettres, des chiffres, « _ » et « . ».',
   rest_invalid_namespace: 'Ce service n’a pas cet espace de noms.',
+  rest_bad_request: 'La requête n’est pas du HTTP valide.',
   rest_request_too_large: 'La requête dépasse la taille que le service accepte.',
+  rest_request_timeout: 'La requête n’est pas arrivée à temps.',
+  rest_uri_too_long: 'L’adresse est plus longue que ce que le service accepte.',
+  rest_unknown_host: 'Ce service ne répond pas sous ce nom d’hôte.',
+  rest_too_many_requests: 'Trop de requêtes. Veuillez réessayer plus tard.',
+  rest_headers_too_large: 'Les en-têtes dépassent la taille que le service accepte.',
   rest_forbidden: 'Vous n’avez pas le droit d’effectuer cette opération.',
   rest_cookie_invalid_nonce: 'Le jeton à usage unique (nonce) n’est pas valide.',
   incorrect_password: 'Le nom d’utilisateur ou le mot de passe d’application est erroné.',
@@ -43,6 +49,17 @@ export const messages: Messages = {
     'Envoyez l’image dans le champ « file » d’un formulaire, ou comme corps de la requête avec un en-tête Content-Disposition.',
   'media-refused': 'Ce fichier ne peut pas servir d’image.',
 
+  'sign-in-failed': 'Le nom d’utilisateur ou le mot de passe est erroné.',
+  'current-password-wrong': 'Le mot de passe actuel est erroné.',
+  'user-not-found': 'Il n’y a pas d’utilisateur de ce numéro.',
+  'user-exists': 'Un utilisateur porte déjà ce nom ou a déjà cette adresse de courriel.',
+  'user-has-records': 'Cet utilisateur possède des fiches et n’a pas été supprimé.',
+  'last-administrator':
+    'C’est la dernière personne qui administre le service : plus personne ne pourrait en admettre d’autres.',
+  'key-not-found': 'Il n’y a pas de clé de ce numéro.',
+  'too-many-keys': 'Cet utilisateur a atteint le nombre maximal de clés. Révoquez-en une qui ne sert plus.',
+  'session-not-found': 'Il n’y a pas de session de ce numéro.',
+
   'record-not-found': 'Cet élément n’existe pas.',
   'record-not-in-trash': 'Cet élément n’est pas dans la corbeille.',
 
@@ -62,6 +79,11 @@ export const messages: Messages = {
   'fault.status': '« {name} » doit être un état que vous pouvez utiliser.',
   'fault.too-long': '« {name} » est trop long.',
   'fault.blank': '« {name} » ne doit pas être vide.',
+  'fault.between': '« {name} » doit être un nombre entier de {least} à {most}.',
+  'fault.length': '« {name} » doit compter de {least} à {most} caractères.',
+  'fault.user-name':
+    '« {name} » doit compter de 1 à 60 caractères, sans deux-points, et sans espace au début ni à la fin.',
+  'fault.email': '« {name} » doit être une adresse de courriel.',
   'fault.unknown-user': '« {name} » doit être l’identifiant d’un utilisateur.',
   'fault.unknown-event': '« {name} » doit être l’identifiant d’un événement auquel vous avez accès.',
   'fault.unknown-venue': '« {name} » doit désigner un lieu existant.',

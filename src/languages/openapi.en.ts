@@ -12,6 +12,7 @@ export const openApiTexts = {
   'Language.own': 'The language of this version; only where a language was asked for.',
   'Language.translations': 'Ids of the versions that the caller may read, by language.',
   'security.basic': 'User name or e-mail address, and an application password.',
+  'security.bearer': 'An application password alone, which tells whose it is.',
 
   'tag.Index': 'Index',
   'tag.Documentation': 'Documentation',
@@ -25,6 +26,12 @@ export const openApiTexts = {
   'doc.get': 'Describes this interface as an OpenAPI document',
   'events.list': 'Lists events',
   'events.list.about': 'Without dates: from yesterday to two years from now, the earliest first.',
+  'events.ics': 'Lists events as a calendar (iCalendar)',
+  'events.rss': 'Lists events as news (RSS)',
+  'events.atom': 'Lists events as news (Atom)',
+  'events.csv': 'Lists events as a table (CSV)',
+  'events.feed.about':
+    'The same events as in the list, for the same parameters and callers, to subscribe to or to take along.',
   'events.create': 'Creates an event',
   'events.get': 'Reads an event',
   'events.change': 'Changes an event',
@@ -72,7 +79,9 @@ export const openApiTexts = {
   'status.404': 'There is no such thing.',
   'status.410': 'It is in the trash already.',
   'status.413': 'The request is too large.',
+  'status.429': 'There were too many requests, or too many wrong guesses; `Retry-After` says how long to wait.',
   'status.500': 'Something went wrong on the side of the service.',
+  'status.503': 'The service has too much to do, or its database is away; `Retry-After` says how long to wait.',
 
   'failure.code': '`{code}`: {text}',
 
@@ -186,6 +195,7 @@ export const openApiTexts = {
   'Index.routes': 'The routes by the pattern of their path.',
   IndexRoute: 'A route of this interface.',
   IndexArgument: 'An argument of a route.',
+  Feed: 'Events, in a form that other programs read.',
   Document: 'An OpenAPI document.',
 } as const
 

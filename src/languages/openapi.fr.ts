@@ -12,6 +12,7 @@ export const openApiTexts: OpenApiTexts = {
   'Language.own': 'La langue de cette version; seulement si une langue est demandée.',
   'Language.translations': 'Les identifiants des versions accessibles, par langue.',
   'security.basic': 'Le nom d’utilisateur ou l’adresse de courriel, et un mot de passe d’application.',
+  'security.bearer': 'Un mot de passe d’application seul, qui indique à qui il appartient.',
 
   'tag.Index': 'Répertoire',
   'tag.Documentation': 'Guide de l’interface',
@@ -25,6 +26,12 @@ export const openApiTexts: OpenApiTexts = {
   'doc.get': 'Décrire cette interface par un document OpenAPI',
   'events.list': 'Lister les événements',
   'events.list.about': 'Si aucune date n’est précisée : d’hier à deux ans d’ici, en ordre chronologique.',
+  'events.ics': 'Lister les événements sous forme de calendrier (iCalendar)',
+  'events.rss': 'Lister les événements sous forme de nouvelles (RSS)',
+  'events.atom': 'Lister les événements sous forme de nouvelles (Atom)',
+  'events.csv': 'Lister les événements sous forme de tableau (CSV)',
+  'events.feed.about':
+    'Les mêmes événements que dans la liste, pour les mêmes paramètres et les mêmes personnes, pour s’y abonner ou les emporter.',
   'events.create': 'Créer un événement',
   'events.get': 'Lire un événement',
   'events.change': 'Modifier un événement',
@@ -72,7 +79,11 @@ export const openApiTexts: OpenApiTexts = {
   'status.404': 'Ce qui est demandé n’existe pas.',
   'status.410': 'L’élément est déjà dans la corbeille.',
   'status.413': 'La requête est trop volumineuse.',
+  'status.429':
+    'Il y a eu trop de requêtes ou trop d’essais infructueux; `Retry-After` indique combien de temps attendre.',
   'status.500': 'Une erreur s’est produite du côté du service.',
+  'status.503':
+    'Le service est surchargé ou n’a pas accès à sa base de données; `Retry-After` indique combien de temps attendre.',
 
   'failure.code': '`{code}` : {text}',
 
@@ -190,5 +201,6 @@ export const openApiTexts: OpenApiTexts = {
   'Index.routes': 'Les routes, selon le modèle de leur chemin.',
   IndexRoute: 'Une route de cette interface.',
   IndexArgument: 'Un paramètre d’une route.',
+  Feed: 'Des événements, dans une forme que lisent d’autres logiciels.',
   Document: 'Un document OpenAPI.',
 }

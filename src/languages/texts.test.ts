@@ -5,6 +5,8 @@ import { descriptions as english } from './descriptions.en.ts'
 import { descriptions as french } from './descriptions.fr.ts'
 import { docsTexts as englishDocs } from './docs.en.ts'
 import { docsTexts as frenchDocs } from './docs.fr.ts'
+import { feedTexts as englishFeeds } from './feeds.en.ts'
+import { feedTexts as frenchFeeds } from './feeds.fr.ts'
 import { messages as englishMessages } from './messages.en.ts'
 import { messages as frenchMessages } from './messages.fr.ts'
 import { openApiTexts as englishOpenApi } from './openapi.en.ts'
@@ -18,6 +20,7 @@ const catalogues: readonly (readonly [english: Texts, french: Texts])[] = [
   [englishMessages, frenchMessages],
   [englishOpenApi, frenchOpenApi],
   [englishDocs, frenchDocs],
+  [englishFeeds, frenchFeeds],
 ]
 
 const pairs = catalogues.flatMap(([one, other]) =>

@@ -13,10 +13,10 @@ const limits = { mostBytes: mostUploadBytes, timeoutMs: 10_000, mostRedirects: 3
 /** Fetches the picture that an address names and adds it, as if its sender had uploaded it; its id. */
 export async function pictureAt(deps: Deps, actor: Actor, url: string): Promise<Outcome<number>> {
   try {
-    const bytes = await deps.fetchOutside(url, limits)
     const media = await inWorkFolder(async (folder) => {
       const localFile = join(folder, 'received')
-      await writeFile(localFile, bytes)
+      // In no variable: what is made of it may wait for its turn, and would keep all its bytes meanwhile.
+      await writeFile(localFile, await deps.fetchOutside(url, limits))
       const fileName = new URL(url).pathname
       return addPicture(deps, actor, { localFile, fileName, title: undefined, url })
     })

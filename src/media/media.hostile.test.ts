@@ -23,7 +23,7 @@ test('two hundred hostile files and addresses are refused, each with what is wro
     assert.equal(body.code, 'media-refused', title)
     assert.match(body.errors.file, /picture|pixels/, title)
   }
-  for (const url of hostileUrls.filter((url) => !url.includes('example.org:'))) {
+  for (const url of hostileUrls) {
     const json = { ...plainEvent, image: url }
     const { status, body } = await app.send({ as: 'author', method: 'POST', path: '/events', json })
     assert.equal(status, 400, `${url}: ${JSON.stringify(body)}`)

@@ -16,10 +16,12 @@ import { receiveFile } from './media.upload.ts'
 type Present = (call: ServiceCall, media: MediaItem) => object
 
 const mostPerPage = 100
+/** Where clients of the original interface find pictures. */
+const original = 'wp/v2'
 
 /** Pictures, in the service’s own namespace: adding, listing and removing them. */
-export function mediaRoutes(add: AddRoute): void {
-  addMediaRoutes(add, presentMedia)
+export function mediaRoutes(add: AddRoute, namespace: string): void {
+  addMediaRoutes(add, namespace, presentMedia)
 }
 
 /**
@@ -29,10 +31,10 @@ export function mediaRoutes(add: AddRoute): void {
 export function serveAttachments(server: FastifyInstance, deps: Deps): void {
   if (deps.config.restPrefix !== '/wp-json') return
   const present = (problem: Problem, language: 'en' | 'fr') => presentProblem(problem, language).body
-  serveNamespace(server, deps, 'wp/v2', (add) => addMediaRoutes(add, presentAttachment), present)
+  serveNamespace(server, deps, original, (add) => addMediaRoutes(add, original, presentAttachment), present)
 }
 
-function addMediaRoutes(add: AddRoute, present: Present): void {
+function addMediaRoutes(add: AddRoute, namespace: string, present: Present): void {
   add('POST', '/media', async (call, request, reply) => {
     // Before the body is read: it is large.
     assertAllowed(call.actor, mayUpload(call.actor))
@@ -49,8 +51,10 @@ function addMediaRoutes(add: AddRoute, present: Present): void {
       )
       return addPicture(call.deps, call.actor, { ...received, url: undefined }).catch(asProblem)
     })
-    const address = `${call.addresses.site}${request.url.split('?')[0]}/${media.id}`
-    return reply.status(201).header('Location', address).send(present(call, media))
+    return reply
+      .status(201)
+      .header('Location', `${call.addresses.base}/${namespace}/media/${media.id}`)
+      .send(present(call, media))
   })
 
   add('GET', '/media', async (call, request, reply) => {

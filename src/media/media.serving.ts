@@ -1,13 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { isNamed } from '../http/memory.ts'
-import { FORMATS } from '../pictures/picture.formats.ts'
+import { mimeTypeOf } from '../pictures/picture.formats.ts'
 import { type ByteRange, isStoredName } from '../pictures/picture.store.ts'
 
 const yearSeconds = 31_536_000
-const types: ReadonlyMap<string, string> = new Map(
-  Object.values(FORMATS).map(({ extension, mimeType }) => [extension, mimeType]),
-)
 
 /**
  * Serves the files of pictures. A name never gets another content, so whoever has one has it for ever. Whatever a file
@@ -37,7 +34,7 @@ export function serveUploads(server: FastifyInstance, { pictures }: Deps): void 
       const range = rangeIn(request, etag, file.sizeBytes)
       if (range === 'unsatisfiable')
         return reply.status(416).header('Content-Range', `bytes */${file.sizeBytes}`).send()
-      reply.type(types.get(name.split('.').at(-1) ?? '') ?? 'application/octet-stream')
+      reply.type(mimeTypeOf(name))
       return send(request, reply, file, range)
     },
   })

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
+import { createSocket as createDatagramSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type LookupFunction, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { hostileUrls } from '../../test/support/hostile.urls.ts'
+import { lookupAt } from './outbound.lookup.ts'
 import { fetchOutside, OutboundError, type OutboundOptions, type OutboundReason } from './outbound.ts'
 
 const limits = { mostBytes: 10_000, timeoutMs: 5000, mostRedirects: 3 }
@@ -291,7 +295,7 @@ test('there is one limit of time for looking up, connecting, all redirects and t
   assert.deepEqual(reasons, Array(6).fill('too-slow'))
 })
 
-test('a body of millions of tiny pieces takes no more memory than what it holds', async (t) => {
+test('a body of millions of tiny pieces is given up on before it takes time or memory', async (t) => {
   const port = await servingSockets(t, (socket) => {
     socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
     flood(socket, Buffer.from('1\r\na\r\n'.repeat(10_000)))
@@ -310,5 +314,31 @@ test('a body of millions of tiny pieces takes no more memory than what it holds'
 
   const reason = await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
 
-  assert.equal(reason, 'too-large')
+  assert.equal(reason, 'answer')
+})
+
+/** A name server that hears every question and answers none. */
+async function silentNameServer(t: TestContext) {
+  const socket = createDatagramSocket('udp4')
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  t.after(() => socket.close())
+  const asked = once(socket, 'message')
+  return { asked, lookup: lookupAt([`127.0.0.1:${socket.address().port}`]) }
+}
+
+test('names that nobody answers for keep no thread on which files are read', async (t) => {
+  const { asked, lookup } = await silentNameServer(t)
+  const waiting = Array.from({ length: 8 }, (_none, number) =>
+    reasonFor(`http://silent-${number}.example/`, { ...limits, timeoutMs: 1500, lookup }),
+  )
+  await asked
+  let isOver = false
+  void Promise.all(waiting).then(() => {
+    isOver = true
+  })
+
+  await readFile(new URL(import.meta.url))
+
+  assert.equal(isOver, false)
+  assert.deepEqual(await Promise.all(waiting), Array(8).fill('too-slow'))
 })

@@ -1,7 +1,7 @@
-import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Agent } from 'undici'
 import { isPublicAddress } from './outbound.address.ts'
+import { lookupAt } from './outbound.lookup.ts'
 
 /** Why something outside was not fetched. */
 export type OutboundReason =
@@ -9,7 +9,7 @@ export type OutboundReason =
   | 'redirects'
   | 'too-large'
   | 'too-slow'
-  | 'answer' // Another status than 200, or an encoded body.
+  | 'answer' // Another status than 200, or a body that is encoded or in crumbs.
   | 'unreachable'
 
 /** An address that a user named could not be fetched, or may not be. */
@@ -36,6 +36,10 @@ export interface OutboundOptions {
 
 /** Fetches what a user names, within these limits. */
 export type FetchOutside = (url: string, options: OutboundOptions) => Promise<Buffer>
+
+/** So many pieces may be of any size; of more than these the mean size counts, since each takes its time. */
+const mostCrumbs = 4096
+const leastMeanBytes = 64
 
 const isWebPort = (port: number) => port === 80 || port === 443
 
@@ -94,7 +98,7 @@ function targetOf(url: string, base: URL | undefined, isAllowedPort: (port: numb
 /** Makes connections, none of which outlives `signal`, and none to an address that is not allowed. */
 function guardedAgent(
   { Agent, buildConnector }: Pick<typeof import('undici'), 'Agent' | 'buildConnector'>,
-  { isAllowedAddress = isPublicAddress, lookup = systemLookup }: OutboundOptions,
+  { isAllowedAddress = isPublicAddress, lookup = lookupAt() }: OutboundOptions,
   signal: AbortSignal,
 ): Agent {
   const connect = buildConnector({
@@ -136,9 +140,12 @@ function judgedLookup(lookup: LookupFunction, isAllowedAddress: (address: string
 async function bounded(body: AsyncIterable<Buffer>, mostBytes: number): Promise<Buffer> {
   let received = Buffer.alloc(0)
   let size = 0
+  let pieces = 0
   for await (const chunk of body) {
     const nextSize = size + chunk.length
+    pieces += 1
     if (nextSize > mostBytes) throw new OutboundError('too-large')
+    if (pieces > mostCrumbs && nextSize / pieces < leastMeanBytes) throw new OutboundError('answer')
     if (nextSize > received.length) {
       const larger = Buffer.alloc(Math.min(2 * nextSize, mostBytes))
       received.copy(larger, 0, 0, size)

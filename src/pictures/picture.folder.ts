@@ -12,7 +12,12 @@ export function folderStore(folder: string): PictureStore {
   return {
     write: async (name, localFile) => {
       const path = pathOf(name)
-      await mkdir(dirname(path), { recursive: true })
+      const firstMade = await mkdir(dirname(path), { recursive: true })
+      // The first of a month: its folder, and that of a year, have to be known after a loss of power as well.
+      if (firstMade !== undefined) {
+        for (let made = dirname(path); made.length >= firstMade.length; made = dirname(made))
+          await synced(dirname(made))
+      }
       // Whole or not at all: it gets its name once it is on the disk.
       const unfinished = `${path}.part`
       await copyFile(localFile, unfinished)
@@ -42,7 +47,8 @@ export function folderStore(folder: string): PictureStore {
   }
 }
 
-async function synced(path: string): Promise<void> {
+/** Waits until a file, or what a folder says of its files, is on the disk. */
+export async function synced(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
     await handle.sync()

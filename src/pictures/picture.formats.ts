@@ -9,6 +9,15 @@ export const FORMATS = {
 
 export type PictureFormat = keyof typeof FORMATS
 
+const types: ReadonlyMap<string, string> = new Map(
+  Object.values(FORMATS).map(({ extension, mimeType }) => [extension, mimeType]),
+)
+
+/** The type of a stored file, by the end of its name. */
+export function mimeTypeOf(file: string): string {
+  return types.get(file.split('.').at(-1) ?? '') ?? 'application/octet-stream'
+}
+
 /** The sizes that a picture is made in, each only where it is smaller than the picture (venues-organizers.md §2.2). */
 export const SIZES = {
   medium: { width: 300, height: 300, isCropped: false },

@@ -31,6 +31,7 @@ export function recordFromRow(row: RecordRow): CalendarRecord {
     language: row.language as Language,
     groupId: row.group_id ?? row.id,
     modifiedAt: row.modified_at,
+    changeCount: row.change_count,
     datedAt: row.dated_at,
     isDated: row.is_dated === 1,
   }
@@ -100,7 +101,9 @@ export async function listSlugsLike(
 /** Adds the shared part of a record. */
 export async function insertRecord(
   tx: Tx,
-  record: Omit<CalendarRecord, 'id' | 'statusBeforeTrash' | 'parentId' | 'groupId'> & { readonly searchText: string },
+  record: Omit<CalendarRecord, 'id' | 'statusBeforeTrash' | 'parentId' | 'groupId' | 'changeCount'> & {
+    readonly searchText: string
+  },
 ): Promise<RecordId> {
   const row = await tx
     .insertInto('records')
@@ -141,9 +144,13 @@ export function comparedTitle(title: string): string {
   return fold(title).slice(0, longestCompared).toWellFormed()
 }
 
-/** Changes the shared part of a record. */
+/** Changes the shared part of a record, and counts that it was changed: every change of a record comes by here. */
 export async function updateRecord(tx: Tx, id: RecordId, changes: RecordChanges): Promise<void> {
-  await tx.updateTable('records').set(changes).where('id', '=', id).execute()
+  await tx
+    .updateTable('records')
+    .set((e) => ({ ...changes, change_count: e('change_count', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Which of these ids belong to records of this kind. One query. */

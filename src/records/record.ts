@@ -31,6 +31,8 @@ export interface CalendarRecord extends Owned {
   /** Id of the original of its translations; its own where it has none. */
   readonly groupId: number
   readonly modifiedAt: number
+  /** How often it was changed: what is shown of it after a change has a higher one than before. */
+  readonly changeCount: number
   /** The publication date; that of the last change while `isDated` is false. */
   readonly datedAt: number
   /** False for a record that was never published. */

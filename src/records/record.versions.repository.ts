@@ -42,6 +42,21 @@ export async function listTranslations(
 }
 
 /**
+ * All versions of those of these records of which the caller is shown one at least: one that he may read and that is not
+ * in the trash. One query.
+ */
+export async function listShownGroups(db: Db, actor: Actor, ids: readonly number[]): Promise<readonly number[]> {
+  const { rows } = await sql<{ readonly id: number; readonly group_id: number; readonly is_shown: number }>`
+    select distinct other.id, coalesce(other.group_id, other.id) as group_id,
+      case when ${readableBy('other', actor, 'any')} then 1 else 0 end as is_shown
+    from records given join records other on other.id = given.id or other.group_id = given.group_id
+    where given.id in (${sql.join(ids)})
+    order by other.id`.execute(db)
+  const shown = new Set(rows.flatMap((row) => (row.is_shown === 1 ? [row.group_id] : [])))
+  return rows.flatMap(({ id, group_id }) => (shown.has(group_id) ? [id] : []))
+}
+
+/**
  * Id of the record with this slug, in whatever status. Of several first those that the viewer may read, then those in
  * the language wanted most, then the lowest.
  */
@@ -59,4 +74,19 @@ export async function findIdBySlug(db: Db, kind: Kind, slug: string, viewer: Vie
     .limit(1)
     .executeTakeFirst()
   return row?.id
+}
+
+/** Language and slug of these records, in order of id. One query. */
+export async function listVersionSlugs(
+  db: Db,
+  ids: readonly number[],
+): Promise<readonly { readonly id: number; readonly language: Language; readonly slug: string }[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('records')
+    .select(['id', 'language', 'slug'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, language: row.language as Language }))
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../auth/actor.ts'
-import { mayCreate, mayEditOthers } from '../auth/policy.ts'
+import { mayCreate, mayEditOthers, mayPublish } from '../auth/policy.ts'
 import type { StatusFilter } from './record.arguments.ts'
 
 /**
@@ -19,4 +19,23 @@ export function readableBy(alias: string, actor: Actor, asked: StatusFilter | un
   if (actor.kind === 'visitor') return sql<SqlBool>`(${ofStatus} and ${status} = 'publish')`
   const author = sql.ref(`${alias}.author_id`)
   return sql<SqlBool>`(${ofStatus} and (${status} = 'publish' or ${author} = ${actor.id}))`
+}
+
+/**
+ * The condition under which the caller may change a record, and so know of it what its password hides (conventions.md
+ * §8; decisions.md 10).
+ *
+ * @param alias Name of the table of records in the query.
+ */
+export function editableBy(alias: string, actor: Actor): RawBuilder<SqlBool> {
+  if (mayEditOthers(actor)) return sql<SqlBool>`1 = 1`
+  if (actor.kind === 'visitor' || !mayCreate(actor)) return sql<SqlBool>`1 = 0`
+  const isOwn = sql<SqlBool>`${sql.ref(`${alias}.author_id`)} = ${actor.id}`
+  if (mayPublish(actor)) return isOwn
+  return sql<SqlBool>`(${isOwn} and ${sql.ref(`${alias}.status`)} not in ('publish', 'future'))`
+}
+
+/** The condition under which the caller may know what the password of a record hides, or it has none. */
+export function openTo(alias: string, actor: Actor): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.ref(`${alias}.password`)} is null or ${editableBy(alias, actor)})`
 }

@@ -47,7 +47,8 @@ export function changesOf(parts: readonly PendingRow[]): Changes {
         field,
       ),
     ),
-    ...changedKeys(parts.filter(({ area }) => area === 'application_passwords')),
+    ...changedKeys('application_passwords', parts),
+    ...changedKeys('sessions', parts),
   ])
   for (const length of keptLengths) {
     const kept = Object.fromEntries(Object.entries(changes).map(([field, change]) => [field, cutTo(length, change)]))
@@ -72,7 +73,7 @@ function changedFields({ was, became }: PendingRow): readonly FieldChange[] {
 function shown(field: string, value: unknown): unknown {
   if (value === null) return null
   // Whether there is one, and that it has changed: not what it is, nor its digest.
-  if (field === 'event_password') return 'set'
+  if (field === 'event_password' || field === 'account_password') return 'set'
   if (flags.has(field)) return value === 1
   if (documents.has(field)) return JSON.parse(String(value))
   return field === 'date_utc' ? isoUtc(Number(value)) : value
@@ -89,13 +90,18 @@ function changedLinks(parts: readonly PendingRow[], field: string): readonly Fie
   return change.before.join() === change.after.join() ? [] : [[field, change]]
 }
 
-/** Of keys only those that came, went or were renewed. */
-function changedKeys(parts: readonly PendingRow[]): readonly FieldChange[] {
+/** Of keys and sessions only those that came, went or were renewed. */
+function changedKeys(
+  table: 'application_passwords' | 'sessions',
+  parts: readonly PendingRow[],
+): readonly FieldChange[] {
+  const changed = parts.filter(({ area }) => area === table)
   const keys = (side: 'was' | 'became') =>
-    parts
+    changed
       .flatMap((part) => (part[side] === null ? [] : [{ id: part.part_id, label: part[side] }]))
       .sort((a, b) => a.id - b.id)
-  return parts.length === 0 ? [] : [['application_passwords', { before: keys('was'), after: keys('became') }]]
+      .map((key) => (table === 'sessions' ? key.id : key))
+  return changed.length === 0 ? [] : [[table, { before: keys('was'), after: keys('became') }]]
 }
 
 function cutTo(length: number, { before, after }: Change): Change {

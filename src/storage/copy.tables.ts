@@ -12,6 +12,8 @@ const keys = {
   settings: ['name'],
   users: ['id'],
   application_passwords: ['id'],
+  account_passwords: ['user_id'],
+  sessions: ['id'],
   records: ['id'],
   media: ['record_id'],
   venues: ['record_id'],
@@ -30,17 +32,25 @@ const selfReferences: { readonly [T in TableName]?: Columns<Tables[T]> } = { rec
 
 export const tableNames = Object.keys(keys) as readonly TableName[]
 
+/** Tables that are no content: the counter of writes, which is the database's own, and what is derived from the others. */
+export const ownTables: readonly string[] = [
+  ...['revisions', 'event_listings', 'event_tallies', 'stale_events'],
+  ...['event_words', 'search_pieces', 'search_words'],
+  ...['audit_pending', 'audit_pruning'],
+]
+
 /** Tables whose ids the engine gives. */
 export const numberedTables = [
   'users',
   'application_passwords',
+  'sessions',
   'records',
   'terms',
   'audit',
 ] as const satisfies TableName[]
 
 /** Rows of one statement: their values stay below the parameters that engines allow, and their texts in memory. */
-const batchRows = 200
+export const batchRows = 200
 
 /** All rows in the order of their key, in batches. Texts are ordered by their bytes on both engines. */
 export async function* batchesOf(db: Db, table: TableName): AsyncGenerator<readonly Row[]> {
@@ -63,19 +73,33 @@ export async function countRows(db: Db, table: TableName): Promise<number> {
 
 /** Writes all rows of `table` that `source` has into one that is empty, and tells how many after each batch. */
 export async function copyTable(source: Db, tx: Tx, table: TableName, onRows: (count: number) => void): Promise<void> {
-  const later: readonly string[] = selfReferences[table] ?? []
   for await (const rows of batchesOf(source, table)) {
-    await insertRows(tx, table, later.length === 0 ? rows : rows.map((row) => without(row, later)))
+    await insertRows(tx, table, rows)
     onRows(rows.length)
   }
-  if (later.length === 0) return
-  for await (const rows of batchesOf(source, table)) {
-    const referring = rows.filter((row) => later.some((column) => row[column] !== null))
-    if (referring.length > 0) await insertRows(tx, table, referring, setting(table, later))
-  }
+  if (!isSelfReferring(table)) return
+  for await (const rows of batchesOf(source, table)) await completeRows(tx, table, rows)
 }
 
-async function insertRows(
+/** Whether rows of this table refer to others of it: then `completeRows` has to follow `insertRows`. */
+export function isSelfReferring(table: TableName): boolean {
+  return selfReferences[table] !== undefined
+}
+
+/** Writes new rows, at most a batch of them, but not what refers to rows of their own table. */
+export async function insertRows(tx: Tx, table: TableName, rows: readonly Row[]): Promise<void> {
+  const later: readonly string[] = selfReferences[table] ?? []
+  await writeRows(tx, table, later.length === 0 ? rows : rows.map((row) => without(row, later)))
+}
+
+/** Writes what `insertRows` left out of these rows, once all rows of the table are there. */
+export async function completeRows(tx: Tx, table: TableName, rows: readonly Row[]): Promise<void> {
+  const later: readonly string[] = selfReferences[table] ?? []
+  const referring = rows.filter((row) => later.some((column) => row[column] !== null))
+  if (referring.length > 0) await writeRows(tx, table, referring, setting(table, later))
+}
+
+async function writeRows(
   tx: Tx,
   table: TableName,
   rows: readonly Row[],

@@ -37,6 +37,8 @@ export interface Dialect {
   isAmong(column: Expression<number>, ids: readonly number[]): RawBuilder<SqlBool>
   /** The lesser of two numbers. */
   least(one: Expression<number>, other: Expression<number>): RawBuilder<number>
+  /** Removes those of these tables that are there, with all that hangs on them. None is before one that it refers to. */
+  dropTables(tx: Tx, tables: readonly string[]): Promise<void>
   /** Has the engine run a statement after each row that is changed so. */
   createTrigger(db: Kysely<unknown>, trigger: Trigger): Promise<void>
   /** Function that makes a JSON object of names and values. */
@@ -78,6 +80,13 @@ export const sqlite: Dialect = {
   containsText: (column, needle) => sql<SqlBool>`instr(${column}, ${needle}) > 0`,
   isAmong: (column, ids) => sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(ids)}))`,
   least: (one, other) => sql<number>`min(${one}, ${other})`,
+  dropTables: async (tx, tables) => {
+    // What follows from a table that goes must not look for one that is gone.
+    const { rows } = await sql<{ name: string }>`
+      select name from sqlite_schema where type = 'trigger' and tbl_name in (${sql.join([...tables])})`.execute(tx)
+    for (const { name } of rows) await sql`drop trigger ${sql.id(name)}`.execute(tx)
+    for (const table of tables) await tx.schema.dropTable(table).ifExists().execute()
+  },
   createTrigger: async (db, trigger) => {
     await sql.raw(`${triggerHead(trigger)} begin ${trigger.statement}; end`).execute(db)
   },
@@ -120,6 +129,15 @@ export const postgres: Dialect = {
   containsText: (column, needle) => sql<SqlBool>`${column} like ${`%${needle.replace(/[\\%_]/g, '\\$&')}%`}`,
   isAmong: (column, ids) => sql<SqlBool>`${column} = any(${[...ids]}::bigint[])`,
   least: (one, other) => sql<number>`least(${one}, ${other})`,
+  dropTables: async (tx, tables) => {
+    const { rows } = await sql<{ name: string }>`
+      select distinct tgfoid::regprocedure::text as name
+      from pg_trigger join pg_class on pg_class.oid = tgrelid
+      where not tgisinternal and relnamespace = current_schema()::regnamespace
+        and relname in (${sql.join([...tables])})`.execute(tx)
+    await sql`drop table if exists ${sql.join(tables.map((table) => sql.table(table)))} cascade`.execute(tx)
+    for (const { name } of rows) await sql.raw(`drop function ${name}`).execute(tx)
+  },
   createTrigger: async (db, trigger) => {
     const body = `begin ${trigger.statement}; return null; end`
     await sql.raw(`create function ${trigger.name}() returns trigger language plpgsql as $$ ${body} $$`).execute(db)

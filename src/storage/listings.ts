@@ -7,8 +7,9 @@ import type { Db, Flag, Tx } from './tables.ts'
 import { forgetWords, joinWords, noteWords } from './words.ts'
 
 /**
- * A published event that lists for everybody show, once per facet; derived from the other tables, so nothing but this
- * file writes it, and a copy of the content leaves it out.
+ * A published event that lists for everybody show, once per facet, of protected ones only that of all: what their
+ * password hides finds them for nobody. Derived from the other tables, so nothing but this file writes it, and a copy of
+ * the content leaves it out.
  */
 export interface EventListingTable {
   /** What a list may ask for: see `FACETS`. */
@@ -135,7 +136,8 @@ function listed(isAmong: (column: string) => RawBuilder<SqlBool>): RawBuilder<Ev
       from event_organizers join records place on place.id = event_organizers.organizer_id
       where ${isAmong('event_organizers.event_id')}
     ) facet on facet.event_id = events.record_id
-    where ${isAmong('records.id')} and records.status = 'publish' and events.is_hidden = 0`
+    where ${isAmong('records.id')} and records.status = 'publish' and events.is_hidden = 0
+      and (facet.number = ${sql.lit(FACETS.all)} or records.password is null)`
 }
 
 /** Adds the listings of these events to the tallies of their days, or takes them away. */

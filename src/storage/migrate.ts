@@ -6,8 +6,11 @@ import * as imports from './migrations/0002-imports.ts'
 import * as revisions from './migrations/0003-revisions.ts'
 import * as listings from './migrations/0004-event-listings.ts'
 import * as search from './migrations/0005-search.ts'
-import * as audit from './migrations/0006-audit.ts'
-import type { Tables } from './tables.ts'
+import * as credentials from './migrations/0007-credentials.ts'
+import * as changeCounts from './migrations/0008-change-counts.ts'
+import * as protectedListings from './migrations/0010-protected-listings.ts'
+import * as audit from './migrations/0011-audit.ts'
+import type { Tables, Tx } from './tables.ts'
 
 /** In order; a migration is frozen once shipped, and a correction is the next number. */
 const migrations = {
@@ -16,11 +19,21 @@ const migrations = {
   '0003-revisions': revisions,
   '0004-event-listings': listings,
   '0005-search': search,
-  '0006-audit': audit,
+  '0007-credentials': credentials,
+  '0008-change-counts': changeCounts,
+  '0010-protected-listings': protectedListings,
+  '0011-audit': audit,
 } as const
 
+const names: readonly string[] = Object.keys(migrations)
+
 /** Name of the last one: what the newest form of the database is called. */
-export const newestMigration: string = Object.keys(migrations).at(-1) ?? ''
+export const newestMigration: string = names.at(-1) ?? ''
+
+/** Whether this program knows the form of a database that this migration leaves. */
+export function isMigration(name: string): boolean {
+  return names.includes(name)
+}
 
 /**
  * Brings the database to the newest form: all that is missing in one transaction, or nothing. Of several processes that
@@ -32,20 +45,29 @@ export const newestMigration: string = Object.keys(migrations).at(-1) ?? ''
 export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<readonly string[]> {
   return db.transaction().execute(async (tx) => {
     await dialect.takeTurn(tx)
-    const migrator = new Migrator({
-      db: tx,
-      provider: {
-        getMigrations: async () =>
-          Object.fromEntries(
-            Object.entries(migrations).map(([name, migration]) => [
-              name,
-              { up: (db: Kysely<unknown>) => migration.up(db, dialect) },
-            ]),
-          ),
-      },
-    })
-    const { error, results } = await migrator.migrateToLatest()
-    if (error) throw new Error('The database could not be brought to the newest form.', { cause: error })
-    return (results ?? []).map((result) => result.migrationName)
+    return migrateWithin(tx, dialect)
   })
+}
+
+/**
+ * The same in an open transaction that has its turn, or only up to a form before.
+ *
+ * @param last Name of the migration to end with.
+ */
+export async function migrateWithin(tx: Tx, dialect: Dialect, last = newestMigration): Promise<readonly string[]> {
+  const migrator = new Migrator({
+    db: tx,
+    provider: {
+      getMigrations: async () =>
+        Object.fromEntries(
+          Object.entries(migrations).map(([name, migration]) => [
+            name,
+            { up: (db: Kysely<unknown>) => migration.up(db, dialect) },
+          ]),
+        ),
+    },
+  })
+  const { error, results } = await migrator.migrateTo(last)
+  if (error) throw new Error('The database could not be brought to the newest form.', { cause: error })
+  return (results ?? []).map((result) => result.migrationName)
 }

@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Config } from '../config/config.ts'
-import type { Storage, StorageOptions } from './storage.ts'
+import { brokenOff, isRestoring } from './restoring.ts'
+import { type Storage, StorageError, type StorageOptions } from './storage.ts'
 
 /**
  * Opens the database of this configuration and brings it to its newest form. What an engine needs is loaded only where
@@ -10,6 +11,13 @@ import type { Storage, StorageOptions } from './storage.ts'
  * @throws StorageError
  */
 export async function openStorage(config: Config, options: StorageOptions = {}): Promise<Storage> {
+  const storage = await openEngine(config, options)
+  if (options.isRestoring || !(await isRestoring(storage.db))) return storage
+  await storage.close()
+  throw new StorageError(`${config.databaseFile}: ${brokenOff}`)
+}
+
+async function openEngine(config: Config, options: StorageOptions): Promise<Storage> {
   const { database } = config
   if (database.engine === 'sqlite') {
     const { openSqlite } = await import('./sqlite.ts')

@@ -122,6 +122,7 @@ export function postgresStorage(
         await raiseRevision(tx, origin.userId)
         return result
       }),
+    writeAside: (work) => shared((tx) => recorded(tx, work, origin, now)),
     writtenBy,
     forRequest: ({ origin, lastRevision, isReading }) => {
       // Even without replicas: other nodes may have some, and clients go from node to node.

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from './tables.ts'
 
-// The table `revisions` has one row, and none before the first write. It is no content: it counts the writes of this
-// very database, so nothing but this file knows it, and a copy of the content leaves it out.
+// The table `revisions` counts the writes of this very database, and in a row of its own those that change nothing of
+// what answers are made of. It is no content: nothing but this folder knows it, and a copy of the content leaves it out.
+
+/** Rows of the table; neither is there before the first such write. */
+export const contentRow = 1
+export const asideRow = 2
 
 /**
  * Counts this write, and keeps its number with the user who made it. The last statement of a transaction that has its
@@ -13,10 +17,17 @@ import type { Db, Tx } from './tables.ts'
 export async function raiseRevision(tx: Tx, userId: number | undefined): Promise<void> {
   await sql`
     with raised as (
-      insert into revisions (id, number) values (1, 1)
+      insert into revisions (id, number) values (${contentRow}, 1)
       on conflict (id) do update set number = revisions.number + 1 returning number
     )
     update users set last_revision = (select number from raised) where id = ${userId ?? null}`.execute(tx)
+}
+
+/** Counts a write of one of the two kinds, by nobody in particular. */
+export async function countWrite(tx: Tx, row: typeof contentRow | typeof asideRow): Promise<void> {
+  await sql`
+    insert into revisions (id, number) values (${row}, 1)
+    on conflict (id) do update set number = revisions.number + 1`.execute(tx)
 }
 
 /**
@@ -25,13 +36,18 @@ export async function raiseRevision(tx: Tx, userId: number | undefined): Promise
  */
 export async function raiseRevisionToUsers(tx: Tx): Promise<void> {
   await sql`
-    insert into revisions (id, number) select 1, coalesce(max(last_revision), 0) from users where true
+    insert into revisions (id, number) select ${contentRow}, coalesce(max(last_revision), 0) from users where true
     on conflict (id) do update set number = revisions.number + excluded.number`.execute(tx)
+}
+
+/** Has a table that is new go on from the number that the one before it had. */
+export async function startRevision(tx: Tx, number: number): Promise<void> {
+  await sql`insert into revisions (id, number) values (1, ${number})`.execute(tx)
 }
 
 /** The number of the last write that this database has; 0 before the first. */
 export async function readRevision(db: Db): Promise<number> {
-  const { rows } = await sql<{ number: number }>`select number from revisions`.execute(db)
+  const { rows } = await sql<{ number: number }>`select number from revisions where id = ${contentRow}`.execute(db)
   return rows[0]?.number ?? 0
 }
 
@@ -39,7 +55,7 @@ export async function readRevision(db: Db): Promise<number> {
 export async function readRevisionOfCopy(db: Db, migration: string): Promise<number | undefined> {
   const { rows } = await sql<{ isMigrated: boolean; number: number | null }>`
     select exists (select 1 from kysely_migration where name = ${migration}) as "isMigrated",
-      (select number from revisions) as number`.execute(db)
+      (select number from revisions where id = ${contentRow}) as number`.execute(db)
   const [state] = rows
   return state?.isMigrated ? (state.number ?? 0) : undefined
 }

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import type { Config } from '../config/config.ts'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
 import { newestMigration } from './migrate.ts'
+import { brokenOff, isRestoring } from './restoring.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables } from './tables.ts'
 
@@ -24,6 +26,7 @@ export async function withSnapshot<T>(config: Config, work: (snapshot: Snapshot)
         `The database ${config.databaseFile} is not in its newest form, ${newestMigration}. “migrate” brings it there.`,
       )
     }
+    if (await isRestoring(db)) throw new StorageError(`${config.databaseFile}: ${brokenOff}`)
     return await inSnapshot(db, dialect, work)
   } finally {
     await db.destroy()
@@ -46,8 +49,10 @@ export async function inSnapshot<T>(
 
 async function openReadOnly({ database, databaseWaitSeconds }: Config) {
   if (database.engine === 'sqlite') {
+    const { file } = database
+    if (!existsSync(file)) throw new StorageError(`The database ${file} cannot be used: it is not there.`)
     const { default: Database } = await import('better-sqlite3')
-    const handle = new Database(database.file, { readonly: true, fileMustExist: true })
+    const handle = new Database(file, { readonly: true, fileMustExist: true })
     return { dialect: sqlite, db: new Kysely<Tables>({ dialect: new SqliteDialect({ database: handle }) }) }
   }
   const [{ driverConfig, openPool }, { awaitServer }] = await Promise.all([

@@ -6,7 +6,9 @@ import { sqlite } from './dialect.ts'
 import { refreshListings } from './listings.ts'
 import { migrate } from './migrate.ts'
 import { type Origin, ownOrigin } from './origin.ts'
-import { inTurn } from './sqlite.turns.ts'
+import { asideRow, contentRow, countWrite } from './revision.ts'
+import { watchRevision } from './sqlite.revision.ts'
+import { inTurn, isOfTheFile } from './sqlite.turns.ts'
 import type { Storage, StorageOptions } from './storage.ts'
 import type { Tables } from './tables.ts'
 import { sharedCommits } from './writes.ts'
@@ -69,20 +71,30 @@ export async function openSqlite(
     dialect: new TransactionalSqlite({ database: prepared(readerHandle) }),
     ...logging,
   })
-  // Another one after every commit of another handle, and the handle that reads never commits.
-  const dataVersion = readerHandle.prepare<[], number>('pragma data_version').pluck()
-
   const shared = sharedCommits({
     transaction: (work) => inTurn(() => writer.transaction().execute(work)),
     beforeCommit: (tx) => refreshListings(tx, sqlite),
+    // SQLite may have taken the whole transaction back.
+    isFatal: isOfTheFile,
   })
+  const writeAs =
+    (origin: Origin, row: typeof contentRow | typeof asideRow): Storage['write'] =>
+    (work) =>
+      shared(async (tx) => {
+        const result = await recorded(tx, work, origin, now)
+        await countWrite(tx, row)
+        return result
+      })
+  const revision = watchRevision(readerHandle)
+
   const writtenBy = (origin: Origin): Storage => ({
     dialect: sqlite,
     db: reader,
-    write: (work) => shared((tx) => recorded(tx, work, origin, now)),
+    write: writeAs(origin, contentRow),
+    writeAside: writeAs(origin, asideRow),
     writtenBy,
     forRequest: (request) => writtenBy(request.origin),
-    revision: () => dataVersion.get() ?? 0,
+    revision,
     close: async () => {
       await reader.destroy()
       // A handle that was never asked anything is not known to the driver. The last one that closes empties the log.
@@ -99,8 +111,10 @@ export async function openSqlite(
  */
 function prepared(handle: Database.Database): Pick<Database.Database, 'prepare' | 'close'> {
   const statements = new Map<string, Database.Statement>()
+  // Where the disk is full the engine takes a transaction back by itself: the error that says so is the one to hear of.
+  const isOver = (source: string) => source === 'rollback' && !handle.inTransaction
   const prepare = (source: string) => {
-    const text = source === 'begin' ? 'begin immediate' : source
+    const text = source === 'begin' ? 'begin immediate' : isOver(source) ? 'select 1' : source
     const known = statements.get(text)
     if (known) {
       statements.delete(text)

@@ -13,6 +13,11 @@ export interface Storage {
    * its start, so it changes nothing but the database. What it did is recorded with it, as of this storage's origin.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * The same for what no answer to visitors is made of, such as when a key was last used: the revision stays what it
+   * is, so that answers which are kept stay true.
+   */
+  writeAside<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** The same storage for writes of another origin; by default they are the service's own. */
   writtenBy(origin: Origin): Storage
   /**
@@ -21,7 +26,8 @@ export interface Storage {
    */
   forRequest(request: StorageRequest): Storage
   /**
-   * A number that no later state of what `db` shows has as well: another one after every commit, of whatever process.
+   * A number that no later state of what `db` shows has as well: another one after every commit, of whatever process, but
+   * those of `writeAside`.
    * Engines that know it without asking a server give it at once.
    */
   revision(): number | Promise<number>
@@ -42,6 +48,8 @@ export interface StorageOptions {
   readonly onQuery?: (sql: string, parameters: readonly unknown[]) => void
   /** Whole seconds since 1970, UTC: when a write was made. */
   readonly now?: () => number
+  /** True for whoever ends a restore that was broken off: nobody else may open what it left. */
+  readonly isRestoring?: boolean
   /** Is told what an operator should know while a server is waited for; by default standard error is. */
   readonly say?: (line: string) => void
 }

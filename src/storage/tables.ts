@@ -34,6 +34,8 @@ export interface RecordTable {
   group_id: number | null
   created_at: number
   modified_at: number
+  /** How often the record was changed. */
+  change_count: Generated<number>
   /** The publication date; that of the last change while `is_dated` is 0. */
   dated_at: number
   /** 0 for a draft or pending record that was never published: its `date_utc` is shown as zeros. */
@@ -158,6 +160,34 @@ export interface ApplicationPasswordTable {
   /** SHA-256 of the normalised secret, hex. */
   digest: string
   created_at: number
+  /** Null: never. */
+  expires_at: Generated<number | null>
+  /** To a few minutes. Null: not since times are noted. */
+  last_used_at: Generated<number | null>
+  /** That of the secret before the last rotation, and when it ends. */
+  previous_digest: Generated<string | null>
+  previous_until: Generated<number | null>
+}
+
+/** What people sign in with in a browser. */
+export interface AccountPasswordTable {
+  user_id: number
+  /** PHC string of the password. */
+  hash: string
+  changed_at: number
+}
+
+/** A browser that somebody has signed in with. */
+export interface SessionTable {
+  id: Generated<number>
+  user_id: number
+  /** SHA-256 of what the browser holds, hex. */
+  digest: string
+  created_at: number
+  /** To a few minutes. */
+  last_seen_at: number
+  /** When it ends, however busy. */
+  expires_at: number
 }
 
 export interface SettingTable {
@@ -209,6 +239,8 @@ export interface Tables {
   media: MediaTable
   users: UserTable
   application_passwords: ApplicationPasswordTable
+  account_passwords: AccountPasswordTable
+  sessions: SessionTable
   settings: SettingTable
   imported_records: ImportedRecordTable
   audit: AuditTable
@@ -223,3 +255,4 @@ export type OrganizerRow = Selectable<OrganizerTable>
 export type TermRow = Selectable<TermTable>
 export type AuditRow = Selectable<AuditTable>
 export type UserRow = Selectable<UserTable>
+export type KeyRow = Selectable<ApplicationPasswordTable>

@@ -74,7 +74,8 @@ function presentUrls({ id, taxonomy, parentId }: Term, addresses: Addresses) {
   }
 }
 
-function termUrl({ taxonomy, slug, ancestorSlugs, language }: PlacedTerm, addresses: Addresses): string {
+/** The page of a term. */
+export function termUrl({ taxonomy, slug, ancestorSlugs, language }: PlacedTerm, addresses: Addresses): string {
   const path = taxonomy === 'category' ? `/events/category/${[...ancestorSlugs, slug].join('/')}/` : `/tag/${slug}/`
   return pageUrl(addresses, path, language)
 }

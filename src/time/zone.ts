@@ -51,15 +51,26 @@ export function wallAt(seconds: number, zone: Zone): Wall {
 export function offsetAt(seconds: number, zone: Zone): number {
   const fixed = fixedOffset(zone.id)
   if (fixed !== undefined) return fixed
-  const known = spellsByZone.get(zone.id) ?? []
-  return (known.find(({ from, to }) => from <= seconds && seconds < to) ?? learnSpell(seconds, zone.id, known)).offset
+  return spellAt(seconds, zone).offset
 }
 
-/** A time between two changes of a zone's clocks, in seconds since 1970. */
-interface Spell {
+/** A time between two changes of a zone's clocks, in seconds since 1970; one of the two may be infinite. */
+export interface Spell {
   readonly from: number
   readonly to: number
+  /** Seconds by which clocks are ahead of UTC. */
   readonly offset: number
+}
+
+/** The spell in which `seconds` since 1970 lie. */
+export function spellAt(seconds: number, zone: Zone): Spell {
+  const known = spellsByZone.get(zone.id) ?? []
+  return known.find(({ from, to }) => from <= seconds && seconds < to) ?? learnSpell(seconds, zone.id, known)
+}
+
+/** Whether clocks in `zone` never change because it is an offset, or UTC by name. */
+export function isFixedZone({ id }: Zone): boolean {
+  return fixedOffset(id) !== undefined
 }
 
 /** The spells that were asked for last: events of a calendar are mostly in the same few. */

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
+import { fileURLToPath } from 'node:url'
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 const switches = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
@@ -18,6 +19,27 @@ export async function startChromium(t: TestContext, options: BrowserContextOptio
   const browser = await chromium.launchPersistentContext(profile, settings)
   t.after(() => browser.close())
   return browser
+}
+
+/** Collects what must not happen: errors and warnings of pages, and requests that fail or leave the origin. */
+export function watchFaults(browser: BrowserContext, origin: string): readonly string[] {
+  const faults: string[] = []
+  browser.on('request', (request) => {
+    const { protocol, origin: asked } = new URL(request.url())
+    if (!['data:', 'blob:'].includes(protocol) && asked !== origin) faults.push(`request to ${request.url()}`)
+  })
+  browser.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`)
+  })
+  browser.on('weberror', (error) => faults.push(`thrown: ${error.error().message}`))
+  browser.on('requestfailed', (request) => faults.push(`failed: ${request.url()}`))
+  return faults
+}
+
+/** Keeps a picture of a page, for people to look at. */
+export async function screenshot(page: Page, name: string, { isWhole = false } = {}): Promise<void> {
+  const path = fileURLToPath(new URL(`screenshots/${name}.png`, import.meta.url))
+  await page.screenshot({ path, fullPage: isWhole })
 }
 
 /** @throws Error that says where it was looked for. */

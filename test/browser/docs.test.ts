@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { createUser } from '../../src/auth/user.service.ts'
 import { startTestApp } from '../support/app.ts'
-import { startChromium } from './chromium.ts'
+import { screenshot, startChromium, watchFaults } from './chromium.ts'
 
 const wide = { width: 1280, height: 900 }
 const phone = { width: 390, height: 800 }
@@ -61,21 +60,8 @@ async function open(t: TestContext, options: Parameters<typeof startChromium>[1]
   })
   const origin = await app.server.listen({ host: '127.0.0.1', port: 0 })
   const browser = await startChromium(t, options)
-  const faults: string[] = []
-  browser.on('request', (request) => {
-    const { protocol, origin: asked } = new URL(request.url())
-    if (!['data:', 'blob:'].includes(protocol) && asked !== origin) faults.push(`request to ${request.url()}`)
-  })
-  browser.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`)
-  })
-  browser.on('weberror', (error) => faults.push(`thrown: ${error.error().message}`))
-  browser.on('requestfailed', (request) => faults.push(`failed: ${request.url()}`))
+  const faults = watchFaults(browser, origin)
   return { page: await browser.newPage(), origin, faults }
-}
-
-async function screenshot(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: fileURLToPath(new URL(`screenshots/${name}.png`, import.meta.url)) })
 }
 
 for (const words of languages) {

@@ -45,8 +45,8 @@ export async function tablesOfSqlite(db: Db): Promise<Tables> {
 async function tableOfSqlite(db: Db, table: string): Promise<Table> {
   const columns = await sql<{ name: string; type: string; notnull: number; pk: number }>`
     select * from pragma_table_info(${table})`.execute(db)
-  const indexes = await sql<{ name: string; origin: string; columns: string; source: string | null }>`
-    select list.name, list.origin, schema.sql as source,
+  const indexes = await sql<{ name: string; origin: string; isUnique: number; columns: string; source: string | null }>`
+    select list.name, list.origin, list."unique" as "isUnique", schema.sql as source,
       (select group_concat(name) from (select name from pragma_index_info(list.name) order by seqno)) as columns
     from pragma_index_list(${table}) list left join sqlite_schema schema on schema.name = list.name`.execute(db)
   const references = await sql<{ columns: string; to: string; onDelete: string }>`
@@ -63,11 +63,13 @@ async function tableOfSqlite(db: Db, table: string): Promise<Table> {
       .filter(({ pk }) => pk > 0)
       .sort((a, b) => a.pk - b.pk)
       .map(({ name }) => name),
-    unique: byText(indexes.rows.filter(({ origin }) => origin === 'u').map((index) => index.columns)),
+    unique: byText(
+      indexes.rows.filter(({ origin, isUnique }) => origin !== 'pk' && isUnique).map((index) => index.columns),
+    ),
     references: byText(references.rows),
     indexes: byText(
       indexes.rows
-        .filter(({ origin }) => origin === 'c')
+        .filter(({ isUnique }) => !isUnique)
         .map((index) => ({
           name: index.name,
           columns: index.columns,

@@ -10,6 +10,14 @@ type Environment = Readonly<Record<string, string>>
 
 const program = fileURLToPath(new URL('../../bin/cal-events.mjs', import.meta.url))
 
+/** How a command is started. */
+export interface Start {
+  /** What it finds on its standard input. */
+  readonly input?: string
+  /** What is started in its place, with its command line behind. */
+  readonly launcher?: readonly string[]
+}
+
 /** A service that serves in a process of its own. */
 export interface Served {
   readonly child: ChildProcess
@@ -19,6 +27,8 @@ export interface Served {
   readonly out: string
   /** What it has complained of until now. */
   errors(): string
+  /** All that it has printed until now, its log as well. */
+  output(): string
 }
 
 /** The command line in a folder of its own, with no settings but those given. All it starts ends with the test. */
@@ -29,18 +39,21 @@ export async function startShell(t: Pick<TestContext, 'after'>) {
     await Promise.all(children.map(kill))
     await rm(folder, { recursive: true })
   })
-  const start = (args: readonly string[], environment: Environment) => {
-    const child = spawn(process.execPath, [program, ...args], {
+  /** Starts a command. */
+  const start = (args: readonly string[], environment: Environment = {}, { input = '', launcher = [] }: Start = {}) => {
+    const [command = process.execPath, ...others] = [...launcher, process.execPath, program, ...args]
+    const child = spawn(command, others, {
       cwd: folder,
       env: { PATH: process.env.PATH, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     })
+    child.stdin.end(input)
     children.push(child)
     return child
   }
   /** Runs a command to its end. */
-  const run = async (args: readonly string[], environment: Environment = {}) => {
-    const child = start(args, environment)
+  const run = async (args: readonly string[], environment: Environment = {}, how: Start = {}) => {
+    const child = start(args, environment, how)
     const texts = { out: '', err: '' }
     child.stdout?.on('data', (chunk) => {
       texts.out += chunk
@@ -51,22 +64,32 @@ export async function startShell(t: Pick<TestContext, 'after'>) {
     const [exitCode] = await once(child, 'close')
     return { exitCode, ...texts }
   }
-  /** Serves on a free port, and tells where once it is printed. */
-  const serve = async (args: readonly string[] = [], environment: Environment = {}): Promise<Served> => {
-    const child = start(['serve', '--port', '0', ...args], environment)
+  /**
+   * Serves on a free port, and tells where once it is printed.
+   *
+   * @param launcher What is started in its place, with the command line of the service behind.
+   */
+  const serve = async (
+    args: readonly string[] = [],
+    environment: Environment = {},
+    launcher: readonly string[] = [],
+  ): Promise<Served> => {
+    const child = start(['serve', '--port', '0', ...args], environment, { launcher })
     let out = ''
     let err = ''
     child.stderr?.on('data', (chunk) => {
       err += chunk
     })
-    for await (const chunk of child.stdout ?? []) {
-      out += chunk
-      const api = /^API +(\S+)\/$/m.exec(out)?.[1]
-      if (api && /^Database/m.test(out)) return { child, api, out, errors: () => err }
-    }
-    throw new Error(`The service ended before it was ready: ${out}${err}`)
+    return new Promise((resolve, reject) => {
+      child.stdout?.on('data', (chunk) => {
+        out += chunk
+        const api = /^API +(\S+)\/$/m.exec(out)?.[1]
+        if (api && /^Database/m.test(out)) resolve({ child, api, out, errors: () => err, output: () => out + err })
+      })
+      child.once('close', () => reject(new Error(`The service ended before it was ready: ${out}${err}`)))
+    })
   }
-  return { folder, run, serve }
+  return { folder, run, serve, start }
 }
 
 /** Workers end with the process that has started them; what they hold open closes then. */

@@ -23,6 +23,12 @@ type Naming = (event: Named) => NonNullable<Example['parameters']>
 
 const evening = { start_date: '2030-06-01 19:30:00', end_date: '2030-06-01 23:00:00' }
 
+/** What is answered in other forms has no examples: only failures look as they do everywhere. */
+const listedOtherwise: Examples = {
+  'page-too-far': { parameters: { page: 9 }, problem: { code: 'event-archive-page-not-found' } },
+  'invalid-value': { parameters: { start_date: 'someday' }, ...wrong('start_date', 'fault.date') },
+}
+
 const listed: Examples = {
   'first-page': { parameters: { per_page: 1 } },
   'between-dates': { parameters: { start_date: '2030-05-10', end_date: '2030-05-31', per_page: 5 } },
@@ -32,8 +38,7 @@ const listed: Examples = {
   },
   'in-french': { parameters: { categories: ['music'], '{languageParameter}': 'fr-CA' } },
   'not-public': { as: 'editor', parameters: { status: ['draft', 'private'] } },
-  'page-too-far': { parameters: { page: 9 }, problem: { code: 'event-archive-page-not-found' } },
-  'invalid-value': { parameters: { start_date: 'someday' }, ...wrong('start_date', 'fault.date') },
+  ...listedOtherwise,
 }
 
 const created: Examples = {
@@ -140,6 +145,10 @@ const noSlug = { parameters: bySlug(unknown), ...wrong('slug', 'fault.unknown-ev
 
 export const eventExamples: ExamplesByOperation = {
   listEvents: listed,
+  listEventsAsCalendar: listedOtherwise,
+  listEventsAsRss: listedOtherwise,
+  listEventsAsAtom: listedOtherwise,
+  listEventsAsTable: listedOtherwise,
   createEvent: created,
   getEvent: {
     ...read(byId),

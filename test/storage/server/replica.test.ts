@@ -3,6 +3,10 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
+import { digestOf } from '../../../src/auth/credentials.ts'
+import { listKeys } from '../../../src/auth/key.repository.ts'
+import { renewKeys } from '../../../src/auth/key.service.ts'
+import { findUserByLogin } from '../../../src/auth/user.repository.ts'
 import { createUser } from '../../../src/auth/user.service.ts'
 import { readRevision } from '../../../src/storage/revision.ts'
 import type { Db } from '../../../src/storage/tables.ts'
@@ -158,6 +162,23 @@ test('who has written on one node reads it at once on another', options, async (
   assert.deepEqual(await other.read('zoe'), ['A'])
   await untilRead(other, 'admin', [])
   assert.deepEqual(await other.read('zoe'), ['A'])
+})
+
+test('a key that was revoked opens nothing, though the replica still has it', options, async (t) => {
+  const site = await given(t)
+  await site.write('admin', 'A')
+  await untilCaughtUp(site)
+  await pauseReplay(t)
+  await untilRead(site, 'zoe', ['A'])
+  const { deps } = site.node
+  const user = await findUserByLogin(deps.storage.db, 'zoe')
+  assert.ok(user)
+
+  await renewKeys(deps, user.id)
+
+  assert.equal((await site.node.send('GET', '/events', undefined, clients.zoe)).status, 401)
+  assert.ok(await isOnReplica(readingDb(site)))
+  assert.equal((await listKeys(readingDb(site), user.id))[0]?.digest, digestOf(secret))
 })
 
 test('when the replica has caught up, who has written reads from it as well', options, async (t) => {

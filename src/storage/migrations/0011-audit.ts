@@ -92,17 +92,21 @@ const terms = {
 
 const users = { name: 'name', email: 'email', role: 'role' } as const
 
+const passwords = { account_password: 'hash' } as const
+
 type Names = Readonly<Record<string, string>>
 
 interface Item {
   readonly table: string
   readonly subject: 'record' | 'term' | 'user'
-  readonly id: 'id' | 'record_id'
+  readonly id: 'id' | 'record_id' | 'user_id'
   /** SQL of its kind, from the row. */
   readonly kind: (row: 'new' | 'old') => string
   readonly names: Names
   /** Whether a new row says nothing that another one does not: its record is noted. */
   readonly isDetail?: boolean
+  /** Whether a new row changes an item that was there before. */
+  readonly isPart?: boolean
   /** Columns that change without being among the names. */
   readonly alsoOn?: readonly string[]
 }
@@ -124,10 +128,11 @@ const items: readonly Item[] = [
   { table: 'media', subject: 'record', id: 'record_id', kind: () => `'media'`, names: media, isDetail: true },
   { table: 'terms', subject: 'term', id: 'id', kind: (row) => `${row}.taxonomy`, names: terms },
   { table: 'users', subject: 'user', id: 'id', kind: () => `'user'`, names: users },
+  { table: 'account_passwords', subject: 'user', id: 'user_id', kind: () => `'user'`, names: passwords, isPart: true },
 ]
 
 async function noteItems(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
-  for (const { table, subject, id, kind, names, isDetail = false, alsoOn = [] } of items) {
+  for (const { table, subject, id, kind, names, isDetail = false, isPart = false, alsoOn = [] } of items) {
     const json = (row: 'new' | 'old') =>
       `cast(${dialect.jsonObject}(${Object.entries(names).map(([name, column]) => `'${name}', ${row}.${column}`)}) as text)`
     const note = (row: 'new' | 'old', was: string, became: string) =>
@@ -135,7 +140,7 @@ async function noteItems(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     const trigger = { name: `${table}_audit`, table }
     if (!isDetail) {
       // What is new says itself what it is.
-      const statement = note('new', 'null', `'{}'`)
+      const statement = note('new', 'null', isPart ? json('new') : `'{}'`)
       await dialect.createTrigger(db, { ...trigger, name: `${table}_audit_insert`, on: 'insert', statement })
     }
     await dialect.createTrigger(db, {
@@ -157,12 +162,14 @@ async function noteItems(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
 
 /** What an event carries and what a user signs in with: each row of these tables is a part of an item. */
 async function noteLinks(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
-  const event = { subject: 'record', item: 'event_id', kind: '' }
-  for (const { table, subject, item, kind, part, value } of [
+  const event = { subject: 'record', item: 'event_id', kind: '', columns: undefined }
+  const user = { subject: 'user', item: 'user_id', kind: 'user', part: 'id' }
+  for (const { table, subject, item, kind, part, value, columns } of [
     { ...event, table: 'event_venues', part: 'venue_id', value: 'position' },
     { ...event, table: 'event_organizers', part: 'organizer_id', value: 'position' },
     { ...event, table: 'event_terms', part: 'term_id', value: 'term_id' },
-    { table: 'application_passwords', subject: 'user', item: 'user_id', kind: 'user', part: 'id', value: 'label' },
+    { ...user, table: 'application_passwords', value: 'label', columns: ['label', 'digest', 'expires_at'] },
+    { ...user, table: 'sessions', value: 'id', columns: undefined },
   ]) {
     const note = (row: 'new' | 'old', was: string, became: string) =>
       noteOf({
@@ -170,15 +177,13 @@ async function noteLinks(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
         ...{ was, became },
       })
     const text = (row: 'new' | 'old') => `cast(${row}.${value} as text)`
-    const isKey = table === 'application_passwords'
-    for (const [on, statement, columns] of [
-      ['insert', note('new', 'null', text('new'))],
-      ['delete', note('old', text('old'), 'null')],
-      ...(isKey ? ([['update', note('new', text('old'), text('new')), ['label', 'digest']]] as const) : []),
-    ] as const) {
-      const trigger = { name: `${table}_audit_${on}`, table, on, statement }
-      await dialect.createTrigger(db, columns ? { ...trigger, columns } : trigger)
-    }
+    const trigger = (on: 'insert' | 'delete' | 'update', statement: string) => ({
+      ...{ name: `${table}_audit_${on}`, table, on, statement },
+    })
+    await dialect.createTrigger(db, trigger('insert', note('new', 'null', text('new'))))
+    await dialect.createTrigger(db, trigger('delete', note('old', text('old'), 'null')))
+    if (!columns) continue
+    await dialect.createTrigger(db, { ...trigger('update', note('new', text('old'), text('new'))), columns })
   }
 }
 

@@ -1,0 +1,199 @@
+import { readFile } from 'node:fs/promises'
+import type { UserId } from '../src/auth/actor.ts'
+import type { Deps } from '../src/deps.ts'
+import { importRecordings } from '../src/imports/import.service.ts'
+import { readTecRecording } from '../src/imports/tec.ts'
+import { textOf } from '../src/text/escape.ts'
+import { type DemoClient, inTurns } from './client.ts'
+import { drawCover } from './covers.ts'
+import { type Activity, type Conference, demoZone, readActivities, readConferences, shiftAt } from './laval.ts'
+import { CITIES, LAVAL_PLACES, type Place } from './places.ts'
+import { CATEGORIES, categoryOf, TAGS } from './terms.ts'
+
+type Ids = ReadonlyMap<string, number>
+
+const recordings = ['atlanta-beltline', 'atlanta-regional-commission', 'fulton-dekalb-hospital-authority']
+const coversOfCategory = 2
+
+/** What events of the demo name. */
+interface Known {
+  readonly places: Ids
+  readonly cities: Ids
+  readonly organizers: Ids
+  readonly categories: Ids
+  readonly tags: Ids
+  /** By category and number. */
+  readonly covers: Ids
+}
+
+/** Fills an empty calendar with what the demo shows around today. */
+export async function fillDemo(client: DemoClient, deps: Deps, authorId: UserId): Promise<void> {
+  const shiftDays = shiftAt(deps.now())
+  const activities = await readActivities(shiftDays)
+  const conferences = await readConferences(shiftDays)
+  const known: Known = {
+    categories: await createCategories(client),
+    tags: await createTags(client, activities, conferences),
+    places: await createPlaces(client),
+    cities: await createCities(client, conferences),
+    organizers: await createOrganizers(client),
+    covers: await createCovers(client),
+  }
+  await inTurns(activities, (activity, place) => createActivity(client, known, activity, place))
+  await inTurns(conferences, (conference, place) => createConference(client, known, conference, place))
+  await importAtlanta(deps, authorId)
+}
+
+async function createCategories(client: DemoClient): Promise<Ids> {
+  const ids = new Map<string, number>()
+  // One after the other: each stands below one that is there.
+  for (const { key, french, english, above } of CATEGORIES) {
+    const parent = above === undefined ? {} : { parent: ids.get(above) }
+    const id = await client.create('categories', { name: english, ...parent }, 'en')
+    await client.create('categories', { name: french }, 'fr-CA', id)
+    ids.set(key, id)
+  }
+  return ids
+}
+
+async function createTags(
+  client: DemoClient,
+  activities: readonly Activity[],
+  conferences: readonly Conference[],
+): Promise<Ids> {
+  const french = [...new Set(activities.flatMap(tagNames))]
+  const inLaval = await inTurns(french, async (name): Promise<[string, number]> => {
+    const id = await client.create('tags', { name }, 'fr-CA')
+    const english = TAGS[name]
+    if (english) await client.create('tags', { name: english }, 'en', id)
+    return [name, id]
+  })
+  const topics = [...new Set(conferences.map(({ topic }) => topic))]
+  const ofConferences = await inTurns(topics, async (name): Promise<[string, number]> => {
+    return [name, await client.create('tags', { name }, 'en')]
+  })
+  return new Map([...inLaval, ...ofConferences])
+}
+
+function tagNames({ tags, audience }: Activity): readonly string[] {
+  return [...new Set([...audience, ...tags])]
+}
+
+async function createPlaces(client: DemoClient): Promise<Ids> {
+  const created = await inTurns(LAVAL_PLACES, async (place): Promise<[string, number]> => {
+    const id = await client.create('venues', venueOf(place, place.name), 'fr-CA')
+    await client.create('venues', { venue: place.english }, 'en', id)
+    return [keyOf(place.name), id]
+  })
+  return new Map(created)
+}
+
+async function createCities(client: DemoClient, conferences: readonly Conference[]): Promise<Ids> {
+  const cities = [...new Map(conferences.map(({ city, country }) => [city, country]))]
+  const created = await inTurns(cities, async ([city, country]): Promise<[string, number]> => {
+    const [name = city, state = ''] = city.split(', ')
+    const at = CITIES[city]
+    if (!at) throw new Error(`Nobody says where ${city} is.`)
+    const place = { name, english: name, city: name, province: state, country, at }
+    return [city, await client.create('venues', venueOf(place, `Conference centre, ${name}`), 'en')]
+  })
+  return new Map(created)
+}
+
+function venueOf({ address = '', city, province = '', country, at }: Place, venue: string) {
+  const [geo_lat, geo_lng] = at
+  return { venue, address, city, province, country, geo_lat, geo_lng, show_map: true, show_map_link: true }
+}
+
+/** Names in the data have straight apostrophes. */
+function keyOf(name: string): string {
+  return name.replaceAll('’', "'")
+}
+
+const organizers = [
+  { key: 'city', french: 'Ville de Laval', english: 'City of Laval' },
+  { key: 'libraries', french: 'Bibliothèques de Laval', english: 'Laval Public Libraries' },
+  { key: 'arts', french: 'Maison des arts de Laval', english: 'Laval House of the Arts' },
+] as const
+
+async function createOrganizers(client: DemoClient): Promise<Ids> {
+  const created = await inTurns(organizers, async ({ key, french, english }): Promise<[string, number]> => {
+    const address = { email: `${key}@example.org`, website: `https://${key}.example.org/`, phone: '450-555-0100' }
+    const id = await client.create('organizers', { organizer: french, ...address }, 'fr-CA')
+    await client.create('organizers', { organizer: english }, 'en', id)
+    return [key, id]
+  })
+  return new Map(created)
+}
+
+async function createCovers(client: DemoClient): Promise<Ids> {
+  const wanted = CATEGORIES.flatMap(({ key, hue }) =>
+    Array.from({ length: coversOfCategory }, (_, number) => ({
+      name: `${key}-${number}`,
+      hue,
+      seed: hue * 10 + number,
+    })),
+  )
+  const created = await inTurns(wanted, async ({ name, hue, seed }): Promise<[string, number]> => {
+    return [name, await client.upload(`${name}.jpg`, await drawCover(hue, seed))]
+  })
+  return new Map(created)
+}
+
+async function createActivity(client: DemoClient, known: Known, activity: Activity, place: number): Promise<void> {
+  const { title, text, start, end, isAllDay, english, categories, places } = activity
+  const category = categoryOf(title, categories)
+  const isShow = ['theatre', 'music'].includes(category)
+  const organizer = isShow ? 'arts' : categories.includes('Bibliothèques') ? 'libraries' : 'city'
+  const id = await client.create(
+    'events',
+    {
+      ...{ title, description: text, excerpt: textOf(text).slice(0, 140) },
+      ...{ start_date: start, end_date: end, all_day: isAllDay, timezone: demoZone },
+      ...{ cost: isShow ? '28' : '0', featured: /festival|hivernal|symphonique|exposition :/i.test(title) },
+      categories: [known.categories.get(category)],
+      tags: tagNames(activity).map((name) => known.tags.get(name)),
+      venue: places.flatMap((name) => known.places.get(keyOf(name)) ?? []),
+      organizer: [known.organizers.get(organizer)],
+      image: known.covers.get(`${category}-${place % coversOfCategory}`),
+      ...{ show_map: true, show_map_link: true },
+    },
+    'fr-CA',
+  )
+  if (!english) return
+  const texts = { title: english.title, description: `<p>${english.text}</p>`, excerpt: english.text }
+  await client.create('events', { ...texts, cost: isShow ? '28' : '0' }, 'en', id)
+}
+
+async function createConference(
+  client: DemoClient,
+  known: Known,
+  conference: Conference,
+  place: number,
+): Promise<void> {
+  const { name, topic, url, startDate, endDate, city } = conference
+  await client.create(
+    'events',
+    {
+      title: name,
+      description: `<p>A conference on ${topic}, in ${city}.</p>`,
+      ...{ start_date: startDate, end_date: endDate, all_day: true, timezone: demoZone, website: url },
+      categories: [known.categories.get('conferences')],
+      tags: [known.tags.get(topic)],
+      venue: [known.cities.get(city)],
+      image: known.covers.get(`conferences-${place % coversOfCategory}`),
+      show_map: true,
+    },
+    'en',
+  )
+}
+
+/** Recorded lists of events, by the way that everybody's recordings take. */
+async function importAtlanta(deps: Deps, authorId: UserId): Promise<void> {
+  const folder = new URL('../test/fixtures/recorded-responses/', import.meta.url)
+  const read = recordings.map(async (name) => {
+    const file = `${name}.events.json`
+    return readTecRecording(file, await readFile(new URL(file, folder), 'utf8'))
+  })
+  await importRecordings(deps, await Promise.all(read), { authorId, isShifted: true, language: 'en' })
+}

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { addDays } from '../src/imports/shift.ts'
+import { dayOf, isWall, type Wall } from '../src/time/wall.ts'
+import { parseZone, utcOf, utcZone, wallAt } from '../src/time/zone.ts'
+
+/** An activity of the City of Laval as its calendar gives it; times are UTC. */
+interface Recorded {
+  readonly title: string
+  readonly text: string
+  readonly start: string
+  readonly end: string
+  readonly categories: readonly string[]
+  readonly places: readonly string[]
+  readonly tags: readonly string[]
+  readonly audience: readonly string[]
+}
+
+/** The same moved to where the demo shows it, on the clock of Laval, with its English text where there is one. */
+export interface Activity extends Omit<Recorded, 'start' | 'end'> {
+  readonly start: Wall
+  readonly end: Wall
+  readonly isAllDay: boolean
+  readonly english: { readonly title: string; readonly text: string } | undefined
+}
+
+export interface Conference {
+  readonly name: string
+  readonly topic: string
+  readonly url: string
+  readonly startDate: string
+  readonly endDate: string
+  readonly city: string
+  readonly country: string
+}
+
+/** The day of the data that becomes today: three weeks of it lie before, twelve behind. */
+const dayOfData = '2025-03-10 12:00:00' as Wall
+
+export const demoZone = 'America/Toronto'
+
+async function read<T>(name: string): Promise<T> {
+  return JSON.parse(await readFile(new URL(`data/${name}`, import.meta.url), 'utf8')) as T
+}
+
+/** By how many days the data is moved, at this second: whole weeks, so that what was on a Saturday is on one. */
+export function shiftAt(now: number): number {
+  const zone = parseZone(demoZone) ?? utcZone
+  const days = (utcOf(wallAt(now, zone), utcZone) - utcOf(dayOfData, utcZone)) / 86_400
+  return Math.round(days / 7) * 7
+}
+
+export async function readActivities(shiftDays: number): Promise<readonly Activity[]> {
+  const recorded = await read<readonly Recorded[]>('laval.json')
+  const english = await read<Readonly<Record<string, Activity['english']>>>('laval.en.json')
+  const zone = parseZone(demoZone) ?? utcZone
+  return recorded.map(({ start, end, ...activity }) => {
+    const [from, to] = [start, end].map((text) => wallAt(utcOf(wallIn(text), utcZone), zone)) as [Wall, Wall]
+    return {
+      ...activity,
+      start: addDays(from, shiftDays),
+      end: addDays(to, shiftDays),
+      isAllDay: from.endsWith('00:00:00') && /23:59:\d\d$/.test(to),
+      english: english[activity.title],
+    }
+  })
+}
+
+export async function readConferences(shiftDays: number): Promise<readonly Conference[]> {
+  const conferences = await read<readonly Conference[]>('conferences.json')
+  const moved = (day: string) => dayOf(addDays(wallIn(`${day}T00:00:00`), shiftDays))
+  return conferences.map((conference) => ({
+    ...conference,
+    startDate: moved(conference.startDate),
+    endDate: moved(conference.endDate),
+  }))
+}
+
+function wallIn(text: string): Wall {
+  const wall = text.replace('T', ' ')
+  if (!isWall(wall)) throw new Error(`“${text}” is not a time.`)
+  return wall
+}

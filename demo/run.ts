@@ -1,0 +1,86 @@
+/**
+ * Starts the service with a calendar full of events around today, to look at:
+ *
+ *     npm run demo -- --port 8080
+ */
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Command } from 'commander'
+import { createApp } from '../src/app.ts'
+import { createFirstAdministrator } from '../src/auth/user.service.ts'
+import { complain, EXIT, say } from '../src/cli/output.ts'
+import { endSignal, startedService, welcome } from '../src/cli/service.ts'
+import { type Config, readConfig } from '../src/config/config.ts'
+import { openDeps, type Service } from '../src/main.ts'
+import { demoClient } from './client.ts'
+import { fillDemo } from './fill.ts'
+import { demoZone } from './laval.ts'
+
+interface DemoOptions {
+  readonly port: string
+  readonly host: string
+  readonly keep?: string
+}
+
+await new Command('demo')
+  .description('Serve a calendar full of events around today, in English and French.')
+  .option('--port <number>', 'port to listen on', '3000')
+  .option('--host <address>', 'address to listen on', '127.0.0.1')
+  .option('--keep <folder>', 'keep the data in this folder; a demo that is there is served as it is')
+  .action(demo)
+  .parseAsync()
+
+async function demo({ port, host, keep }: DemoOptions): Promise<void> {
+  const folder = keep === undefined ? await mkdtemp(join(tmpdir(), 'cal-events-demo-')) : resolve(keep)
+  try {
+    const config = readConfig({
+      ...{ DATA_DIR: folder, HOST: host, PORT: port, SITE_TIMEZONE: demoZone, SITE_NAME: 'Laval & friends' },
+      ...{ CURRENCY_CODE: 'CAD', FRENCH_ADDRESS_LANGUAGE: 'fr-CA' },
+    })
+    const administrator = existsSync(config.databaseFile) ? undefined : await make(config)
+    const service = await startedService(config)
+    say(welcome(config, { url: service.url, administrator }))
+    say(whatToLookAt(service.url))
+    await endSignal()
+    await service.close()
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    complain(error.message)
+    process.exitCode = EXIT.unavailable
+  } finally {
+    if (keep === undefined) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Makes the data of the demo. Until it is whole nobody sees it, so its commits need not wait for the disk. */
+async function make(config: Config): Promise<Service['administrator']> {
+  const deps = await openDeps(config, { isDurable: false })
+  const server = createApp(deps)
+  try {
+    const first = await createFirstAdministrator(deps)
+    if (!first) throw new Error('This folder has a calendar already, and it is not a demo.')
+    const { user, secret } = first
+    await fillDemo(demoClient(server, `Basic ${btoa(`${user.name}:${secret}`)}`), deps, user.id)
+    return { name: user.name, secret }
+  } finally {
+    await server.close()
+    await deps.pictures.workshop.close()
+    await deps.storage.close()
+  }
+}
+
+function whatToLookAt(url: string): string {
+  const api = `${url}/cal/events/v1`
+  return [
+    '',
+    'To look at:',
+    `  This month in English   ${api}/events?ml_language=en`,
+    `  The same in French      ${url}/fr/cal/events/v1/events`,
+    `  Music, as a calendar    ${api}/events.ics?categories=music`,
+    `  To subscribe            ${api.replace('http:', 'webcal:')}/events.ics`,
+    `  Near Laval’s city hall  ${api}/events?geoloc=true&geoloc_lat=45.556&geoloc_lng=-73.752&geoloc_radius=3`,
+    `  Try every operation     ${url}/docs`,
+  ].join('\n')
+}

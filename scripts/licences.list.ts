@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A package as the lockfile names it. */
+export interface LockedPackage {
+  /** Where it is installed, such as `node_modules/pg`. */
+  readonly place: string
+  readonly name: string
+  readonly version: string
+  readonly licence: string
+  readonly isDevelopment: boolean
+  /** Where it was found, and the digest of what was found there. */
+  readonly resolved: string | undefined
+  readonly integrity: string | undefined
+}
+
+interface LockEntry {
+  readonly name?: string
+  readonly version?: string
+  readonly license?: string
+  readonly dev?: boolean
+  readonly link?: boolean
+  readonly resolved?: string
+  readonly integrity?: string
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+export const licencesFile = join(root, 'docs/licences.md')
+
+/** All packages but our own, by name. */
+export function lockedPackages(): readonly LockedPackage[] {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, LockEntry>>
+  }
+  return Object.entries(lock.packages)
+    .filter(([place]) => place !== '')
+    .map(([place, { name, version = '', license, dev = false, resolved, integrity }]) => ({
+      place,
+      name: name ?? place.split('node_modules/').at(-1) ?? place,
+      version,
+      licence: license ?? statedLicence(place) ?? 'none stated',
+      isDevelopment: dev,
+      resolved,
+      integrity,
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1))
+}
+
+/** Some say it in an older way, which the lockfile does not take over. */
+function statedLicence(place: string): string | undefined {
+  const file = join(root, place, 'package.json')
+  if (!existsSync(file)) return undefined
+  const { license, licenses } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly license?: { readonly type?: string } | string
+    readonly licenses?: readonly { readonly type?: string }[]
+  }
+  const types = licenses?.flatMap(({ type }) => type ?? []) ?? []
+  if (types.length > 0) return types.join(' OR ')
+  return typeof license === 'string' ? license : license?.type
+}
+
+/** The packages and their licences as a Markdown document: what runs, then what only tests and builds need. */
+export function licencesDocument(): string {
+  const rows = (packages: readonly LockedPackage[]) => [
+    '| package | version | licence |',
+    '| --- | --- | --- |',
+    ...new Set(packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`)),
+  ]
+  const all = lockedPackages()
+  return [
+    '# Licences of what this service is made of',
+    '',
+    'Written by `npm run licences` from the lockfile; a test holds it current, and every licence to the list in',
+    '`test/supply.test.ts`.',
+    '',
+    '## In operation',
+    '',
+    ...rows(all.filter(({ isDevelopment }) => !isDevelopment)),
+    '',
+    '## In tests and while developing only',
+    '',
+    ...rows(all.filter(({ isDevelopment }) => isDevelopment)),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,37 @@
+/** Times of any number of requests, in memory that does not grow with them. */
+export function timesBook() {
+  const mostMs = 60_000
+  const counts = new Uint32Array(mostMs + 1)
+  let total = 0
+  return {
+    add: (timeMs: number) => {
+      const slot = Math.min(mostMs, Math.round(timeMs))
+      counts[slot] = (counts[slot] ?? 0) + 1
+      total += 1
+    },
+    /** Whole milliseconds within which this share of all was answered; 0 where there were none. */
+    at: (share: number): number => {
+      const wanted = Math.ceil(total * share)
+      let seen = 0
+      for (const [timeMs, count] of counts.entries()) {
+        seen += count
+        if (seen >= wanted) return timeMs
+      }
+      return mostMs
+    },
+  }
+}
+
+/** By how much samples of each second grow in a minute, by least squares. */
+export function slopePerMinute(samples: readonly number[]): number {
+  const count = samples.length
+  if (count < 2) return 0
+  const middle = (count - 1) / 2
+  const mean = samples.reduce((sum, sample) => sum + sample, 0) / count
+  let [above, below] = [0, 0]
+  for (const [second, sample] of samples.entries()) {
+    above += (second - middle) * (sample - mean)
+    below += (second - middle) ** 2
+  }
+  return (60 * above) / below
+}

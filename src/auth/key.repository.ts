@@ -1,0 +1,99 @@
+import type { Db, KeyRow, Tx } from '../storage/tables.ts'
+import type { UserId } from './actor.ts'
+import type { Key, KeyId, Lock } from './key.ts'
+
+function keyFromRow(row: KeyRow): Key & Lock {
+  return {
+    id: row.id as KeyId,
+    userId: row.user_id as UserId,
+    label: row.label,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at ?? undefined,
+    lastUsedAt: row.last_used_at ?? undefined,
+    previousUntil: row.previous_until ?? undefined,
+    digest: row.digest,
+    previousDigest: row.previous_digest ?? undefined,
+  }
+}
+
+/** Keys of this user, the oldest first. */
+export async function listKeys(db: Db, userId: number): Promise<readonly (Key & Lock)[]> {
+  const rows = await db
+    .selectFrom('application_passwords')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  return rows.map(keyFromRow)
+}
+
+/** The key that a secret of this digest opens or has opened before it was rotated. */
+export async function findKeyByDigest(db: Db, digest: string): Promise<(Key & Lock) | undefined> {
+  const row = await db
+    .selectFrom('application_passwords')
+    .selectAll()
+    .where((e) => e.or([e('digest', '=', digest), e('previous_digest', '=', digest)]))
+    .executeTakeFirst()
+  return row && keyFromRow(row)
+}
+
+export async function findKey(db: Db, id: KeyId): Promise<Key | undefined> {
+  const row = await db.selectFrom('application_passwords').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && keyFromRow(row)
+}
+
+export async function insertKey(
+  tx: Tx,
+  key: Pick<Key, 'userId' | 'label' | 'createdAt' | 'expiresAt'> & Pick<Lock, 'digest'>,
+): Promise<Key> {
+  const row = await tx
+    .insertInto('application_passwords')
+    .values({
+      user_id: key.userId,
+      label: key.label,
+      digest: key.digest,
+      created_at: key.createdAt,
+      expires_at: key.expiresAt ?? null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return keyFromRow(row)
+}
+
+/** Puts a new digest in the place of the one before, which opens until then where that is said. */
+export async function changeLock(
+  tx: Tx,
+  id: KeyId,
+  digest: string,
+  previousUntil: number | undefined,
+): Promise<Key | undefined> {
+  const row = await tx
+    .updateTable('application_passwords')
+    .set((e) => ({
+      digest,
+      previous_digest: previousUntil === undefined ? null : e.ref('digest'),
+      previous_until: previousUntil ?? null,
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return row && keyFromRow(row)
+}
+
+/** Notes a use, where none was noted since `before`. */
+export async function noteKeyUse(tx: Tx, id: KeyId, now: number, before: number): Promise<void> {
+  await tx
+    .updateTable('application_passwords')
+    .set({ last_used_at: now })
+    .where('id', '=', id)
+    .where((e) => e.or([e('last_used_at', 'is', null), e('last_used_at', '<=', before)]))
+    .execute()
+}
+
+export async function removeKey(tx: Tx, id: KeyId): Promise<void> {
+  await tx.deleteFrom('application_passwords').where('id', '=', id).execute()
+}
+
+export async function removeKeysOf(tx: Tx, userId: UserId): Promise<void> {
+  await tx.deleteFrom('application_passwords').where('user_id', '=', userId).execute()
+}

@@ -1,0 +1,21 @@
+import type { Role, UserId } from './actor.ts'
+
+export interface User {
+  readonly id: UserId
+  readonly name: string
+  /** '' for none. */
+  readonly email: string
+  readonly role: Role
+}
+
+export const mostNameLetters = 60
+const mostEmailLetters = 254
+
+/** Whether somebody can sign in under this name. RFC 7617, 2: one with a colon cannot be sent. */
+export function isUserName(text: string): boolean {
+  return text.trim() === text && text !== '' && text.length <= mostNameLetters && !/[:\p{Cc}]/u.test(text)
+}
+
+export function isEmailAddress(text: string): boolean {
+  return text.length <= mostEmailLetters && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(text)
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress } from 'node:zlib'
+import { pack } from 'tar-stream'
+import { type BackupKey, lockedBy } from './backup.key.ts'
+import { sealed } from './backup.seal.ts'
+
+/** A backup that is being written. */
+export interface Packing {
+  /** Adds a part. */
+  add(name: string, bytes: Buffer): Promise<void>
+  /** Adds a part of this size as it comes, and gives its SHA-256. */
+  addStream(name: string, sizeBytes: number, stream: Readable): Promise<string>
+  /** Ends the backup; it has been written whole when the promise is fulfilled. */
+  finish(): Promise<Packed>
+  /** Gives it up. */
+  abandon(error: Error): void
+}
+
+/** What has been written. */
+export interface Packed {
+  readonly bytes: number
+  readonly sha256: string
+}
+
+/** Packs parts into a file: tar, compressed, sealed, and locked where there is a key. */
+export async function startPacking(target: Writable, key: BackupKey | undefined, mtime: Date): Promise<Packing> {
+  const tar = pack()
+  const hash = createHash('sha256')
+  let bytes = 0
+  const written = pipeline(
+    tar,
+    createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
+    sealed,
+    key ? await lockedBy(key) : unchanged,
+    async function* (source: AsyncIterable<Buffer>) {
+      for await (const chunk of source) {
+        hash.update(chunk)
+        bytes += chunk.length
+        yield chunk
+      }
+    },
+    target,
+  )
+  // Whoever adds or finishes is told.
+  written.catch(() => {})
+  const entry = (name: string, size: number, body?: Buffer) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const settle = (error?: Error | null) => (error ? reject(error) : resolve())
+    const header = { name, size, mtime, mode: 0o600 }
+    const sink = body ? tar.entry(header, body, settle) : tar.entry(header, settle)
+    promise.catch(() => {})
+    return { sink, done: Promise.race([promise, written.then(() => promise)]) }
+  }
+  return {
+    add: (name, body) => entry(name, body.length, body).done,
+    addStream: async (name, sizeBytes, stream) => {
+      const sum = createHash('sha256')
+      const { sink, done } = entry(name, sizeBytes)
+      const read = async () => {
+        for await (const chunk of stream) {
+          sum.update(chunk)
+          if (!sink.write(chunk)) await new Promise<void>((resolve) => sink.once('drain', () => resolve()))
+        }
+        sink.end(null)
+      }
+      await Promise.race([Promise.all([read(), done]), written])
+      return sum.digest('hex')
+    },
+    finish: async () => {
+      tar.finalize()
+      await written
+      return { bytes, sha256: hash.digest('hex') }
+    },
+    abandon: (error) => {
+      tar.destroy(error)
+    },
+  }
+}
+
+async function* unchanged(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* source
+}

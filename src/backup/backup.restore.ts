@@ -1,0 +1,152 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '../config/config.ts'
+import { inWorkFolder } from '../media/media.service.ts'
+import { mimeTypeOf } from '../pictures/picture.formats.ts'
+import type { PictureStore } from '../pictures/picture.store.ts'
+import { type TableName, tableNames } from '../storage/copy.tables.ts'
+import { CopyError, refuseRows } from '../storage/copy.ts'
+import { isMigration, newestMigration } from '../storage/migrate.ts'
+import { openStorage } from '../storage/open.ts'
+import { replaceContent } from '../storage/replace.ts'
+import { isRestoring, noteRestoring } from '../storage/restoring.ts'
+import { isInUse } from '../storage/sqlite.use.ts'
+import type { Storage } from '../storage/storage.ts'
+import { readFrom } from './backup.file.ts'
+import type { BackupKey } from './backup.key.ts'
+import { readBackup } from './backup.read.ts'
+import { rowsOf } from './backup.rows.ts'
+import { BackupError, type Beginning } from './backup.ts'
+import { type Verified, verifyBackup } from './backup.verify.ts'
+
+export interface RestoreOptions {
+  /** The backup. It is read several times. */
+  readonly file: string
+  readonly key: BackupKey | undefined
+  readonly config: Config
+  readonly store: PictureStore
+  /** Whether what the database and the store of pictures hold may be replaced. */
+  readonly isForced: boolean
+  readonly now: Date
+  /** Is told how many rows have been written and compared, and pictures stored. */
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** What a restore came to. */
+export interface Restored extends Verified {
+  /** Files in the store of pictures that the calendar does not name. */
+  readonly strangers: number
+}
+
+/**
+ * Has database and store of pictures hold what the backup does. All of it is checked before anything is written.
+ * Pictures are stored first, as they always are before their rows; the database then gets all of its rows or none.
+ *
+ * @throws BackupError, CopyError, StorageError
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { file, key, config, isForced } = options
+  const verified = await verifyBackup(readFrom(file), key)
+  refuseUnknown(verified)
+  const { database } = config
+  if (database.engine === 'sqlite' && existsSync(database.file) && isInUse(database.file)) {
+    throw new BackupError(`${database.file} is in use: stop the service first.`)
+  }
+  // Whole tables are made and compared: nothing is timed.
+  const storage = await openStorage({ ...config, databaseStatementTimeoutMs: 0 }, { isRestoring: true })
+  try {
+    const isEmpty = await hasNoContent(storage)
+    const strangers = await countStrangers(options.store, verified.files)
+    if (!isForced) refuseContent(isEmpty, strangers)
+    // What is there stays as it is until all is replaced at once.
+    if (isEmpty) await noteRestoring(storage, Math.floor(options.now.getTime() / 1000))
+    await restoreContent(storage, options, verified)
+    return { ...verified, strangers }
+  } finally {
+    await storage.close()
+  }
+}
+
+/** @throws BackupError where this program is older than the one that made the backup. */
+function refuseUnknown({ beginning, manifest }: Verified): void {
+  if (!isMigration(beginning.migration)) {
+    throw new BackupError(
+      `The backup is of a database in the form ${beginning.migration}, of version ${beginning.service}; this version ` +
+        `knows forms up to ${newestMigration}. Restore it with that version or a newer one.`,
+    )
+  }
+  const unknown = Object.keys(manifest.tables).find((table) => !isTable(table))
+  if (unknown) throw new BackupError(`The backup has a table that is not known: ${unknown}.`)
+}
+
+async function hasNoContent({ db }: Storage): Promise<boolean> {
+  if (await isRestoring(db)) return true
+  try {
+    await refuseRows(db)
+    return true
+  } catch (error) {
+    if (error instanceof CopyError) return false
+    throw error
+  }
+}
+
+async function countStrangers(store: PictureStore, files: ReadonlySet<string>): Promise<number> {
+  let strangers = 0
+  for await (const { name } of store.list()) if (!files.has(name)) strangers += 1
+  return strangers
+}
+
+function refuseContent(isEmpty: boolean, strangers: number): void {
+  if (!isEmpty) throw new BackupError('The database is not empty. --force replaces all that it holds.')
+  if (strangers === 0) return
+  throw new BackupError(
+    `Where pictures are kept, there are ${strangers} files that are not of this backup. --force restores all the same.`,
+  )
+}
+
+async function restoreContent(
+  storage: Storage,
+  { file, key, store, onProgress = () => {} }: RestoreOptions,
+  { beginning, manifest, files }: Verified,
+): Promise<void> {
+  const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
+  let done = 0
+  const tell = (count: number) => {
+    done += count
+    onProgress(done, files.size + 2 * rows)
+  }
+  await inWorkFolder(async (folder) => {
+    for await (const piece of readBackup(readFrom(file), key)) {
+      if (piece.kind !== 'picture') continue
+      // The file may be another one than that which was verified.
+      if (!files.has(piece.file)) throw new BackupError('The backup has changed while it was restored.')
+      const localFile = join(folder, 'picture')
+      await pipeline(piece.bytes, createWriteStream(localFile))
+      await store.write(piece.file, localFile, mimeTypeOf(piece.file))
+      tell(1)
+    }
+  })
+  await replaceContent(
+    storage,
+    { ...contentOf(beginning), tables: manifest.tables, rows: (only) => rowsIn({ file, key }, only) },
+    tell,
+  )
+}
+
+function contentOf({ migration, lastIds }: Beginning) {
+  return { migration, lastIds }
+}
+
+/** The rows of a backup in batches, all of them or those of one table. */
+async function* rowsIn({ file, key }: Pick<RestoreOptions, 'file' | 'key'>, only?: TableName) {
+  for await (const piece of readBackup(readFrom(file), key)) {
+    if (piece.kind === 'picture' || piece.kind === 'manifest') return
+    if (piece.kind !== 'rows' || !isTable(piece.table) || (only && piece.table !== only)) continue
+    for (const rows of rowsOf(piece.table, piece.lines)) yield { table: piece.table, rows }
+  }
+}
+
+function isTable(name: string): name is TableName {
+  return tableNames.some((table) => table === name)
+}

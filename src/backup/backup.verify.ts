@@ -1,0 +1,41 @@
+import type { BackupKey } from './backup.key.ts'
+import { readBackup } from './backup.read.ts'
+import { filesOfRow, rowsOf } from './backup.rows.ts'
+import { BackupError, type Beginning, type Manifest } from './backup.ts'
+
+/** A backup that is whole. */
+export interface Verified {
+  readonly beginning: Beginning
+  readonly manifest: Manifest
+  /** Names of the files of pictures that are in it. */
+  readonly files: ReadonlySet<string>
+}
+
+/**
+ * Reads a backup to its end: what it is made of, every row, and that it has every picture that its rows name.
+ *
+ * @throws BackupError which says what is damaged, and where.
+ */
+export async function verifyBackup(source: AsyncIterable<Buffer>, key: BackupKey | undefined): Promise<Verified> {
+  const named = new Set<string>()
+  const files = new Set<string>()
+  let beginning: Beginning | undefined
+  let manifest: Manifest | undefined
+  for await (const piece of readBackup(source, key)) {
+    if (piece.kind === 'beginning') beginning = piece.beginning
+    if (piece.kind === 'manifest') manifest = piece.manifest
+    if (piece.kind === 'rows') {
+      for (const rows of rowsOf(piece.table, piece.lines)) {
+        if (piece.table === 'media') for (const row of rows) for (const name of filesOfRow(row)) named.add(name)
+      }
+    }
+    if (piece.kind !== 'picture') continue
+    if (!named.has(piece.file)) throw new BackupError(`The backup has a file that no picture names: ${piece.file}.`)
+    files.add(piece.file)
+  }
+  if (!beginning || !manifest) throw new BackupError('The backup is empty.')
+  const { removed, missing } = manifest.pictures
+  const unread = named.difference(files).difference(new Set([...removed, ...missing]))
+  for (const name of unread) throw new BackupError(`The backup names a picture that it does not have: ${name}.`)
+  return { beginning, manifest, files }
+}

@@ -1,0 +1,54 @@
+import type { Command } from 'commander'
+import { type Decorate, type End, withExamples } from './command.ts'
+import { configFor } from './settings.ts'
+
+/** Says what can be done with backups. */
+export function addBackupCommands(program: Command, withOutput: Decorate, end: End): void {
+  const backup = program.command('backup').description('Backups: one file with the database and the pictures.')
+  withExamples(backup, [
+    'backup create /var/backups/calendar.tar.zst',
+    'backup verify /var/backups/calendar.tar.zst',
+    'backup restore /var/backups/calendar.tar.zst',
+  ])
+  const withKey = (command: Command) =>
+    withOutput(command).option('--key-file <file>', 'key of age or passphrase (BACKUP_KEY_FILE, BACKUP_KEY)')
+
+  const create = withKey(backup.command('create'))
+    .description('Back up database and pictures, while the service runs or not.')
+    .argument('<file>', 'file to write; - for standard output')
+    .option('--force', 'replace a file that is there')
+    .action(async (file, flags) => end(await (await import('./backup.ts')).createInto(configFor(flags), file, flags)))
+  withExamples(create, [
+    'backup create calendar.tar.zst',
+    'backup create calendar.tar.zst.age --key-file backup.pub',
+    'backup create - | ssh vault "cat > calendar.tar.zst"',
+  ])
+
+  const verify = withKey(backup.command('verify'))
+    .description('Read a backup to its end and say whether it is whole, and what is in it.')
+    .argument('<file>', 'file to read; - for standard input')
+    .action(async (file, flags) => end(await (await import('./backup.ts')).verifyFile(configFor(flags), file, flags)))
+  withExamples(verify, ['backup verify calendar.tar.zst', 'backup verify calendar.tar.zst.age --key-file backup.key'])
+
+  const restore = withKey(backup.command('restore'))
+    .description('Fill an empty database and an empty place of pictures, those of the settings, with a backup.')
+    .argument('<file>', 'file to read')
+    .option('--force', 'replace all that the database holds')
+    .action(async (file, flags) => end(await (await import('./backup.ts')).restoreFrom(configFor(flags), file, flags)))
+  withExamples(restore, [
+    'backup restore calendar.tar.zst --data-dir /var/lib/cal-events',
+    'backup restore calendar.tar.zst.age --key-file backup.key --force',
+  ])
+  restore.addHelpText(
+    'after',
+    `
+A backup of SQLite can be restored into PostgreSQL, and the reverse. Stop the service first. All of the backup is checked
+before anything is written. The database gets all of it or nothing: where it fails, restore again.`,
+  )
+
+  const key = backup
+    .command('key')
+    .description('Print a new key to encrypt backups with, as age-keygen does. Keep it elsewhere than the backups.')
+    .action(async () => end(await (await import('./backup.ts')).printNewKey()))
+  withExamples(key, ['backup key > backup.key'])
+}

@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises'
+import packageJson from '../../package.json' with { type: 'json' }
+import { type CreateOptions, createBackup } from '../backup/backup.create.ts'
+import { readFrom, writeWhole } from '../backup/backup.file.ts'
+import { type BackupKey, newKey, parseBackupKey } from '../backup/backup.key.ts'
+import { restoreBackup } from '../backup/backup.restore.ts'
+import { BackupError, type Manifest } from '../backup/backup.ts'
+import { type Verified, verifyBackup } from '../backup/backup.verify.ts'
+import type { Config } from '../config/config.ts'
+import { openPictureStore } from '../pictures/picture.open.ts'
+import { CopyError } from '../storage/copy.ts'
+import { withSnapshot } from '../storage/snapshot.ts'
+import { unavailable } from './database.ts'
+import { CommandError, complain, EXIT, type OutputOptions, report, say, table } from './output.ts'
+import { progressBar } from './progress.ts'
+
+export interface BackupFlags extends OutputOptions {
+  readonly keyFile?: string
+  readonly force?: boolean
+}
+
+/** The name that stands for standard input and output. */
+const standard = '-'
+
+/** Writes a backup of database and pictures into a file, or to standard output. */
+export async function createInto(config: Config, file: string, flags: BackupFlags): Promise<number> {
+  const isStandard = file === standard
+  const created = await telling(config, async () => {
+    const key = await keyOf(config, flags)
+    const store = await openPictureStore(config.media)
+    const progress = await progressBar('Backing up')
+    const onProgress = progress ? { onProgress: progress.show } : {}
+    const options: CreateOptions = {
+      read: (work) => withSnapshot(config, work),
+      ...{ store, key, service: packageJson.version, now: new Date(), ...onProgress },
+    }
+    try {
+      if (isStandard) return { ...(await createBackup(options, process.stdout)), key }
+      return await writeWhole(file, { isForced: flags.force ?? false }, async (target) => ({
+        ...(await createBackup(options, target)),
+        key,
+      }))
+    } finally {
+      progress?.stop()
+    }
+  })
+  const { bytes, sha256, beginning, manifest, key } = created
+  const { removed, missing } = manifest.pictures
+  if (!isStandard) {
+    const lock = key ? 'encrypted' : 'not encrypted'
+    const outcome = { file, bytes, sha256, isEncrypted: key !== undefined, ...beginning, ...manifest }
+    report(
+      flags,
+      outcome,
+      `${file} has been written: ${bytes} bytes, ${lock}, SHA-256 ${sha256}.\n\n${inWords(manifest)}`,
+    )
+  }
+  if (removed.length > 0) complain(`${removed.length} files of pictures that were removed meanwhile are not in it.`)
+  if (missing.length === 0) return EXIT.ok
+  complain(`The backup is whole, but files of pictures were missing already:\n${missing.join('\n')}`)
+  return EXIT.failed
+}
+
+/** Reads a backup to its end, from a file or from standard input, and says what is in it. */
+export async function verifyFile(config: Config, file: string, flags: BackupFlags): Promise<number> {
+  const verified = await telling(config, async () => {
+    const key = await keyOf(config, flags)
+    return verifyBackup(file === standard ? process.stdin : readFrom(file), key)
+  })
+  report(flags, outcomeOf(file, verified), `${file} is whole. ${madeBy(verified)}\n\n${inWords(verified.manifest)}`)
+  return EXIT.ok
+}
+
+/** Restores a backup into the database and the place of pictures that the settings name. */
+export async function restoreFrom(config: Config, file: string, flags: BackupFlags): Promise<number> {
+  if (file === standard) throw new CommandError(EXIT.usage, 'A backup is read several times: it must be a file.')
+  const restored = await telling(config, async () => {
+    const progress = await progressBar('Restoring')
+    try {
+      return await restoreBackup({
+        ...{ file, config, key: await keyOf(config, flags), store: await openPictureStore(config.media) },
+        ...{ isForced: flags.force ?? false, now: new Date() },
+        ...(progress ? { onProgress: progress.show } : {}),
+      })
+    } finally {
+      progress?.stop()
+    }
+  })
+  const { databaseFile } = config
+  report(
+    flags,
+    { ...outcomeOf(file, restored), database: databaseFile, strangers: restored.strangers },
+    `${databaseFile} holds what ${file} does. ${madeBy(restored)}\n\n${inWords(restored.manifest)}`,
+  )
+  if (restored.strangers > 0) {
+    complain(`${restored.strangers} files of pictures were there that nothing names now; “media gc” finds them.`)
+  }
+  return EXIT.ok
+}
+
+/** Prints a new key, in the form of `age-keygen`. */
+export async function printNewKey(): Promise<number> {
+  const { identity, recipient } = await newKey()
+  say(`# public key: ${recipient}\n${identity}`)
+  return EXIT.ok
+}
+
+/** The key of the option, else of the settings; undefined where there is none. */
+async function keyOf(config: Config, { keyFile }: BackupFlags): Promise<BackupKey | undefined> {
+  const file = keyFile ?? config.backupKeyFile
+  if (file === undefined) return config.backupKey === undefined ? undefined : parseBackupKey(config.backupKey)
+  const text = await readFile(file, 'utf8').catch((cause: Error) => {
+    throw new BackupError(`The key cannot be read: ${cause.message}.`, { cause })
+  })
+  return parseBackupKey(text)
+}
+
+/** Turns what can be mended into what to tell. */
+async function telling<T>(config: Config, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BackupError || error instanceof CopyError) {
+      throw new CommandError(EXIT.failed, error.message, { cause: error })
+    }
+    throw unavailable(config, error) ?? unwritable(error) ?? error
+  }
+}
+
+/** What to tell where a file cannot be written: its disk is full, its folder not there. */
+function unwritable(error: unknown): CommandError | undefined {
+  const { syscall, message } = error as NodeJS.ErrnoException
+  return syscall === undefined ? undefined : new CommandError(EXIT.failed, message, { cause: error })
+}
+
+function outcomeOf(file: string, { beginning, manifest }: Verified) {
+  return { file, ...beginning, ...manifest }
+}
+
+function madeBy({ beginning: { service, createdAt, engine, migration } }: Verified): string {
+  return `Version ${service} made it at ${createdAt} of ${engine} in the form ${migration}.`
+}
+
+function inWords({ tables, pictures: { files, bytes } }: Manifest): string {
+  const rows = Object.entries(tables).map(([name, { rows, digest }]) => [name, String(rows), digest])
+  return `${table(['TABLE', 'ROWS', 'SHA-256'], rows)}\n\n${files} files of pictures, ${bytes} bytes.`
+}

@@ -1,0 +1,82 @@
+import { listKeys } from '../auth/key.repository.ts'
+import { createKey, revokeKey, rotateKey } from '../auth/key.service.ts'
+import { isAlive, isLabel, type Key, type KeyId, mostKeyDays, mostLabelLetters, mostOverlapHours } from '../auth/key.ts'
+import { listUsers } from '../auth/user.repository.ts'
+import type { Config } from '../config/config.ts'
+import type { Deps } from '../deps.ts'
+import { isoUtc } from '../time/wire.ts'
+import { secretLine, userNamed, withAccounts, withUser } from './accounts.ts'
+import { CommandError, EXIT, type OutputOptions, report, table } from './output.ts'
+
+/** Gives a user one more key and shows its secret. */
+export async function addKey(
+  config: Config,
+  name: string,
+  { label, days, ...output }: OutputOptions & { readonly label: string; readonly days?: string },
+): Promise<number> {
+  if (!isLabel(label)) {
+    throw new CommandError(EXIT.usage, `A label has 1 to ${mostLabelLetters} characters.`)
+  }
+  const lasting = days === undefined ? undefined : numberWithin('--days', days, 1, mostKeyDays)
+  const { key, secret } = await withUser(config, name, (deps, { id }) => createKey(deps, id, { label, days: lasting }))
+  const end = key.expiresAt === undefined ? '' : ` until ${isoUtc(key.expiresAt)}`
+  report(output, { ...shown(key), secret }, `${name} has the key ${key.id}, “${label}”${end}.\n${secretLine(secret)}`)
+  return EXIT.ok
+}
+
+/** Lists the keys of one user, or of all; never a secret. */
+export async function printKeys(config: Config, name: string | undefined, output: OutputOptions): Promise<number> {
+  const keys = await withAccounts(config, async ({ storage: { db }, now }) => {
+    const users = name === undefined ? await listUsers(db) : [await userNamed(db, name)]
+    const all = await Promise.all(users.map(({ id }) => listKeys(db, id)))
+    return all.flatMap((own, place) =>
+      own.map((key) => ({ ...shown(key), user: users[place]?.name ?? '', is_expired: !isAlive(key, now()) })),
+    )
+  })
+  const head = ['ID', 'USER', 'LABEL', 'CREATED', 'LAST USED', 'EXPIRES'] as const
+  const rows = keys.map(({ user, is_expired: isExpired, ...key }) => [
+    String(key.id),
+    user,
+    key.label,
+    key.created_at,
+    key.last_used_at ?? 'not yet',
+    key.expires_at === null ? 'never' : isExpired ? 'expired' : key.expires_at,
+  ])
+  report(output, keys, table(head, rows))
+  return EXIT.ok
+}
+
+/** Gives a key a new secret and shows it. */
+export async function renewKey(
+  config: Config,
+  idText: string,
+  { overlapHours = '0', ...output }: OutputOptions & { readonly overlapHours?: string },
+): Promise<number> {
+  const hours = numberWithin('--overlap-hours', overlapHours, 0, mostOverlapHours)
+  const { key, secret } = await withKey(config, idText, (deps, id) => rotateKey(deps, id, hours))
+  const before = hours === 0 ? 'The one before is no longer valid.' : `The one before is valid for ${hours} hours more.`
+  report(output, { ...shown(key), secret }, `“${key.label}” has a new secret. ${before}\n${secretLine(secret)}`)
+  return EXIT.ok
+}
+
+export async function endKey(config: Config, idText: string, output: OutputOptions): Promise<number> {
+  const key = await withKey(config, idText, (deps, id) => revokeKey(deps, id))
+  report(output, { revoked: shown(key) }, `The key ${key.id}, “${key.label}”, has been revoked.`)
+  return EXIT.ok
+}
+
+function withKey<T>(config: Config, text: string, work: (deps: Deps, id: KeyId) => Promise<T>): Promise<T> {
+  const id = numberWithin('The id of a key', text, 1, Number.MAX_SAFE_INTEGER) as KeyId
+  return withAccounts(config, (deps) => work(deps, id))
+}
+
+function shown({ id, label, createdAt, expiresAt, lastUsedAt }: Key) {
+  const moment = (seconds: number | undefined) => (seconds === undefined ? null : isoUtc(seconds))
+  return { id, label, created_at: isoUtc(createdAt), last_used_at: moment(lastUsedAt), expires_at: moment(expiresAt) }
+}
+
+function numberWithin(what: string, text: string, least: number, most: number): number {
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least && number <= most) return number
+  throw new CommandError(EXIT.usage, `${what} must be a whole number from ${least} to ${most}.`)
+}

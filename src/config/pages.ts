@@ -1,0 +1,63 @@
+import { extname, resolve } from 'node:path'
+import { setting } from './setting.ts'
+import { truth } from './values.ts'
+
+const logoTypes = ['.svg', '.png', '.webp', '.avif', '.jpg', '.gif'] as const
+
+/** How the public pages look and behave. */
+export interface PageConfig {
+  /** Whether the calendar is shown as pages at all. */
+  readonly isServingPages: boolean
+  /** File of the picture that stands for the site's name. */
+  readonly siteLogo: string | undefined
+  /** File of a style sheet that comes after ours. */
+  readonly siteTheme: string | undefined
+  /** Where tiles of a map come from; undefined: the map is drawn from what is bundled, and nobody else is asked. */
+  readonly mapTileUrl: string | undefined
+  readonly weekStart: 'sunday' | 'monday'
+}
+
+/** The settings of the pages. */
+export const pageSettings = {
+  isServingPages: setting(
+    'PAGES',
+    'true',
+    'Whether the calendar is shown as pages: `/events/` and `/fr/events/`.',
+    truth,
+  ),
+  siteLogo: setting('SITE_LOGO', '', 'File of a picture that stands before the name of the site on pages.', (text) => {
+    if (text === '') return undefined
+    if (!logoTypes.some((type) => type === extname(text).toLowerCase()))
+      throw new Error(`a ${logoTypes.join(', ')} file`)
+    return resolve(text)
+  }),
+  siteTheme: setting(
+    'SITE_THEME',
+    '',
+    'Style sheet with the colours and fonts of the site: a CSS file that sets `--brand`, `--font-text` and the like.',
+    (text) => {
+      if (text === '') return undefined
+      if (extname(text) !== '.css') throw new Error('a .css file')
+      return resolve(text)
+    },
+  ),
+  mapTileUrl: setting(
+    'MAP_TILE_URL',
+    '',
+    'Tiles of the map page, such as `https://tiles.example.org/{z}/{x}/{y}.png`. Empty: a map that asks nobody.',
+    tileUrl,
+  ),
+  weekStart: setting('WEEK_START', 'sunday', 'First day of a week on pages: `sunday` or `monday`.', (text) => {
+    if (text !== 'sunday' && text !== 'monday') throw new Error('sunday or monday')
+    return text
+  }),
+} as const
+
+function tileUrl(text: string): string | undefined {
+  if (text === '') return undefined
+  const isAddress = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+  // What stands in a policy of the page as a source must not end it.
+  const isWhole = ['{z}', '{x}', '{y}'].every((part) => text.includes(part)) && !/[\s;,'"]/.test(text)
+  if (!isAddress || !isWhole) throw new Error('an http or https address with {z}, {x} and {y}')
+  return text
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyPluginCallback } from 'fastify'
+import { credentialsOf } from '../auth/presented.ts'
+import type { Deps } from '../deps.ts'
+import { findEventOfPage } from '../events/event.read.service.ts'
+import { addressesOf } from '../http/addresses.ts'
+import { callerOf } from '../http/caller.ts'
+import { commonHeaders, corsHeaders, uncacheable } from '../http/headers.ts'
+import { etagOf, isNamed } from '../http/memory.ts'
+import { transportHeaders } from '../http/page.headers.ts'
+import { siteOf } from '../http/site.ts'
+import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../languages/language.ts'
+import { clientKey } from '../limits/client.ts'
+import { fail } from '../problems.ts'
+import { viewerOf } from '../translations/viewer.ts'
+import { eventCalendarUrl } from './feed.addresses.ts'
+import { calendarIdentity } from './feed.identity.repository.ts'
+import { withoutSecrets } from './feed.ts'
+import { writeCalendar } from './ical.ts'
+
+/** Serves each event as a calendar of its own, below its page: `/event/{slug}/ical/`, and the same below `/fr`. */
+export function serveEventCalendars(server: FastifyInstance, deps: Deps): void {
+  void server.register(calendars(deps, 'en'), { prefix: '/event' })
+  void server.register(calendars(deps, 'fr'), { prefix: '/fr/event' })
+}
+
+function calendars(deps: Deps, textLanguage: TextLanguage): FastifyPluginCallback {
+  const { config, storage, limits } = deps
+  return (scope, _options, done) => {
+    for (const url of ['/:slug/ical/', '/:slug/ical']) {
+      scope.route({
+        method: ['GET', 'HEAD'],
+        url,
+        handler: (request, reply) =>
+          limits.inFlight.run(async () => {
+            const addresses = addressesOf(config, siteOf(config, request), textLanguage)
+            const { method, headers } = request
+            const sent = credentialsOf({ method, headers, site: addresses.site, isJsonp: false })
+            const { actor, limitHeaders } = await callerOf(deps, clientKey(config, request.raw), sent)
+            reply.headers(limitHeaders)
+            reply.headers({
+              ...commonHeaders(addresses),
+              ...transportHeaders(config),
+              ...corsHeaders(config, request.headers.origin),
+            })
+            if (actor.kind === 'user') reply.headers(uncacheable)
+
+            const { slug } = request.params as { readonly slug: string }
+            const viewer = viewerOf({ deps, actor, language: textLanguage === 'fr' ? 'fr-CA' : undefined })
+            const event = (await findEventOfPage(storage.db, viewer, slug)) ?? fail('rest-event-not-found')
+            const { type, text } = writeCalendar({
+              ...{ config, addresses },
+              language: TEXT_LANGUAGE_CODES[textLanguage],
+              self: eventCalendarUrl(addresses, event),
+              identity: await calendarIdentity(storage),
+              events: [event.passwordDigest === undefined ? event : withoutSecrets(event)],
+            })
+            const etag = etagOf(Buffer.from(text))
+            reply.headers({ ETag: etag, 'Content-Language': event.language })
+            if (isNamed(etag, request.headers['if-none-match'])) return reply.status(304).send()
+            const name = `${event.slug.replace(/[^\w-]/g, '') || event.id}.ics`
+            return reply.header('Content-Disposition', `inline; filename="${name}"`).type(type).send(text)
+          }),
+      })
+    }
+    done()
+  }
+}

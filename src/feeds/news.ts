@@ -1,0 +1,109 @@
+import type { LinkedEvent } from '../events/event.ts'
+import { pictureUrl } from '../media/media.present.ts'
+import { recordUrl } from '../records/record.present.ts'
+import { decodeEntities, escapeHtml, textOf } from '../text/escape.ts'
+import { isoWithOffset } from '../time/wire.ts'
+import { utcZone, wallAt } from '../time/zone.ts'
+import { eventUuid } from './feed.identity.ts'
+import { headingOf, placeOf, timeInWords } from './feed.present.ts'
+import { changedAt, type Feed, lastChange, type WriteFeed } from './feed.ts'
+import { element, xmlDocument } from './news.xml.ts'
+
+const atomNamespace = 'http://www.w3.org/2005/Atom'
+const rssType = 'application/rss+xml'
+const atomType = 'application/atom+xml'
+
+/** Events as news (RSS 2.0), in the order of the list: readers sort by when each was published. */
+export const writeRss: WriteFeed = (feed) => {
+  const { title, about } = headingOf(feed)
+  const channel = [
+    element('title', title),
+    element('link', `${feed.addresses.site}/`),
+    element('description', about),
+    element('language', feed.language),
+    element('lastBuildDate', mailDate(lastChange(feed))),
+    element('ttl', '60'),
+    ...(feed.self === undefined ? [] : [element('atom:link', '', { href: feed.self, rel: 'self', type: rssType })]),
+    ...feed.events.map((event) => rssItem(event, feed)),
+  ]
+  const root = element('rss', [element('channel', channel)], { version: '2.0', 'xmlns:atom': atomNamespace })
+  return { type: `${rssType}; charset=utf-8`, text: xmlDocument(root) }
+}
+
+function rssItem(event: LinkedEvent, { addresses, identity }: Feed): string {
+  const { image } = event
+  return element('item', [
+    element('title', textOf(event.titleHtml)),
+    element('link', recordUrl(addresses, event)),
+    element('guid', eventUuid(identity, event.id), { isPermaLink: 'false' }),
+    ...(event.isDated ? [element('pubDate', mailDate(event.datedAt))] : []),
+    element('description', contentOf(event)),
+    ...termNames(event).map((name) => element('category', name)),
+    ...(image ? [enclosure('enclosure', 'url', pictureUrl(addresses, image.file), image)] : []),
+  ])
+}
+
+/** Events as news (Atom, RFC 4287). */
+export const writeAtom: WriteFeed = (feed) => {
+  const { addresses, config, identity, self } = feed
+  const { title, about } = headingOf(feed)
+  const entries = [
+    element('id', self ?? `urn:uuid:${identity}`),
+    element('title', title),
+    element('subtitle', about),
+    element('updated', atomDate(lastChange(feed))),
+    // Every entry has an author, if only that of the feed (RFC 4287, 4.1.1).
+    element('author', [element('name', config.siteName)]),
+    element('link', '', { rel: 'alternate', type: 'text/html', href: `${addresses.site}/` }),
+    ...(self === undefined ? [] : [element('link', '', { rel: 'self', type: atomType, href: self })]),
+    ...feed.events.map((event) => atomEntry(event, feed)),
+  ]
+  const root = element('feed', entries, { xmlns: atomNamespace, 'xml:lang': feed.language })
+  return { type: `${atomType}; charset=utf-8`, text: xmlDocument(root) }
+}
+
+function atomEntry(event: LinkedEvent, { addresses, identity }: Feed): string {
+  const { image } = event
+  const entry = [
+    element('id', `urn:uuid:${eventUuid(identity, event.id)}`),
+    element('title', textOf(event.titleHtml)),
+    element('updated', atomDate(changedAt(event))),
+    ...(event.isDated ? [element('published', atomDate(event.datedAt))] : []),
+    element('link', '', { rel: 'alternate', type: 'text/html', href: recordUrl(addresses, event) }),
+    ...(image ? [enclosure('link', 'href', pictureUrl(addresses, image.file), image, { rel: 'enclosure' })] : []),
+    ...event.organizers.map(({ titleHtml }) => element('author', [element('name', textOf(titleHtml))])),
+    ...termNames(event).map((name) => element('category', '', { term: name })),
+    element('content', contentOf(event), { type: 'html' }),
+  ]
+  return element('entry', entry, { 'xml:lang': event.language })
+}
+
+function enclosure(
+  name: string,
+  address: 'url' | 'href',
+  url: string,
+  { mimeType, sizeBytes }: { readonly mimeType: string; readonly sizeBytes: number },
+  attributes: Readonly<Record<string, string>> = {},
+): string {
+  return element(name, '', { ...attributes, [address]: url, type: mimeType, length: sizeBytes })
+}
+
+/** When and where, which readers of news show nowhere else, then the description. As HTML. */
+function contentOf(event: LinkedEvent): string {
+  const about = [timeInWords(event), ...event.venues.map(placeOf)].map(escapeHtml).join('<br>')
+  return `<p>${about}</p>${event.contentHtml || event.excerptHtml}`
+}
+
+function termNames({ categories, tags }: LinkedEvent): readonly string[] {
+  return [...categories, ...tags].map(({ name }) => decodeEntities(name))
+}
+
+/** RFC 5322, 3.3, as RSS wants it. */
+function mailDate(seconds: number): string {
+  return new Date(seconds * 1000).toUTCString()
+}
+
+/** RFC 3339. */
+function atomDate(seconds: number): string {
+  return isoWithOffset(wallAt(seconds, utcZone), 0)
+}

@@ -1,0 +1,8 @@
+/** What feeds say around their events. `{name}` stands for a value. */
+export const feedTexts = {
+  title: '{site}: events',
+  about: 'Events of the calendar “{site}”.',
+} as const
+
+export type FeedKey = keyof typeof feedTexts
+export type FeedTexts = Readonly<Record<FeedKey, string>>

@@ -1,0 +1,115 @@
+import { hash } from 'node:crypto'
+import type { LimitSettings, Rate } from '../config/limits.ts'
+import { fail } from '../problems.ts'
+import { createInFlight, type InFlight } from './in.flight.ts'
+import { type Allowance, createQuota, type Quota } from './quota.ts'
+
+/** Pairs of a header's name and value. */
+export type HeaderPairs = Readonly<Record<string, string>>
+
+/** Something secret that clients may try to guess. */
+export interface Guessing {
+  /**
+   * @param client Undefined where it is not counted.
+   * @param target What the secret opens; undefined where it does not say.
+   * @throws rest_too_many_requests, where too many guesses were wrong.
+   */
+  assertAllowed(client: string | undefined, target: string | undefined): void
+  /** Counts a wrong guess. Those that came at the same time are allowed once, and are waited for the longer. */
+  countWrong(client: string | undefined, target: string | undefined): void
+}
+
+/** What a process counts of its clients. All is in memory, bounded, and forgotten when it ends. */
+export interface Limits {
+  /** Counts a request of this client; undefined where there is no limit. */
+  takeForAddress(client: string): Limited | undefined
+  /**
+   * Counts a request of this user, who has come from this client.
+   *
+   * @throws rest_too_many_requests
+   */
+  headersForUser(client: string | undefined, userId: number): HeaderPairs
+  readonly credentials: Guessing
+  readonly eventPasswords: Guessing
+  /** What is being worked on. */
+  readonly inFlight: InFlight
+}
+
+/** How a request was counted, and what its answer says of that: names and values of headers in turns. */
+export interface Limited extends Pick<Allowance, 'isAllowed' | 'waitSeconds'> {
+  readonly headers: readonly string[]
+}
+
+const clientsRemembered = 50_000
+const guessesRemembered = 10_000
+/** A login or an event is everybody's: what one client may guess must not shut out the others. */
+const targetFactor = 10
+
+export function createLimits(
+  { rateLimit, failureLimit, maxInFlight }: Omit<LimitSettings, 'isExempt' | 'maxConnections'>,
+  now?: () => number,
+): Limits {
+  const quota = (rate: Rate | undefined, mostKeys: number) =>
+    rate && createQuota({ ...rate, mostKeys, ...(now ? { now } : {}) })
+  const guessing = () =>
+    createGuessing(
+      quota(failureLimit, guessesRemembered),
+      quota(failureLimit && { ...failureLimit, most: failureLimit.most * targetFactor }, guessesRemembered),
+    )
+  const addresses = quota(rateLimit, clientsRemembered)
+  const users = quota(rateLimit, guessesRemembered)
+  const addressPolicy = rateLimit && policyOf('address', rateLimit)
+  return {
+    takeForAddress: (client) => {
+      if (!addresses || addressPolicy === undefined) return undefined
+      const allowance = addresses.take(client)
+      const { isAllowed, waitSeconds } = allowance
+      const headers = ['RateLimit-Policy', addressPolicy, 'RateLimit', leftOf('address', allowance)]
+      return { isAllowed, waitSeconds, headers }
+    },
+    headersForUser: (client, userId) => {
+      if (client === undefined || !addresses || !users || !rateLimit) return {}
+      const user = users.take(String(userId))
+      const headers = {
+        'RateLimit-Policy': `${addressPolicy}, ${policyOf('credential', rateLimit)}`,
+        RateLimit: `${leftOf('address', addresses.look(client))}, ${leftOf('credential', user)}`,
+      }
+      return user.isAllowed ? headers : fail('rest_too_many_requests', { headers: { ...headers, ...retryAfter(user) } })
+    },
+    credentials: guessing(),
+    eventPasswords: guessing(),
+    inFlight: createInFlight(maxInFlight),
+  }
+}
+
+export function retryAfter({ waitSeconds }: Pick<Allowance, 'waitSeconds'>): HeaderPairs {
+  return { 'Retry-After': String(waitSeconds) }
+}
+
+/** What clients are told of a share, and of what is left of it (draft-ietf-httpapi-ratelimit-headers-10). */
+function policyOf(name: string, { most, seconds }: Rate): string {
+  return `"${name}";q=${most};w=${seconds}`
+}
+
+function leftOf(name: string, { remaining, wholeInSeconds }: Allowance): string {
+  return `"${name}";r=${remaining};t=${wholeInSeconds}`
+}
+
+function createGuessing(clients: Quota | undefined, targets: Quota | undefined): Guessing {
+  // Whatever a client sends as a name takes no more than this. A part of a text would keep all of it in memory.
+  const keyOf = (target: string) => hash('sha256', target.toLowerCase(), 'base64')
+  return {
+    assertAllowed: (client, target) => {
+      const looked = [
+        client === undefined ? undefined : clients?.look(client),
+        target === undefined ? undefined : targets?.look(keyOf(target)),
+      ]
+      const waitSeconds = Math.max(...looked.map((allowance) => allowance?.waitSeconds ?? 0))
+      if (waitSeconds > 0) fail('rest_too_many_requests', { headers: retryAfter({ waitSeconds }) })
+    },
+    countWrong: (client, target) => {
+      if (client !== undefined) clients?.charge(client)
+      if (target !== undefined) targets?.charge(keyOf(target))
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { type LookupAddress, promises } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+
+/** Twice this at most for each kind of address, then nobody answers. */
+const askAgainAfterMs = 2000
+const tries = 2
+
+/** Names of this machine, which no name server needs to be asked for (RFC 6761, 6.3). */
+const ownName = /^(?:.+\.)?localhost\.?$/i
+const ownAddresses: readonly LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]
+
+/**
+ * Looks a name up at the name servers of this machine, without its hosts file: public names are what is asked for. The
+ * lookup of the system would keep one of the few threads on which files are read and pictures fetched, for as long as a
+ * hostile name server wants.
+ *
+ * @param servers Those to ask instead, as `address:port`.
+ */
+export const lookupAt =
+  (servers?: readonly string[]): LookupFunction =>
+  (name, _options, done) => {
+    if (ownName.test(name)) return done(null, [...ownAddresses])
+    const resolver = new promises.Resolver({ timeout: askAgainAfterMs, tries })
+    if (servers) resolver.setServers(servers)
+    const asked = [
+      resolver.resolve4(name).then((found) => found.map((address) => ({ address, family: 4 }))),
+      resolver.resolve6(name).then((found) => found.map((address) => ({ address, family: 6 }))),
+    ]
+    void Promise.allSettled(asked).then((outcomes) => {
+      const found = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
+      const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+      if (found.length === 0 && failed) done(failed.reason as Error, '')
+      else done(null, found)
+    })
+  }

@@ -1,0 +1,37 @@
+import { Problem } from '../problems.ts'
+import type { FetchOutside } from './outbound.ts'
+
+const retryAfterSeconds = 10
+
+/** How many may be fetched at a time, and how many may wait for that. */
+export interface QueueOptions {
+  readonly atOnce: number
+  readonly mostWaiting: number
+}
+
+/**
+ * Fetches no more at a time than this, in the order in which they were asked for. The time of a fetch begins when it is
+ * its turn.
+ *
+ * @returns A function that throws the problem `service_unavailable` where too many wait.
+ */
+export function inTurns(fetch: FetchOutside, { atOnce, mostWaiting }: QueueOptions): FetchOutside {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (url, options) => {
+    if (running >= atOnce) {
+      if (waiting.length >= mostWaiting) {
+        throw new Problem('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) } })
+      }
+      // Whoever is done hands its place over, so that nobody comes in between.
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running += 1
+    try {
+      return await fetch(url, options)
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

@@ -1,0 +1,204 @@
+// What pages do beyond being read. Without this file everything works as well, one page after the other.
+
+const main = document.querySelector('main')
+const status = document.querySelector('[data-status]')
+/** Typing pauses this long before a search is sent. */
+const pauseMs = 300
+const shownLanguage = document.documentElement.lang
+
+/** Tells those who listen instead of looking. */
+function announce(text) {
+  status.textContent = ''
+  requestAnimationFrame(() => {
+    status.textContent = text
+  })
+}
+
+// Pages without reload
+
+let asked = 0
+
+/**
+ * Puts another page of the calendar in the place of this one.
+ *
+ * @param part What is replaced, where it stands on both; else all of the content.
+ */
+async function swap(url, { part, isBack = false, focus } = {}) {
+  const number = ++asked
+  main.setAttribute('aria-busy', 'true')
+  try {
+    const answer = await fetch(url, { headers: { Accept: 'text/html' } })
+    const text = await answer.text()
+    if (number !== asked) return
+    const page = new DOMParser().parseFromString(text, 'text/html')
+    const [old, made] = [document, page].map((one) => (part && one.querySelector(part)) || one.querySelector('main'))
+    if (!old || !made) return location.assign(url)
+    old.replaceChildren(...made.childNodes)
+    document.title = page.title
+    for (const link of ['.language', ...'123'.split('').map((place) => `.views li:nth-child(${place}) a`)]) {
+      const [here, there] = [document, page].map((one) => one.querySelector(link))
+      if (here && there) here.href = there.getAttribute('href')
+    }
+    if (!isBack) history.pushState({ part }, '', url)
+    enhance()
+    if (focus) (document.querySelector(focus) ?? main).focus({ preventScroll: true })
+    else if (!part && !isBack) {
+      scrollTo(0, 0)
+      main.focus({ preventScroll: true })
+    }
+    announce(document.querySelector('[data-count]')?.textContent ?? document.querySelector('h1')?.textContent ?? '')
+  } catch {
+    // No network, or an answer that is no page: the browser shows best what is wrong.
+    if (number === asked) location.assign(url)
+  } finally {
+    if (number === asked) main.removeAttribute('aria-busy')
+  }
+}
+
+document.addEventListener('click', (event) => {
+  const link = event.target.closest('a[data-swap]')
+  const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+  if (!link || !isPlain || event.defaultPrevented) return
+  event.preventDefault()
+  const url = link.href.baseVal ?? link.href
+  // The same link on the next page has the focus again, so that one may go on.
+  const steps = link.closest('.steps, .map-controls')
+  const place = steps && [...steps.querySelectorAll('a')].indexOf(link) + 1
+  const own = link.getAttribute('rel')
+    ? `.steps a[rel="${link.getAttribute('rel')}"]`
+    : `.${steps?.className} a:nth-of-type(${place})`
+  const focus = steps ? own : undefined
+  void swap(new URL(url, location.href).href, { focus })
+})
+
+addEventListener('popstate', () => void swap(location.href, { isBack: true }))
+
+// Filters
+
+let pause
+
+function sendFilters(form) {
+  clearTimeout(pause)
+  const values = [...new FormData(form)].filter(([, value]) => value !== '')
+  const url = new URL(form.action)
+  url.search = new URLSearchParams(values).toString()
+  void swap(url.href, { part: '[data-results]' })
+}
+
+document.addEventListener('input', (event) => {
+  const form = event.target.closest('form[data-live]')
+  if (!form) return
+  clearTimeout(pause)
+  // A date that is being typed is none yet.
+  if (!form.checkValidity()) return
+  pause = setTimeout(() => sendFilters(form), event.target.matches('select') ? 0 : pauseMs)
+})
+
+document.addEventListener('submit', (event) => {
+  const form = event.target.closest('form[data-live]')
+  if (!form) return
+  event.preventDefault()
+  sendFilters(form)
+})
+
+document.addEventListener('change', (event) => {
+  const form = event.target.closest('form.choose')
+  if (form?.checkValidity() && event.target.value) void swap(new URL(`${event.target.value}/`, form.action).href)
+})
+
+// Months by keyboard
+
+const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') return closeMenus(event.target.closest('details[data-menu]'))
+  const link = event.target.closest('[data-days] .day-link')
+  if (!link || event.metaKey || event.ctrlKey || event.altKey) return
+  const links = [...document.querySelectorAll('[data-days] .day-link')].filter((one) => one.checkVisibility())
+  const place = links.indexOf(link)
+  const month = { PageUp: 'prev', PageDown: 'next' }[event.key]
+  const target =
+    event.key === 'Home'
+      ? links[0]
+      : event.key === 'End'
+        ? links.at(-1)
+        : links[place + (steps[event.key] ?? Number.NaN)]
+  if (month || target || event.key in steps) event.preventDefault()
+  if (month) {
+    const to = document.querySelector(`.month-head a[rel="${month}"]`)
+    if (to) void swap(to.href, { focus: '[data-days] .day-link' })
+  }
+  target?.focus()
+})
+
+// Menus
+
+function closeMenus(returning) {
+  for (const menu of document.querySelectorAll('details[data-menu][open]')) menu.open = false
+  returning?.querySelector('summary').focus()
+}
+
+document.addEventListener('click', (event) => {
+  if (!event.target.closest('details[data-menu]')) closeMenus()
+})
+
+// Sharing
+
+document.addEventListener('click', async (event) => {
+  const button = event.target.closest('button')
+  const address = document.querySelector('link[rel="canonical"]')?.href ?? location.href
+  if (button?.matches('[data-share]')) {
+    // Whoever closes the choice wants nothing more.
+    await navigator.share({ title: document.querySelector('h1').textContent, url: address }).catch(() => {})
+  }
+  if (button?.matches('[data-copy]')) {
+    await navigator.clipboard.writeText(address)
+    announce(button.dataset.done)
+    const text = button.textContent
+    button.textContent = button.dataset.done
+    setTimeout(() => {
+      button.textContent = text
+    }, 2000)
+  }
+  if (button?.matches('[data-zone]')) toggleZone(button)
+})
+
+// Times on the visitor's clock
+
+function isElsewhere(time) {
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(time.dateTime) ?? []
+  const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+  return -new Date(time.dateTime).getTimezoneOffset() !== offset
+}
+
+function toggleZone(button) {
+  const isOwn = button.getAttribute('aria-pressed') !== 'true'
+  const format = new Intl.DateTimeFormat(shownLanguage, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+  })
+  for (const time of document.querySelectorAll('time[data-until]')) {
+    time.dataset.there ??= time.textContent
+    time.textContent = isOwn
+      ? format.formatRange(new Date(time.dateTime), new Date(time.dataset.until))
+      : time.dataset.there
+  }
+  for (const zone of document.querySelectorAll('.zone')) zone.hidden = isOwn
+  button.setAttribute('aria-pressed', String(isOwn))
+  const text = button.textContent
+  button.textContent = button.dataset.back
+  button.dataset.back = text
+  announce(document.querySelector('time[data-until]').textContent)
+}
+
+/** Shows what only works with this file; after each swap anew. */
+function enhance() {
+  const show = (selector, isShown) => {
+    for (const element of document.querySelectorAll(selector)) element.hidden = !isShown
+  }
+  show('[data-share]', Boolean(navigator.share))
+  show('[data-copy]', Boolean(navigator.clipboard))
+  show('[data-zone]', [...document.querySelectorAll('.event-head time[data-until]')].some(isElsewhere))
+}
+
+enhance()

@@ -1,0 +1,74 @@
+import { addSeconds, endOfDay, isWall, type Wall } from '../time/wall.ts'
+import { dateText, lastDayOf } from './dates.ts'
+import { countText, eventCard } from './event.card.ts'
+import { boundsOfDays, readEventList, today, untilMidnight } from './event.lists.ts'
+import { filterNote, keptFilters, readFilters } from './filters.ts'
+import { type Html, html } from './html.ts'
+import { pager } from './list.page.ts'
+import { dayPath, monthPath, pathOf, viewPath, withQuery } from './page.addresses.ts'
+import type { Page, PageCall } from './page.ts'
+import { notFoundPage } from './problem.page.ts'
+
+const daySeconds = 86_400
+
+/** `/events/YYYY-MM-DD/`: all that is on this day, whenever it began. */
+export async function dayPage(call: PageCall, named: string): Promise<Page> {
+  const { say, textLanguage } = call
+  const day = `${named} 00:00:00`
+  if (!isWall(day)) return notFoundPage(call)
+  const filters = await readFilters(call)
+  const bounds = boundsOfDays(day, endOfDay(day))
+  const list = filters.isImpossible
+    ? { events: [], total: 0, page: 1, pages: 1, isPast: false }
+    : await readEventList(call, filters.narrowing, bounds)
+  if (!list) return notFoundPage(call, say('not-found.page'))
+  // What ended with the midnight that begins the day is of the day before.
+  const events = list.events.filter((event) => lastDayOf(event) >= day)
+  const path = dayPath(call, day)
+  const title = dateText(textLanguage, 'day', day)
+  const kept = keptFilters(call)
+  return {
+    kind: 'page',
+    status: 200,
+    title,
+    view: 'month',
+    main: html`${dayHead(call, day, title, kept)}
+${filterNote(call, filters, path)}
+${
+  events.length === 0
+    ? html`<p class="empty">${filters.isActive ? say('nothing-found') : say('nothing-that-day')}</p>`
+    : html`<h2 class="count">${countText(call, list.pages > 1 ? list.total : events.length)}</h2>
+<ol class="cards">${events.map((event) => eventCard(call, event))}</ol>`
+}
+${list.pages > 1 && pager(call, list, { path, query: kept })}`,
+    meta: {
+      path: withQuery(path, { page: list.page === 1 ? undefined : list.page }),
+      description: `${say('feed', { site: call.deps.config.siteName })}, ${title}`,
+      isIndexed: events.length > 0 && !filters.isActive,
+    },
+    versions: list.page > 1 ? {} : { en: dayPath(call, day, 'en'), 'fr-CA': dayPath(call, day, 'fr') },
+    switchTo: dayPath(call, day, textLanguage === 'fr' ? 'en' : 'fr'),
+    filters: kept,
+    feedQuery: `start_date=${named}&end_date=${named}`,
+    freshUntil: untilMidnight(call),
+  }
+}
+
+function dayHead(call: PageCall, day: Wall, title: string, kept: Readonly<Record<string, string>>): Html {
+  const { say, textLanguage } = call
+  const to = (wall: Wall) => pathOf(call, withQuery(dayPath(call, wall), kept))
+  const [before, after] = [addSeconds(day, -daySeconds), addSeconds(day, daySeconds)]
+  const step = (wall: Wall, key: 'day.previous' | 'day.next', rel: 'prev' | 'next', sign: string) =>
+    html`<a class="button quiet step" rel="${rel}" href="${to(wall)}" data-swap aria-label="${say(key)}">${sign}</a>`
+  return html`<nav class="trail" aria-label="${say('trail')}"><a href="${viewPath(call, 'list')}">${say('events')}</a> <span aria-hidden="true">›</span> <a href="${pathOf(call, monthPath(call, day))}">${dateText(textLanguage, 'month', day)}</a></nav>
+<div class="page-head"><h1>${title}</h1><div class="steps">
+${before < day && isWhole(before) && step(before, 'day.previous', 'prev', '‹')}
+<a class="button quiet" href="${to(today(call))}" data-swap data-today>${say('today')}</a>
+${after > day && isWhole(after) && step(after, 'day.next', 'next', '›')}
+</div></div>`
+}
+
+/** Clamped at the ends of all years, a day later is no longer the beginning of one. */
+function isWhole(wall: Wall): boolean {
+  return wall.endsWith('00:00:00')
+}

@@ -1,0 +1,112 @@
+import { findEntry, withTranslationsFor } from '../directory/directory.repository.ts'
+import type { Directory, Entry, Fields } from '../directory/directory.ts'
+import { organizers } from '../organizers/organizer.directory.ts'
+import type { OrganizerFields } from '../organizers/organizer.ts'
+import { recordUrl } from '../records/record.present.ts'
+import { textOf } from '../text/escape.ts'
+import { withTranslations } from '../translations/group.repository.ts'
+import { venues } from '../venues/venue.directory.ts'
+import type { VenueFields } from '../venues/venue.ts'
+import { article } from './article.ts'
+import { pictureElement } from './event.card.ts'
+import { organizerData, placeData } from './event.data.ts'
+import { isLink, webLink } from './event.facts.ts'
+import { readEventList, untilMidnight } from './event.lists.ts'
+import { addressLines, mapLink } from './event.place.ts'
+import { type Html, html } from './html.ts'
+import { listSection, pastSwitch } from './list.page.ts'
+import { withQuery } from './page.addresses.ts'
+import type { PageAnswer, PageCall } from './page.ts'
+import { gonePage, notFoundPage } from './problem.page.ts'
+import { findShown, otherVersion, versionPaths } from './record.finding.ts'
+
+/** What tells the pages of the two kinds apart. */
+interface DirectoryPage<F extends Fields> {
+  readonly directory: Directory<F>
+  readonly listedBy: 'venueIds' | 'organizerIds'
+  readonly facts: (call: PageCall, entry: Entry<F>) => Html
+  readonly data: (call: PageCall, entry: Entry<F>) => object
+}
+
+/** `/venue/{slug}/`: where it is, and what is on there. */
+export function venuePage(call: PageCall, slug: string): Promise<PageAnswer> {
+  return entryPage(call, slug, { directory: venues, listedBy: 'venueIds', facts: venueFacts, data: placeData })
+}
+
+/** `/organizer/{slug}/`: who it is, and what they organize. */
+export function organizerPage(call: PageCall, slug: string): Promise<PageAnswer> {
+  const kind = { directory: organizers, listedBy: 'organizerIds', facts: organizerFacts, data: organizerData } as const
+  return entryPage(call, slug, kind)
+}
+
+async function entryPage<F extends Fields>(
+  call: PageCall,
+  slug: string,
+  { directory, listedBy, facts, data }: DirectoryPage<F>,
+): Promise<PageAnswer> {
+  const { db } = call.deps.storage
+  const { kind } = directory
+  const found = await findShown(call, kind, slug, (id) => findEntry(db, directory, id))
+  if (found.kind === 'elsewhere') return found
+  if (found.kind === 'gone') return gonePage(call)
+  if (found.kind === 'missing') return notFoundPage(call)
+  const [entry = found.record] = await withTranslationsFor(db, call.viewer, [found.record])
+  const list = await readEventList(call, { [listedBy]: await withTranslations(db, 'records', [entry.id]) })
+  if (!list) return notFoundPage(call, call.say('not-found.page'))
+  const { say, addresses } = call
+  const versions = await versionPaths(call, kind, entry.translations)
+  const path = recordUrl(addresses, entry).slice(addresses.site.length)
+  const past = list.isPast ? '1' : undefined
+  const title = textOf(entry.titleHtml)
+  const text = textOf(entry.contentHtml)
+  return {
+    kind: 'page',
+    status: 200,
+    title,
+    main: html`<article class="entry">
+<header class="event-head"><p class="kind">${say(`${kind}.kind`)}</p><h1>${title}</h1></header>
+<div class="event-body">
+<div class="prose">${entry.image && html`<div class="event-picture">${pictureElement(call, entry.image, { sizes: '(max-width: 48rem) 100vw, 42rem', isLazy: false })}</div>`}${article(call, entry.contentHtml)}</div>
+${facts(call, entry)}
+</div>
+<section class="section" data-results>
+<div class="page-head"><h2>${say(list.isPast ? 'all-past-here' : 'events-here')}</h2>${pastSwitch(call, path, {})}</div>
+${listSection(call, list, { path, query: { past }, empty: say(list.isPast ? 'nothing-past' : 'nothing-upcoming') })}
+</section>
+</article>`,
+    meta: {
+      path: withQuery(path, { past, page: list.page === 1 ? undefined : list.page }),
+      description: text === '' ? title : text.slice(0, 200).toWellFormed(),
+      ...(list.isPast || list.page > 1 ? {} : { data: { '@context': 'https://schema.org', ...data(call, entry) } }),
+    },
+    versions: list.isPast || list.page > 1 ? {} : versions,
+    switchTo: otherVersion(call, versions),
+    feedQuery: `${kind}=${entry.id}`,
+    freshUntil: untilMidnight(call),
+  }
+}
+
+const fact = (name: string, content: Html | false | undefined) =>
+  content && html`<div class="fact"><dt>${name}</dt><dd>${content}</dd></div>\n`
+
+function venueFacts(call: PageCall, venue: Entry<VenueFields>): Html {
+  const { say } = call
+  const { phone, website } = venue.fields
+  const lines = addressLines(venue)
+  const map = mapLink(venue)
+  return html`<dl class="facts">
+${fact(say('address'), (lines.length > 0 || map !== undefined) && html`<p>${lines.map((line, place) => html`${place > 0 && html`<br>`}${line}`)}</p>${map && html`<p><a class="outside" rel="noopener" href="${map}">${say('open-map')}</a></p>`}`)}
+${contactFacts(call, phone, '', website)}
+</dl>`
+}
+
+function organizerFacts(call: PageCall, { fields: { phone, email, website } }: Entry<OrganizerFields>): Html {
+  return html`<dl class="facts">${contactFacts(call, phone, email, website)}</dl>`
+}
+
+function contactFacts({ say }: PageCall, phone: string, email: string, website: string): Html {
+  const isAddress = /^[^\s@<>"]+@[^\s@<>"]+$/.test(email)
+  return html`${fact(say('phone'), phone !== '' && html`<a href="tel:${phone.replace(/[^+\d]/g, '')}">${phone}</a>`)}
+${fact(say('email'), email !== '' && (isAddress ? html`<a href="mailto:${email}">${email}</a>` : html`${email}`))}
+${fact(say('website'), isLink(website) && webLink(website))}`
+}

@@ -1,0 +1,125 @@
+import type { LinkedEvent } from '../events/event.ts'
+import { pictureUrl } from '../media/media.present.ts'
+import type { Picture } from '../media/media.ts'
+import { recordUrl } from '../records/record.present.ts'
+import { textOf } from '../text/escape.ts'
+import { isoWithOffset } from '../time/wire.ts'
+import { offsetAt } from '../time/zone.ts'
+import { dateText, isSameDay, lastDayOf, spanText } from './dates.ts'
+import { today } from './event.lists.ts'
+import { type Html, html } from './html.ts'
+import { pathOf } from './page.addresses.ts'
+import type { PageCall } from './page.ts'
+
+const leadWords = 26
+
+/** Whether visitors are kept from all but title and times. */
+export function isMasked({ passwordDigest }: Pick<LinkedEvent, 'passwordDigest'>): boolean {
+  return passwordDigest !== undefined
+}
+
+/** The title as a reader sees it. */
+export function titleOf({ titleHtml }: Pick<LinkedEvent, 'titleHtml'>): string {
+  return textOf(titleHtml)
+}
+
+/** The first words of what an event is about, without markup. */
+export function leadOf({ excerptHtml, contentHtml }: LinkedEvent): string {
+  const words = textOf(excerptHtml === '' ? contentHtml : excerptHtml).split(' ')
+  return words.length > leadWords ? `${words.slice(0, leadWords).join(' ')}…` : words.join(' ')
+}
+
+/** Name and town of a venue, in one line. */
+export function placeLine({ venues: [venue] }: Pick<LinkedEvent, 'venues'>): string {
+  if (!venue) return ''
+  const { city } = venue.fields
+  const name = textOf(venue.titleHtml)
+  return city === '' || name.includes(city) ? name : `${name}, ${city}`
+}
+
+/** When an event is, for people and for scripts that show it on another clock. */
+export function timeElement(event: LinkedEvent, text: string): Html {
+  const { start, end, startUtc, endUtc, zone, isAllDay } = event
+  const from = isoWithOffset(start, offsetAt(startUtc, zone))
+  const to = isoWithOffset(end, offsetAt(endUtc, zone))
+  return isAllDay
+    ? html`<time datetime="${from.slice(0, 10)}">${text}</time>`
+    : html`<time datetime="${from}" data-until="${to}">${text}</time>`
+}
+
+/** An event in a list: its date, its name, and the little that helps to choose. */
+export function eventCard(call: PageCall, event: LinkedEvent): Html {
+  const place = isMasked(event) ? '' : placeLine(event)
+  const lead = isMasked(event) ? '' : leadOf(event)
+  const picture = isMasked(event) ? undefined : event.image
+  return html`<li class="card${event.isFeatured && !isMasked(event) && ' featured'}">
+${dateBlock(call, event)}
+<div class="card-text">
+<p class="card-when">${timeElement(event, cardTime(call, event))}${badges(call, event)}</p>
+<h3><a href="${pathOf(call, recordUrl(call.addresses, event))}" lang="${langOf(call, event)}">${titleOf(event)}</a></h3>
+${place !== '' && html`<p class="card-place">${place}</p>`}
+${lead !== '' && html`<p class="card-lead" lang="${langOf(call, event)}">${lead}</p>`}
+</div>
+${picture && cardPicture(call, picture)}
+</li>`
+}
+
+function cardTime({ say, textLanguage }: PageCall, event: LinkedEvent): string {
+  const isWholeDay = event.isAllDay && isSameDay(event.start, event.end)
+  return isWholeDay ? say('all-day') : spanText(textLanguage, event)
+}
+
+/** The language of a record, where it is not that of the page. */
+export function langOf({ language }: PageCall, record: { readonly language: string }): string {
+  return record.language.slice(0, 2) === language.slice(0, 2) ? language : record.language
+}
+
+/** The day of the start; of what is on since an earlier day, that of the end. */
+function dateBlock(call: PageCall, event: LinkedEvent): Html {
+  const { textLanguage, say } = call
+  const now = today(call)
+  const isOn = event.start < now && event.end >= now
+  const day = isOn ? lastDayOf(event) : event.start
+  return html`<div class="card-date" aria-hidden="true">
+<span>${isOn ? say('until-day') : dateText(textLanguage, 'shortWeekday', day)}</span>
+<span class="number">${Number(day.slice(8, 10))}</span>
+<span>${dateText(textLanguage, 'shortMonth', day)}</span>
+</div>`
+}
+
+/** What is special about an event. */
+export function badges({ say }: PageCall, event: LinkedEvent): Html {
+  return html`${event.isFeatured && !isMasked(event) && html`<span class="badge featured">${say('featured')}</span>`}
+${isMasked(event) && html`<span class="badge">${say('protected')}</span>`}`
+}
+
+/** Sizes of the whole picture, narrow ones first. */
+export function sourcesOf(picture: Picture): readonly { readonly file: string; readonly width: number }[] {
+  const { file, width, height, sizes } = picture
+  const isWhole = (size: { readonly width: number; readonly height: number }) =>
+    Math.abs(size.width * height - size.height * width) <= 2 * Math.max(width, height)
+  return [...Object.values(sizes).filter(isWhole), { file, width }].toSorted((one, other) => one.width - other.width)
+}
+
+/** A picture that the browser takes in the size it needs. */
+export function pictureElement(
+  call: PageCall,
+  picture: Picture,
+  { sizes, isLazy = true }: { readonly sizes: string; readonly isLazy?: boolean },
+): Html {
+  const { addresses } = call
+  const sources = sourcesOf(picture)
+  const url = (file: string) => pathOf(call, pictureUrl(addresses, file))
+  const middle = sources[Math.min(1, sources.length - 1)]
+  return html`<img src="${url(middle?.file ?? picture.file)}" srcset="${sources.map((source) => `${url(source.file)} ${source.width}w`).join(', ')}" sizes="${sizes}" width="${picture.width}" height="${picture.height}" alt=""${isLazy ? html` loading="lazy"` : html` fetchpriority="high"`} decoding="async">`
+}
+
+function cardPicture(call: PageCall, picture: Picture): Html {
+  return html`<div class="card-picture">${pictureElement(call, picture, { sizes: '(max-width: 40rem) 6rem, 11rem' })}</div>`
+}
+
+/** How many, in words. */
+export function countText({ say }: PageCall, count: number): string {
+  const key = count === 0 ? 'events-found.0' : count === 1 ? 'events-found.1' : 'events-found.n'
+  return say(key, { count })
+}

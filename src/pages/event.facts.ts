@@ -1,0 +1,73 @@
+import type { Entry } from '../directory/directory.ts'
+import type { LinkedEvent } from '../events/event.ts'
+import type { OrganizerFields } from '../organizers/organizer.ts'
+import { recordUrl } from '../records/record.present.ts'
+import type { Term } from '../terms/term.ts'
+import { decodeEntities, textOf } from '../text/escape.ts'
+import type { VenueFields } from '../venues/venue.ts'
+import { addressLines, mapLink } from './event.place.ts'
+import { type Html, html } from './html.ts'
+import { inLanguage, pathOf, withQuery } from './page.addresses.ts'
+import type { PageCall } from './page.ts'
+
+/** What there is to know about an event beside its description. */
+export function eventFacts(call: PageCall, event: LinkedEvent, cost: string): Html {
+  const { say } = call
+  const { venues, organizers, categories, tags, website, customFields } = event
+  const fact = (name: string, content: Html | false | undefined) =>
+    content && html`<div class="fact"><dt>${name}</dt><dd>${content}</dd></div>\n`
+  const own = Object.values(customFields).flatMap(({ label, value }) =>
+    typeof value === 'string' || typeof value === 'number' ? [{ label, value: String(value) }] : [],
+  )
+  return html`<dl class="facts">
+${fact(say('where'), venues.length > 0 && html`${venues.map((venue) => venueFact(call, venue, event.showMapLink))}`)}
+${fact(
+  organizers.length > 1 ? say('whos') : say('who'),
+  organizers.length > 0 && html`${organizers.map((organizer) => organizerFact(call, organizer))}`,
+)}
+${fact(say('cost'), cost !== '' && html`${cost}`)}
+${fact(say('website'), isLink(website) && webLink(website))}
+${fact(say('categories'), termList(call, 'category', categories))}
+${fact(say('tags'), termList(call, 'tag', tags))}
+${own.map(({ label, value }) => fact(textOf(label), html`${textOf(value)}`))}
+</dl>`
+}
+
+function venueFact(call: PageCall, venue: Entry<VenueFields>, isLinked: boolean): Html {
+  const map = isLinked ? mapLink(venue) : undefined
+  return html`<p><a href="${pathOf(call, recordUrl(call.addresses, venue))}"><strong>${textOf(venue.titleHtml)}</strong></a>${addressLines(venue).map((line) => html`<br>${line}`)}</p>
+${map && html`<p><a class="outside" rel="noopener" href="${map}">${call.say('open-map')}</a></p>`}`
+}
+
+function organizerFact(call: PageCall, organizer: Entry<OrganizerFields>): Html {
+  return html`<p><a href="${pathOf(call, recordUrl(call.addresses, organizer))}">${textOf(organizer.titleHtml)}</a></p>`
+}
+
+function termList(call: PageCall, taxonomy: 'category' | 'tag', terms: readonly Term[]): Html | false {
+  if (terms.length === 0) return false
+  return html`<ul class="terms">${terms.map(
+    (term) => html`<li><a rel="tag" href="${termLink(call, taxonomy, term)}">${decodeEntities(term.name)}</a></li>`,
+  )}</ul>`
+}
+
+/** The page of a term. That of a category leads on to the one with all that stands above it in its address. */
+function termLink(call: PageCall, taxonomy: 'category' | 'tag', { slug }: Term): string {
+  return pathOf(call, inLanguage(call, taxonomy === 'category' ? `/events/category/${slug}/` : `/tag/${slug}/`))
+}
+
+/** Whether a text is an address that may be followed. */
+export function isLink(text: string | undefined): text is string {
+  return text !== undefined && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+/** A link to a website, shown as people say it. */
+export function webLink(address: string): Html {
+  const { hostname, pathname } = new URL(address)
+  const path = pathname === '/' ? '' : '/…'
+  return html`<a class="outside" rel="noopener" href="${address}">${hostname.replace(/^www\./, '')}${path}</a>`
+}
+
+/** The list of events as it shows those of one venue. */
+export function eventsOfVenue(call: PageCall, slug: string): string {
+  return pathOf(call, withQuery(inLanguage(call, '/events/'), { venue: slug }))
+}

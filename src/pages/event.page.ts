@@ -1,0 +1,130 @@
+import { presentCost } from '../events/event.cost.ts'
+import { opensPassword } from '../events/event.password.ts'
+import { findEvent, withLinks } from '../events/event.repository.ts'
+import type { LinkedEvent } from '../events/event.ts'
+import { pictureUrl } from '../media/media.present.ts'
+import { recordUrl } from '../records/record.present.ts'
+import { article } from './article.ts'
+import { dateText, whenText, zoneText } from './dates.ts'
+import { calendarMenu, shareButtons } from './event.actions.ts'
+import { badges, isMasked, leadOf, pictureElement, sourcesOf, timeElement, titleOf } from './event.card.ts'
+import { eventData } from './event.data.ts'
+import { eventFacts } from './event.facts.ts'
+import { type Html, html } from './html.ts'
+import { monthPath, pathOf, viewPath } from './page.addresses.ts'
+import type { Page, PageAnswer, PageCall } from './page.ts'
+import { gonePage, notFoundPage } from './problem.page.ts'
+import { findShown, otherVersion, versionPaths } from './record.finding.ts'
+
+/** `/event/{slug}/`: one event. */
+export async function eventPage(call: PageCall, slug: string): Promise<PageAnswer> {
+  const { db } = call.deps.storage
+  const found = await findShown(call, 'event', slug, (id) => findEvent(db, id))
+  if (found.kind === 'elsewhere') return found
+  if (found.kind === 'gone') return gonePage(call)
+  if (found.kind === 'missing') return notFoundPage(call)
+  const [event] = await withLinks(db, [found.record], call.viewer)
+  return event ? showEvent(call, event) : notFoundPage(call)
+}
+
+async function showEvent(call: PageCall, event: LinkedEvent): Promise<Page> {
+  const { addresses } = call
+  const versions = await versionPaths(call, 'event', event.translations)
+  const path = recordUrl(addresses, event).slice(addresses.site.length)
+  const password = call.form?.password
+  const digest = event.passwordDigest
+  const isOpen = digest === undefined || (typeof password === 'string' && opensEvent(call, event.id, digest, password))
+  const { image } = event
+  const title = titleOf(event)
+  const shared = {
+    kind: 'page',
+    status: digest !== undefined && call.form !== undefined && !isOpen ? 403 : 200,
+    title,
+    versions,
+    switchTo: otherVersion(call, versions),
+    freshUntil: freshUntil(call, event),
+  } as const
+  // Nothing of what a password protects may be remembered, or told to machines.
+  if (digest !== undefined) {
+    const main = isOpen ? openMain(call, event) : lockedMain(call, event, path)
+    return { ...shared, main, meta: { path, isIndexed: false }, isPrivate: call.form !== undefined }
+  }
+  const large = image && sourcesOf(image).find(({ width }) => width >= 1024)
+  return {
+    ...shared,
+    main: openMain(call, event),
+    meta: {
+      path,
+      kind: 'article',
+      description: [whenText(call.textLanguage, event), leadOf(event)].filter((text) => text !== '').join(' – '),
+      ...(image
+        ? {
+            image: {
+              url: pictureUrl(addresses, large?.file ?? image.file),
+              width: large?.width ?? image.width,
+              height: Math.round(((large?.width ?? image.width) * image.height) / image.width),
+            },
+          }
+        : {}),
+      isIndexed: !event.isHidden,
+      data: eventData(call, event),
+    },
+  }
+}
+
+/** Until the event begins or ends, or for ever: that is all that the clock changes on its page. */
+function freshUntil({ now }: PageCall, { startUtc, endUtc }: LinkedEvent): number {
+  if (now < startUtc) return startUtc - 1
+  return now <= endUtc ? endUtc : Number.POSITIVE_INFINITY
+}
+
+function eventHead(call: PageCall, event: LinkedEvent): Html {
+  const { say, now, textLanguage } = call
+  const isOver = now > event.endUtc
+  const isOn = !isOver && now >= event.startUtc
+  return html`<header class="event-head">
+${(event.isFeatured || isMasked(event)) && html`<p class="badges">${badges(call, event)}</p>`}
+<h1>${titleOf(event)}</h1>
+<p class="event-when">${timeElement(event, whenText(textLanguage, event))}${!event.isAllDay && html` <span class="zone" title="${say('zone.note', { zone: event.zone.name })}">${zoneText(event)}</span>`}${event.isAllDay && html` <span class="zone">${say('all-day')}</span>`}</p>
+${isOver && html`<p class="notice">${say('is-over')}</p>`}${isOn && html`<p class="notice on">${say('is-on')}</p>`}
+</header>`
+}
+
+function openMain(call: PageCall, event: LinkedEvent): Html {
+  const { config } = call.deps
+  const { cost } = presentCost(event.cost, { symbol: config.currencySymbol, position: config.currencyPosition })
+  return html`<article class="event">
+<nav class="trail" aria-label="${call.say('trail')}"><a href="${viewPath(call, 'list')}">${call.say('events')}</a> <span aria-hidden="true">›</span> <a href="${pathOf(call, monthPath(call, event.start))}">${dateText(call.textLanguage, 'month', event.start)}</a></nav>
+${eventHead(call, event)}
+<div class="event-actions">${calendarMenu(call, event)}${shareButtons(call)}</div>
+${event.image && html`<div class="event-picture">${pictureElement(call, event.image, { sizes: '(max-width: 60rem) 100vw, 46rem', isLazy: false })}</div>`}
+<div class="event-body">
+<div class="prose">${article(call, event.contentHtml)}</div>
+${eventFacts(call, event, cost)}
+</div>
+</article>`
+}
+
+/** @throws rest_too_many_requests */
+function opensEvent({ deps, client }: PageCall, id: number, digest: string, password: string): boolean {
+  const { eventPasswords } = deps.limits
+  eventPasswords.assertAllowed(client, String(id))
+  const isRight = opensPassword(digest, password)
+  if (!isRight) eventPasswords.countWrong(client, String(id))
+  return isRight
+}
+
+function lockedMain(call: PageCall, event: LinkedEvent, path: string): Html {
+  const { say, form } = call
+  const isWrong = form !== undefined
+  return html`<article class="event">
+${eventHead(call, event)}
+<form class="password" method="post" action="${pathOf(call, path)}">
+<p>${say('password.needed')}</p>
+<label for="password">${say('password')}</label>
+<input id="password" name="password" type="password" required autocomplete="off"${isWrong && html` aria-invalid="true" aria-describedby="password-fault"`}>
+${isWrong && html`<p class="fault" id="password-fault">${say('password.wrong')}</p>`}
+<button type="submit">${say('password.open')}</button>
+</form>
+</article>`
+}

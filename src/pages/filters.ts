@@ -1,0 +1,119 @@
+import type { Bound } from '../events/event.window.ts'
+import { findIdBySlug } from '../records/record.versions.repository.ts'
+import { termFilter } from '../terms/term.service.ts'
+import { searchTerms } from '../text/fold.ts'
+import { endOfDay, isWall, type Wall } from '../time/wall.ts'
+import { withTranslations } from '../translations/group.repository.ts'
+import { boundsOfDays, type Narrowing } from './event.lists.ts'
+import { type Html, html } from './html.ts'
+import { pathOf } from './page.addresses.ts'
+import type { PageCall } from './page.ts'
+
+/** What may be asked for in the address of a list. */
+export const filterNames = ['search', 'category', 'tag', 'venue', 'from', 'to'] as const
+export type FilterName = (typeof filterNames)[number]
+
+export interface Filters {
+  readonly narrowing: Narrowing
+  /** The days asked for; undefined where none were. */
+  readonly bounds: readonly Bound[] | undefined
+  /** What was sent, shortened to what anybody means. */
+  readonly values: Readonly<Partial<Record<FilterName, string>>>
+  /** What is wrong with it. */
+  readonly faults: Readonly<Partial<Record<FilterName, string>>>
+  /** Whether something was named that there is not: then nothing fits. */
+  readonly isImpossible: boolean
+  readonly isActive: boolean
+}
+
+const longestText = 200
+
+/** Reads the filters of a list. Whatever stands there, the outcome can be shown. */
+export async function readFilters(call: PageCall): Promise<Filters> {
+  const values = Object.fromEntries(
+    filterNames.flatMap((name) => {
+      const sent = call.query[name]
+      const text = typeof sent === 'string' ? sent.trim().slice(0, longestText).toWellFormed() : ''
+      return text === '' ? [] : [[name, text]]
+    }),
+  ) as Filters['values']
+  const { search, category, tag, venue } = values
+  const from = dayOf(values.from)
+  const to = dayOf(values.to)
+  const faults = { ...faultOf(call, 'from', from), ...faultOf(call, 'to', to), ...faultOfOrder(call, from, to) }
+  const narrowing = {
+    search: search === undefined ? undefined : searchTerms(search),
+    categoryIds: category === undefined ? undefined : await termIds(call, 'category', category),
+    tagIds: tag === undefined ? undefined : await termIds(call, 'tag', tag),
+    venueIds: venue === undefined ? undefined : await venueIds(call, venue),
+  }
+  const hasDays = (from !== undefined || to !== undefined) && Object.keys(faults).length === 0
+  return {
+    narrowing,
+    bounds: hasDays ? boundsOfDays(from || undefined, to ? endOfDay(to) : undefined) : undefined,
+    values,
+    faults,
+    isImpossible: [narrowing.categoryIds, narrowing.tagIds, narrowing.venueIds].some((ids) => ids?.length === 0),
+    isActive: Object.keys(values).length > 0,
+  }
+}
+
+/** The beginning of a day; '' where a text names none. */
+function dayOf(text: string | undefined): Wall | '' | undefined {
+  if (text === undefined) return undefined
+  const wall = `${text} 00:00:00`
+  return isWall(wall) ? wall : ''
+}
+
+function faultOf({ say }: PageCall, name: FilterName, day: Wall | '' | undefined): Filters['faults'] {
+  return day === '' ? { [name]: say('fault.date') } : {}
+}
+
+function faultOfOrder({ say }: PageCall, from: Wall | '' | undefined, to: Wall | '' | undefined): Filters['faults'] {
+  return from && to && to < from ? { to: say('fault.order') } : {}
+}
+
+/** Ids of a term and, of a category, of all below it, in all languages; empty where there is no such term. */
+export async function termIds(call: PageCall, taxonomy: 'category' | 'tag', text: string): Promise<readonly number[]> {
+  const { deps, viewer, language, now } = call
+  const reading = { config: deps.config, db: deps.storage.db, actor: viewer.actor, language, now }
+  const outcome = await termFilter(taxonomy)(text, reading)
+  return 'value' in outcome ? outcome.value : []
+}
+
+async function venueIds({ deps, viewer }: PageCall, slug: string): Promise<readonly number[]> {
+  const id = await findIdBySlug(deps.storage.db, 'venue', slug, viewer)
+  return id === undefined ? [] : withTranslations(deps.storage.db, 'records', [id])
+}
+
+/** The filters as parameters of a feed, which is asked as the interface is. */
+export function feedQueryOf({ values, narrowing }: Filters): string {
+  const { search, category, tag, from, to } = values
+  const { venueIds: venue } = narrowing
+  return new URLSearchParams([
+    ...(search === undefined ? [] : [['search', search]]),
+    ...(category === undefined ? [] : [['categories', category]]),
+    ...(tag === undefined ? [] : [['tags', tag]]),
+    ...(venue === undefined || venue.length === 0 ? [] : [['venue', String(venue[0])]]),
+    ...(from === undefined ? [] : [['start_date', from]]),
+    ...(to === undefined ? [] : [['end_date', to]]),
+  ] as string[][]).toString()
+}
+
+/** What is narrowed by in every view alike, as it was sent. */
+export function keptFilters({ query }: Pick<PageCall, 'query'>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    (['search', 'category', 'tag', 'venue'] as const).flatMap((name) => {
+      const text = query[name]
+      return typeof text === 'string' && text.trim() !== '' ? [[name, text.slice(0, longestText).toWellFormed()]] : []
+    }),
+  )
+}
+
+/** What a view without the form of filters says of those that are in force. */
+export function filterNote(call: PageCall, { isActive }: Filters, path: string): Html | false {
+  const kept = Object.entries(keptFilters(call))
+  if (!isActive || kept.length === 0) return false
+  return html`<p class="filter-note">${call.say('filters')}: ${kept.map(([name, value], place) => html`${place > 0 && ', '}${call.say(name as FilterName)} <strong>${value}</strong>`)}
+<a href="${pathOf(call, path)}" data-swap>${call.say('clear-filters')}</a></p>`
+}

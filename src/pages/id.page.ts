@@ -1,0 +1,24 @@
+import { mayRead } from '../auth/policy.ts'
+import { textLanguageOf } from '../languages/language.ts'
+import { findKind, findOwned } from '../records/record.repository.ts'
+import type { Kind } from '../records/record.ts'
+import { listVersionSlugs } from '../records/record.versions.repository.ts'
+import { inLanguage, pathOf } from './page.addresses.ts'
+import type { PageAnswer, PageCall } from './page.ts'
+import { notFoundPage } from './problem.page.ts'
+
+/**
+ * `/?post_type=…&p={id}`: the address of what is not published yet. Visitors see nothing there, and are led on once it
+ * is published.
+ */
+export async function idPage(call: PageCall): Promise<PageAnswer> {
+  const { deps, viewer, query } = call
+  const { db } = deps.storage
+  const id = typeof query.p === 'string' && /^\d{1,15}$/.test(query.p) ? Number(query.p) : 0
+  const kind = (await findKind(db, id)) as Kind | undefined
+  const owned = kind === undefined ? undefined : await findOwned(db, kind, id)
+  const [version] = owned && mayRead(viewer.actor, owned) ? await listVersionSlugs(db, [id]) : []
+  if (!version || kind === undefined || owned?.status === 'trash') return notFoundPage(call)
+  const path = inLanguage(call, `/${kind}/${version.slug}/`, textLanguageOf(version.language))
+  return { kind: 'elsewhere', status: 302, url: pathOf(call, path) }
+}

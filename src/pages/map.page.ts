@@ -1,0 +1,116 @@
+import { listEventsUncounted } from '../events/event.list.repository.ts'
+import type { LinkedEvent } from '../events/event.ts'
+import { recordUrl } from '../records/record.present.ts'
+import { textOf } from '../text/escape.ts'
+import { addMonths, endOfDay } from '../time/wall.ts'
+import { dateText } from './dates.ts'
+import { countText, isMasked, titleOf } from './event.card.ts'
+import { boundsOfDays, today, untilMidnight, visitorQuery } from './event.lists.ts'
+import { pointOf } from './event.place.ts'
+import { filterNote, keptFilters, readFilters } from './filters.ts'
+import { type Html, html } from './html.ts'
+import { bothVersions } from './list.page.ts'
+import { type MapPlace, mapPicture } from './map.svg.ts'
+import { highestZoom, lowestZoom, type MapView, moved, readView, shownView, spotOf, viewOf } from './map.view.ts'
+import { inLanguage, pathOf, withQuery } from './page.addresses.ts'
+import type { Page, PageCall } from './page.ts'
+
+const mapPath = '/events/map/'
+/** Events that are looked at, of the next months. */
+const mostEvents = 150
+const months = 12
+/** Places that are named below the map, and events of each. */
+const mostPlaces = 30
+const eventsPerPlace = 3
+
+interface Place extends MapPlace {
+  readonly events: readonly LinkedEvent[]
+}
+
+/** `/events/map/`: where the next events are. */
+export async function mapPage(call: PageCall): Promise<Page> {
+  const { say, deps, query } = call
+  const { db, dialect } = deps.storage
+  const filters = await readFilters(call)
+  const now = today(call)
+  const bounds = boundsOfDays(now, endOfDay(addMonths(now, months)))
+  const narrowing = { ...filters.narrowing, hasPlace: true }
+  const asked = visitorQuery(call, bounds, { page: 1, perPage: mostEvents }, narrowing)
+  const events = filters.isImpossible ? [] : await listEventsUncounted(db, dialect, call.viewer, asked)
+  const places = placesOf(call, events)
+  const view = readView(query.z, query.at) ?? viewOf(places.map(({ spot }) => spot))
+  const path = inLanguage(call, mapPath)
+  const kept = keptFilters(call)
+  const viewPath = (other: MapView) => pathOf(call, withQuery(path, { ...kept, ...shownView(other) }))
+  const title = say('map.title')
+  return {
+    kind: 'page',
+    status: 200,
+    title,
+    view: 'map',
+    main: html`<div class="page-head"><h1>${title}</h1></div>
+${filterNote(call, filters, path)}
+<div class="map-frame" data-map>${await mapPicture(call, view, places, viewPath)}
+${controls(call, view, viewPath, pathOf(call, withQuery(path, kept)))}</div>
+<p class="map-source">${events.length === mostEvents && html`${say('map.limit', { count: mostEvents })} `}${deps.config.mapTileUrl === undefined && say('map.source')}</p>
+${places.length === 0 ? html`<p class="empty">${say('map.nothing')}</p>` : placeList(call, places)}`,
+    meta: { path, description: title, isIndexed: !filters.isActive && query.z === undefined },
+    versions: filters.isActive ? {} : bothVersions(call, mapPath),
+    filters: kept,
+    freshUntil: untilMidnight(call),
+  }
+}
+
+/** The places of these events, those of the next events first. */
+function placesOf(call: PageCall, events: readonly LinkedEvent[]): readonly Place[] {
+  const found = events
+    // Where a protected event takes place is nobody's business.
+    .filter((event) => !isMasked(event))
+    .flatMap((event) => event.venues.map((venue) => ({ event, venue, point: pointOf(venue) })))
+  const byVenue = Map.groupBy(found, ({ venue }) => venue.id)
+  return [...byVenue.values()].flatMap((entries) => {
+    const [first] = entries
+    if (!first?.point) return []
+    const { venue, point } = first
+    return [
+      {
+        name: textOf(venue.titleHtml),
+        path: pathOf(call, recordUrl(call.addresses, venue)),
+        spot: spotOf(point),
+        count: entries.length,
+        events: entries.slice(0, eventsPerPlace).map(({ event }) => event),
+      },
+    ]
+  })
+}
+
+function controls(call: PageCall, view: MapView, viewPath: (view: MapView) => string, all: string): Html {
+  const { say } = call
+  const { centre, zoom } = view
+  const step = (to: MapView, key: Parameters<PageCall['say']>[0], sign: string, name: string) =>
+    html`<a class="button quiet ${name}" href="${viewPath(to)}" data-swap aria-label="${say(key)}" title="${say(key)}">${sign}</a>`
+  return html`<nav class="map-controls" aria-label="${say('map')}">
+${zoom < highestZoom && step({ centre, zoom: zoom + 1 }, 'map.zoom-in', '+', 'nearer')}
+${zoom > lowestZoom && step({ centre, zoom: zoom - 1 }, 'map.zoom-out', '−', 'farther')}
+${step(moved(view, 0, -0.4), 'map.pan.north', '↑', 'north')}
+${step(moved(view, -0.4, 0), 'map.pan.west', '←', 'west')}
+${step(moved(view, 0.4, 0), 'map.pan.east', '→', 'east')}
+${step(moved(view, 0, 0.4), 'map.pan.south', '↓', 'south')}
+<a class="button quiet" href="${all}" data-swap>${say('map.all')}</a>
+</nav>`
+}
+
+function placeList(call: PageCall, places: readonly Place[]): Html {
+  const { say, textLanguage } = call
+  const event = (
+    one: LinkedEvent,
+  ) => html`<li><span class="when">${dateText(textLanguage, 'shortDay', one.start)}</span>
+<a href="${pathOf(call, recordUrl(call.addresses, one))}">${titleOf(one)}</a></li>`
+  return html`<section class="section" id="places"><h2>${say('map.places')}</h2><ol class="places">
+${places.slice(0, mostPlaces).map(
+  ({ name, path, count, events }) => html`<li><h3><a href="${path}">${name}</a></h3>
+<p class="count">${countText(call, count)}</p>
+<ul>${events.map(event)}</ul></li>`,
+)}
+</ol></section>`
+}

@@ -1,0 +1,56 @@
+import type { Addresses } from '../http/addresses.ts'
+import { LANGUAGES, type Language, TEXT_LANGUAGE_CODES } from '../languages/language.ts'
+import { dataScript, type Html, html } from './html.ts'
+import type { Page, PageCall } from './page.ts'
+
+/** Absolute address of a page by its path; `path` has the language in it. */
+export function absolute({ site }: Addresses, path: string): string {
+  return `${site}${path}`
+}
+
+/** The elements in the head that say what a page is about: for search engines, social networks and browsers. */
+export function metaElements(call: PageCall, page: Page): Html {
+  const { addresses, textLanguage, deps } = call
+  const { meta, title, versions = {} } = page
+  const isIndexed = page.status === 200 && meta.isIndexed !== false
+  const address = absolute(addresses, meta.path)
+  const others = LANGUAGES.flatMap((language) => {
+    const path = versions[language]
+    return path === undefined ? [] : [{ language, address: absolute(addresses, path) }]
+  })
+  const original = others.find(({ language }) => language === deps.config.defaultLanguage) ?? others[0]
+  return html`${isIndexed ? html`<link rel="canonical" href="${address}">` : html`<meta name="robots" content="noindex">`}
+${meta.description && html`<meta name="description" content="${meta.description}">`}
+${
+  isIndexed &&
+  others.length > 1 && [
+    ...others.map((other) => html`<link rel="alternate" hreflang="${other.language}" href="${other.address}">\n`),
+    original && html`<link rel="alternate" hreflang="x-default" href="${original.address}">`,
+  ]
+}
+${isIndexed && openGraph(call, page, address, others)}
+${meta.data && dataScript('application/ld+json', meta.data)}`
+
+  function openGraph(
+    { deps: { config } }: PageCall,
+    { meta: { image, description, kind = 'website' } }: Page,
+    url: string,
+    versionsOfPage: readonly { readonly language: Language }[],
+  ): Html {
+    const own = TEXT_LANGUAGE_CODES[textLanguage]
+    const property = (name: string, content: string | number | undefined) =>
+      content === undefined || content === '' ? undefined : html`<meta property="og:${name}" content="${content}">\n`
+    return html`${property('title', title)}${property('site_name', config.siteName)}${property('type', kind)}
+${property('url', url)}${property('description', description)}${property('locale', localeOf(own))}
+${versionsOfPage
+  .filter(({ language }) => localeOf(language) !== localeOf(own))
+  .map(({ language }) => property('locale:alternate', localeOf(language)))}
+${image && [property('image', image.url), property('image:width', image.width), property('image:height', image.height)]}
+<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">`
+  }
+}
+
+/** Language and country as Open Graph wants them. */
+function localeOf(language: Language): string {
+  return language === 'en' ? 'en_US' : language.replace('-', '_')
+}

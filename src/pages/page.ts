@@ -1,0 +1,101 @@
+import type { Actor } from '../auth/actor.ts'
+import type { Deps } from '../deps.ts'
+import type { Addresses } from '../http/addresses.ts'
+import type { Sent } from '../http/argument.ts'
+import type { Language, TextLanguage } from '../languages/language.ts'
+import type { PageKey } from '../languages/pages.en.ts'
+import { pageText } from '../languages/pages.texts.ts'
+import type { Viewer } from '../translations/viewer.ts'
+import type { Html } from './html.ts'
+
+/** What a page is made with. Pages are the same for everybody: they show what visitors may see. */
+export interface PageCall {
+  readonly deps: Deps
+  readonly addresses: Addresses
+  readonly textLanguage: TextLanguage
+  /** The language of content that is shown first. */
+  readonly language: Language
+  readonly viewer: Viewer & { readonly actor: Actor }
+  /** Below the language, without query: `/events/month/2030-01/`. */
+  readonly path: string
+  readonly query: Sent
+  /** The query as it came. */
+  readonly search: string
+  /** What the client is counted by; undefined where it is not. */
+  readonly client: string | undefined
+  /** Of a form that was sent. */
+  readonly form: Sent | undefined
+  readonly files: PageFiles
+  /** Whole seconds since 1970, UTC. */
+  readonly now: number
+  say(key: PageKey, values?: Readonly<Record<string, string | number>>): string
+}
+
+/** Addresses of the files that pages ask for, each with its content in its name. */
+export interface PageFiles {
+  readonly style: string
+  readonly script: string
+  readonly theme: string | undefined
+  readonly logo: string | undefined
+}
+
+/** Which of the views the visitor is in. */
+export type View = 'list' | 'month' | 'map'
+
+/** What machines are told of a page. */
+export interface Meta {
+  /** Path and query of the one address that this page has. */
+  readonly path: string
+  readonly description?: string | undefined
+  /** Plain, not as a picture of the page is. */
+  readonly image?: { readonly url: string; readonly width: number; readonly height: number } | undefined
+  readonly kind?: 'website' | 'article'
+  /** Whether search engines may list it. */
+  readonly isIndexed?: boolean
+  readonly data?: object | undefined
+}
+
+/** A page without what is around all of them. */
+export interface Page {
+  readonly kind: 'page'
+  readonly status: 200 | 400 | 403 | 404 | 410 | 429 | 500
+  /** Plain text. */
+  readonly title: string
+  readonly view?: View | undefined
+  readonly main: Html
+  readonly meta: Meta
+  /** Addresses of this page by language, where it stands in the other one as well. */
+  readonly versions?: Partial<Readonly<Record<Language, string>>> | undefined
+  /** The same in the other language, or what comes nearest. */
+  readonly switchTo?: string | undefined
+  /** What every view is narrowed by from here on. */
+  readonly filters?: Readonly<Record<string, string>> | undefined
+  /** What the feeds of this page are asked for; undefined: all events. */
+  readonly feedQuery?: string | undefined
+  /** The last second at which the clock gives the same page. */
+  readonly freshUntil: number
+  /** Whether nobody else may be given it. */
+  readonly isPrivate?: boolean
+  /** Seconds after which to come again. */
+  readonly waitSeconds?: string | undefined
+}
+
+/** Another address, in place of a page. */
+export interface Elsewhere {
+  readonly kind: 'elsewhere'
+  readonly status: 301 | 302
+  readonly url: string
+}
+
+/** A file for machines. */
+export interface PlainText {
+  readonly kind: 'text'
+  readonly type: string
+  readonly text: string
+}
+
+export type PageAnswer = Page | Elsewhere | PlainText
+
+export function sayIn(textLanguage: TextLanguage): PageCall['say'] {
+  return (key, values) => pageText(textLanguage, key, values)
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Db } from '../storage/tables.ts'
+
+/** Something with a page of its own. */
+export interface SitemapEntry {
+  readonly kind: 'event' | 'venue' | 'organizer'
+  readonly language: string
+  readonly slug: string
+  /** Whole seconds since 1970, UTC. */
+  readonly modifiedAt: number
+}
+
+/** The highest id of a record: what bounds the files of a sitemap. */
+export async function lastRecordId(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('records')
+    .select((e) => e.fn.max('id').as('last'))
+    .executeTakeFirst()
+  return Number(row?.last ?? 0)
+}
+
+/** What everybody may see of the records with these ids, in order of id. One query, over a range of the key. */
+export async function listSitemap(db: Db, first: number, last: number): Promise<readonly SitemapEntry[]> {
+  const hidden = sql<number>`(select 1 from events where events.record_id = records.id and events.is_hidden = 1)`
+  const rows = await db
+    .selectFrom('records')
+    .select(['kind', 'language', 'slug', 'modified_at'])
+    .where('id', '>=', first)
+    .where('id', '<=', last)
+    .where('kind', 'in', ['event', 'venue', 'organizer'])
+    .where('status', '=', 'publish')
+    .where('password', 'is', null)
+    .where(hidden, 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ modified_at, ...row }) => ({
+    ...row,
+    kind: row.kind as SitemapEntry['kind'],
+    modifiedAt: Number(modified_at),
+  }))
+}

@@ -1,0 +1,67 @@
+import { type Language, textLanguageOf } from '../languages/language.ts'
+import { isoUtc } from '../time/wire.ts'
+import { html } from './html.ts'
+import { absolute } from './meta.ts'
+import { inLanguage } from './page.addresses.ts'
+import type { PageCall, PlainText } from './page.ts'
+import { lastRecordId, listSitemap } from './sitemap.repository.ts'
+
+/** Ids of records in one file; half of the addresses that a file may have (sitemaps.org). */
+const idsPerFile = 25_000
+const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+/** `/sitemap.xml`: the files of the sitemap, each a range of ids, so that none grows with the calendar. */
+export async function sitemapIndex({ deps, addresses }: PageCall): Promise<PlainText> {
+  const files = Math.max(1, Math.ceil((await lastRecordId(deps.storage.db)) / idsPerFile))
+  const entries = Array.from({ length: files }, (_, place) => absolute(addresses, `/sitemap-${place + 1}.xml`))
+  return xml(
+    html`<sitemapindex xmlns="${schema}">${entries.map((address) => html`<sitemap><loc>${address}</loc></sitemap>\n`)}</sitemapindex>`
+      .html,
+  )
+}
+
+/** `/sitemap-1.xml` and so on. Undefined where there is no such file. */
+export async function sitemapFile(call: PageCall, named: string): Promise<PlainText | undefined> {
+  const { deps, addresses } = call
+  const { db } = deps.storage
+  const number = Number(named)
+  const first = (number - 1) * idsPerFile + 1
+  if (number < 1 || (number > 1 && first > (await lastRecordId(db)))) return undefined
+  const entries = await listSitemap(db, first, first + idsPerFile - 1)
+  const own = number === 1 ? ['/events/', '/fr/events/'].map((path) => ({ path, modifiedAt: undefined })) : []
+  const all = [
+    ...own,
+    ...entries.map(({ kind, slug, language, modifiedAt }) => ({
+      path: inLanguage(call, `/${kind}/${slug}/`, textLanguageOf(language as Language)),
+      modifiedAt,
+    })),
+  ]
+  return xml(
+    html`<urlset xmlns="${schema}">${all.map(
+      ({ path, modifiedAt }) =>
+        html`<url><loc>${absolute(addresses, path)}</loc>${modifiedAt !== undefined && html`<lastmod>${isoUtc(modifiedAt)}</lastmod>`}</url>\n`,
+    )}</urlset>`.html,
+  )
+}
+
+/** `/robots.txt`: everything but the interface and what only differs by its query may be read. */
+export async function robots({ addresses, deps }: PageCall): Promise<PlainText> {
+  const below = new URL(addresses.site).pathname.replace(/\/$/, '')
+  const { restPrefix, vendorWord } = deps.config
+  const closed = ['', '/fr'].flatMap((variant) => [
+    `${restPrefix}${variant}/${vendorWord}/`,
+    `${variant}/events/*?*search=`,
+    `${variant}/events/map/*?`,
+  ])
+  const lines = ['User-agent: *', ...closed.map((path) => `Disallow: ${below}${path}`), '']
+  return {
+    kind: 'text',
+    type: 'text/plain; charset=utf-8',
+    text: [...lines, `Sitemap: ${absolute(addresses, '/sitemap.xml')}`, ''].join('\n'),
+  }
+}
+
+function xml(content: string): PlainText {
+  const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
+  return { kind: 'text', type: 'application/xml; charset=utf-8', text: `${declaration}\n${content}\n` }
+}

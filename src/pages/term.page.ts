@@ -1,0 +1,116 @@
+import { listPreference } from '../languages/chain.ts'
+import type { Language } from '../languages/language.ts'
+import { listTerms } from '../terms/term.list.repository.ts'
+import { termUrl } from '../terms/term.present.ts'
+import { listPlaced, listSought, withVersions } from '../terms/term.repository.ts'
+import type { PlacedTerm, Taxonomy, Term } from '../terms/term.ts'
+import { decodeEntities, textOf } from '../text/escape.ts'
+import { listVersions } from '../translations/group.repository.ts'
+import { slugPreference } from '../translations/viewer.ts'
+import { readEventList, untilMidnight } from './event.lists.ts'
+import { termIds } from './filters.ts'
+import { type Html, html } from './html.ts'
+import { listSection, pastSwitch } from './list.page.ts'
+import { inLanguage, pathOf, withQuery } from './page.addresses.ts'
+import type { Page, PageAnswer, PageCall } from './page.ts'
+import { notFoundPage } from './problem.page.ts'
+import { otherVersion } from './record.finding.ts'
+
+const mostBelow = 100
+
+/** `/events/category/…/{slug}/`: the events of a category and of all below it. */
+export function categoryPage(call: PageCall, line: string): Promise<PageAnswer> {
+  return termPage(call, 'category', line.split('/').at(-1) ?? '', `/events/category/${line}/`)
+}
+
+/** `/tag/{slug}/`: the events with a tag. */
+export function tagPage(call: PageCall, slug: string): Promise<PageAnswer> {
+  return termPage(call, 'tag', slug, `/tag/${slug}/`)
+}
+
+/** @param here The path as it was asked for, below the language. */
+async function termPage(call: PageCall, taxonomy: Taxonomy, slug: string, here: string): Promise<PageAnswer> {
+  const { addresses, query } = call
+  const term = await findPlacedTerm(call, taxonomy, slug)
+  if (!term) return notFoundPage(call)
+  const path = termUrl(term, addresses).slice(addresses.site.length)
+  // The slug alone tells which it is; the one address that it has is the one with all that stands above it.
+  if (path !== inLanguage(call, here)) {
+    const kept = { past: query.past === '1' ? '1' : undefined }
+    return { kind: 'elsewhere', status: 302, url: pathOf(call, withQuery(path, kept)) }
+  }
+  const ids = await termIds(call, taxonomy, String(term.id))
+  const list = await readEventList(call, taxonomy === 'category' ? { categoryIds: ids } : { tagIds: ids })
+  if (!list) return notFoundPage(call, call.say('not-found.page'))
+  const { say } = call
+  const past = list.isPast ? '1' : undefined
+  const versions = await versionsOf(call, term)
+  const title = decodeEntities(term.name)
+  const description = textOf(term.description)
+  return {
+    kind: 'page',
+    status: 200,
+    title,
+    main: html`<header class="event-head"><p class="kind">${say(`${taxonomy}.kind`)}</p><h1>${title}</h1></header>
+${description !== '' && html`<p class="term-description">${description}</p>`}
+${taxonomy === 'category' && (await below(call, term))}
+<section class="section" data-results>
+<div class="page-head"><h2>${say(list.isPast ? 'all-past-here' : 'events-here')}</h2>${pastSwitch(call, path, {})}</div>
+${listSection(call, list, { path, query: { past }, empty: say(list.isPast ? 'nothing-past' : 'nothing-upcoming') })}
+</section>`,
+    meta: {
+      path: withQuery(path, { past, page: list.page === 1 ? undefined : list.page }),
+      description: description === '' ? title : description.slice(0, 200).toWellFormed(),
+    },
+    versions: list.isPast || list.page > 1 ? {} : versions,
+    switchTo: otherVersion(call, versions),
+    filters: { [taxonomy]: term.slug },
+    feedQuery: `${taxonomy === 'category' ? 'categories' : 'tags'}=${term.id}`,
+    freshUntil: untilMidnight(call),
+  }
+}
+
+/** The term with this slug, in the language wanted most, with its place in the tree and its versions. */
+async function findPlacedTerm(call: PageCall, taxonomy: Taxonomy, slug: string): Promise<PlacedTerm | undefined> {
+  if (slug === '') return undefined
+  const { db } = call.deps.storage
+  const { order } = slugPreference(call.viewer)
+  const place = ({ language }: Term) => (order.includes(language) ? order.indexOf(language) : order.length)
+  const found = await listSought(db, taxonomy, { slugs: [slug] })
+  const [term] = found.toSorted((one, other) => place(one) - place(other))
+  return term && (await listPlaced(db, await withVersions(db, call.viewer, [term])))[0]
+}
+
+async function versionsOf(call: PageCall, term: Term): Promise<NonNullable<Page['versions']>> {
+  const { db } = call.deps.storage
+  const ids = (await listVersions(db, 'terms', [term.id])).map(({ id }) => id)
+  if (ids.length < 2) return {}
+  const terms = await listPlaced(db, await listSought(db, term.taxonomy, { ids }))
+  const { addresses } = call
+  return Object.fromEntries(
+    terms.map((one): [Language, string] => [one.language, termUrl(one, addresses).slice(addresses.site.length)]),
+  )
+}
+
+/** The categories right below this one, where events are in them. */
+async function below(call: PageCall, term: Term): Promise<Html | false> {
+  const { deps, language, say, addresses } = call
+  const { db, dialect } = deps.storage
+  const parentIds = (await listVersions(db, 'terms', [term.id])).map(({ id }) => id)
+  const { items } = await listTerms(
+    db,
+    dialect,
+    'category',
+    { language: undefined },
+    {
+      ...{ page: 1, perPage: mostBelow, isUsed: true, parentIds },
+      preference: listPreference(language, deps.config, deps.config.namesFallback),
+      ...{ search: undefined, include: undefined, exclude: undefined, eventIds: undefined },
+      ...{ slug: undefined, offset: undefined, sortKey: 'name_folded', isDescending: false },
+    },
+  )
+  if (items.length === 0) return false
+  return html`<nav class="below" aria-label="${say('subcategories')}"><ul class="terms">
+${items.map((item) => html`<li><a href="${pathOf(call, termUrl(item, addresses))}">${decodeEntities(item.name)}</a></li>`)}
+</ul></nav>`
+}

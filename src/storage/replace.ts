@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { leaveUnrecorded } from './audit.ts'
+import { continueAfter } from './copy.sequences.ts'
+import {
+  completeRows,
+  insertRows,
+  isSelfReferring,
+  numberedTables,
+  ownTables,
+  type Row,
+  type TableName,
+  tableNames,
+} from './copy.tables.ts'
+import { assertSame, CopyError, type TableDigest } from './copy.ts'
+import type { Dialect } from './dialect.ts'
+import { migrateWithin, newestMigration } from './migrate.ts'
+import { raiseRevisionToUsers, readRevision, startRevision } from './revision.ts'
+import type { Storage } from './storage.ts'
+import type { Tx } from './tables.ts'
+
+/** All that a database held, in a form that this program knows. */
+export interface Content {
+  /** Name of the migration that left this form. */
+  readonly migration: string
+  readonly tables: Readonly<Partial<Record<TableName, TableDigest>>>
+  /** The greatest id that was ever given in a table, by its name. */
+  readonly lastIds: Readonly<Record<string, number>>
+  /** Rows in batches, table by table in the order of `tableNames`; of `only` one of them where that is given. */
+  rows(only?: TableName): AsyncIterable<{ readonly table: TableName; readonly rows: readonly Row[] }>
+}
+
+/**
+ * Has the database hold this content and nothing else, in its newest form. It is one transaction: its tables are made
+ * anew in the form that the content had, filled, read again and compared, and then brought to the newest form.
+ *
+ * @throws CopyError where the content is not that of its form, or is not the same once it is written.
+ */
+export async function replaceContent(
+  storage: Storage,
+  content: Content,
+  onRows: (count: number) => void = () => {},
+): Promise<void> {
+  const { dialect } = storage
+  await storage.write(async (tx) => {
+    const revision = await readRevision(tx)
+    await dialect.dropTables(tx, [
+      ...ownTables,
+      ...tableNames.toReversed(),
+      'kysely_migration',
+      'kysely_migration_lock',
+    ])
+    await migrateWithin(tx, dialect, content.migration)
+    await fill(tx, dialect, content, onRows).catch(tellUnsound)
+    for (const table of numberedTables) await continueAfter(tx, dialect, table, content.lastIds[table] ?? 0)
+    if (content.migration !== newestMigration) await migrateWithin(tx, dialect)
+    await leaveUnrecorded(tx)
+    await startRevision(tx, revision)
+    await raiseRevisionToUsers(tx)
+  })
+}
+
+/** @throws CopyError where the error is that of an engine whose rules the content breaks. */
+function tellUnsound(error: unknown): never {
+  const { code, message } = error as NodeJS.ErrnoException
+  // Of PostgreSQL the classes 22, data exceptions, and 23, violated constraints.
+  if (!/^(SQLITE_(CONSTRAINT|MISMATCH).*|2[23][0-9A-Z]{3})$/.test(String(code))) throw error
+  throw new CopyError(`The content breaks a rule of the database: ${message}`, { cause: error })
+}
+
+async function fill(tx: Tx, dialect: Dialect, content: Content, onRows: (count: number) => void): Promise<void> {
+  const columns = await columnsOf(tx, dialect)
+  for await (const { table, rows } of content.rows()) {
+    const given = Object.keys(rows[0] ?? {}).sort()
+    if (given.join() !== columns.get(table)?.join()) {
+      throw new CopyError(`The columns of ${table} are not those of ${content.migration}: ${given.join(', ')}.`)
+    }
+    await insertRows(tx, table, rows)
+    onRows(rows.length)
+  }
+  for (const table of tableNames.filter(isSelfReferring)) {
+    for await (const { rows } of content.rows(table)) await completeRows(tx, table, rows)
+  }
+  for (const table of tableNames.filter((name) => columns.has(name))) {
+    const expected = content.tables[table]
+    if (!expected) throw new CopyError(`The table ${table} of ${content.migration} is missing.`)
+    await assertSame(tx, table, expected, onRows)
+  }
+}
+
+/** Names of the columns of all tables that are there, in order. */
+async function columnsOf(tx: Tx, { name }: Dialect): Promise<ReadonlyMap<string, readonly string[]>> {
+  const current =
+    name === 'sqlite' ? undefined : await sql<{ name: string }>`select current_schema() as name`.execute(tx)
+  const tables = (await tx.introspection.getTables()).filter(({ schema }) => schema === current?.rows[0]?.name)
+  return new Map(tables.map(({ name, columns }) => [name, columns.map((column) => column.name).sort()]))
+}

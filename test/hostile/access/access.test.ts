@@ -1,0 +1,37 @@
+// Who is told what: calendars at random, asked by everybody in every way, against one function of visibility that is
+// written from the contract (visibility.ts). `npm run access-hunt -- --help` hunts longer than the tests do.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { startTestApp } from '../../support/app.ts'
+import { compare, compareSecrets, openHunt } from './hunt.ts'
+import { READ_PATHS } from './paths.ts'
+import { changed, histories } from './world.ts'
+
+/** What fails is cut down by the longer hunt, which is given this seed. */
+const hunting = { numRuns: 2, seed: 20_300_115, endOnFailure: true }
+
+test('every way to read a calendar shows each caller what the contract lets him see, and not a word more', async (t) => {
+  const hunt = openHunt(t, await startTestApp(t), 1)
+
+  await fc.assert(
+    fc.asyncProperty(histories, fc.array(changed, { minLength: 1, maxLength: 3 }), (history, changes) =>
+      compare(hunt, history, changes),
+    ),
+    hunting,
+  )
+
+  const unasked = READ_PATHS.filter(({ title }) => !hunt.asked.has(title))
+  assert.deepEqual(unasked, [])
+})
+
+test('what a caller may not see can change without any answer to him changing', async (t) => {
+  const hunt = openHunt(t, await startTestApp(t), 1)
+
+  await fc.assert(
+    fc.asyncProperty(histories, (history) => compareSecrets(hunt, history)),
+    hunting,
+  )
+
+  assert.ok(hunt.secretsChanged > 5, `Only ${hunt.secretsChanged} secrets were changed: the test sees nothing.`)
+})

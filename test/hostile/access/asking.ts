@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import type { FastifyInstance } from 'fastify'
+import { site, type TestAnswer, type TestApp } from '../../support/app.ts'
+import { type Facts, innerWord, outerWord } from './facts.ts'
+import type { Question, Shown, Told } from './question.ts'
+import { type Caller, isOpen, isReadable } from './visibility.ts'
+
+/** What answers depend on that no caller learns anything from. */
+const passing = new Set(['date', 'connection', 'keep-alive', 'x-request-id'])
+
+export async function ask(app: TestApp, { path, method = 'GET' }: Question, caller: Caller): Promise<TestAnswer> {
+  return app.send({ ...(caller === 'visitor' ? {} : { as: caller }), method, path })
+}
+
+/** What an answer tells, in the same words as what it is expected to. */
+export function toldBy({ status, body, headers }: TestAnswer, expected: Told): Told {
+  const isEnvelope = typeof body?.status === 'number' && body.headers !== undefined
+  const inner = isEnvelope ? body.body : body
+  if (expected.allow !== undefined) return { status, allow: headers.allow ?? '' }
+  const list = ['events', 'venues', 'organizers', 'categories', 'tags'].find((name) => Array.isArray(inner?.[name]))
+  const isItem = list === undefined || inner.id !== undefined
+  const items = isItem ? (inner?.id === undefined ? [] : [inner]) : inner[list]
+  return {
+    status,
+    ...(expected.code === undefined && status < 400 ? {} : { code: inner?.code }),
+    ...(expected.total === undefined ? {} : { total: inner?.total }),
+    ...(expected.shown === undefined
+      ? {}
+      : { shown: items.map(shownBy).toSorted((a: Shown, b: Shown) => a.id - b.id) }),
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: items of every shape.
+function shownBy(item: any): Shown {
+  const ids = (linked: unknown) => {
+    const list = Array.isArray(linked) ? linked : [linked]
+    return list.map(({ id }) => id).toSorted((a, b) => a - b)
+  }
+  if ('taxonomy' in item) return { id: item.id, count: item.count }
+  if (!('featured' in item)) return { id: item.id }
+  return {
+    id: item.id,
+    isMasked: item.featured === null,
+    venues: ids(item.venue),
+    organizers: ids(item.organizer),
+    categories: ids(item.categories),
+    tags: ids(item.tags),
+  }
+}
+
+/** All of an answer that can tell anything: status, headers and body. */
+export function wholeOf({ status, headers, text }: TestAnswer): string {
+  const kept = Object.entries(headers).filter(([name]) => !passing.has(name))
+  return JSON.stringify([status, kept.toSorted(([a], [b]) => (a < b ? -1 : 1)), text])
+}
+
+/** Words in an answer that belong to records of which this caller may not know them. */
+export function secretsIn({ records }: Facts, { path, asking }: Question, caller: Caller, answer: TestAnswer) {
+  const known = new Set(path.match(/(?:outer|inner)\d+x/g) ?? [])
+  for (const record of records) {
+    if (!isReadable(caller, record)) continue
+    known.add(outerWord(record.number))
+    // A venue is for itself what an event hides of it; of an event its password hides what is inside.
+    if (record.kind !== 'event' || isOpen({ ...asking, caller }, record)) known.add(innerWord(record.number))
+  }
+  const told = wholeOf(answer).match(/(?:outer|inner)\d+x/g) ?? []
+  return [...new Set(told)].filter((word) => !known.has(word))
+}
+
+/** The same for a visitor without the memory of answers, and with what a client has kept from before. */
+export async function assertSameFromMemory(
+  forgetful: FastifyInstance,
+  app: TestApp,
+  question: Question,
+  answer: TestAnswer,
+  keptTags: Map<string, string>,
+): Promise<void> {
+  const { path } = question
+  const url = path.startsWith('//') ? path.slice(1) : `/cal/events/v1${path}`
+  const made = await forgetful.inject({ url, headers: { host: new URL(site).host } })
+  assert.equal(answer.text, made.body, `${path} from memory`)
+  assert.equal(answer.status, made.statusCode, path)
+  const tag = keptTags.get(path)
+  if (tag !== undefined) {
+    const again = await app.send({ path, headers: { 'if-none-match': tag } })
+    const isSame = answer.status === 200 && answer.headers.etag === tag
+    assert.equal(again.status, isSame ? 304 : answer.status, `${path} with what was kept`)
+    assert.equal(again.text, isSame ? '' : answer.text, path)
+  }
+  if (answer.headers.etag !== undefined) keptTags.set(path, answer.headers.etag)
+}

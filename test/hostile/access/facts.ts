@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Language } from '../../../src/languages/language.ts'
+import type { Db } from '../../../src/storage/tables.ts'
+
+export type Kind = 'event' | 'venue' | 'organizer'
+
+/** A record as it stands in the tables, whoever may see it. What is translated goes by the id of its group. */
+export interface RecordFacts {
+  readonly id: number
+  readonly kind: Kind
+  readonly status: string
+  readonly authorId: number
+  readonly language: Language
+  readonly groupId: number
+  readonly slug: string
+  /** The number in the words that only this record has: see `outerWord` and `innerWord`. */
+  readonly number: number
+  readonly isProtected: boolean
+  readonly isHidden: boolean
+  readonly isFeatured: boolean
+  readonly isUpcoming: boolean
+  readonly hasPlace: boolean
+  /** Groups of what an event links to. */
+  readonly venues: readonly number[]
+  readonly organizers: readonly number[]
+  readonly terms: readonly number[]
+}
+
+export interface TermFacts {
+  readonly id: number
+  readonly taxonomy: 'category' | 'tag'
+  readonly language: Language
+  readonly groupId: number
+}
+
+/** All that is in a calendar. */
+export interface Facts {
+  readonly records: readonly RecordFacts[]
+  readonly terms: readonly TermFacts[]
+}
+
+/** A word in the title of the record of this number, and nowhere else. */
+export const outerWord = (number: number) => `outer${number}x`
+/** One in its texts. Of an event it is among what a password protects. */
+export const innerWord = (number: number) => `inner${number}x`
+
+interface Row {
+  readonly id: number
+  readonly kind: Kind
+  readonly status: string
+  readonly author_id: number
+  readonly language: Language
+  readonly group_id: number | null
+  readonly slug: string
+  readonly title: string
+  readonly password: string | null
+  readonly is_hidden: number | null
+  readonly is_featured: number | null
+  readonly start_utc: number | null
+  readonly latitude: number | null
+}
+
+interface LinkRow {
+  readonly event_id: number
+  readonly group_id: number
+}
+
+/** Reads what is in the calendar from its tables. */
+export async function readFacts(db: Db, now: number): Promise<Facts> {
+  const { rows } = await sql<Row>`
+    select records.*, events.is_hidden, events.is_featured, events.start_utc, venues.latitude from records
+      left join events on events.record_id = records.id
+      left join venues on venues.record_id = records.id
+    where kind in ('event', 'venue', 'organizer') order by id`.execute(db)
+  const links = async (table: 'event_venues' | 'event_organizers' | 'event_terms', column: string, of: string) => {
+    const found = await sql<LinkRow>`
+      select event_id, coalesce(group_id, id) as group_id from ${sql.table(table)}
+        join ${sql.table(of)} on id = ${sql.ref(column)}`.execute(db)
+    return Map.groupBy(found.rows, ({ event_id }) => event_id)
+  }
+  const venues = await links('event_venues', 'venue_id', 'records')
+  const organizers = await links('event_organizers', 'organizer_id', 'records')
+  const carried = await links('event_terms', 'term_id', 'terms')
+  const terms = await sql<Pick<TermFacts, 'id' | 'taxonomy' | 'language'> & { group_id: number | null }>`
+    select id, taxonomy, language, group_id from terms order by id`.execute(db)
+  const groupsOf = (by: ReadonlyMap<number, readonly LinkRow[]>, id: number) => [
+    ...new Set((by.get(id) ?? []).map(({ group_id }) => group_id)),
+  ]
+  return {
+    records: rows.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      status: row.status,
+      authorId: row.author_id,
+      language: row.language,
+      groupId: row.group_id ?? row.id,
+      slug: row.slug,
+      number: Number(/outer(\d+)x/.exec(row.title)?.[1]),
+      isProtected: row.password !== null,
+      isHidden: row.is_hidden === 1,
+      isFeatured: row.is_featured === 1,
+      isUpcoming: (row.start_utc ?? 0) >= now,
+      hasPlace: row.latitude !== null,
+      venues: groupsOf(venues, row.id),
+      organizers: groupsOf(organizers, row.id),
+      terms: groupsOf(carried, row.id),
+    })),
+    terms: terms.rows.map(({ group_id, ...term }) => ({ ...term, groupId: group_id ?? term.id })),
+  }
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { createApp } from '../../../src/app.ts'
+import { ROLES } from '../../../src/auth/actor.ts'
+import type { TestApp } from '../../support/app.ts'
+import { ask, assertSameFromMemory, secretsIn, toldBy, wholeOf } from './asking.ts'
+import { type Facts, type RecordFacts, readFacts } from './facts.ts'
+import { READ_PATHS } from './paths.ts'
+import type { Question } from './question.ts'
+import { type Caller, isEditable, isReadable } from './visibility.ts'
+import { changeSecretly, emptied, type Step, take } from './world.ts'
+
+/** A calendar that is asked, and what has been asked of it. */
+export interface Hunt {
+  readonly app: TestApp
+  /** The same without a memory of answers. */
+  readonly forgetful: FastifyInstance
+  /** As how many roles each question is put, beside that of a visitor: in turn, so that in the end all have asked all. */
+  readonly rolesAtOnce: number
+  /** Titles of the paths that were asked. */
+  readonly asked: Set<string>
+  turn: number
+  questions: number
+  secretsChanged: number
+}
+
+export function openHunt(t: Pick<TestContext, 'after'>, app: TestApp, rolesAtOnce: number): Hunt {
+  const forgetful = createApp({ ...app.deps, config: { ...app.deps.config, cacheMegabytes: 0 } })
+  t.after(() => forgetful.close())
+  return { app, forgetful, rolesAtOnce, asked: new Set(), turn: 0, questions: 0, secretsChanged: 0 }
+}
+
+const factsOf = ({ deps }: TestApp): Promise<Facts> => readFacts(deps.storage.db, deps.now())
+
+async function takeAll(app: TestApp, steps: readonly Step[], from: number): Promise<void> {
+  for (const [at, step] of steps.entries()) await take(app, step, (await factsOf(app)).records, from + at)
+}
+
+/** Compares what all paths tell with what they may tell: of a calendar as it came to be, and after changes. */
+export async function compare(hunt: Hunt, history: readonly Step[], changes: readonly Step[]): Promise<void> {
+  const keptTags = new Map<string, string>()
+  await emptied(hunt.app)
+  await takeAll(hunt.app, history, 1)
+  await compareAll(hunt, keptTags)
+  // What a visitor has kept of before says nothing of what came after.
+  await takeAll(hunt.app, changes, 100)
+  await compareAll(hunt, keptTags)
+}
+
+async function compareAll(hunt: Hunt, keptTags: Map<string, string>): Promise<void> {
+  const { app, forgetful } = hunt
+  const facts = await factsOf(app)
+  for (const { title, questions } of READ_PATHS) {
+    for (const question of questions(facts)) {
+      hunt.asked.add(title)
+      for (const caller of callersInTurn(hunt)) {
+        const expected = question.expect(caller)
+        const answer = await ask(app, question, caller)
+        hunt.questions += 1
+        const where = `${title}: ${question.path} as ${caller}`
+        assert.deepEqual(toldBy(answer, expected), expected, where)
+        assert.deepEqual(secretsIn(facts, question, caller, answer), [], where)
+        if (caller === 'visitor' && question.method === undefined) {
+          await assertSameFromMemory(forgetful, app, question, answer, keptTags)
+        }
+      }
+    }
+  }
+}
+
+function callersInTurn(hunt: Hunt): readonly Caller[] {
+  const first = hunt.turn
+  hunt.turn += hunt.rolesAtOnce
+  const turns = Array.from({ length: hunt.rolesAtOnce }, (_, place) => ROLES[(first + place) % ROLES.length])
+  return ['visitor', ...turns.filter((role) => role !== undefined)]
+}
+
+/**
+ * Asks everything, changes all that a caller may not see, and asks again: answers are the same to the byte, headers and
+ * validators included. So nothing of it can be inferred, by whatever is not thought of here.
+ */
+export async function compareSecrets(hunt: Hunt, history: readonly Step[]): Promise<void> {
+  const { app } = hunt
+  await emptied(app)
+  await takeAll(app, history, 1)
+  for (const caller of callersInTurn(hunt)) {
+    const facts = await factsOf(app)
+    const questions = READ_PATHS.flatMap((path) => path.questions(facts)).filter((question) =>
+      isForOutsider(question, caller),
+    )
+    const before = await answersTo(app, questions, caller)
+    for (const record of facts.records) {
+      const isSecret = !isReadable(caller, record)
+      const isLocked = record.isProtected && !isEditable(caller, record)
+      if (!isSecret && !isLocked) continue
+      await changeSecretly(app, record, secretOf(facts, record, isSecret))
+      hunt.secretsChanged += 1
+    }
+    const after = await answersTo(app, questions, caller)
+    for (const [place, { path }] of questions.entries())
+      assert.equal(after[place], before[place], `${path} as ${caller}`)
+  }
+}
+
+/** What of a record is nobody else's: translations share much, and terms tell how many published events carry them. */
+function secretOf({ records }: Facts, { id, groupId, status }: RecordFacts, isSecret: boolean) {
+  const isAlone = !records.some((record) => record.groupId === groupId && record.id !== id)
+  return { hasTitle: isSecret, hasLinks: isAlone, hasTerms: isAlone && status !== 'publish' }
+}
+
+/** Contract: the password opens what it protects, and users who are signed in search through it. */
+function isForOutsider({ path, asking }: Question, caller: Caller): boolean {
+  return !asking?.hasPassword && (caller === 'visitor' || !path.includes('search='))
+}
+
+async function answersTo(app: TestApp, questions: readonly Question[], caller: Caller): Promise<readonly string[]> {
+  const answers: string[] = []
+  for (const question of questions) answers.push(wholeOf(await ask(app, question, caller)))
+  return answers
+}

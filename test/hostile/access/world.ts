@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { ROLES } from '../../../src/auth/actor.ts'
+import type { Language } from '../../../src/languages/language.ts'
+import { type TableName, tableNames } from '../../../src/storage/copy.tables.ts'
+import type { TestApp } from '../../support/app.ts'
+import { innerWord, type Kind, outerWord, type RecordFacts } from './facts.ts'
+
+/** The one password of all protected events. */
+export const passwordOfAll = 'sesame'
+
+const kinds = ['event', 'event', 'event', 'venue', 'organizer'] as const
+const statuses = ['publish', 'publish', 'draft', 'pending', 'private', 'future', 'trash'] as const
+type Status = (typeof statuses)[number]
+/** Numbers stand for records: of those that there are, the one at this place. */
+const place = fc.nat(20)
+
+/** What happens to a calendar; an administrator does it. */
+export type Step =
+  | {
+      readonly do: 'add'
+      readonly kind: Kind
+      readonly status: Status
+      readonly owner: number
+      readonly language: Language
+      /** Of which record this is a translation, where that can be. */
+      readonly translates: number | undefined
+      readonly isProtected: boolean
+      readonly isHidden: boolean
+      readonly isFeatured: boolean
+      readonly venue: number | undefined
+      readonly organizers: readonly number[]
+      readonly categories: readonly number[]
+      readonly tags: readonly number[]
+    }
+  | { readonly do: 'state'; readonly which: number; readonly status: Status }
+  | { readonly do: 'protect'; readonly which: number; readonly isProtected: boolean }
+  | { readonly do: 'hide'; readonly which: number; readonly isHidden: boolean }
+  | { readonly do: 'give'; readonly which: number; readonly owner: number }
+
+const owner = fc.integer({ min: 1, max: ROLES.length })
+const status = fc.constantFrom<Status>(...statuses)
+const terms = fc.subarray([0, 1, 2], { maxLength: 2 })
+
+const added: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('add' as const),
+  kind: fc.constantFrom<Kind>(...kinds),
+  status,
+  owner,
+  language: fc.constantFrom<Language>('en', 'en', 'fr-CA', 'en-CA'),
+  translates: fc.option(place, { nil: undefined, freq: 2 }),
+  isProtected: fc.integer({ min: 0, max: 2 }).map((draw) => draw === 0),
+  isHidden: fc.integer({ min: 0, max: 5 }).map((draw) => draw === 0),
+  isFeatured: fc.boolean(),
+  venue: fc.option(place, { nil: undefined, freq: 3 }),
+  organizers: fc.array(place, { maxLength: 2 }),
+  categories: terms,
+  tags: terms,
+})
+
+/** What changes who sees a record. */
+export const changed: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('state' as const), which: place, status }) },
+  fc.record({ do: fc.constant('protect' as const), which: place, isProtected: fc.boolean() }),
+  fc.record({ do: fc.constant('hide' as const), which: place, isHidden: fc.boolean() }),
+  fc.record({ do: fc.constant('give' as const), which: place, owner }),
+)
+
+/** How a calendar comes to be. */
+export const histories: fc.Arbitrary<readonly Step[]> = fc
+  .tuple(
+    fc.array(added, { minLength: 1, maxLength: 12, size: 'max' }),
+    fc.array(fc.oneof(changed, added), { maxLength: 8, size: 'max' }),
+  )
+  .map((parts) => parts.flat())
+
+const nameOf = { event: 'title', venue: 'venue', organizer: 'organizer' } as const
+const far = '2031-06-01 00:00:00'
+
+/** Takes everything out of the calendar but its users, and gives it three categories and three tags, one translated. */
+export async function emptied(app: TestApp): Promise<void> {
+  const ofUsers: readonly TableName[] = ['users', 'application_passwords']
+  await app.deps.storage.write(async (tx) => {
+    for (const table of tableNames.filter((name) => !ofUsers.includes(name)).toReversed()) {
+      await sql`delete from ${sql.table(table)}`.execute(tx)
+    }
+  })
+  for (const path of ['/categories', '/tags']) {
+    for (const name of ['One', 'Two', 'Three']) await done(app, 'POST', path, { name })
+  }
+  const { body } = await app.send({ path: '/categories?slug=one&hide_empty=0' })
+  const json = { name: 'Un', ml_translation_of: body.categories[0].id }
+  await done(app, 'POST', '/categories?ml_language=fr-CA', json)
+}
+
+/** Takes a step where it can be taken. What is refused, such as a second translation, is no step. */
+export async function take(app: TestApp, step: Step, records: readonly RecordFacts[], number: number): Promise<void> {
+  if (step.do === 'add') return add(app, step, records, number)
+  const record = records[step.which % Math.max(1, records.length)]
+  if (!record || (record.kind !== 'event' && ['protect', 'hide'].includes(step.do))) return
+  const path = `/${record.kind}s/${record.id}`
+  if (step.do === 'state' && step.status === 'trash') {
+    if (record.status !== 'trash') await done(app, 'DELETE', path, {})
+    return
+  }
+  await done(app, 'PATCH', path, changesOf(step))
+}
+
+function changesOf(step: Exclude<Step, { do: 'add' }>): object {
+  if (step.do === 'protect') return { event_password: step.isProtected ? passwordOfAll : '' }
+  if (step.do === 'hide') return { hide_from_listings: step.isHidden }
+  if (step.do === 'give') return { author: step.owner }
+  // A date to come makes it a future one, and one that has been does not.
+  return step.status === 'future'
+    ? { status: 'publish', date: far }
+    : { status: step.status, date: '2030-01-01 00:00:00' }
+}
+
+async function add(
+  app: TestApp,
+  step: Extract<Step, { do: 'add' }>,
+  records: readonly RecordFacts[],
+  number: number,
+): Promise<void> {
+  const alike = records.filter(({ kind }) => kind === step.kind)
+  const original = step.translates === undefined ? undefined : alike[step.translates % Math.max(1, alike.length)]
+  const isFree = records.every(({ groupId, language }) => groupId !== original?.groupId || language !== step.language)
+  const { status, text, body } = await app.send({
+    as: 'administrator',
+    method: 'POST',
+    path: `/${step.kind}s?ml_language=${step.language}`,
+    json: {
+      [nameOf[step.kind]]: outerWord(number),
+      description: innerWord(number),
+      author: step.owner,
+      ...(step.status === 'future' ? { date: far } : { status: step.status === 'trash' ? 'publish' : step.status }),
+      ...(original && isFree ? { ml_translation_of: original.id } : {}),
+      ...ownFields(step, records, number),
+    },
+  })
+  assert.equal(status, 201, text)
+  if (step.status === 'trash') await done(app, 'DELETE', `/${step.kind}s/${body.id}`, {})
+}
+
+/** Fields that each translation has for itself: what they share is no secret of one of them. */
+function ownFields(step: Extract<Step, { do: 'add' }>, records: readonly RecordFacts[], number: number): object {
+  const word = innerWord(number)
+  if (step.kind === 'organizer') return { website: `https://${word}.example/` }
+  if (step.kind === 'venue') {
+    return { city: word, ...(number % 2 === 0 ? { geo_lat: 45.5, geo_lng: -73.5 } : {}) }
+  }
+  const pick = (kind: Kind, places: readonly number[]) => {
+    const some = records.filter((record) => record.kind === kind)
+    return some.length === 0 ? [] : [...new Set(places.map((at) => some[at % some.length]?.id))]
+  }
+  const day = String(1 + (number % 28)).padStart(2, '0')
+  const names = ['One', 'Two', 'Three']
+  return {
+    start_date: `2030-0${number % 3 === 0 ? 1 : 3}-${day} 19:00:00`,
+    end_date: `2030-0${number % 3 === 0 ? 1 : 3}-${day} 21:00:00`,
+    excerpt: word,
+    cost: word,
+    website: `https://${word}.example/`,
+    hide_from_listings: step.isHidden,
+    featured: step.isFeatured,
+    categories: step.categories.map((at) => names[at]),
+    tags: step.tags.map((at) => names[at]),
+    venue: pick('venue', step.venue === undefined ? [] : [step.venue]),
+    organizer: pick('organizer', step.organizers),
+    event_password: step.isProtected ? passwordOfAll : '',
+  }
+}
+
+async function done(app: TestApp, method: 'POST' | 'PATCH' | 'DELETE', path: string, json: object): Promise<void> {
+  const { status, text } = await app.send({ as: 'administrator', method, path, json })
+  assert.ok(status === 200 || status === 201, `${method} ${path}: ${text}`)
+}
+
+/** Changes of a record what the caller who is meant may not see, and nothing of who sees it. */
+export async function changeSecretly(
+  app: TestApp,
+  { id, kind }: RecordFacts,
+  {
+    hasTitle,
+    hasLinks,
+    hasTerms,
+  }: { readonly hasTitle: boolean; readonly hasLinks: boolean; readonly hasTerms: boolean },
+): Promise<void> {
+  const title = hasTitle ? { [nameOf[kind]]: 'Another name' } : {}
+  const shared = {
+    event: {
+      excerpt: 'Another excerpt',
+      cost: '99',
+      website: 'https://another.example/',
+      ...(hasLinks ? { featured: true, show_map: true, venue: [], organizer: [] } : {}),
+      ...(hasTerms ? { categories: ['Three'], tags: [], start_date: '2030-02-02', end_date: '2030-02-03' } : {}),
+    },
+    venue: { city: 'Elsewhere', ...(hasLinks ? { geo_lat: 1, geo_lng: 1 } : {}) },
+    organizer: { website: 'https://another.example/' },
+  }
+  await done(app, 'PATCH', `/${kind}s/${id}`, { ...title, description: 'Another text', ...shared[kind] })
+}

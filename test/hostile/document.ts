@@ -1,0 +1,181 @@
+/** One operation of the service, with all that is known of what it takes. */
+export interface Operation {
+  readonly method: string
+  /** From the root, with `{id}` and `{slug}` in it. */
+  readonly path: string
+  readonly inPath: readonly Parameter[]
+  readonly inQuery: readonly Parameter[]
+  /** Members of a body; none where it takes no body. */
+  readonly inBody: readonly Parameter[]
+  /** Bodies that are right as a whole. */
+  readonly bodies: readonly Readonly<Record<string, unknown>>[]
+}
+
+export interface Parameter {
+  readonly name: string
+  /** Values that are right, or are shown as wrong ones. */
+  readonly known: readonly unknown[]
+}
+
+interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly default?: unknown
+  readonly examples?: readonly unknown[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly anyOf?: readonly Schema[]
+}
+
+interface Content {
+  readonly schema: Schema
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+}
+
+interface DocumentParameter extends Content {
+  readonly $ref?: string
+  readonly name: string
+  readonly in: 'path' | 'query'
+}
+
+interface DocumentOperation {
+  readonly parameters: readonly DocumentParameter[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> }
+}
+
+/** What is read of an OpenAPI document here. */
+export interface FuzzedDocument {
+  readonly servers: readonly { readonly url: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+const plain = { inPath: [], inQuery: [], inBody: [], bodies: [] }
+/** What is known of parameters of routes that the document does not describe. Whoever adds such a route adds what it takes. */
+const knownInPath: Readonly<Record<string, readonly unknown[]>> = {
+  id: [1, 9, 14, 15, 16, 999],
+  kind: ['events', 'venues', 'organizers'],
+  name: ['openapi.json', 'x.js'],
+}
+const knownInQuery: Readonly<Record<string, readonly unknown[]>> = {
+  page: [1, 2, 100],
+  per_page: [1, 2, 100],
+  force: [true, 1],
+}
+const knownInBody: Readonly<Record<string, readonly unknown[]>> = {
+  title: ['A picture'],
+  name: ['A key'],
+  url: ['https://hooks.example/'],
+  status: ['publish'],
+}
+const parametersOf = (known: Readonly<Record<string, readonly unknown[]>>): readonly Parameter[] =>
+  Object.entries(known).map(([name, values]) => ({ name, known: values }))
+
+/** Files, and paths in the query. */
+const besideRoutes: readonly Operation[] = [
+  { ...plain, method: 'GET', path: '/uploads/{slug}', inPath: [{ name: 'slug', known: ['2030/01/x.jpg', 'x.png'] }] },
+  { ...plain, method: 'GET', path: '/', inQuery: [{ name: 'rest_route', known: ['/cal/events/v1/events', '/'] }] },
+]
+
+/**
+ * All operations: those of the documents, and the routes that stand beside them.
+ *
+ * @param printed What the framework prints of its routes: whatever is served is asked, described or not.
+ */
+export function operationsOf(documents: readonly FuzzedDocument[], printed: string): readonly Operation[] {
+  const described = documents.flatMap((document) => {
+    const base = document.servers[0]?.url ?? ''
+    return Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) =>
+        operationOf(document, method.toUpperCase(), base + path, operation),
+      ),
+    )
+  })
+  return [...described, ...routesIn(printed), ...besideRoutes]
+}
+
+/** The routes of a printed tree, each with what is known of parameters of these names. */
+export function routesIn(printed: string): readonly Operation[] {
+  const above: string[] = []
+  return printed.split('\n').flatMap((line) => {
+    const [, indent = '', path, methods] = /^((?:[│ ] {3})*)[├└]── (\S+) \(([\w, -]+)\)$/.exec(line) ?? []
+    if (path === undefined || methods === undefined || path === '*') return []
+    const depth = indent.length / 4
+    above.length = depth
+    above[depth] = path
+    const whole = above
+      .join('')
+      .replaceAll('//', '/')
+      .replace(/:(\w+)/g, '{$1}')
+    const inPath = [...whole.matchAll(/{(\w+)}/g)].map(([, name = '']) => ({ name, known: knownInPath[name] ?? [] }))
+    return methods
+      .split(', ')
+      .filter((method) => method !== 'HEAD')
+      .map((method) => ({
+        ...plain,
+        method,
+        path: whole,
+        inPath,
+        inQuery: parametersOf(knownInQuery),
+        inBody: method === 'GET' ? [] : parametersOf(knownInBody),
+      }))
+  })
+}
+
+function operationOf(
+  document: FuzzedDocument,
+  method: string,
+  path: string,
+  { parameters, requestBody }: DocumentOperation,
+): Operation {
+  const all = parameters.map((parameter) => resolved(document, parameter))
+  const within = (place: DocumentParameter['in']) =>
+    all
+      .filter((parameter) => parameter.in === place)
+      .map((parameter) => ({
+        name: parameter.name,
+        known: [...shownIn(parameter), ...valuesOf(document, parameter.schema)],
+      }))
+  const content = requestBody?.content['application/json']
+  const { properties = {} } = content ? resolved(document, content.schema) : {}
+  return {
+    method,
+    path,
+    inPath: within('path'),
+    inQuery: within('query'),
+    inBody: Object.entries(properties).map(([name, schema]) => ({ name, known: valuesOf(document, schema) })),
+    bodies: content ? (shownIn(content) as Operation['bodies']) : [],
+  }
+}
+
+function resolved<T extends { readonly $ref?: string }>(document: FuzzedDocument, value: T): T {
+  if (value.$ref === undefined) return value
+  const [, , kind = '', name = ''] = value.$ref.split('/')
+  return document.components[kind]?.[name] as T
+}
+
+function shownIn({ examples = {} }: Content): readonly unknown[] {
+  return Object.values(examples).map(({ value }) => value)
+}
+
+const ofType: Readonly<Record<string, readonly unknown[]>> = {
+  integer: [1, 2, 9],
+  number: [45.5],
+  boolean: [true, false],
+  string: ['a text'],
+  array: [[1]],
+  null: [null],
+}
+
+/** Values that a schema lets through. */
+function valuesOf(document: FuzzedDocument, schema: Schema): readonly unknown[] {
+  const known = resolved(document, schema)
+  const types = typeof known.type === 'string' ? [known.type] : (known.type ?? [])
+  return [
+    ...(known.examples ?? []),
+    ...(known.enum ?? []),
+    ...(known.default === undefined ? [] : [known.default]),
+    ...types.flatMap((type) => ofType[type] ?? []),
+    ...(known.anyOf ?? []).flatMap((one) => valuesOf(document, one)),
+  ]
+}

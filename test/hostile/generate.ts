@@ -1,0 +1,180 @@
+import { ROLES, type Role } from '../../src/auth/actor.ts'
+import type { Operation, Parameter } from './document.ts'
+import {
+  boundary,
+  brokenBodies,
+  hostileEncoded,
+  hostileHeaders,
+  hostileJson,
+  hostileMarkup,
+  hostilePairs,
+  hostileTexts,
+  oddContentTypes,
+} from './values.ts'
+import type { WireRequest } from './wire.ts'
+
+/** Draws: the same ones from the same numbers. */
+export interface Dice {
+  chance(share: number): boolean
+  pick<T>(list: readonly T[]): T
+  below(limit: number): number
+}
+
+export function diceOf(random: () => number): Dice {
+  return {
+    chance: (share) => random() < share,
+    pick: <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T,
+    below: (limit) => Math.floor(random() * limit),
+  }
+}
+
+type Pair = readonly [name: string, value: unknown]
+type Body = { readonly type?: string; readonly body: string }
+
+const otherMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PURGE', 'CONNECT', 'FOO']
+/** How much of a request is spoilt: mostly a value or none, since what is wrong all over ends at the first check. */
+const spoiltShares = [0, 0.03, 0.08, 0.3]
+/** A longer query would mostly end at the limit for headers. */
+const usualLength = 6000
+
+/** A request of this operation that is nearly right: one or a few things about it are not as they should be. */
+export function generateRequest(dice: Dice, operation: Operation): WireRequest {
+  const as = callerOf(dice)
+  const { type, body } = bodyOf(dice, operation)
+  return {
+    ...(as ? { as } : {}),
+    method: dice.chance(0.05) ? dice.pick(otherMethods) : operation.method,
+    target: `${pathOf(dice, operation)}${queryOf(dice, operation)}`,
+    headers: [...(type === undefined ? [] : [['Content-Type', type] as const]), ...headersOf(dice)],
+    body,
+  }
+}
+
+/** Administrators get furthest, so they ask most often. */
+function callerOf(dice: Dice): Role | undefined {
+  if (dice.chance(0.5)) return 'administrator'
+  return dice.chance(0.3) ? undefined : dice.pick(ROLES)
+}
+
+function headersOf(dice: Dice): WireRequest['headers'] {
+  if (!dice.chance(0.15)) return []
+  return Array.from({ length: 1 + dice.below(3) }, () => dice.pick(hostileHeaders))
+}
+
+const variants: readonly ((path: string, odd: string) => string)[] = [
+  (path) => path.toUpperCase(),
+  (path) => `${path}/`,
+  (path) => `/${path}`,
+  (path) => `/fr${path}`,
+  (path, odd) => `${path}/${odd}`,
+  (path) => path.replace('/events', '/./%65vents'),
+  (path) => `http://evil.example${path}`,
+  (path) => `${path}#x`,
+  (path) => path.replaceAll('/', '//'),
+]
+
+function pathOf(dice: Dice, { path, inPath }: Operation): string {
+  const filled = inPath.reduce((text, parameter) => {
+    const value = dice.chance(0.85) ? encoded(knownOf(dice, parameter)) : encodedText(dice)
+    return text.replace(`{${parameter.name}}`, () => value)
+  }, path)
+  return dice.chance(0.1) ? dice.pick(variants)(filled, encodedText(dice)) : filled
+}
+
+/** Mostly what exists: a record of the site, or one that a request before has made. */
+function knownOf(dice: Dice, { name, known }: Parameter): unknown {
+  return name === 'id' && dice.chance(0.6) ? 1 + dice.below(120) : (dice.pick(known) ?? 'x')
+}
+
+function queryOf(dice: Dice, { inQuery }: Operation): string {
+  const share = dice.pick([0, 0.05, 0.3])
+  const chosen = inQuery.filter(() => dice.chance(share))
+  const pairs = [
+    ...chosen.map(
+      ({ name, known }) =>
+        `${name}=${known.length > 0 && dice.chance(0.5) ? encoded(dice.pick(known)) : encodedText(dice)}`,
+    ),
+    ...(dice.chance(0.15) ? [dice.pick(hostilePairs)] : []),
+  ]
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
+
+function encodedText(dice: Dice): string {
+  if (dice.chance(0.3)) return dice.pick(hostileEncoded)
+  const text = encoded(dice.pick(dice.chance(0.2) ? hostileMarkup : hostileTexts))
+  return dice.chance(0.97) ? text.slice(0, usualLength) : text
+}
+
+function encoded(value: unknown): string {
+  return new URLSearchParams([['', asText(value)]]).toString().slice(1)
+}
+
+function asText(value: unknown): string {
+  return value !== null && typeof value === 'object' ? Object.values(value).map(asText).join() : String(value)
+}
+
+function bodyOf(dice: Dice, operation: Operation): Body {
+  if (operation.inBody.length === 0 && !dice.chance(0.05)) return { body: '' }
+  if (dice.chance(0.1)) {
+    const type = dice.pick([...oddContentTypes, `multipart/form-data; boundary=${boundary}`])
+    return { type, body: dice.pick(brokenBodies) }
+  }
+  const write = dice.pick([jsonBody, jsonBody, jsonBody, formBody, multipartBody])
+  const written = write(dice, pairsOf(dice, operation))
+  return dice.chance(0.04) ? { ...written, type: dice.pick(oddContentTypes) } : written
+}
+
+/** Members of a right body, some of them left out, added or doubled. */
+function pairsOf(dice: Dice, { bodies, inBody }: Operation): readonly Pair[] {
+  const whole: readonly Pair[] = bodies.length === 0 ? [] : Object.entries(Object(dice.pick(bodies)))
+  const share = dice.pick([0, 0, 0.1])
+  const kept = whole.filter(() => !dice.chance(share))
+  const added = inBody
+    .filter(() => dice.chance((share * 20) / inBody.length))
+    .map(({ name, known }): Pair => [name, dice.pick(known) ?? 'x'])
+  return [...kept, ...added, ...kept.filter(() => dice.chance(share / 3))]
+}
+
+function jsonBody(dice: Dice, pairs: readonly Pair[]): Body {
+  const share = dice.pick(spoiltShares)
+  const members = pairs.map(([name, value]) => {
+    const text = dice.chance(share) ? spoiltJson(dice) : JSON.stringify(value)
+    return `${JSON.stringify(name)}:${text}`
+  })
+  if (dice.chance(0.05)) members.push(`${JSON.stringify(dice.pick(hostileTexts))}:${dice.pick(hostileJson)}`)
+  if (dice.chance(0.03)) members.push('"__proto__":{"polluted":1,"status":"publish"}')
+  return { type: 'application/json', body: bytesOf(`{${members.join()}}`) }
+}
+
+function spoiltJson(dice: Dice): string {
+  if (dice.chance(0.4)) return dice.pick(hostileJson)
+  const text = JSON.stringify(dice.pick(dice.chance(0.2) ? hostileMarkup : hostileTexts))
+  return dice.chance(0.15) ? dice.pick([`[${text}]`, `{"a":${text}}`, `[[${text}],${text}]`]) : text
+}
+
+function formBody(dice: Dice, pairs: readonly Pair[]): Body {
+  const share = dice.pick(spoiltShares)
+  const written = pairs.map(([name, value]) => {
+    const suffix = dice.chance(0.08) ? dice.pick(['[]', '[x]', '[0]', '[__proto__]', '[', '[a][b]']) : ''
+    return `${encoded(name)}${suffix}=${dice.chance(share) ? encodedText(dice) : encoded(value)}`
+  })
+  if (dice.chance(0.1)) written.push(dice.pick(hostilePairs))
+  return { type: 'application/x-www-form-urlencoded', body: written.join('&') }
+}
+
+function multipartBody(dice: Dice, pairs: readonly Pair[]): Body {
+  const share = dice.pick(spoiltShares)
+  const parts = pairs.map(([name, value]) => {
+    const text = dice.chance(share) ? dice.pick(hostileTexts) : asText(value)
+    const file = dice.chance(0.05) ? '; filename="a.png"' : ''
+    const head = `Content-Disposition: form-data; name="${name}"${file}`
+    return `--${boundary}\r\n${head}\r\n\r\n${bytesOf(text)}\r\n`
+  })
+  const end = dice.chance(0.95) ? `--${boundary}--\r\n` : ''
+  return { type: `multipart/form-data; boundary=${boundary}`, body: parts.join('') + end }
+}
+
+/** The text in UTF-8, one character for each byte. */
+function bytesOf(text: string): string {
+  return Buffer.from(text).toString('latin1')
+}

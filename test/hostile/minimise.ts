@@ -1,0 +1,55 @@
+import type { WireRequest } from './wire.ts'
+
+/** How much may be tried for one finding. */
+export interface Patience {
+  tries: number
+}
+
+/**
+ * The least of a request that still fails: headers, credentials, and pieces of its body and its target are left out for
+ * as long as it does.
+ */
+export async function minimise(
+  request: WireRequest,
+  fails: (request: WireRequest) => Promise<boolean>,
+  patience: Patience,
+): Promise<WireRequest> {
+  let least = request
+  const attempt = async (candidate: WireRequest): Promise<boolean> => {
+    if (patience.tries-- <= 0 || !(await fails(candidate))) return false
+    least = candidate
+    return true
+  }
+  for (const header of request.headers) {
+    await attempt({ ...least, headers: least.headers.filter((other) => other !== header) })
+  }
+  const { as: _nobody, ...asVisitor } = least
+  if (least.as) await attempt(asVisitor)
+  for (const part of ['body', 'target'] as const) {
+    const shortened = await leastOf(
+      [...least[part]],
+      async (characters) => attempt({ ...least, [part]: characters.join('') }),
+      patience,
+    )
+    least = { ...least, [part]: shortened.join('') }
+  }
+  return least
+}
+
+/** The least of a list that still fails: halves are left out first, then ever smaller pieces. */
+export async function leastOf<T>(
+  list: readonly T[],
+  fails: (shorter: readonly T[]) => Promise<boolean>,
+  patience: Patience,
+): Promise<readonly T[]> {
+  let least = list
+  for (let size = Math.ceil(list.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let at = 0; at < least.length; ) {
+      if (patience.tries <= 0) return least
+      const shorter = [...least.slice(0, at), ...least.slice(at + size)]
+      if (await fails(shorter)) least = shorter
+      else at += size
+    }
+  }
+  return least
+}

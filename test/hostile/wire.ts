@@ -1,0 +1,115 @@
+import { connect } from 'node:net'
+import type { Role } from '../../src/auth/actor.ts'
+
+/** A request as it goes over the wire. Each character of its texts is one byte, so that any bytes can stand in it. */
+export interface WireRequest {
+  /** Whose credentials are sent; a visitor's have none. */
+  readonly as?: Role
+  readonly method: string
+  readonly target: string
+  /** Sent as they stand, also twice. What a request needs and nobody names is added: `Host`, `Content-Length`. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: string
+}
+
+export interface WireAnswer {
+  /** 0 where the connection was closed without an answer, or nothing came for long. */
+  readonly status: number
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+  /** Whether the body came to the end that its headers tell. */
+  readonly isWhole: boolean
+  /** Whether the headers tell where the body ends. Without, only a closed connection does, as a broken one would. */
+  readonly isFramed: boolean
+  readonly tookMs: number
+}
+
+type Credentials = ReadonlyMap<Role, string>
+
+const patienceMs = 10_000
+const blankLine = '\r\n\r\n'
+
+/**
+ * Sends a request on a connection of its own, by hand: no client would send all of these.
+ *
+ * @param credentials What `Authorization` says for each role.
+ */
+export function sendRaw(port: number, request: WireRequest, credentials: Credentials): Promise<WireAnswer> {
+  return new Promise((resolve) => {
+    const beganAtMs = performance.now()
+    const chunks: Buffer[] = []
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    const read = () => readAnswer(Buffer.concat(chunks), request.method)
+    const finish = () => {
+      clearTimeout(timer)
+      socket.destroy()
+      resolve({ ...read(), tookMs: performance.now() - beganAtMs })
+    }
+    const timer = setTimeout(finish, patienceMs)
+    socket.on('data', (chunk) => {
+      chunks.push(Buffer.from(chunk))
+      // Some requests ask that the connection be kept.
+      if (read().isWhole) finish()
+    })
+    // A server that has refused a body may close while the rest of it is still on its way.
+    socket.on('error', finish)
+    socket.on('end', finish)
+    socket.write(messageOf(request, credentials))
+    // Whoever stops sending is taken to have left, so that is done only where the server may wait for more.
+    if (isFramedByHand(request)) socket.end()
+  })
+}
+
+/** Whether the request says itself how long its body is, perhaps wrongly. */
+export function isFramedByHand({ headers }: Pick<WireRequest, 'headers'>): boolean {
+  return headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name))
+}
+
+/** All bytes of a request. */
+function messageOf({ as, method, target, headers, body }: WireRequest, credentials: Credentials): Buffer {
+  const has = (name: string) => headers.some(([known]) => known.toLowerCase() === name)
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    ...(has('host') ? [] : ['Host: calendar.test']),
+    ...(has('connection') ? [] : ['Connection: close']),
+    ...(as ? [`Authorization: ${credentials.get(as)}`] : []),
+    ...(isFramedByHand({ headers }) || body === '' ? [] : [`Content-Length: ${body.length}`]),
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ]
+  return Buffer.from(`${lines.join('\r\n')}${blankLine}${body}`, 'latin1')
+}
+
+/** The first answer in these bytes that is not only an interim one. */
+function readAnswer(bytes: Buffer, method: string): Omit<WireAnswer, 'tookMs'> {
+  const headEnd = bytes.indexOf(blankLine)
+  if (headEnd < 0) return { status: 0, headers: {}, body: Buffer.alloc(0), isWhole: false, isFramed: false }
+  const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n')
+  const status = Number(statusLine.split(' ')[1])
+  const rest = bytes.subarray(headEnd + blankLine.length)
+  if (status < 200) return readAnswer(rest, method)
+  const headers = Object.fromEntries(lines.map((line) => [nameOf(line), line.slice(line.indexOf(':') + 1).trim()]))
+  if (method === 'HEAD' || status === 204 || status === 304) {
+    return { status, headers, body: Buffer.alloc(0), isWhole: true, isFramed: true }
+  }
+  if (headers['transfer-encoding'] === 'chunked') return { status, headers, ...joinChunks(rest), isFramed: true }
+  const lengths = lines.filter((line) => nameOf(line) === 'content-length')
+  const length = Number(headers['content-length'])
+  if (lengths.length !== 1 || !(length >= 0)) return { status, headers, body: rest, isWhole: false, isFramed: false }
+  return { status, headers, body: rest.subarray(0, length), isWhole: rest.length >= length, isFramed: true }
+}
+
+const nameOf = (line: string): string => line.slice(0, line.indexOf(':')).toLowerCase()
+
+/** A body that came in chunks (RFC 9112, 7.1). */
+function joinChunks(bytes: Buffer): Pick<WireAnswer, 'body' | 'isWhole'> {
+  const parts: Buffer[] = []
+  let at = 0
+  for (;;) {
+    const lineEnd = bytes.indexOf('\r\n', at)
+    const size = lineEnd < 0 ? Number.NaN : Number.parseInt(bytes.toString('latin1', at, lineEnd), 16)
+    if (!(size > 0)) return { body: Buffer.concat(parts), isWhole: size === 0 }
+    parts.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size))
+    at = lineEnd + 2 + size + 2
+  }
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { licencesDocument, licencesFile, lockedPackages } from '../scripts/licences.list.ts'
+
+/** Those that let everybody use, change and hand on what they cover. */
+const permissive = new Set([
+  'MIT',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'Zlib',
+])
+
+/** Whoever may replace a library may use it: libvips, which sharp loads as a file of its own. */
+const replaceable = /^@img\/sharp-/
+
+/** Tools of tests may be under one that asks for changes to their own files: nothing of them is handed on. */
+const ofTools = new Set(['MPL-2.0'])
+
+/** Tools of tests whose licence, MIT, stands in their read-me only. */
+const unstated = new Set(['only', 'humanize-number'])
+
+const registry = 'https://registry.npmjs.org/'
+
+/** Whether one may choose a permissive licence, or all that hold are: `A OR B`, `A AND B`. */
+function isPermissive(licence: string): boolean {
+  return licence
+    .replace(/[()]/g, '')
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every((one) => permissive.has(one)))
+}
+
+test('the list of licences is that of the lockfile', () => {
+  assert.equal(readFileSync(licencesFile, 'utf8'), licencesDocument(), 'npm run licences writes it anew')
+})
+
+test('every package has a permissive licence, or one that a replaceable library may have', () => {
+  const others = lockedPackages()
+    .filter(({ licence }) => !isPermissive(licence))
+    .filter(
+      ({ name, licence }) => !(replaceable.test(name) && isPermissive(licence.replaceAll('LGPL-3.0-or-later', 'MIT'))),
+    )
+    .filter(({ licence, isDevelopment }) => !(isDevelopment && ofTools.has(licence)))
+    .filter(({ name, licence, isDevelopment }) => !(isDevelopment && unstated.has(name) && licence === 'none stated'))
+
+  assert.deepEqual(
+    others.map(({ name, licence }) => `${name}: ${licence}`),
+    [],
+  )
+})
+
+test('every package is held to what it was, and comes from the public registry', () => {
+  const packages = lockedPackages()
+
+  assert.ok(packages.length > 100)
+  assert.deepEqual(
+    packages.filter(({ integrity }) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? '')),
+    [],
+  )
+  assert.deepEqual(
+    packages.filter(({ resolved }) => resolved !== undefined && !resolved.startsWith(registry)),
+    [],
+  )
+})
+
+test('no package runs a program of its own while it is installed, but the one that is allowed to', () => {
+  const { allowScripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+
+  assert.deepEqual(allowScripts, { node: true, 'better-sqlite3': false })
+})

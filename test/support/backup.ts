@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { TestContext } from 'node:test'
+import { zstdCompressSync } from 'node:zlib'
+import { pack } from 'tar-stream'
+import { type Created, type CreateOptions, createBackup } from '../../src/backup/backup.create.ts'
+import { readFrom, writeWhole } from '../../src/backup/backup.file.ts'
+import { openLedger } from '../../src/backup/backup.ledger.ts'
+import { type Restored, type RestoreOptions, restoreBackup } from '../../src/backup/backup.restore.ts'
+import { sealed } from '../../src/backup/backup.seal.ts'
+import {
+  type Beginning,
+  formatVersion,
+  type Manifest,
+  manifestName,
+  parsePartName,
+  sumsName,
+} from '../../src/backup/backup.ts'
+import { unpack } from '../../src/backup/backup.unpack.ts'
+import { type Config, readConfig } from '../../src/config/config.ts'
+import { openPictureStore } from '../../src/pictures/picture.open.ts'
+import { tableNames } from '../../src/storage/copy.tables.ts'
+import { newestMigration } from '../../src/storage/migrate.ts'
+import { withSnapshot } from '../../src/storage/snapshot.ts'
+import { givenDatabaseUrl } from './database.ts'
+
+type Context = Pick<TestContext, 'after'>
+
+/** An empty folder that is removed when the test ends. */
+export async function givenFolder(t: Context): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'cal-events-backup-'))
+  t.after(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+/** The settings of an empty calendar, on a database of the engine in TEST_ENGINE; undefined on PGlite. */
+export async function givenPlace(t: Context): Promise<Config | undefined> {
+  const url = await givenDatabaseUrl(t)
+  return url === undefined ? undefined : readConfig({ DATA_DIR: await givenFolder(t), DATABASE_URL: url })
+}
+
+/** Backs up the calendar of these settings into a file. */
+export async function backUp(config: Config, file: string, options: Partial<CreateOptions> = {}): Promise<Created> {
+  const store = await openPictureStore(config.media)
+  const given: CreateOptions = {
+    read: (work) => withSnapshot(config, work),
+    ...{ store, key: undefined, service: '0.0.0', now: new Date() },
+    ...options,
+  }
+  return writeWhole(file, { isForced: false }, (target) => createBackup(given, target))
+}
+
+/** Restores a file into the calendar of these settings. */
+export async function restore(config: Config, file: string, options: Partial<RestoreOptions> = {}): Promise<Restored> {
+  const store = await openPictureStore(config.media)
+  return restoreBackup({ file, key: undefined, config, store, isForced: false, now: new Date(), ...options })
+}
+
+/** A part of a backup, with what else its header is to say. */
+export interface TestPart {
+  readonly name: string
+  readonly bytes: Buffer
+  readonly header?: Readonly<Record<string, unknown>>
+}
+
+export function textPart(name: string, text: string): TestPart {
+  return { name, bytes: Buffer.from(text) }
+}
+
+/** The parts of a backup but those that say what the others are. */
+export async function partsOf(file: string): Promise<readonly TestPart[]> {
+  const parts: TestPart[] = []
+  for await (const { name, what, bytes } of unpack(readFrom(file), undefined)) {
+    if (what.kind === 'sums' || what.kind === 'manifest') continue
+    parts.push({ name, bytes: Buffer.concat(await Array.fromAsync(bytes)) })
+  }
+  return parts
+}
+
+/** The first part of a backup that this program has made of an SQLite database. */
+export function beginningPart(changes: Partial<Beginning> = {}): TestPart {
+  const beginning: Beginning = {
+    ...{ format: formatVersion, service: '0.0.0', createdAt: '2030-01-15T12:00:00Z', engine: 'sqlite' },
+    ...{ migration: newestMigration, lastIds: {} },
+    ...changes,
+  }
+  return textPart('backup.json', JSON.stringify(beginning))
+}
+
+/** The parts with sums and a manifest that fit, so that only what the parts hold can be wrong. */
+export function withSums(parts: readonly TestPart[], changes: Partial<Manifest> = {}): readonly TestPart[] {
+  const ledger = openLedger()
+  for (const { name, bytes } of parts) {
+    ledger.part(name, createHash('sha256').update(bytes).digest('hex'))
+    const what = parsePartName(name)
+    if (what?.kind === 'rows') ledger.rows(what.table, bytes)
+    if (what?.kind === 'picture') ledger.picture(bytes.length)
+  }
+  const sums = textPart(sumsName(1), ledger.takeSums().join(''))
+  const { files, bytes, ...counted } = ledger.total(tableNames)
+  const manifest: Manifest = {
+    ...{ format: formatVersion, ...counted, pictures: { files, bytes, removed: [], missing: [] } },
+    ...changes,
+  }
+  return [...parts, sums, textPart(manifestName, JSON.stringify(manifest))]
+}
+
+/** The parts as a file, sealed: whoever can write files can write such a one. */
+export async function packed(parts: readonly TestPart[]): Promise<Buffer> {
+  const tar = pack()
+  for (const { name, bytes, header } of parts) tar.entry({ name, ...header }, bytes)
+  tar.finalize()
+  return sealedTar(Buffer.concat(await Array.fromAsync(tar as AsyncIterable<Buffer>)))
+}
+
+/** The bytes of a tar file, compressed and sealed. */
+export async function sealedTar(bytes: Buffer): Promise<Buffer> {
+  return buffer(Readable.from(sealed(Readable.from([zstdCompressSync(bytes)]))))
+}
