@@ -29,6 +29,12 @@ export interface Service {
 /** Of 15 MB and 10 seconds each at most: what waits longest waits half a minute. */
 const outboundQueue = { atOnce: 8, mostWaiting: 24 }
 
+/**
+ * Connections that wait to be accepted, as far as the system lets them (`somaxconn`). One that finds no room is tried again
+ * by its client after 1, 3, 7, 15 seconds, whatever the server has to do by then.
+ */
+const mostToAccept = 4096
+
 export const systemClock = (): number => Math.floor(Date.now() / 1000)
 
 /** Opens the database of this configuration, made and brought to its newest form where needed. */
@@ -53,7 +59,7 @@ export async function startService(config: Config): Promise<Service> {
     const first = await createFirstAdministrator(deps)
     await calendarIdentity(deps.storage)
     const server = createApp(deps)
-    const url = await server.listen({ host: config.host, port: config.port })
+    const url = await server.listen({ host: config.host, port: config.port, backlog: mostToAccept })
     const schedule = publishOnTime(deps, (error) => server.log.error(error))
     return {
       server,
