@@ -31,6 +31,12 @@ export interface Service {
 /** Of 15 MB and 10 seconds each at most: what waits longest waits half a minute. */
 const outboundQueue = { atOnce: 8, mostWaiting: 24 }
 
+/**
+ * Connections that wait to be accepted, as far as the system lets them (`somaxconn`). One that finds no room is tried again
+ * by its client after 1, 3, 7, 15 seconds, whatever the server has to do by then.
+ */
+const mostToAccept = 4096
+
 /** Opens the database of this configuration, made and brought to its newest form where needed. */
 export async function openDeps(config: Config, { now = systemClock, ...options }: StorageOptions = {}): Promise<Deps> {
   await mkdir(config.dataDir, { recursive: true })
@@ -50,7 +56,7 @@ export async function startService(config: Config): Promise<Service> {
     const first = await createFirstAdministrator(deps)
     await calendarIdentity(deps.storage)
     const server = createApp(deps)
-    const url = await server.listen({ host: config.host, port: config.port })
+    const url = await server.listen({ host: config.host, port: config.port, backlog: mostToAccept })
     const report = (error: unknown) => server.log.error(error)
     const schedule = publishOnTime(deps, report)
     const pruning = pruneOnTime(deps, report)

@@ -13,6 +13,9 @@ import { wireRequest } from './wire.ts'
 /** Longer ones are no addresses that clients of the interface make: a list of a thousand ids has room. */
 export const mostAddressBytes = 16 * 1024
 
+/** Of a body of a request that is refused. */
+const mostUnreadBytes = 64 * 1024
+
 /** A request that may go on. */
 export interface Admitted {
   /** What its answer says of how it was counted: names and values in turns. */
@@ -84,9 +87,10 @@ function sendProblem(deps: Deps, problem: Problem, request: IncomingMessage, res
   response.writeHead(status, {
     ...headers,
     'Content-Length': Buffer.byteLength(body),
-    // A body that nobody reads would be waited for, to the last byte.
-    ...(hasBody(request) ? { Connection: 'close' } : {}),
+    // A body that nobody reads would be waited for, to the last byte. A short one is here already.
+    ...(isShort(request) ? {} : { Connection: 'close' }),
   })
+  request.resume()
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
@@ -94,6 +98,7 @@ function pairsOf(headers: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : [])))
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+/** Whether it costs less to read the body of a request than to have its client connect again. */
+function isShort({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= mostUnreadBytes
 }
