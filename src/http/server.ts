@@ -8,7 +8,7 @@ import {
   LogController,
 } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { clientKey } from '../limits/client.ts'
+import { clientAddress, clientKey } from '../limits/client.ts'
 import { note, type Seen } from '../monitoring/seen.ts'
 import { Problem } from '../problems.ts'
 import { answerUnreadable, createHttpServer } from './connections.ts'
@@ -98,6 +98,7 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     wireRequest(request.raw, {
       site: findSite(request.raw) ?? siteOf(config, request),
       client: clientKey(config, request.raw),
+      address: clientAddress(config, request.raw),
       body: Buffer.isBuffer(request.body) ? request.body : undefined,
     })
   server.setErrorHandler((error: { statusCode?: number }, request, reply) => {

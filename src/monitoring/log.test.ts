@@ -105,6 +105,17 @@ test('what goes wrong inside is told with the id of its request, at a level that
   assert.equal(app.lines().length, 2)
 })
 
+test('the entry of a write names its request as the log does', async (t) => {
+  const app = await startWatchedApp(t)
+
+  const written = await app.post(`${api}/tags`, { name: 'jazz' })
+  const line = await lineAfter(app, written)
+  const audit = await app.get('/cal/service/v1/audit', { authorization: app.authorization })
+
+  assert.match(String(line.requestId), uuid)
+  assert.ok((await audit.text()).includes(`"request_id":"${line.requestId}"`))
+})
+
 test('files and what machines ask all the time are told at the level debug only', async (t) => {
   const app = await startWatchedApp(t, { LOG_LEVEL: 'debug' })
   const asked = [await app.get('/uploads/none.jpg'), await app.get('/assets/none.css'), await app.get('/events/')]

@@ -1,8 +1,11 @@
 import Database from 'better-sqlite3'
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
+import { systemClock } from '../time/clock.ts'
+import { recorded } from './audit.ts'
 import { sqlite } from './dialect.ts'
 import { refreshListings } from './listings.ts'
 import { migrate } from './migrate.ts'
+import { type Origin, ownOrigin } from './origin.ts'
 import { asideRow, contentRow, countWrite } from './revision.ts'
 import { watchRevision } from './sqlite.revision.ts'
 import { inTurn, isOfTheFile } from './sqlite.turns.ts'
@@ -34,7 +37,10 @@ class TransactionalSqlite extends SqliteDialect {
  * One handle writes, another reads: a reader never waits for a writer (write-ahead log), and a transaction that is
  * open on the writer is not seen by requests that only read.
  */
-export async function openSqlite(file: string, { isDurable = true, ...told }: StorageOptions = {}): Promise<Storage> {
+export async function openSqlite(
+  file: string,
+  { isDurable = true, now = systemClock, ...told }: StorageOptions = {},
+): Promise<Storage> {
   const logging = toldQueries(told)
   const writerHandle = new Database(file)
   // Acknowledged means on the disk: FULL makes every commit wait for it.
@@ -72,21 +78,24 @@ export async function openSqlite(file: string, { isDurable = true, ...told }: St
     // SQLite may have taken the whole transaction back.
     isFatal: isOfTheFile,
   })
-  const counted =
-    (row: typeof contentRow | typeof asideRow): Storage['write'] =>
+  const writeAs =
+    (origin: Origin, row: typeof contentRow | typeof asideRow): Storage['write'] =>
     (work) =>
       shared.write(async (tx) => {
-        const result = await work(tx)
+        const result = await recorded(tx, work, origin, now)
         await countWrite(tx, row)
         return result
       })
+  const revision = watchRevision(readerHandle)
 
-  return {
+  const writtenBy = (origin: Origin): Storage => ({
     dialect: sqlite,
     db: reader,
-    write: counted(contentRow),
-    writeAside: counted(asideRow),
-    revision: watchRevision(readerHandle),
+    write: writeAs(origin, contentRow),
+    writeAside: writeAs(origin, asideRow),
+    writtenBy,
+    forRequest: (request) => writtenBy(request.origin),
+    revision,
     waitingWrites: shared.waiting,
     close: async () => {
       await reader.destroy()
@@ -94,7 +103,8 @@ export async function openSqlite(file: string, { isDurable = true, ...told }: St
       readerHandle.close()
       await writer.destroy()
     },
-  }
+  })
+  return writtenBy(ownOrigin)
 }
 
 /**

@@ -68,6 +68,7 @@ export async function startTestApp(
     {
       onQuery: (text) => statements.push(text),
       onQueryEnd: (text, ms) => monitoring?.onQueryEnd?.(text, ms),
+      now: () => now,
     },
   )
   monitoring = await openMonitoring(config, told)
