@@ -5,6 +5,9 @@ import { parse } from 'yaml'
 import { PROBLEMS } from '../src/problems.ts'
 import { numbersOnceSo, startWatchedApp } from './support/watched.ts'
 
+/** Some wait for what comes after an answer. */
+const options = { timeout: 60_000 }
+
 /** What stands in quotation marks names labels and values, not numbers. */
 function withoutTexts(expression: string): string {
   return expression.replace(/"[^"]*"/g, '""')
@@ -20,7 +23,7 @@ function isBalanced(expression: string): boolean {
   return open.length === 0
 }
 
-test('the dashboard and the alerts ask for what there is, and the manual explains every alert', async (t) => {
+test('the dashboard and the alerts ask for what there is, and the manual explains every alert', options, async (t) => {
   const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
   const dashboard = JSON.parse(read('ops/grafana-dashboard.json'))
   const rules = parse(read('ops/alerts.yaml')).groups.flatMap((group: { readonly rules: object[] }) => group.rules)

@@ -6,6 +6,9 @@ import { plainEvent } from '../../test/support/given.ts'
 import { startWatchedApp, type WatchedApp } from '../../test/support/watched.ts'
 import { requestIdOf } from './request.id.ts'
 
+/** Some wait for what comes after an answer. */
+const options = { timeout: 60_000 }
+
 const api = '/cal/events/v1'
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
@@ -27,7 +30,7 @@ test('a request has the id that it came with where that is a sane word, else a n
   fc.assert(fc.property(fc.string(), (sent) => /^[\w.:=+/-]{1,128}$/.test(idOf(sent))))
 })
 
-test('every answer says the id of its request, whoever gives it', async (t) => {
+test('every answer says the id of its request, whoever gives it', options, async (t) => {
   const app = await startWatchedApp(t, { ALLOWED_HOSTS: '127.0.0.1' })
   const sent = { 'x-request-id': 'proxy-7' }
 
@@ -46,66 +49,74 @@ test('every answer says the id of its request, whoever gives it', async (t) => {
   assert.deepEqual([tooLong.status, tooLong.headers.get('x-request-id')], [414, 'proxy-7'])
 })
 
-test('a request is told in one line: who, which route, how it went, and nothing that was searched for', async (t) => {
-  const app = await startWatchedApp(t)
-  const { id } = (await (await app.post(`${api}/events`, { ...plainEvent, title: 'Sunflower' })).json()) as {
-    id: number
-  }
-  const search = `${api}/events?search=Marguerite&ml_language=en`
+test(
+  'a request is told in one line: who, which route, how it went, and nothing that was searched for',
+  options,
+  async (t) => {
+    const app = await startWatchedApp(t)
+    const { id } = (await (await app.post(`${api}/events`, { ...plainEvent, title: 'Sunflower' })).json()) as {
+      id: number
+    }
+    const search = `${api}/events?search=Marguerite&ml_language=en`
 
-  const seen = [
-    await app.post(`${api}/events`, { ...plainEvent, title: 'Sunflower' }),
-    await app.get(search),
-    await app.get(search),
-    await app.get(`/fr${api}/events/${id}?password=hunter2`),
-    await app.get('/events/month/2030-01/?search=Marguerite'),
-    await app.get('/cal/service/v1/users/me', { authorization: app.authorization }),
-    await app.get('/cal/service/v1/users/me', { authorization: `Basic ${btoa('marguerite@example.org:secret')}` }),
-    await app.get('/marguerite@example.org'),
-  ]
-  const lines = []
-  for (const answer of seen) {
-    const { requestId, bytes, queries: _queries, ...line } = await lineAfter(app, answer)
-    assert.equal(requestId, answer.headers.get('x-request-id'))
-    assert.ok(Number(bytes) > 100)
-    lines.push(line)
-  }
+    const seen = [
+      await app.post(`${api}/events`, { ...plainEvent, title: 'Sunflower' }),
+      await app.get(search),
+      await app.get(search),
+      await app.get(`/fr${api}/events/${id}?password=hunter2`),
+      await app.get('/events/month/2030-01/?search=Marguerite'),
+      await app.get('/cal/service/v1/users/me', { authorization: app.authorization }),
+      await app.get('/cal/service/v1/users/me', { authorization: `Basic ${btoa('marguerite@example.org:secret')}` }),
+      await app.get('/marguerite@example.org'),
+    ]
+    const lines = []
+    for (const answer of seen) {
+      const { requestId, bytes, queries: _queries, ...line } = await lineAfter(app, answer)
+      assert.equal(requestId, answer.headers.get('x-request-id'))
+      assert.ok(Number(bytes) > 100)
+      lines.push(line)
+    }
 
-  const told = { level: 30, msg: 'request' }
-  const user = app.userId
-  assert.deepEqual(lines, [
-    { ...told, method: 'POST', route: `${api}/events`, status: 201, user },
-    { ...told, method: 'GET', route: `${api}/events`, status: 200, memory: 'miss' },
-    { ...told, method: 'GET', route: `${api}/events`, status: 200, memory: 'hit' },
-    { ...told, method: 'GET', route: `${api}/events/{id}`, status: 200, memory: 'miss' },
-    { ...told, method: 'GET', route: '/events/month/{month}/', status: 200, memory: 'miss' },
-    { ...told, method: 'GET', route: '/cal/service/v1/users/{user}', status: 200, user },
-    {
-      ...{ ...told, method: 'GET', route: '/cal/service/v1/users/{user}', status: 401 },
-      problem: 'incorrect_password',
-    },
-    { ...told, method: 'GET', route: 'unmatched', status: 404, memory: 'miss', problem: 'rest_no_route' },
-  ])
-  for (const personal of [/marguerite/i, /sunflower/i, /hunter2/, /roberta/, /127\.0\.0\.1[^:]/, /admin/])
-    assert.doesNotMatch(app.text(), personal)
-})
+    const told = { level: 30, msg: 'request' }
+    const user = app.userId
+    assert.deepEqual(lines, [
+      { ...told, method: 'POST', route: `${api}/events`, status: 201, user },
+      { ...told, method: 'GET', route: `${api}/events`, status: 200, memory: 'miss' },
+      { ...told, method: 'GET', route: `${api}/events`, status: 200, memory: 'hit' },
+      { ...told, method: 'GET', route: `${api}/events/{id}`, status: 200, memory: 'miss' },
+      { ...told, method: 'GET', route: '/events/month/{month}/', status: 200, memory: 'miss' },
+      { ...told, method: 'GET', route: '/cal/service/v1/users/{user}', status: 200, user },
+      {
+        ...{ ...told, method: 'GET', route: '/cal/service/v1/users/{user}', status: 401 },
+        problem: 'incorrect_password',
+      },
+      { ...told, method: 'GET', route: 'unmatched', status: 404, memory: 'miss', problem: 'rest_no_route' },
+    ])
+    for (const personal of [/marguerite/i, /sunflower/i, /hunter2/, /roberta/, /127\.0\.0\.1[^:]/, /admin/])
+      assert.doesNotMatch(app.text(), personal)
+  },
+)
 
-test('what goes wrong inside is told with the id of its request, at a level that is told by default', async (t) => {
-  const app = await startWatchedApp(t, { LOG_LEVEL: 'warn' })
-  await app.deps.storage.write((tx) => sql`alter table events rename to lost_events`.execute(tx))
+test(
+  'what goes wrong inside is told with the id of its request, at a level that is told by default',
+  options,
+  async (t) => {
+    const app = await startWatchedApp(t, { LOG_LEVEL: 'warn' })
+    await app.deps.storage.write((tx) => sql`alter table events rename to lost_events`.execute(tx))
 
-  const broken = await app.post(`${api}/events`, plainEvent)
-  const line = await lineAfter(app, broken)
-  await (await app.get(`${api}/venues`)).arrayBuffer()
+    const broken = await app.post(`${api}/events`, plainEvent)
+    const line = await lineAfter(app, broken)
+    await (await app.get(`${api}/venues`)).arrayBuffer()
 
-  const [bug, ...others] = app.lines().filter(({ msg }) => msg !== 'request')
-  assert.equal(broken.status, 500)
-  assert.deepEqual([line.level, line.problem], [40, 'internal_server_error'])
-  assert.deepEqual([bug?.level, bug?.requestId, others], [50, line.requestId, []])
-  assert.equal(app.lines().length, 2)
-})
+    const [bug, ...others] = app.lines().filter(({ msg }) => msg !== 'request')
+    assert.equal(broken.status, 500)
+    assert.deepEqual([line.level, line.problem], [40, 'internal_server_error'])
+    assert.deepEqual([bug?.level, bug?.requestId, others], [50, line.requestId, []])
+    assert.equal(app.lines().length, 2)
+  },
+)
 
-test('the entry of a write names its request as the log does', async (t) => {
+test('the entry of a write names its request as the log does', options, async (t) => {
   const app = await startWatchedApp(t)
 
   const written = await app.post(`${api}/tags`, { name: 'jazz' })
@@ -116,7 +127,7 @@ test('the entry of a write names its request as the log does', async (t) => {
   assert.ok((await audit.text()).includes(`"request_id":"${line.requestId}"`))
 })
 
-test('files and what machines ask all the time are told at the level debug only', async (t) => {
+test('files and what machines ask all the time are told at the level debug only', options, async (t) => {
   const app = await startWatchedApp(t, { LOG_LEVEL: 'debug' })
   const asked = [await app.get('/uploads/none.jpg'), await app.get('/assets/none.css'), await app.get('/events/')]
 
@@ -126,7 +137,7 @@ test('files and what machines ask all the time are told at the level debug only'
   assert.deepEqual(levels, [20, 20, 30])
 })
 
-test('addresses of clients are told where a setting says so', async (t) => {
+test('addresses of clients are told where a setting says so', options, async (t) => {
   const app = await startWatchedApp(t, { LOG_ADDRESSES: 'true', TRUST_PROXY: 'true' })
 
   const line = await lineAfter(app, await app.get('/events/', { 'x-forwarded-for': '203.0.113.9' }))
@@ -134,7 +145,7 @@ test('addresses of clients are told where a setting says so', async (t) => {
   assert.equal(line.address, '203.0.113.9')
 })
 
-test('answers say how long their parts took where a setting says so, and by default never', async (t) => {
+test('answers say how long their parts took where a setting says so, and by default never', options, async (t) => {
   const app = await startWatchedApp(t, { SERVER_TIMING: 'true' })
   const plain = await startWatchedApp(t)
   const timing = async (path: string) => (await app.get(path)).headers.get('server-timing') ?? ''

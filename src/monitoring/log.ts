@@ -75,7 +75,7 @@ function linesTogether() {
 /** The same for people. */
 async function prettyOutput() {
   const { build } = await import('pino-pretty')
-  const stream = build({ destination: 1, sync: true, ignore: 'pid', translateTime: 'HH:MM:ss.l' })
+  const stream = build({ destination: 1, sync: true, singleLine: true, ignore: 'pid', translateTime: 'HH:MM:ss.l' })
   stream.on('error', () => {})
   return stream
 }

@@ -3,10 +3,13 @@ import { test } from 'node:test'
 import { plainEvent } from '../../test/support/given.ts'
 import { numbersOnceSo, startWatchedApp, type WatchedApp } from '../../test/support/watched.ts'
 
+/** Some wait for what comes after an answer. */
+const options = { timeout: 60_000 }
+
 const api = '/cal/events/v1'
 const token = 'a-token-of-metrics'
 
-test('without a setting nobody may read the numbers, and strangers find nothing there', async (t) => {
+test('without a setting nobody may read the numbers, and strangers find nothing there', options, async (t) => {
   const off = await startWatchedApp(t)
   const withToken = await startWatchedApp(t, { METRICS_TOKEN: token })
   const near = await startWatchedApp(t, { METRICS_FROM: 'private' })
@@ -31,23 +34,27 @@ test('without a setting nobody may read the numbers, and strangers find nothing 
   assert.equal(await refused.text(), await nothing.text())
 })
 
-test('the numbers can be read at any host, and by however many requests the service is kept busy', async (t) => {
-  const app = await startWatchedApp(t, {
-    METRICS_FROM: 'private',
-    ALLOWED_HOSTS: 'calendar.example',
-    MAX_IN_FLIGHT: '1',
-  })
-  const one = Promise.withResolvers<void>()
-  const busy = app.deps.limits.inFlight.run(() => one.promise)
+test(
+  'the numbers can be read at any host, and by however many requests the service is kept busy',
+  options,
+  async (t) => {
+    const app = await startWatchedApp(t, {
+      METRICS_FROM: 'private',
+      ALLOWED_HOSTS: 'calendar.example',
+      MAX_IN_FLIGHT: '1',
+    })
+    const one = Promise.withResolvers<void>()
+    const busy = app.deps.limits.inFlight.run(() => one.promise)
 
-  assert.equal((await app.get(`${api}/events`)).status, 421)
-  assert.equal((await app.get('/metrics')).status, 200)
+    assert.equal((await app.get(`${api}/events`)).status, 421)
+    assert.equal((await app.get('/metrics')).status, 200)
 
-  one.resolve()
-  await busy
-})
+    one.resolve()
+    await busy
+  },
+)
 
-test('requests, statements, refusals and what the memory answers are counted', async (t) => {
+test('requests, statements, refusals and what the memory answers are counted', options, async (t) => {
   const app = await startWatchedApp(t, { METRICS_FROM: 'private', LOG_LEVEL: 'silent' })
   const { id } = (await (await app.post(`${api}/events`, plainEvent)).json()) as { readonly id: number }
   for (const path of [`${api}/events/${id}`, `${api}/events/${id}`, `${api}/events/999999`, '/events/'])
@@ -83,7 +90,7 @@ test('requests, statements, refusals and what the memory answers are counted', a
   assert.ok([...numbers.keys()].some((name) => name.startsWith('nodejs_eventloop_lag_p99_seconds')))
 })
 
-test('whatever strangers ask for, there are no more series than before', async (t) => {
+test('whatever strangers ask for, there are no more series than before', options, async (t) => {
   const app = await startWatchedApp(t, { METRICS_FROM: 'private', LOG_LEVEL: 'silent' })
   const ask = async (name: string) => {
     const paths = ['', '/', '.html', '/events', '/ical/'].map((end) => `/event/${name}${end}`)
@@ -107,7 +114,7 @@ test('whatever strangers ask for, there are no more series than before', async (
   assert.doesNotMatch(ours(after).join(), /marguerite|two/)
 })
 
-test('statements of writes that share a commit are told of the request that asked for them', async (t) => {
+test('statements of writes that share a commit are told of the request that asked for them', options, async (t) => {
   const app = await startWatchedApp(t, { METRICS_FROM: 'private' })
   // With the first request of a key it is noted that it is used.
   await app.post(`${api}/tags`, { name: 'first' })

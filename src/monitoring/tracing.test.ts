@@ -7,6 +7,9 @@ import { givenCollector } from '../../test/support/collector.ts'
 import { plainEvent } from '../../test/support/given.ts'
 import { startWatchedApp } from '../../test/support/watched.ts'
 
+/** Some wait for what comes after an answer. */
+const options = { timeout: 60_000 }
+
 const api = '/cal/events/v1'
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const parentId = 'b7ad6b7169203331'
@@ -22,42 +25,46 @@ function useEnvironment(t: TestContext, environment: Readonly<Record<string, str
   return { environment }
 }
 
-test('requests are traced with their statements, in the trace that they came with, and told to the collector', async (t) => {
-  const collector = await givenCollector(t)
-  const told = useEnvironment(t, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '20' })
-  const app = await startWatchedApp(t, {}, told)
-  const { id } = (await (await app.post(`${api}/events`, { ...plainEvent, title: 'Sunflower' })).json()) as {
-    id: number
-  }
+test(
+  'requests are traced with their statements, in the trace that they came with, and told to the collector',
+  options,
+  async (t) => {
+    const collector = await givenCollector(t)
+    const told = useEnvironment(t, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '20' })
+    const app = await startWatchedApp(t, {}, told)
+    const { id } = (await (await app.post(`${api}/events`, { ...plainEvent, title: 'Sunflower' })).json()) as {
+      id: number
+    }
 
-  const answer = await app.get(`${api}/events/${id}?password=hunter2`, { traceparent, 'x-request-id': 'proxy-7' })
-  const spans = await collector.until((all) => all.some((span) => span.parentSpanId === parentId))
+    const answer = await app.get(`${api}/events/${id}?password=hunter2`, { traceparent, 'x-request-id': 'proxy-7' })
+    const spans = await collector.until((all) => all.some((span) => span.parentSpanId === parentId))
 
-  assert.equal(answer.status, 200)
-  const span = spans.find((one) => one.parentSpanId === parentId)
-  assert.equal(span?.name, `GET ${api}/events/{id}`)
-  assert.deepEqual(span?.attributes, {
-    'http.request.method': 'GET',
-    'http.route': `${api}/events/{id}`,
-    'http.response.status_code': 200,
-    'cal_events.request_id': 'proxy-7',
-    'cal_events.memory': 'miss',
-  })
-  assert.equal(span?.traceId, traceId)
-  const statements = spans.filter((one) => one.parentSpanId === span?.spanId)
-  assert.ok(statements.length > 0)
-  for (const { traceId: ofStatement, attributes } of statements) {
-    assert.equal(ofStatement, traceId)
-    assert.equal(attributes['db.operation.name'], 'select')
-  }
-  const write = spans.find(({ name }) => name === `POST ${api}/events`)
-  assert.equal(write?.attributes['user.id'], String(app.userId))
-  assert.ok(spans.some(({ parentSpanId, name }) => parentSpanId === write?.spanId && name.startsWith('insert ')))
-  assert.equal((await app.lineOf('proxy-7')).trace, traceId)
-  for (const personal of [/hunter2/, /sunflower/i, /roberta/]) assert.doesNotMatch(collector.text(), personal)
-})
+    assert.equal(answer.status, 200)
+    const span = spans.find((one) => one.parentSpanId === parentId)
+    assert.equal(span?.name, `GET ${api}/events/{id}`)
+    assert.deepEqual(span?.attributes, {
+      'http.request.method': 'GET',
+      'http.route': `${api}/events/{id}`,
+      'http.response.status_code': 200,
+      'cal_events.request_id': 'proxy-7',
+      'cal_events.memory': 'miss',
+    })
+    assert.equal(span?.traceId, traceId)
+    const statements = spans.filter((one) => one.parentSpanId === span?.spanId)
+    assert.ok(statements.length > 0)
+    for (const { traceId: ofStatement, attributes } of statements) {
+      assert.equal(ofStatement, traceId)
+      assert.equal(attributes['db.operation.name'], 'select')
+    }
+    const write = spans.find(({ name }) => name === `POST ${api}/events`)
+    assert.equal(write?.attributes['user.id'], String(app.userId))
+    assert.ok(spans.some(({ parentSpanId, name }) => parentSpanId === write?.spanId && name.startsWith('insert ')))
+    assert.equal((await app.lineOf('proxy-7')).trace, traceId)
+    for (const personal of [/hunter2/, /sunflower/i, /roberta/]) assert.doesNotMatch(collector.text(), personal)
+  },
+)
 
-test('a request that its client does not want to be traced is not', async (t) => {
+test('a request that its client does not want to be traced is not', options, async (t) => {
   const collector = await givenCollector(t)
   const told = useEnvironment(t, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '20' })
   const app = await startWatchedApp(t, {}, told)
@@ -69,7 +76,7 @@ test('a request that its client does not want to be traced is not', async (t) =>
   assert.ok(!spans.some(({ name }) => name.includes('venues')))
 })
 
-test('without the standard variables, or where they say so, nothing is traced', async (t) => {
+test('without the standard variables, or where they say so, nothing is traced', options, async (t) => {
   for (const environment of [
     {},
     { OTEL_TRACES_EXPORTER: 'none', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' },
@@ -81,7 +88,7 @@ test('without the standard variables, or where they say so, nothing is traced', 
   }
 })
 
-test('a collector that takes nothing is told of once, and keeps nobody from being answered', async (t) => {
+test('a collector that takes nothing is told of once, and keeps nobody from being answered', options, async (t) => {
   let asked = 0
   const twice = Promise.withResolvers<void>()
   const broken = createServer((_request, response) => {
