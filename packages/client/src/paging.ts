@@ -43,19 +43,21 @@ export async function* eachItem<T extends { readonly id: number }>(
   let number = 1
   let total = first?.page.total ?? 0
   for (let read = first; ; read = await readPage(number, pins)) {
-    for (const item of read?.page.items ?? []) {
-      if (seen.has(item.id)) continue
-      seen.add(item.id)
-      yield item
-      if (seen.size >= limit) return
-    }
     // Where there is no such page any more, the one before tells how much is gone.
     const gone = read ? total - read.page.total : perPage
     total = read?.page.total ?? total
     if (gone > 0 && number > 1 && stepsBack < mostStepsBack) {
       stepsBack += 1
       number = Math.max(1, number - Math.ceil(gone / perPage))
-    } else if (!read || read.page.isLast) return
-    else number += 1
+      continue
+    }
+    for (const item of read?.page.items ?? []) {
+      if (seen.has(item.id)) continue
+      seen.add(item.id)
+      yield item
+      if (seen.size >= limit) return
+    }
+    if (!read || read.page.isLast) return
+    number += 1
   }
 }
