@@ -89,7 +89,8 @@ function rootOf(baseUrl: string | URL): string {
 
 function authorizationOf(credentials: ClientCredentials | undefined): Readonly<Record<string, string>> {
   if (!credentials) return {}
-  if ('token' in credentials) return { Authorization: `Bearer ${credentials.token}` }
+  // The blanks in which keys are shown are for people: RFC 6750, 2.1, has no place for them.
+  if ('token' in credentials) return { Authorization: `Bearer ${credentials.token.replace(/\s/g, '')}` }
   // `btoa` takes bytes only, as characters: names may have letters beyond them.
   const bytes = new TextEncoder().encode(`${credentials.user}:${credentials.secret}`)
   return { Authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` }
