@@ -43,6 +43,8 @@ test('an event is created, read, found by its slug, changed, listed and deleted'
   )
   assert.deepEqual(await refusalOf(events.delete(created.id)), [410, 'event-is-in-trash'])
   assert.deepEqual(await refusalOf(events.get(999)), [404, 'rest-event-not-found'])
+  assert.equal((await events.restore(created.id)).status, 'publish')
+  assert.equal((await events.list()).total, 1)
 })
 
 test('venues and organizers are created, read, found by their slug, changed, listed and deleted', async (t) => {
@@ -65,6 +67,9 @@ test('venues and organizers are created, read, found by their slug, changed, lis
   assert.equal((await venues.delete(venue.id)).status, 'trash')
   assert.equal((await organizers.delete(organizer.id)).status, 'trash')
   assert.deepEqual([(await venues.list()).total, (await organizers.list()).total], [0, 0])
+  await venues.restore(venue.id)
+  await organizers.restore(organizer.id)
+  assert.deepEqual([(await venues.list()).total, (await organizers.list()).total], [1, 1])
 })
 
 for (const plural of ['categories', 'tags'] as const) {

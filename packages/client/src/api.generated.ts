@@ -1112,6 +1112,8 @@ export type ProblemCode =
   | 'organizer-archive-page-not-found'
   | 'organizer-is-in-trash'
   | 'organizer-not-accessible'
+  | 'record-not-found'
+  | 'record-not-in-trash'
   | 'rest-event-not-found'
   | 'rest-invalid-event-id'
   | 'rest_bad_request'

@@ -19,7 +19,7 @@ import type {
   Tag,
   Venue,
 } from './api.generated.ts'
-import { type Collection, createCollection, createSluggable, type Sluggable } from './collection.ts'
+import { createRecords, type Records } from './collection.ts'
 import { createEvents, type Events } from './events.ts'
 import { createMedia, type MediaLibrary } from './media.ts'
 import { type CallOptions, type ClientOptions, connectionOf } from './options.ts'
@@ -50,8 +50,8 @@ export type TagKind = KindOf<Tag, ListTagsQuery, GetTagQuery, CreateTagInput, Ch
 /** A calendar, by what it consists of. */
 export interface Client {
   readonly events: Events
-  readonly venues: Collection<VenueKind> & Sluggable<VenueKind, Nothing>
-  readonly organizers: Collection<OrganizerKind> & Sluggable<OrganizerKind, Nothing>
+  readonly venues: Records<VenueKind, Nothing>
+  readonly organizers: Records<OrganizerKind, Nothing>
   readonly categories: Terms<CategoryKind>
   readonly tags: Terms<TagKind>
   readonly media: MediaLibrary
@@ -69,16 +69,11 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const connection = connectionOf(options)
   const send = createSend(connection)
-  const venues = { send, plural: 'venues' }
-  const organizers = { send, plural: 'organizers' }
   const users = createUsers(send)
   return {
     events: createEvents(send, (path, query, asked) => urlOf(connection, { namespace: 'events', path, query }, asked)),
-    venues: { ...createCollection<VenueKind>(venues), ...createSluggable<VenueKind, Nothing>(venues) },
-    organizers: {
-      ...createCollection<OrganizerKind>(organizers),
-      ...createSluggable<OrganizerKind, Nothing>(organizers),
-    },
+    venues: createRecords<VenueKind, Nothing>({ send, plural: 'venues' }),
+    organizers: createRecords<OrganizerKind, Nothing>({ send, plural: 'organizers' }),
     categories: createTerms<CategoryKind>(send, 'categories'),
     tags: createTerms<TagKind>(send, 'tags'),
     media: createMedia(send),

@@ -39,10 +39,12 @@ export interface Collection<K extends Kind> {
   translate(id: number, language: Language, input: K['translated'], options?: CallOptions): Promise<K['item']>
 }
 
-/** Records that can be asked for by their name in addresses. */
-export interface Sluggable<K extends Kind, Query> {
+/** Events, venues or organizers: they have a name in addresses, and a trash. */
+export interface Records<K extends Kind, SlugQuery> extends Collection<K> {
   /** @throws ApiError `rest_invalid_param`, where there is none */
-  bySlug(slug: string, query?: Query, options?: CallOptions): Promise<K['item']>
+  bySlug(slug: string, query?: SlugQuery, options?: CallOptions): Promise<K['item']>
+  /** Takes one out of the trash, with the status that it had. */
+  restore(id: number, options?: CallOptions): Promise<K['item']>
 }
 
 /** The most that the service gives on a page, where nothing else is set: few requests for much. */
@@ -95,11 +97,17 @@ export function createCollection<K extends Kind>({ send, plural, toWire = (input
   }
 }
 
-export function createSluggable<K extends Kind, Query extends object>({ send, plural }: Wire): Sluggable<K, Query> {
+export function createRecords<K extends Kind, SlugQuery extends object>(wire: Wire): Records<K, SlugQuery> {
+  const { send, plural } = wire
   return {
+    ...createCollection<K>(wire),
     bySlug: async (slug, query, options) => {
       const path = `/${plural}/by-slug/${encodeURIComponent(slug)}`
       return (await send<K['item']>({ namespace: 'events', method: 'GET', path, query }, options)).body
+    },
+    restore: async (id, options) => {
+      const path = `/${plural}/${id}/restore`
+      return (await send<K['item']>({ namespace: 'service', method: 'POST', path }, options)).body
     },
   }
 }

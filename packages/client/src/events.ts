@@ -7,7 +7,7 @@ import type {
   ListEventsQuery,
 } from './api.generated.ts'
 import { wallClock } from './clock.ts'
-import { type Collection, createCollection, createSluggable, type Kind, type Sluggable } from './collection.ts'
+import { createRecords, type Kind, type Records } from './collection.ts'
 import type { CallOptions } from './options.ts'
 import type { Send } from './send.ts'
 
@@ -45,7 +45,7 @@ export interface EventKind extends Kind {
 /** The forms in which other programs subscribe to events. */
 export type FeedFormat = 'ics' | 'rss' | 'atom' | 'csv'
 
-export interface Events extends Collection<EventKind>, Sluggable<EventKind, GetEventBySlugQuery> {
+export interface Events extends Records<EventKind, GetEventBySlugQuery> {
   /** The address of a list of events as a calendar, as news or as a table, for other programs. */
   feedUrl(format: FeedFormat, query?: EventQuery, options?: Pick<CallOptions, 'language'>): string
 }
@@ -55,10 +55,8 @@ export function createEvents(
   send: Send,
   urlOf: (path: string, query: object, options?: CallOptions) => string,
 ): Events {
-  const wire = { send, plural: 'events', toWire }
   return {
-    ...createCollection<EventKind>(wire),
-    ...createSluggable<EventKind, GetEventBySlugQuery>(wire),
+    ...createRecords<EventKind, GetEventBySlugQuery>({ send, plural: 'events', toWire }),
     feedUrl: (format, query = {}, options) => urlOf(`/events.${format}`, query, options),
   }
 }

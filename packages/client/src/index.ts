@@ -9,7 +9,7 @@ export {
   type TagKind,
   type VenueKind,
 } from './client.ts'
-export type { AllOptions, Collection, Kind, Sluggable } from './collection.ts'
+export type { AllOptions, Collection, Kind, Records } from './collection.ts'
 export { ApiError, type ClientCode, type ErrorCode, isApiError, NetworkError, TimeoutError } from './errors.ts'
 export type {
   EventChange,
