@@ -74,16 +74,22 @@ function piecesOf(page: string): readonly Piece[] {
 
 /**
  * Whether something was printed as a page shows it: `…` stands for anything on a line, and a line of it alone for any
- * lines.
+ * lines. Lines without anything do not count.
  */
 export function isAsShown(printed: string, shown: string): boolean {
-  const lines = shown.split('\n').map((line) => line.trimEnd())
-  const pattern = lines
+  const pattern = linesOf(shown)
     .map((line) => (line === '…' ? '(?:[^\\n]*\\n)*' : `${line.split('…').map(RegExp.escape).join('[^\\n]*')}\\n`))
     .join('')
-  const ended = printed
-    .trimEnd()
+  return new RegExp(`^${pattern}$`).test(
+    linesOf(printed)
+      .map((line) => `${line}\n`)
+      .join(''),
+  )
+}
+
+function linesOf(text: string): readonly string[] {
+  return text
     .split('\n')
-    .map((line) => `${line.trimEnd()}\n`)
-  return new RegExp(`^${pattern}$`).test(ended.join(''))
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
 }

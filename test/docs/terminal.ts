@@ -15,6 +15,8 @@ const ownOfThisOne = /^(\.env.*|\.git|data|bench-data)$/
 const secretShown = 'xxxx xxxx xxxx xxxx xxxx xxxx'
 const secretForm = /\b(?:[A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}\b/g
 
+const mostWaitingMs = 60_000
+
 /** What has become of commands. */
 export interface Outcome {
   /** As a page writes it: with its ports, and without secrets. */
@@ -110,8 +112,9 @@ async function furnish(folder: string, port: number): Promise<Readonly<Record<st
   await Promise.all(entries.map((name) => symlink(join(root, name), join(checkout, name))))
   const write = (name: string, text: string) => writeFile(join(folder, name), text, { mode: 0o755 })
   await write('state', `cd ${checkout}\n`)
-  // An answer that tells of a failure fails the command, so that no page shows one unawares.
-  await write('.curlrc', 'silent\nshow-error\nfail-with-body\nmax-time = 20\n')
+  // An answer that tells of a failure fails the command, so that no page shows one unawares. At a terminal the prompt
+  // stands behind an answer; here the next answer begins a line.
+  await write('.curlrc', 'silent\nshow-error\nfail-with-body\nmax-time = 20\nwrite-out = "\\n"\n')
   await write('bin/cal-events', `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'bin/cal-events.mjs')}' "$@"\n`)
   // All packages are there, and are those of all pages.
   await write('bin/npm', `#!/bin/sh\n[ "$1" = ci ] && exit\nPATH=\${PATH#*:}\nexec npm "$@"\n`)
@@ -135,10 +138,17 @@ async function end({ child }: Running): Promise<void> {
 /** Waits until something has said what is waited for. */
 function saying({ child, printed }: Running, isSaid: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
+    const giveUp = (why: string) => reject(new Error(`${why} what the page shows. It has said:\n${printed()}`))
+    const patience = setTimeout(() => giveUp('It does not say'), mostWaitingMs)
     child.stdout?.on('data', () => {
-      if (isSaid()) resolve()
+      if (!isSaid()) return
+      clearTimeout(patience)
+      resolve()
     })
-    child.once('close', () => reject(new Error(`It ended before it said what the page shows:\n${printed()}`)))
+    child.once('close', () => {
+      clearTimeout(patience)
+      giveUp('It ended before it said')
+    })
   })
 }
 
