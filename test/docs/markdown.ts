@@ -35,6 +35,7 @@ const likeCommands = ['bash', 'shell', 'console', 'zsh', 'terminal']
 export function stepsOf(page: string): readonly Step[] {
   const steps: Step[] = []
   let signs: readonly string[] = []
+  let shownBefore: string | undefined
   for (const { line, comment, fence } of piecesOf(page)) {
     if (comment !== undefined) {
       if (comment.startsWith('\n')) steps.push(stepOf(line + 1, comment.trim(), signs))
@@ -43,12 +44,14 @@ export function stepsOf(page: string): readonly Step[] {
       steps.push(stepOf(line + 1, fence.text, signs))
       signs = []
     } else if (fence?.language === outputLanguage) {
-      const last = steps.pop()
-      if (!last) throw new Error(`Line ${line} shows what no command has printed.`)
-      steps.push({ ...last, printed: fence.text })
+      if (shownBefore === undefined) throw new Error(`Line ${line} shows what no command has printed.`)
+      // What a program in another language prints is for the test of that program.
+      const last = shownBefore === commandLanguage ? steps.pop() : undefined
+      if (last) steps.push({ ...last, printed: fence.text })
     } else if (fence && likeCommands.includes(fence.language)) {
       throw new Error(`Line ${line}: commands stand in a block of ${commandLanguage}, not of ${fence.language}.`)
     }
+    shownBefore = fence?.language ?? shownBefore
   }
   if (signs.length > 0) throw new Error(`Nothing follows “${signs.join(', ')}”.`)
   return steps
