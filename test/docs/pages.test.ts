@@ -11,7 +11,15 @@ const pages = globSync(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/**/
   cwd: root,
 })
   .toSorted()
-  .map((name) => ({ name, steps: stepsOf(readFileSync(join(root, name), 'utf8')) }))
+  .map((name) => ({ name, steps: stepsIn(name) }))
+
+function stepsIn(name: string): readonly Step[] {
+  try {
+    return stepsOf(readFileSync(join(root, name), 'utf8'))
+  } catch (cause) {
+    throw new Error(`${name} cannot be read`, { cause })
+  }
+}
 
 const runOf = (steps: readonly Step[]) => steps.filter(({ notHere }) => notHere === undefined)
 
