@@ -47,7 +47,8 @@ function commandLine(end: (exitCode: number) => void): Command {
   program.addHelpText(
     'after',
     `
-Settings come from options, then from the environment, then from a file .env in this folder:
+Settings come from options, then from the environment, then from the file that ENV_FILE names, or .env in this folder.
+Secrets may stand in files of their own (ADMIN_PASSWORD_FILE):
   cal-events config print
 
 Exit codes: 0 done; 1 some of it failed; 2 wrong usage; 69 the port or the database is not available;
