@@ -12,6 +12,7 @@ import {
   withoutPasswords,
 } from './database.ts'
 import { parseFallback, parseLanguage, parseLanguages } from './languages.ts'
+import { type LifeSettings, lifeSettings } from './life.ts'
 import { type LimitSettings, limitSettings } from './limits.ts'
 import { type MediaPlace, parseMediaUrl, withoutCredentials } from './media.ts'
 import { type PageConfig, pageSettings } from './pages.ts'
@@ -20,7 +21,7 @@ import { matching, someText, truth, wholeNumber, zone } from './values.ts'
 import { type WebSettings, webSettings } from './web.ts'
 
 /** The settings, read once at the start and never changed. */
-export interface Config extends WebSettings, LimitSettings, BackupSettings, PageConfig {
+export interface Config extends WebSettings, LimitSettings, BackupSettings, LifeSettings, PageConfig {
   readonly host: string
   readonly port: number
   /** Processes that serve, on the same port and database. */
@@ -220,6 +221,7 @@ export const SETTINGS = {
     matching(/^(fatal|error|warn|info|debug|trace|silent)$/, 'the name of a level'),
   ),
   ...limitSettings,
+  ...lifeSettings,
 } as const
 
 /** All that is wrong with a configuration, one line each. */

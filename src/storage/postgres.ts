@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, type LogEvent, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kysely'
 import { postgres } from './dialect.ts'
 import { refreshListings } from './listings.ts'
-import { migrate } from './migrate.ts'
+import { isInNewestForm, migrate } from './migrate.ts'
 import { isConflict } from './postgres.faults.ts'
 import { type Connections, driverConfig, openPool } from './postgres.pool.ts'
 import { openReplica, type Replica } from './postgres.replica.ts'
@@ -17,6 +17,8 @@ import { sharedCommits } from './writes.ts'
 const mostAttempts = 8
 const firstPauseMs = 5
 const defaultMaxLagMs = 5000
+/** Whoever asks whether the server answers has long given up by then. */
+const watchTimeoutMs = 2000
 
 export interface PostgresServer {
   readonly url: string
@@ -92,14 +94,24 @@ export async function openPostgres(
       say,
     }),
   )
-  return postgresStorage(open({ size: 1, statementTimeoutMs }), openOn(primary), followers)
+  return postgresStorage(open({ size: 1, statementTimeoutMs }), openOn(primary), {
+    replicas: followers,
+    // Opened when it is first asked, and closed when nobody asks any more.
+    watcher: open({ size: 1, statementTimeoutMs: watchTimeoutMs }),
+  })
 }
 
-/** The storage on a database that is open and in its newest form. The two handles may be one and the same. */
+interface Others {
+  readonly replicas?: readonly Replica[]
+  /** Asks whether the database is well. */
+  readonly watcher?: Kysely<Tables>
+}
+
+/** The storage on a database that is open and in its newest form. The handles may be one and the same. */
 export function postgresStorage(
   writer: Kysely<Tables>,
   reader: Kysely<Tables>,
-  replicas: readonly Replica[] = [],
+  { replicas = [], watcher = reader }: Others = {},
 ): Storage {
   const shared = sharedCommits({
     transaction: (work) => inTurn(writer, work),
@@ -129,10 +141,11 @@ export function postgresStorage(
         write: writeAs(userId),
       }
     },
+    isInForm: () => isInNewestForm(watcher),
+    replicaLagsMs: () => Promise.all(replicas.map((replica) => replica.lagMs())),
     close: async () => {
       await Promise.all(replicas.map((replica) => replica.close()))
-      await reader.destroy()
-      if (writer !== reader) await writer.destroy()
+      for (const handle of new Set([reader, watcher, writer])) await handle.destroy()
     },
   }
   return storage

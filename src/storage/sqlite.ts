@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { Kysely, type LogEvent, SqliteAdapter, SqliteDialect } from 'kysely'
 import { sqlite } from './dialect.ts'
 import { refreshListings } from './listings.ts'
-import { migrate } from './migrate.ts'
+import { isInNewestForm, migrate } from './migrate.ts'
 import { asideRow, contentRow, countWrite } from './revision.ts'
 import { watchRevision } from './sqlite.revision.ts'
 import { inTurn, isOfTheFile } from './sqlite.turns.ts'
@@ -86,6 +86,8 @@ export async function openSqlite(file: string, { isDurable = true, onQuery }: St
     write: counted(contentRow),
     writeAside: counted(asideRow),
     revision: watchRevision(readerHandle),
+    isInForm: () => isInNewestForm(reader),
+    replicaLagsMs: async () => [],
     close: async () => {
       await reader.destroy()
       // A handle that was never asked anything is not known to the driver. The last one that closes empties the log.
