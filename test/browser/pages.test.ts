@@ -41,7 +41,13 @@ async function startCalendar(t: TestContext) {
     const { id } = await givenEvent(app, { ...event, ...(number % 3 === 0 ? { venue: far.id } : {}) })
     await givenEvent(app, { ...event, title: `Réunion ${number}`, ...french, ml_translation_of: id })
   }
-  const fair = { ...shared, title: 'Fair of winter sports and crafts', start_date: '2030-01-10', end_date: '2030-01-28', all_day: true }
+  const fair = {
+    ...shared,
+    title: 'Fair of winter sports and crafts',
+    start_date: '2030-01-10',
+    end_date: '2030-01-28',
+    all_day: true,
+  }
   await givenEvent(app, fair)
   await givenEvent(app, { ...shared, title: 'Members', event_password: 'sesame' })
   const gone = await givenEvent(app, { title: 'Gone' })
