@@ -74,9 +74,9 @@ export async function startService(config: Config): Promise<Service> {
       close: async () => {
         readiness.stop()
         await wait(config.shutdownDelaySeconds * 1000)
-        schedule.stop()
         const isFinished = await finish(server.server, config.shutdownTimeoutSeconds * 1000)
         const closing = async () => {
+          await schedule.stop()
           await server.close()
           await deps.pictures.workshop.close()
           await deps.storage.close()

@@ -8,6 +8,9 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { readConfig } from '../../src/config/config.ts'
+import { openStorage } from '../../src/storage/open.ts'
+import type { Storage } from '../../src/storage/storage.ts'
 import { type Client, openClient } from '../support/client.ts'
 import { givenDatabaseUrl } from '../support/database.ts'
 import { plainEvent } from '../support/given.ts'
@@ -25,6 +28,8 @@ interface Site extends Served {
   /** Administrators, each with a connection that is kept. */
   readonly writers: readonly Client[]
   readonly visitors: readonly Client[]
+  /** Its database, as another process has it. */
+  readonly storage: Storage
   /** Where it was started. */
   readonly folder: string
   /** Starts the service on the same database as before. */
@@ -42,12 +47,14 @@ async function givenSite(t: TestContext): Promise<Site | undefined> {
   const environment = { DATABASE_URL: url, ADMIN_PASSWORD: adminPassword }
   const served = await shell.serve(['--workers', String(workers)], environment)
   const open = (authorization: string) => openClient(served.api, authorization)
+  const storage = await openStorage(readConfig({ DATA_DIR: join(shell.folder, 'data'), DATABASE_URL: url }))
   const writers = Array.from({ length: clients }, () => open(adminAuthorization))
   const visitors = Array.from({ length: clients }, () => open(''))
-  t.after(() => {
+  t.after(async () => {
+    await storage.close()
     for (const client of [...writers, ...visitors]) client.close()
   })
-  return { ...served, folder: shell.folder, writers, visitors, serveAgain: () => shell.serve([], environment) }
+  return { ...served, storage, folder: shell.folder, writers, visitors, serveAgain: () => shell.serve([], environment) }
 }
 
 /** Ids of the processes that serve. */
@@ -150,6 +157,31 @@ test('a request that is in flight when the service is told to end is answered fi
   assert.equal(site.errors(), '')
   const again = await site.serveAgain()
   assert.equal((await fetch(`${again.api}/events/${id}`)).status, 200)
+})
+
+test('an event appears at its time, and what one worker shows all others show at once', options, async (t) => {
+  const site = await givenSite(t)
+  if (!site) return
+  const shown = async (visitor: Client) =>
+    (await visitor.send('GET', '/events?end_date=2031-01-01')).body.events.length
+  const allShown = () => Promise.all(site.visitors.map(shown))
+  await site.writers[0]?.send('POST', '/events', plainEvent)
+  // The interface takes what is less than a minute ahead for now.
+  const soon = Math.floor(Date.now() / 1000) + 2
+  const published = await allShown()
+  await site.storage.write(async (tx) => {
+    await tx.updateTable('records').set({ status: 'future', is_dated: 1, dated_at: soon }).execute()
+  })
+  const scheduled = await allShown()
+
+  const [first, ...others] = site.visitors
+  while (first && (await shown(first)) === 0) await turn()
+
+  assert.deepEqual(published, Array(clients).fill(1))
+  assert.deepEqual(scheduled, Array(clients).fill(0))
+  assert.ok(Date.now() / 1000 >= soon)
+  assert.deepEqual(await Promise.all(others.map(shown)), Array(clients - 1).fill(1))
+  assert.equal(site.errors(), '')
 })
 
 test('all workers are replaced while clients read and write, and no request fails', options, async (t) => {
