@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/account.routes.ts'
+import { auditRoutes } from './audit/audit.routes.ts'
 import type { Deps } from './deps.ts'
 import { directoryRoutes } from './directory/directory.routes.ts'
 import { serveDocs } from './doc/docs.routes.ts'
@@ -13,13 +14,14 @@ import { attendTo } from './health/health.probe.ts'
 import { createReadiness } from './health/health.ts'
 import type { Route } from './http/route.ts'
 import { createServer } from './http/server.ts'
-import { serveNamespace, serviceNamespaceOf } from './http/service.ts'
+import { type AddRoute, serveNamespace, serviceNamespaceOf } from './http/service.ts'
 import { mediaRoutes, serveAttachments } from './media/media.routes.ts'
 import { serveUploads } from './media/media.serving.ts'
 import { organizers } from './organizers/organizer.directory.ts'
 import { pageAssets, servePageAssets } from './pages/page.assets.ts'
 import { pagesOf } from './pages/pages.ts'
 import { termRoutes } from './terms/term.routes.ts'
+import { restoreRoutes } from './trash/restore.routes.ts'
 import { venues } from './venues/venue.directory.ts'
 
 /** Every route of the interface, in the order in which the index lists them (index-and-doc.md §1). */
@@ -33,6 +35,14 @@ export const routes: readonly Route[] = [
   ...termRoutes('tag'),
   ...feedRoutes,
 ]
+
+/** Every route of our own namespace. */
+export function serviceRoutes(add: AddRoute, namespace: string): void {
+  accountRoutes(add)
+  mediaRoutes(add, namespace)
+  restoreRoutes(add)
+  auditRoutes(add)
+}
 
 /** The whole service over HTTP, not listening yet. */
 export function createApp(deps: Deps, readiness = createReadiness(deps)): FastifyInstance {
@@ -49,10 +59,7 @@ export function createApp(deps: Deps, readiness = createReadiness(deps)): Fastif
   servePageAssets(server, assets)
   serveDocs(server, deps, routes)
   const own = serviceNamespaceOf(deps.config)
-  serveNamespace(server, deps, own, (add) => {
-    accountRoutes(add)
-    mediaRoutes(add, own)
-  })
+  serveNamespace(server, deps, own, (add) => serviceRoutes(add, own))
   serveAttachments(server, deps)
   serveUploads(server, deps)
   serveEventCalendars(server, deps)

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
+import { pruneOnTime } from './audit/audit.service.ts'
 import { createFirstAdministrator } from './auth/user.service.ts'
 import type { Config } from './config/config.ts'
 import type { Deps } from './deps.ts'
@@ -16,6 +17,7 @@ import { openPictureStore } from './pictures/picture.open.ts'
 import { createWorkshop } from './pictures/picture.workshop.ts'
 import { openStorage } from './storage/open.ts'
 import type { StorageOptions } from './storage/storage.ts'
+import { systemClock } from './time/clock.ts'
 
 /** A running service. */
 export interface Service {
@@ -36,15 +38,16 @@ export interface Service {
 /** Of 15 MB and 10 seconds each at most: what waits longest waits half a minute. */
 const outboundQueue = { atOnce: 8, mostWaiting: 24 }
 
-export const systemClock = (): number => Math.floor(Date.now() / 1000)
+/**
+ * Connections that wait to be accepted, as far as the system lets them (`somaxconn`). One that finds no room is tried again
+ * by its client after 1, 3, 7, 15 seconds, whatever the server has to do by then.
+ */
+const mostToAccept = 4096
 
 /** Opens the database of this configuration, made and brought to its newest form where needed. */
-export async function openDeps(
-  config: Config,
-  { now = systemClock, ...options }: StorageOptions & { readonly now?: () => number } = {},
-): Promise<Deps> {
+export async function openDeps(config: Config, { now = systemClock, ...options }: StorageOptions = {}): Promise<Deps> {
   await mkdir(config.dataDir, { recursive: true })
-  return { config, storage: await openStorage(config, options), ...(await openOutside(config)), now }
+  return { config, storage: await openStorage(config, { ...options, now }), ...(await openOutside(config)), now }
 }
 
 /** What is beside the database: where pictures are, where they are made, the way out, and what is counted. */
@@ -64,8 +67,10 @@ export async function startService(config: Config): Promise<Service> {
     await calendarIdentity(deps.storage)
     const readiness = createReadiness(deps)
     const server = createApp(deps, readiness)
-    const url = await server.listen({ host: config.host, port: config.port })
-    const schedule = publishOnTime(deps, (error) => server.log.error(error))
+    const url = await server.listen({ host: config.host, port: config.port, backlog: mostToAccept })
+    const report = (error: unknown) => server.log.error(error)
+    const schedule = publishOnTime(deps, report)
+    const pruning = pruneOnTime(deps, report)
     return {
       server,
       deps,
@@ -77,6 +82,7 @@ export async function startService(config: Config): Promise<Service> {
         const isFinished = await finish(server.server, config.shutdownTimeoutSeconds * 1000)
         const closing = async () => {
           await schedule.stop()
+          await pruning.stop()
           await server.close()
           await deps.pictures.workshop.close()
           await deps.storage.close()

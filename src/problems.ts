@@ -56,6 +56,9 @@ export const PROBLEMS = {
   'too-many-keys': 409,
   'session-not-found': 404,
 
+  'record-not-found': 404,
+  'record-not-in-trash': 409,
+
   term_exists: 400,
   rest_taxonomy_not_hierarchical: 400,
   empty_term_name: 400,

@@ -11,9 +11,9 @@ const maxLines = 300
 /** The rooms in the order in which they may know each other: a room imports from those before it. */
 const order = [
   ...['time', 'text', 'languages', 'problems', 'outbound', 'config', 'limits'],
-  ...['storage', 'pictures', 'deps', 'auth', 'http', 'health'],
+  ...['storage', 'pictures', 'deps', 'auth', 'http', 'health', 'audit'],
   ...['accounts', 'media', 'translations', 'records', 'directory', 'venues', 'organizers', 'terms'],
-  ...['events', 'feeds', 'pages', 'doc', 'imports', 'checks', 'backup'],
+  ...['events', 'trash', 'feeds', 'pages', 'doc', 'imports', 'checks', 'backup'],
   ...['app', 'main', 'cli'],
 ]
 

@@ -50,6 +50,19 @@ export function mayEdit(actor: Actor, record: Owned): boolean {
   return PUBLISHED.has(record.status) ? mayPublish(actor) : mayCreate(actor)
 }
 
+/** Who may trash a record as it was may take it back out of the trash. */
+export function mayRestore(
+  actor: Actor,
+  { authorId, statusBeforeTrash }: { readonly authorId: number; readonly statusBeforeTrash: string | undefined },
+): boolean {
+  return mayEdit(actor, { authorId, status: statusBeforeTrash ?? 'draft' })
+}
+
+/** May see who wrote what. */
+export function mayReadAudit(actor: Actor): boolean {
+  return isAtLeast(actor, 'administrator')
+}
+
 /** @throws rest_forbidden: 401 for visitors, 403 for users without the right. */
 export function assertAllowed(actor: Actor, isAllowed: boolean): void {
   if (!isAllowed) fail('rest_forbidden', { status: actor.kind === 'visitor' ? 401 : 403 })

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import { fail } from '../problems.ts'
+import { leaveUnrecorded } from '../storage/audit.ts'
 import type { UserId } from './actor.ts'
 import { hashPassword, isOutdated, isPassword } from './password.hash.ts'
 import { findPasswordHash, putPasswordHash, replacePasswordHash } from './password.repository.ts'
@@ -59,6 +60,8 @@ export async function signIn(deps: Deps, login: string, password: string): Promi
     if (still !== kept) return fail('sign-in-failed')
     if (renewed) await replacePasswordHash(tx, user.id, renewed, kept)
     await removeEndedSessions(tx, now())
+    // So far only tidied up: nobody did anything.
+    await leaveUnrecorded(tx)
     const others = await listSessions(tx, user.id)
     await removeSessions(
       tx,

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { fail } from '../problems.ts'
+import { ownOrigin } from '../storage/origin.ts'
 import type { Db, Tx } from '../storage/tables.ts'
 import type { Role, UserId } from './actor.ts'
 import { addKey } from './key.service.ts'
@@ -100,7 +101,7 @@ async function keepAnAdministrator(tx: Tx, user: User): Promise<void> {
 export async function createFirstAdministrator({ config, storage, now }: Deps): Promise<CreatedUser | undefined> {
   if (await hasAnyUser(storage.db)) return undefined
   const { adminUser, adminPassword } = config
-  return storage.write(async (tx) => {
+  return storage.writtenBy(ownOrigin).write(async (tx) => {
     // Asked again inside: of nodes that start at once, one makes the administrator.
     if (await hasAnyUser(tx)) return undefined
     const secret = adminPassword === undefined ? {} : { secret: adminPassword }

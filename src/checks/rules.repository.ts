@@ -113,6 +113,11 @@ export const rules: readonly Check[] = [
   rule('imports', 'What was imported is remembered as a record or a term that is there.', imported),
   rule('counts', 'Terms count the published events that carry them.', counts),
   rule('stale', 'No event waits for its listings.', sql<Place>`select 'event ' || event_id as place from stale_events`),
+  rule(
+    'unrecorded',
+    'No change waits for its entry in the audit.',
+    sql<Place>`select distinct subject || ' ' || item_id as place from audit_pending`,
+  ),
   rule('tallies', 'Days count the events that are listed on them.', tallies),
 ]
 

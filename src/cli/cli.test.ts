@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readRecorded, recordedFiles } from '../../test/support/recording.ts'
+import { givenRecording, readRecorded, recordedFiles, tecEvent } from '../../test/support/recording.ts'
 import { startShell } from '../../test/support/shell.ts'
 import { table } from './output.ts'
 
@@ -42,6 +42,9 @@ const commands = [
   ['key', 'revoke'],
   ['import'],
   ['import', 'tec'],
+  ['audit'],
+  ['audit', 'list'],
+  ['audit', 'prune'],
   ['config'],
   ['config', 'print'],
   ['backup'],
@@ -158,6 +161,26 @@ test('a user is added, listed, given a new password and removed', async (t) => {
   )
   assert.deepEqual([removed.exitCode, gone.exitCode, last.exitCode], [0, 1, 1])
   assert.match(last.err, /last administrator/)
+})
+
+test('what the command line and imports write is listed with where it comes from, and old entries are removed', async (t) => {
+  const { folder, run } = await startShell(t)
+  await run(['user', 'add', 'root', '--role', 'administrator'])
+  const file = join(folder, 'events.json')
+  await writeFile(file, givenRecording([tecEvent(1), tecEvent(2)]))
+  await run(['import', 'tec', file])
+
+  const users = await run(['audit', 'list', '--kind', 'user', '--json'])
+  const people = await run(['audit', 'list', '--actor', 'import', '--action', 'create', '--limit', '1'])
+  const wrong = await run(['audit', 'list', '--id', '1'])
+  const pruned = await run(['audit', 'prune', '--json'], { AUDIT_RETENTION_DAYS: '1' })
+
+  const { entries, next_cursor } = JSON.parse(users.out)
+  const [{ actor, action, item_id }] = entries
+  assert.deepEqual([actor, action, item_id], [{ via: 'cli', id: null, name: null }, 'create', 1])
+  assert.deepEqual([entries.length, next_cursor], [1, null])
+  assert.match(people.out, /^AT .*FIELDS\n.* import .* create .*\n\nMore: --cursor \d+-\d+\n$/)
+  assert.deepEqual([wrong.exitCode, JSON.parse(pruned.out)], [2, { removed: 0, retention_days: 1 }])
 })
 
 test('keys are added, listed without their secrets, rotated and revoked', async (t) => {

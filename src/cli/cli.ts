@@ -83,6 +83,7 @@ Exit codes: 0 done; 1 some of it failed; 2 wrong usage; 69 the port or the datab
   addKeyCommands(program, withOutput, end)
   addMediaCommands(program, withOutput, end)
   addImportCommands(program, withOutput, end)
+  addAuditCommands(program, withOutput, end)
   addBackupCommands(program, withOutput, end)
 
   const config = program.command('config').description('Settings of the service.')
@@ -245,4 +246,27 @@ function addImportCommands(program: Command, withOutput: Decorate, end: End): vo
 Events come with their venues, organizers, categories and tags. Running it again changes only what has changed in the
 files, and never moves what was moved before. Bad records are named by file and place; the rest is imported (exit 1).`,
   )
+}
+
+function addAuditCommands(program: Command, withOutput: Decorate, end: End): void {
+  const audit = program.command('audit').description('Who wrote what, and when.')
+  withExamples(audit, ['audit list --kind event --id 12', 'audit prune'])
+
+  const list = withOutput(audit.command('list'))
+    .description('List what was written, the newest first.')
+    .option('--kind <kind>', 'event, venue, organizer, category, tag, media, user or audit')
+    .option('--id <number>', 'id of one of that kind')
+    .option('--actor <actor>', 'name or id of a user, or cli, import or service')
+    .option('--action <action>', 'create, upload, update, trash, restore, delete or prune')
+    .option('--from <moment>', 'from this day or moment on (2030-01-15, 2030-01-15T12:00:00Z)')
+    .option('--to <moment>', 'up to this moment')
+    .option('--limit <number>', 'at most so many (50)')
+    .option('--cursor <cursor>', 'go on where the last list ended')
+    .action(async (flags) => end(await (await import('./audit.ts')).printAudit(configFor(flags), flags)))
+  withExamples(list, ['audit list --actor alice --from 2030-01-15', 'audit list --kind event --id 12 --json'])
+
+  const prune = withOutput(audit.command('prune'))
+    .description('Remove what is older than AUDIT_RETENTION_DAYS. The service does it every hour.')
+    .action(async (flags) => end(await (await import('./audit.ts')).pruneEntries(configFor(flags), flags)))
+  withExamples(prune, ['audit prune', 'audit prune --json'])
 }

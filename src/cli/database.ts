@@ -18,7 +18,7 @@ export async function withDatabase<T>(config: Config, work: (deps: Deps) => Prom
   try {
     const deps = await openDeps(config)
     try {
-      return await work(deps)
+      return await work({ ...deps, storage: deps.storage.writtenBy({ via: 'cli' }) })
     } finally {
       await deps.storage.close()
     }

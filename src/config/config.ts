@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Fallback } from '../languages/chain.ts'
 import { LANGUAGES, type Language } from '../languages/language.ts'
 import type { Zone } from '../time/zone.ts'
+import { type AuditSettings, auditSettings } from './audit.ts'
 import { type BackupSettings, backupSettings } from './backup.ts'
 import {
   type DatabaseAddress,
@@ -21,7 +22,7 @@ import { matching, someText, truth, wholeNumber, zone } from './values.ts'
 import { type WebSettings, webSettings } from './web.ts'
 
 /** The settings, read once at the start and never changed. */
-export interface Config extends WebSettings, LimitSettings, BackupSettings, LifeSettings, PageConfig {
+export interface Config extends AuditSettings, WebSettings, LimitSettings, BackupSettings, LifeSettings, PageConfig {
   readonly host: string
   readonly port: number
   /** Processes that serve, on the same port and database. */
@@ -214,6 +215,7 @@ export const SETTINGS = {
     'Memory for answers that are given again, in megabytes; 0 keeps none.',
     wholeNumber(0, 100_000),
   ),
+  ...auditSettings,
   logLevel: setting(
     'LOG_LEVEL',
     'warn',

@@ -160,7 +160,8 @@ function itemEndpoints<F extends Fields, P extends Arguments>(directory: Directo
   ]
 }
 
-async function answerEntry<F extends Fields>(
+/** An entry as an answer, with what the caller is shown of its translations. */
+export async function answerEntry<F extends Fields>(
   directory: Directory<F>,
   call: Pick<Call, 'deps' | 'actor' | 'addresses' | 'language'>,
   entry: Entry<F>,

@@ -5,7 +5,8 @@ import { fail } from '../problems.ts'
 import { publicationInstant } from '../records/record.date.ts'
 import { comparedTitle, insertRecord, updateRecord } from '../records/record.repository.ts'
 import { changedSlug, freeSlug, slugFor } from '../records/record.slug.ts'
-import { firstPublication, grantedStatus, nextPublication } from '../records/record.status.ts'
+import { firstPublication, grantedStatus, nextPublication, restoredPublication } from '../records/record.status.ts'
+import { assertRestorable } from '../records/record.trash.ts'
 import { isUnpublished } from '../records/record.ts'
 import type { Db, Tx } from '../storage/tables.ts'
 import { renderArticle, renderTitle } from '../text/render.ts'
@@ -146,6 +147,25 @@ export async function trashEntry<F extends Fields>(
   assertAllowed(actor, mayEdit(actor, entry))
   if (entry.status === 'trash') fail(`${directory.kind}-is-in-trash`)
   return writeChanges(tx, directory, entry, { fields: {} }, { ...entry, status: 'trash' }, now())
+}
+
+/**
+ * Takes an entry out of the trash, as it was before. Events that are linked to it show it again.
+ *
+ * @throws rest_forbidden, record-not-found, record-not-in-trash
+ */
+export async function restoreEntry<F extends Fields>(
+  tx: Tx,
+  { now }: WriteContext,
+  directory: Directory<F>,
+  actor: Actor,
+  id: number,
+): Promise<Entry<F>> {
+  assertAllowed(actor, mayCreate(actor))
+  const entry = (await findEntry(tx, directory, id)) ?? fail('record-not-found')
+  assertRestorable(actor, entry)
+  const at = now()
+  return writeChanges(tx, directory, entry, { fields: {} }, restoredPublication(entry, at), at)
 }
 
 /** Publishes those of these entries that are drafts or pending: they go live with an event (events.md §8, 8). */

@@ -118,7 +118,7 @@ function changeEndpoint<P extends Arguments>(operation: string, path: P, args: t
 }
 
 /** An event as an answer, with what the caller is shown of its links. */
-async function answerEvent(
+export async function answerEvent(
   call: Pick<Call, 'deps' | 'actor' | 'addresses' | 'language'>,
   event: CalendarEvent,
   { status = 200, isSingle = false } = {},

@@ -6,7 +6,14 @@ import { fail } from '../problems.ts'
 import { publicationInstant } from '../records/record.date.ts'
 import { insertRecord, updateRecord } from '../records/record.repository.ts'
 import { changedSlug, freeSlug, slugFor } from '../records/record.slug.ts'
-import { firstPublication, grantedStatus, nextPublication, type Publication } from '../records/record.status.ts'
+import {
+  firstPublication,
+  grantedStatus,
+  nextPublication,
+  type Publication,
+  restoredPublication,
+} from '../records/record.status.ts'
+import { assertRestorable } from '../records/record.trash.ts'
 import { isUnpublished } from '../records/record.ts'
 import type { Tx } from '../storage/tables.ts'
 import { sanitizeArticle } from '../text/sanitize.ts'
@@ -26,7 +33,7 @@ import {
 import { linkedIds, publishLinked } from './event.links.service.ts'
 import { digestPassword } from './event.password.ts'
 import { findEventOrFail } from './event.read.service.ts'
-import { insertEvent, listLinkIds, setLinks, updateEvent } from './event.repository.ts'
+import { findEvent, insertEvent, listLinkIds, setLinks, updateEvent } from './event.repository.ts'
 import { countedNow, recount, sentTerms, setTerms, uncounted } from './event.terms.service.ts'
 import { rendered, textColumns, titleOf } from './event.texts.ts'
 import { findTranslated, regroup, shareChanges, takeShared } from './event.translations.ts'
@@ -160,6 +167,22 @@ export async function trashEvent(tx: Tx, { now }: WriteContext, actor: Actor, id
   if (event.status === 'trash') fail('event-is-in-trash')
   await moveTo(tx, event, { ...event, status: 'trash' }, now())
   return findEventOrFail(tx, event.id)
+}
+
+/**
+ * Takes an event out of the trash, as it was before; its slug gets a number where another event has it by now.
+ *
+ * @throws rest_forbidden, record-not-found, record-not-in-trash
+ */
+export async function restoreEvent(tx: Tx, context: WriteContext, actor: Actor, id: number): Promise<CalendarEvent> {
+  assertAllowed(actor, mayCreate(actor))
+  const event = (await findEvent(tx, id)) ?? fail('record-not-found')
+  assertRestorable(actor, event)
+  const at = context.now()
+  await moveTo(tx, event, restoredPublication(event, at), at)
+  const restored = await findEventOrFail(tx, id)
+  await publishLinks(tx, context, actor, restored)
+  return restored
 }
 
 /** Gives an event another state and date and nothing else: its slug and the counts of its terms follow. */

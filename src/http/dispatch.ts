@@ -8,7 +8,7 @@ import { type Language, type TextLanguage, textLanguageOf } from '../languages/l
 import { fail, Problem } from '../problems.ts'
 import { type Addresses, addressesOf, languageWords } from './addresses.ts'
 import { readArguments, type Sent, settled } from './argument.ts'
-import { callerOf } from './caller.ts'
+import { callerOf, depsFor } from './caller.ts'
 import { watchedClock } from './clock.ts'
 import { commonHeaders, corsHeaders, type Headers, joinHeaders, textHeaders, uncacheable } from './headers.ts'
 import { languageArgument, translationArgument } from './language.argument.ts'
@@ -130,7 +130,7 @@ async function respond(
   }
   const found = below === undefined ? undefined : matchRoute(api.routes, below)
   if (!found) return method === 'OPTIONS' ? { status: 200, body: [] } : fail('rest_no_route')
-  const ownDeps = depsFor(deps, caller, method)
+  const ownDeps = depsFor(deps, caller, { ...request, isReading: method === 'GET' || method === 'OPTIONS' })
   const allow = () => allowedMethods(ownDeps, found.route, progress, found.path)
   if (method === 'OPTIONS') {
     progress.allow = await allow()
@@ -159,14 +159,6 @@ function isForEverybody({ method, headers, body }: WireRequest, { actor }: Calle
  */
 export async function revisionOf(deps: Deps, ownDeps: Deps, revision: number): Promise<number | undefined> {
   return ownDeps.storage.db === deps.storage.db ? revision : ownDeps.storage.revision()
-}
-
-/** The same with the storage as this request uses it. What a write reads, before and after, is read where it writes. */
-export function depsFor(deps: Deps, { actor, lastRevision }: Caller, method: string): Deps {
-  if (!deps.storage.forRequest) return deps
-  const userId = actor.kind === 'user' ? actor.id : undefined
-  const isReading = method === 'GET' || method === 'OPTIONS'
-  return { ...deps, storage: deps.storage.forRequest({ userId, lastRevision, isReading }) }
 }
 
 /** Reads the parameters of a request and hands them to its endpoint. */

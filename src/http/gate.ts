@@ -13,6 +13,9 @@ import { wireRequest } from './wire.ts'
 /** Longer ones are no addresses that clients of the interface make: a list of a thousand ids has room. */
 export const mostAddressBytes = 16 * 1024
 
+/** Of a body of a request that is refused. */
+const mostUnreadBytes = 64 * 1024
+
 /** A request that may go on. */
 export interface Admitted {
   /** What its answer says of how it was counted: names and values in turns. */
@@ -73,15 +76,21 @@ function rememberingClients({ config }: Deps): (request: IncomingMessage) => str
 
 /** Answers with a problem, in the words of the interface or of our own namespace, whichever was asked. */
 function sendProblem(deps: Deps, problem: Problem, request: IncomingMessage, response: ServerResponse): void {
-  const wire = wireRequest(request, { site: siteOf(deps.config, { raw: request }), body: undefined, client: undefined })
+  const wire = wireRequest(request, {
+    site: siteOf(deps.config, { raw: request }),
+    body: undefined,
+    client: undefined,
+    address: '',
+  })
   const language = serviceVariantOf(deps.config, wire.path)
   const { status, headers, body } = language ? refuseService(problem, language) : refuse(deps, wire, problem)
   response.writeHead(status, {
     ...headers,
     'Content-Length': Buffer.byteLength(body),
-    // A body that nobody reads would be waited for, to the last byte.
-    ...(hasBody(request) ? { Connection: 'close' } : {}),
+    // A body that nobody reads would be waited for, to the last byte. A short one is here already.
+    ...(isShort(request) ? {} : { Connection: 'close' }),
   })
+  request.resume()
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
@@ -89,6 +98,7 @@ function pairsOf(headers: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : [])))
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+/** Whether it costs less to read the body of a request than to have its client connect again. */
+function isShort({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= mostUnreadBytes
 }

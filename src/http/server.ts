@@ -2,7 +2,7 @@ import { METHODS } from 'node:http'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import { destination } from 'pino'
 import type { Deps } from '../deps.ts'
-import { clientKey } from '../limits/client.ts'
+import { clientAddress, clientKey } from '../limits/client.ts'
 import { Problem } from '../problems.ts'
 import { answerUnreadable, createHttpServer } from './connections.ts'
 import { dispatch, type Interface, refuse } from './dispatch.ts'
@@ -83,6 +83,7 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     wireRequest(request.raw, {
       site: findSite(request.raw) ?? siteOf(config, request),
       client: clientKey(config, request.raw),
+      address: clientAddress(config, request.raw),
       body: Buffer.isBuffer(request.body) ? request.body : undefined,
     })
   server.setErrorHandler((error: { statusCode?: number }, request, reply) => {

@@ -6,10 +6,10 @@ import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 import type { TextLanguage } from '../languages/language.ts'
 import { message } from '../languages/texts.ts'
-import { clientKey } from '../limits/client.ts'
+import { clientAddress, clientKey } from '../limits/client.ts'
 import { fail, Problem } from '../problems.ts'
 import { type Addresses, addressesOf } from './addresses.ts'
-import { callerOf } from './caller.ts'
+import { callerOf, depsFor } from './caller.ts'
 import { commonHeaders, corsHeaders, uncacheable } from './headers.ts'
 import { transportHeaders } from './page.headers.ts'
 import { namesOf, presentFaultTexts } from './problem.present.ts'
@@ -134,9 +134,13 @@ function serviceRoutes(
             const client = clientKey(deps.config, request.raw)
             const { method, headers } = request
             const sent = credentialsOf({ method, headers, site: addresses.site, isJsonp: false })
-            const { actor, session, limitHeaders } = await callerOf(deps, client, sent)
+            const caller = await callerOf(deps, client, sent)
+            const { actor, session, limitHeaders } = caller
             reply.headers(actor.kind === 'user' ? { ...limitHeaders, ...uncacheable } : limitHeaders)
-            return handle({ deps, actor, session, client, addresses, textLanguage }, request, reply)
+            const address = clientAddress(deps.config, request.raw)
+            // Keys and sessions are written aside, of which no revision tells a replica: they are read where they are written.
+            const own = depsFor(deps, caller, { isReading: false, address, headers })
+            return handle({ deps: own, actor, session, client, addresses, textLanguage }, request, reply)
           }),
       })
     })

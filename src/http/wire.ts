@@ -15,6 +15,8 @@ export interface WireRequest {
   readonly site: string
   /** What the client is counted by; undefined where it is not. */
   readonly client: string | undefined
+  /** Of the client; '' where nobody knows. */
+  readonly address: string
   /** The state of the content when the request came, where its answer may be kept. */
   readonly revision?: number | undefined
 }
@@ -32,7 +34,7 @@ export interface WireResponse {
 /** A request as it came, with what is known of it besides. */
 export function wireRequest(
   request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
-  known: Pick<WireRequest, 'site' | 'body' | 'client'>,
+  known: Pick<WireRequest, 'site' | 'body' | 'client' | 'address'>,
 ): WireRequest {
   const target = request.url ?? '/'
   const question = target.indexOf('?')

@@ -53,7 +53,9 @@ export async function importRecordings(
     await writePlan(batches, writing, plan, tally)
     return tally.summary()
   }
-  return options.isDryRun ? rehearse(deps, write) : write({ transact: deps.storage.write, size: batchSize })
+  return options.isDryRun
+    ? rehearse(deps, write)
+    : write({ transact: deps.storage.writtenBy({ via: 'import' }).write, size: batchSize })
 }
 
 async function writePlan(batches: Batches, writing: Writing, plan: Plan, { settle }: Tally): Promise<void> {

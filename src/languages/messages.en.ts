@@ -56,6 +56,9 @@ export const messages = {
   'too-many-keys': 'This user has as many keys as there may be. Revoke one that is no longer used.',
   'session-not-found': 'There is no such session.',
 
+  'record-not-found': 'There is no such record.',
+  'record-not-in-trash': 'This record is not in the trash.',
+
   term_exists: 'There is a term with this name already.',
   rest_taxonomy_not_hierarchical: 'Tags have no parent.',
   empty_term_name: 'A term needs a name.',

@@ -60,6 +60,9 @@ export const messages: Messages = {
   'too-many-keys': 'Cet utilisateur a atteint le nombre maximal de clés. Révoquez-en une qui ne sert plus.',
   'session-not-found': 'Il n’y a pas de session de ce numéro.',
 
+  'record-not-found': 'Cet élément n’existe pas.',
+  'record-not-in-trash': 'Cet élément n’est pas dans la corbeille.',
+
   term_exists: 'Un terme porte déjà ce nom.',
   rest_taxonomy_not_hierarchical: 'Les étiquettes n’ont pas de parent.',
   empty_term_name: 'Un terme doit avoir un nom.',

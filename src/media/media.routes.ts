@@ -4,6 +4,7 @@ import { assertAllowed, mayUpload } from '../auth/policy.ts'
 import type { Deps } from '../deps.ts'
 import { pageHeaders, totalPages } from '../http/paging.ts'
 import { presentProblem } from '../http/problem.present.ts'
+import { wholeNumberIn } from '../http/service.query.ts'
 import { type AddRoute, type ServiceCall, serveNamespace } from '../http/service.ts'
 import { fail, Problem } from '../problems.ts'
 import { presentAttachment, presentMedia } from './media.present.ts'
@@ -58,8 +59,8 @@ function addMediaRoutes(add: AddRoute, namespace: string, present: Present): voi
 
   add('GET', '/media', async (call, request, reply) => {
     assertAllowed(call.actor, mayUpload(call.actor))
-    const perPage = Math.min(numberIn(request, 'per_page') ?? 20, mostPerPage)
-    const page = numberIn(request, 'page') ?? 1
+    const perPage = Math.min(wholeNumberIn(request, 'per_page') ?? 20, mostPerPage)
+    const page = wholeNumberIn(request, 'page') ?? 1
     const { items, total } = await listMedia(call.deps.storage.db, { page, perPage })
     const pages = String(totalPages(total, perPage))
     reply.headers({ ...pageHeaders(total, perPage), 'X-WP-Total': String(total), 'X-WP-TotalPages': pages })
@@ -88,11 +89,4 @@ function asProblem(error: unknown): never {
 function idIn(request: FastifyRequest): number {
   const { id } = request.params as { readonly id: string }
   return /^\d{1,15}$/.test(id) ? Number(id) : fail('media-not-found')
-}
-
-function numberIn(request: FastifyRequest, name: string): number | undefined {
-  const value = (request.query as Readonly<Record<string, unknown>>)[name]
-  if (value === undefined) return undefined
-  const number = typeof value === 'string' && /^[1-9]\d{0,8}$/.test(value) ? Number(value) : undefined
-  return number ?? fail('rest_invalid_param', { faults: { [name]: { text: 'fault.invalid' } } })
 }

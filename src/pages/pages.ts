@@ -2,8 +2,9 @@ import { visitor } from '../auth/actor.ts'
 import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 import { addressesOf } from '../http/addresses.ts'
+import { depsFor } from '../http/caller.ts'
 import { watchedClock } from '../http/clock.ts'
-import { depsFor, revisionOf } from '../http/dispatch.ts'
+import { revisionOf } from '../http/dispatch.ts'
 import type { Headers } from '../http/headers.ts'
 import { pageHeaders } from '../http/page.headers.ts'
 import { parseForm } from '../http/parameters.ts'
@@ -34,7 +35,7 @@ export function pagesOf({ files, report }: PageSurroundings) {
     const isOfInterface = locate(deps.config, request).below !== undefined && !isIdQuery(path, query)
     const show = isOfInterface ? undefined : matchPage(path, query)
     if (!show || !isAsked(request)) return undefined
-    const own = depsFor(deps, { actor: visitor, lastRevision: 0 }, 'GET')
+    const own = depsFor(deps, { actor: visitor, lastRevision: 0 }, { ...request, isReading: true })
     const revision = request.revision === undefined ? undefined : await revisionOf(deps, own, request.revision)
     const textLanguage = isFrench ? 'fr' : 'en'
     const language = contentLanguageOf(deps.config, textLanguage)

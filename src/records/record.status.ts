@@ -51,6 +51,14 @@ export function nextPublication(
   return timely({ status: next, datedAt: date ?? current.datedAt, isDated: true }, now)
 }
 
+/** State and date of a record that is taken out of the trash: those of before, and what was to come may have come. */
+export function restoredPublication(
+  record: Publication & { readonly statusBeforeTrash: Status | undefined },
+  now: number,
+): Publication {
+  return nextPublication(record, record.statusBeforeTrash ?? 'draft', undefined, now)
+}
+
 /** Contract: published with a date to come is `future`; `future` without one is published (conventions.md §8.2). */
 function timely(publication: Publication, now: number): Publication {
   const { status, datedAt } = publication

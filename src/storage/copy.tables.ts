@@ -24,6 +24,7 @@ const keys = {
   terms: ['id'],
   event_terms: ['event_id', 'term_id'],
   imported_records: ['kind', 'source'],
+  audit: ['id'],
 } as const satisfies { readonly [T in TableName]: Columns<Tables[T]> }
 
 /** Columns that refer to rows of their own table, which may come later. */
@@ -35,6 +36,7 @@ export const tableNames = Object.keys(keys) as readonly TableName[]
 export const ownTables: readonly string[] = [
   ...['revisions', 'event_listings', 'event_tallies', 'stale_events'],
   ...['event_words', 'search_pieces', 'search_words'],
+  ...['audit_pending', 'audit_pruning'],
 ]
 
 /** Tables whose ids the engine gives. */
@@ -44,6 +46,7 @@ export const numberedTables = [
   'sessions',
   'records',
   'terms',
+  'audit',
 ] as const satisfies TableName[]
 
 /** Rows of one statement: their values stay below the parameters that engines allow, and their texts in memory. */

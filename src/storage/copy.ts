@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { leaveUnrecorded } from './audit.ts'
 import { continueAfter, lastGivenId } from './copy.sequences.ts'
 import { batchesOf, copyTable, countRows, numberedTables, type Row, type TableName, tableNames } from './copy.tables.ts'
 import { raiseRevisionToUsers } from './revision.ts'
@@ -48,6 +49,7 @@ export async function copyDatabase(
       await continueAfter(tx, target.dialect, table, await lastGivenId(source.db, source.dialect, table))
     }
     await raiseRevisionToUsers(tx)
+    await leaveUnrecorded(tx)
     return Object.fromEntries(digests) as Digests
   })
 }

@@ -41,6 +41,10 @@ export interface Dialect {
   dropTables(tx: Tx, tables: readonly string[]): Promise<void>
   /** Has the engine run a statement after each row that is changed so. */
   createTrigger(db: Kysely<unknown>, trigger: Trigger): Promise<void>
+  /** Function that makes a JSON object of names and values. */
+  readonly jsonObject: string
+  /** Has the engine refuse to change rows of a table, and to remove them but where `mayGo` holds for `old`. */
+  appendOnly(db: Kysely<unknown>, table: string, mayGo: string): Promise<void>
 }
 
 /** A statement that follows the changes of a table's rows. Its text is SQL of both engines, with rows `new` and `old`. */
@@ -77,12 +81,32 @@ export const sqlite: Dialect = {
   isAmong: (column, ids) => sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(ids)}))`,
   least: (one, other) => sql<number>`min(${one}, ${other})`,
   dropTables: async (tx, tables) => {
+    // What follows from a table that goes must not look for one that is gone.
+    const { rows } = await sql<{ name: string }>`
+      select name from sqlite_schema where type = 'trigger' and tbl_name in (${sql.join([...tables])})`.execute(tx)
+    for (const { name } of rows) await sql`drop trigger ${sql.id(name)}`.execute(tx)
     for (const table of tables) await tx.schema.dropTable(table).ifExists().execute()
   },
   createTrigger: async (db, trigger) => {
     await sql.raw(`${triggerHead(trigger)} begin ${trigger.statement}; end`).execute(db)
   },
+  jsonObject: 'json_object',
+  appendOnly: async (db, table, mayGo) => {
+    const refuse = (name: string, event: string, when: string) =>
+      sql
+        .raw(
+          `create trigger ${table}_${name} before ${event} on ${table} for each row when ${when}
+            begin select raise(abort, '${onlyAppended(table)}'); end`,
+        )
+        .execute(db)
+    await refuse('unchanged', 'update', 'true')
+    await refuse('kept', 'delete', `not ${mayGo}`)
+    // What an insert puts in the place of a row is not removed by any delete.
+    await refuse('not_replaced', 'insert', `exists (select 1 from ${table} where id = new.id)`)
+  },
 }
+
+const onlyAppended = (table: string) => `Rows of ${table} are neither changed nor removed.`
 
 /** Any number, but the same one in all processes: they write to a database one after the other. */
 const turn = 4_207_849_301
@@ -118,5 +142,25 @@ export const postgres: Dialect = {
     const body = `begin ${trigger.statement}; return null; end`
     await sql.raw(`create function ${trigger.name}() returns trigger language plpgsql as $$ ${body} $$`).execute(db)
     await sql.raw(`${triggerHead(trigger)} execute function ${trigger.name}()`).execute(db)
+  },
+  jsonObject: 'json_build_object',
+  appendOnly: async (db, table, mayGo) => {
+    const refusal = `raise exception '${onlyAppended(table)}'`
+    for (const [name, event, body] of [
+      ['unchanged', 'update', `${refusal};`],
+      ['kept', 'delete', `if not ${mayGo} then ${refusal}; end if; return old;`],
+      ['not_emptied', 'truncate', `${refusal};`],
+    ]) {
+      const each = event === 'truncate' ? 'statement' : 'row'
+      await sql
+        .raw(`create function ${table}_${name}() returns trigger language plpgsql as $$ begin ${body} end $$`)
+        .execute(db)
+      await sql
+        .raw(
+          `create trigger ${table}_${name} before ${event} on ${table} for each ${each}
+            execute function ${table}_${name}()`,
+        )
+        .execute(db)
+    }
   },
 }

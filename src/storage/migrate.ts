@@ -9,6 +9,7 @@ import * as search from './migrations/0005-search.ts'
 import * as credentials from './migrations/0007-credentials.ts'
 import * as changeCounts from './migrations/0008-change-counts.ts'
 import * as protectedListings from './migrations/0010-protected-listings.ts'
+import * as audit from './migrations/0011-audit.ts'
 import type { Db, Tables, Tx } from './tables.ts'
 
 /** In order; a migration is frozen once shipped, and a correction is the next number. */
@@ -21,6 +22,7 @@ const migrations = {
   '0007-credentials': credentials,
   '0008-change-counts': changeCounts,
   '0010-protected-listings': protectedListings,
+  '0011-audit': audit,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)

@@ -1,8 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, type LogEvent, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kysely'
+import { systemClock } from '../time/clock.ts'
+import { recorded } from './audit.ts'
 import { postgres } from './dialect.ts'
 import { refreshListings } from './listings.ts'
 import { isInNewestForm, migrate } from './migrate.ts'
+import { type Origin, ownOrigin } from './origin.ts'
 import { isConflict } from './postgres.faults.ts'
 import { type Connections, driverConfig, openPool } from './postgres.pool.ts'
 import { openReplica, type Replica } from './postgres.replica.ts'
@@ -64,7 +67,7 @@ export async function openPostgres(
     replicas = [],
     replicaMaxLagMs = defaultMaxLagMs,
   }: PostgresServer,
-  { isDurable = true, onQuery, say = complain }: StorageOptions = {},
+  { isDurable = true, onQuery, now, say = complain }: StorageOptions = {},
 ): Promise<Storage> {
   const openOn = (pool: PostgresPool) =>
     new Kysely<Tables>({
@@ -98,6 +101,7 @@ export async function openPostgres(
     replicas: followers,
     // Opened when it is first asked, and closed when nobody asks any more.
     watcher: open({ size: 1, statementTimeoutMs: watchTimeoutMs }),
+    now,
   })
 }
 
@@ -105,50 +109,47 @@ interface Others {
   readonly replicas?: readonly Replica[]
   /** Asks whether the database is well. */
   readonly watcher?: Kysely<Tables>
+  readonly now?: StorageOptions['now']
 }
 
 /** The storage on a database that is open and in its newest form. The handles may be one and the same. */
 export function postgresStorage(
   writer: Kysely<Tables>,
   reader: Kysely<Tables>,
-  { replicas = [], watcher = reader }: Others = {},
+  { replicas = [], watcher = reader, now = systemClock }: Others = {},
 ): Storage {
+  const currentRevision = sharedReads(() => readRevision(reader))
   const shared = sharedCommits({
     transaction: (work) => inTurn(writer, work),
     beforeCommit: (tx) => refreshListings(tx, postgres),
     isFatal: (error) => isConflict(error) || isUnavailable(error),
   })
-  const writeAs =
-    (userId: number | undefined): Storage['write'] =>
-    (work) =>
-      shared(async (tx) => {
-        const result = await work(tx)
-        await raiseRevision(tx, userId)
-        return result
-      })
-  const storage: Storage = {
+  const writtenBy = (origin: Origin): Storage => ({
     dialect: postgres,
     db: reader,
-    write: writeAs(undefined),
-    writeAside: shared,
-    revision: sharedReads(() => readRevision(reader)),
-    forRequest: ({ userId, lastRevision, isReading }) => {
+    write: (work) =>
+      shared(async (tx) => {
+        const result = await recorded(tx, work, origin, now)
+        await raiseRevision(tx, origin.userId)
+        return result
+      }),
+    writeAside: (work) => shared((tx) => recorded(tx, work, origin, now)),
+    writtenBy,
+    forRequest: ({ origin, lastRevision, isReading }) => {
+      // Even without replicas: other nodes may have some, and clients go from node to node.
+      const storage = writtenBy(origin)
       const follower = isReading ? followerOf(replicas, lastRevision) : undefined
-      return {
-        ...storage,
-        ...(follower ? { db: follower, revision: () => readRevision(follower) } : {}),
-        // Even without replicas: other nodes may have some, and clients go from node to node.
-        write: writeAs(userId),
-      }
+      return follower ? { ...storage, db: follower, revision: () => readRevision(follower) } : storage
     },
+    revision: currentRevision,
     isInForm: () => isInNewestForm(watcher),
     replicaLagsMs: () => Promise.all(replicas.map((replica) => replica.lagMs())),
     close: async () => {
       await Promise.all(replicas.map((replica) => replica.close()))
       for (const handle of new Set([reader, watcher, writer])) await handle.destroy()
     },
-  }
-  return storage
+  })
+  return writtenBy(ownOrigin)
 }
 
 /** One of the replicas that have this revision, by chance, so that all of them have work. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { leaveUnrecorded } from './audit.ts'
 import { continueAfter } from './copy.sequences.ts'
 import {
   completeRows,
@@ -52,6 +53,7 @@ export async function replaceContent(
     await fill(tx, dialect, content, onRows).catch(tellUnsound)
     for (const table of numberedTables) await continueAfter(tx, dialect, table, content.lastIds[table] ?? 0)
     if (content.migration !== newestMigration) await migrateWithin(tx, dialect)
+    await leaveUnrecorded(tx)
     await startRevision(tx, revision)
     await raiseRevisionToUsers(tx)
   })

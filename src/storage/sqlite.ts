@@ -1,8 +1,11 @@
 import Database from 'better-sqlite3'
 import { Kysely, type LogEvent, SqliteAdapter, SqliteDialect } from 'kysely'
+import { systemClock } from '../time/clock.ts'
+import { recorded } from './audit.ts'
 import { sqlite } from './dialect.ts'
 import { refreshListings } from './listings.ts'
 import { isInNewestForm, migrate } from './migrate.ts'
+import { type Origin, ownOrigin } from './origin.ts'
 import { asideRow, contentRow, countWrite } from './revision.ts'
 import { watchRevision } from './sqlite.revision.ts'
 import { inTurn, isOfTheFile } from './sqlite.turns.ts'
@@ -33,7 +36,10 @@ class TransactionalSqlite extends SqliteDialect {
  * One handle writes, another reads: a reader never waits for a writer (write-ahead log), and a transaction that is
  * open on the writer is not seen by requests that only read.
  */
-export async function openSqlite(file: string, { isDurable = true, onQuery }: StorageOptions = {}): Promise<Storage> {
+export async function openSqlite(
+  file: string,
+  { isDurable = true, onQuery, now = systemClock }: StorageOptions = {},
+): Promise<Storage> {
   const logging = onQuery ? { log: (event: LogEvent) => onQuery(event.query.sql, event.query.parameters) } : {}
   const writerHandle = new Database(file)
   // Acknowledged means on the disk: FULL makes every commit wait for it.
@@ -71,21 +77,24 @@ export async function openSqlite(file: string, { isDurable = true, onQuery }: St
     // SQLite may have taken the whole transaction back.
     isFatal: isOfTheFile,
   })
-  const counted =
-    (row: typeof contentRow | typeof asideRow): Storage['write'] =>
+  const writeAs =
+    (origin: Origin, row: typeof contentRow | typeof asideRow): Storage['write'] =>
     (work) =>
       shared(async (tx) => {
-        const result = await work(tx)
+        const result = await recorded(tx, work, origin, now)
         await countWrite(tx, row)
         return result
       })
+  const revision = watchRevision(readerHandle)
 
-  return {
+  const writtenBy = (origin: Origin): Storage => ({
     dialect: sqlite,
     db: reader,
-    write: counted(contentRow),
-    writeAside: counted(asideRow),
-    revision: watchRevision(readerHandle),
+    write: writeAs(origin, contentRow),
+    writeAside: writeAs(origin, asideRow),
+    writtenBy,
+    forRequest: (request) => writtenBy(request.origin),
+    revision,
     isInForm: () => isInNewestForm(reader),
     replicaLagsMs: async () => [],
     close: async () => {
@@ -94,7 +103,8 @@ export async function openSqlite(file: string, { isDurable = true, onQuery }: St
       readerHandle.close()
       await writer.destroy()
     },
-  }
+  })
+  return writtenBy(ownOrigin)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts'
+import type { Origin } from './origin.ts'
 import type { Db, Tx } from './tables.ts'
 
 /** An open database. */
@@ -9,7 +10,7 @@ export interface Storage {
   /**
    * Runs `work` in a transaction of its own, while no other one writes. What it returns is durable when the promise is
    * fulfilled; when `work` throws, nothing of it is kept. Inside, only `tx` may be used. `work` may be run again from
-   * its start, so it changes nothing but the database.
+   * its start, so it changes nothing but the database. What it did is recorded with it, as of this storage's origin.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
@@ -17,14 +18,16 @@ export interface Storage {
    * is, so that answers which are kept stay true.
    */
   writeAside<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The same storage for writes of another origin; by default they are the service's own. */
+  writtenBy(origin: Origin): Storage
   /**
    * The storage as one request uses it: what it writes is known to be the client's, and one that only reads may be
-   * answered by a replica that has all that the client wrote. Absent where there are no replicas ever.
+   * answered by a replica that has all that the client wrote.
    */
-  forRequest?(request: StorageRequest): Storage
+  forRequest(request: StorageRequest): Storage
   /**
-   * A number that no later state of what `db` shows has as well: another one after every commit, of whatever process, but those of
-   * `writeAside`.
+   * A number that no later state of what `db` shows has as well: another one after every commit, of whatever process, but
+   * those of `writeAside`.
    * Engines that know it without asking a server give it at once.
    */
   revision(): number | Promise<number>
@@ -41,8 +44,7 @@ export interface Storage {
 }
 
 export interface StorageRequest {
-  /** Undefined for visitors, who write nothing. */
-  readonly userId: number | undefined
+  readonly origin: Origin
   /** Number of the last write that the user asked for. */
   readonly lastRevision: number
   readonly isReading: boolean
@@ -53,6 +55,8 @@ export interface StorageOptions {
   readonly isDurable?: boolean
   /** Is told the text and the parameters of every statement. */
   readonly onQuery?: (sql: string, parameters: readonly unknown[]) => void
+  /** Whole seconds since 1970, UTC: when a write was made. */
+  readonly now?: () => number
   /** True for whoever ends a restore that was broken off: nobody else may open what it left. */
   readonly isRestoring?: boolean
   /** Is told what an operator should know while a server is waited for; by default standard error is. */

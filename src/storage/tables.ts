@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely'
+import type { Origin } from './origin.ts'
 
 /** The pool, or an open transaction: enough to read. */
 export type Db = Kysely<Tables>
@@ -208,6 +209,24 @@ export interface ImportedRecordTable {
   imported_at: number
 }
 
+/** What one write did to one item. Rows are only added, and removed once they are old enough. */
+export interface AuditTable {
+  id: Generated<number>
+  at: number
+  via: Origin['via']
+  user_id: number | null
+  /** As it was then. */
+  user_name: string | null
+  /** That of the record, of the taxonomy, `user`, or `audit` itself. */
+  kind: string
+  item_id: number
+  action: string
+  /** JSON object: field → {before, after}, and `cut` where a value is not whole. */
+  changes: string
+  address: string | null
+  request_id: string | null
+}
+
 export interface Tables {
   records: RecordTable
   events: EventTable
@@ -224,6 +243,7 @@ export interface Tables {
   sessions: SessionTable
   settings: SettingTable
   imported_records: ImportedRecordTable
+  audit: AuditTable
 }
 
 export type RecordRow = Selectable<RecordTable>
@@ -233,5 +253,6 @@ export type EventRow = Selectable<EventTable>
 export type VenueRow = Selectable<VenueTable>
 export type OrganizerRow = Selectable<OrganizerTable>
 export type TermRow = Selectable<TermTable>
+export type AuditRow = Selectable<AuditTable>
 export type UserRow = Selectable<UserTable>
 export type KeyRow = Selectable<ApplicationPasswordTable>

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { createApp } from '../../src/app.ts'
 import { isRole } from '../../src/auth/actor.ts'
 import { createUser } from '../../src/auth/user.service.ts'
-import { openOutside, systemClock } from '../../src/main.ts'
+import { openOutside } from '../../src/main.ts'
+import { systemClock } from '../../src/time/clock.ts'
 import { openTestDatabase } from '../support/database.ts'
 
 interface CaseUser {

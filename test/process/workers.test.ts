@@ -162,8 +162,7 @@ test('a request that is in flight when the service is told to end is answered fi
 test('an event appears at its time, and what one worker shows all others show at once', options, async (t) => {
   const site = await givenSite(t)
   if (!site) return
-  const shown = async (visitor: Client) =>
-    (await visitor.send('GET', '/events?end_date=2031-01-01')).body.events.length
+  const shown = async (visitor: Client) => (await visitor.send('GET', '/events?end_date=2031-01-01')).body.events.length
   const allShown = () => Promise.all(site.visitors.map(shown))
   await site.writers[0]?.send('POST', '/events', plainEvent)
   // The interface takes what is less than a minute ahead for now.

@@ -63,7 +63,7 @@ export async function startTestApp(
   const statements: string[] = []
   const { config, storage, remove } = await openTestDatabase(
     { SITE_TIMEZONE: 'UTC', LOG_LEVEL: 'silent', ...environment },
-    { onQuery: (text) => statements.push(text) },
+    { onQuery: (text) => statements.push(text), now: () => now },
   )
   const deps: Deps = {
     ...{ config, storage, now: () => now },

@@ -27,9 +27,9 @@ export async function startExampleSite(
   return { ...app, restore }
 }
 
-/** Both have the same users, each with passwords of its own. */
-const ofUsers: readonly TableName[] = ['users', 'application_passwords']
-const isContent = (table: TableName) => !ofUsers.includes(table)
+/** Both have the same users, each with passwords of its own; and what was written in one is not taken back. */
+const kept: readonly TableName[] = ['users', 'application_passwords', 'audit']
+const isContent = (table: TableName) => !kept.includes(table)
 
 async function copyContent({ deps: { storage: source } }: TestApp, { deps: { storage } }: TestApp): Promise<void> {
   await storage.write(async (tx) => {

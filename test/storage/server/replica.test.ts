@@ -87,7 +87,7 @@ function addressOn(server: PrivateServer, database: string): string {
 /** Where a request is read for that needs all writes up to this one. */
 function readingDb({ node }: Site, lastRevision = 0): Db {
   const { storage } = node.deps
-  return storage.forRequest?.({ userId: undefined, lastRevision, isReading: true }).db ?? storage.db
+  return storage.forRequest({ origin: { via: 'http' }, lastRevision, isReading: true }).db
 }
 
 /** Whether a replica answers, as the server itself says. */

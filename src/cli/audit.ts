@@ -1,0 +1,45 @@
+import type { AuditArgument } from '../audit/audit.arguments.ts'
+import { readAuditQuery } from '../audit/audit.arguments.ts'
+import { presentEntries } from '../audit/audit.present.ts'
+import { listAudit, pruneAudit } from '../audit/audit.service.ts'
+import type { AuditEntry } from '../audit/audit.ts'
+import type { Config } from '../config/config.ts'
+import { isoUtc } from '../time/wire.ts'
+import { withDatabase } from './database.ts'
+import { CommandError, EXIT, type OutputOptions, report, table } from './output.ts'
+
+type ListFlags = OutputOptions &
+  Partial<Readonly<Record<Exclude<AuditArgument, 'per_page'>, string>>> & { readonly limit?: string }
+
+/** Says who wrote what, the newest first. */
+export async function printAudit(config: Config, flags: ListFlags): Promise<number> {
+  const { limit, json, kind, id, actor, action, from, to, cursor } = flags
+  const query = readAuditQuery({ kind, id, actor, action, from, to, cursor, per_page: limit })
+  if ('refused' in query) {
+    const option = query.refused === 'per_page' ? 'limit' : query.refused
+    throw new CommandError(EXIT.usage, `--${option} cannot be read, or names nothing that there is.`)
+  }
+  const page = await withDatabase(config, (deps) => listAudit(deps, query))
+  const presented = presentEntries(page)
+  const lines = table(['AT', 'BY', 'FROM', 'ACTION', 'KIND', 'ID', 'FIELDS'], page.entries.map(cellsOf))
+  const more = presented.next_cursor === null ? '' : `\n\nMore: --cursor ${presented.next_cursor}`
+  report(json ? { json } : {}, presented, `${lines}${more}`)
+  return EXIT.ok
+}
+
+function cellsOf({ at, user, via, address, action, kind, itemId, changes }: AuditEntry): readonly string[] {
+  return [isoUtc(at), user?.name ?? via, address ?? '', action, kind, String(itemId), Object.keys(changes).join(' ')]
+}
+
+/** Removes what is older than it is to be kept, as the service does every hour. */
+export async function pruneEntries(config: Config, output: OutputOptions): Promise<number> {
+  const removed = await withDatabase(config, pruneAudit)
+  const days = config.auditRetentionDays
+  const outcome = `${removed} entries removed.`
+  report(
+    output,
+    { removed, retention_days: days },
+    days === 0 ? 'AUDIT_RETENTION_DAYS is 0: everything is kept.' : outcome,
+  )
+  return EXIT.ok
+}

@@ -1,0 +1,14 @@
+import { type Settings, setting } from './setting.ts'
+import { wholeNumber } from './values.ts'
+
+export const auditSettings = {
+  /** 0: for ever. */
+  auditRetentionDays: setting(
+    'AUDIT_RETENTION_DAYS',
+    '365',
+    'Days for which it is kept who wrote what; 0 keeps it for ever.',
+    wholeNumber(0, 36_500),
+  ),
+} as const
+
+export type AuditSettings = Settings<typeof auditSettings>

@@ -1,0 +1,105 @@
+import { CompiledQuery, sql } from 'kysely'
+import { type Changes, changesOf, type PendingRow } from './audit.changes.ts'
+import type { Origin } from './origin.ts'
+import type { Tx } from './tables.ts'
+
+// The table `audit_pending` has rows only within a write: triggers put them there, and its end takes them away. Nothing
+// but this file knows it, and a copy of the content leaves it out.
+
+export const ACTIONS = ['create', 'upload', 'update', 'trash', 'restore', 'delete', 'prune'] as const
+export type Action = (typeof ACTIONS)[number]
+
+/** What a write did to one item. */
+interface Entry {
+  readonly kind: string
+  readonly itemId: number
+  readonly action: Action
+  readonly changes: Changes
+}
+
+const rowsAtOnce = 200
+
+/** Every write ends with it: its text is made once. */
+const takePending = CompiledQuery.raw('delete from audit_pending returning *')
+
+/**
+ * Runs a write and records what it did, in its transaction: with the write the record is kept, or gone.
+ *
+ * @param now Gives the moment of the record, in seconds.
+ */
+export async function recorded<T>(tx: Tx, work: (tx: Tx) => Promise<T>, origin: Origin, now: () => number): Promise<T> {
+  const result = await work(tx)
+  const { rows } = await tx.executeQuery<PendingRow>(takePending)
+  const entries = entriesOf(rows)
+  if (entries.length > 0) await addEntries(tx, entries, origin, now())
+  return result
+}
+
+/** Forgets what this write did so far: it brings content with a record of its own. */
+export async function leaveUnrecorded(tx: Tx): Promise<void> {
+  await sql`delete from audit_pending`.execute(tx)
+}
+
+async function addEntries(tx: Tx, entries: readonly Entry[], origin: Origin, at: number): Promise<void> {
+  const { via, userId = null, address = null, requestId = null } = origin
+  const name = userId === null ? sql`null` : sql`(select name from users where id = ${userId})`
+  for (let start = 0; start < entries.length; start += rowsAtOnce) {
+    const values = entries.slice(start, start + rowsAtOnce).map(
+      ({ kind, itemId, action, changes }) =>
+        sql`(${at}, ${via}, ${userId}, ${name}, ${kind}, ${itemId}, ${action}, ${JSON.stringify(changes)},
+            ${address}, ${requestId})`,
+    )
+    await sql`insert into audit (at, via, user_id, user_name, kind, item_id, action, changes, address, request_id)
+      values ${sql.join(values)}`.execute(tx)
+  }
+}
+
+/**
+ * Removes the oldest entries from before this second, a bounded number, and has that recorded: what is missing is known
+ * to have been removed.
+ *
+ * @returns how many were removed.
+ */
+export async function removeEntries(tx: Tx, before: number, limit: number): Promise<number> {
+  // The engine lets nothing go that this does not name.
+  await sql`insert into audit_pruning (id, before_at) values (1, ${before})`.execute(tx)
+  const { numAffectedRows } = await sql`delete from audit where id in (
+    select id from audit where at < ${before} order by at, id limit ${limit})`.execute(tx)
+  await sql`delete from audit_pruning`.execute(tx)
+  const removed = Number(numAffectedRows ?? 0)
+  if (removed > 0) {
+    const [was, became] = [removed, 0].map((entries) => JSON.stringify({ entries }))
+    await sql`insert into audit_pending (subject, item_id, area, part_id, kind, was, became)
+      values ('audit', 0, 'audit', 0, 'audit', ${was}, ${became})`.execute(tx)
+  }
+  return removed
+}
+
+/** One entry for each item that something was done to, in order of kind and id. */
+function entriesOf(rows: readonly PendingRow[]): readonly Entry[] {
+  const items = Map.groupBy(rows, ({ subject, item_id }) => `${subject} ${item_id}`)
+  return [...items.values()]
+    .flatMap((parts) => entryOf(parts) ?? [])
+    .sort((a, b) => (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.itemId - b.itemId))
+}
+
+/** Undefined where an item is only linked to what was removed, or has come and gone again. */
+function entryOf(parts: readonly PendingRow[]): Entry | undefined {
+  const named = parts.find(({ kind }) => kind !== '')
+  if (!named) return undefined
+  const { kind, item_id: itemId } = named
+  const own = parts.find(({ area }) => area === 'records' || area === 'terms' || area === 'users')
+  if (own && own.was === null) {
+    return own.became === null
+      ? undefined
+      : { kind, itemId, action: kind === 'media' ? 'upload' : 'create', changes: {} }
+  }
+  const changes = changesOf(parts)
+  return { kind, itemId, action: own?.became === null ? 'delete' : actionOf(kind, changes), changes }
+}
+
+function actionOf(kind: string, { status }: Changes): Action {
+  if (kind === 'audit') return 'prune'
+  if (status?.after === 'trash') return 'trash'
+  return status?.before === 'trash' ? 'restore' : 'update'
+}
