@@ -199,7 +199,7 @@ test('all workers are replaced while clients read and write, and no request fail
 
   const asking = [
     ...site.writers.slice(0, 2).map((writer) => () => ask(writer, 'POST', plainEvent)),
-    ...site.visitors.map((visitor) => () => ask(visitor, 'GET')),
+    ...site.visitors.slice(0, 4).map((visitor) => () => ask(visitor, 'GET')),
     // One whose connection is always new.
     async () => {
       const client = fleeting()
