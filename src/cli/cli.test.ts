@@ -113,6 +113,30 @@ test('options win over the environment, the environment over the file, and secre
   assert.ok(!out.includes(secret))
 })
 
+test('a file that is named gives settings and files of secrets, and slips are told', async (t) => {
+  const { folder, run } = await startShell(t)
+  await writeFile(join(folder, 'secret'), 'abcdefghijklmnop\n')
+  await writeFile(join(folder, '.env'), 'PORT=1001\n')
+  await writeFile(join(folder, 'calendar.env'), 'PER_PAGE=7\nADMIN_PASSWORD_FILE=secret\nPUBLIC_URI=http://x\n')
+
+  const { exitCode, out, err } = await run(['config', 'print', '--json'], { ENV_FILE: 'calendar.env' })
+  const faulty = await run(['config', 'print'], { ENV_FILE: 'none', BACKUP_KEY_FILE: 'none', PORT: 'x' })
+
+  const settings = JSON.parse(out)
+  const shown = (name: string) => [settings[name].value, settings[name].source]
+  assert.equal(exitCode, 0)
+  assert.deepEqual(['PER_PAGE', 'ADMIN_PASSWORD', 'PORT'].map(shown), [
+    ['7', '.env'],
+    ['…', 'file'],
+    ['3000', 'default'],
+  ])
+  assert.equal(err, 'PUBLIC_URI is no setting and changes nothing; PUBLIC_URL is one.\n')
+  assert.equal(faulty.exitCode, 78)
+  assert.equal(faulty.out, '')
+  for (const fault of [/The file none cannot/, /BACKUP_KEY_FILE: the file cannot/, /PORT is/])
+    assert.match(faulty.err, fault)
+})
+
 test('a user is added, listed, given a new password and removed', async (t) => {
   const { run } = await startShell(t)
   await run(['user', 'add', 'root', '--role', 'administrator'])

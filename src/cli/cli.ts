@@ -38,7 +38,7 @@ export async function run(args: readonly string[]): Promise<number> {
 }
 
 /** Everything that can be said on the command line. */
-function commandLine(end: (exitCode: number) => void): Command {
+export function commandLine(end: (exitCode: number) => void): Command {
   const program = new Command('cal-events')
     .description('A calendar of events over REST, with its own database.')
     .exitOverride()
@@ -47,11 +47,12 @@ function commandLine(end: (exitCode: number) => void): Command {
   program.addHelpText(
     'after',
     `
-Settings come from options, then from the environment, then from a file .env in this folder:
+Settings come from options, then from the environment, then from the file that ENV_FILE names, or .env in this folder.
+Secrets may stand in files of their own (ADMIN_PASSWORD_FILE):
   cal-events config print
 
 Exit codes: 0 done; 1 some of it failed; 2 wrong usage; 69 the port or the database is not available;
-70 a bug; 78 wrong settings.`,
+70 a bug; 75 ended, and requests that took too long were cut; 78 wrong settings.`,
   )
 
   const withData = (command: Command) => command.option('--data-dir <folder>', 'where the database is (DATA_DIR)')
@@ -62,7 +63,7 @@ Exit codes: 0 done; 1 some of it failed; 2 wrong usage; 69 the port or the datab
     .option('--port <number>', 'port to listen on (PORT)')
     .option('--host <address>', 'address to listen on (HOST)')
     .option('--workers <number>', 'processes that serve (WORKERS)')
-    .action(async (options) => end(await (await import('./serve.ts')).serve(configFor(options))))
+    .action(async (options) => end(await (await import('./serve.ts')).serve(options)))
   withExamples(serve, ['serve', 'serve --port 8080 --host 0.0.0.0 --workers 4', 'serve --data-dir /var/lib/cal-events'])
 
   const migrate = withOutput(program.command('migrate'))

@@ -1,5 +1,5 @@
 import { parseNetworks } from './networks.ts'
-import { type Settings, setting } from './setting.ts'
+import { type Settings, secretSetting, setting } from './setting.ts'
 import { truth } from './values.ts'
 
 const leastTokenLength = 16
@@ -21,9 +21,8 @@ export const monitoringSettings = {
     'Whether the log names the network addresses of clients, which may be personal data.',
     truth,
   ),
-  metricsToken: setting(
+  metricsToken: secretSetting(
     'METRICS_TOKEN',
-    '',
     'Whoever sends it as a bearer token may read `/metrics`; 16 characters or more. Empty, and no `METRICS_FROM`: nobody may.',
     (text) => {
       if (text !== '' && !/^[\x21-\x7e]+$/.test(text)) throw new Error('letters, digits and signs, without spaces')

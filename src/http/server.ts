@@ -39,7 +39,7 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     serverFactory: (handle) => {
       return createHttpServer(config, (request, response) => {
         const seen = monitoring.see(request, response)
-        if (monitoring.answersMetrics(request, response)) return
+        if (api.attend?.(request, response) || monitoring.answersMetrics(request, response)) return
         const admitted = gate.admit(request, response, seen)
         if (!admitted) return
         const goOn = () => {

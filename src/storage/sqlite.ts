@@ -4,7 +4,7 @@ import { systemClock } from '../time/clock.ts'
 import { recorded } from './audit.ts'
 import { sqlite } from './dialect.ts'
 import { refreshListings } from './listings.ts'
-import { migrate } from './migrate.ts'
+import { isInNewestForm, migrate } from './migrate.ts'
 import { type Origin, ownOrigin } from './origin.ts'
 import { asideRow, contentRow, countWrite } from './revision.ts'
 import { watchRevision } from './sqlite.revision.ts'
@@ -97,6 +97,8 @@ export async function openSqlite(
     forRequest: (request) => writtenBy(request.origin),
     revision,
     waitingWrites: shared.waiting,
+    isInForm: () => isInNewestForm(reader),
+    replicaLagsMs: async () => [],
     close: async () => {
       await reader.destroy()
       // A handle that was never asked anything is not known to the driver. The last one that closes empties the log.
