@@ -2,6 +2,7 @@ import { addSeconds, endOfDay, isWall, type Wall } from '../time/wall.ts'
 import { dateText, lastDayOf } from './dates.ts'
 import { countText, eventCard } from './event.card.ts'
 import { boundsOfDays, readEventList, today, untilMidnight } from './event.lists.ts'
+import { feedQuery, ofDays, ofFilters } from './feed.query.ts'
 import { filterNote, keptFilters, readFilters } from './filters.ts'
 import { type Html, html } from './html.ts'
 import { pager } from './list.page.ts'
@@ -49,7 +50,7 @@ ${list.pages > 1 && pager(call, list, { path, query: kept })}`,
     versions: list.page > 1 ? {} : { en: dayPath(call, day, 'en'), 'fr-CA': dayPath(call, day, 'fr') },
     switchTo: dayPath(call, day, textLanguage === 'fr' ? 'en' : 'fr'),
     filters: kept,
-    feedQuery: `start_date=${named}&end_date=${named}`,
+    feedQuery: feedQuery(ofFilters(filters), ofDays(day, day)),
     freshUntil: untilMidnight(call),
   }
 }

@@ -2,8 +2,9 @@ import type { Wall } from '../time/wall.ts'
 import { dateText } from './dates.ts'
 import { countText, eventCard } from './event.card.ts'
 import { type EventList, isPastAsked, readEventList, today, untilMidnight } from './event.lists.ts'
+import { feedQuery, ofDays, ofFilters, ofPast } from './feed.query.ts'
 import { filterForm } from './filters.form.ts'
-import { type Filters, feedQueryOf, keptFilters, readFilters } from './filters.ts'
+import { type Filters, keptFilters, readFilters } from './filters.ts'
 import { type Html, html } from './html.ts'
 import { inLanguage, pathOf, withQuery } from './page.addresses.ts'
 import type { Page, PageCall } from './page.ts'
@@ -40,7 +41,7 @@ ${listSection(call, list, { path, query, empty: emptyText(call, filters, list) }
     },
     ...(filters.isActive || list.isPast || list.page > 1 ? {} : { versions: bothVersions(call, listPath) }),
     filters: keptFilters(call),
-    feedQuery: feedQueryOf(filters),
+    feedQuery: feedQuery(ofFilters(filters), list.isPast ? ofPast(call) : ofDays(filters.from, filters.to)),
     freshUntil: untilMidnight(call),
   }
 }
