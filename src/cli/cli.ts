@@ -38,7 +38,7 @@ export async function run(args: readonly string[]): Promise<number> {
 }
 
 /** Everything that can be said on the command line. */
-function commandLine(end: (exitCode: number) => void): Command {
+export function commandLine(end: (exitCode: number) => void): Command {
   const program = new Command('cal-events')
     .description('A calendar of events over REST, with its own database.')
     .exitOverride()
