@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { startTestApp } from '../../test/support/app.ts'
@@ -39,4 +42,17 @@ test('the script knows the words that the service is set to', async (t) => {
 
   assert.match(text, /"en":"\/wp-json\/vendor\/events\/v1","fr":"\/wp-json\/fr\/vendor\/events\/v1"/)
   assert.match(text, /"languageParameter":"lang"/)
+})
+
+test('a theme of the site is that of the calendar elsewhere as well', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'cal-events-theme-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const theme = join(folder, 'theme.css')
+  await writeFile(theme, ':root { --brand: rebeccapurple; }')
+  const app = await startTestApp(t, { SITE_THEME: theme })
+
+  const { text } = await app.send({ path: '//embed.js' })
+
+  assert.match(text, /:host \{ --brand: rebeccapurple; \}/)
+  assert.doesNotMatch(text, /:root\b/)
 })
