@@ -7,6 +7,7 @@ import { serveDocs } from './doc/docs.routes.ts'
 import { presentRoot, presentRoute } from './doc/index.present.ts'
 import { indexRoute } from './doc/index.routes.ts'
 import { docRoute } from './doc/openapi.routes.ts'
+import { serveEmbed } from './embed/embed.routes.ts'
 import { eventRoutes } from './events/event.routes.ts'
 import { serveEventCalendars } from './feeds/feed.page.ts'
 import { feedRoutes } from './feeds/feed.routes.ts'
@@ -57,6 +58,7 @@ export function createApp(deps: Deps, readiness = createReadiness(deps)): Fastif
     report,
   })
   servePageAssets(server, assets)
+  serveEmbed(server, deps.config)
   serveDocs(server, deps, routes)
   const own = serviceNamespaceOf(deps.config)
   serveNamespace(server, deps, own, (add) => serviceRoutes(add, own))

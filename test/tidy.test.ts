@@ -15,7 +15,7 @@ const order = [
   ...['time', 'text', 'languages', 'problems', 'outbound', 'config', 'limits', 'monitoring'],
   ...['storage', 'pictures', 'deps', 'auth', 'http', 'health', 'audit'],
   ...['accounts', 'media', 'translations', 'records', 'directory', 'venues', 'organizers', 'terms'],
-  ...['events', 'trash', 'feeds', 'pages', 'doc', 'imports', 'checks', 'backup'],
+  ...['events', 'trash', 'feeds', 'pages', 'embed', 'doc', 'imports', 'checks', 'backup'],
   ...['app', 'main', 'cli'],
 ]
 

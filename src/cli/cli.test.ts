@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { givenRecording, readRecorded, recordedFiles, tecEvent } from '../../test/support/recording.ts'
 import { startShell } from '../../test/support/shell.ts'
 import { table } from './output.ts'
@@ -53,6 +56,17 @@ const commands = [
   ['backup', 'restore'],
   ['backup', 'key'],
 ]
+
+test('it says its version, and stops without a word where nobody reads on', async () => {
+  const program = fileURLToPath(new URL('../../bin/cal-events.mjs', import.meta.url))
+  const shell = promisify(execFile)
+
+  const version = await shell(process.execPath, [program, '--version'])
+  const help = await shell('sh', ['-c', '"$0" "$1" --help | true', process.execPath, program])
+
+  assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/)
+  assert.equal(help.stderr, '')
+})
 
 test('every command has help with examples', async (t) => {
   const { run } = await startShell(t)

@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { Argument, Command, CommanderError, Option } from 'commander'
+import packageJson from '../../package.json' with { type: 'json' }
 import { ROLES } from '../auth/actor.ts'
 import { ConfigError } from '../config/config.ts'
 import { addBackupCommands } from './backup.commands.ts'
@@ -15,6 +16,10 @@ import { configFor } from './settings.ts'
  */
 export async function run(args: readonly string[]): Promise<number> {
   enableCompileCache() // Everything that is loaded from here on: saves a quarter of the start.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // Whoever reads what is printed may stop when there is enough, as `head` does.
+    if (error.code !== 'EPIPE') throw error
+  })
   let exitCode: number = EXIT.ok
   const program = commandLine((code) => {
     exitCode = code
@@ -41,6 +46,7 @@ export async function run(args: readonly string[]): Promise<number> {
 export function commandLine(end: (exitCode: number) => void): Command {
   const program = new Command('cal-events')
     .description('A calendar of events over REST, with its own database.')
+    .version(packageJson.version)
     .exitOverride()
     .showHelpAfterError('(--help shows examples)')
   withExamples(program, ['serve', 'user add alice --role editor', 'import tec *.json --shift-to-today'])

@@ -26,8 +26,11 @@ export const webSettings = {
   corsOrigins: setting(
     'CORS_ORIGINS',
     '',
-    'Origins that may call with credentials, comma-separated. Empty: any origin, without credentials.',
-    (text) => text.split(',').flatMap((origin) => (origin.trim() === '' ? [] : [originOf(origin.trim())])),
+    'Origins that may call with credentials, comma-separated; `*` among them: any other one without. Empty: any origin, without credentials.',
+    (text) =>
+      text
+        .split(',')
+        .flatMap((origin) => (origin.trim() === '' ? [] : [origin.trim() === '*' ? '*' : originOf(origin.trim())])),
   ),
 } as const
 

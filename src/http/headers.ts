@@ -28,11 +28,14 @@ export function commonHeaders(addresses: Addresses): Headers {
 
 /**
  * Headers for browsers of other origins. By default any origin may read, without credentials; with a list of allowed
- * origins only those, with credentials (decisions.md 18).
+ * origins only those, with credentials (decisions.md 18), and where `*` is among them any other one as by default.
  */
 export function corsHeaders({ corsOrigins }: Config, origin: string | undefined): Headers {
-  if (corsOrigins.length === 0) return { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Methods': methods }
-  if (origin === undefined || !corsOrigins.includes(origin)) return { Vary: 'Origin' }
+  const anybody = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Methods': methods }
+  if (corsOrigins.length === 0) return anybody
+  if (origin === undefined || origin === '*' || !corsOrigins.includes(origin)) {
+    return { ...(corsOrigins.includes('*') ? anybody : {}), Vary: 'Origin' }
+  }
   return {
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Methods': methods,

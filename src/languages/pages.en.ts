@@ -119,6 +119,16 @@ export const pageTexts = {
   'map.source': 'Land and borders: Natural Earth',
   kilometres: '{count} km',
   metres: '{count} m',
+  // In pages of others
+  'embed.loading': 'The calendar is being loaded…',
+  'embed.failed': 'The calendar could not be loaded.',
+  'embed.retry': 'Try again',
+  'embed.longer': 'Show more events',
+  'embed.site': 'The whole calendar',
+  'embed.month.previous': 'Previous month',
+  'embed.month.next': 'Next month',
+  'embed.day.previous': 'Previous day',
+  'embed.day.next': 'Next day',
   // What is not there
   'not-found': 'There is nothing here',
   'not-found.text': 'The address may be mistyped, or what was here has moved.',

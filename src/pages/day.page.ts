@@ -1,7 +1,8 @@
 import { addSeconds, endOfDay, isWall, type Wall } from '../time/wall.ts'
 import { dateText, lastDayOf } from './dates.ts'
-import { countText, eventCard } from './event.card.ts'
+import { countText, eventCards } from './event.card.ts'
 import { boundsOfDays, readEventList, today, untilMidnight } from './event.lists.ts'
+import { feedQuery, ofDays, ofFilters } from './feed.query.ts'
 import { filterNote, keptFilters, readFilters } from './filters.ts'
 import { type Html, html } from './html.ts'
 import { pager } from './list.page.ts'
@@ -38,7 +39,7 @@ ${
   events.length === 0
     ? html`<p class="empty">${filters.isActive ? say('nothing-found') : say('nothing-that-day')}</p>`
     : html`<h2 class="count">${countText(call, list.pages > 1 ? list.total : events.length)}</h2>
-<ol class="cards">${events.map((event) => eventCard(call, event))}</ol>`
+${eventCards(call, events)}`
 }
 ${list.pages > 1 && pager(call, list, { path, query: kept })}`,
     meta: {
@@ -49,7 +50,7 @@ ${list.pages > 1 && pager(call, list, { path, query: kept })}`,
     versions: list.page > 1 ? {} : { en: dayPath(call, day, 'en'), 'fr-CA': dayPath(call, day, 'fr') },
     switchTo: dayPath(call, day, textLanguage === 'fr' ? 'en' : 'fr'),
     filters: kept,
-    feedQuery: `start_date=${named}&end_date=${named}`,
+    feedQuery: feedQuery(ofFilters(filters), ofDays(day, day)),
     freshUntil: untilMidnight(call),
   }
 }

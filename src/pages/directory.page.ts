@@ -13,6 +13,7 @@ import { organizerData, placeData } from './event.data.ts'
 import { isLink, webLink } from './event.facts.ts'
 import { readEventList, untilMidnight } from './event.lists.ts'
 import { addressLines, mapLink } from './event.place.ts'
+import { feedQuery, ofPast } from './feed.query.ts'
 import { type Html, html } from './html.ts'
 import { listSection, pastSwitch } from './list.page.ts'
 import { withQuery } from './page.addresses.ts'
@@ -81,7 +82,7 @@ ${listSection(call, list, { path, query: { past }, empty: say(list.isPast ? 'not
     },
     versions: list.isPast || list.page > 1 ? {} : versions,
     switchTo: otherVersion(call, versions),
-    feedQuery: `${kind}=${entry.id}`,
+    feedQuery: feedQuery([[kind, String(entry.id)]], list.isPast ? ofPast(call) : []),
     freshUntil: untilMidnight(call),
   }
 }

@@ -47,8 +47,18 @@ export function timeElement(event: LinkedEvent, text: string): Html {
     : html`<time datetime="${from}" data-until="${to}">${text}</time>`
 }
 
+/** Pictures of a list that are seen at once on most screens: a browser that waited for them would show them late. */
+const picturesAtOnce = 2
+
+/** Events as a list of cards. */
+export function eventCards(call: PageCall, events: readonly LinkedEvent[], { isFirst = true } = {}): Html {
+  return html`<ol class="cards">
+${events.map((event, place) => eventCard(call, event, { isLazy: !isFirst || place >= picturesAtOnce }))}
+</ol>`
+}
+
 /** An event in a list: its date, its name, and the little that helps to choose. */
-export function eventCard(call: PageCall, event: LinkedEvent): Html {
+function eventCard(call: PageCall, event: LinkedEvent, { isLazy }: { readonly isLazy: boolean }): Html {
   const place = isMasked(event) ? '' : placeLine(event)
   const lead = isMasked(event) ? '' : leadOf(event)
   const picture = isMasked(event) ? undefined : event.image
@@ -60,7 +70,7 @@ ${dateBlock(call, event)}
 ${place !== '' && html`<p class="card-place">${place}</p>`}
 ${lead !== '' && html`<p class="card-lead" lang="${langOf(call, event)}">${lead}</p>`}
 </div>
-${picture && cardPicture(call, picture)}
+${picture && cardPicture(call, picture, isLazy)}
 </li>`
 }
 
@@ -114,8 +124,8 @@ export function pictureElement(
   return html`<img src="${url(middle?.file ?? picture.file)}" srcset="${sources.map((source) => `${url(source.file)} ${source.width}w`).join(', ')}" sizes="${sizes}" width="${picture.width}" height="${picture.height}" alt=""${isLazy ? html` loading="lazy"` : html` fetchpriority="high"`} decoding="async">`
 }
 
-function cardPicture(call: PageCall, picture: Picture): Html {
-  return html`<div class="card-picture">${pictureElement(call, picture, { sizes: '(max-width: 40rem) 6rem, 11rem' })}</div>`
+function cardPicture(call: PageCall, picture: Picture, isLazy: boolean): Html {
+  return html`<div class="card-picture">${pictureElement(call, picture, { sizes: '(max-width: 40rem) 6rem, 11rem', isLazy })}</div>`
 }
 
 /** How many, in words. */

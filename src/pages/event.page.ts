@@ -2,6 +2,7 @@ import { presentCost } from '../events/event.cost.ts'
 import { opensPassword } from '../events/event.password.ts'
 import { findEvent, withLinks } from '../events/event.repository.ts'
 import type { LinkedEvent } from '../events/event.ts'
+import { eventCalendarUrl } from '../feeds/feed.addresses.ts'
 import { pictureUrl } from '../media/media.present.ts'
 import { recordUrl } from '../records/record.present.ts'
 import { article } from './article.ts'
@@ -42,6 +43,7 @@ async function showEvent(call: PageCall, event: LinkedEvent): Promise<Page> {
     title,
     versions,
     switchTo: otherVersion(call, versions),
+    calendar: eventCalendarUrl(addresses, event),
     freshUntil: freshUntil(call, event),
   } as const
   // Nothing of what a password protects may be remembered, or told to machines.

@@ -17,6 +17,9 @@ export interface Filters {
   readonly narrowing: Narrowing
   /** The days asked for; undefined where none were. */
   readonly bounds: readonly Bound[] | undefined
+  /** Beginnings of the first and of the last of these days. */
+  readonly from: Wall | undefined
+  readonly to: Wall | undefined
   /** What was sent, shortened to what anybody means. */
   readonly values: Readonly<Partial<Record<FilterName, string>>>
   /** What is wrong with it. */
@@ -51,6 +54,8 @@ export async function readFilters(call: PageCall): Promise<Filters> {
   return {
     narrowing,
     bounds: hasDays ? boundsOfDays(from || undefined, to ? endOfDay(to) : undefined) : undefined,
+    from: hasDays ? from || undefined : undefined,
+    to: hasDays ? to || undefined : undefined,
     values,
     faults,
     isImpossible: [narrowing.categoryIds, narrowing.tagIds, narrowing.venueIds].some((ids) => ids?.length === 0),
@@ -84,20 +89,6 @@ export async function termIds(call: PageCall, taxonomy: 'category' | 'tag', text
 async function venueIds({ deps, viewer }: PageCall, slug: string): Promise<readonly number[]> {
   const id = await findIdBySlug(deps.storage.db, 'venue', slug, viewer)
   return id === undefined ? [] : withTranslations(deps.storage.db, 'records', [id])
-}
-
-/** The filters as parameters of a feed, which is asked as the interface is. */
-export function feedQueryOf({ values, narrowing }: Filters): string {
-  const { search, category, tag, from, to } = values
-  const { venueIds: venue } = narrowing
-  return new URLSearchParams([
-    ...(search === undefined ? [] : [['search', search]]),
-    ...(category === undefined ? [] : [['categories', category]]),
-    ...(tag === undefined ? [] : [['tags', tag]]),
-    ...(venue === undefined || venue.length === 0 ? [] : [['venue', String(venue[0])]]),
-    ...(from === undefined ? [] : [['start_date', from]]),
-    ...(to === undefined ? [] : [['end_date', to]]),
-  ] as string[][]).toString()
 }
 
 /** What is narrowed by in every view alike, as it was sent. */

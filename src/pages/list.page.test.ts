@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { startTestApp } from '../../test/support/app.ts'
 import { givenEvent, givenTerm, givenVenue } from '../../test/support/given.ts'
 import { elementIn, page, titlesIn } from '../../test/support/pages.ts'
+import { form, picture } from '../../test/support/pictures.ts'
 
 const on = (day: string, title: string, more: object = {}) => ({
   title,
@@ -131,4 +132,19 @@ test('pages can be switched off, and leave addresses of the interface alone', as
 
   assert.equal((await app.send({ path: '//events/' })).body.code, 'rest_no_route')
   assert.deepEqual((await other.send({ path: '/events' })).body.events, [])
+})
+
+test('the pictures that are seen at once are asked for at once, and the others when they come near', async (t) => {
+  const app = await startTestApp(t)
+  const { body } = await app.send({
+    ...{ as: 'administrator', method: 'POST', path: '//cal/service/v1/media' },
+    ...form(await picture(800, 600)),
+  })
+  for (const day of ['2030-01-20', '2030-01-21', '2030-01-22', '2030-02-01'])
+    await givenEvent(app, on(day, day, { image: body.id }))
+
+  const { text } = await page(app, '/events/')
+  const pictures = [...text.matchAll(/<img [^>]*uploads[^>]*>/g)].map(([element]) => element.includes('loading="lazy"'))
+
+  assert.deepEqual(pictures, [false, false, true, true])
 })

@@ -1,9 +1,10 @@
 import type { Wall } from '../time/wall.ts'
 import { dateText } from './dates.ts'
-import { countText, eventCard } from './event.card.ts'
+import { countText, eventCards } from './event.card.ts'
 import { type EventList, isPastAsked, readEventList, today, untilMidnight } from './event.lists.ts'
+import { feedQuery, ofDays, ofFilters, ofPast } from './feed.query.ts'
 import { filterForm } from './filters.form.ts'
-import { type Filters, feedQueryOf, keptFilters, readFilters } from './filters.ts'
+import { type Filters, keptFilters, readFilters } from './filters.ts'
 import { type Html, html } from './html.ts'
 import { inLanguage, pathOf, withQuery } from './page.addresses.ts'
 import type { Page, PageCall } from './page.ts'
@@ -40,7 +41,7 @@ ${listSection(call, list, { path, query, empty: emptyText(call, filters, list) }
     },
     ...(filters.isActive || list.isPast || list.page > 1 ? {} : { versions: bothVersions(call, listPath) }),
     filters: keptFilters(call),
-    feedQuery: feedQueryOf(filters),
+    feedQuery: feedQuery(ofFilters(filters), list.isPast ? ofPast(call) : ofDays(filters.from, filters.to)),
     freshUntil: untilMidnight(call),
   }
 }
@@ -79,11 +80,9 @@ export function listSection(call: PageCall, list: EventList, frame: ListFrame): 
   const months = Map.groupBy(list.events, ({ start }) => shownDay(call, start, list).slice(0, 7))
   return html`<p class="count" data-count>${countText(call, list.total)}</p>
 ${[...months].map(
-  ([month, events]) => html`<section class="month-group">
+  ([month, events], place) => html`<section class="month-group">
 <h2>${dateText(call.textLanguage, 'month', `${month}-01 00:00:00` as Wall)}</h2>
-<ol class="cards">
-${events.map((event) => eventCard(call, event))}
-</ol>
+${eventCards(call, events, { isFirst: place === 0 })}
 </section>`,
 )}
 ${list.pages > 1 && pager(call, list, frame)}`

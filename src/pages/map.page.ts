@@ -7,6 +7,7 @@ import { dateText } from './dates.ts'
 import { countText, isMasked, titleOf } from './event.card.ts'
 import { boundsOfDays, today, untilMidnight, visitorQuery } from './event.lists.ts'
 import { pointOf } from './event.place.ts'
+import { feedQuery, ofFilters } from './feed.query.ts'
 import { filterNote, keptFilters, readFilters } from './filters.ts'
 import { type Html, html } from './html.ts'
 import { bothVersions } from './list.page.ts'
@@ -57,6 +58,7 @@ ${places.length === 0 ? html`<p class="empty">${say('map.nothing')}</p>` : place
     meta: { path, description: title, isIndexed: !filters.isActive && query.z === undefined },
     versions: filters.isActive ? {} : bothVersions(call, mapPath),
     filters: kept,
+    feedQuery: feedQuery(ofFilters(filters)),
     freshUntil: untilMidnight(call),
   }
 }

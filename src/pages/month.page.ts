@@ -5,6 +5,7 @@ import { addMonths, addSeconds, isWall, type Wall } from '../time/wall.ts'
 import { dateText } from './dates.ts'
 import { titleOf } from './event.card.ts'
 import { boundsOfDays, today, untilMidnight, upcomingBounds, visitorQuery } from './event.lists.ts'
+import { feedQuery, ofDays, ofFilters } from './feed.query.ts'
 import { type Filters, filterNote, keptFilters, readFilters } from './filters.ts'
 import { type Html, html } from './html.ts'
 import { dayCell } from './month.cell.ts'
@@ -57,6 +58,7 @@ ${entries.length === 0 ? await emptyMonth(call, last, filters) : monthGrid(call,
     versions: { en: monthPath(call, first, 'en'), 'fr-CA': monthPath(call, first, 'fr') },
     switchTo: withQuery(monthPath(call, first, textLanguage === 'fr' ? 'en' : 'fr'), {}),
     filters: keptFilters(call),
+    feedQuery: feedQuery(ofFilters(filters), ofDays(first, last)),
     freshUntil: untilMidnight(call),
   }
 }

@@ -2,7 +2,7 @@ import { feedUrl as listFeedUrl } from '../feeds/feed.addresses.ts'
 import { query } from '../http/addresses.ts'
 import type { TextLanguage } from '../languages/language.ts'
 import { dayOf, type Wall } from '../time/wall.ts'
-import type { PageCall, View } from './page.ts'
+import type { Page, PageCall, View } from './page.ts'
 
 // Links on pages are paths: they hold whatever host a visitor came by. What machines are told is absolute.
 
@@ -37,6 +37,11 @@ export function feedUrl(call: PageCall, format: 'ics' | 'rss', asked = ''): stri
   const { addresses, language } = call
   const pairs = [...new URLSearchParams(asked), [addresses.languageParameter, language] as const]
   return listFeedUrl(addresses, format, pairs as [string, string][])
+}
+
+/** The calendar of what a page shows. */
+export function calendarUrl(call: PageCall, { calendar, feedQuery }: Pick<Page, 'calendar' | 'feedQuery'>): string {
+  return calendar ?? feedUrl(call, 'ics', feedQuery)
 }
 
 /** A path with these parameters; those without a value are left out. */

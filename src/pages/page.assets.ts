@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { type Asset, assetOf, digestOf, once, sendAsset } from '../http/asset.ts'
 import type { Headers } from '../http/headers.ts'
+import { joinFiles, joinModules } from '../http/joined.ts'
 import type { PageFiles } from './page.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -24,6 +25,13 @@ const lasting: Headers = {
   'Cache-Control': 'public, max-age=31536000, immutable',
 }
 
+const ours = (file: string) => new URL(`assets/${file}`, import.meta.url)
+
+/** Style sheets of what is shown of events wherever they stand: on pages and in pages of others. */
+export const calendarStyles: readonly URL[] = [ours('tokens.css'), ours('calendar.css')]
+/** The module of keys that lead from day to day. */
+export const dayKeys = ours('day.keys.js')
+
 interface PageAssets {
   readonly files: PageFiles
   readonly byName: ReadonlyMap<string, Asset>
@@ -33,18 +41,16 @@ interface PageAssets {
 export function pageAssets(config: Config): () => Promise<PageAssets> {
   return once(async () => {
     const byName = new Map<string, Asset>()
-    const load = async (name: string, file: string | URL) => {
-      const bytes = await readFile(file)
-      const extension = extname(String(file)).toLowerCase()
+    const keep = async (name: string, extension: string, bytes: Buffer) => {
       const named = `${name}-${digestOf(bytes)}${extension}`
       byName.set(named, await assetOf(types[extension] ?? 'application/octet-stream', bytes))
       return `/assets/${named}`
     }
-    const ours = (file: string) => new URL(`assets/${file}`, import.meta.url)
+    const load = async (name: string, file: string) => keep(name, extname(file).toLowerCase(), await readFile(file))
     const { siteLogo, siteTheme } = config
     const files = {
-      style: await load('site', ours('site.css')),
-      script: await load('site', ours('site.js')),
+      style: await keep('site', '.css', await joinFiles([...calendarStyles, ours('site.css')])),
+      script: await keep('site', '.js', await joinModules([dayKeys, ours('site.js')])),
       theme: siteTheme === undefined ? undefined : await load('theme', siteTheme),
       logo: siteLogo === undefined ? undefined : await load('logo', siteLogo),
     }

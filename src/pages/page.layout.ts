@@ -2,7 +2,7 @@ import { routeUrl } from '../http/addresses.ts'
 import { TEXT_LANGUAGE_CODES } from '../languages/language.ts'
 import { type Html, html, raw } from './html.ts'
 import { metaElements } from './meta.ts'
-import { feedUrl, pathOf, viewPath, withQuery } from './page.addresses.ts'
+import { calendarUrl, feedUrl, pathOf, viewPath, withQuery } from './page.addresses.ts'
 import type { Page, PageCall, View } from './page.ts'
 
 const views: readonly View[] = ['list', 'month', 'map']
@@ -25,7 +25,7 @@ ${files.theme && html`<link rel="stylesheet" href="${file(files.theme)}">`}
 <link rel="icon" href="${files.logo ? file(files.logo) : 'data:,'}">
 <script type="module" src="${file(files.script)}"></script>
 ${metaElements(call, page)}
-<link rel="alternate" type="text/calendar" title="${say('feed', { site: siteName })}" href="${feedUrl(call, 'ics', page.feedQuery)}">
+<link rel="alternate" type="text/calendar" title="${say('feed', { site: siteName })}" href="${calendarUrl(call, page)}">
 <link rel="alternate" type="application/rss+xml" title="${say('feed', { site: siteName })}" href="${feedUrl(call, 'rss', page.feedQuery)}">
 <link rel="https://api.w.org/" href="${call.addresses.base}/">
 <link rel="service-desc" type="application/json" href="${routeUrl(call.addresses, '/doc')}">
@@ -60,15 +60,15 @@ ${views.map(
 </header>`
 }
 
-function footer(call: PageCall, { feedQuery }: Page): Html {
+function footer(call: PageCall, page: Page): Html {
   const { say, deps } = call
-  const ical = feedUrl(call, 'ics', feedQuery)
+  const ical = calendarUrl(call, page)
   return html`<footer class="site">
 <p>${deps.config.siteName}</p>
 <nav aria-label="${say('about')}"><ul>
 <li><a href="${ical.replace(/^https?:/, 'webcal:')}">${say('subscribe')}</a></li>
 <li><a href="${ical}">${say('feed.ical')}</a></li>
-<li><a href="${feedUrl(call, 'rss', feedQuery)}">${say('feed.rss')}</a></li>
+<li><a href="${feedUrl(call, 'rss', page.feedQuery)}">${say('feed.rss')}</a></li>
 <li><a href="${pathOf(call, call.textLanguage === 'fr' ? '/fr/docs' : '/docs')}">${say('api')}</a></li>
 </ul></nav>
 </footer>`

@@ -72,6 +72,8 @@ export interface Page {
   readonly filters?: Readonly<Record<string, string>> | undefined
   /** What the feeds of this page are asked for; undefined: all events. */
   readonly feedQuery?: string | undefined
+  /** The calendar of what this page shows, where that is no list. */
+  readonly calendar?: string | undefined
   /** The last second at which the clock gives the same page. */
   readonly freshUntil: number
   /** Whether nobody else may be given it. */
@@ -85,6 +87,8 @@ export interface Elsewhere {
   readonly kind: 'elsewhere'
   readonly status: 301 | 302
   readonly url: string
+  /** The header of the request by which it was chosen. */
+  readonly varies?: string
 }
 
 /** A file for machines. */

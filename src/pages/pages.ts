@@ -2,6 +2,7 @@ import { visitor } from '../auth/actor.ts'
 import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 import { addressesOf } from '../http/addresses.ts'
+import type { Sent } from '../http/argument.ts'
 import { depsFor } from '../http/caller.ts'
 import { watchedClock } from '../http/clock.ts'
 import { revisionOf } from '../http/dispatch.ts'
@@ -13,8 +14,9 @@ import type { WireRequest, WireResponse } from '../http/wire.ts'
 import { type Language, TEXT_LANGUAGE_CODES, type TextLanguage, textLanguageOf } from '../languages/language.ts'
 import { note } from '../monitoring/seen.ts'
 import { Problem } from '../problems.ts'
+import { calendarUrl, viewPath } from './page.addresses.ts'
 import { presentPage } from './page.layout.ts'
-import { isIdQuery, matchPage } from './page.routes.ts'
+import { type FoundPage, isIdQuery, matchPage, type Show } from './page.routes.ts'
 import { type Page, type PageAnswer, type PageCall, type PageFiles, sayIn } from './page.ts'
 import { brokenPage, busyPage } from './problem.page.ts'
 
@@ -34,7 +36,7 @@ export function pagesOf({ files, report }: PageSurroundings) {
     const path = isFrench ? request.path.slice('/fr'.length) : request.path
     const query = parseForm(request.query)
     const isOfInterface = locate(deps.config, request).below !== undefined && !isIdQuery(path, query)
-    const found = isOfInterface ? undefined : matchPage(path, query)
+    const found = isRootForPeople(request, query) ? rootPage : isOfInterface ? undefined : matchPage(path, query)
     if (!found || !isAsked(request)) return undefined
     const own = depsFor(deps, { actor: visitor, lastRevision: 0 }, { ...request, isReading: true })
     const revision = request.revision === undefined ? undefined : await revisionOf(deps, own, request.revision)
@@ -52,7 +54,7 @@ export function pagesOf({ files, report }: PageSurroundings) {
       now: clock.now(),
       say: sayIn(textLanguage),
     }
-    const answer = await found.show(call).catch((error: unknown) => {
+    const answer = await asCalendar(call, found.show).catch((error: unknown) => {
       note({ problem: error instanceof Problem ? error.code : 'internal_server_error' })
       if (error instanceof Problem && error.code === 'rest_too_many_requests') return busyPage(call, error)
       report(error)
@@ -60,6 +62,27 @@ export function pagesOf({ files, report }: PageSurroundings) {
     })
     return { ...wireOf(call, answer, revision), route: found.route }
   }
+}
+
+/** The page, or where a calendar of what it shows is, if that was asked for: programs take either for the same. */
+async function asCalendar(call: PageCall, show: Show): Promise<PageAnswer> {
+  const page = await show(call)
+  if (call.query.ical !== '1' || call.form || page.kind !== 'page' || page.status !== 200) return page
+  return { kind: 'elsewhere', status: 302, url: calendarUrl(call, page) }
+}
+
+/**
+ * Whether a person asks for the root of the site. It is also the root of the interface, which is for programs: they do
+ * not ask for pages.
+ */
+function isRootForPeople({ path, headers }: WireRequest, query: Sent): boolean {
+  const isRoot = /^\/(?:fr\/?)?$/i.test(path) && query.rest_route === undefined && !isIdQuery('/', query)
+  return isRoot && /(?:^|,)\s*text\/html\s*(?:;|,|$)/i.test(headers.accept ?? '')
+}
+
+const rootPage: FoundPage = {
+  route: '/',
+  show: async (call) => ({ kind: 'elsewhere', status: 302, url: viewPath(call, 'list'), varies: 'Accept' }),
 }
 
 function isAsked({ method, headers }: WireRequest): boolean {
@@ -81,7 +104,9 @@ function contentLanguageOf({ languages, defaultLanguage }: Config, textLanguage:
 
 function wireOf(call: PageCall, answer: PageAnswer, revision: number | undefined): WireResponse {
   if (answer.kind === 'elsewhere') {
-    return { status: answer.status, headers: { ...safeHeaders(call), Location: headerText(answer.url) }, body: '' }
+    const varying: Headers = answer.varies === undefined ? {} : { Vary: answer.varies }
+    const headers = { ...safeHeaders(call), ...varying, Location: headerText(answer.url) }
+    return { status: answer.status, headers, body: '' }
   }
   if (answer.kind === 'text') {
     const headers = { ...safeHeaders(call), 'Content-Type': answer.type, 'Cache-Control': 'no-cache' }

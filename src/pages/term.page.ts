@@ -8,6 +8,7 @@ import { decodeEntities, textOf } from '../text/escape.ts'
 import { listVersions } from '../translations/group.repository.ts'
 import { slugPreference } from '../translations/viewer.ts'
 import { readEventList, untilMidnight } from './event.lists.ts'
+import { feedQuery, ofPast } from './feed.query.ts'
 import { termIds } from './filters.ts'
 import { type Html, html } from './html.ts'
 import { listSection, pastSwitch } from './list.page.ts'
@@ -65,7 +66,10 @@ ${listSection(call, list, { path, query: { past }, empty: say(list.isPast ? 'not
     versions: list.isPast || list.page > 1 ? {} : versions,
     switchTo: otherVersion(call, versions),
     filters: { [taxonomy]: term.slug },
-    feedQuery: `${taxonomy === 'category' ? 'categories' : 'tags'}=${term.id}`,
+    feedQuery: feedQuery(
+      [[taxonomy === 'category' ? 'categories' : 'tags', String(term.id)]],
+      list.isPast ? ofPast(call) : [],
+    ),
     freshUntil: untilMidnight(call),
   }
 }

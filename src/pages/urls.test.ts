@@ -94,6 +94,32 @@ test('an address without its last slash leads to the one with it', async (t) => 
   }
 })
 
+test('whoever looks at the root of the site comes to the calendar; programs find the interface there', async (t) => {
+  const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+  for (const environment of [{}, { REST_PREFIX: '/wp-json' }] as const) {
+    const app = await startTestApp(t, environment)
+    const leading = async (path: string) => {
+      const { status, headers } = await app.send({ path: `/${path}`, headers: browser })
+      return [status, headers.location, headers.vary]
+    }
+
+    assert.deepEqual(await leading('/'), [302, '/events/', 'Accept'])
+    assert.deepEqual(await leading('//elsewhere.example'), [404, undefined, undefined])
+    assert.deepEqual(await leading('/fr/'), [302, '/fr/events/', 'Accept'])
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+      assert.ok((await app.send({ path: '//', headers })).body.namespaces)
+    }
+    const asked = await app.send({ path: `//?rest_route=/cal/events/v1/events`, headers: browser })
+    assert.deepEqual(asked.body.events, [])
+  }
+})
+
+test('with pages switched off the root of the site is that of the interface', async (t) => {
+  const app = await startTestApp(t, { PAGES: 'false' })
+
+  assert.ok((await app.send({ path: '//', headers: { accept: 'text/html' } })).body.namespaces)
+})
+
 test('what was at a venue’s address and is in the trash is gone', async (t) => {
   const app = await startTestApp(t)
   const { id } = await givenVenue(app)

@@ -21,12 +21,12 @@ export async function startChromium(t: TestContext, options: BrowserContextOptio
   return browser
 }
 
-/** Collects what must not happen: errors and warnings of pages, and requests that fail or leave the origin. */
-export function watchFaults(browser: BrowserContext, origin: string): readonly string[] {
+/** Collects what must not happen: errors and warnings of pages, and requests that fail or leave the origins. */
+export function watchFaults(browser: BrowserContext, ...origins: readonly string[]): readonly string[] {
   const faults: string[] = []
   browser.on('request', (request) => {
-    const { protocol, origin: asked } = new URL(request.url())
-    if (!['data:', 'blob:'].includes(protocol) && asked !== origin) faults.push(`request to ${request.url()}`)
+    const { protocol, origin } = new URL(request.url())
+    if (!['data:', 'blob:'].includes(protocol) && !origins.includes(origin)) faults.push(`request to ${request.url()}`)
   })
   browser.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`)

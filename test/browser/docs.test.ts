@@ -5,8 +5,8 @@ import { createUser } from '../../src/auth/user.service.ts'
 import { startTestApp } from '../support/app.ts'
 import { screenshot, startChromium, watchFaults } from './chromium.ts'
 
-const wide = { width: 1280, height: 900 }
-const phone = { width: 390, height: 800 }
+const wide = { width: 1440, height: 900 }
+const phone = { width: 320, height: 800 }
 const user = { name: 'editor-in-browser', secret: 'abcd efgh ijkl mnop' }
 
 /** What the console calls things. */

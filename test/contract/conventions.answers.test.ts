@@ -111,6 +111,25 @@ test('by default pages of any origin may call, without credentials', async (t) =
   }
 })
 
+test('with * among CORS_ORIGINS any other origin may call, without credentials', async (t) => {
+  const app = await startTestApp(t, { CORS_ORIGINS: 'https://app.example, *' })
+  const headersFor = async (origin: string) => (await app.send({ path: '/venues', headers: { origin } })).headers
+
+  const [own, stranger, star] = [
+    await headersFor('https://app.example'),
+    await headersFor('https://other.example'),
+    await headersFor('*'),
+  ]
+
+  assert.equal(own['access-control-allow-origin'], 'https://app.example')
+  assert.equal(own['access-control-allow-credentials'], 'true')
+  for (const { vary, ...headers } of [stranger, star]) {
+    assert.equal(headers['access-control-allow-origin'], '*')
+    assert.equal(headers['access-control-allow-credentials'], undefined)
+    assert.equal(vary, 'Origin')
+  }
+})
+
 test('with CORS_ORIGINS only those origins may call, with credentials', async (t) => {
   const app = await startTestApp(t, { CORS_ORIGINS: 'https://app.example, https://other.example' })
 

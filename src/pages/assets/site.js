@@ -1,5 +1,7 @@
 // What pages do beyond being read. Without this file everything works as well, one page after the other.
 
+import { stepByKey } from './day.keys.js'
+
 const main = document.querySelector('main')
 const status = document.querySelector('[data-status]')
 /** Typing pauses this long before a search is sent. */
@@ -108,27 +110,15 @@ document.addEventListener('change', (event) => {
 
 // Months by keyboard
 
-const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
-
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') return closeMenus(event.target.closest('details[data-menu]'))
   const link = event.target.closest('[data-days] .day-link')
-  if (!link || event.metaKey || event.ctrlKey || event.altKey) return
+  if (!link) return
   const links = [...document.querySelectorAll('[data-days] .day-link')].filter((one) => one.checkVisibility())
-  const place = links.indexOf(link)
-  const month = { PageUp: 'prev', PageDown: 'next' }[event.key]
-  const target =
-    event.key === 'Home'
-      ? links[0]
-      : event.key === 'End'
-        ? links.at(-1)
-        : links[place + (steps[event.key] ?? Number.NaN)]
-  if (month || target || event.key in steps) event.preventDefault()
-  if (month) {
-    const to = document.querySelector(`.month-head a[rel="${month}"]`)
-    if (to) void swap(to.href, { focus: '[data-days] .day-link' })
-  }
-  target?.focus()
+  const { day, month } = stepByKey(event, links, link)
+  const to = month && document.querySelector(`.month-head a[rel="${month}"]`)
+  if (to) void swap(to.href, { focus: '[data-days] .day-link' })
+  day?.focus()
 })
 
 // Menus

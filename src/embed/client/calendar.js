@@ -1,0 +1,186 @@
+import { addDays, addMonths, dateWriter, firstOfMonth, isDay, lastOfMonth, todayIn } from './days.js'
+import { button, element } from './dom.js'
+import { calendarFrame } from './frame.js'
+import { dayView, listView } from './list.view.js'
+import { monthView } from './month.view.js'
+import { EventSource } from './source.js'
+import { fill } from './text.js'
+
+/* global settings, styleTexts: what the service puts before these modules. */
+
+const views = { list: listView, month: monthView, day: dayView }
+const emptyKeys = { list: 'nothing-upcoming', month: 'nothing-that-month', day: 'nothing-that-day' }
+const filterNames = ['category', 'tag', 'venue', 'organizer', 'search', 'featured']
+const usualLimit = 20
+const mostLimit = 500
+const base = new URL('.', import.meta.url).href.replace(/\/$/, '')
+const lastDay = '9998-12-31'
+const focusTitle = (region) => region.querySelector('.title')
+
+const sheets = styleTexts.map((text) => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(text)
+  return sheet
+})
+
+/** `<cal-events>`: the events of the site that this script comes from, in a page of another one. */
+class CalEvents extends HTMLElement {
+  static observedAttributes = [
+    'view',
+    'views',
+    'date',
+    'limit',
+    'language',
+    'heading',
+    'pictures',
+    'target',
+    ...filterNames,
+  ]
+
+  #root = this.attachShadow({ mode: 'open' })
+  #frame
+  #asking
+  #isDue = false
+  /** What the visitor has chosen since: view, day, number of events. */
+  #chosen = {}
+
+  connectedCallback() {
+    this.#root.adoptedStyleSheets = sheets
+    this.#plan()
+  }
+
+  disconnectedCallback() {
+    this.#asking?.abort()
+  }
+
+  attributeChangedCallback(name) {
+    if (['view', 'date', 'limit'].includes(name)) this.#chosen = {}
+    if (this.isConnected) this.#plan()
+  }
+
+  /** Asks again for what is shown. */
+  refresh() {
+    return this.#load()
+  }
+
+  /** Several attributes that change together are one change. */
+  #plan() {
+    if (this.#isDue) return
+    this.#isDue = true
+    queueMicrotask(() => {
+      this.#isDue = false
+      if (this.isConnected) void this.#load()
+    })
+  }
+
+  /** What is to be shown, by the attributes and by what was chosen since. */
+  #view() {
+    const language = this.#language()
+    const textLanguage = language.slice(0, 2)
+    const texts = settings.texts[textLanguage]
+    const say = (key, values) => fill(texts[key], values)
+    const today = todayIn(settings.zone)
+    const asked = (this.getAttribute('date') ?? '').replace(/^\d{4}-\d\d$/, '$&-01')
+    const name = this.#chosen.view ?? this.getAttribute('view')
+    const shown = Object.hasOwn(views, name) ? name : 'list'
+    const limit = Math.trunc(Number(this.getAttribute('limit')))
+    const step = limit >= 1 ? Math.min(limit, mostLimit) : usualLimit
+    const heading = Math.trunc(Number(this.getAttribute('heading')))
+    const level = heading >= 1 && heading <= 4 ? heading : 2
+    return {
+      ...{ settings, language, textLanguage, say, today, base, step },
+      write: dateWriter(textLanguage),
+      name: shown,
+      names: (this.getAttribute('views') ?? '').split(/[\s,]+/).filter((one) => Object.hasOwn(views, one)),
+      date: this.#chosen.date ?? (isDay(asked) ? asked : today),
+      limit: this.#chosen.limit ?? step,
+      emptyText: say(filterNames.some((filter) => this.#filter(filter)) ? 'nothing-found' : emptyKeys[shown]),
+      hasPictures: this.getAttribute('pictures') !== 'none',
+      count: (number) => say(`events-found.${number > 1 ? 'n' : number}`, { count: number }),
+      heading: (below, attributes, ...children) => element(`h${level + below}`, attributes, ...children),
+      link: (event, ...children) => this.#link(event, children),
+      show: (view, date) => this.#choose({ view, date }, focusTitle),
+      goBy: (steps, focus) => this.#goBy(steps, focus),
+      choose: (change, focus) => this.#choose(change, focus),
+    }
+  }
+
+  /** The language on offer that comes nearest to the attribute, or else to that of the page around. */
+  #language() {
+    const { languages, defaultLanguage } = settings
+    const asked = this.getAttribute('language') ?? this.closest('[lang]')?.lang ?? ''
+    const exact = languages.find((language) => language.toLowerCase() === asked.toLowerCase())
+    const near = [defaultLanguage, ...languages].find(
+      (language) => language.slice(0, 2) === asked.slice(0, 2).toLowerCase(),
+    )
+    return exact ?? near ?? defaultLanguage
+  }
+
+  #link(event, children) {
+    const target = this.getAttribute('target') ?? undefined
+    const rel = target === '_blank' ? 'noopener' : undefined
+    const link = element('a', { href: event.url, lang: event.language, target, rel, part: 'link' }, ...children)
+    link.addEventListener('click', (click) => {
+      if (!this.#tell('cal-select', event.told, true)) click.preventDefault()
+    })
+    return link
+  }
+
+  /** @returns Whether nobody has prevented what would follow. */
+  #tell(name, detail, cancelable = false) {
+    return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }))
+  }
+
+  #choose(change, focus) {
+    this.#chosen = { ...this.#chosen, ...change }
+    void this.#load(focus)
+  }
+
+  #goBy(steps, focus) {
+    const { name, date } = this.#view()
+    const to = name === 'month' ? addMonths(date, steps) : addDays(date, steps)
+    if (to >= '0002' && to <= lastDay) this.#choose({ date: to }, focus)
+  }
+
+  /** @param focus Finds what has the focus afterwards, where it was within the calendar. */
+  async #load(focus) {
+    const view = this.#view()
+    this.#asking?.abort()
+    this.#asking = new AbortController()
+    const { signal } = this.#asking
+    this.#frame ??= calendarFrame(this.#root)
+    this.#frame.wait(view)
+    try {
+      const filters = Object.fromEntries(filterNames.map((name) => [name, this.#filter(name)]))
+      const source = new EventSource(settings, base, filters, view)
+      const [{ events, total }, feed] = await Promise.all([ask(view, source, signal), source.calendarUrl()])
+      if (signal.aborted) return
+      this.#frame.show(view, {
+        content: views[view.name](view, events),
+        total,
+        events,
+        feed,
+        focus,
+      })
+      this.#tell('cal-load', { view: view.name, date: view.date, total })
+    } catch (error) {
+      if (signal.aborted) return
+      const retry = button({ part: 'retry' }, view.say('embed.retry'), () => void this.#load(focusTitle))
+      this.#frame.fail(view, error.isTold ? error.message : '', retry)
+      this.#tell('cal-error', { message: error.message })
+    }
+  }
+
+  #filter(name) {
+    const value = this.getAttribute(name)?.trim()
+    return name === 'featured' && value === '' ? 'true' : value
+  }
+}
+
+function ask({ name, date, today, limit }, source, signal) {
+  if (name === 'month') return source.between(firstOfMonth(date), lastOfMonth(date), { signal })
+  if (name === 'day') return source.between(date, date, { signal })
+  return source.between(date > today ? date : today, undefined, { most: limit, signal })
+}
+
+if (!customElements.get('cal-events')) customElements.define('cal-events', CalEvents)

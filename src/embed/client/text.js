@@ -1,0 +1,29 @@
+// Names come as HTML: with entities, sometimes with tags. What reads HTML in a browser is forbidden where Trusted Types
+// are enforced, so the little that names have of it is read here.
+
+const named = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', hellip: '…', ndash: '–', mdash: '—' },
+  ...{ lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«', raquo: '»', middot: '·', bull: '•', times: '×' },
+  ...{ agrave: 'à', acirc: 'â', ccedil: 'ç', eacute: 'é', egrave: 'è', ecirc: 'ê', euml: 'ë', icirc: 'î', iuml: 'ï' },
+  ...{ ocirc: 'ô', oelig: 'œ', ugrave: 'ù', ucirc: 'û', uuml: 'ü', Agrave: 'À', Ccedil: 'Ç', Eacute: 'É', Egrave: 'È' },
+  ...{ Ecirc: 'Ê', copy: '©', reg: '®', trade: '™', euro: '€', deg: '°', frac12: '½' },
+}
+const lastCharacter = 0x10ffff
+
+/** What a reader sees of a name: no tags, no entities. An entity that is not known here stays as it is. */
+export function plainText(html) {
+  return String(html ?? '')
+    .replace(/<\/?[a-z][^>]*>/gi, '')
+    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (entity, decimal, hexadecimal, name) => {
+      if (name !== undefined) return Object.hasOwn(named, name) ? named[name] : entity
+      const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal)
+      return code > 0 && code <= lastCharacter ? String.fromCodePoint(code).toWellFormed() : entity
+    })
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** A text of ours with `{name}` replaced by the value of that name. */
+export function fill(text, values = {}) {
+  return text.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all)
+}

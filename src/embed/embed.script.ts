@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import type { Config } from '../config/config.ts'
+import { namespaceOf } from '../http/addresses.ts'
+import { joinModules } from '../http/joined.ts'
+import type { TextLanguage } from '../languages/language.ts'
+import type { PageKey } from '../languages/pages.en.ts'
+import { pageText } from '../languages/pages.texts.ts'
+import { calendarStyles, dayKeys } from '../pages/page.assets.ts'
+
+const ours = (file: string) => new URL(`client/${file}`, import.meta.url)
+
+/** Each after those that it imports. */
+const modules: readonly URL[] = [
+  ...['dom.js', 'text.js', 'days.js', 'source.js'].map(ours),
+  dayKeys,
+  ...['month.view.js', 'list.view.js', 'frame.js', 'calendar.js'].map(ours),
+]
+
+const textKeys = [
+  ...(['events', 'views', 'list', 'month', 'day', 'upcoming', 'subscribe', 'today', 'month.this'] as const),
+  ...(['events-found.0', 'events-found.1', 'events-found.n', 'featured', 'all-day', 'until-day'] as const),
+  ...(['nothing-upcoming', 'nothing-found', 'nothing-that-day', 'nothing-that-month'] as const),
+  ...(['day.more', 'continues', 'keys'] as const),
+  ...(['embed.loading', 'embed.failed', 'embed.retry', 'embed.longer', 'embed.site'] as const),
+  ...(['embed.month.previous', 'embed.month.next', 'embed.day.previous', 'embed.day.next'] as const),
+] as const satisfies readonly PageKey[]
+
+/** What the calendar in pages of others knows of this service. */
+function settingsOf(config: Config): object {
+  const path = (variant: string) => `${config.restPrefix}${variant}/${namespaceOf(config)}`
+  return {
+    paths: { en: path(''), fr: path('/fr') },
+    languageParameter: config.languageParameter,
+    languages: config.languages,
+    defaultLanguage: config.defaultLanguage,
+    zone: config.siteZone.id,
+    maxPerPage: config.maxPerPage,
+    isMondayFirst: config.weekStart === 'monday',
+    hasPages: config.isServingPages,
+    texts: { en: textsIn('en'), fr: textsIn('fr') },
+  }
+}
+
+function textsIn(language: TextLanguage): Readonly<Record<string, string>> {
+  return Object.fromEntries(textKeys.map((key) => [key, pageText(language, key)]))
+}
+
+/** The script that shows the calendar in pages of others: settings, styles and modules in one. */
+export async function embedScript(config: Config): Promise<Buffer> {
+  const theme = config.siteTheme === undefined ? [] : [config.siteTheme]
+  const files = [...calendarStyles, ours('embed.css'), ...theme]
+  const styles = await Promise.all(files.map(async (file) => hosted(await readFile(file, 'utf8'))))
+  const head = `const settings = ${JSON.stringify(settingsOf(config))}\nconst styleTexts = ${JSON.stringify(styles)}\n`
+  return Buffer.concat([Buffer.from(head), await joinModules(modules)])
+}
+
+/** A style sheet of pages as one of an element: its root is the element, and what is said beside its rules is left out. */
+function hosted(sheet: string): string {
+  return sheet
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/:root\b/g, ':host')
+    .replace(/\s*\n\s*/g, '\n')
+}
