@@ -59,7 +59,7 @@ async function compareAll(hunt: Hunt, keptTags: Map<string, string>): Promise<vo
         const answer = await ask(app, question, caller)
         hunt.questions += 1
         const where = `${title}: ${question.path} as ${caller}`
-        assert.deepEqual(toldBy(answer, expected), expected, where)
+        assert.deepEqual(toldBy(facts, answer, expected), expected, where)
         assert.deepEqual(secretsIn(facts, question, caller, answer), [], where)
         if (caller === 'visitor' && question.method === undefined) {
           await assertSameFromMemory(forgetful, app, question, answer, keptTags)

@@ -1,5 +1,6 @@
 import { directoryPaths } from './directory.paths.ts'
 import { eventPaths } from './event.paths.ts'
+import { feedPaths } from './feed.paths.ts'
 import type { ReadPath } from './question.ts'
 import { termPaths } from './term.paths.ts'
 import * as see from './visibility.ts'
@@ -48,6 +49,20 @@ const mediaPaths: readonly ReadPath[] = [
   },
 ]
 
+const administrationPaths: readonly ReadPath[] = [
+  {
+    title: 'what administrators read',
+    questions: () =>
+      ['audit?kind=user', 'users', 'users/5/keys', 'users/5/sessions'].map((path) => ({
+        path: `//cal/service/v1/${path}`,
+        expect: (caller) =>
+          caller === 'administrator'
+            ? { status: 200 }
+            : { status: caller === 'visitor' ? 401 : 403, code: 'rest_forbidden' },
+      })),
+  },
+]
+
 /** Every way to read what is in a calendar. */
 export const READ_PATHS: readonly ReadPath[] = [
   ...eventPaths,
@@ -56,4 +71,6 @@ export const READ_PATHS: readonly ReadPath[] = [
   ...addressPaths,
   ...methodPaths,
   ...mediaPaths,
+  ...administrationPaths,
+  ...feedPaths,
 ]

@@ -8,6 +8,8 @@ export interface Question {
   readonly method?: 'GET' | 'OPTIONS'
   /** What the path says beside whom it asks about. */
   readonly asking?: Omit<see.Asking, 'caller'>
+  /** Who is shown it, whoever asks. */
+  readonly seenBy?: see.Caller
   readonly expect: (caller: see.Caller) => Told
 }
 
@@ -18,6 +20,8 @@ export interface Told {
   readonly total?: number
   /** What is shown: of lists in order of id. */
   readonly shown?: readonly Shown[]
+  /** Of what has no ids: numbers of the events whose titles are in it. */
+  readonly events?: readonly number[]
   /** The header `Allow`, where the question is about it. */
   readonly allow?: string
 }

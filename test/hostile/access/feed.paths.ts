@@ -1,0 +1,94 @@
+import { FEED_FORMATS } from '../../../src/feeds/feed.ts'
+import type { Facts, RecordFacts } from './facts.ts'
+import { entriesOf, eventsOf, everything, languages, queryOf, type ReadPath, statuses, type Told } from './question.ts'
+import * as see from './visibility.ts'
+import { passwordOfAll } from './world.ts'
+
+/** Also those that are past. */
+const ever = `${everything}&start_date=2029-01-01`
+
+/** The same events as the list has, whatever the form. */
+function feedOf(facts: Facts, asking: see.Asking, status: see.StatusAsked): Told {
+  if (!see.mayAsk(asking.caller, status)) return { status: 400, code: 'rest_invalid_param' }
+  return { status: 200, events: numbersOf(see.listedEvents(facts, asking, status)) }
+}
+
+const numbersOf = (events: readonly RecordFacts[]) => events.map(({ number }) => number).toSorted((a, b) => a - b)
+
+const addresses = [
+  { root: '//event', language: undefined },
+  { root: '//fr/event', language: 'fr-CA' },
+] as const
+
+/** Pages are those of visitors, whoever looks. */
+const visitor = 'visitor'
+
+function pageOf(facts: Facts, slug: string, language: 'fr-CA' | undefined): Told {
+  const event = see.bySlug(facts, 'event', slug, { caller: visitor, language })
+  if (!event || event.status === 'trash' || !see.isReadable(visitor, event)) return { status: 404 }
+  return { status: (event.language === 'fr-CA') === (language === 'fr-CA') ? 200 : 302 }
+}
+
+/** Events as calendars, news, tables and pages. */
+export const feedPaths: readonly ReadPath[] = [
+  ...FEED_FORMATS.map(
+    (format): ReadPath => ({
+      title: `events as ${format}`,
+      questions: (facts) =>
+        statuses.flatMap((status, place) => [
+          {
+            path: `/events.${format}?${ever}&${queryOf({ status, ml_language: languages[place % languages.length] })}`,
+            asking: { language: languages[place % languages.length] },
+            expect: (caller) => feedOf(facts, { caller, language: languages[place % languages.length] }, status),
+          },
+          {
+            path: `/events.${format}?${ever}&${queryOf({ status, password: passwordOfAll })}`,
+            asking: { hasPassword: true },
+            expect: (caller) => feedOf(facts, { caller, hasPassword: true }, status),
+          },
+        ]),
+    }),
+  ),
+  {
+    title: 'one event as a calendar',
+    questions: (facts) =>
+      addresses.flatMap(({ root, language }) =>
+        eventsOf(facts)
+          .filter(({ slug }) => slug !== '')
+          .map(({ slug }) => ({
+            path: `${root}/${slug}/ical/`,
+            expect: (caller) => {
+              const event = see.bySlug(facts, 'event', slug, { caller, language })
+              const isShown = event && event.status !== 'trash' && see.isReadable(caller, event)
+              return isShown ? { status: 200, events: [event.number] } : { status: 404, code: 'rest-event-not-found' }
+            },
+          })),
+      ),
+  },
+  {
+    title: 'pages of events',
+    questions: (facts) =>
+      addresses.flatMap(({ root, language }) =>
+        eventsOf(facts)
+          .filter(({ slug }) => slug !== '')
+          .map(({ slug }) => ({
+            path: `${root}/${slug}/`,
+            seenBy: visitor,
+            expect: () => pageOf(facts, slug, language),
+          })),
+      ),
+  },
+  {
+    title: 'pages that list events',
+    questions: (facts) =>
+      [
+        ...['', '?past=1', 'month/2030-01/', '2030-01-15/', 'map/'].map((view) => `//events/${view}`),
+        ...['//fr/events/', '//sitemap.xml'],
+        ...(['venue', 'organizer'] as const).flatMap((kind) =>
+          entriesOf(facts, kind)
+            .filter(({ slug, status }) => slug !== '' && status === 'publish')
+            .map(({ slug }) => `//${kind}/${slug}/`),
+        ),
+      ].map((path) => ({ path, seenBy: visitor, expect: () => ({ status: 200 }) })),
+  },
+]
