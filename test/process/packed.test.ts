@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -8,8 +9,9 @@ import { form, picture } from '../support/pictures.ts'
 import { recordedFiles } from '../support/recording.ts'
 import { adminAuthorization, adminPassword } from '../support/serving.ts'
 
-const typescript = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
-const typeRoots = fileURLToPath(new URL('../../node_modules/@types', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const typescript = join(root, 'node_modules/typescript/bin/tsc')
+const typeRoots = join(root, 'node_modules/@types')
 
 /** A program of somebody else that has the service as a library. */
 const program = `
@@ -33,7 +35,8 @@ test('what is published serves from an empty folder', { timeout: 240_000 }, asyn
     const tests = site.files.filter((file) => /\.(test|arbitrary)\.|golden|(?<!\.d)\.ts$/.test(file))
 
     assert.deepEqual([...odd, ...tests], [])
-    for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md', 'dist/main.d.ts', 'dist/pages/assets/site.css']) {
+    const styles = globSync('**/*.{css,js}', { cwd: join(root, 'src') }).map((file) => `dist/${file}`)
+    for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md', 'dist/main.d.ts', ...styles]) {
       assert.ok(site.files.includes(file), file)
     }
   })
