@@ -28,6 +28,8 @@ const storageTests = 'test/storage/'
 const serverTests = 'test/storage/server/'
 /** Tests of pages, which do not know of databases. */
 const browserTests = 'test/browser/'
+/** Those of the client, which speaks HTTP to a service on whatever database. */
+const clientTests = 'test/client/'
 const databaseSupport = join(root, 'test/support/database.ts')
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
@@ -43,7 +45,9 @@ if (files.length === 0) throw new Error('No test has such a name.')
 
 const onSqlite = files.filter((file) => !file.startsWith(storageTests))
 const onPostgres = files.filter(
-  (file) => file.startsWith(storageTests) || (!file.startsWith(browserTests) && reachesDatabase(file)),
+  (file) =>
+    file.startsWith(storageTests) ||
+    (![browserTests, clientTests].some((folder) => file.startsWith(folder)) && reachesDatabase(file)),
 )
 
 let isPassed = true

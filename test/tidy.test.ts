@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const source = join(root, 'src')
+/** The client, which is a package of its own. */
+const client = join(root, 'packages/client/src')
 const maxLines = 300
 
 /** The rooms in the order in which they may know each other: a room imports from those before it. */
@@ -23,6 +25,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
 const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .map((file) => join(root, 'test', file))
+const clientFiles = readdirSync(client, { encoding: 'utf8' }).map((file) => join(client, file))
 const isTest = (file: string) => file.endsWith('.test.ts') || file.endsWith('.arbitrary.ts')
 
 /** The files of ours that a file imports, as absolute paths. */
@@ -57,7 +60,9 @@ test('every room has its place in the order', () => {
 })
 
 test('no file imports itself by way of others', () => {
-  const graph = new Map(files.filter((file) => !isTest(file)).map((file) => [file, importsOf(file)]))
+  const graph = new Map(
+    [...files.filter((file) => !isTest(file)), ...clientFiles].map((file) => [file, importsOf(file)]),
+  )
   const cycles: string[] = []
   const done = new Set<string>()
   const visit = (file: string, path: readonly string[]): void => {
@@ -74,9 +79,19 @@ test('no file imports itself by way of others', () => {
   assert.deepEqual(cycles, [])
 })
 
+test('the client needs nothing but what every platform has', () => {
+  const outside = clientFiles.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)]
+      .filter(([, name = '']) => !name.startsWith('./'))
+      .map(([, name]) => `${relative(root, file)}: ${name}`),
+  )
+
+  assert.deepEqual(outside, [])
+})
+
 test(`no file of code is longer than ${maxLines} lines`, () => {
-  const long = files
-    .filter((file) => !isTest(file))
+  const long = [...files, ...clientFiles]
+    .filter((file) => !isTest(file) && !file.endsWith('.generated.ts'))
     .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
     .filter(({ lines }) => lines > maxLines)
     .map(({ file, lines }) => `${relative(root, file)}: ${lines}`)

@@ -1,0 +1,1145 @@
+// Made from the OpenAPI document of the service by `npm run client-types`. What is written here by hand is lost.
+
+/** A date and a time of day: `2030-05-01 19:00:00`. */
+export type DateTime = `${number}-${number}-${number} ${number}:${number}:${number}`
+
+/** What may be done with a record, and who sees it. */
+export type Status = 'publish' | 'future' | 'draft' | 'pending' | 'private' | 'trash'
+
+/** The languages of records. */
+export type Language = 'en' | 'en-CA' | 'fr-CA'
+
+/** A picture in one of its sizes. */
+export interface PictureSize {
+  /** The width, in pixels. */
+  readonly width: number
+  /** The height, in pixels. */
+  readonly height: number
+  /** The media type, such as image/jpeg. */
+  readonly 'mime-type': string
+  /** The size of the file, in bytes. */
+  readonly filesize: number
+  /** Where the picture is. */
+  readonly url: string
+}
+
+/** The parts of a cost. */
+export interface CostDetails {
+  /** The currency sign that was sent with the cost; empty where none was. */
+  readonly currency_symbol: string
+  /** Always empty. */
+  readonly currency_code: string
+  /** Where the sign stands: before or after the number. */
+  readonly currency_position: 'prefix' | 'postfix' | ''
+  /** The numbers in the cost, the lowest first, as texts; a word such as `free` where there is none. */
+  readonly values: readonly string[]
+}
+
+/** A category or tag as an event shows it. */
+export interface Term {
+  /** The name of the term; `&` is written `&amp;`. */
+  readonly name: string
+  /** The slug of the term. */
+  readonly slug: string
+  /** Always 0. */
+  readonly term_group: number
+  /** The same as the id. */
+  readonly term_taxonomy_id: number
+  /** The kind of term: `cal_events_cat` for categories, `post_tag` for tags. */
+  readonly taxonomy: string
+  /** The description, as it was stored. */
+  readonly description: string
+  /** The id of the category above it; 0 at the top level. */
+  readonly parent: number
+  /** How many published events carry the term itself. */
+  readonly count: number
+  /** Always `raw`. */
+  readonly filter: string
+  /** The id of the term. */
+  readonly id: number
+  readonly urls: TermUrls
+  /** The language of this version; only where a language was asked for. */
+  readonly ml_language?: Language
+  /** Ids of the versions that the caller may read, by language. */
+  readonly ml_translations?: Readonly<Record<string, number>>
+}
+
+/** A picture. */
+export interface Picture {
+  /** Where the picture is. */
+  readonly url: string
+  /** The id of the picture. */
+  readonly id: number
+  /** The end of the file name, such as jpg. */
+  readonly extension: string
+  /** The width, in pixels. */
+  readonly width: number
+  /** The height, in pixels. */
+  readonly height: number
+  /** The size of the file, in bytes. */
+  readonly filesize: number
+  /** The same picture in smaller sizes, by name; absent where there is none. */
+  readonly sizes?: Readonly<Record<string, PictureSize>>
+}
+
+/** The parts of a date, as texts with leading zeros. */
+export interface DateDetails {
+  readonly year: string
+  readonly month: string
+  readonly day: string
+  readonly hour: string
+  readonly minutes: string
+  readonly seconds: string
+}
+
+/** An event. In lists, one with a password hides what the password protects: texts are empty, flags are null. */
+export interface CalendarEvent {
+  /** The id of the event. */
+  readonly id: number
+  /** An id that no record of another site has. */
+  readonly global_id: string
+  /** All global ids that the record has had. */
+  readonly global_id_lineage: readonly string[]
+  /** The id of the user to whom the record belongs, as a text. */
+  readonly author: string
+  /** The status of the record. */
+  readonly status: Status
+  /** When the record was published, in the time zone of the site. */
+  readonly date: DateTime
+  /** When the record was published, in UTC; all zeros where it never was. */
+  readonly date_utc: DateTime
+  /** When the record was last changed, in the time zone of the site. */
+  readonly modified: DateTime
+  /** When the record was last changed, in UTC. */
+  readonly modified_utc: DateTime
+  /** The public page of the record. */
+  readonly url: string
+  /** The event in this interface. */
+  readonly rest_url: string
+  /** The title, as HTML. */
+  readonly title: string
+  /** The description, as HTML. */
+  readonly description: string
+  /** A short summary, as HTML. */
+  readonly excerpt: string
+  /** The name of the record in addresses; a draft may have none. */
+  readonly slug: string
+  /** The picture; false where there is none. */
+  readonly image: Picture | false
+  /** Whether the event lasts whole days. */
+  readonly all_day: boolean | null
+  /** When the event starts, on the clock of its time zone. */
+  readonly start_date: DateTime
+  readonly start_date_details: DateDetails
+  /** When the event ends, on the clock of its time zone. */
+  readonly end_date: DateTime
+  readonly end_date_details: DateDetails
+  /** When the event starts, in UTC. */
+  readonly utc_start_date: DateTime
+  readonly utc_start_date_details: DateDetails
+  /** When the event ends, in UTC. */
+  readonly utc_end_date: DateTime
+  readonly utc_end_date_details: DateDetails
+  /** The time zone of the event. */
+  readonly timezone: string
+  /** The short name of the time zone when the event starts, such as EST. */
+  readonly timezone_abbr: string
+  /** What it costs to attend, as readers see it. */
+  readonly cost: string
+  readonly cost_details: CostDetails
+  /** The address of the event’s own website; its public page where none was ever given. */
+  readonly website: string
+  /** Whether a map is shown with the event. */
+  readonly show_map: boolean | null
+  /** Whether a link to a map is shown with the event. */
+  readonly show_map_link: boolean | null
+  /** Whether the event is left out of lists. */
+  readonly hide_from_listings: boolean | null
+  /** Whether the event stands out in the calendar. */
+  readonly sticky: boolean | null
+  /** Whether the event is featured. */
+  readonly featured: boolean | null
+  /** The categories of the event, by name. */
+  readonly categories: readonly Term[]
+  /** The tags of the event, by name. */
+  readonly tags: readonly Term[]
+  /** The venue. An empty list where there is none, a list where there are several. */
+  readonly venue: Venue | readonly Venue[]
+  /** The organizers, in their order. */
+  readonly organizer: readonly Organizer[]
+  /** Further fields by name, each with label and value; an empty list where there is none. */
+  readonly custom_fields:
+    | Readonly<
+        Record<
+          string,
+          {
+            readonly label: string
+            readonly value: unknown
+          }
+        >
+      >
+    | readonly []
+  /** The record in the words of schema.org; only in the answer about one record. */
+  readonly json_ld?: EventJsonLd
+  /** The language of this version; only where a language was asked for. */
+  readonly ml_language?: Language
+  /** Ids of the versions that the caller may read, by language. */
+  readonly ml_translations?: Readonly<Record<string, number>>
+}
+
+/** A venue. Keys without a value are absent. */
+export interface Venue {
+  /** The id of the venue. */
+  readonly id: number
+  /** The id of the user to whom the record belongs, as a text. */
+  readonly author: string
+  /** The status of the record. */
+  readonly status: Status
+  /** When the record was published, in the time zone of the site. */
+  readonly date: DateTime
+  /** When the record was published, in UTC; all zeros where it never was. */
+  readonly date_utc: DateTime
+  /** When the record was last changed, in the time zone of the site. */
+  readonly modified: DateTime
+  /** When the record was last changed, in UTC. */
+  readonly modified_utc: DateTime
+  /** The public page of the record. */
+  readonly url: string
+  /** The name of the venue. */
+  readonly venue: string
+  /** The description, as HTML. */
+  readonly description?: string
+  /** A short summary, as HTML. */
+  readonly excerpt?: string
+  /** The name of the record in addresses; a draft may have none. */
+  readonly slug: string
+  readonly image?: Picture
+  /** The street address. */
+  readonly address?: string
+  /** The city. */
+  readonly city?: string
+  /** The country. */
+  readonly country?: string
+  /** The province. */
+  readonly province?: string
+  /** The state. */
+  readonly state?: string
+  /** The postal code. */
+  readonly zip?: string
+  /** The telephone number. */
+  readonly phone?: string
+  /** The address of the venue’s website. */
+  readonly website?: string
+  /** The state or province, whichever the country has. */
+  readonly stateprovince?: string
+  /** The latitude of the venue, in degrees. */
+  readonly geo_lat?: number
+  /** The longitude of the venue, in degrees. */
+  readonly geo_lng?: number
+  /** The record in the words of schema.org; only in the answer about one record. */
+  readonly json_ld?: PlaceJsonLd
+  /** Whether a map is shown with the venue. */
+  readonly show_map: boolean
+  /** Whether a link to a map is shown with the venue. */
+  readonly show_map_link: boolean
+  /** An id that no record of another site has. */
+  readonly global_id: string
+  /** All global ids that the record has had. */
+  readonly global_id_lineage: readonly string[]
+  /** The language of this version; only where a language was asked for. */
+  readonly ml_language?: Language
+  /** Ids of the versions that the caller may read, by language. */
+  readonly ml_translations?: Readonly<Record<string, number>>
+}
+
+/** An organizer. Keys without a value are absent. */
+export interface Organizer {
+  /** The id of the organizer. */
+  readonly id: number
+  /** The id of the user to whom the record belongs, as a text. */
+  readonly author: string
+  /** The status of the record. */
+  readonly status: Status
+  /** When the record was published, in the time zone of the site. */
+  readonly date: DateTime
+  /** When the record was published, in UTC; all zeros where it never was. */
+  readonly date_utc: DateTime
+  /** When the record was last changed, in the time zone of the site. */
+  readonly modified: DateTime
+  /** When the record was last changed, in UTC. */
+  readonly modified_utc: DateTime
+  /** The public page of the record. */
+  readonly url: string
+  /** The name of the organizer. */
+  readonly organizer: string
+  /** The description, as HTML. */
+  readonly description?: string
+  /** A short summary, as HTML. */
+  readonly excerpt?: string
+  /** The name of the record in addresses; a draft may have none. */
+  readonly slug: string
+  readonly image?: Picture
+  /** The telephone number. */
+  readonly phone?: string
+  /** The address of the organizer’s website. */
+  readonly website?: string
+  /** The e-mail address. */
+  readonly email?: string
+  /** The record in the words of schema.org; only in the answer about one record. */
+  readonly json_ld?: PersonJsonLd
+  /** An id that no record of another site has. */
+  readonly global_id: string
+  /** All global ids that the record has had. */
+  readonly global_id_lineage: readonly string[]
+  /** The language of this version; only where a language was asked for. */
+  readonly ml_language?: Language
+  /** Ids of the versions that the caller may read, by language. */
+  readonly ml_translations?: Readonly<Record<string, number>>
+}
+
+/** A category of events. With `context=embed`, without count, description, parent and meta. */
+export interface Category {
+  /** The id of the category. */
+  readonly id: number
+  /** How many published events carry the term itself. */
+  readonly count?: number
+  /** The description, as it was stored. */
+  readonly description?: string
+  /** The name of the term; `&` is written `&amp;`. */
+  readonly name: string
+  /** The slug of the term. */
+  readonly slug: string
+  /** The kind of term: `cal_events_cat` for categories, `post_tag` for tags. */
+  readonly taxonomy: string
+  /** The id of the category above it; 0 at the top level. */
+  readonly parent?: number
+  /** Always empty. */
+  readonly meta?: readonly unknown[]
+  /** The public page of the term. */
+  readonly url: string
+  readonly urls: TermUrls
+  /** Links of the term; only in answers about one term. */
+  readonly _links?: {
+    readonly self: readonly {
+      readonly href: string
+      readonly targetHints: {
+        /** The methods that you may use on the term. */
+        readonly allow: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
+      }
+    }[]
+    readonly collection: readonly {
+      readonly href: string
+    }[]
+    readonly up?: readonly {
+      readonly embeddable: boolean
+      readonly href: string
+    }[]
+  }
+  /** The language of this version; only where a language was asked for. */
+  readonly ml_language?: Language
+  /** Ids of the versions that the caller may read, by language. */
+  readonly ml_translations?: Readonly<Record<string, number>>
+}
+
+/** A tag of events. With `context=embed`, without count, description and meta. */
+export interface Tag {
+  /** The id of the tag. */
+  readonly id: number
+  /** How many published events carry the term itself. */
+  readonly count?: number
+  /** The description, as it was stored. */
+  readonly description?: string
+  /** The name of the term; `&` is written `&amp;`. */
+  readonly name: string
+  /** The slug of the term. */
+  readonly slug: string
+  /** The kind of term: `cal_events_cat` for categories, `post_tag` for tags. */
+  readonly taxonomy: string
+  /** Always empty. */
+  readonly meta?: readonly unknown[]
+  /** The public page of the term. */
+  readonly url: string
+  readonly urls: TermUrls
+  /** Links of the term; only in answers about one term. */
+  readonly _links?: {
+    readonly self: readonly {
+      readonly href: string
+      readonly targetHints: {
+        /** The methods that you may use on the term. */
+        readonly allow: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
+      }
+    }[]
+    readonly collection: readonly {
+      readonly href: string
+    }[]
+    readonly up?: readonly {
+      readonly embeddable: boolean
+      readonly href: string
+    }[]
+  }
+  /** The language of this version; only where a language was asked for. */
+  readonly ml_language?: Language
+  /** Ids of the versions that the caller may read, by language. */
+  readonly ml_translations?: Readonly<Record<string, number>>
+}
+
+/** Where a term is in this interface. */
+export interface TermUrls {
+  readonly self: string
+  readonly collection: string
+  /** The category above it; absent at the top level. */
+  readonly up?: string
+}
+
+/** One page of a list. */
+export interface EventList {
+  readonly events: readonly CalendarEvent[]
+  /** The address of this page. */
+  readonly rest_url: string
+  /** The address of the next page; absent on the last one. */
+  readonly next_rest_url?: string
+  /** The address of the page before; absent on the first one. */
+  readonly previous_rest_url?: string
+  /** How many records there are on all pages. */
+  readonly total: number
+  /** How many pages there are. */
+  readonly total_pages: number
+}
+
+/** One page of a list. */
+export interface VenueList {
+  readonly venues: readonly Venue[]
+  /** The address of this page. */
+  readonly rest_url: string
+  /** The address of the next page; absent on the last one. */
+  readonly next_rest_url?: string
+  /** The address of the page before; absent on the first one. */
+  readonly previous_rest_url?: string
+  /** How many records there are on all pages. */
+  readonly total: number
+  /** How many pages there are. */
+  readonly total_pages: number
+}
+
+/** One page of a list. */
+export interface OrganizerList {
+  readonly organizers: readonly Organizer[]
+  /** The address of this page. */
+  readonly rest_url: string
+  /** The address of the next page; absent on the last one. */
+  readonly next_rest_url?: string
+  /** The address of the page before; absent on the first one. */
+  readonly previous_rest_url?: string
+  /** How many records there are on all pages. */
+  readonly total: number
+  /** How many pages there are. */
+  readonly total_pages: number
+}
+
+/** One page of a list. */
+export interface CategoryList {
+  readonly categories: readonly Category[]
+  /** The address of this page. */
+  readonly rest_url: string
+  /** The address of the next page; absent on the last one. */
+  readonly next_rest_url?: string
+  /** The address of the page before; absent on the first one. */
+  readonly previous_rest_url?: string
+  /** How many records there are on all pages. */
+  readonly total: number
+  /** How many pages there are. */
+  readonly total_pages: number
+}
+
+/** One page of a list. */
+export interface TagList {
+  readonly tags: readonly Tag[]
+  /** The address of this page. */
+  readonly rest_url: string
+  /** The address of the next page; absent on the last one. */
+  readonly next_rest_url?: string
+  /** The address of the page before; absent on the first one. */
+  readonly previous_rest_url?: string
+  /** How many records there are on all pages. */
+  readonly total: number
+  /** How many pages there are. */
+  readonly total_pages: number
+}
+
+/** An event in the words of schema.org. */
+export interface EventJsonLd {
+  readonly '@context': string
+  readonly '@type': 'Event'
+  readonly name: string
+  readonly description: string
+  readonly image?: string
+  readonly url: string
+  readonly eventAttendanceMode: string
+  readonly eventStatus: string
+  readonly startDate: string
+  readonly endDate: string
+  readonly location?: PlaceJsonLd
+  readonly organizer?: PersonJsonLd
+  readonly offers?: {
+    readonly '@type': 'Offer'
+    readonly price: string
+    readonly priceCurrency: string
+    readonly url: string
+    readonly category: string
+    readonly availability: string
+    readonly validFrom: string
+  }
+  readonly performer: string
+}
+
+/** A venue in the words of schema.org. */
+export interface PlaceJsonLd {
+  readonly '@type': 'Place'
+  readonly name: string
+  readonly description: string
+  readonly image?: string
+  readonly url: string
+  readonly address: {
+    readonly '@type': 'PostalAddress'
+    readonly streetAddress?: string
+    readonly addressLocality?: string
+    readonly addressRegion?: string
+    readonly postalCode?: string
+    readonly addressCountry?: string
+  }
+  readonly telephone: string
+  readonly sameAs: string
+}
+
+/** An organizer in the words of schema.org. */
+export interface PersonJsonLd {
+  readonly '@type': 'Person'
+  readonly name: string
+  readonly description: string
+  readonly image?: string
+  readonly url: string
+  readonly telephone: string
+  readonly email: string
+  readonly sameAs: string
+}
+
+export interface CreateEventInput {
+  /** The id of the user to whom the record belongs. */
+  readonly author?: number | undefined
+  /** When the record was published, in the time zone of the site. */
+  readonly date?: string | undefined
+  /** When the record was published, in UTC. */
+  readonly date_utc?: string | undefined
+  /** The title of the event. */
+  readonly title: string
+  /** The description; it may contain HTML. */
+  readonly description?: string | undefined
+  /** The slug of the event. */
+  readonly slug?: string | undefined
+  /** A short summary of the event. */
+  readonly excerpt?: string | undefined
+  /** The status of the record. */
+  readonly status?: Status | undefined
+  /** The time zone of the event. */
+  readonly timezone?: string | undefined
+  /** Whether the event lasts whole days. */
+  readonly all_day?: boolean | undefined
+  /** When the event starts, on the clock of its time zone. */
+  readonly start_date?: string | undefined
+  /** When the event ends, on the clock of its time zone. */
+  readonly end_date?: string | undefined
+  /** The picture: its id, or the address to fetch it from. */
+  readonly image?: number | string | undefined
+  /** What it costs to attend: a number, a range or words. */
+  readonly cost?: number | readonly (number | string)[] | string | null | undefined
+  /** The address of the event’s own website. */
+  readonly website?: string | null | undefined
+  /** Whether a map is shown with the event. */
+  readonly show_map?: boolean | undefined
+  /** Whether a link to a map is shown with the event. */
+  readonly show_map_link?: boolean | undefined
+  /** Whether the event is left out of lists. */
+  readonly hide_from_listings?: boolean | undefined
+  /** Whether the event stands out in the calendar. */
+  readonly sticky?: boolean | undefined
+  /** Whether the event is featured. */
+  readonly featured?: boolean | undefined
+  /** The categories of the event: ids, slugs or names. Unknown names are created. */
+  readonly categories?: readonly (number | string)[] | number | string | null | undefined
+  /** The tags of the event: ids, slugs or names. Unknown names are created. */
+  readonly tags?: readonly (number | string)[] | number | string | null | undefined
+  /** The venue of the event: its id, or the fields of a new one. */
+  readonly venue?:
+    | number
+    | {
+        readonly id: number
+      }
+    | CreateVenueInput
+    | readonly (
+        | number
+        | {
+            readonly id: number
+          }
+        | CreateVenueInput
+      )[]
+    | string
+    | null
+    | undefined
+  /** The organizers of the event: their ids, or the fields of new ones. */
+  readonly organizer?:
+    | number
+    | {
+        readonly id: number
+      }
+    | CreateOrganizerInput
+    | readonly (
+        | number
+        | {
+            readonly id: number
+          }
+        | CreateOrganizerInput
+      )[]
+    | string
+    | null
+    | undefined
+  /** The password that readers need from now on; empty for none. */
+  readonly event_password?: string | undefined
+  /** The id of the record that this one translates; 0 to make it stand alone again. */
+  readonly ml_translation_of?: number | undefined
+}
+
+export interface ChangeEventInput {
+  /** The password that opens the event. */
+  readonly password?: string | undefined
+  /** The id of the user to whom the record belongs. */
+  readonly author?: number | undefined
+  /** When the record was published, in the time zone of the site. */
+  readonly date?: string | undefined
+  /** When the record was published, in UTC. */
+  readonly date_utc?: string | undefined
+  /** The title of the event. */
+  readonly title?: string | undefined
+  /** The description; it may contain HTML. */
+  readonly description?: string | null | undefined
+  /** The slug of the event. */
+  readonly slug?: string | undefined
+  /** A short summary of the event. */
+  readonly excerpt?: string | null | undefined
+  /** The status of the record. */
+  readonly status?: Status | undefined
+  /** The time zone of the event. */
+  readonly timezone?: string | undefined
+  /** Whether the event lasts whole days. */
+  readonly all_day?: boolean | undefined
+  /** When the event starts, on the clock of its time zone. */
+  readonly start_date?: string | undefined
+  /** When the event ends, on the clock of its time zone. */
+  readonly end_date?: string | undefined
+  /** The picture: its id, or the address to fetch it from. */
+  readonly image?: number | string | null | undefined
+  /** What it costs to attend: a number, a range or words. */
+  readonly cost?: number | readonly (number | string)[] | string | null | undefined
+  /** The address of the event’s own website. */
+  readonly website?: string | null | undefined
+  /** Whether a map is shown with the event. */
+  readonly show_map?: boolean | undefined
+  /** Whether a link to a map is shown with the event. */
+  readonly show_map_link?: boolean | undefined
+  /** Whether the event is left out of lists. */
+  readonly hide_from_listings?: boolean | undefined
+  /** Whether the event stands out in the calendar. */
+  readonly sticky?: boolean | undefined
+  /** Whether the event is featured. */
+  readonly featured?: boolean | undefined
+  /** The categories of the event: ids, slugs or names. Unknown names are created. */
+  readonly categories?: readonly (number | string)[] | number | string | null | undefined
+  /** The tags of the event: ids, slugs or names. Unknown names are created. */
+  readonly tags?: readonly (number | string)[] | number | string | null | undefined
+  /** The venue of the event: its id, or the fields of a new one. */
+  readonly venue?:
+    | number
+    | {
+        readonly id: number
+      }
+    | CreateVenueInput
+    | readonly (
+        | number
+        | {
+            readonly id: number
+          }
+        | CreateVenueInput
+      )[]
+    | string
+    | null
+    | undefined
+  /** The organizers of the event: their ids, or the fields of new ones. */
+  readonly organizer?:
+    | number
+    | {
+        readonly id: number
+      }
+    | CreateOrganizerInput
+    | readonly (
+        | number
+        | {
+            readonly id: number
+          }
+        | CreateOrganizerInput
+      )[]
+    | string
+    | null
+    | undefined
+  /** The password that readers need from now on; empty for none. */
+  readonly event_password?: string | undefined
+  /** The id of the record that this one translates; 0 to make it stand alone again. */
+  readonly ml_translation_of?: number | undefined
+}
+
+export interface CreateVenueInput {
+  /** The id of the user to whom the record belongs. */
+  readonly author?: number | undefined
+  /** When the record was published, in the time zone of the site. */
+  readonly date?: string | undefined
+  /** When the record was published, in UTC. */
+  readonly date_utc?: string | undefined
+  /** The name of the venue. */
+  readonly venue: string
+  /** The description; it may contain HTML. */
+  readonly description?: string | undefined
+  /** The status of the record. */
+  readonly status?: Status | undefined
+  /** Whether a map is shown with the venue. */
+  readonly show_map?: boolean | undefined
+  /** Whether a link to a map is shown with the venue. */
+  readonly show_map_link?: boolean | undefined
+  /** The street address. */
+  readonly address?: string | undefined
+  /** The city. */
+  readonly city?: string | undefined
+  /** The country. */
+  readonly country?: string | undefined
+  /** The province. */
+  readonly province?: string | undefined
+  /** The state. */
+  readonly state?: string | undefined
+  /** The postal code. */
+  readonly zip?: string | undefined
+  /** The telephone number. */
+  readonly phone?: string | undefined
+  /** The state or province. */
+  readonly stateprovince?: string | undefined
+  /** The address of the venue’s website. */
+  readonly website?: string | undefined
+  /** The latitude of the venue, in degrees. */
+  readonly geo_lat?: number | null | undefined
+  /** The longitude of the venue, in degrees. */
+  readonly geo_lng?: number | null | undefined
+  /** The picture: its id, or the address to fetch it from. */
+  readonly image?: number | string | undefined
+  /** The id of the record that this one translates; 0 to make it stand alone again. */
+  readonly ml_translation_of?: number | undefined
+}
+
+export interface ChangeVenueInput {
+  /** The id of the user to whom the record belongs. */
+  readonly author?: number | undefined
+  /** When the record was published, in the time zone of the site. */
+  readonly date?: string | undefined
+  /** When the record was published, in UTC. */
+  readonly date_utc?: string | undefined
+  /** The name of the venue. */
+  readonly venue?: string | undefined
+  /** The description; it may contain HTML. */
+  readonly description?: string | undefined
+  /** The status of the record. */
+  readonly status?: Status | undefined
+  /** Whether a map is shown with the venue. */
+  readonly show_map?: boolean | undefined
+  /** Whether a link to a map is shown with the venue. */
+  readonly show_map_link?: boolean | undefined
+  /** The street address. */
+  readonly address?: string | undefined
+  /** The city. */
+  readonly city?: string | undefined
+  /** The country. */
+  readonly country?: string | undefined
+  /** The province. */
+  readonly province?: string | undefined
+  /** The state. */
+  readonly state?: string | undefined
+  /** The postal code. */
+  readonly zip?: string | undefined
+  /** The telephone number. */
+  readonly phone?: string | undefined
+  /** The state or province. */
+  readonly stateprovince?: string | undefined
+  /** The address of the venue’s website. */
+  readonly website?: string | undefined
+  /** The latitude of the venue, in degrees. */
+  readonly geo_lat?: number | null | undefined
+  /** The longitude of the venue, in degrees. */
+  readonly geo_lng?: number | null | undefined
+  /** The picture: its id, or the address to fetch it from. */
+  readonly image?: number | string | undefined
+  /** The id of the record that this one translates; 0 to make it stand alone again. */
+  readonly ml_translation_of?: number | undefined
+}
+
+export interface CreateOrganizerInput {
+  /** The id of the user to whom the record belongs. */
+  readonly author?: number | undefined
+  /** When the record was published, in the time zone of the site. */
+  readonly date?: string | undefined
+  /** When the record was published, in UTC. */
+  readonly date_utc?: string | undefined
+  /** The name of the organizer. */
+  readonly organizer: string
+  /** The description; it may contain HTML. */
+  readonly description?: string | undefined
+  /** The status of the record. */
+  readonly status?: Status | undefined
+  /** The telephone number. */
+  readonly phone?: string | undefined
+  /** The address of the organizer’s website. */
+  readonly website?: string | undefined
+  /** The e-mail address. */
+  readonly email?: string | undefined
+  /** The picture: its id, or the address to fetch it from. */
+  readonly image?: number | string | undefined
+  /** The id of the record that this one translates; 0 to make it stand alone again. */
+  readonly ml_translation_of?: number | undefined
+}
+
+export interface ChangeOrganizerInput {
+  /** The id of the user to whom the record belongs. */
+  readonly author?: number | undefined
+  /** When the record was published, in the time zone of the site. */
+  readonly date?: string | undefined
+  /** When the record was published, in UTC. */
+  readonly date_utc?: string | undefined
+  /** The name of the organizer. */
+  readonly organizer?: string | undefined
+  /** The description; it may contain HTML. */
+  readonly description?: string | undefined
+  /** The status of the record. */
+  readonly status?: Status | undefined
+  /** The telephone number. */
+  readonly phone?: string | undefined
+  /** The address of the organizer’s website. */
+  readonly website?: string | undefined
+  /** The e-mail address. */
+  readonly email?: string | undefined
+  /** The picture: its id, or the address to fetch it from. */
+  readonly image?: number | string | undefined
+  /** The id of the record that this one translates; 0 to make it stand alone again. */
+  readonly ml_translation_of?: number | undefined
+}
+
+export interface CreateCategoryInput {
+  /** The name of the term. */
+  readonly name: string
+  /** The description of the term. */
+  readonly description?: string | undefined
+  /** The slug of the term. */
+  readonly slug?: string | undefined
+  /** The id of the category above this one; 0 for the top level. */
+  readonly parent?: number | undefined
+  /** The id of the record that this one translates; 0 to make it stand alone again. */
+  readonly ml_translation_of?: number | undefined
+}
+
+export interface ChangeCategoryInput {
+  /** The name of the term. */
+  readonly name?: string | undefined
+  /** The description of the term. */
+  readonly description?: string | undefined
+  /** The slug of the term. */
+  readonly slug?: string | undefined
+  /** The id of the category above this one; 0 for the top level. */
+  readonly parent?: number | undefined
+  /** The id of the record that this one translates; 0 to make it stand alone again. */
+  readonly ml_translation_of?: number | undefined
+}
+
+export interface CreateTagInput {
+  /** The name of the term. */
+  readonly name: string
+  /** The description of the term. */
+  readonly description?: string | undefined
+  /** The slug of the term. */
+  readonly slug?: string | undefined
+  /** The id of the record that this one translates; 0 to make it stand alone again. */
+  readonly ml_translation_of?: number | undefined
+}
+
+export interface ChangeTagInput {
+  /** The name of the term. */
+  readonly name?: string | undefined
+  /** The description of the term. */
+  readonly description?: string | undefined
+  /** The slug of the term. */
+  readonly slug?: string | undefined
+  /** The id of the record that this one translates; 0 to make it stand alone again. */
+  readonly ml_translation_of?: number | undefined
+}
+
+/** What the query of `listEvents` may have. */
+export interface ListEventsQuery {
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records stand on a page. More than the most, 100, count as the most. */
+  readonly per_page?: number | undefined
+  /** Events that start on or after this date. */
+  readonly start_date?: string | undefined
+  /** Events that end on or before this date. */
+  readonly end_date?: string | undefined
+  /** Events that start before this date. */
+  readonly starts_before?: string | undefined
+  /** Events that start after this date. */
+  readonly starts_after?: string | undefined
+  /** Events that end before this date. */
+  readonly ends_before?: string | undefined
+  /** Events that end after this date. */
+  readonly ends_after?: string | undefined
+  /** Whether the times of the dates count; without it whole days are meant. */
+  readonly strict_dates?: boolean | undefined
+  /** Events with these words in their title, description or excerpt. */
+  readonly search?: string | undefined
+  /** Events in one of these categories or of their descendants: ids, slugs or names. */
+  readonly categories?: number | string | readonly (number | string)[] | undefined
+  /** Events with one of these tags: ids, slugs or names. */
+  readonly tags?: number | string | readonly (number | string)[] | undefined
+  /** Events at one of these venues: ids. */
+  readonly venue?: number | readonly number[] | undefined
+  /** Events by one of these organizers: ids. */
+  readonly organizer?: number | readonly number[] | undefined
+  /** Featured events only, or only those that are not. */
+  readonly featured?: boolean | undefined
+  /** Records of this status; several may be named. */
+  readonly status?: Status | 'any' | readonly (Status | 'any')[] | undefined
+  /** Events whose venue has coordinates. */
+  readonly geoloc?: boolean | undefined
+  /** Latitude of the point around which events are looked for, in degrees. */
+  readonly geoloc_lat?: number | undefined
+  /** Longitude of the point around which events are looked for, in degrees. */
+  readonly geoloc_lng?: number | undefined
+  /** Only the events with these ids. */
+  readonly include?: number | readonly number[] | undefined
+  /** Only the children of the event with this id. */
+  readonly post_parent?: number | undefined
+  /** Events that offer tickets. */
+  readonly ticketed?: boolean | undefined
+  /** How far from the point an event’s venue may be, in kilometres. */
+  readonly geoloc_radius?: number | undefined
+  /** The password that opens the event. */
+  readonly password?: string | undefined
+}
+
+/** What the query of `getEvent` may have. */
+export interface GetEventQuery {
+  /** The password that opens the event. */
+  readonly password?: string | undefined
+  /** The view of a record: `embed` is shorter, `edit` is for those who may change it. Without effect where a route has but one view. */
+  readonly context?: 'view' | 'embed' | 'edit' | undefined
+}
+
+/** What the query of `trashEvent` may have. */
+export interface TrashEventQuery {
+  /** The password that opens the event. */
+  readonly password?: string | undefined
+}
+
+/** What the query of `getEventBySlug` may have. */
+export interface GetEventBySlugQuery {
+  /** The view of a record: `embed` is shorter, `edit` is for those who may change it. Without effect where a route has but one view. */
+  readonly context?: 'view' | 'embed' | 'edit' | undefined
+}
+
+/** What the query of `listVenues` may have. */
+export interface ListVenuesQuery {
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records stand on a page. More than the most, 100, count as the most. */
+  readonly per_page?: number | undefined
+  /** Venues with these words in one of their texts. */
+  readonly search?: string | undefined
+  /** Only what belongs to the event with this id. */
+  readonly event?: number | undefined
+  /** Only records with events, or only those without. */
+  readonly has_events?: boolean | undefined
+  /** Only records with an event to come. */
+  readonly only_with_upcoming?: boolean | undefined
+  /** Records of this status; several may be named. */
+  readonly status?: Status | 'any' | readonly (Status | 'any')[] | undefined
+}
+
+/** What the query of `listOrganizers` may have. */
+export interface ListOrganizersQuery {
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records stand on a page. More than the most, 100, count as the most. */
+  readonly per_page?: number | undefined
+  /** Organizers with these words in one of their texts. */
+  readonly search?: string | undefined
+  /** Only what belongs to the event with this id. */
+  readonly event?: number | undefined
+  /** Only records with events, or only those without. */
+  readonly has_events?: boolean | undefined
+  /** Only records with an event to come. */
+  readonly only_with_upcoming?: boolean | undefined
+  /** Records of this status; several may be named. */
+  readonly status?: Status | 'any' | readonly (Status | 'any')[] | undefined
+}
+
+/** What the query of `listCategories` may have. */
+export interface ListCategoriesQuery {
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records stand on a page. More than the most, 100, count as the most. */
+  readonly per_page?: number | undefined
+  /** Terms with this text in their name or slug. */
+  readonly search?: string | undefined
+  /** All terms but those with these ids. */
+  readonly exclude?: number | readonly number[] | undefined
+  /** Only the terms with these ids. */
+  readonly include?: number | readonly number[] | undefined
+  /** The direction: asc or desc. */
+  readonly order?: 'asc' | 'desc' | undefined
+  /** What the terms are sorted by. */
+  readonly orderby?:
+    | 'name'
+    | 'id'
+    | 'term_id'
+    | 'slug'
+    | 'description'
+    | 'count'
+    | 'parent'
+    | 'term_group'
+    | 'none'
+    | 'include'
+    | undefined
+  /** Whether terms without published events are left out. */
+  readonly hide_empty?: boolean | undefined
+  /** Only the direct children of the category with this id; 0 for the top level. */
+  readonly parent?: number | undefined
+  /** Only what belongs to the event with this id. */
+  readonly post?: number | undefined
+  /** Only what belongs to the event with this id. */
+  readonly event?: number | undefined
+  /** Only the term with this slug. */
+  readonly slug?: string | undefined
+  /** The view of a record: `embed` is shorter, `edit` is for those who may change it. Without effect where a route has but one view. */
+  readonly context?: 'view' | 'embed' | 'edit' | undefined
+}
+
+/** What the query of `getCategory` may have. */
+export interface GetCategoryQuery {
+  /** The view of a record: `embed` is shorter, `edit` is for those who may change it. Without effect where a route has but one view. */
+  readonly context?: 'view' | 'embed' | 'edit' | undefined
+}
+
+/** What the query of `listTags` may have. */
+export interface ListTagsQuery {
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records stand on a page. More than the most, 100, count as the most. */
+  readonly per_page?: number | undefined
+  /** Terms with this text in their name or slug. */
+  readonly search?: string | undefined
+  /** All terms but those with these ids. */
+  readonly exclude?: number | readonly number[] | undefined
+  /** Only the terms with these ids. */
+  readonly include?: number | readonly number[] | undefined
+  /** The direction: asc or desc. */
+  readonly order?: 'asc' | 'desc' | undefined
+  /** What the terms are sorted by. */
+  readonly orderby?:
+    | 'name'
+    | 'id'
+    | 'term_id'
+    | 'slug'
+    | 'description'
+    | 'count'
+    | 'parent'
+    | 'term_group'
+    | 'none'
+    | 'include'
+    | undefined
+  /** Whether terms without published events are left out. */
+  readonly hide_empty?: boolean | undefined
+  /** Only what belongs to the event with this id. */
+  readonly post?: number | undefined
+  /** Only what belongs to the event with this id. */
+  readonly event?: number | undefined
+  /** Only the term with this slug. */
+  readonly slug?: string | undefined
+  /** The view of a record: `embed` is shorter, `edit` is for those who may change it. Without effect where a route has but one view. */
+  readonly context?: 'view' | 'embed' | 'edit' | undefined
+  /** How many records to pass over; `page` then has no effect. */
+  readonly offset?: number | undefined
+}
+
+/** What the query of `getTag` may have. */
+export interface GetTagQuery {
+  /** The view of a record: `embed` is shorter, `edit` is for those who may change it. Without effect where a route has but one view. */
+  readonly context?: 'view' | 'embed' | 'edit' | undefined
+}
+
+/** Every code with which the service names what went wrong. */
+export type ProblemCode =
+  | 'could-not-create-organizer'
+  | 'could-not-create-venue'
+  | 'could-not-update-organizer'
+  | 'could-not-update-venue'
+  | 'current-password-wrong'
+  | 'db_insert_error'
+  | 'duplicate_term_slug'
+  | 'empty_term_name'
+  | 'event-archive-page-not-found'
+  | 'event-is-in-trash'
+  | 'event-no-longer-available'
+  | 'event-not-accessible'
+  | 'event-password-protected'
+  | 'incorrect_password'
+  | 'internal_server_error'
+  | 'key-not-found'
+  | 'last-administrator'
+  | 'media-in-use'
+  | 'media-no-file'
+  | 'media-not-found'
+  | 'media-refused'
+  | 'ml_translation_exists'
+  | 'organizer-archive-page-not-found'
+  | 'organizer-is-in-trash'
+  | 'organizer-not-accessible'
+  | 'record-not-found'
+  | 'record-not-in-trash'
+  | 'rest-event-not-found'
+  | 'rest-invalid-event-id'
+  | 'rest_bad_request'
+  | 'rest_callback_invalid'
+  | 'rest_cookie_invalid_nonce'
+  | 'rest_forbidden'
+  | 'rest_headers_too_large'
+  | 'rest_invalid_json'
+  | 'rest_invalid_namespace'
+  | 'rest_invalid_param'
+  | 'rest_missing_callback_param'
+  | 'rest_no_route'
+  | 'rest_request_timeout'
+  | 'rest_request_too_large'
+  | 'rest_taxonomy_not_hierarchical'
+  | 'rest_too_many_requests'
+  | 'rest_unknown_host'
+  | 'rest_uri_too_long'
+  | 'service_unavailable'
+  | 'session-not-found'
+  | 'sign-in-failed'
+  | 'term_exists'
+  | 'too-many-keys'
+  | 'user-exists'
+  | 'user-has-records'
+  | 'user-not-found'
+  | 'venue-archive-page-not-found'
+  | 'venue-is-in-trash'
+  | 'venue-not-accessible'

@@ -1,0 +1,84 @@
+import { createKeys, createUsers, type Keys, type User, type Users } from './accounts.ts'
+import type {
+  Category,
+  ChangeCategoryInput,
+  ChangeOrganizerInput,
+  ChangeTagInput,
+  ChangeVenueInput,
+  CreateCategoryInput,
+  CreateOrganizerInput,
+  CreateTagInput,
+  CreateVenueInput,
+  GetCategoryQuery,
+  GetTagQuery,
+  ListCategoriesQuery,
+  ListOrganizersQuery,
+  ListTagsQuery,
+  ListVenuesQuery,
+  Organizer,
+  Tag,
+  Venue,
+} from './api.generated.ts'
+import { createRecords, type Records } from './collection.ts'
+import { createEvents, type Events } from './events.ts'
+import { createMedia, type MediaLibrary } from './media.ts'
+import { type CallOptions, type ClientOptions, connectionOf } from './options.ts'
+import { createSend, urlOf } from './send.ts'
+import { createTerms, type Terms } from './terms.ts'
+
+type Nothing = Readonly<Record<string, never>>
+
+interface KindOf<Item, ListQuery, ItemQuery, Created, Changed> {
+  readonly item: Item
+  readonly listQuery: ListQuery
+  readonly itemQuery: ItemQuery
+  readonly created: Created
+  readonly changed: Changed
+  readonly translated: Created
+}
+export type VenueKind = KindOf<Venue, ListVenuesQuery, Nothing, CreateVenueInput, ChangeVenueInput>
+export type OrganizerKind = KindOf<Organizer, ListOrganizersQuery, Nothing, CreateOrganizerInput, ChangeOrganizerInput>
+export type CategoryKind = KindOf<
+  Category,
+  ListCategoriesQuery,
+  GetCategoryQuery,
+  CreateCategoryInput,
+  ChangeCategoryInput
+>
+export type TagKind = KindOf<Tag, ListTagsQuery, GetTagQuery, CreateTagInput, ChangeTagInput>
+
+/** A calendar, by what it consists of. */
+export interface Client {
+  readonly events: Events
+  readonly venues: Records<VenueKind, Nothing>
+  readonly organizers: Records<OrganizerKind, Nothing>
+  readonly categories: Terms<CategoryKind>
+  readonly tags: Terms<TagKind>
+  readonly media: MediaLibrary
+  readonly users: Users
+  readonly keys: Keys
+  /** Whom the service takes this client for. */
+  me(options?: CallOptions): Promise<User>
+}
+
+/**
+ * A client of one service, with credentials or as a visitor. It keeps nothing open.
+ *
+ * @throws TypeError, where the address of the service is none
+ */
+export function createClient(options: ClientOptions): Client {
+  const connection = connectionOf(options)
+  const send = createSend(connection)
+  const users = createUsers(send)
+  return {
+    events: createEvents(send, (path, query, asked) => urlOf(connection, { namespace: 'events', path, query }, asked)),
+    venues: createRecords<VenueKind, Nothing>({ send, plural: 'venues' }),
+    organizers: createRecords<OrganizerKind, Nothing>({ send, plural: 'organizers' }),
+    categories: createTerms<CategoryKind>(send, 'categories'),
+    tags: createTerms<TagKind>(send, 'tags'),
+    media: createMedia(send),
+    users,
+    keys: createKeys(send),
+    me: (asked) => users.get('me', asked),
+  }
+}

@@ -1,0 +1,138 @@
+import type { EventList, Language } from './api.generated.ts'
+import { isApiError } from './errors.ts'
+import type { CallOptions } from './options.ts'
+import { eachItem, type Page, type PageRead } from './paging.ts'
+import type { Send } from './send.ts'
+
+/** The types of one kind of record. */
+export interface Kind {
+  readonly item: { readonly id: number }
+  /** What its list is asked for. */
+  readonly listQuery: { readonly page?: number | undefined; readonly per_page?: number | undefined }
+  /** What one of it is asked for. */
+  readonly itemQuery: object
+  readonly created: object
+  readonly changed: object
+  /** What a translation takes that it does not have from the record it translates. */
+  readonly translated: object
+}
+
+/** What all of a list is asked for. */
+export type AllOptions = CallOptions & {
+  /** At most this many items. */
+  readonly limit?: number | undefined
+}
+
+/** The records of one kind. */
+export interface Collection<K extends Kind> {
+  /** One page. */
+  list(query?: K['listQuery'], options?: CallOptions): Promise<Page<K['item']>>
+  /** All items, page by page as they are wanted. */
+  all(query?: Omit<K['listQuery'], 'page'>, options?: AllOptions): AsyncGenerator<K['item'], void, undefined>
+  get(id: number, query?: K['itemQuery'], options?: CallOptions): Promise<K['item']>
+  create(input: K['created'], options?: CallOptions): Promise<K['item']>
+  /** Only what is sent changes. */
+  update(id: number, input: K['changed'], options?: CallOptions): Promise<K['item']>
+  /** Moves events, venues and organizers to the trash; removes categories and tags for good. */
+  delete(id: number, options?: CallOptions): Promise<K['item']>
+  /** Creates the version of a record in another language; what is not sent it takes from the record. */
+  translate(id: number, language: Language, input: K['translated'], options?: CallOptions): Promise<K['item']>
+}
+
+/** Events, venues or organizers: they have a name in addresses, and a trash. */
+export interface Records<K extends Kind, SlugQuery> extends Collection<K> {
+  /** @throws ApiError `rest_invalid_param`, where there is none */
+  bySlug(slug: string, query?: SlugQuery, options?: CallOptions): Promise<K['item']>
+  /** Takes one out of the trash, with the status that it had. */
+  restore(id: number, options?: CallOptions): Promise<K['item']>
+}
+
+/** The most that the service gives on a page, where nothing else is set: few requests for much. */
+const perPageOfAll = 100
+
+type WireList = Omit<EventList, 'events'>
+
+/** How records stand on the wire. */
+interface Wire {
+  readonly send: Send
+  /** The last part of the address of the list, and the key of its items. */
+  readonly plural: string
+  /** What stands for an input, on the wire. */
+  readonly toWire?: (input: object) => object
+}
+
+export function createCollection<K extends Kind>({ send, plural, toWire = (input) => input }: Wire): Collection<K> {
+  type Item = K['item']
+  const call = { namespace: 'events', path: `/${plural}` } as const
+  const one = (id: number) => ({ ...call, path: `/${plural}/${id}` })
+  const readPage = async (query: K['listQuery'], options?: CallOptions): Promise<PageRead<Item>> => {
+    const { body } = await send<WireList & Readonly<Record<string, unknown>>>(
+      { ...call, method: 'GET', query },
+      options,
+    )
+    const page = {
+      items: body[plural] as readonly Item[],
+      total: body.total,
+      totalPages: body.total_pages,
+      page: query.page ?? 1,
+      isLast: body.next_rest_url === undefined,
+    }
+    return { page, pins: datesIn(body.next_rest_url) }
+  }
+  const create = async (input: object, options?: CallOptions) =>
+    (await send<Item>({ ...call, method: 'POST', body: toWire(input) }, options)).body
+  return {
+    list: async (query = {}, options) => (await readPage(query, options)).page,
+    all: (query, { limit, ...options } = {}) =>
+      eachItem(
+        (page, pins) => orNone(readPage({ per_page: perPageOfAll, ...query, ...pins, page }, options), page),
+        limit,
+      ),
+    get: async (id, query, options) => (await send<Item>({ ...one(id), method: 'GET', query }, options)).body,
+    create,
+    update: async (id, input, options) =>
+      (await send<Item>({ ...one(id), method: 'PATCH', body: toWire(input) }, options)).body,
+    delete: async (id, options) => (await send<Item>({ ...one(id), method: 'DELETE' }, options)).body,
+    translate: (id, language, input, options) => create({ ...input, ml_translation_of: id }, { ...options, language }),
+  }
+}
+
+export function createRecords<K extends Kind, SlugQuery extends object>(wire: Wire): Records<K, SlugQuery> {
+  const { send, plural } = wire
+  return {
+    ...createCollection<K>(wire),
+    bySlug: async (slug, query, options) => {
+      const path = `/${plural}/by-slug/${encodeURIComponent(slug)}`
+      return (await send<K['item']>({ namespace: 'events', method: 'GET', path, query }, options)).body
+    },
+    restore: async (id, options) => {
+      const path = `/${plural}/${id}/restore`
+      return (await send<K['item']>({ namespace: 'service', method: 'POST', path }, options)).body
+    },
+  }
+}
+
+/**
+ * The dates in the address of the next page. Where none were sent, or such as `today`, they say what was meant: asked
+ * for on another day, the next page would be one of another list.
+ */
+function datesIn(nextUrl: string | undefined): object {
+  const query = nextUrl === undefined ? [] : [...new URL(nextUrl).searchParams]
+  return Object.fromEntries(query.filter(([name]) => /^(start|end)_date$|^(starts|ends)_(before|after)$/.test(name)))
+}
+
+/** Undefined where a list has become so short that it has no such page any more. */
+async function orNone<T>(page: Promise<T>, number: number): Promise<T | undefined> {
+  try {
+    return await page
+  } catch (error) {
+    const isGone = isApiError(
+      error,
+      'event-archive-page-not-found',
+      'venue-archive-page-not-found',
+      'organizer-archive-page-not-found',
+    )
+    if (isGone && number > 1) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,74 @@
+import type {
+  CalendarEvent,
+  ChangeEventInput,
+  CreateEventInput,
+  GetEventBySlugQuery,
+  GetEventQuery,
+  ListEventsQuery,
+} from './api.generated.ts'
+import { wallClock } from './clock.ts'
+import { createRecords, type Kind, type Records } from './collection.ts'
+import type { CallOptions } from './options.ts'
+import type { Send } from './send.ts'
+
+/** A moment, or a text that the service reads as a date. */
+export type Moment = Date | string
+
+type Filters = 'start_date' | 'end_date' | 'starts_before' | 'starts_after' | 'ends_before' | 'ends_after'
+type Stamps = 'date' | 'date_utc'
+type Times = 'start_date' | 'end_date'
+
+/** What a list of events is asked for. Whole days count, unless `strict_dates` is set. */
+export type EventQuery = Omit<ListEventsQuery, Filters> & { readonly [K in Filters]?: Moment | undefined }
+
+/** Everything about an event but its times; a time zone is needed where they are moments. */
+type Untimed<Input> = Omit<Input, Times | Stamps | 'timezone'> & { readonly [K in Stamps]?: Moment | undefined }
+type OnTheWall<Required extends boolean> = { readonly timezone?: string | undefined } & Timed<string, Required>
+type InAZone<Required extends boolean> = { readonly timezone: string } & Timed<Moment, Required>
+type Timed<T, Required extends boolean> = Required extends true
+  ? { readonly [K in Times]: T }
+  : { readonly [K in Times]?: T | undefined }
+
+export type NewEvent = Untimed<CreateEventInput> & (OnTheWall<true> | InAZone<true>)
+export type EventTranslation = Untimed<CreateEventInput> & (OnTheWall<false> | InAZone<false>)
+export type EventChange = Untimed<ChangeEventInput> & (OnTheWall<false> | InAZone<false>)
+
+export interface EventKind extends Kind {
+  readonly item: CalendarEvent
+  readonly listQuery: EventQuery
+  readonly itemQuery: GetEventQuery
+  readonly created: NewEvent
+  readonly changed: EventChange
+  readonly translated: EventTranslation
+}
+
+/** The forms in which other programs subscribe to events. */
+export type FeedFormat = 'ics' | 'rss' | 'atom' | 'csv'
+
+export interface Events extends Records<EventKind, GetEventBySlugQuery> {
+  /** The address of a list of events as a calendar, as news or as a table, for other programs. */
+  feedUrl(format: FeedFormat, query?: EventQuery, options?: Pick<CallOptions, 'language'>): string
+}
+
+/** @param urlOf The address of a list below the interface. */
+export function createEvents(
+  send: Send,
+  urlOf: (path: string, query: object, options?: CallOptions) => string,
+): Events {
+  return {
+    ...createRecords<EventKind, GetEventBySlugQuery>({ send, plural: 'events', toWire }),
+    feedUrl: (format, query = {}, options) => urlOf(`/events.${format}`, query, options),
+  }
+}
+
+/** Times as the service reads them: on the clock of the event’s zone. Of an offset it would take no notice. */
+function toWire(input: object): object {
+  const { timezone, start_date, end_date, ...others } = input as EventChange
+  return { ...others, timezone, start_date: onTheWall(start_date, timezone), end_date: onTheWall(end_date, timezone) }
+}
+
+function onTheWall(time: Moment | undefined, zone: string | undefined): string | undefined {
+  if (!(time instanceof Date)) return time
+  if (zone === undefined) throw new TypeError('A time that is a Date needs a `timezone` beside it.')
+  return wallClock(time, zone)
+}

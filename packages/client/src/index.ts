@@ -1,0 +1,28 @@
+// What the package gives. Its files know each other by their own names: nothing here imports this one.
+export type { Key, KeyOptions, Keys, Removed, Role, User, UserReference, Users } from './accounts.ts'
+export type * from './api.generated.ts'
+export {
+  type CategoryKind,
+  type Client,
+  createClient,
+  type OrganizerKind,
+  type TagKind,
+  type VenueKind,
+} from './client.ts'
+export type { AllOptions, Collection, Kind, Records } from './collection.ts'
+export { ApiError, type ClientCode, type ErrorCode, isApiError, NetworkError, TimeoutError } from './errors.ts'
+export type {
+  EventChange,
+  EventKind,
+  EventQuery,
+  Events,
+  EventTranslation,
+  FeedFormat,
+  Moment,
+  NewEvent,
+} from './events.ts'
+export type { Media, MediaLibrary, MediaQuery } from './media.ts'
+export type { CallOptions, ClientCredentials, ClientOptions } from './options.ts'
+export type { Page } from './paging.ts'
+export { endOf, startOf, utcDate, venuesOf } from './reading.ts'
+export type { Terms } from './terms.ts'

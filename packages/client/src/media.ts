@@ -1,0 +1,64 @@
+import type { Removed } from './accounts.ts'
+import type { DateTime, Picture } from './api.generated.ts'
+import type { AllOptions } from './collection.ts'
+import type { CallOptions } from './options.ts'
+import { eachItem, type Page } from './paging.ts'
+import type { Send } from './send.ts'
+
+/** A picture as a record of its own. */
+export interface Media extends Picture {
+  readonly title: string
+  readonly 'mime-type': string
+  /** The id of the user to whom it belongs. */
+  readonly author: number
+  /** When it was added, in the time zone of the site. */
+  readonly date: DateTime
+  readonly date_utc: DateTime
+}
+
+export interface MediaQuery {
+  readonly page?: number | undefined
+  readonly per_page?: number | undefined
+}
+
+export interface MediaLibrary {
+  list(query?: MediaQuery, options?: CallOptions): Promise<Page<Media>>
+  all(query?: Omit<MediaQuery, 'page'>, options?: AllOptions): AsyncGenerator<Media, void, undefined>
+  get(id: number, options?: CallOptions): Promise<Media>
+  /** Adds a picture; its id is what an event, venue or organizer takes as its `image`. */
+  upload(
+    file: Blob,
+    about: { readonly fileName: string; readonly title?: string | undefined },
+    options?: CallOptions,
+  ): Promise<Media>
+  /** @param query `force` removes it even where something shows it. */
+  delete(id: number, query?: { readonly force?: boolean | undefined }, options?: CallOptions): Promise<Removed<Media>>
+}
+
+const perPageOfAll = 100
+
+export function createMedia(send: Send): MediaLibrary {
+  const call = { namespace: 'service', path: '/media' } as const
+  const one = (id: number) => ({ ...call, path: `/media/${id}` })
+  const list = async (query: MediaQuery, options?: CallOptions): Promise<Page<Media>> => {
+    const { body: items, headers } = await send<readonly Media[]>({ ...call, method: 'GET', query }, options)
+    const total = Number(headers.get('X-TEC-Total'))
+    const totalPages = Number(headers.get('X-TEC-TotalPages'))
+    const { page = 1 } = query
+    return { items, total, totalPages, page, isLast: page >= totalPages }
+  }
+  return {
+    list: (query = {}, options) => list(query, options),
+    all: ({ per_page = perPageOfAll } = {}, { limit, ...options } = {}) =>
+      eachItem(async (page) => ({ page: await list({ per_page, page }, options), pins: {} }), limit),
+    get: async (id, options) => (await send<Media>({ ...one(id), method: 'GET' }, options)).body,
+    upload: async (file, { fileName, title }, options) => {
+      const body = new FormData()
+      if (title !== undefined) body.append('title', title)
+      body.append('file', file, fileName)
+      return (await send<Media>({ ...call, method: 'POST', body }, options)).body
+    },
+    delete: async (id, query, options) =>
+      (await send<Removed<Media>>({ ...one(id), method: 'DELETE', query }, options)).body,
+  }
+}

@@ -1,0 +1,124 @@
+import { pause, within } from './deadline.ts'
+import { ApiError } from './errors.ts'
+import type { Kept } from './kept.ts'
+import type { CallOptions, Connection } from './options.ts'
+import { queryText } from './query.ts'
+import { readRefusal } from './refusal.ts'
+import { mayRetry, waitBeforeRetry } from './retry.ts'
+import { withWords } from './words.ts'
+
+/** A request of one of the two namespaces. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly namespace: 'events' | 'service'
+  /** Below the namespace, from its slash on. */
+  readonly path: string
+  readonly query?: object | undefined
+  /** A form is sent as one, all else as JSON. */
+  readonly body?: object | undefined
+}
+
+export interface Answer<T> {
+  readonly body: T
+  readonly headers: Headers
+}
+
+/**
+ * Sends a request, again where it was refused for the moment, and gives what it is answered with. That this is a `T` is
+ * what the interface promises.
+ *
+ * @throws ApiError, NetworkError, TimeoutError, what a signal was aborted with
+ */
+export type Send = <T>(call: Call, options?: CallOptions) => Promise<Answer<T>>
+
+/** One request on its way. */
+interface Sent {
+  readonly url: string
+  readonly init: RequestInit
+  readonly timeoutMs: number
+  readonly signals: readonly AbortSignal[]
+  /** The answer that only a change replaces. */
+  readonly known: Kept | undefined
+}
+
+export function createSend(connection: Connection): Send {
+  return async <T>(call: Call, options: CallOptions = {}) => {
+    const sent = sentFor(connection, call, options)
+    for (let failures = 1; ; failures += 1) {
+      const { status, headers, text } = await ask(connection, sent)
+      const body = jsonOf(text)
+      const isSuccess = status >= 200 && status < 300
+      if (isSuccess && (body !== undefined || status === 204)) {
+        keep(connection, sent, headers, text)
+        return { body: withWords(body, connection.words.toClient) as T, headers }
+      }
+      const refusal = readRefusal({ status, headers }, isSuccess ? undefined : body)
+      const waitMs = mayRetry(status, call.method)
+        ? waitBeforeRetry(failures, refusal.retryAfterMs, connection.patience, Math.random())
+        : undefined
+      if (waitMs === undefined) throw new ApiError(refusal)
+      await pause(waitMs, sent.signals)
+    }
+  }
+}
+
+function sentFor(connection: Connection, { method, body, ...call }: Call, options: CallOptions): Sent {
+  const url = urlOf(connection, call, options)
+  const known = method === 'GET' ? connection.kept.find(url) : undefined
+  const isForm = body instanceof FormData
+  const headers = {
+    Accept: 'application/json',
+    ...connection.headers,
+    // The boundary of a form is known only once it is sent.
+    ...(body && !isForm ? { 'Content-Type': 'application/json' } : {}),
+    ...(known ? { 'If-None-Match': known.etag } : {}),
+  }
+  const payload = isForm ? body : JSON.stringify(withWords(body, connection.words.toService))
+  return {
+    url,
+    init: {
+      method,
+      headers,
+      ...(body ? { body: payload } : {}),
+      // Most redirects would make a reading of a write, which then seems to have succeeded.
+      redirect: method === 'GET' ? 'follow' : 'error',
+    },
+    timeoutMs: options.timeoutMs ?? connection.timeoutMs,
+    signals: [connection.signal, options.signal].filter((signal) => signal !== undefined),
+    known,
+  }
+}
+
+/** The address of a call; the service’s own namespace takes no language of records. */
+export function urlOf(
+  { base, language: usual, languageParameter }: Connection,
+  { namespace, path, query = {} }: Pick<Call, 'namespace' | 'path' | 'query'>,
+  { language = usual }: CallOptions = {},
+): string {
+  const asked = namespace === 'events' && language ? { [languageParameter]: language } : {}
+  return `${base}/${namespace}/v1${path}${queryText({ ...query, ...asked })}`
+}
+
+/** The answer with all its text, which of an answer that is known is the one that was kept. */
+function ask({ fetch }: Connection, { url, init, timeoutMs, signals, known }: Sent) {
+  return within(timeoutMs, signals, async (signal) => {
+    const response = await fetch(url, { ...init, signal })
+    const { status, headers } = response
+    const text = await response.text()
+    return status === 304 && known ? { status: 200, headers, text: known.text } : { status, headers, text }
+  })
+}
+
+function keep({ kept }: Connection, { url, init }: Sent, headers: Headers, text: string): void {
+  const etag = headers.get('ETag')
+  if (init.method === 'GET' && etag !== null) kept.keep(url, { etag, text })
+}
+
+/** Undefined where it is none: whatever answered is not the service. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

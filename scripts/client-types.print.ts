@@ -1,0 +1,231 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** A JSON Schema as our document has them. */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: Schema
+  readonly items?: Schema
+  readonly maxItems?: number
+  readonly anyOf?: readonly Schema[]
+  readonly enum?: readonly string[]
+  readonly const?: unknown
+  readonly pattern?: string
+}
+
+interface Parameter {
+  readonly $ref?: string
+  readonly name: string
+  readonly in: string
+  readonly description?: string
+  readonly schema: Schema
+}
+
+interface Media {
+  readonly schema: Schema
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
+  readonly responses: Readonly<Record<string, { readonly $ref: string }>>
+}
+
+/** The OpenAPI document, as far as it is read here. */
+export interface ApiDocument {
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, Media>> }>>
+  }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+/** The operations that the client calls: what they take and answer is what it has types of. */
+const operations = [
+  ...['listEvents', 'getEvent', 'getEventBySlug', 'createEvent', 'changeEvent', 'trashEvent'],
+  ...['listVenues', 'getVenue', 'createVenue', 'changeVenue'],
+  ...['listOrganizers', 'getOrganizer', 'createOrganizer', 'changeOrganizer'],
+  ...['listCategories', 'getCategory', 'createCategory', 'changeCategory'],
+  ...['listTags', 'getTag', 'createTag', 'changeTag'],
+]
+
+/** Names that would hide one of every browser. */
+const renamed: ReadonlyMap<string, string> = new Map([
+  ['Event', 'CalendarEvent'],
+  ['Image', 'Picture'],
+  ['ImageSize', 'PictureSize'],
+])
+
+/** Words that stand in many places, by the name that they get. */
+const namedWords: Readonly<Record<string, readonly string[]>> = {
+  Status: ['publish', 'future', 'draft', 'pending', 'private', 'trash'],
+  Language: ['en', 'en-CA', 'fr-CA'],
+}
+
+const clock = '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$'
+/** What the client sends of itself. */
+const ownParameters = new Set(['ml_language'])
+
+const opening = `// Made from the OpenAPI document of the service by \`npm run client-types\`. What is written here by hand is lost.
+
+/** A date and a time of day: \`2030-05-01 19:00:00\`. */
+export type DateTime = \`\${number}-\${number}-\${number} \${number}:\${number}:\${number}\`
+
+/** What may be done with a record, and who sees it. */
+export type Status = ${alternatives(namedWords.Status)}
+
+/** The languages of records. */
+export type Language = ${alternatives(namedWords.Language)}
+`
+
+/**
+ * The types of the client, as TypeScript.
+ *
+ * @param codes Of all problems that the service knows; the document has those of the interface only.
+ */
+export function printTypes(document: ApiDocument, codes: readonly string[]): string {
+  const called = Object.values(document.paths)
+    .flatMap((item) => Object.values(item))
+    .filter(({ operationId }) => operations.includes(operationId))
+  const missing = operations.filter((id) => !called.some(({ operationId }) => operationId === id))
+  if (missing.length > 0) throw new Error(`The document has no ${missing.join(', ')}.`)
+  const schemas = schemasOf(document, called).map((name) => printSchema(name, document.components.schemas[name] ?? {}))
+  const queries = called.flatMap(printQuery)
+  return formatted([opening, ...schemas, ...queries, printCodes(codes)].join('\n'))
+}
+
+/** Names of the schemas that these operations take and answer, and of those that these refer to. */
+function schemasOf({ components }: ApiDocument, called: readonly Operation[]): readonly string[] {
+  const roots = called.flatMap(({ requestBody, responses }) => [
+    ...Object.values(requestBody?.content ?? {}),
+    ...Object.entries(responses)
+      .filter(([status]) => status < '300')
+      .flatMap(([, { $ref }]) => Object.values(components.responses[nameIn($ref)]?.content ?? {})),
+  ])
+  const found = new Set<string>()
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return
+    if ('$ref' in part && typeof part.$ref === 'string') {
+      const name = nameIn(part.$ref)
+      if (found.has(name)) return
+      found.add(name)
+      visit(components.schemas[name])
+    }
+    Object.values(part).forEach(visit)
+  }
+  roots.forEach(visit)
+  return Object.keys(components.schemas).filter((name) => found.has(name))
+}
+
+function printSchema(name: string, schema: Schema): string {
+  const isSent = name.endsWith('Input')
+  return `${comment(schema)}export interface ${typeName(name)} ${objectType(schema, { isSent })}\n`
+}
+
+/** What a query may have; nothing where the client sends no more than the language. */
+function printQuery({ operationId, parameters }: Operation): readonly string[] {
+  const own = parameters.filter(({ $ref, name, ...one }) => !$ref && one.in === 'query' && !ownParameters.has(name))
+  if (own.length === 0) return []
+  const properties = own.map(({ name, description, schema }) => {
+    const item = schema.type === 'array' && schema.items ? typeOf(schema.items, { isSent: true }) : undefined
+    const type = item ? `${item} | readonly (${item})[]` : typeOf(schema, { isSent: true })
+    return `${comment({ ...(description ? { description } : {}) })}readonly ${name}?: ${type} | undefined`
+  })
+  const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Query`
+  return [
+    `/** What the query of \`${operationId}\` may have. */\nexport interface ${name} {\n${properties.join('\n')}\n}\n`,
+  ]
+}
+
+function printCodes(codes: readonly string[]): string {
+  const members = [...codes].sort().map((code) => `  | '${code}'`)
+  return `/** Every code with which the service names what went wrong. */\nexport type ProblemCode =\n${members.join('\n')}\n`
+}
+
+/** What is sent may be undefined where it may be left out: neither reaches the wire. */
+interface Side {
+  readonly isSent: boolean
+}
+
+function objectType({ properties, required = [], additionalProperties }: Schema, side: Side): string {
+  if (!properties)
+    return `Readonly<Record<string, ${additionalProperties ? typeOf(additionalProperties, side) : 'unknown'}>>`
+  const members = Object.entries(properties).map(([name, schema]) => {
+    const isNeeded = required.includes(name)
+    const type = `${typeOf(schema, side)}${side.isSent && !isNeeded ? ' | undefined' : ''}`
+    const key = /^\w+$/.test(name) ? name : `'${name}'`
+    return `${comment(schema)}readonly ${key}${isNeeded ? '' : '?'}: ${type}`
+  })
+  return `{\n${members.join('\n')}\n}`
+}
+
+function typeOf(schema: Schema, side: Side): string {
+  if (schema.$ref) return typeName(nameIn(schema.$ref))
+  if (schema.anyOf) return [...new Set(schema.anyOf.map((one) => typeOf(one, side)))].join(' | ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return wordType(schema.enum)
+  const { type = [] } = schema
+  return (
+    [type]
+      .flat()
+      .map((one) => simpleType(one, schema, side))
+      .join(' | ') || 'unknown'
+  )
+}
+
+/** One of these words, by its name where it has one. */
+function wordType(words: readonly string[]): string {
+  for (const [name, named] of Object.entries(namedWords)) {
+    if (!named.every((word) => words.includes(word))) continue
+    const others = words.filter((word) => !named.includes(word))
+    return others.length === 0 ? name : `${name} | ${alternatives(others)}`
+  }
+  return alternatives(words)
+}
+
+function alternatives(words: readonly string[] = []): string {
+  return words.map((word) => `'${word}'`).join(' | ')
+}
+
+function simpleType(type: string, schema: Schema, side: Side): string {
+  switch (type) {
+    case 'integer':
+      return 'number'
+    case 'string':
+      return schema.pattern === clock ? 'DateTime' : 'string'
+    case 'array':
+      return schema.maxItems === 0 ? 'readonly []' : `readonly (${typeOf(schema.items ?? {}, side)})[]`
+    case 'object':
+      return objectType(schema, side)
+    default:
+      return type
+  }
+}
+
+function comment({ description }: Schema): string {
+  return description ? `/** ${description} */\n` : ''
+}
+
+function nameIn(reference: string): string {
+  return reference.split('/').at(-1) ?? ''
+}
+
+function typeName(name: string): string {
+  return renamed.get(name) ?? name
+}
+
+/** As Biome wants it: the file is one of the repository. */
+function formatted(text: string): string {
+  const program = fileURLToPath(new URL('../node_modules/.bin/biome', import.meta.url))
+  const { status, stdout, stderr } = spawnSync(program, ['format', '--stdin-file-path=types.ts'], {
+    ...{ input: text, encoding: 'utf8' },
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+  })
+  if (status !== 0) throw new Error(`Biome could not read the types: ${stderr}`)
+  return stdout
+}
