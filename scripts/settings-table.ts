@@ -1,6 +1,8 @@
-// Writes the table of settings into the README: npm run settings-table
+// Writes the table of settings into the pages that have it: npm run settings-table
 import { readFileSync, writeFileSync } from 'node:fs'
 import { withSettingsTable } from '../src/config/settings.table.ts'
 
-const readme = new URL('../README.md', import.meta.url)
-writeFileSync(readme, withSettingsTable(readFileSync(readme, 'utf8')))
+for (const name of ['README.md', 'docs/reference/configuration.md']) {
+  const page = new URL(`../${name}`, import.meta.url)
+  writeFileSync(page, withSettingsTable(readFileSync(page, 'utf8')))
+}

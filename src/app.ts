@@ -10,6 +10,8 @@ import { docRoute } from './doc/openapi.routes.ts'
 import { eventRoutes } from './events/event.routes.ts'
 import { serveEventCalendars } from './feeds/feed.page.ts'
 import { feedRoutes } from './feeds/feed.routes.ts'
+import { attendTo } from './health/health.probe.ts'
+import { createReadiness } from './health/health.ts'
 import type { Route } from './http/route.ts'
 import { createServer } from './http/server.ts'
 import { type AddRoute, serveNamespace, serviceNamespaceOf } from './http/service.ts'
@@ -43,13 +45,14 @@ export function serviceRoutes(add: AddRoute, namespace: string): void {
 }
 
 /** The whole service over HTTP, not listening yet. */
-export function createApp(deps: Deps): FastifyInstance {
+export function createApp(deps: Deps, readiness = createReadiness(deps)): FastifyInstance {
   const assets = pageAssets(deps.config)
   const report = (error: unknown) => server.log.error(error)
   const server: FastifyInstance = createServer(deps, {
     routes,
     root: (addresses, language) => presentRoot(routes, { deps, addresses, language }),
     describe: (route, addresses, language) => presentRoute(route, { deps, addresses, language }),
+    attend: attendTo(readiness),
     pages: pagesOf({ files: async () => (await assets()).files, report }),
     report,
   })

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { pruneOnTime } from './audit/audit.service.ts'
@@ -7,6 +8,8 @@ import type { Config } from './config/config.ts'
 import type { Deps } from './deps.ts'
 import { publishOnTime } from './events/event.schedule.ts'
 import { calendarIdentity } from './feeds/feed.identity.repository.ts'
+import { createReadiness } from './health/health.ts'
+import { finish } from './http/closing.ts'
 import { createLimits } from './limits/limits.ts'
 import { inTurns } from './outbound/outbound.queue.ts'
 import { fetchOutside } from './outbound/outbound.ts'
@@ -24,8 +27,12 @@ export interface Service {
   readonly url: string
   /** The administrator made on the first start, with the secret that is shown only now. */
   readonly administrator: { readonly name: string; readonly secret: string } | undefined
-  /** Finishes what is in flight, then closes the database. */
-  close(): Promise<void>
+  /**
+   * Is ready for nobody any more, finishes what is in flight and closes the database, within the time of the settings.
+   *
+   * @returns Whether everything was finished. Where not, the process may have to be ended.
+   */
+  close(): Promise<boolean>
 }
 
 /** Of 15 MB and 10 seconds each at most: what waits longest waits half a minute. */
@@ -49,13 +56,17 @@ export async function openOutside(config: Config): Promise<Pick<Deps, 'pictures'
   return { pictures, fetchOutside: inTurns(fetchOutside, outboundQueue), limits: createLimits(config) }
 }
 
+/** What closing takes where nothing hangs. */
+const mostClosingMs = 5000
+
 /** Starts the service: database, first administrator, listening, scheduled publishing. */
 export async function startService(config: Config): Promise<Service> {
   const deps = await openDeps(config)
   try {
     const first = await createFirstAdministrator(deps)
     await calendarIdentity(deps.storage)
-    const server = createApp(deps)
+    const readiness = createReadiness(deps)
+    const server = createApp(deps, readiness)
     const url = await server.listen({ host: config.host, port: config.port, backlog: mostToAccept })
     const report = (error: unknown) => server.log.error(error)
     const schedule = publishOnTime(deps, report)
@@ -66,11 +77,19 @@ export async function startService(config: Config): Promise<Service> {
       url,
       administrator: first && { name: first.user.name, secret: first.secret },
       close: async () => {
-        schedule.stop()
-        await server.close()
-        await pruning.stop()
-        await deps.pictures.workshop.close()
-        await deps.storage.close()
+        readiness.stop()
+        await wait(config.shutdownDelaySeconds * 1000)
+        const isFinished = await finish(server.server, config.shutdownTimeoutSeconds * 1000)
+        const closing = async () => {
+          await schedule.stop()
+          await pruning.stop()
+          await server.close()
+          await deps.pictures.workshop.close()
+          await deps.storage.close()
+          return isFinished
+        }
+        // A database that hangs keeps its connections.
+        return Promise.race([closing(), wait(mostClosingMs, false, { ref: false })])
       },
     }
   } catch (error) {

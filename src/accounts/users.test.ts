@@ -163,3 +163,21 @@ test('an account’s own password opens no Basic request, and a key no browser',
   assert.deepEqual(outcome(basic), [401, 'incorrect_password'])
   assert.deepEqual(outcome(browser), [401, 'sign-in-failed'])
 })
+
+test('a page of another origin learns what it may send, and no cookie goes along', async (t) => {
+  const app = await startTestApp(t)
+  const asked = {
+    method: 'OPTIONS',
+    headers: { origin: 'https://other.example', 'access-control-request-method': 'PATCH' },
+  } as const
+
+  for (const path of ['/users/me', '/media', '/audit', '/events/1/restore']) {
+    const { status, text, headers } = await app.send({ ...asked, path: service(path) })
+
+    assert.deepEqual([status, text], [204, ''], path)
+    assert.equal(headers['access-control-allow-origin'], '*')
+    assert.match(headers['access-control-allow-methods'] ?? '', /PATCH/)
+    assert.match(headers['access-control-allow-headers'] ?? '', /Authorization/)
+    assert.equal(headers['access-control-allow-credentials'], undefined)
+  }
+})

@@ -106,10 +106,9 @@ export async function printNewKey(): Promise<number> {
 }
 
 /** The key of the option, else of the settings; undefined where there is none. */
-async function keyOf(config: Config, { keyFile }: BackupFlags): Promise<BackupKey | undefined> {
-  const file = keyFile ?? config.backupKeyFile
-  if (file === undefined) return config.backupKey === undefined ? undefined : parseBackupKey(config.backupKey)
-  const text = await readFile(file, 'utf8').catch((cause: Error) => {
+async function keyOf({ backupKey }: Config, { keyFile }: BackupFlags): Promise<BackupKey | undefined> {
+  if (keyFile === undefined) return backupKey === undefined ? undefined : parseBackupKey(backupKey)
+  const text = await readFile(keyFile, 'utf8').catch((cause: Error) => {
     throw new BackupError(`The key cannot be read: ${cause.message}.`, { cause })
   })
   return parseBackupKey(text)

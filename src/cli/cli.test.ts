@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { givenRecording, readRecorded, recordedFiles, tecEvent } from '../../test/support/recording.ts'
 import { startShell } from '../../test/support/shell.ts'
 import { table } from './output.ts'
@@ -53,6 +56,17 @@ const commands = [
   ['backup', 'restore'],
   ['backup', 'key'],
 ]
+
+test('it says its version, and stops without a word where nobody reads on', async () => {
+  const program = fileURLToPath(new URL('../../bin/cal-events.mjs', import.meta.url))
+  const shell = promisify(execFile)
+
+  const version = await shell(process.execPath, [program, '--version'])
+  const help = await shell('sh', ['-c', '"$0" "$1" --help | true', process.execPath, program])
+
+  assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/)
+  assert.equal(help.stderr, '')
+})
 
 test('every command has help with examples', async (t) => {
   const { run } = await startShell(t)
@@ -111,6 +125,30 @@ test('options win over the environment, the environment over the file, and secre
   assert.deepEqual(shown('PER_PAGE'), ['5', '.env'])
   assert.deepEqual(shown('MAX_PER_PAGE'), ['100', 'default'])
   assert.ok(!out.includes(secret))
+})
+
+test('a file that is named gives settings and files of secrets, and slips are told', async (t) => {
+  const { folder, run } = await startShell(t)
+  await writeFile(join(folder, 'secret'), 'abcdefghijklmnop\n')
+  await writeFile(join(folder, '.env'), 'PORT=1001\n')
+  await writeFile(join(folder, 'calendar.env'), 'PER_PAGE=7\nADMIN_PASSWORD_FILE=secret\nPUBLIC_URI=http://x\n')
+
+  const { exitCode, out, err } = await run(['config', 'print', '--json'], { ENV_FILE: 'calendar.env' })
+  const faulty = await run(['config', 'print'], { ENV_FILE: 'none', BACKUP_KEY_FILE: 'none', PORT: 'x' })
+
+  const settings = JSON.parse(out)
+  const shown = (name: string) => [settings[name].value, settings[name].source]
+  assert.equal(exitCode, 0)
+  assert.deepEqual(['PER_PAGE', 'ADMIN_PASSWORD', 'PORT'].map(shown), [
+    ['7', '.env'],
+    ['…', 'file'],
+    ['3000', 'default'],
+  ])
+  assert.equal(err, 'PUBLIC_URI is no setting and changes nothing; PUBLIC_URL is one.\n')
+  assert.equal(faulty.exitCode, 78)
+  assert.equal(faulty.out, '')
+  for (const fault of [/The file none cannot/, /BACKUP_KEY_FILE: the file cannot/, /PORT is/])
+    assert.match(faulty.err, fault)
 })
 
 test('a user is added, listed, given a new password and removed', async (t) => {

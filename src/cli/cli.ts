@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { Argument, Command, CommanderError, Option } from 'commander'
+import packageJson from '../../package.json' with { type: 'json' }
 import { ROLES } from '../auth/actor.ts'
 import { ConfigError } from '../config/config.ts'
 import { addBackupCommands } from './backup.commands.ts'
@@ -15,6 +16,10 @@ import { configFor } from './settings.ts'
  */
 export async function run(args: readonly string[]): Promise<number> {
   enableCompileCache() // Everything that is loaded from here on: saves a quarter of the start.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // Whoever reads what is printed may stop when there is enough, as `head` does.
+    if (error.code !== 'EPIPE') throw error
+  })
   let exitCode: number = EXIT.ok
   const program = commandLine((code) => {
     exitCode = code
@@ -38,20 +43,22 @@ export async function run(args: readonly string[]): Promise<number> {
 }
 
 /** Everything that can be said on the command line. */
-function commandLine(end: (exitCode: number) => void): Command {
+export function commandLine(end: (exitCode: number) => void): Command {
   const program = new Command('cal-events')
     .description('A calendar of events over REST, with its own database.')
+    .version(packageJson.version)
     .exitOverride()
     .showHelpAfterError('(--help shows examples)')
   withExamples(program, ['serve', 'user add alice --role editor', 'import tec *.json --shift-to-today'])
   program.addHelpText(
     'after',
     `
-Settings come from options, then from the environment, then from a file .env in this folder:
+Settings come from options, then from the environment, then from the file that ENV_FILE names, or .env in this folder.
+Secrets may stand in files of their own (ADMIN_PASSWORD_FILE):
   cal-events config print
 
 Exit codes: 0 done; 1 some of it failed; 2 wrong usage; 69 the port or the database is not available;
-70 a bug; 78 wrong settings.`,
+70 a bug; 75 ended, and requests that took too long were cut; 78 wrong settings.`,
   )
 
   const withData = (command: Command) => command.option('--data-dir <folder>', 'where the database is (DATA_DIR)')
@@ -62,7 +69,7 @@ Exit codes: 0 done; 1 some of it failed; 2 wrong usage; 69 the port or the datab
     .option('--port <number>', 'port to listen on (PORT)')
     .option('--host <address>', 'address to listen on (HOST)')
     .option('--workers <number>', 'processes that serve (WORKERS)')
-    .action(async (options) => end(await (await import('./serve.ts')).serve(configFor(options))))
+    .action(async (options) => end(await (await import('./serve.ts')).serve(options)))
   withExamples(serve, ['serve', 'serve --port 8080 --host 0.0.0.0 --workers 4', 'serve --data-dir /var/lib/cal-events'])
 
   const migrate = withOutput(program.command('migrate'))

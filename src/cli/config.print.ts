@@ -1,6 +1,5 @@
-import { shownSetting } from '../config/shown.ts'
 import { EXIT, type OutputOptions, report, table } from './output.ts'
-import { configFor, type SettingOptions, settingTexts } from './settings.ts'
+import { type SettingOptions, settingsFor } from './settings.ts'
 
 /**
  * Prints every setting, its value and where it comes from. Secrets are not shown.
@@ -8,10 +7,9 @@ import { configFor, type SettingOptions, settingTexts } from './settings.ts'
  * @throws ConfigError naming every fault at once.
  */
 export async function printConfig(options: OutputOptions & SettingOptions): Promise<number> {
-  configFor(options)
-  const settings = settingTexts(options).map(({ text, ...setting }) => ({
-    ...setting,
-    value: shownSetting(setting.name, text),
+  const settings = settingsFor(options).found.map(({ setting: { name, meaning, shown }, text, source }) => ({
+    ...{ name, meaning, source },
+    value: shown(text),
   }))
   report(
     options,

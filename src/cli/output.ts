@@ -9,6 +9,8 @@ export const EXIT = {
   unavailable: 69,
   /** EX_SOFTWARE: a bug. */
   bug: 70,
+  /** EX_TEMPFAIL: the service has ended, and has cut what was in flight for too long. */
+  cut: 75,
   /** EX_CONFIG: the settings are wrong or contradict each other. */
   config: 78,
 } as const

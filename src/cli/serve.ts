@@ -1,15 +1,20 @@
 import cluster from 'node:cluster'
-import type { Config } from '../config/config.ts'
-import { EXIT, say } from './output.ts'
-import { endSignal, startedService, welcome } from './service.ts'
+import { say } from './output.ts'
+import { ended, endSignal, startedService, welcome } from './service.ts'
+import { configFor, type SettingOptions } from './settings.ts'
 
-/** Serves until the process is told to end, and then finishes what is in flight. */
-export async function serve(config: Config): Promise<number> {
-  if (cluster.isWorker) return (await import('./worker.ts')).serveAsWorker(config)
+/**
+ * Serves until the process is told to end, and then finishes what is in flight.
+ *
+ * @throws ConfigError naming every fault at once.
+ */
+export async function serve(options: SettingOptions): Promise<number> {
+  if (cluster.isWorker) return (await import('./worker.ts')).serveAsWorker(options)
+  const config = configFor(options)
   if (config.workers > 1) return (await import('./workers.ts')).serveWithWorkers(config)
   const service = await startedService(config)
   say(welcome(config, service))
-  await endSignal()
-  await service.close()
-  return EXIT.ok
+  // There is no other process that could serve meanwhile.
+  await endSignal(['SIGHUP'])
+  return ended(config, service)
 }

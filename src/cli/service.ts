@@ -3,9 +3,9 @@ import type { Config } from '../config/config.ts'
 import { namespaceOf } from '../http/addresses.ts'
 import { type Service, startService } from '../main.ts'
 import { unavailable } from './database.ts'
-import { CommandError, EXIT } from './output.ts'
+import { CommandError, complain, EXIT } from './output.ts'
 
-const endSignals = ['SIGTERM', 'SIGINT'] as const
+const endSignals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT']
 
 /**
  * Starts the service in this process.
@@ -51,13 +51,28 @@ export function welcome(config: Config, { url, administrator }: Pick<Service, 'u
   ].join('\n')
 }
 
-/** Waits for a signal to end. A second one finds no listener and ends the process at once. */
-export function endSignal(): Promise<void> {
+/**
+ * Waits for a signal to end. A second one finds no listener and ends the process at once.
+ *
+ * @param more Signals that mean the same here.
+ */
+export function endSignal(more: readonly NodeJS.Signals[] = []): Promise<void> {
+  const signals = [...endSignals, ...more]
   return new Promise((resolve) => {
     const end = () => {
-      for (const signal of endSignals) process.off(signal, end)
+      for (const signal of signals) process.off(signal, end)
       resolve()
     }
-    for (const signal of endSignals) process.on(signal, end)
+    for (const signal of signals) process.on(signal, end)
   })
+}
+
+/**
+ * Ends the service and gives the exit code. Where something had to be cut the process ends here: what hangs would keep
+ * it.
+ */
+export async function ended({ shutdownTimeoutSeconds }: Config, service: Service): Promise<number> {
+  if (await service.close()) return EXIT.ok
+  complain(`What was in flight for longer than SHUTDOWN_TIMEOUT, ${shutdownTimeoutSeconds} s, has been cut.`)
+  process.exit(EXIT.cut)
 }

@@ -1,6 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { parseEnv } from 'node:util'
-import { type Config, ConfigError, readConfig, SETTINGS } from '../config/config.ts'
+import cluster from 'node:cluster'
+import { type Config, readConfig, SETTINGS } from '../config/config.ts'
+import { readEnvFile } from '../config/env.file.ts'
+import { nearMisses, uselessFiles } from '../config/near.misses.ts'
+import { fileSettingOf, type Setting } from '../config/setting.ts'
+import { type Found, findTexts, type Texts } from '../config/sources.ts'
+import { complain } from './output.ts'
 
 /** Options of the command line that stand for settings. */
 export interface SettingOptions {
@@ -11,55 +15,57 @@ export interface SettingOptions {
   readonly databaseUrl?: string
 }
 
-export type Source = 'option' | 'environment' | '.env' | 'default'
-
-type Texts = Readonly<Record<string, string | undefined>>
-
-/** The texts of the settings by where they come from, what counts most first. */
-function layers(options: SettingOptions): readonly { readonly source: Source; readonly texts: Texts }[] {
-  const given = ['host', 'port', 'dataDir', 'workers', 'databaseUrl'] as const
-  return [
-    {
-      source: 'option',
-      texts: Object.fromEntries(given.map((option) => [SETTINGS[option].name, options[option]])),
-    },
-    { source: 'environment', texts: process.env },
-    { source: '.env', texts: readEnvFile() },
-    {
-      source: 'default',
-      texts: Object.fromEntries(Object.values(SETTINGS).map(({ name, byDefault }) => [name, byDefault])),
-    },
-  ]
-}
-
 /**
- * The settings of a command: its options win over the environment, the environment over the file `.env` of the working
- * folder.
+ * The settings of a command: its options win over the environment, the environment over the file of settings.
  *
  * @throws ConfigError naming every fault at once.
  */
 export function configFor(options: SettingOptions): Config {
-  return readConfig(Object.fromEntries(settingTexts(options).map(({ name, text }) => [name, text])))
+  return settingsFor(options).config
 }
 
-/** Every setting as text, and where it comes from. */
-export function settingTexts(
-  options: SettingOptions,
-): readonly { readonly name: string; readonly meaning: string; readonly text: string; readonly source: Source }[] {
-  const known = layers(options)
-  return Object.values(SETTINGS).map(({ name, meaning, byDefault }) => {
-    const layer = known.find(({ texts }) => texts[name] !== undefined)
-    return { name, meaning, text: layer?.texts[name] ?? byDefault, source: layer?.source ?? 'default' }
-  })
+/**
+ * The same, with the text of every setting and where it comes from.
+ *
+ * @throws ConfigError naming every fault at once.
+ */
+export function settingsFor(options: SettingOptions): { readonly config: Config; readonly found: readonly Found[] } {
+  const file = readEnvFile(process.env)
+  const { found, faults } = findTexts([
+    { source: 'option', texts: textsOf(options) },
+    { source: 'environment', texts: process.env },
+    { source: '.env', texts: file.texts },
+  ])
+  // Workers have the settings of the process that has started them, which has said it.
+  if (!cluster.isWorker) for (const line of slipsIn(file.texts)) complain(line)
+  const texts = Object.fromEntries(found.map(({ setting, text }) => [setting.name, text]))
+  const config = readConfig(texts, [...file.faults, ...faults])
+  handOn(file.texts)
+  return { config, found }
 }
 
-/** @throws ConfigError where the file is there and cannot be read. */
-function readEnvFile(): Texts {
-  try {
-    return parseEnv(readFileSync('.env', 'utf8'))
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return {}
-    throw new ConfigError([`The file .env cannot be read: ${message}.`])
-  }
+function textsOf(options: SettingOptions): Texts {
+  const given = ['host', 'port', 'dataDir', 'workers', 'databaseUrl'] as const
+  return Object.fromEntries(given.map((option) => [SETTINGS[option].name, options[option]]))
+}
+
+function slipsIn(file: Texts): readonly string[] {
+  const [names, others] = [Object.keys(file), Object.keys(process.env)]
+  return [
+    ...nearMisses(names, { isOurs: true }),
+    ...nearMisses(
+      others.filter((name) => !names.includes(name)),
+      { isOurs: false },
+    ),
+    ...uselessFiles([...names, ...others]),
+  ]
+}
+
+/**
+ * Has what the file says to others, such as the credentials of an S3 client, stand in the environment. Our own settings
+ * are left out: workers that are started later read them anew.
+ */
+function handOn(file: Texts): void {
+  const ours = new Set(Object.values(SETTINGS).flatMap((own: Setting<unknown>) => [own.name, fileSettingOf(own)]))
+  for (const [name, text] of Object.entries(file)) if (!ours.has(name)) process.env[name] ??= text
 }

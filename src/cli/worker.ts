@@ -1,22 +1,25 @@
 import cluster from 'node:cluster'
-import type { Config } from '../config/config.ts'
-import { EXIT } from './output.ts'
-import { startedService } from './service.ts'
+import { ended, startedService } from './service.ts'
+import { configFor, type SettingOptions } from './settings.ts'
 
 /** What a worker says to the process that has started it, once it serves. */
 export interface Ready {
   readonly url: string
 }
 
-/** Serves as one of several processes, until the one that has started it says so. */
-export async function serveAsWorker(config: Config): Promise<number> {
+/**
+ * Serves as one of several processes, until the one that has started it says so.
+ *
+ * @throws ConfigError naming every fault at once: settings may have changed since the others were started.
+ */
+export async function serveAsWorker(options: SettingOptions): Promise<number> {
   const told = toldToEnd()
   try {
-    const { url, close } = await startedService(config)
-    process.send?.({ url } satisfies Ready)
+    const config = configFor(options)
+    const service = await startedService(config)
+    process.send?.({ url: service.url } satisfies Ready)
     await told
-    await close()
-    return EXIT.ok
+    return await ended(config, service)
   } finally {
     // While it is connected, the process stays.
     cluster.worker?.disconnect()
@@ -31,5 +34,7 @@ function toldToEnd(): Promise<void> {
   return new Promise((resolve) => {
     process.on('message', () => resolve())
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())
+    // Is for the process that has started it, and reaches all of a terminal's.
+    process.on('SIGHUP', () => {})
   })
 }

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
+import { isatty } from 'node:tty'
 import { createFirstAdministrator } from '../auth/user.service.ts'
 import type { Config } from '../config/config.ts'
 import { withDatabase } from './database.ts'
@@ -9,14 +10,19 @@ import type { Ready } from './worker.ts'
 
 const deathsBeforeGivingUp = 10
 const deathsWithinMs = 60_000
+/** How much longer than its settings say a worker may take to end. */
+const endingGraceMs = 10_000
+const standardInput = 0
 
 /** Processes that serve. */
 interface Workers {
   readonly url: string
   /** Is fulfilled when starting again those that die is no use, with the exit code of the last. */
   readonly givenUp: Promise<number>
-  /** Has all of them finish what is in flight. */
-  end(): Promise<void>
+  /** Puts a new one in the place of each, one after the other, so that there are always as many that serve. */
+  replace(): void
+  /** Has all of them finish what is in flight. Gives the exit code: whether one had to cut something. */
+  end(): Promise<number>
 }
 
 /**
@@ -26,29 +32,67 @@ interface Workers {
 export async function serveWithWorkers(config: Config): Promise<number> {
   // Once, before any of them: else all would make the database and an administrator at the same time.
   const first = await withDatabase(config, createFirstAdministrator)
-  const workers = await startWorkers(config.workers)
+  const workers = await startWorkers(config)
   say(welcome(config, { url: workers.url, administrator: first && { name: first.user.name, secret: first.secret } }))
-  const exitCode = await Promise.race([endSignal().then(() => EXIT.ok), workers.givenUp])
-  await workers.end()
-  return exitCode
+  // From a terminal it says that this was closed, and nobody is there any more.
+  const isOfTerminal = isatty(standardInput)
+  if (!isOfTerminal) process.on('SIGHUP', workers.replace)
+  const told = endSignal(isOfTerminal ? ['SIGHUP'] : []).then(() => undefined)
+  const failure = await Promise.race([told, workers.givenUp])
+  const endCode = await workers.end()
+  return failure ?? endCode
 }
 
-async function startWorkers(count: number): Promise<Workers> {
+async function startWorkers(config: Config): Promise<Workers> {
+  const { workers: count } = config
+  const leaving = new WeakSet<Worker>()
   let isEnding = false
   const allServe = haveServed(count)
   // The first one alone: what keeps it from serving is told once.
   const url = await serving(cluster.fork())
-  const givenUp = restartDead(() => isEnding)
-  for (let started = 1; started < count; started += 1) cluster.fork()
+  const givenUp = restartDead(count, (worker) => isEnding || leaving.has(worker))
+  fillUp(count)
   await Promise.race([allServe, givenUp])
+
+  const replaceAll = async () => {
+    for (const old of alive()) {
+      if (isEnding) return
+      const fresh = cluster.fork()
+      // Until it serves, that it has ended is told here.
+      leaving.add(fresh)
+      await serving(fresh)
+      leaving.delete(fresh)
+      leaving.add(old)
+      await ended(old, config)
+    }
+    say('All workers have been replaced.')
+  }
+  let replacing = Promise.resolve()
   return {
     url,
     givenUp,
+    replace: () => {
+      // In turns: a second signal means what has changed since the first one.
+      replacing = replacing.then(replaceAll).catch((error: Error) => {
+        if (isEnding) return
+        complain(`${error.message} Those before it go on serving.`)
+        fillUp(count)
+      })
+    },
     end: async () => {
       isEnding = true
-      await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && ended(worker)))
+      const codes = await Promise.all(alive().map((worker) => ended(worker, config)))
+      return codes.every((code) => code === EXIT.ok) ? EXIT.ok : EXIT.cut
     },
   }
+}
+
+function alive(): readonly Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined && !worker.isDead()) as Worker[]
+}
+
+function fillUp(count: number): void {
+  for (let there = alive().length; there < count; there += 1) cluster.fork()
 }
 
 /** Waits until so many workers have said that they serve. */
@@ -62,12 +106,16 @@ function haveServed(count: number): Promise<void> {
   })
 }
 
-/** Starts another worker for each that dies, until too many die; then gives up, and a supervisor may try its luck. */
-function restartDead(isEnding: () => boolean): Promise<number> {
+/**
+ * Starts another worker for each that dies, until too many die; then gives up, and a supervisor may try its luck.
+ *
+ * @param isLeaving Whether somebody else knows that it has ended.
+ */
+function restartDead(count: number, isLeaving: (worker: Worker) => boolean): Promise<number> {
   const deaths: number[] = []
   return new Promise((resolve) => {
     cluster.on('exit', (worker, code, signal) => {
-      if (isEnding()) return
+      if (isLeaving(worker)) return
       deaths.push(performance.now())
       const cause = `Worker ${worker.process.pid} has ended (${signal ?? code})`
       if (isHopeless(deaths)) {
@@ -75,7 +123,7 @@ function restartDead(isEnding: () => boolean): Promise<number> {
         resolve(code || EXIT.bug)
       } else {
         complain(`${cause} and is replaced.`)
-        cluster.fork()
+        fillUp(count)
       }
     })
   })
@@ -102,9 +150,18 @@ function serving(worker: Worker): Promise<string> {
   })
 }
 
-async function ended(worker: Worker): Promise<void> {
+/** Has a worker finish what is in flight, and gives its exit code. One that hangs is killed. */
+async function ended(worker: Worker, { shutdownDelaySeconds, shutdownTimeoutSeconds }: Config): Promise<number> {
+  if (worker.isDead()) return EXIT.ok
   const exit = once(worker, 'exit')
   // One that is about to end by itself hears nothing any more.
   if (worker.isConnected()) worker.send('end', () => {})
-  await exit
+  const mostMs = (shutdownDelaySeconds + shutdownTimeoutSeconds) * 1000 + endingGraceMs
+  const killing = setTimeout(() => worker.process.kill('SIGKILL'), mostMs)
+  try {
+    const [code] = await exit
+    return code ?? EXIT.cut
+  } finally {
+    clearTimeout(killing)
+  }
 }

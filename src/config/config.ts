@@ -4,18 +4,25 @@ import { LANGUAGES, type Language } from '../languages/language.ts'
 import type { Zone } from '../time/zone.ts'
 import { type AuditSettings, auditSettings } from './audit.ts'
 import { type BackupSettings, backupSettings } from './backup.ts'
-import { type DatabaseAddress, parseDatabaseUrl, parseServerUrls, type ServerAddress } from './database.ts'
+import {
+  type DatabaseAddress,
+  parseDatabaseUrl,
+  parseServerUrls,
+  type ServerAddress,
+  withoutPassword,
+  withoutPasswords,
+} from './database.ts'
 import { parseFallback, parseLanguage, parseLanguages } from './languages.ts'
+import { type LifeSettings, lifeSettings } from './life.ts'
 import { type LimitSettings, limitSettings } from './limits.ts'
-import { type MediaPlace, parseMediaUrl } from './media.ts'
+import { type MediaPlace, parseMediaUrl, withoutCredentials } from './media.ts'
 import { type PageConfig, pageSettings } from './pages.ts'
-import { type Settings, setting } from './setting.ts'
-import { shownSetting } from './shown.ts'
+import { type Settings, secretSetting, setting } from './setting.ts'
 import { matching, someText, truth, wholeNumber, zone } from './values.ts'
 import { type WebSettings, webSettings } from './web.ts'
 
 /** The settings, read once at the start and never changed. */
-export interface Config extends AuditSettings, WebSettings, LimitSettings, BackupSettings, PageConfig {
+export interface Config extends AuditSettings, WebSettings, LimitSettings, BackupSettings, LifeSettings, PageConfig {
   readonly host: string
   readonly port: number
   /** Processes that serve, on the same port and database. */
@@ -75,11 +82,11 @@ export const SETTINGS = {
   port: setting('PORT', '3000', 'Port to listen on.', wholeNumber(0, 65_535)),
   workers: setting('WORKERS', '1', 'Processes that serve, on the same port and database.', wholeNumber(1, 256)),
   dataDir: setting('DATA_DIR', './data', 'Folder of the database and the uploads.', (text) => resolve(someText(text))),
-  databaseUrl: setting(
+  databaseUrl: secretSetting(
     'DATABASE_URL',
-    '',
     'Where the data is: `postgres://…`, `sqlite:PATH`. Empty: SQLite in the data folder.',
     parseDatabaseUrl,
+    withoutPassword,
   ),
   databasePoolSize: setting(
     'DATABASE_POOL_SIZE',
@@ -99,11 +106,11 @@ export const SETTINGS = {
     'How long PostgreSQL is waited for at the start.',
     wholeNumber(0, 86_400),
   ),
-  databaseReplicas: setting(
+  databaseReplicas: secretSetting(
     'DATABASE_REPLICA_URL',
-    '',
     'PostgreSQL servers that follow that of `DATABASE_URL` and are read from, comma-separated; each address is one server.',
     parseServerUrls,
+    withoutPasswords,
   ),
   databaseReplicaMaxLagMs: setting(
     'DATABASE_REPLICA_MAX_LAG_MS',
@@ -116,6 +123,7 @@ export const SETTINGS = {
     '',
     'Where pictures are: a folder, or `s3://bucket/prefix?region=…&endpoint=…&path_style=1`. Empty: `uploads` in the data folder.',
     parseMediaUrl,
+    withoutCredentials,
   ),
   ...webSettings,
   restPrefix: setting(
@@ -192,9 +200,8 @@ export const SETTINGS = {
   ),
   isJsonpAllowed: setting('JSONP', 'true', 'Whether `_jsonp` is answered.', truth),
   adminUser: setting('ADMIN_USER', 'admin', 'Name of the administrator made on the first start.', someText),
-  adminPassword: setting(
+  adminPassword: secretSetting(
     'ADMIN_PASSWORD',
-    '',
     'Application password of that administrator. Empty: a random one, printed once.',
     (text) => {
       if (text !== '' && text.replace(/[^a-z0-9]/gi, '').length < 16) throw new Error('at least 16 letters and digits')
@@ -216,6 +223,7 @@ export const SETTINGS = {
     matching(/^(fatal|error|warn|info|debug|trace|silent)$/, 'the name of a level'),
   ),
   ...limitSettings,
+  ...lifeSettings,
 } as const
 
 /** All that is wrong with a configuration, one line each. */
@@ -231,17 +239,21 @@ export class ConfigError extends Error {
 /**
  * Reads the settings.
  *
+ * @param before What was found wrong before, to be told with the rest.
  * @throws ConfigError naming every fault at once.
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const faults: string[] = []
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  before: readonly string[] = [],
+): Config {
+  const faults = [...before]
   const values = Object.fromEntries(
-    Object.entries(SETTINGS).map(([key, { name, byDefault, read }]) => {
+    Object.entries(SETTINGS).map(([key, { name, byDefault, read, shown }]) => {
       const text = environment[name] ?? byDefault
       try {
         return [key, read(text)]
       } catch (error) {
-        faults.push(`${name} is “${shownSetting(name, text)}” but must be ${(error as Error).message}.`)
+        faults.push(`${name} is “${shown(text)}” but must be ${(error as Error).message}.`)
         return [key, undefined]
       }
     }),
@@ -255,9 +267,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (faults.length === 0 && values.databaseReplicas.length > 0 && values.databaseUrl?.engine !== 'postgres') {
     faults.push('DATABASE_REPLICA_URL needs a DATABASE_URL that is a PostgreSQL server.')
-  }
-  if (values.backupKey !== undefined && values.backupKeyFile !== undefined) {
-    faults.push('Only one of BACKUP_KEY and BACKUP_KEY_FILE can be set.')
   }
   if (faults.length > 0) throw new ConfigError(faults)
   const { databaseUrl, mediaUrl, ...others } = values

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, SETTINGS } from './config.ts'
 import { parseDatabaseUrl, withoutPassword } from './database.ts'
-import { shownSetting } from './shown.ts'
 
 test('without an address the database is a file in the data folder', () => {
   const { database } = readConfig({ DATA_DIR: '/srv/calendar' })
@@ -59,7 +58,7 @@ test('replicas are a list of servers, and nothing of their passwords is told', (
     databaseReplicas.map(({ shown }) => shown),
     ['postgres://cal:…@one/cal', 'postgresql://cal:…@two/cal'],
   )
-  assert.equal(shownSetting('DATABASE_REPLICA_URL', replicas), 'postgres://cal:…@one/cal, postgresql://cal:…@two/cal')
+  assert.equal(SETTINGS.databaseReplicas.shown(replicas), 'postgres://cal:…@one/cal, postgresql://cal:…@two/cal')
   assert.deepEqual(readConfig({ DATABASE_URL: url }).databaseReplicas, [])
 })
 

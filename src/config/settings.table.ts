@@ -1,14 +1,22 @@
 import { SETTINGS } from './config.ts'
+import { fileSettingOf, type Setting } from './setting.ts'
 
 const start = '<!-- settings -->'
 const end = '<!-- /settings -->'
 
-/** The settings as a Markdown table: name, default, meaning. */
+/** The settings as a Markdown table: name, default, meaning, and which are secrets. */
 export function settingsTable(): string {
   const rows = Object.values(SETTINGS).map(
-    ({ name, byDefault, meaning }) => `| \`${name}\` | ${byDefault === '' ? '' : `\`${byDefault}\``} | ${meaning} |`,
+    (setting) =>
+      `| \`${setting.name}\` | ${setting.byDefault === '' ? '' : `\`${setting.byDefault}\``} | ${inWords(setting)} |`,
   )
   return ['| setting | default | meaning |', '| --- | --- | --- |', ...rows].join('\n')
+}
+
+function inWords(setting: Setting<unknown>): string {
+  return setting.isSecret
+    ? `${setting.meaning} **Secret**: or a file, by \`${fileSettingOf(setting)}\`.`
+    : setting.meaning
 }
 
 /** The README with its table of settings as it is now. */

@@ -5,7 +5,8 @@ import type { RecordId } from '../records/record.ts'
 import { findEvent } from './event.repository.ts'
 import { moveTo, publishLinks } from './event.service.ts'
 
-const intervalMs = 10_000
+/** Nothing is published later than that. Where nothing is due a look costs one search in an index. */
+const intervalMs = 1000
 const atOnce = 100
 
 /**
@@ -35,22 +36,28 @@ export async function publishDue({ config, storage, now }: Deps): Promise<number
   })
 }
 
-/** Publishes what is due now and from then on, until it is stopped. */
-export function publishOnTime(deps: Deps, report: (error: unknown) => void): { stop(): void } {
-  let isBusy = false
+/** Publishes what is due now and from then on, until it is stopped. What it is about to publish then it still does. */
+export function publishOnTime(deps: Deps, report: (error: unknown) => void): { stop(): Promise<void> } {
+  let publishing: Promise<void> | undefined
   const publish = async () => {
-    if (isBusy) return
-    isBusy = true
     try {
       while ((await publishDue(deps)) === atOnce);
     } catch (error) {
       report(error)
     } finally {
-      isBusy = false
+      publishing = undefined
     }
   }
-  void publish()
-  const timer = setInterval(publish, intervalMs)
+  const look = () => {
+    publishing ??= publish()
+  }
+  look()
+  const timer = setInterval(look, intervalMs)
   timer.unref()
-  return { stop: () => clearInterval(timer) }
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await publishing
+    },
+  }
 }

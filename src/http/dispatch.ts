@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Actor, visitor } from '../auth/actor.ts'
 import type { Caller } from '../auth/authentication.ts'
 import { credentialsOf } from '../auth/presented.ts'
@@ -30,6 +31,11 @@ export interface Interface {
   readonly root: (addresses: Addresses, language: TextLanguage) => object
   /** Answers what is no request of the interface but of the public pages; undefined where it is none of theirs. */
   readonly pages?: ((deps: Deps, request: WireRequest) => Promise<WireResponse | undefined>) | undefined
+  /**
+   * Sees every request first, and answers what is asked of the process and not of the calendar, such as whether it is
+   * well: at whatever host, however often and however busy it is. False for all else.
+   */
+  readonly attend?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
   /** Is told of everything that went wrong inside: what is thrown and is no problem of the contract, and causes. */
   readonly report: (error: unknown) => void
 }

@@ -29,6 +29,7 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     // Most of what is asked was asked before: that is answered before anything else looks at it.
     serverFactory: (handle) => {
       return createHttpServer(config, (request, response) => {
+        if (api.attend?.(request, response)) return
         const admitted = gate.admit(request, response)
         if (!admitted) return
         const goOn = () => {

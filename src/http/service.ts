@@ -144,7 +144,11 @@ function serviceRoutes(
           }),
       })
     })
-    scope.all('/*', async () => fail('rest_no_route'))
+    scope.all('/*', async (request, reply) => {
+      // A browser that asks for a page of another origin what it may send: the headers above say it.
+      if (request.method === 'OPTIONS') return reply.status(204).send()
+      return fail('rest_no_route')
+    })
     done()
   }
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Dialect } from './dialect.ts'
 import * as firstTables from './migrations/0001-first-tables.ts'
@@ -10,7 +10,7 @@ import * as credentials from './migrations/0007-credentials.ts'
 import * as changeCounts from './migrations/0008-change-counts.ts'
 import * as protectedListings from './migrations/0010-protected-listings.ts'
 import * as audit from './migrations/0011-audit.ts'
-import type { Tables, Tx } from './tables.ts'
+import type { Db, Tables, Tx } from './tables.ts'
 
 /** In order; a migration is frozen once shipped, and a correction is the next number. */
 const migrations = {
@@ -33,6 +33,12 @@ export const newestMigration: string = names.at(-1) ?? ''
 /** Whether this program knows the form of a database that this migration leaves. */
 export function isMigration(name: string): boolean {
   return names.includes(name)
+}
+
+/** Whether the database is in the newest form that this program knows; one that a newer program has made is as well. */
+export async function isInNewestForm(db: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from kysely_migration where name = ${newestMigration}`.execute(db)
+  return rows.length > 0
 }
 
 /**

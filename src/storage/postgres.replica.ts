@@ -2,7 +2,7 @@ import type { Kysely, PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Problem } from '../problems.ts'
 import { newestMigration } from './migrate.ts'
 import { isConflict, reasonOf } from './postgres.faults.ts'
-import { isGoodFor, type Progress, progressAfter } from './replica.progress.ts'
+import { isGoodFor, lagMsOf, type Progress, progressAfter } from './replica.progress.ts'
 import { readRevision, readRevisionOfCopy } from './revision.ts'
 import type { Db, Tables } from './tables.ts'
 import { isUnavailable } from './unavailable.ts'
@@ -11,6 +11,8 @@ import { isUnavailable } from './unavailable.ts'
 export interface Replica {
   /** Where to read from it; undefined where it has not all that is needed, or nobody knows. */
   dbFor(revision: number): Db | undefined
+  /** How far it is behind, in milliseconds; undefined where it is away, or further behind than it may be. */
+  lagMs(): Promise<number | undefined>
   close(): Promise<void>
 }
 
@@ -36,7 +38,7 @@ const lookEveryMs = 250
 export function openReplica({ pool, shown, primary, maxLagMs, open, say }: ReplicaOptions): Replica {
   let progress: Progress | undefined
   let lookBeganAtMs = Number.NEGATIVE_INFINITY
-  let isLooking = false
+  let looking: Promise<void> | undefined
   let isAway = false
   let isClosed = false
 
@@ -63,23 +65,27 @@ export function openReplica({ pool, shown, primary, maxLagMs, open, say }: Repli
       leave(error)
     }
   }
-  const lookInBackground = () => {
-    isLooking = true
-    look()
+  const lookAgain = (): Promise<void> => {
+    looking ??= look()
       // The primary is away: whoever needs it is told so, and nothing is known of the replica.
       .catch(() => {
         progress = undefined
       })
       .finally(() => {
-        isLooking = false
+        looking = undefined
       })
+    return looking
   }
 
   return {
     dbFor: (revision) => {
       const nowMs = performance.now()
-      if (!isLooking && nowMs - lookBeganAtMs >= lookEveryMs) lookInBackground()
+      if (nowMs - lookBeganAtMs >= lookEveryMs) void lookAgain()
       return isGoodFor(progress, { nowMs, revision, maxLagMs }) ? db : undefined
+    },
+    lagMs: async () => {
+      await lookAgain()
+      return lagMsOf(progress)
     },
     close: () => {
       isClosed = true

@@ -4,7 +4,7 @@ import { systemClock } from '../time/clock.ts'
 import { recorded } from './audit.ts'
 import { postgres } from './dialect.ts'
 import { refreshListings } from './listings.ts'
-import { migrate } from './migrate.ts'
+import { isInNewestForm, migrate } from './migrate.ts'
 import { type Origin, ownOrigin } from './origin.ts'
 import { isConflict } from './postgres.faults.ts'
 import { type Connections, driverConfig, openPool } from './postgres.pool.ts'
@@ -20,6 +20,8 @@ import { sharedCommits } from './writes.ts'
 const mostAttempts = 8
 const firstPauseMs = 5
 const defaultMaxLagMs = 5000
+/** Whoever asks whether the server answers has long given up by then. */
+const watchTimeoutMs = 2000
 
 export interface PostgresServer {
   readonly url: string
@@ -95,17 +97,26 @@ export async function openPostgres(
       say,
     }),
   )
-  return postgresStorage(open({ size: 1, statementTimeoutMs }), openOn(primary), { replicas: followers, now })
+  return postgresStorage(open({ size: 1, statementTimeoutMs }), openOn(primary), {
+    replicas: followers,
+    // Opened when it is first asked, and closed when nobody asks any more.
+    watcher: open({ size: 1, statementTimeoutMs: watchTimeoutMs }),
+    now,
+  })
 }
 
-/** The storage on a database that is open and in its newest form. The two handles may be one and the same. */
+interface Others {
+  readonly replicas?: readonly Replica[]
+  /** Asks whether the database is well. */
+  readonly watcher?: Kysely<Tables>
+  readonly now?: StorageOptions['now']
+}
+
+/** The storage on a database that is open and in its newest form. The handles may be one and the same. */
 export function postgresStorage(
   writer: Kysely<Tables>,
   reader: Kysely<Tables>,
-  {
-    replicas = [],
-    now = systemClock,
-  }: { readonly replicas?: readonly Replica[]; readonly now?: StorageOptions['now'] } = {},
+  { replicas = [], watcher = reader, now = systemClock }: Others = {},
 ): Storage {
   const currentRevision = sharedReads(() => readRevision(reader))
   const shared = sharedCommits({
@@ -131,10 +142,11 @@ export function postgresStorage(
       return follower ? { ...storage, db: follower, revision: () => readRevision(follower) } : storage
     },
     revision: currentRevision,
+    isInForm: () => isInNewestForm(watcher),
+    replicaLagsMs: () => Promise.all(replicas.map((replica) => replica.lagMs())),
     close: async () => {
       await Promise.all(replicas.map((replica) => replica.close()))
-      await reader.destroy()
-      if (writer !== reader) await writer.destroy()
+      for (const handle of new Set([reader, watcher, writer])) await handle.destroy()
     },
   })
   return writtenBy(ownOrigin)

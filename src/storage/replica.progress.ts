@@ -57,3 +57,8 @@ export function isGoodFor(progress: Progress | undefined, { nowMs, revision, max
     progress.revision >= revision
   )
 }
+
+/** How far the replica was behind when it was looked at; undefined where nobody knows, or further than is remembered. */
+export function lagMsOf(progress: Progress | undefined): number | undefined {
+  return progress?.completeAtMs === undefined ? undefined : progress.lookedAtMs - progress.completeAtMs
+}

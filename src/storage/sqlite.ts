@@ -4,7 +4,7 @@ import { systemClock } from '../time/clock.ts'
 import { recorded } from './audit.ts'
 import { sqlite } from './dialect.ts'
 import { refreshListings } from './listings.ts'
-import { migrate } from './migrate.ts'
+import { isInNewestForm, migrate } from './migrate.ts'
 import { type Origin, ownOrigin } from './origin.ts'
 import { asideRow, contentRow, countWrite } from './revision.ts'
 import { watchRevision } from './sqlite.revision.ts'
@@ -95,6 +95,8 @@ export async function openSqlite(
     writtenBy,
     forRequest: (request) => writtenBy(request.origin),
     revision,
+    isInForm: () => isInNewestForm(reader),
+    replicaLagsMs: async () => [],
     close: async () => {
       await reader.destroy()
       // A handle that was never asked anything is not known to the driver. The last one that closes empties the log.

@@ -31,6 +31,15 @@ export interface Storage {
    * Engines that know it without asking a server give it at once.
    */
   revision(): number | Promise<number>
+  /**
+   * Whether the database has the form that this program needs, or a newer one. What serves requests may all be busy:
+   * this waits for none of it.
+   *
+   * @throws where the database does not answer.
+   */
+  isInForm(): Promise<boolean>
+  /** How far each replica is behind, in milliseconds; undefined where it is away, or too far behind to be read from. */
+  replicaLagsMs(): Promise<readonly (number | undefined)[]>
   close(): Promise<void>
 }
 

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse, parseAllDocuments } from 'yaml'
 import packageJson from '../../package.json' with { type: 'json' }
+import { SETTINGS } from '../../src/config/config.ts'
 
 // What the files that deploy the service promise, as no engine is at hand that would hold them to it.
 
@@ -180,4 +181,21 @@ test('the unit shuts the service in, and starts the program of the package', () 
     ['cal-events', 'strict', '', 'cal-events'],
   )
   assert.ok(unit.get('ExecStart')?.includes(`/node_modules/cal-events/${packageJson.bin['cal-events']} serve`))
+})
+
+test('every setting that is set is one that the service has', () => {
+  const lines = textOf('ops/systemd/env.example').matchAll(/^#?([A-Z_]+)=/gm)
+  const set = [
+    ...Object.keys(compose.services['node-1'].environment),
+    ...Object.keys(kind('ConfigMap').data),
+    ...kind('Deployment').spec.template.spec.containers[0].env.map(({ name }: Yaml) => name),
+    ...[...lines].map(([, name = '']) => name),
+  ]
+  const known = new Set<string>(Object.values(SETTINGS).map(({ name }) => name))
+
+  assert.ok(set.length > 12)
+  assert.deepEqual(
+    set.filter((name) => !known.has(name.replace(/_FILE$/, ''))),
+    [],
+  )
 })

@@ -50,7 +50,8 @@ test('what is published serves from an empty folder', { timeout: 240_000 }, asyn
 
   await t.test('it serves with workers: interface, pages, reference, and pictures', async () => {
     const url = await site.serve(['--workers', '2'])
-    const asking = ['/cal/events/v1/events', '/cal/events/v1/events.ics', '/cal/events/v1/doc']
+    const api = ['events', 'events.ics', 'doc'].map((path) => `/cal/events/v1/${path}`)
+    const asking = [...api, '/health/live', '/health/ready']
     const pages = ['/events/', '/events/map/', '/docs', '/fr/docs']
 
     const linked = (await Promise.all(pages.map((page) => textOf(url + page)))).flatMap((text) => assetsOf(text))

@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { connect, createServer } from 'node:net'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { readConfig } from '../../src/config/config.ts'
+import { openStorage } from '../../src/storage/open.ts'
+import type { Storage } from '../../src/storage/storage.ts'
 import { type Client, openClient } from '../support/client.ts'
 import { givenDatabaseUrl } from '../support/database.ts'
 import { plainEvent } from '../support/given.ts'
 import { adminAuthorization, adminPassword } from '../support/serving.ts'
 import { type Served, startShell } from '../support/shell.ts'
+import { isListening } from '../support/socket.ts'
 
 const run = promisify(execFile)
 const options = { timeout: 120_000 }
@@ -21,6 +28,10 @@ interface Site extends Served {
   /** Administrators, each with a connection that is kept. */
   readonly writers: readonly Client[]
   readonly visitors: readonly Client[]
+  /** Its database, as another process has it. */
+  readonly storage: Storage
+  /** Where it was started. */
+  readonly folder: string
   /** Starts the service on the same database as before. */
   serveAgain(): Promise<Served>
 }
@@ -36,12 +47,14 @@ async function givenSite(t: TestContext): Promise<Site | undefined> {
   const environment = { DATABASE_URL: url, ADMIN_PASSWORD: adminPassword }
   const served = await shell.serve(['--workers', String(workers)], environment)
   const open = (authorization: string) => openClient(served.api, authorization)
+  const storage = await openStorage(readConfig({ DATA_DIR: join(shell.folder, 'data'), DATABASE_URL: url }))
   const writers = Array.from({ length: clients }, () => open(adminAuthorization))
   const visitors = Array.from({ length: clients }, () => open(''))
-  t.after(() => {
+  t.after(async () => {
+    await storage.close()
     for (const client of [...writers, ...visitors]) client.close()
   })
-  return { ...served, writers, visitors, serveAgain: () => shell.serve([], environment) }
+  return { ...served, storage, folder: shell.folder, writers, visitors, serveAgain: () => shell.serve([], environment) }
 }
 
 /** Ids of the processes that serve. */
@@ -53,18 +66,6 @@ async function workersOf({ pid }: ChildProcess): Promise<readonly number[]> {
 async function isAnyRunning(pids: readonly number[]): Promise<boolean> {
   const { stdout } = await run('ps', ['-o', 'pid=', '-p', pids.join()]).catch(() => ({ stdout: '' }))
   return stdout !== ''
-}
-
-function isListening(api: string): Promise<boolean> {
-  const { hostname, port } = new URL(api)
-  return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname)
-    socket.once('error', () => resolve(false))
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve(true)
-    })
-  })
 }
 
 test('what clients of any worker write, those of any other read at once, and none fails', options, async (t) => {
@@ -156,6 +157,86 @@ test('a request that is in flight when the service is told to end is answered fi
   assert.equal(site.errors(), '')
   const again = await site.serveAgain()
   assert.equal((await fetch(`${again.api}/events/${id}`)).status, 200)
+})
+
+test('an event appears at its time, and what one worker shows all others show at once', options, async (t) => {
+  const site = await givenSite(t)
+  if (!site) return
+  const shown = async (visitor: Client) => (await visitor.send('GET', '/events?end_date=2031-01-01')).body.events.length
+  const allShown = () => Promise.all(site.visitors.map(shown))
+  await site.writers[0]?.send('POST', '/events', plainEvent)
+  // The interface takes what is less than a minute ahead for now.
+  const soon = Math.floor(Date.now() / 1000) + 2
+  const published = await allShown()
+  await site.storage.write(async (tx) => {
+    await tx.updateTable('records').set({ status: 'future', is_dated: 1, dated_at: soon }).execute()
+  })
+  const scheduled = await allShown()
+
+  const [first, ...others] = site.visitors
+  while (first && (await shown(first)) === 0) await turn()
+
+  assert.deepEqual(published, Array(clients).fill(1))
+  assert.deepEqual(scheduled, Array(clients).fill(0))
+  assert.ok(Date.now() / 1000 >= soon)
+  assert.deepEqual(await Promise.all(others.map(shown)), Array(clients - 1).fill(1))
+  assert.equal(site.errors(), '')
+})
+
+test('all workers are replaced while clients read and write, and no request fails', options, async (t) => {
+  const site = await givenSite(t)
+  if (!site) return
+  const before = await workersOf(site.child)
+  const fleeting = () => openClient(site.api, '')
+  const failures: string[] = []
+  let answered = 0
+  let isReplaced = false
+  const ask = async (client: Client, method: 'GET' | 'POST', json?: object) => {
+    const { status } = await client.send(method, '/events', json).catch((error) => ({ status: String(error) }))
+    answered += 1
+    if (status !== (method === 'GET' ? 200 : 201)) failures.push(`${method}: ${status}`)
+  }
+
+  const asking = [
+    ...site.writers.slice(0, 2).map((writer) => () => ask(writer, 'POST', plainEvent)),
+    ...site.visitors.slice(0, 4).map((visitor) => () => ask(visitor, 'GET')),
+    // One whose connection is always new.
+    async () => {
+      const client = fleeting()
+      await ask(client, 'GET')
+      client.close()
+    },
+  ].map(async (askOnce) => {
+    while (!isReplaced) await askOnce()
+  })
+  site.child.kill('SIGHUP')
+  while (!site.output().includes('All workers have been replaced.')) await turn()
+  isReplaced = true
+  await Promise.all(asking)
+
+  const after = await workersOf(site.child)
+  assert.deepEqual(failures, [])
+  assert.ok(answered > 100, String(answered))
+  assert.equal(after.length, workers)
+  assert.deepEqual(
+    after.filter((pid) => before.includes(pid)),
+    [],
+  )
+  assert.equal(site.errors(), '')
+})
+
+test('where new workers cannot serve, those before them go on', options, async (t) => {
+  const site = await givenSite(t)
+  if (!site) return
+  const before = await workersOf(site.child)
+  await writeFile(join(site.folder, '.env'), 'PER_PAGE=none\n')
+
+  site.child.kill('SIGHUP')
+  while (!site.errors().includes('go on serving')) await turn()
+
+  assert.deepEqual(await workersOf(site.child), before)
+  assert.match(site.errors(), /PER_PAGE is “none”/)
+  assert.equal((await site.visitors[0]?.send('GET', '/events'))?.status, 200)
 })
 
 test('no worker is left when the process that has started them is killed', options, async (t) => {

@@ -22,6 +22,19 @@ export function sendRaw(url: string, bytes: string | Buffer): RawConnection {
   return { socket, all }
 }
 
+/** Whether anybody takes connections there. */
+export function isListening(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname)
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+  })
+}
+
 /** Status, and body as JSON, of the first answer in these bytes. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look at answers of every shape.
 export function answerIn(text: string): { readonly status: number; readonly head: string; readonly body: any } {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { createReadiness } from '../../../src/health/health.ts'
 import { Problem } from '../../../src/problems.ts'
 import { StorageError } from '../../../src/storage/storage.ts'
 import { createDatabase, runOn } from '../../support/database.ts'
@@ -79,10 +80,13 @@ for (const [what, change] of [
 
 test('while the server is away reads and writes answer 503, and all is well when it is back', async (t) => {
   const node = await givenNode(t)
+  const readiness = createReadiness(node.deps)
   const before = await node.send('POST', '/events', plainEvent)
   assert.equal(before.status, 201)
+  assert.equal((await readiness.look()).status, 'pass')
 
   await server.stop('immediate')
+  const health = await readiness.look()
   const during = [
     await node.send('GET', '/events'),
     await node.send('GET', `/events/${before.body.id}`),
@@ -94,6 +98,8 @@ test('while the server is away reads and writes answer 503, and all is well when
   const after = await node.send('POST', '/events', plainEvent)
 
   for (const answer of during) assertUnavailable(answer)
+  assert.deepEqual([health.status, health.checks.database], ['fail', { status: 'fail', reason: 'no_answer' }])
+  assert.equal((await readiness.look()).status, 'pass')
   assert.deepEqual(
     list.body.events.map((event: { id: number }) => event.id),
     [before.body.id],
@@ -139,6 +145,25 @@ test('a statement that takes too long is ended and answered as unavailable', asy
 
   await assert.rejects(reading, (error) => error instanceof Problem && error.code === 'service_unavailable')
   assert.equal((await send('GET', '/events')).status, 200)
+})
+
+test('a node whose connections are all busy is ready, one whose database hangs is not, and says so in time', async (t) => {
+  const { deps } = await givenNode(t, { DATABASE_POOL_SIZE: '2' })
+  const readiness = createReadiness(deps)
+  const hold = Promise.withResolvers<void>()
+  const holding = deps.storage.db.connection().execute(() => hold.promise)
+
+  const busy = await readiness.look()
+  hold.resolve()
+  await holding
+  const hanging = await deps.storage.db.transaction().execute(async (tx) => {
+    await sql`lock table kysely_migration in access exclusive mode`.execute(tx)
+    return readiness.look()
+  })
+
+  assert.equal(busy.status, 'pass')
+  assert.deepEqual([hanging.status, hanging.checks.database], ['fail', { status: 'fail', reason: 'no_answer' }])
+  assert.equal((await readiness.look()).status, 'pass')
 })
 
 test('whoever finds no free connection in time is told so, and the cause is kept for the log', async (t) => {

@@ -8,6 +8,7 @@ import { listKeys } from '../../../src/auth/key.repository.ts'
 import { renewKeys } from '../../../src/auth/key.service.ts'
 import { findUserByLogin } from '../../../src/auth/user.repository.ts'
 import { createUser } from '../../../src/auth/user.service.ts'
+import { createReadiness } from '../../../src/health/health.ts'
 import { readRevision } from '../../../src/storage/revision.ts'
 import type { Db } from '../../../src/storage/tables.ts'
 import { createDatabase, runOn } from '../../support/database.ts'
@@ -181,6 +182,24 @@ test('a key that was revoked opens nothing, though the replica still has it', op
   assert.equal((await listKeys(readingDb(site), user.id))[0]?.digest, digestOf(secret))
 })
 
+test('how far a replica is behind is told, and turns nobody away', options, async (t) => {
+  const site = await given(t)
+  const readiness = createReadiness(site.node.deps)
+  const replicasNow = async () => {
+    const { status, checks } = await readiness.look()
+    assert.equal(status, 'pass')
+    return checks.replicas
+  }
+  await untilCaughtUp(site)
+  assert.deepEqual(await replicasNow(), { status: 'pass', lagMs: [0] })
+  const replay = await pauseReplay(t)
+  await site.write('admin', 'A')
+
+  await until(async () => Number((await replicasNow())?.lagMs?.[0]) > 0)
+  await replay.resume()
+  await until(async () => Number((await replicasNow())?.lagMs?.[0]) === 0)
+})
+
 test('when the replica has caught up, who has written reads from it as well', options, async (t) => {
   const site = await given(t)
   await untilCaughtUp(site)
@@ -221,6 +240,7 @@ for (const how of ['fast', 'immediate'] as const) {
     assert.deepEqual(await site.read('visitor'), ['A'])
     await site.write('zoe', 'B')
     for (const client of ['visitor', 'admin', 'zoe'] as const) assert.deepEqual(await site.read(client), ['A', 'B'])
+    const { status, checks } = await createReadiness(site.node.deps).look()
     await replica.start()
     await untilCaughtUp(site)
 
@@ -229,6 +249,7 @@ for (const how of ['fast', 'immediate'] as const) {
     assert.match(gone, /^The replica postgres:.* cannot be used \(.+\): the primary is read from\.$/)
     assert.match(back, /^The replica postgres:.* is used again\.$/)
     assert.deepEqual(more, [])
+    assert.deepEqual([status, checks.replicas], ['pass', { status: 'warn', reason: 'behind', lagMs: [null] }])
   })
 }
 

@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Health, Readiness } from './health.ts'
+
+const live: Health = { status: 'pass', checks: {} }
+
+/**
+ * Attends to requests before anything else does: answers `/health/live` and `/health/ready`, and has clients of a process
+ * that stops go elsewhere with their next request.
+ *
+ * @returns Whether the request is answered, or will be.
+ */
+export function attendTo(readiness: Readiness): (request: IncomingMessage, response: ServerResponse) => boolean {
+  return (request, response) => {
+    // RFC 9112, 9.6: the answer says so, and the client asks on another connection.
+    if (readiness.isStopping()) response.shouldKeepAlive = false
+    const { method, url = '' } = request
+    if (!url.startsWith('/health/') || (method !== 'GET' && method !== 'HEAD')) return false
+    const path = url.split('?', 1)[0]
+    // A process that stops is alive until it has ended: nobody is to end it before.
+    if (path === '/health/live') answer(request, response, live)
+    else if (path === '/health/ready') void readiness.look().then((health) => answer(request, response, health))
+    else return false
+    return true
+  }
+}
+
+function answer({ method }: IncomingMessage, response: ServerResponse, health: Health): void {
+  const body = JSON.stringify(health)
+  response.writeHead(health.status === 'pass' ? 200 : 503, {
+    'Content-Type': 'application/json; charset=UTF-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  })
+  response.end(method === 'HEAD' ? undefined : body)
+}

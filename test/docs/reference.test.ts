@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { commands, helpOf, nameOf, withCommands } from '../../scripts/cli-reference.list.ts'
+import { withSettingsTable } from '../../src/config/settings.table.ts'
+import { messages } from '../../src/languages/messages.en.ts'
+import { PROBLEMS, type ProblemCode } from '../../src/problems.ts'
+
+const pageOf = (name: string) => readFileSync(new URL(`../../docs/reference/${name}`, import.meta.url), 'utf8')
+
+/** The cells of all rows of tables whose first cell matches. */
+function rowsOf(page: string, first: RegExp): readonly (readonly string[])[] {
+  return page
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.split(' | ').map((cell) => cell.replaceAll(/^\| | \|$/g, '').trim()))
+    .filter(([cell = '']) => first.test(cell))
+}
+
+test('the page of settings has the table that is made from them', () => {
+  const page = pageOf('configuration.md')
+
+  assert.equal(page, withSettingsTable(page), 'npm run settings-table writes it anew')
+})
+
+test('the page of the command line says what --help says', () => {
+  const page = pageOf('cli.md')
+
+  assert.equal(page, withCommands(page), 'npm run cli-reference writes it anew')
+})
+
+test('every command shows examples of itself', () => {
+  const without = commands().filter((command) => {
+    const [, examples = ''] = helpOf(command).split('Examples:\n')
+    return !/^ {2}(?<typed>\S.*)$/m.exec(examples)?.groups?.typed?.startsWith(nameOf(command))
+  })
+
+  assert.deepEqual(without.map(nameOf), [])
+})
+
+test('the page of errors has every code with its status, why, and what to do; and no other', () => {
+  const rows = rowsOf(pageOf('errors.md'), /^`[a-z_-]+`$/)
+
+  const listed = rows.map(([code, status = '']) => `${code?.replaceAll('`', '')} ${status}`)
+  const known = Object.keys(PROBLEMS).map((code) => `${code} ${statusesOf(code as ProblemCode)}`)
+  assert.deepEqual(listed.toSorted(), known.toSorted())
+  assert.deepEqual(
+    rows.filter((cells) => cells.length !== 4 || cells.includes('')),
+    [],
+  )
+})
+
+// Contract: 401 for visitors, 403 for users.
+const statusesOf = (code: ProblemCode) => (code === 'rest_forbidden' ? '401, 403' : String(PROBLEMS[code]))
+
+test('the page of errors has everything that is said of a value, and no other', () => {
+  const rows = rowsOf(pageOf('errors.md'), /\.$/)
+
+  const said = Object.entries(messages).flatMap(([key, text]) => (key.startsWith('fault.') ? [text] : []))
+  assert.deepEqual(rows.map(([text]) => text).toSorted(), said.toSorted())
+  assert.deepEqual(
+    rows.filter((cells) => cells.length !== 2 || cells.includes('')),
+    [],
+  )
+  for (const key of ['json_syntax', 'json_encoding'] as const) assert.ok(pageOf('errors.md').includes(messages[key]))
+})

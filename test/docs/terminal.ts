@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { isAsShown, type Step } from './markdown.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+/** What a new checkout does not have. */
+const ownOfThisOne = /^(\.env.*|\.git|data|bench-data)$/
+/** How pages write what nobody can know before: the secret of a key. */
+const secretShown = 'xxxx xxxx xxxx xxxx xxxx xxxx'
+const secretForm = /\b(?:[A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}\b/g
+
+const mostWaitingMs = 60_000
+
+/** What has become of commands. */
+export interface Outcome {
+  /** As a page writes it: with its ports, and without secrets. */
+  readonly printed: string
+  /** The status with which they ended; undefined where they go on. */
+  readonly exitCode: number | undefined
+}
+
+/** The terminal of a reader, in a new checkout of their own. */
+export interface Terminal {
+  run(step: Step): Promise<Outcome>
+  /** Starts a service as a reader of another page has left it, with `ADMIN` for curl. */
+  startService(): Promise<void>
+}
+
+interface Running {
+  readonly child: ChildProcess
+  printed(): string
+}
+
+/** Opens a terminal, which is closed with all that runs in it when the test ends. */
+export async function openTerminal(t: Pick<TestContext, 'after'>): Promise<Terminal> {
+  const folder = await mkdtemp(join(tmpdir(), 'cal-events-docs-'))
+  const running = new Set<Running>()
+  t.after(async () => {
+    await Promise.all([...running].map(end))
+    await rm(folder, { recursive: true, force: true })
+  })
+  const ports = await freePorts()
+  const environment = await furnish(folder, ports[0])
+  const state = join(folder, 'state')
+  let secret = secretShown
+
+  const filled = (commands: string) =>
+    commands
+      .replaceAll('https://old.example.org', 'http://127.0.0.1:3001')
+      .replace(/(:|--port |PORT=)300([01])\b/g, (_, before, place) => `${before}${ports[place === '0' ? 0 : 1]}`)
+      .replaceAll(secretShown, secret)
+  const asWritten = (printed: string) =>
+    ports
+      .reduce((text, port, place) => text.replaceAll(`:${port}`, `:300${place}`), printed)
+      .replaceAll(secretForm, secretShown)
+
+  const start = (commands: string, ending = ''): Running => {
+    const script = `exec 2>&1; set -aeo pipefail; . ${state}; trap '${ending}' EXIT\n`
+    const child = spawn('bash', ['-c', script + filled(commands)], {
+      env: environment,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let printed = ''
+    child.stdout.on('data', (chunk) => {
+      printed += chunk
+    })
+    const started = { child, printed: () => printed }
+    running.add(started)
+    child.once('close', () => running.delete(started))
+    return started
+  }
+
+  const startLasting = async ({ commands, printed: shown }: Pick<Step, 'commands' | 'printed'>): Promise<Outcome> => {
+    await Promise.all([...running].map(end))
+    const lasting = start(commands)
+    const isReady = () => {
+      const printed = asWritten(lasting.printed())
+      return shown === undefined ? /^(?!>)./m.test(printed) : isAsShown(printed, shown)
+    }
+    await saying(lasting, isReady)
+    ;[secret = secret] = lasting.printed().match(secretForm) ?? []
+    return { exitCode: undefined, printed: asWritten(lasting.printed()) }
+  }
+
+  return {
+    run: async (step) => {
+      if (step.isLasting) return startLasting(step)
+      // What one block sets, and where it goes, holds for the next one.
+      const { child, printed } = start(step.commands, `{ export -p; echo "cd $PWD"; } > ${state}`)
+      const [exitCode] = await once(child, 'close')
+      return { exitCode, printed: asWritten(printed()) }
+    },
+    startService: async () => {
+      await startLasting({ commands: 'cal-events serve' })
+      await writeFile(state, `cd ${join(folder, 'checkout')}\nADMIN='admin:${secret}'\n`)
+    },
+  }
+}
+
+/** Makes what a reader has: a checkout, npm, curl as it is at a terminal, and `cal-events` as a command. */
+async function furnish(folder: string, port: number): Promise<Readonly<Record<string, string>>> {
+  const [checkout, bin] = [join(folder, 'checkout'), join(folder, 'bin')]
+  await Promise.all([mkdir(checkout), mkdir(bin)])
+  const entries = (await readdir(root)).filter((name) => !ownOfThisOne.test(name))
+  await Promise.all(entries.map((name) => symlink(join(root, name), join(checkout, name))))
+  const write = (name: string, text: string) => writeFile(join(folder, name), text, { mode: 0o755 })
+  await write('state', `cd ${checkout}\n`)
+  // An answer that tells of a failure fails the command, so that no page shows one unawares. At a terminal the prompt
+  // stands behind an answer; here the next answer begins a line.
+  await write('.curlrc', 'silent\nshow-error\nfail-with-body\nmax-time = 20\nwrite-out = "\\n"\n')
+  await write('bin/cal-events', `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'bin/cal-events.mjs')}' "$@"\n`)
+  // All packages are there, and are those of all pages.
+  await write('bin/npm', `#!/bin/sh\n[ "$1" = ci ] && exit\nPATH=\${PATH#*:}\nexec npm "$@"\n`)
+  return {
+    ...{ HOME: folder, CURL_HOME: folder, LANG: 'C.UTF-8', PORT: String(port) },
+    ...{ PATH: `${bin}:${process.env.PATH}`, npm_config_update_notifier: 'false', npm_config_offline: 'true' },
+  }
+}
+
+/** As Ctrl+C does at a terminal, with all that was started by what was started. */
+async function end({ child }: Running): Promise<void> {
+  const { pid } = child
+  if (pid === undefined) return
+  const closed = once(child, 'close')
+  process.kill(-pid, 'SIGINT')
+  const patience = setTimeout(() => process.kill(-pid, 'SIGKILL'), 10_000)
+  await closed
+  clearTimeout(patience)
+}
+
+/** Waits until something has said what is waited for. */
+function saying({ child, printed }: Running, isSaid: () => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (why: string) => reject(new Error(`${why} what the page shows. It has said:\n${printed()}`))
+    const patience = setTimeout(() => giveUp('It does not say'), mostWaitingMs)
+    child.stdout?.on('data', () => {
+      if (!isSaid()) return
+      clearTimeout(patience)
+      resolve()
+    })
+    child.once('close', () => {
+      clearTimeout(patience)
+      giveUp('It ended before it said')
+    })
+  })
+}
+
+/** Two ports that nobody listens on: for the service of a page, and for one more. */
+async function freePorts(): Promise<readonly [number, number]> {
+  const servers = [createServer(), createServer()] as const
+  const ports = await Promise.all(
+    servers.map(async (server) => {
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const address = server.address()
+      return typeof address === 'object' && address ? address.port : 0
+    }),
+  )
+  await Promise.all(servers.map((server) => once(server.close(), 'close')))
+  const [first = 0, second = 0] = ports
+  return [first, second]
+}
