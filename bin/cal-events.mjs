@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 // Plain JavaScript without new syntax, so that an older Node can still say what is missing.
+import { existsSync } from 'node:fs'
+
 const [major, minor] = process.versions.node.split('.').map(Number)
 // 24.7 has argon2, which passwords of people are kept by.
 if (major < 24 || (major === 24 && minor < 7)) {
@@ -9,5 +11,9 @@ if (major < 24 || (major === 24 && minor < 7)) {
   process.exit(78)
 }
 if (!globalThis.Temporal) await import('temporal-polyfill/global')
-const { run } = await import('../src/cli/cli.ts')
+// A checkout runs what is written there, whatever was built of it before. A package has no sources: Node strips no types
+// below node_modules.
+const source = new URL('../src/cli/cli.ts', import.meta.url)
+const compiled = new URL('../dist/cli/cli.js', import.meta.url)
+const { run } = await import(existsSync(source) ? source : compiled)
 process.exitCode = await run(process.argv.slice(2))

@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Problem } from '../problems.ts'
 import type { PictureOutcome, PictureTask } from './picture.formats.ts'
@@ -22,6 +23,8 @@ type Said = { readonly outcome: PictureOutcome } | { readonly error: unknown }
 const mostWaiting = 64
 const retryAfterSeconds = 10
 const mostMemoryMegabytes = 512
+/** What is published is compiled, and so is the worker then. */
+const workerFile = new URL(`picture.worker${extname(import.meta.filename)}`, import.meta.url)
 
 /** A workshop with one worker, which is there only once the first picture comes, and again after it broke down. */
 export function createWorkshop(): Workshop {
@@ -44,7 +47,7 @@ export function createWorkshop(): Workshop {
     next()
   }
   const hire = () => {
-    const hired = new Worker(new URL('picture.worker.ts', import.meta.url), {
+    const hired = new Worker(workerFile, {
       resourceLimits: { maxOldGenerationSizeMb: mostMemoryMegabytes },
     })
     hired.on('message', settle)

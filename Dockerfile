@@ -1,0 +1,37 @@
+# The service as an image: docker build --tag cal-events .
+# Node is that of the tests, `node` in package.json; test/ops/ops.test.ts compares them.
+ARG NODE=node:26.9.0-trixie-slim
+
+# What it needs to run, and nothing of what makes it.
+FROM ${NODE} AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM ${NODE} AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json tsconfig.build.json ./
+COPY scripts/build.ts scripts/
+COPY src src
+RUN node scripts/build.ts
+
+FROM ${NODE}
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+COPY --from=dependencies /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY package.json LICENSE ./
+COPY bin bin
+# A volume takes its owner from here. All else belongs to root: the service cannot change its own program.
+RUN mkdir /data && chown node:node /data
+VOLUME /data
+# By number, so that Kubernetes can see that it is not root.
+USER 1000:1000
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "--eval", "const { ok } = await fetch(`http://127.0.0.1:${process.env.PORT}/health/live`); process.exit(Number(!ok))"]
+ENTRYPOINT ["node", "bin/cal-events.mjs"]
+CMD ["serve"]
