@@ -45,6 +45,7 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
         const goOn = () => {
           if (!gate.hasRoom(request, response, seen)) return
           worked.set(request, seen)
+          monitoring.follow(seen, request, response)
           const { headers } = admitted
           for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at] ?? '', headers[at + 1] ?? '')
           limits.inFlight.inTurn(() => response.destroyed || handle(request, response))

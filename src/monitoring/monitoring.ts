@@ -13,8 +13,10 @@ import type { Tracing } from './tracing.ts'
 /** What the service tells those who look after it: its log, its numbers, its traces. */
 export interface Monitoring {
   readonly log: Logger
-  /** Sees a request from here to the last byte of its answer. */
+  /** Sees a request from here to the last byte of its answer, where every one is told of. */
   see(request: IncomingMessage, response: ServerResponse): Seen
+  /** The same from where it is worked on, and could fail: whoever only hears of failures hears of it from here on. */
+  follow(seen: Seen, request: IncomingMessage, response: ServerResponse): void
   /** Answers `/metrics`; false for every other request, and for those who may not read it. */
   answersMetrics(request: IncomingMessage, response: ServerResponse): boolean
   /** Is told of every statement; undefined where nobody wants to know. */
@@ -65,12 +67,16 @@ export async function openMonitoring(
     if (!response.writableFinished) line.aborted = true
     requests[level](line, 'request')
   }
-  const isAnybodyTold = metrics !== undefined || tracing !== undefined || log.isLevelEnabled('warn')
+  const isEachTold = metrics !== undefined || tracing !== undefined || log.isLevelEnabled('info')
+  const untilItsEnd = (seen: Seen, request: IncomingMessage, response: ServerResponse) => {
+    const bytesBefore = request.socket.bytesWritten
+    response.once('close', () => end(seen, request, response, bytesBefore))
+  }
 
   return {
     log,
     see: (request, response) => {
-      const { method = 'GET', url = '', headers, socket } = request
+      const { method = 'GET', url = '', headers } = request
       const seen: Seen = {
         id: requestIdOf(request),
         method,
@@ -84,11 +90,11 @@ export async function openMonitoring(
         span: tracing?.begin(method, headers),
       }
       metrics?.begin()
-      if (isAnybodyTold) {
-        const bytesBefore = socket.bytesWritten
-        response.once('close', () => end(seen, request, response, bytesBefore))
-      }
+      if (isEachTold) untilItsEnd(seen, request, response)
       return seen
+    },
+    follow: (seen, request, response) => {
+      if (!isEachTold && log.isLevelEnabled('warn')) untilItsEnd(seen, request, response)
     },
     answersMetrics: offered?.answers ?? (() => false),
     onQueryEnd: isTimed
