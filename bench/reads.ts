@@ -70,7 +70,7 @@ export async function newReads(
   { folder, size, environment = {}, engine = '' }: Place,
   count = 1500,
 ): Promise<readonly Row[]> {
-  const served = await serve(folder, environment)
+  const served = await serve(folder, environment, true)
   try {
     const lists = newLists(20_261_121)
     await timesOf(served, take(newLists(1), 200))

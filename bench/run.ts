@@ -42,7 +42,9 @@ if (values.help) {
   --imported NUMBER  events of the import (100000)
   --chart FILE       draw the growth of new lists and searches as SVG
   --markdown         print the table for docs/performance.md
-  --json             print rows for machines`)
+  --json             print rows for machines
+
+BENCH_PROGRAM=FILE measures that launcher, of an installed package, in place of this checkout.`)
   process.exit(0)
 }
 

@@ -19,17 +19,25 @@ export interface Served {
 export const secret = 'benchbenchbenchbenchbench'
 export const authorization = `Basic ${btoa(`bench:${secret}`)}`
 
-const program = fileURLToPath(new URL('../bin/cal-events.mjs', import.meta.url))
+const program = process.env.BENCH_PROGRAM ?? fileURLToPath(new URL('../bin/cal-events.mjs', import.meta.url))
 const bareProgram = fileURLToPath(new URL('bare.ts', import.meta.url))
 const timing = new URL('timing.ts', import.meta.url).href
 const apiPath = '/cal/events/v1'
 let nextPort = 21_000 + (process.pid % 1000) * 10
 
-/** Starts the service on a data folder, or on the database of `DATABASE_URL` in `environment`. */
-export async function serve(folder: string, environment: Readonly<Record<string, string>> = {}): Promise<Served> {
+/**
+ * Starts the service on a data folder, or on the database of `DATABASE_URL` in `environment`.
+ *
+ * @param isTimed Whether `times` will be asked: then the process holds a little more than that of a user.
+ */
+export async function serve(
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+  isTimed = false,
+): Promise<Served> {
   const port = nextPort++
   const beganAtMs = performance.now()
-  const child = start(['--import', timing, program, 'serve'], {
+  const child = start([...(isTimed ? ['--import', timing] : []), program, 'serve'], {
     DATA_DIR: folder,
     PORT: String(port),
     SITE_TIMEZONE: 'America/Toronto',

@@ -87,7 +87,7 @@ export const feedPaths: readonly ReadPath[] = [
         ...(['venue', 'organizer'] as const).flatMap((kind) =>
           entriesOf(facts, kind)
             .filter(({ slug, status }) => slug !== '' && status === 'publish')
-            .map(({ slug }) => `//${kind}/${slug}/`),
+            .map(({ slug, language }) => `/${language === 'fr-CA' ? '/fr' : ''}/${kind}/${slug}/`),
         ),
       ].map((path) => ({ path, seenBy: visitor, expect: () => ({ status: 200 }) })),
   },
