@@ -150,12 +150,14 @@ export async function readsUnderWrites({ folder, size }: Place): Promise<readonl
   try {
     const { ratio } = await inTurns(
       async () => {
+        const pending: Promise<void>[] = []
         const timer = setInterval(() => {
           updates += 1
-          void updating()
+          pending.push(updating())
         }, 10)
         const { rate, p99 } = await load(served.origin, paths)
         clearInterval(timer)
+        await Promise.all(pending)
         waits.push(p99)
         return rate
       },

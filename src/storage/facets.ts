@@ -1,3 +1,5 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+
 /**
  * The numbers of facets: all events, the featured ones, and those with a term, venue or organizer. What is translated
  * counts as one, under the id of its group.
@@ -8,3 +10,11 @@ export const FACETS = {
   term: (groupId: number) => groupId * 4 + 2,
   place: (groupId: number) => groupId * 4 + 3,
 } as const
+
+/**
+ * Whether a listing is that of its event among all. Not to be looked for by its facet, which every event has: the sign
+ * keeps SQLite from reading the listings of all events for those of a few.
+ */
+export function isOfAll(column: string): RawBuilder<SqlBool> {
+  return sql`+${sql.ref(column)} = ${sql.lit(FACETS.all)}`
+}

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { shownTo, type Version } from '../languages/chain.ts'
 import { LANGUAGES, type Language } from '../languages/language.ts'
 import type { Dialect } from './dialect.ts'
-import { FACETS } from './facets.ts'
+import { FACETS, isOfAll } from './facets.ts'
 import type { Db, Flag, Tx } from './tables.ts'
 import { forgetWords, joinWords, noteWords } from './words.ts'
 
@@ -142,7 +142,7 @@ function listed(isAmong: (column: string) => RawBuilder<SqlBool>): RawBuilder<Ev
 
 /** Adds the listings of these events to the tallies of their days, or takes them away. */
 async function tally(tx: Tx, isGiven: RawBuilder<SqlBool>, sign: 1 | -1): Promise<void> {
-  const given = sql`from event_listings where facet = ${sql.lit(FACETS.all)} and ${isGiven}`
+  const given = sql`from event_listings where ${isOfAll('facet')} and ${isGiven}`
   await sql`
     insert into event_tallies (clock, day, shown_to, number)
     select clock, day, shown_to, ${sql.lit(sign)} * count(*) from (

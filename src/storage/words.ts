@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { wordsOfFolded } from '../text/fold.ts'
 import type { Dialect } from './dialect.ts'
-import { FACETS } from './facets.ts'
+import { isOfAll } from './facets.ts'
 import type { Db, Flag, Tx } from './tables.ts'
 
 // The index of words, for engines that cannot look a piece of a text up by themselves (SQLite). Two tables, both derived:
@@ -42,7 +42,7 @@ export async function forgetWords(tx: Tx, dialect: Dialect, ids: readonly number
   await sql`delete from event_words where rowid in (
     select (${dayOf(sql.ref('start_local'))} << ${sql.lit(dayShift)}) + is_long * ${sql.lit(longBit)} + event_id
     from event_listings
-    where facet = ${sql.lit(FACETS.all)} and ${dialect.isAmong(sql.ref('event_id'), ids)})`.execute(tx)
+    where ${isOfAll('facet')} and ${dialect.isAmong(sql.ref('event_id'), ids)})`.execute(tx)
 }
 
 function dayOf(wall: RawBuilder<unknown>): RawBuilder<number> {
@@ -70,7 +70,7 @@ export async function noteWords(tx: Tx, dialect: Dialect, ids: readonly number[]
         (select group_concat(facet, ' ') from event_listings other where other.event_id = entry.event_id) as facets,
         case when records.password is null then records.search_text else '' end as text
       from event_listings entry join records on records.id = entry.event_id
-      where entry.facet = ${sql.lit(FACETS.all)} and ${dialect.isAmong(sql.ref('entry.event_id'), some)}`.execute(tx)
+      where ${isOfAll('entry.facet')} and ${dialect.isAmong(sql.ref('entry.event_id'), some)}`.execute(tx)
     await insertWords(tx, rows)
   }
 }
