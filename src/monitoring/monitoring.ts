@@ -151,7 +151,7 @@ async function tracingOf(
   const endpoint = environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || environment.OTEL_EXPORTER_OTLP_ENDPOINT
   if (OTEL_SDK_DISABLED.toLowerCase() === 'true') return undefined
   if (exporter ? exporter !== 'otlp' : !endpoint) return undefined
-  // An optional package, and a large one: it is not there on every machine.
+  // Ten packages: loaded only where traces are asked for.
   const { openTracing } = await import('./tracing.ts')
   return openTracing({ environment, engine: database.engine, complain })
 }
