@@ -4,7 +4,7 @@ import { withSnapshot } from '../storage/snapshot.ts'
 import type { Check, Finding, Subject } from './check.ts'
 import { listings, times } from './event.check.repository.ts'
 import { picturesIn } from './picture.check.repository.ts'
-import { fileRules, rules } from './rules.repository.ts'
+import { fileRules, rules, serverRules } from './rules.repository.ts'
 
 const mostPlaces = 10
 
@@ -22,7 +22,13 @@ export interface CheckOptions {
 export async function checkAll(config: Config, { onProgress }: CheckOptions = {}): Promise<readonly Finding[]> {
   const store = await openPictureStore(config.media)
   return withSnapshot(config, async ({ db, dialect }) => {
-    const checks = [...(dialect.name === 'sqlite' ? fileRules : []), ...rules, times, listings, picturesIn(store)]
+    const checks = [
+      ...(dialect.name === 'sqlite' ? fileRules : serverRules),
+      ...rules,
+      times,
+      listings,
+      picturesIn(store),
+    ]
     const findings: Finding[] = []
     for (const [done, check] of checks.entries()) {
       const subject = { db, dialect, onProgress: (part: number) => onProgress?.(done + part, checks.length) }

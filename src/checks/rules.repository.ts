@@ -148,3 +148,20 @@ export const fileRules: readonly Check[] = [
       select id from event_words_docsize except select id from listed)`,
   ),
 ]
+
+/** What only a server keeps. A text of signs alone has no words. */
+export const serverRules: readonly Check[] = [
+  rule(
+    'words',
+    'The index of words holds the events that are listed and have no password, as they are listed.',
+    sql<Place>`
+    with listed as (
+      select event_id, start_local, entry.dated_at, end_local, start_utc, end_utc, shown_to, is_long
+      from event_listings entry join records on id = event_id where facet = 0 and password is null),
+    indexed as (
+      select event_id, start_local, dated_at, end_local, start_utc, end_utc, shown_to, is_long from event_words)
+    select 'event ' || event_id as place from (select * from indexed except select * from listed) more
+    union select 'event ' || event_id from (select * from listed except select * from indexed) missing
+    join records on id = event_id where search_text ~ '[a-z0-9]'`,
+  ),
+]

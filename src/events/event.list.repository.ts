@@ -85,12 +85,14 @@ export async function matchingListings(db: Db, dialect: Dialect, viewer: Viewer,
 async function listingsOfPage(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery) {
   const found = await wordSearch(db, dialect, asked)
   const isWholly = !hasUnlisted(restOf(asked, found))
+  const isMatched = found !== undefined && 'match' in found
   // What is latest is not among the first days.
-  const before = found && isWholly && !asked.isLatestFirst ? await dayAfterPage(db, found, asked) : undefined
+  const before = isMatched && isWholly && !asked.isLatestFirst ? await dayAfterPage(db, found, asked) : undefined
   const matching = await listingsMatching(db, dialect, viewer, asked, found, before)
   const counted = async () => {
     if (!isWholly) return undefined
-    return found ? countFound(db, found, asked) : countTallied(db, dialect, asked)
+    if (!found) return countTallied(db, dialect, asked)
+    return isMatched ? countFound(db, found, asked) : undefined
   }
   return { matching, counted }
 }
@@ -111,9 +113,11 @@ async function listingsMatching(
   before?: Parameters<typeof foundListings>[2],
 ) {
   const rest = restOf(asked, found)
-  const listed = db.selectFrom(
-    (found ? foundListings(found, asked, before) : await listingsFor(db, dialect, asked)).as('listing'),
-  )
+  const listings =
+    found && 'match' in found
+      ? foundListings(found, asked, before)
+      : await listingsFor(db, dialect, asked, found?.conditions)
+  const listed = db.selectFrom(listings.as('listing'))
   if (!hasUnlisted(rest)) return listed
   return listed.where((e) =>
     e.exists(

@@ -18,28 +18,36 @@ const columns = sql`start_local, dated_at, event_id`
  * The listings of what a visitor asks for, as a table to select from: times, and ids of events. They are read in the
  * order of the list from one facet of them, that of the first filter; what the listings do not know is asked of the
  * events themselves.
+ *
+ * @param words Conditions on the numbers of words, where the list is to be read from the index of them.
  */
 export async function listingsFor(
   db: Db,
   dialect: Dialect,
   asked: EventQuery,
+  words?: readonly RawBuilder<SqlBool>[],
 ): Promise<RawBuilder<Pick<EventListingTable, 'start_local' | 'dated_at' | 'event_id'>>> {
-  const [first = [FACETS.all], ...others] = await filtersOf(db, dialect, asked)
+  const filters = await filtersOf(db, dialect, asked)
+  // Words are known once for each event, and not once for each facet.
+  const [first = [FACETS.all], ...others] = words ? [[FACETS.all], ...filters] : filters
+  const table = words ? sql`event_words` : sql`event_listings`
   const { bounds, isInUtc } = asked.window
   const conditions = (within: StartRange = {}, isLong = false) =>
     sql.join(
       [
-        among('entry.facet', first),
+        ...(words ? [] : [among('entry.facet', first)]),
         sql`entry.shown_to & ${sql.lit(bitOf(asked.preference))} <> 0`,
         ...windowConditions('entry', { bounds, isInUtc, within, isByEnd: isLong }),
         ...others.map(hasFacet),
         ...(isLong ? [sql`entry.is_long = 1`] : []),
+        // Last, as many numbers are compared: an engine asks what costs it the same in this order.
+        ...(words ?? []),
       ],
       sql` and `,
     )
   // An event may be in several facets of one filter.
   const chosen = first.length > 1 ? sql`distinct ${columns}` : columns
-  const from = sql`select ${chosen} from event_listings entry where`
+  const from = sql`select ${chosen} from ${table} entry where`
   const earliest = earliestShortStart(bounds)
   if (earliest === undefined) return sql`(${from} ${conditions()})`
   const before = wallFromSeconds(secondsOfWall(earliest) - 1)

@@ -4,6 +4,7 @@ import type { Dialect } from '../storage/dialect.ts'
 import { FACETS } from '../storage/facets.ts'
 import { type EventListingTable, localDay } from '../storage/listings.ts'
 import type { Db } from '../storage/tables.ts'
+import { hasNumber, numbersWith } from '../storage/words.numbers.ts'
 import {
   type DayRange,
   foundBy,
@@ -28,45 +29,73 @@ import type { EventWindow } from './event.window.ts'
 /** What contains a piece that stands in more words than this is looked for in the texts themselves. */
 const mostWords = 1000
 
-/** A search, and the filters that facets answer, as the index of words is asked for them. */
-export interface WordSearch {
-  readonly match: WordMatch
+/** A search, as the index of words is asked for it. */
+export type WordSearch = FoundByMatch | FoundByNumbers
+
+interface Found {
   /** Whether what is found meets the search. Where not, nothing else does, but texts have to be looked at. */
   readonly isExact: boolean
+}
+
+/** For a table of full-text search: what it is to match, filters included. */
+export interface FoundByMatch extends Found {
+  readonly match: WordMatch
+}
+
+/** For a table with the numbers of the words: conditions on its rows, which are called `entry`. */
+export interface FoundByNumbers extends Found {
+  readonly conditions: readonly RawBuilder<SqlBool>[]
 }
 
 /**
  * How the index of words answers this list.
  *
- * @returns undefined where it does not: the engine has none, nothing is searched, or only for pieces that are too short
- *   or in too many words.
+ * @returns undefined where it does not: nothing is searched, or only for pieces that are too short or in too many words.
  */
 export async function wordSearch(db: Db, dialect: Dialect, asked: EventQuery): Promise<WordSearch | undefined> {
-  if (!dialect.hasWordIndex || !asked.search) return undefined
-  const { included, excluded, isExact } = await lookUp(db, asked.search)
+  if (!asked.search) return undefined
+  if (!dialect.hasWordIndex) return numberSearch(db, asked.search)
+  const { included, excluded, isExact } = await lookUp(asked.search, (piece) => wordsWith(db, piece, mostWords))
   if (included.length === 0) return undefined
+  const ofWords = (words: readonly string[]) => matching.some(words.map(matching.word))
   const facets = (await filtersOf(db, dialect, asked)).map((filter) => matching.some(filter.map(matching.facet)))
-  const match = matching.every([...included, ...facets, matching.shownTo(bitOf(asked.preference))])
-  return { match: excluded.length > 0 ? matching.without(match, matching.some(excluded)) : match, isExact }
+  const match = matching.every([...included.map(ofWords), ...facets, matching.shownTo(bitOf(asked.preference))])
+  return { match: excluded.length > 0 ? matching.without(match, ofWords(excluded)) : match, isExact }
 }
 
-async function lookUp(db: Db, { include, exclude }: SearchTerms) {
-  const included: WordMatch[] = []
-  const excluded: WordMatch[] = []
+async function numberSearch(db: Db, search: SearchTerms): Promise<FoundByNumbers | undefined> {
+  const { included, excluded, isExact } = await lookUp(search, (piece) => numbersWith(db, piece, mostWords))
+  if (included.length === 0) return undefined
+  const has = (numbers: readonly number[]) => hasNumber('entry.words', numbers)
+  const without = excluded.length > 0 ? [sql<SqlBool>`not (${has(excluded)})`] : []
+  return { conditions: [...included.map(has), ...without], isExact }
+}
+
+/**
+ * The words that a search is for, and those that it excludes.
+ *
+ * @param wordsOfPiece Gives the words that contain a piece, or undefined where they are too many.
+ */
+async function lookUp<W>(
+  { include, exclude }: SearchTerms,
+  wordsOfPiece: (piece: string) => Promise<readonly W[] | undefined>,
+) {
+  const included: (readonly W[])[] = []
+  const excluded: W[] = []
   let isExact = true
   for (const term of include) {
     const pieces = piecesOf(term)
     for (const piece of pieces.known) {
-      const found = await wordsWith(db, piece, mostWords)
-      if (found) included.push(matching.some(found.map(matching.word)))
+      const found = await wordsOfPiece(piece)
+      if (found) included.push(found)
       else isExact = false
     }
     isExact &&= pieces.isWhole
   }
   for (const term of exclude) {
     const pieces = piecesOf(term)
-    const found = pieces.isWhole ? await wordsWith(db, term, mostWords) : undefined
-    if (found) excluded.push(...found.map(matching.word))
+    const found = pieces.isWhole ? await wordsOfPiece(term) : undefined
+    if (found) excluded.push(...found)
     else isExact = false
   }
   return { included, excluded, isExact }
@@ -80,7 +109,7 @@ function piecesOf(term: string): { readonly known: readonly string[]; readonly i
 
 /** Times and ids of what is found, as a table to select from: see `listingsFor`. Only of days before `before`. */
 export function foundListings(
-  { match }: WordSearch,
+  { match }: FoundByMatch,
   { window }: EventQuery,
   before?: number,
 ): RawBuilder<Pick<EventListingTable, 'start_local' | 'dated_at' | 'event_id'>> {
@@ -144,7 +173,7 @@ function certainDays({ bounds, isInUtc }: EventWindow): DayRange | undefined {
  */
 export async function dayAfterPage(
   db: Db,
-  { match, isExact }: WordSearch,
+  { match, isExact }: FoundByMatch,
   { window, page, perPage }: EventQuery,
 ): Promise<number | undefined> {
   const days = isExact ? certainDays(window) : undefined
@@ -156,7 +185,7 @@ export async function dayAfterPage(
 }
 
 /** How many are found: what is short on certain days by the index alone, all else one by one. */
-export async function countFound(db: Db, { match }: WordSearch, { window }: EventQuery): Promise<number> {
+export async function countFound(db: Db, { match }: FoundByMatch, { window }: EventQuery): Promise<number> {
   const days = certainDays(window)
   const isCertain = days ? sql<SqlBool>`${isFoundOn(days)} and ${isFoundShort}` : sql<SqlBool>`1 = 0`
   const counts = partsOf(match, window).map(

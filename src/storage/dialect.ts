@@ -12,7 +12,7 @@ import type { Tx } from './tables.ts'
 /** All that the SQL engines do differently. Nothing outside this folder asks which engine it is. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
-  /** Whether texts are looked up in the index of words (`words.ts`). Others have an index of their own, or none. */
+  /** Whether words are looked up in a table for full-text search (`words.ts`), or as numbers (`words.numbers.ts`). */
   readonly hasWordIndex: boolean
   /** Column type of record and user ids. */
   readonly id: ColumnDataType

@@ -4,6 +4,7 @@ import { LANGUAGES, type Language } from '../languages/language.ts'
 import type { Dialect } from './dialect.ts'
 import { FACETS, isOfAll } from './facets.ts'
 import type { Db, Flag, Tx } from './tables.ts'
+import { forgetNumbers, noteNumbers } from './words.numbers.ts'
 import { forgetWords, joinWords, noteWords } from './words.ts'
 
 /**
@@ -81,7 +82,7 @@ export async function refreshListings(tx: Tx, dialect: Dialect): Promise<void> {
 async function refresh(tx: Tx, dialect: Dialect, ids: readonly number[]): Promise<void> {
   const isAmong = (column: string): RawBuilder<SqlBool> => dialect.isAmong(sql.ref(column), ids)
   await tally(tx, isAmong('event_id'), -1)
-  if (dialect.hasWordIndex) await forgetWords(tx, dialect, ids)
+  await (dialect.hasWordIndex ? forgetWords : forgetNumbers)(tx, dialect, ids)
   await sql`delete from event_listings where ${isAmong('event_id')}`.execute(tx)
   await sql`
     insert into event_listings
@@ -92,7 +93,7 @@ async function refresh(tx: Tx, dialect: Dialect, ids: readonly number[]): Promis
       where ${dialect.isAmong(sql.ref('event_id'), grouped)}`.execute(tx)
   }
   await tally(tx, isAmong('event_id'), 1)
-  if (dialect.hasWordIndex) await noteWords(tx, dialect, ids)
+  await (dialect.hasWordIndex ? noteWords : noteNumbers)(tx, dialect, ids)
 }
 
 /**

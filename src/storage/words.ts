@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.ts'
 import { isOfAll } from './facets.ts'
 import type { Db, Flag, Tx } from './tables.ts'
 
-// The index of words, for engines that cannot look a piece of a text up by themselves (SQLite). Two tables, both derived:
+// The index of words of engines with tables for full-text search (SQLite). Two tables, both derived:
 // `event_words` has the words of every listed event, by the day of its start and its id, so that what is found comes in
 // the order of lists; `search_words` has each word once, with an index of its pieces of three letters. A search looks up
 // the words that contain what is asked for, and then the events that have one of them. The words of an event are small
@@ -106,16 +106,16 @@ function marksOf({ shown_to, is_long, facets }: ListedText): readonly string[] {
   ]
 }
 
-/** Each word of a folded text once; of longer runs of letters, overlapping parts. */
-function wordsOf(text: string): readonly string[] {
-  return [...new Set(wordsOfFolded(text).flatMap(partsOf))]
+/** Each word of a folded text once; of runs of more letters than `longest`, overlapping parts. */
+export function wordsOf(text: string, longest = longestWord): readonly string[] {
+  return [...new Set(wordsOfFolded(text).flatMap((word) => partsOf(word, longest)))]
 }
 
-function partsOf(word: string): readonly string[] {
-  if (word.length <= longestWord) return [word]
-  const step = longestWord - longestPiece
+function partsOf(word: string, longest: number): readonly string[] {
+  if (word.length <= longest) return [word]
+  const step = longest - longestPiece
   const count = Math.ceil((word.length - longestPiece) / step)
-  return Array.from({ length: count }, (_, place) => word.slice(place * step, place * step + longestWord))
+  return Array.from({ length: count }, (_, place) => word.slice(place * step, place * step + longest))
 }
 
 /**

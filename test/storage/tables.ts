@@ -33,7 +33,7 @@ function byText<T>(items: readonly T[]): readonly T[] {
   return [...items].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 }
 
-/** Without the index of words: it is no table to other engines. */
+/** Without the index of words, of which each engine has its own. */
 export async function tablesOfSqlite(db: Db): Promise<Tables> {
   const names = await sql<{ name: string }>`select name from pragma_table_list where schema = 'main' and type = 'table'
     and name not like 'sqlite%' and name not like 'kysely%' and name <> 'search_words' order by name`.execute(db)
@@ -79,11 +79,12 @@ async function tableOfSqlite(db: Db, table: string): Promise<Table> {
   }
 }
 
-/** Without indexes of pieces of texts, which not every server has. */
+/** Without the index of words, and without indexes of pieces of texts, which not every server has. */
 export async function tablesOfPostgres(db: Db): Promise<Tables> {
   const columns = await sql<{ table: string; name: string; type: string; isNullable: boolean }>`
     select table_name as "table", column_name as name, data_type as type, is_nullable = 'YES' as "isNullable"
     from information_schema.columns where table_schema = current_schema() and table_name not like 'kysely%'
+      and table_name not in ('search_words', 'event_words')
     order by table_name, ordinal_position`.execute(db)
   const indexes = await sql<{ table: string; name: string; role: string; columns: string; where: string | null }>`
     select owner.relname as "table", index.relname as name, pg_get_expr(i.indpred, i.indrelid) as "where",
