@@ -9,6 +9,7 @@ import { type Origin, ownOrigin } from './origin.ts'
 import { isConflict } from './postgres.faults.ts'
 import { type Connections, driverConfig, openPool } from './postgres.pool.ts'
 import { openReplica, type Replica } from './postgres.replica.ts'
+import { askRevision } from './postgres.revision.ts'
 import { awaitServer } from './postgres.start.ts'
 import { sharedReads } from './reads.ts'
 import { raiseRevision, readRevision } from './revision.ts'
@@ -100,6 +101,7 @@ export async function openPostgres(
   )
   return postgresStorage(open({ size: 1, statementTimeoutMs }), openOn(primary), {
     replicas: followers,
+    ask: () => askRevision(primary),
     // Opened when it is first asked, and closed when nobody asks any more.
     watcher: open({ size: 1, statementTimeoutMs: watchTimeoutMs }),
     now,
@@ -108,6 +110,8 @@ export async function openPostgres(
 
 interface Others {
   readonly replicas?: readonly Replica[]
+  /** Reads the revision; by default as any other statement. */
+  readonly ask?: () => Promise<number>
   /** Asks whether the database is well. */
   readonly watcher?: Kysely<Tables>
   readonly now?: StorageOptions['now']
@@ -117,9 +121,9 @@ interface Others {
 export function postgresStorage(
   writer: Kysely<Tables>,
   reader: Kysely<Tables>,
-  { replicas = [], watcher = reader, now = systemClock }: Others = {},
+  { replicas = [], ask = () => readRevision(reader), watcher = reader, now = systemClock }: Others = {},
 ): Storage {
-  const currentRevision = sharedReads(() => readRevision(reader))
+  const currentRevision = sharedReads(ask)
   const shared = sharedCommits({
     transaction: (work) => inTurn(writer, work),
     beforeCommit: (tx) => refreshListings(tx, postgres),
