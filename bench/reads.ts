@@ -13,11 +13,16 @@ interface Place {
 }
 
 const apiPath = '/cal/events/v1'
+/** What takes longer is a fault, and no figure. */
+const longestAnswerMs = 10_000
 const firstEvent = COUNTS.venues + COUNTS.organizers + 1
 const round = (number: number, digits = 2) => number.toFixed(digits)
 
 /** What was asked before: against a bare server that sends the same bytes. */
-export async function repeatedReads({ folder, size, environment = {}, engine = '' }: Place): Promise<readonly Row[]> {
+export async function repeatedReads(
+  { folder, size, environment = {}, engine = '' }: Place,
+  seconds = 3,
+): Promise<readonly Row[]> {
   const served = await serve(folder, environment)
   const rows: Row[] = []
   const against = async (
@@ -30,10 +35,11 @@ export async function repeatedReads({ folder, size, environment = {}, engine = '
     const bare = await serveBare(served.origin, paths, headers)
     await load(served.origin, paths, { seconds: 1, headers })
     const { ratio, ours } = await inTurns(
-      async () => rateOf(await load(served.origin, paths, { headers })),
-      async () => rateOf(await load(bare.origin, paths, { headers })),
+      async () => rateOf(await load(served.origin, paths, { seconds, headers })),
+      async () => rateOf(await load(bare.origin, paths, { seconds, headers })),
     )
     await bare.stop()
+    process.stderr.write(`  ${what}: ${round(ratio)} × bare\n`)
     rows.push({
       section: 'reads',
       what: `${what}${engine}`,
@@ -124,8 +130,9 @@ function take(paths: Iterable<string>, count: number): readonly string[] {
 /** Milliseconds of each answer in the server. A page beyond the last is an answer as well. */
 async function timesOf({ api, times }: Served, paths: readonly string[]): Promise<readonly number[]> {
   await times()
+  process.stderr.write(`  ${paths.length} new answers …\n`)
   for (const path of paths) {
-    const answer = await fetch(`${api}${path}`)
+    const answer = await fetch(`${api}${path}`, { signal: AbortSignal.timeout(longestAnswerMs) })
     await answer.arrayBuffer()
     if (answer.status !== 200 && answer.status !== 404) throw new Error(`${path} is answered with ${answer.status}.`)
   }

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { growthChart } from './chart.ts'
 import { datasetOf } from './dataset.ts'
 import { startAndMemory } from './life.ts'
+import { onPostgres } from './postgres.ts'
 import { newReads, readsUnderWrites, repeatedReads } from './reads.ts'
 import { againstSql } from './sql.ts'
 import { growthOf, markdownTable, type Row, textTable } from './table.ts'
@@ -38,7 +39,7 @@ if (values.help) {
   --sizes NUMBERS    events, comma-separated (100000)
   --only SECTIONS    of ${SECTIONS.join(', ')}
   --data FOLDER      where the calendars are kept (bench-data)
-  --postgres URL     a database with a copy of the calendar, by “db copy”, and analyzed
+  --postgres URL     a database with a copy of the calendar, by “db copy”
   --imported NUMBER  events of the import (100000)
   --chart FILE       draw the growth of new lists and searches as SVG
   --markdown         print the table for docs/performance.md
@@ -52,11 +53,14 @@ const sections = new Set(values.only.split(',') as Section[])
 for (const section of sections) {
   if (!SECTIONS.includes(section)) throw new Error(`There is no section ${section}; there are ${SECTIONS.join(', ')}.`)
 }
+if (sections.has('postgres') && !values.postgres) throw new Error('For PostgreSQL name a database, by --postgres URL.')
 const rows: Row[] = []
 
 async function measure(title: string, work: () => Promise<readonly Row[]>): Promise<void> {
   process.stderr.write(`${title} …\n`)
+  const beganAtMs = performance.now()
   rows.push(...(await work()))
+  process.stderr.write(`  ${((performance.now() - beganAtMs) / 1000).toFixed(0)} s\n`)
 }
 
 /** Runs `work` on a copy of a calendar, since it writes. */
@@ -83,15 +87,8 @@ for (const size of values.sizes.split(',').map(Number)) {
     await measure(`Reads under writes${of}`, () => onCopy(folder, (copy) => readsUnderWrites({ folder: copy, size })))
   }
   if (sections.has('life')) await measure(`Start and memory${of}`, () => startAndMemory(folder, size))
-  if (sections.has('postgres') && values.postgres !== undefined) {
-    const postgres = values.postgres
-    const served = { folder, size, engine: ', PostgreSQL', environment: { DATABASE_URL: postgres } }
-    await measure(`PostgreSQL${of}`, async () => [
-      ...(await repeatedReads(served)),
-      ...(await newReads(served, 500)),
-      ...(await againstSql(folder, size, { postgres, target: 2 })),
-    ])
-  }
+  const { postgres } = values
+  if (sections.has('postgres') && postgres) await measure(`PostgreSQL${of}`, () => onPostgres(folder, size, postgres))
 }
 if (sections.has('writes')) await measure('Writes', () => onCopy(undefined, createdEvents))
 if (sections.has('import'))

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { readConfig } from '../src/config/config.ts'
+import { openStorage } from '../src/storage/open.ts'
+import { newReads, repeatedReads } from './reads.ts'
+import { againstSql } from './sql.ts'
+import type { Row } from './table.ts'
+
+/** How long the server is waited for: a bench that waits measures nothing. */
+const waitSeconds = '5'
+
+/** Fewer and shorter than on SQLite: the whole section takes less than two minutes. */
+const newLists = 400
+const secondsOfLoad = 2
+
+/** The figures of reading from PostgreSQL, on a database with a copy of the calendar. */
+export async function onPostgres(folder: string, size: number, url: string): Promise<readonly Row[]> {
+  const environment = { DATABASE_URL: url, DATABASE_WAIT_SECONDS: waitSeconds }
+  await makeReady(folder, size, environment)
+  const served = { folder, size, engine: ', PostgreSQL', environment }
+  return [
+    ...(await repeatedReads(served, secondsOfLoad)),
+    ...(await newReads(served, newLists)),
+    ...(await againstSql(folder, size, { postgres: url, target: 2 })),
+  ]
+}
+
+/**
+ * Brings the database to its newest form, which may take as long as making it, and has the server count what it plans by.
+ *
+ * @throws where it holds another calendar.
+ */
+async function makeReady(folder: string, size: number, environment: Readonly<Record<string, string>>): Promise<void> {
+  process.stderr.write('  the database is brought to its newest form …\n')
+  const unhurried = { ...environment, DATABASE_STATEMENT_TIMEOUT_MS: '600000' }
+  const storage = await openStorage(readConfig({ DATA_DIR: folder, ...unhurried }))
+  try {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from events`.execute(storage.db)
+    const count = Number(rows[0]?.count)
+    if (count !== size)
+      throw new Error(`The database has ${count} events and not ${size}: copy the calendar with “db copy”.`)
+    await sql`vacuum analyze`.execute(storage.db)
+  } finally {
+    await storage.close()
+  }
+}
