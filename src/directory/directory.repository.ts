@@ -183,11 +183,13 @@ async function entriesFromRows<F extends Fields>(
   rows: readonly RecordRow[],
 ): Promise<readonly Entry<F>[]> {
   const ids = rows.map((row) => row.id)
-  const fields = ids.length === 0 ? new Map<number, F>() : await directory.store.list(db, ids)
-  const pictures = await listPictures(
-    db,
-    rows.flatMap((row) => row.image_id ?? []),
-  )
+  const [fields, pictures] = await Promise.all([
+    ids.length === 0 ? new Map<number, F>() : directory.store.list(db, ids),
+    listPictures(
+      db,
+      rows.flatMap((row) => row.image_id ?? []),
+    ),
+  ])
   return rows.map((row) => ({
     ...recordFromRow(row),
     fields: fields.get(row.id) ?? directory.blank,

@@ -57,8 +57,11 @@ async function listRows(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQu
 
 async function listPublicRows(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery): Promise<RowsOfPage> {
   const { matching, counted } = await listingsOfPage(db, dialect, viewer, asked)
-  const rows = await pageOfListings(db, matching, asked)
-  return { rows, total: (await counted()) ?? (await countOf(matching)) }
+  const [rows, total] = await Promise.all([
+    pageOfListings(db, matching, asked),
+    counted().then((known) => known ?? countOf(matching)),
+  ])
+  return { rows, total }
 }
 
 /** The same page for a visitor, without the work of counting what is on the others. */

@@ -1,4 +1,5 @@
 import { listEntryVersions } from '../directory/directory.repository.ts'
+import type { Directory, Fields } from '../directory/directory.ts'
 import { shownEntries } from '../directory/directory.versions.ts'
 import { listPictures } from '../media/media.repository.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
@@ -78,21 +79,31 @@ export async function withLinks(
 ): Promise<readonly LinkedEvent[]> {
   const ids = events.map((event) => event.id)
   if (ids.length === 0) return []
-  const venueIds = await listLinkIds(db, 'venue', ids)
-  const organizerIds = await listLinkIds(db, 'organizer', ids)
-  const venueVersions = await listEntryVersions(db, venues, distinct(venueIds))
-  const organizerVersions = await listEntryVersions(db, organizers, distinct(organizerIds))
-  const terms = await listTermsOfEvents(db, events, viewer)
-  const pictures = await listPictures(
-    db,
-    events.flatMap((event) => event.imageId ?? []),
-  )
-  const translations = viewer.language === undefined ? undefined : await listTranslations(db, viewer.actor, ids)
+  const linkedTo = async <F extends Fields>(kind: LinkKind, directory: Directory<F>) => {
+    const linked = await listLinkIds(db, kind, ids)
+    return { ids: linked, versions: await listEntryVersions(db, directory, distinct(linked)) }
+  }
+  // All at once: a server is asked over several connections, and waited for as often as one thing follows from another.
+  const [linkedVenues, linkedOrganizers, terms, pictures, translations] = await Promise.all([
+    linkedTo('venue', venues),
+    linkedTo('organizer', organizers),
+    listTermsOfEvents(db, events, viewer),
+    listPictures(
+      db,
+      events.flatMap((event) => event.imageId ?? []),
+    ),
+    viewer.language === undefined ? undefined : listTranslations(db, viewer.actor, ids),
+  ])
   return events.map((event) => ({
     ...event,
     image: pictures.get(event.imageId ?? 0),
-    venues: shownEntries(venueVersions, venueIds.get(event.id) ?? [], viewer, event.language),
-    organizers: shownEntries(organizerVersions, organizerIds.get(event.id) ?? [], viewer, event.language),
+    venues: shownEntries(linkedVenues.versions, linkedVenues.ids.get(event.id) ?? [], viewer, event.language),
+    organizers: shownEntries(
+      linkedOrganizers.versions,
+      linkedOrganizers.ids.get(event.id) ?? [],
+      viewer,
+      event.language,
+    ),
     categories: terms.get(event.id)?.categories ?? [],
     tags: terms.get(event.id)?.tags ?? [],
     ...(translations ? { translations: translations.get(event.id) ?? {} } : {}),
