@@ -142,8 +142,9 @@ async function pageOfListings(
     .orderBy('listing.start_local', direction)
     .orderBy('listing.dated_at', direction)
     .orderBy('listing.event_id', direction)
-    .limit(perPage)
-    .offset((page - 1) * perPage)
+    // Plain parameters here have SQLite plan the whole statement anew each time it is run.
+    .limit(sql<number>`cast(${perPage} as bigint)`)
+    .offset(sql<number>`cast(${(page - 1) * perPage} as bigint)`)
   // Only the events of the page are looked up, however many pages stand before it.
   const order = sql.raw(direction)
   const { rows } = await sql<StoredEvent>`
