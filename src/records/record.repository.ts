@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Language } from '../languages/language.ts'
 import type { Db, RecordChanges, RecordRow, Tx } from '../storage/tables.ts'
 import { fold } from '../text/fold.ts'
@@ -10,8 +11,21 @@ const longestCompared = 500
 /** What is left of the longest slug when it gets a number: that takes eleven octets, a letter that is cut up to twelve. */
 const shortestStem = slugLimit - 24
 
+/** The columns that a record is made of; what is only searched and sorted by is long, and left where it is. */
+const recordColumns = [
+  ...['id', 'kind', 'status', 'status_before_trash', 'slug', 'title', 'title_html', 'content', 'content_html'],
+  ...['excerpt', 'excerpt_html', 'author_id', 'password', 'image_id', 'parent_id', 'language', 'group_id'],
+  ...['modified_at', 'change_count', 'dated_at', 'is_dated'],
+] as const satisfies readonly (keyof RecordRow)[]
+
+/** The same as SQL, of the table by its own name. */
+export const selectedRecord = sql.raw(recordColumns.map((name) => `records.${name}`).join(', '))
+
+/** A row of the shared table, as far as a record is made of it. */
+export type StoredRecord = Pick<RecordRow, (typeof recordColumns)[number]>
+
 /** A row of the shared table as a record of the calendar. */
-export function recordFromRow(row: RecordRow): CalendarRecord {
+export function recordFromRow(row: StoredRecord): CalendarRecord {
   return {
     id: row.id as RecordId,
     kind: row.kind as Kind,
