@@ -5,6 +5,7 @@ import { listPictures } from '../media/media.repository.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { recordFromRow, type StoredRecord, selectedRecord } from '../records/record.repository.ts'
 import { listTranslations } from '../records/record.versions.repository.ts'
+import { changedColumns } from '../storage/changed.columns.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import type { Db, EventRow, EventTable, Tx } from '../storage/tables.ts'
 import { listTermVersions } from '../terms/term.event.repository.ts'
@@ -140,18 +141,28 @@ export async function insertEvent(tx: Tx, id: number, event: EventTimes & EventF
     .execute()
 }
 
-export async function updateEvent(tx: Tx, id: number, event: EventTimes & EventFields): Promise<void> {
-  await tx.updateTable('events').set(rowFromFields(event)).where('record_id', '=', id).execute()
+/** Gives an event other times and fields: what stays as it was is not written. */
+export async function updateEvent(
+  tx: Tx,
+  event: EventTimes & EventFields & Pick<CalendarEvent, 'id'>,
+  changed: EventTimes & EventFields,
+): Promise<void> {
+  const changes = changedColumns(rowFromFields(event), rowFromFields(changed))
+  if (Object.keys(changes).length === 0) return
+  await tx.updateTable('events').set(changes).where('record_id', '=', event.id).execute()
 }
 
-/** Links the event to these venues or organizers and no others, in this order. */
+/** Links the event to these venues or organizers and no others, in this order. Links that are so already stay. */
 export async function setLinks(tx: Tx, kind: LinkKind, eventId: number, ids: readonly number[]): Promise<void> {
+  const linked = (await listLinkIds(tx, kind, [eventId])).get(eventId) ?? []
+  if (linked.join() === ids.join()) return
+  // All of them anew, or none: what is recorded of the change is the whole list before and after.
   if (kind === 'venue') {
-    await tx.deleteFrom('event_venues').where('event_id', '=', eventId).execute()
+    if (linked.length > 0) await tx.deleteFrom('event_venues').where('event_id', '=', eventId).execute()
     const rows = ids.map((id, position) => ({ event_id: eventId, venue_id: id, position }))
     if (rows.length > 0) await tx.insertInto('event_venues').values(rows).execute()
   } else {
-    await tx.deleteFrom('event_organizers').where('event_id', '=', eventId).execute()
+    if (linked.length > 0) await tx.deleteFrom('event_organizers').where('event_id', '=', eventId).execute()
     const rows = ids.map((id, position) => ({ event_id: eventId, organizer_id: id, position }))
     if (rows.length > 0) await tx.insertInto('event_organizers').values(rows).execute()
   }
@@ -182,6 +193,19 @@ export async function listLinkIds(
   const links = new Map<number, number[]>()
   for (const { event_id, id } of rows) links.set(event_id, [...(links.get(event_id) ?? []), id])
   return links
+}
+
+/** Whether any version of a venue or organizer of these events is a draft or pending. One query. */
+export async function hasUnpublishedLinks(db: Db, eventIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from (
+      select venue_id as id from event_venues where event_id in (${sql.join(eventIds)})
+      union select organizer_id from event_organizers where event_id in (${sql.join(eventIds)})
+    ) linked
+    join records given on given.id = linked.id
+    join records version on version.id = given.id or version.group_id = given.group_id
+    where version.status in ('draft', 'pending') limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Ids of what these events are linked to, by kind and event, in their order. One query. */
