@@ -39,7 +39,8 @@ export function driverConfig({ url, size, statementTimeoutMs, isDurable }: Conne
           idle_in_transaction_session_timeout: statementTimeoutMs,
         }
       : {}),
-    ...(isDurable ? {} : { options: '-c synchronous_commit=off' }),
+    // The server would compile statements that it takes for expensive, which takes longer than to run any of ours.
+    options: `-c jit=off${isDurable ? '' : ' -c synchronous_commit=off'}`,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === int8 ? Number : types.getTypeParser(oid, format as 'text'),
