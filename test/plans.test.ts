@@ -4,8 +4,14 @@ import { CompiledQuery, sql } from 'kysely'
 import { createApp } from '../src/app.ts'
 import { createUser } from '../src/auth/user.service.ts'
 import { openOutside } from '../src/main.ts'
-import type { Db } from '../src/storage/tables.ts'
+import type { Storage } from '../src/storage/storage.ts'
+import { addCopies } from './support/copies.ts'
 import { openTestDatabase } from './support/database.ts'
+
+interface Asked {
+  readonly text: string
+  readonly parameters: readonly unknown[]
+}
 
 /** Tables that grow with the calendar: none of them may be walked through for a page of a list. */
 const large = ['records', 'events', 'event_listings', 'event_words', 'event_terms', 'event_venues', 'event_organizers']
@@ -68,18 +74,18 @@ const pages = [
 ]
 
 /** What reads a large table from end to end, in how the engine would run this statement. */
-async function fullScans(db: Db, name: 'sqlite' | 'postgres', text: string, parameters: readonly unknown[]) {
+async function fullScans({ db, dialect: { name } }: Storage, isVisitor: boolean, { text, parameters }: Asked) {
   if (name === 'sqlite') {
     const query = CompiledQuery.raw(`explain query plan ${text}`, [...parameters])
     const { rows } = await db.executeQuery<{ detail: string }>(query)
     return rows.map(({ detail }) => detail).filter((detail) => isScanOf(/^SCAN (\w+)/.exec(detail)?.[1], text))
   }
-  // A test's tables are so small that the server would always walk through them: does it know another way?
+  // A test's tables are so small that the server would rather walk through them: does it know another way?
   return db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
     const query = CompiledQuery.raw(`explain (format json) ${text}`, [...parameters])
     const { rows } = await tx.executeQuery<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>(query)
-    return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => walksOf(Plan)))
+    return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => walksOf(Plan, isVisitor)))
   })
 }
 
@@ -94,20 +100,28 @@ interface PlanNode {
 
 /**
  * What an index has to be asked by for it not to be walked through. A server that may not walk through a table walks
- * through an index of it instead, and a kind of records, or the facet of all, is nearly the whole table.
+ * through an index of it instead, and the facet of all, or the kind of events, is nearly the whole table.
  */
 const telling: Readonly<Record<string, RegExp>> = {
-  records: /\b(?:id|slug|group_id|parent_id|title_folded)\b/,
+  records: /\b(?:id|slug|group_id|parent_id)\b|kind = '(?!event)/,
+  events: /./,
   event_listings: /\b(?:start_local|end_local|event_id)\b/,
   event_words: /\b(?:start_local|end_local|event_id|words)\b/,
 }
 
-function walksOf(node: PlanNode, parent?: PlanNode): readonly string[] {
+/**
+ * The steps that walk through a large table.
+ *
+ * @param isStrict Whether walking through an index counts: what editors see is counted event by event, and where nearly
+ * all are counted nearly all are read.
+ */
+function walksOf(node: PlanNode, isStrict: boolean, parent?: PlanNode): readonly string[] {
   const { Plans = [], 'Node Type': type, 'Index Name': index, 'Index Cond': condition = '' } = node
   const table = node['Relation Name'] ?? parent?.['Relation Name'] ?? ''
-  const below = Plans.flatMap((plan) => walksOf(plan, node))
-  const isWalk = type === 'Seq Scan' || (index !== undefined && !(telling[table] ?? /./).test(condition))
-  return large.includes(table) && isWalk ? [`${type} of ${table} by ${index}: ${condition}`, ...below] : below
+  const below = Plans.flatMap((plan) => walksOf(plan, isStrict, node))
+  const isWhole = isStrict && index !== undefined && telling[table]?.test(condition) === false
+  const isWalk = large.includes(table) && (type === 'Seq Scan' || isWhole)
+  return isWalk ? [`${type} of ${table} by ${index}: ${condition}`, ...below] : below
 }
 
 /** Whether this name stands for a large table in a statement. */
@@ -118,7 +132,8 @@ function isScanOf(name: string | undefined, text: string): boolean {
 }
 
 test('no list of events, feed or page of them walks through a table that grows with the calendar', async (t) => {
-  const asked: { text: string; parameters: readonly unknown[] }[] = []
+  const asked: Asked[] = []
+  const visitor = {}
   const { config, storage, remove } = await openTestDatabase(
     { SITE_TIMEZONE: 'America/Toronto', LOG_LEVEL: 'silent', CACHE_MEGABYTES: '0' },
     { onQuery: (text, parameters) => asked.push({ text, parameters }) },
@@ -146,21 +161,22 @@ test('no list of events, feed or page of them walks through a table that grows w
     const times = { start_date: '2030-01-20 10:00', end_date: '2030-01-20 12:00' }
     await send('POST', '/events', { authorization }, { title, ...times, categories: [1], venue: 2 })
   }
+  await addCopies(storage, { eventId: 5, venueId: 2, organizerId: 4 })
   const scans: string[] = []
   let plans = 0
 
   for (const [headers, all] of [
-    [{}, [...forms, ...pages]],
+    [visitor, [...forms, ...pages]],
     [{ authorization }, editorForms],
   ] as const) {
     for (const form of all) {
       asked.length = 0
       await send('GET', pages.includes(form) ? form : `/events?${form}`, headers)
-      for (const { text, parameters } of asked.slice()) {
-        if (!/^\s*(?:select|with)/i.test(text)) continue
+      for (const statement of asked.slice()) {
+        if (!/^\s*(?:select|with)/i.test(statement.text)) continue
         plans += 1
-        for (const scan of await fullScans(storage.db, storage.dialect.name, text, parameters)) {
-          scans.push(`${form} as ${'authorization' in headers ? 'editor' : 'visitor'}: ${scan}\n  ${text}`)
+        for (const scan of await fullScans(storage, headers === visitor, statement)) {
+          scans.push(`${form} as ${headers === visitor ? 'visitor' : 'editor'}: ${scan}\n  ${statement.text}`)
         }
       }
     }

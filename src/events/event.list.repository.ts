@@ -122,13 +122,16 @@ async function listingsMatching(
   const listed = db.selectFrom(listings.as('listing'))
   if (!hasUnlisted(rest)) return listed
   return listed.where((e) =>
-    e.exists(
+    // Not “exists”, which PostgreSQL would rather join with all events.
+    e(
       e
         .selectFrom('events')
         .innerJoin('records', 'records.id', 'events.record_id')
-        .select('records.id')
+        .select(sql.lit(1).as('is_met'))
         .whereRef('events.record_id', '=', 'listing.event_id')
         .where((event) => event.and(unlistedConditions(event, dialect, viewer, rest))),
+      '=',
+      sql.lit(1),
     ),
   )
 }

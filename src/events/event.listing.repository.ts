@@ -94,11 +94,12 @@ function among(column: string, facets: readonly number[]): RawBuilder<SqlBool> {
     : sql<SqlBool>`${sql.ref(column)} in (${sql.join([first, ...others])})`
 }
 
-// Looked up by the key, where neighbours of the list are neighbours: the sign keeps SQLite from the index of events.
+// Looked up by the key, where neighbours of the list are neighbours: the sign keeps SQLite from the index of events. Not
+// “exists”, for which PostgreSQL would rather read the whole facet.
 function hasFacet(facets: readonly number[]): RawBuilder<SqlBool> {
-  return sql<SqlBool>`exists (select 1 from event_listings other where ${among('other.facet', facets)}
+  return sql<SqlBool>`1 = (select 1 from event_listings other where ${among('other.facet', facets)}
     and other.start_local = entry.start_local and other.dated_at = entry.dated_at
-    and +other.event_id = entry.event_id)`
+    and +other.event_id = entry.event_id limit 1)`
 }
 
 /**

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { batchRows, insertRows, type Row, type TableName } from '../../src/storage/copy.tables.ts'
+import type { Storage } from '../../src/storage/storage.ts'
+
+/** Copies of an event and its venue: enough that an engine prefers what it would among very many. */
+const copies = 2000
+/** As long as a text is: where all rows are on a few pages, it costs nothing to read them all. */
+const content = 'text '.repeat(300)
+
+/**
+ * Writes many events like this one, over twenty years, each at a venue of its own, of three terms and one organizer.
+ * PostgreSQL counts all of them, as it reads tables of this size whole: its plans do not depend on chance.
+ */
+export async function addCopies(
+  storage: Storage,
+  {
+    eventId,
+    venueId,
+    organizerId,
+  }: { readonly eventId: number; readonly venueId: number; readonly organizerId: number },
+): Promise<void> {
+  const { db, dialect, write } = storage
+  const rowOf = async (table: 'records' | 'events' | 'venues', id: number): Promise<Row> => {
+    const key = table === 'records' ? 'id' : 'record_id'
+    const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${sql.ref(key)} = ${id}`.execute(db)
+    return rows[0] ?? {}
+  }
+  const [event, times] = [await rowOf('records', eventId), await rowOf('events', eventId)]
+  const [venue, address] = [await rowOf('records', venueId), await rowOf('venues', venueId)]
+  const numbers = Array.from({ length: copies }, (_, number) => number)
+  const [eventOf, venueOf] = [(number: number) => 10_000 + number, (number: number) => 20_000 + number]
+  const dayOf = (number: number) => `${2020 + (number % 20)}-0${1 + (number % 9)}-1${number % 8}`
+  const copied: readonly (readonly [table: TableName, rows: readonly Row[]])[] = [
+    ['records', numbers.map((number) => ({ ...event, content, id: eventOf(number), slug: `event-${number}` }))],
+    ['records', numbers.map((number) => ({ ...venue, content, id: venueOf(number), slug: `venue-${number}` }))],
+    ['venues', numbers.map((number) => ({ ...address, record_id: venueOf(number) }))],
+    [
+      'events',
+      numbers.map((number) => ({
+        ...{ ...times, record_id: eventOf(number) },
+        ...{ start_local: `${dayOf(number)} 10:00:00`, end_local: `${dayOf(number)} 12:00:00` },
+      })),
+    ],
+    ['event_terms', numbers.map((number) => ({ event_id: eventOf(number), term_id: 1 + (number % 3) }))],
+    ['event_venues', numbers.map((number) => ({ event_id: eventOf(number), venue_id: venueOf(number), position: 0 }))],
+    [
+      'event_organizers',
+      numbers.map((number) => ({ event_id: eventOf(number), organizer_id: organizerId, position: 0 })),
+    ],
+  ]
+  await write(async (tx) => {
+    for (const [table, rows] of copied) {
+      for (let place = 0; place < rows.length; place += batchRows) {
+        await insertRows(tx, table, rows.slice(place, place + batchRows))
+      }
+    }
+  })
+  if (dialect.name === 'postgres') await sql`analyze`.execute(db)
+}
