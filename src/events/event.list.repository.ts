@@ -12,7 +12,7 @@ import { listingsFor } from './event.listing.repository.ts'
 import { isPlaced } from './event.place.repository.ts'
 import type { EventQuery } from './event.query.ts'
 import { type ShownEventRow, selectedEvent, shownEventFromRow, withLinks } from './event.repository.ts'
-import { countFound, dayAfterPage, foundListings, wordSearch } from './event.search.repository.ts'
+import { countFound, countMarked, dayAfterPage, foundListings, wordSearch } from './event.search.repository.ts'
 import { countTallied } from './event.tally.repository.ts'
 import type { LinkedEvent } from './event.ts'
 
@@ -92,7 +92,8 @@ async function listingsOfPage(db: Db, dialect: Dialect, viewer: Viewer, asked: E
   const matching = await listingsMatching(db, dialect, viewer, asked, found, before)
   const counted = async () => {
     if (!isWholly) return undefined
-    return found ? countFound(db, found, asked) : countTallied(db, dialect, asked)
+    if (found) return countFound(db, found, asked)
+    return (await countTallied(db, dialect, asked)) ?? (await countMarked(db, dialect, asked))
   }
   return { matching, counted }
 }
