@@ -88,6 +88,27 @@ export async function listEntries<F extends Fields>(
   return { items: await withTranslationsFor(db, viewer, entries), total: Number(total) }
 }
 
+/** Ids of the records that the caller may read whose names contain a text, letter case and accents aside, in order of id. */
+export async function listIdsNamed(
+  db: Db,
+  dialect: Dialect,
+  kind: DirectoryKind,
+  actor: Actor,
+  text: string,
+  most: number,
+): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('records')
+    .select('id')
+    .where('kind', '=', kind)
+    .where(readableBy('records', actor, undefined))
+    .where((e) => dialect.containsText(e.ref('title_folded'), fold(text)))
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /**
  * The records outside the trash that bear this name, letter case and accents aside, and where `content` is not empty
  * also that description, the oldest first (venues-organizers.md §4.3).
@@ -169,11 +190,13 @@ async function entriesFromRows<F extends Fields>(
   rows: readonly RecordRow[],
 ): Promise<readonly Entry<F>[]> {
   const ids = rows.map((row) => row.id)
-  const fields = ids.length === 0 ? new Map<number, F>() : await directory.store.list(db, ids)
-  const pictures = await listPictures(
-    db,
-    rows.flatMap((row) => row.image_id ?? []),
-  )
+  const [fields, pictures] = await Promise.all([
+    ids.length === 0 ? new Map<number, F>() : directory.store.list(db, ids),
+    listPictures(
+      db,
+      rows.flatMap((row) => row.image_id ?? []),
+    ),
+  ])
   return rows.map((row) => ({
     ...recordFromRow(row),
     fields: fields.get(row.id) ?? directory.blank,

@@ -5,6 +5,7 @@ import { listPictures } from '../media/media.repository.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { recordFromRow, type ShownRow, selectedRecord, shownFromRow } from '../records/record.repository.ts'
 import { listTranslations } from '../records/record.versions.repository.ts'
+import { changedColumns } from '../storage/changed.columns.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import type { Db, EventRow, EventTable, RecordRow, Tx } from '../storage/tables.ts'
 import { listTermVersions } from '../terms/term.event.repository.ts'
@@ -100,16 +101,15 @@ export async function withLinks(
 ): Promise<readonly LinkedEvent[]> {
   const ids = events.map((event) => event.id)
   if (ids.length === 0) return []
-  const links = await listLinks(db, dialect, ids)
-  const places = await listRowVersions(db, distinct([links.venue, links.organizer]))
-  const venuesOf = linkedEntries(await entriesAmong(db, venues, places), viewer)
-  const organizersOf = linkedEntries(await entriesAmong(db, organizers, places), viewer)
-  const termsOf = linkedTerms(await listTermVersions(db, dialect, distinct([links.term])), viewer)
-  const pictures = await listPictures(
-    db,
-    events.flatMap((event) => event.imageId ?? []),
-  )
-  const translations = viewer.language === undefined ? undefined : await listTranslations(db, viewer.actor, ids)
+  // All at once: a server is asked over several connections, and waited for as often as one thing follows from another.
+  const [{ links, venuesOf, organizersOf, termsOf }, pictures, translations] = await Promise.all([
+    linkedOf(db, dialect, ids, viewer),
+    listPictures(
+      db,
+      events.flatMap((event) => event.imageId ?? []),
+    ),
+    viewer.language === undefined ? undefined : listTranslations(db, viewer.actor, ids),
+  ])
   return events.map((event) => ({
     ...event,
     image: pictures.get(event.imageId ?? 0),
@@ -120,6 +120,25 @@ export async function withLinks(
   }))
 }
 
+/** What shows the venues, organizers and terms of these events, each with the versions that a viewer may be shown. */
+async function linkedOf(db: Db, dialect: Dialect, ids: readonly number[], viewer: Viewer) {
+  const links = await listLinks(db, dialect, ids)
+  const [places, terms] = await Promise.all([
+    listRowVersions(db, distinct([links.venue, links.organizer])),
+    listTermVersions(db, dialect, distinct([links.term])),
+  ])
+  const [venuesShown, organizersShown] = await Promise.all([
+    entriesAmong(db, venues, places),
+    entriesAmong(db, organizers, places),
+  ])
+  return {
+    links,
+    venuesOf: linkedEntries(venuesShown, viewer),
+    organizersOf: linkedEntries(organizersShown, viewer),
+    termsOf: linkedTerms(terms, viewer),
+  }
+}
+
 export async function insertEvent(tx: Tx, id: number, event: EventTimes & EventFields): Promise<void> {
   await tx
     .insertInto('events')
@@ -127,18 +146,28 @@ export async function insertEvent(tx: Tx, id: number, event: EventTimes & EventF
     .execute()
 }
 
-export async function updateEvent(tx: Tx, id: number, event: EventTimes & EventFields): Promise<void> {
-  await tx.updateTable('events').set(rowFromFields(event)).where('record_id', '=', id).execute()
+/** Gives an event other times and fields: what stays as it was is not written. */
+export async function updateEvent(
+  tx: Tx,
+  event: EventTimes & EventFields & Pick<CalendarEvent, 'id'>,
+  changed: EventTimes & EventFields,
+): Promise<void> {
+  const changes = changedColumns(rowFromFields(event), rowFromFields(changed))
+  if (Object.keys(changes).length === 0) return
+  await tx.updateTable('events').set(changes).where('record_id', '=', event.id).execute()
 }
 
-/** Links the event to these venues or organizers and no others, in this order. */
+/** Links the event to these venues or organizers and no others, in this order. Links that are so already stay. */
 export async function setLinks(tx: Tx, kind: LinkKind, eventId: number, ids: readonly number[]): Promise<void> {
+  const linked = (await listLinkIds(tx, kind, [eventId])).get(eventId) ?? []
+  if (linked.join() === ids.join()) return
+  // All of them anew, or none: what is recorded of the change is the whole list before and after.
   if (kind === 'venue') {
-    await tx.deleteFrom('event_venues').where('event_id', '=', eventId).execute()
+    if (linked.length > 0) await tx.deleteFrom('event_venues').where('event_id', '=', eventId).execute()
     const rows = ids.map((id, position) => ({ event_id: eventId, venue_id: id, position }))
     if (rows.length > 0) await tx.insertInto('event_venues').values(rows).execute()
   } else {
-    await tx.deleteFrom('event_organizers').where('event_id', '=', eventId).execute()
+    if (linked.length > 0) await tx.deleteFrom('event_organizers').where('event_id', '=', eventId).execute()
     const rows = ids.map((id, position) => ({ event_id: eventId, organizer_id: id, position }))
     if (rows.length > 0) await tx.insertInto('event_organizers').values(rows).execute()
   }
@@ -169,6 +198,19 @@ export async function listLinkIds(
   const links = new Map<number, number[]>()
   for (const { event_id, id } of rows) links.set(event_id, [...(links.get(event_id) ?? []), id])
   return links
+}
+
+/** Whether any version of a venue or organizer of these events is a draft or pending. One query. */
+export async function hasUnpublishedLinks(db: Db, eventIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from (
+      select venue_id as id from event_venues where event_id in (${sql.join(eventIds)})
+      union select organizer_id from event_organizers where event_id in (${sql.join(eventIds)})
+    ) linked
+    join records given on given.id = linked.id
+    join records version on version.id = given.id or version.group_id = given.group_id
+    where version.status in ('draft', 'pending') limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Ids of what these events are linked to, by kind and event, in their order. One query. */

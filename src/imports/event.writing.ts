@@ -36,7 +36,7 @@ export async function writeEvent(tx: Tx, writing: Writing, event: SourceEvent): 
     create: async () => {
       const created = await createEvent(tx, context, actor, moved(shiftDays), { language, of })
       // A new event without a website shows its own page; the source says that this one shows none.
-      if (event.website === '') await updateEvent(tx, created.id, { ...created, website: '' })
+      if (event.website === '') await updateEvent(tx, created, { ...created, website: '' })
       return created.id
     },
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '../languages/language.ts'
+import { changedColumns } from '../storage/changed.columns.ts'
 import type { Db, RecordChanges, RecordRow, Tx } from '../storage/tables.ts'
 import { fold } from '../text/fold.ts'
 import { slugLimit } from '../text/slug.ts'
@@ -50,6 +51,29 @@ export function shownFromRow(row: ShownRow): ShownRecord {
     changeCount: row.change_count,
     datedAt: row.dated_at,
     isDated: row.is_dated === 1,
+  }
+}
+
+type NewRecord = Omit<CalendarRecord, 'id' | 'statusBeforeTrash' | 'parentId' | 'groupId' | 'changeCount'>
+
+/** What a record says by itself, but for when it was changed. */
+function rowFromRecord(record: Omit<NewRecord, 'modifiedAt'>) {
+  return {
+    kind: record.kind,
+    status: record.status,
+    slug: record.slug,
+    title: record.title,
+    title_html: record.titleHtml,
+    content: record.content,
+    content_html: record.contentHtml,
+    excerpt: record.excerpt,
+    excerpt_html: record.excerptHtml,
+    author_id: record.authorId,
+    password: record.passwordDigest ?? null,
+    image_id: record.imageId ?? null,
+    language: record.language,
+    dated_at: record.datedAt,
+    is_dated: record.isDated ? (1 as const) : (0 as const),
   }
 }
 
@@ -115,36 +139,17 @@ export async function listSlugsLike(
 }
 
 /** Adds the shared part of a record. */
-export async function insertRecord(
-  tx: Tx,
-  record: Omit<CalendarRecord, 'id' | 'statusBeforeTrash' | 'parentId' | 'groupId' | 'changeCount'> & {
-    readonly searchText: string
-  },
-): Promise<RecordId> {
+export async function insertRecord(tx: Tx, record: NewRecord & { readonly searchText: string }): Promise<RecordId> {
   const row = await tx
     .insertInto('records')
     .values({
-      kind: record.kind,
-      status: record.status,
+      ...rowFromRecord(record),
       status_before_trash: null,
-      slug: record.slug,
-      title: record.title,
       title_folded: comparedTitle(record.title),
-      title_html: record.titleHtml,
-      content: record.content,
-      content_html: record.contentHtml,
-      excerpt: record.excerpt,
-      excerpt_html: record.excerptHtml,
-      author_id: record.authorId,
-      password: record.passwordDigest ?? null,
-      image_id: record.imageId ?? null,
       parent_id: null,
-      language: record.language,
       group_id: null,
       created_at: record.modifiedAt,
       modified_at: record.modifiedAt,
-      dated_at: record.datedAt,
-      is_dated: record.isDated ? 1 : 0,
       search_text: record.searchText,
     })
     .returning('id')
@@ -158,6 +163,12 @@ export async function insertRecord(
  */
 export function comparedTitle(title: string): string {
   return fold(title).slice(0, longestCompared).toWellFormed()
+}
+
+/** Those of these changes that the record does not have yet; when it was changed always is one. */
+export function changesFrom(record: CalendarRecord, changes: RecordChanges): RecordChanges {
+  const row = { ...rowFromRecord(record), status_before_trash: record.statusBeforeTrash ?? null }
+  return changedColumns<RecordChanges>(row, changes)
 }
 
 /** Changes the shared part of a record, and counts that it was changed: every change of a record comes by here. */

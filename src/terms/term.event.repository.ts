@@ -46,9 +46,12 @@ export async function listTermIdsOfEvents(db: Db, eventIds: readonly number[]): 
   return rows.map((row) => row.term_id)
 }
 
-/** Makes these the terms of the event, each once, and no others. */
+/** Makes these the terms of the event, each once, and no others. Terms that are so already stay. */
 export async function replaceEventTerms(tx: Tx, eventId: number, termIds: ReadonlySet<number>): Promise<void> {
-  await tx.deleteFrom('event_terms').where('event_id', '=', eventId).execute()
+  const carried = await listTermIdsOfEvents(tx, [eventId])
+  if (new Set(carried).symmetricDifference(termIds).size === 0) return
+  // All of them anew, or none: what is recorded of the change is the whole list before and after.
+  if (carried.length > 0) await tx.deleteFrom('event_terms').where('event_id', '=', eventId).execute()
   if (termIds.size === 0) return
   await tx
     .insertInto('event_terms')
