@@ -1,6 +1,7 @@
 import type { NewEvent } from '../events/event.changes.ts'
 import { updateEvent } from '../events/event.repository.ts'
-import { changeEvent, createEvent } from '../events/event.service.ts'
+import { createEvent } from '../events/event.create.service.ts'
+import { changeEvent } from '../events/event.service.ts'
 import { findOwned } from '../records/record.repository.ts'
 import type { Tx } from '../storage/tables.ts'
 import { addDays } from './shift.ts'

@@ -43,7 +43,9 @@ export function isStatus(text: unknown): text is Status {
   return STATUSES.includes(text as Status)
 }
 
-/** Records in the making: they need no slug of their own yet, and have no date. */
+/** The states of records in the making: they need no slug of their own yet, and have no date. */
+export const UNPUBLISHED: readonly Status[] = ['draft', 'pending']
+
 export function isUnpublished(status: Status): boolean {
-  return status === 'draft' || status === 'pending'
+  return UNPUBLISHED.includes(status)
 }

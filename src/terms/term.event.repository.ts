@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inStatements } from '../storage/rows.ts'
 import type { Db, Tx } from '../storage/tables.ts'
 import { withTranslations } from '../translations/group.repository.ts'
 import { termFromRow } from './term.repository.ts'
@@ -59,15 +60,20 @@ export async function listTermIdsOfEvents(db: Db, eventIds: readonly number[]): 
 /** Makes these the terms of the event, each once, and no others. */
 export async function replaceEventTerms(tx: Tx, eventId: number, termIds: ReadonlySet<number>): Promise<void> {
   await tx.deleteFrom('event_terms').where('event_id', '=', eventId).execute()
-  if (termIds.size === 0) return
-  await tx
-    .insertInto('event_terms')
-    .values([...termIds].map((id) => ({ event_id: eventId, term_id: id })))
-    .execute()
+  await insertEventTerms(tx, [{ eventId, termIds: [...termIds] }])
+}
+
+/** Links events that have no terms to these, each once. */
+export async function insertEventTerms(
+  tx: Tx,
+  links: readonly { readonly eventId: number; readonly termIds: readonly number[] }[],
+): Promise<void> {
+  const rows = links.flatMap(({ eventId, termIds }) => termIds.map((id) => ({ event_id: eventId, term_id: id })))
+  for (const some of inStatements(rows)) await tx.insertInto('event_terms').values(some).execute()
 }
 
 /** Adds `step` to the count of published events of each of these terms, in all versions. */
-export async function addToCounts(tx: Tx, termIds: ReadonlySet<number>, step: 1 | -1): Promise<void> {
+export async function addToCounts(tx: Tx, termIds: ReadonlySet<number>, step: number): Promise<void> {
   if (termIds.size === 0) return
   await tx
     .updateTable('terms')
