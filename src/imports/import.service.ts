@@ -4,10 +4,10 @@ import type { Language } from '../languages/language.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import type { Db } from '../storage/tables.ts'
 import { venues } from '../venues/venue.directory.ts'
-import { type Batches, writeInBatches } from './batches.ts'
+import { type Batches, oneByOne, writeInBatches } from './batches.ts'
 import { writeEntry } from './entry.writing.ts'
-import { writeEvent } from './event.writing.ts'
-import { findImported } from './import.repository.ts'
+import { writeEvents } from './event.writing.ts'
+import { listImported } from './import.repository.ts'
 import { type Plan, planImport } from './plan.ts'
 import { weeksAhead } from './shift.ts'
 import type { Recording } from './source.ts'
@@ -62,25 +62,25 @@ async function writePlan(batches: Batches, writing: Writing, plan: Plan, { settl
   await writeInBatches(
     batches,
     plan.terms,
-    (tx, term) => writeTerm(tx, writing, term),
+    oneByOne((tx, term) => writeTerm(tx, writing, term)),
     (term, outcome) => settle(term.taxonomy === 'category' ? 'categories' : 'tags', term, outcome),
   )
   await writeInBatches(
     batches,
     plan.venues,
-    (tx, venue) => writeEntry(tx, writing, venues, venue),
+    oneByOne((tx, venue) => writeEntry(tx, writing, venues, venue)),
     (venue, outcome) => settle('venues', venue, outcome),
   )
   await writeInBatches(
     batches,
     plan.organizers,
-    (tx, organizer) => writeEntry(tx, writing, organizers, organizer),
+    oneByOne((tx, organizer) => writeEntry(tx, writing, organizers, organizer)),
     (organizer, outcome) => settle('organizers', organizer, outcome),
   )
   await writeInBatches(
     batches,
     plan.events,
-    (tx, event) => writeEvent(tx, writing, event),
+    (tx, some) => writeEvents(tx, writing, some),
     (event, outcome) => settle('events', event, outcome),
   )
 }
@@ -90,9 +90,14 @@ async function writePlan(batches: Batches, writing: Writing, plan: Plan, { settl
  * same files that were moved before, so that they keep their distance.
  */
 async function commonShift(db: Db, { events }: Plan, now: number): Promise<number> {
-  const known = await Promise.all(events.map(({ source }) => findImported(db, 'event', source)))
-  const unknown = events.filter((_, index) => known[index] === undefined)
-  return Math.max(weeksAhead(unknown, now), ...known.map((imported) => imported?.shiftDays ?? 0))
+  const known = await listImported(
+    db,
+    'event',
+    events.map(({ source }) => source),
+  )
+  const unknown = events.filter(({ source }) => !known.has(source))
+  const shifts = known.values().map(({ shiftDays }) => shiftDays)
+  return shifts.reduce((most, days) => Math.max(most, days), weeksAhead(unknown, now))
 }
 
 /** Ends a transaction of which nothing is to be kept, with what it has come to. */
