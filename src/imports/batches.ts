@@ -22,13 +22,12 @@ export type Settled<T> = { readonly done: T } | { readonly refused: string }
  */
 export async function writeInBatches<R, T>(
   batches: Batches,
-  records: readonly R[],
+  records: Iterable<R> | AsyncIterable<R>,
   write: (tx: Tx, some: readonly R[]) => Promise<readonly T[]>,
   settle: (record: R, outcome: Settled<T>) => void,
 ): Promise<void> {
   const { transact, size } = batches
-  for (let start = 0; start < records.length; start += size) {
-    const batch = records.slice(start, start + size)
+  for await (const batch of batchesOf(records, size)) {
     const whole = await attempt(() => transact((tx) => write(tx, batch)))
     if ('done' in whole) {
       for (const [place, record] of batch.entries()) settle(record, { done: whole.done[place] as T })
@@ -38,6 +37,17 @@ export async function writeInBatches<R, T>(
       await writeInBatches({ transact, size: Math.ceil(batch.length / 2) }, batch, write, settle)
     }
   }
+}
+
+async function* batchesOf<R>(records: Iterable<R> | AsyncIterable<R>, size: number): AsyncGenerator<readonly R[]> {
+  let batch: R[] = []
+  for await (const record of records) {
+    batch.push(record)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
 }
 
 /** Writes records one after the other. */
