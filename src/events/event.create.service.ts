@@ -19,7 +19,7 @@ import { changedFields, changedTimes, type NewEvent, noFields, wallOf } from './
 import { linkedIds, linkedIdsOfEach, publishLinked } from './event.links.service.ts'
 import { digestPassword } from './event.password.ts'
 import { findEventOrFail } from './event.read.service.ts'
-import { insertEvents, insertLinks, setLinks, updateEvent } from './event.repository.ts'
+import { hasUnpublishedLinks, insertEvents, insertLinks, setLinks, updateEvent } from './event.repository.ts'
 import { assertMayName, publishLinks } from './event.service.ts'
 import { countedNow, recount, sentTerms, setTerms, termIdsOfEach } from './event.terms.service.ts'
 import { rendered, titleOf } from './event.texts.ts'
@@ -79,6 +79,7 @@ export async function createEvents(
     termIds: termIds[place] ?? [],
   }))
   await setTermsOfNewEvents(tx, carrying)
+  if (!(await hasUnpublishedLinks(tx, ids))) return ids
   const shown = (lists: readonly (readonly number[])[]) => lists.filter((_, place) => isPublished(place)).flat()
   await publishLinked(tx, context, actor, language, shown(venueIds), shown(organizerIds))
   return ids
@@ -103,7 +104,7 @@ async function createTranslation(
   const [id] = (await insertDrafts(tx, language, [{ ...draft, own }])) as readonly [RecordId]
   const before = await countedNow(tx, original)
   await takeShared(tx, original, id)
-  await updateEvent(tx, id, own) // What was sent comes before what is taken.
+  await updateEvent(tx, await findEventOrFail(tx, id), own) // What was sent comes before what is taken.
   await joinTranslations(tx, 'records', { id, language }, original.id)
   if (sent.image !== undefined) await updateRecord(tx, id, { image_id: sent.image })
   if (venueIds) await setLinks(tx, 'venue', id, venueIds)
@@ -111,9 +112,9 @@ async function createTranslation(
   await setTerms(tx, id, await sentTerms(tx, config, sent, language))
   const event = await findEventOrFail(tx, id)
   await shareChanges(tx, config, actor, event, sent)
-  await recount(tx, id, before, await countedNow(tx, event))
+  await recount(tx, before, await countedNow(tx, event))
   await publishLinks(tx, context, actor, event)
-  return findEventOrFail(tx, id)
+  return event
 }
 
 /** An event that is not stored yet. */

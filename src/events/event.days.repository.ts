@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Dialect } from '../storage/dialect.ts'
-import type { Db, EventRow, RecordRow } from '../storage/tables.ts'
+import type { Db } from '../storage/tables.ts'
 import { dayOf, type Wall } from '../time/wall.ts'
 import type { Viewer } from '../translations/viewer.ts'
 import { matchingListings } from './event.list.repository.ts'
@@ -58,7 +58,7 @@ export async function listByDay(
     .orderBy('records.id')
     .execute()
   return rows.map((row) => ({
-    event: eventFromRow(row as RecordRow & EventRow),
+    event: eventFromRow(row),
     day: row.day,
     dayTotal: Number(row.day_total),
   }))

@@ -7,7 +7,6 @@ import { chooseVersion, fullChain } from '../languages/chain.ts'
 import type { Language } from '../languages/language.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { listGroupsOfKind } from '../records/record.repository.ts'
-import { isAnyUnpublished } from '../records/record.versions.repository.ts'
 import type { Tx } from '../storage/tables.ts'
 import { venues } from '../venues/venue.directory.ts'
 import type { LinkInput } from './event.links.arguments.ts'
@@ -78,7 +77,6 @@ async function publishShown<F extends Fields>(
   language: Language,
   ids: readonly number[],
 ): Promise<void> {
-  if (!(await isAnyUnpublished(tx, ids))) return
   const groups = Map.groupBy(await listEntryVersions(tx, directory, ids), ({ groupId }) => groupId)
   const preference = fullChain(language, context.config.defaultLanguage)
   const shown = [...groups.values()].flatMap((versions) => {

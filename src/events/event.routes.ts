@@ -125,7 +125,7 @@ export async function answerEvent(
   { status = 200, isSingle = false } = {},
 ): Promise<Answer> {
   const { deps, addresses } = call
-  const [linked] = await withLinks(deps.storage.db, [event], viewerOf(call))
+  const [linked] = await withLinks(deps.storage.db, deps.storage.dialect, [event], viewerOf(call))
   if (!linked) throw new Error(`Event ${event.id} came without its links.`)
   return {
     status,

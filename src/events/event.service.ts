@@ -4,12 +4,11 @@ import type { WriteContext } from '../directory/directory.service.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { fail } from '../problems.ts'
 import { publicationInstant } from '../records/record.date.ts'
-import { updateRecord } from '../records/record.repository.ts'
+import { changesFrom, updateRecord } from '../records/record.repository.ts'
 import { changedSlug } from '../records/record.slug.ts'
 import { grantedStatus, nextPublication, type Publication, restoredPublication } from '../records/record.status.ts'
 import { assertRestorable } from '../records/record.trash.ts'
 import type { Tx } from '../storage/tables.ts'
-import { sanitizeArticle } from '../text/sanitize.ts'
 import { slugFrom } from '../text/slug.ts'
 import { withTranslations } from '../translations/group.repository.ts'
 import { venues } from '../venues/venue.directory.ts'
@@ -17,10 +16,10 @@ import { changedFields, changedTimes, type EventChanges, publicationColumns } fr
 import { linkedIds, publishLinked } from './event.links.service.ts'
 import { digestPassword } from './event.password.ts'
 import { findEventOrFail } from './event.read.service.ts'
-import { findEvent, listLinkIds, setLinks, updateEvent } from './event.repository.ts'
+import { findEvent, hasUnpublishedLinks, listLinkIds, setLinks, updateEvent } from './event.repository.ts'
 import { countedNow, recount, sentTerms, setTerms } from './event.terms.service.ts'
-import { textColumns, titleOf } from './event.texts.ts'
-import { regroup, shareChanges } from './event.translations.ts'
+import { changedTexts, textColumns } from './event.texts.ts'
+import { isSharedSent, regroup, shareChanges } from './event.translations.ts'
 import type { CalendarEvent } from './event.ts'
 
 /**
@@ -41,24 +40,25 @@ export async function changeEvent(
   assertMayName(actor, sent.author, event.authorId)
   const at = context.now()
   const { config } = context
-  const before = await countedNow(tx, event)
-  const texts = {
-    title: sent.title === undefined ? event.title : titleOf(sent.title),
-    content: sent.description === undefined ? event.content : sanitizeArticle(sent.description),
-    excerpt: sent.excerpt === undefined ? event.excerpt : sanitizeArticle(sent.excerpt),
-  }
+  const texts = changedTexts(event, sent)
   const status = sent.status && grantedStatus(actor, 'event', sent.status)
   const publication = nextPublication(event, status, publicationInstant(sent, config.siteZone, at), at)
   const wantedSlug = sent.slug === undefined ? undefined : slugFrom(sent.slug)
-  await updateRecord(tx, event.id, {
-    ...publicationColumns(event, publication, at),
-    slug: await changedSlug(tx, { ...event, title: texts.title }, publication.status, wantedSlug),
-    author_id: sent.author ?? event.authorId,
-    ...(sent.image === undefined ? {} : { image_id: sent.image }),
-    ...passwordColumn(sent.event_password),
-    ...textColumns(texts),
-  })
-  await updateEvent(tx, event.id, { ...changedTimes(event, sent, config.siteZone, at), ...changedFields(event, sent) })
+  // Counts follow status and terms, and whatever translations share brings the terms along.
+  const before = isSharedSent(sent) || publication.status !== event.status ? await countedNow(tx, event) : undefined
+  await updateRecord(
+    tx,
+    event.id,
+    changesFrom(event, {
+      ...publicationColumns(event, publication, at),
+      slug: await changedSlug(tx, { ...event, ...texts }, publication.status, wantedSlug),
+      author_id: sent.author ?? event.authorId,
+      ...(sent.image === undefined ? {} : { image_id: sent.image }),
+      ...passwordColumn(sent.event_password),
+      ...(texts && textColumns(texts)),
+    }),
+  )
+  await updateEvent(tx, event, { ...changedTimes(event, sent, config.siteZone, at), ...changedFields(event, sent) })
 
   const { language } = event
   if (sent.venue) await setLinks(tx, 'venue', id, await linkedIds(tx, context, venues, actor, sent.venue, language))
@@ -69,10 +69,10 @@ export async function changeEvent(
   const changed = await findEventOrFail(tx, id)
   await shareChanges(tx, config, actor, changed, sent)
   // Before it changes groups: what the event adds to the counts depends on the group that it is in.
-  await recount(tx, id, before, await countedNow(tx, changed))
+  if (before) await recount(tx, before, await countedNow(tx, changed))
   if (translationOf !== undefined) await regroup(tx, config, actor, changed, translationOf)
   await publishLinks(tx, context, actor, changed)
-  return findEventOrFail(tx, id)
+  return translationOf === undefined ? changed : findEventOrFail(tx, id)
 }
 
 /**
@@ -106,11 +106,10 @@ export async function restoreEvent(tx: Tx, context: WriteContext, actor: Actor, 
 /** Gives an event another state and date and nothing else: its slug and the counts of its terms follow. */
 export async function moveTo(tx: Tx, event: CalendarEvent, publication: Publication, at: number): Promise<void> {
   const before = await countedNow(tx, event)
-  await updateRecord(tx, event.id, {
-    ...publicationColumns(event, publication, at),
-    slug: await changedSlug(tx, event, publication.status),
-  })
-  await recount(tx, event.id, before, { ...before, isPublished: publication.status === 'publish' })
+  const columns = publicationColumns(event, publication, at)
+  const slug = await changedSlug(tx, event, publication.status)
+  await updateRecord(tx, event.id, changesFrom(event, { ...columns, slug }))
+  await recount(tx, before, { ...before, isPublished: publication.status === 'publish' })
 }
 
 /** The event, for somebody who may change it. Who may change nothing at all does not learn what exists. */
@@ -133,7 +132,9 @@ function passwordColumn(sent: string | undefined): { readonly password?: string 
 
 /** Drafts that the event shows go live with it, and so do those that its translations show, which share its links. */
 export async function publishLinks(tx: Tx, context: WriteContext, actor: Actor, event: CalendarEvent): Promise<void> {
-  for (const id of await withTranslations(tx, 'records', [event.id])) {
+  const versionIds = await withTranslations(tx, 'records', [event.id])
+  if (!(await hasUnpublishedLinks(tx, versionIds))) return
+  for (const id of versionIds) {
     const version = id === event.id ? event : await findEventOrFail(tx, id)
     if (version.status !== 'publish') continue
     const venueIds = (await listLinkIds(tx, 'venue', [id])).get(id) ?? []

@@ -53,21 +53,26 @@ export async function setTerms(tx: Tx, id: number, sent: SentTerms): Promise<voi
 /** What an event adds to the counts of its terms. */
 export interface Counted {
   readonly isPublished: boolean
+  readonly isTranslated: boolean
   readonly termIds: readonly number[]
 }
 
 /** What a stored event, with its translations, adds to the counts of its terms now. */
 export async function countedNow(tx: Tx, { id, status }: Pick<CalendarEvent, 'id' | 'status'>): Promise<Counted> {
   const versions = await withTranslations(tx, 'records', [id])
-  return { isPublished: status === 'publish', termIds: await listTermIdsOfEvents(tx, versions) }
+  return {
+    isPublished: status === 'publish',
+    isTranslated: versions.length > 1,
+    termIds: await listTermIdsOfEvents(tx, versions),
+  }
 }
 
 /**
  * Keeps the counts of published events true after a change of an event. One that nobody translated adds or takes its
  * own share; translations count as one event, which is counted anew.
  */
-export async function recount(tx: Tx, id: number, before: Counted, after: Counted): Promise<void> {
-  if ((await withTranslations(tx, 'records', [id])).length > 1) {
+export async function recount(tx: Tx, before: Counted, after: Counted): Promise<void> {
+  if (after.isTranslated) {
     await countEvents(tx, [...before.termIds, ...after.termIds])
     return
   }

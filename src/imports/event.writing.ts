@@ -51,7 +51,7 @@ export async function writeEvents(
         const sent = moved(event, content, shiftDays)
         const created = await createEvent(tx, context, actor, sent, { language, of })
         // A new event without a website shows its own page; the source says that this one shows none.
-        if (event.website === '') await updateEvent(tx, created.id, { ...created, website: '' })
+        if (event.website === '') await updateEvent(tx, created, { ...created, website: '' })
         return created.id
       },
     })

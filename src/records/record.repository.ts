@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Language } from '../languages/language.ts'
+import { changedColumns } from '../storage/changed.columns.ts'
 import { inStatements } from '../storage/rows.ts'
 import type { Db, NewRecordRow, RecordChanges, RecordRow, Tx } from '../storage/tables.ts'
 import { fold } from '../text/fold.ts'
@@ -11,8 +13,21 @@ const longestCompared = 500
 /** What is left of the longest slug when it gets a number: that takes eleven octets, a letter that is cut up to twelve. */
 const shortestStem = slugLimit - 24
 
+/** The columns that a record is made of; what is only searched and sorted by is long, and left where it is. */
+const recordColumns = [
+  ...['id', 'kind', 'status', 'status_before_trash', 'slug', 'title', 'title_html', 'content', 'content_html'],
+  ...['excerpt', 'excerpt_html', 'author_id', 'password', 'image_id', 'parent_id', 'language', 'group_id'],
+  ...['modified_at', 'change_count', 'dated_at', 'is_dated'],
+] as const satisfies readonly (keyof RecordRow)[]
+
+/** The same as SQL, of the table by its own name. */
+export const selectedRecord = sql.raw(recordColumns.map((name) => `records.${name}`).join(', '))
+
+/** A row of the shared table, as far as a record is made of it. */
+export type StoredRecord = Pick<RecordRow, (typeof recordColumns)[number]>
+
 /** A row of the shared table as a record of the calendar. */
-export function recordFromRow(row: RecordRow): CalendarRecord {
+export function recordFromRow(row: StoredRecord): CalendarRecord {
   return {
     id: row.id as RecordId,
     kind: row.kind as Kind,
@@ -35,6 +50,32 @@ export function recordFromRow(row: RecordRow): CalendarRecord {
     changeCount: row.change_count,
     datedAt: row.dated_at,
     isDated: row.is_dated === 1,
+  }
+}
+
+type RecordBasics = Omit<CalendarRecord, 'id' | 'statusBeforeTrash' | 'parentId' | 'groupId' | 'changeCount'>
+
+/** The shared part of a record that is not stored yet. */
+export type NewRecord = RecordBasics & { readonly searchText: string }
+
+/** What a record says by itself, but for when it was changed. */
+function rowFromRecord(record: Omit<RecordBasics, 'modifiedAt'>) {
+  return {
+    kind: record.kind,
+    status: record.status,
+    slug: record.slug,
+    title: record.title,
+    title_html: record.titleHtml,
+    content: record.content,
+    content_html: record.contentHtml,
+    excerpt: record.excerpt,
+    excerpt_html: record.excerptHtml,
+    author_id: record.authorId,
+    password: record.passwordDigest ?? null,
+    image_id: record.imageId ?? null,
+    language: record.language,
+    dated_at: record.datedAt,
+    is_dated: record.isDated ? (1 as const) : (0 as const),
   }
 }
 
@@ -99,11 +140,6 @@ export async function listSlugsLike(
   return new Set(rows.map((row) => row.slug))
 }
 
-/** The shared part of a record that is not stored yet. */
-export type NewRecord = Omit<CalendarRecord, 'id' | 'statusBeforeTrash' | 'parentId' | 'groupId' | 'changeCount'> & {
-  readonly searchText: string
-}
-
 /** Those of these slugs that records of this kind and language have. One query, or none. */
 export async function listTakenSlugs(
   db: Db,
@@ -140,27 +176,13 @@ export async function insertRecords(tx: Tx, records: readonly NewRecord[]): Prom
 
 function rowFromNew(record: NewRecord): NewRecordRow {
   return {
-    kind: record.kind,
-    status: record.status,
+    ...rowFromRecord(record),
     status_before_trash: null,
-    slug: record.slug,
-    title: record.title,
     title_folded: comparedTitle(record.title),
-    title_html: record.titleHtml,
-    content: record.content,
-    content_html: record.contentHtml,
-    excerpt: record.excerpt,
-    excerpt_html: record.excerptHtml,
-    author_id: record.authorId,
-    password: record.passwordDigest ?? null,
-    image_id: record.imageId ?? null,
     parent_id: null,
-    language: record.language,
     group_id: null,
     created_at: record.modifiedAt,
     modified_at: record.modifiedAt,
-    dated_at: record.datedAt,
-    is_dated: record.isDated ? 1 : 0,
     search_text: record.searchText,
   }
 }
@@ -171,6 +193,12 @@ function rowFromNew(record: NewRecord): NewRecordRow {
  */
 export function comparedTitle(title: string): string {
   return fold(title).slice(0, longestCompared).toWellFormed()
+}
+
+/** Those of these changes that the record does not have yet; when it was changed always is one. */
+export function changesFrom(record: CalendarRecord, changes: RecordChanges): RecordChanges {
+  const row = { ...rowFromRecord(record), status_before_trash: record.statusBeforeTrash ?? null }
+  return changedColumns<RecordChanges>(row, changes)
 }
 
 /** Changes the shared part of a record, and counts that it was changed: every change of a record comes by here. */

@@ -4,7 +4,7 @@ import { mayRead } from '../auth/policy.ts'
 import type { Language } from '../languages/language.ts'
 import type { Db } from '../storage/tables.ts'
 import { slugPreference, type Translations, type Viewer } from '../translations/viewer.ts'
-import { type Kind, UNPUBLISHED } from './record.ts'
+import type { Kind } from './record.ts'
 import { readableBy } from './record.visibility.ts'
 
 interface VersionRow {
@@ -54,15 +54,6 @@ export async function listShownGroups(db: Db, actor: Actor, ids: readonly number
     order by other.id`.execute(db)
   const shown = new Set(rows.flatMap((row) => (row.is_shown === 1 ? [row.group_id] : [])))
   return rows.flatMap(({ id, group_id }) => (shown.has(group_id) ? [id] : []))
-}
-
-/** Whether one of these records, or of their translations, is a draft or pending. One query, or none. */
-export async function isAnyUnpublished(db: Db, ids: readonly number[]): Promise<boolean> {
-  if (ids.length === 0) return false
-  const { rows } = await sql`
-    select other.id from records given join records other on other.id = given.id or other.group_id = given.group_id
-    where given.id in (${sql.join(ids)}) and other.status in (${sql.join(UNPUBLISHED)}) limit 1`.execute(db)
-  return rows.length > 0
 }
 
 /**

@@ -3,11 +3,11 @@ import { accepted, itemsOf, refused } from '../http/rules.ts'
 import { chooseVersion, fullChain } from '../languages/chain.ts'
 import type { Language } from '../languages/language.ts'
 import { failParameter } from '../problems.ts'
-import type { Db, Tx } from '../storage/tables.ts'
+import type { Tx } from '../storage/tables.ts'
 import { withTranslations } from '../translations/group.repository.ts'
 import { linkPreference, type Viewer } from '../translations/viewer.ts'
 import { addTerm } from './term.change.service.ts'
-import { addToCounts, insertEventTerms, listEventTerms, replaceEventTerms } from './term.event.repository.ts'
+import { addToCounts, insertEventTerms, replaceEventTerms } from './term.event.repository.ts'
 import { maxItems, pick, soughtFor, type Wanted, wantedFrom, wantedFromText } from './term.match.ts'
 import { listSought, listWithDescendants } from './term.repository.ts'
 import { foldedName, isTooLong, pluralOf, type Taxonomy, type Term, topLevel } from './term.ts'
@@ -21,43 +21,36 @@ export interface EventTerms {
 }
 
 /**
- * The terms of each of these events, by the event's id: of each the version that the viewer wants most, else one in
- * the language of the event. One query.
+ * Tells the terms of an event by the ids that it is linked to: of each the version that the viewer wants most, else one
+ * in the language of the event.
+ *
+ * @param versions All versions of whatever will be asked for.
  */
-export async function listTermsOfEvents(
-  db: Db,
-  events: readonly { readonly id: number; readonly language: Language }[],
+export function linkedTerms(
+  versions: readonly Term[],
   viewer: Viewer,
-): Promise<ReadonlyMap<number, EventTerms>> {
-  const rows = await listEventTerms(
-    db,
-    events.map(({ id }) => id),
-  )
-  const byEvent = Map.groupBy(rows, ({ eventId }) => eventId)
-  return new Map(
-    events.map(({ id, language }) => {
-      const versions = (byEvent.get(id) ?? []).map(({ term }) => term)
-      const shown = shownTerms(versions, viewer, language)
-      return [
-        id,
-        {
-          categories: shown.filter(({ taxonomy }) => taxonomy === 'category'),
-          tags: shown.filter(({ taxonomy }) => taxonomy === 'tag'),
-        },
-      ]
-    }),
-  )
-}
-
-function shownTerms(versions: readonly Term[], viewer: Viewer, own: Language): readonly Term[] {
+): (linkedIds: readonly number[], own: Language) => EventTerms {
+  const groupOf = new Map<number, number>(versions.map(({ id, groupId }) => [id, groupId]))
   const groups = Map.groupBy(versions, ({ groupId }) => groupId)
-  const shown = [...groups.values()].flatMap((members) => {
-    const term = chooseVersion(members, linkPreference(viewer, own))
-    if (!term) return []
-    if (viewer.language === undefined) return [term]
-    return [{ ...term, translations: Object.fromEntries(members.map(({ language, id }) => [language, id])) }]
-  })
-  return shown.toSorted((a, b) => compareTexts(foldedName(a.name), foldedName(b.name)) || a.id - b.id)
+  const names = new Map(versions.map((term) => [term, foldedName(term.name)]))
+  return (linkedIds, own) => {
+    const shown = [...new Set(linkedIds.map((id) => groupOf.get(id)))].flatMap((groupId) => {
+      const members = groupId === undefined ? [] : (groups.get(groupId) ?? [])
+      const term = chooseVersion(members, linkPreference(viewer, own))
+      return term ? [{ term, members }] : []
+    })
+    const terms = shown
+      .toSorted((a, b) => compareTexts(names.get(a.term) ?? '', names.get(b.term) ?? '') || a.term.id - b.term.id)
+      .map(({ term, members }) =>
+        viewer.language === undefined
+          ? term
+          : { ...term, translations: Object.fromEntries(members.map(({ language, id }) => [language, id])) },
+      )
+    return {
+      categories: terms.filter(({ taxonomy }) => taxonomy === 'category'),
+      tags: terms.filter(({ taxonomy }) => taxonomy === 'tag'),
+    }
+  }
 }
 
 // By code units, as the database sorts.
