@@ -77,7 +77,8 @@ function runTests(names: readonly string[], environment: Readonly<Record<string,
   const { DATABASE_URL: _url, ...others } = process.env
   const child = spawn(
     process.execPath,
-    ['--test', `--test-concurrency=${availableParallelism()}`, ...options, ...names],
+    // One more than there are processors: much of what tests do is waiting, for a disk or for a process that ends.
+    ['--test', `--test-concurrency=${availableParallelism() + 1}`, ...options, ...names],
     {
       stdio: 'inherit',
       // Hundreds of processes load the same code: only the first of them has to read it as TypeScript.

@@ -109,6 +109,15 @@ test('a refused write and one that changes nothing of the content leave no entry
   assert.deepEqual(await told(app, ''), before)
 })
 
+test('an update that changes nothing is recorded, even in the second in which the event was made', async (t) => {
+  const app = await startTestApp(t)
+  const { id } = await givenEvent(app, { website: 'https://example.org/' })
+
+  await changed(app, `/events/${id}`, { website: 'https://example.org/' })
+
+  assert.deepEqual(await told(app, `kind=event&id=${id}`), [`update event ${id}`, `create event ${id}`])
+})
+
 test('a password of an event is told of, and never it nor what is made of it', async (t) => {
   const app = await startTestApp(t)
   const { db } = app.deps.storage

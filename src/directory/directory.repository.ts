@@ -9,6 +9,7 @@ import { comparedTitle, recordFromRow } from '../records/record.repository.ts'
 import { listTranslations } from '../records/record.versions.repository.ts'
 import { openTo, readableBy } from '../records/record.visibility.ts'
 import type { Dialect } from '../storage/dialect.ts'
+import { plannedOnce } from '../storage/parameters.ts'
 import type { Db, RecordRow, Tables } from '../storage/tables.ts'
 import { fold } from '../text/fold.ts'
 import { isShownVersion } from '../translations/group.repository.ts'
@@ -80,12 +81,33 @@ export async function listEntries<F extends Fields>(
     .selectAll('records')
     .orderBy('records.dated_at', 'desc')
     .orderBy('records.id', 'desc')
-    .limit(asked.perPage)
-    .offset((asked.page - 1) * asked.perPage)
+    .limit(plannedOnce(asked.perPage))
+    .offset(plannedOnce((asked.page - 1) * asked.perPage))
     .execute()
   const { total } = await matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const entries = await entriesFromRows(db, directory, rows)
   return { items: await withTranslationsFor(db, viewer, entries), total: Number(total) }
+}
+
+/** Ids of the records that the caller may read whose names contain a text, letter case and accents aside, in order of id. */
+export async function listIdsNamed(
+  db: Db,
+  dialect: Dialect,
+  kind: DirectoryKind,
+  actor: Actor,
+  text: string,
+  most: number,
+): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('records')
+    .select('id')
+    .where('kind', '=', kind)
+    .where(readableBy('records', actor, undefined))
+    .where((e) => dialect.containsText(e.ref('title_folded'), fold(text)))
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /**
@@ -135,19 +157,26 @@ export async function listEntryVersions<F extends Fields>(
   directory: Directory<F>,
   ids: readonly number[],
 ): Promise<readonly Entry<F>[]> {
+  return entriesAmong(db, directory, await listRowVersions(db, ids))
+}
+
+/** The rows of all versions of these records, of whatever kind, in order of id. One query. */
+export async function listRowVersions(db: Db, ids: readonly number[]): Promise<readonly RecordRow[]> {
   if (ids.length === 0) return []
-  const versions = db
-    .selectFrom('records as given')
-    .select('given.id')
-    .where('given.id', 'in', ids)
-    .union(
-      db
-        .selectFrom('records as given')
-        .innerJoin('records as other', 'other.group_id', 'given.group_id')
-        .select('other.id')
-        .where('given.id', 'in', ids),
-    )
-  const rows = await db.selectFrom('records').selectAll().where('id', 'in', versions).orderBy('id').execute()
+  const { rows } = await sql<RecordRow>`
+    with given as (select id, group_id from records where id in (${sql.join(ids)}))
+    select * from records where id in (
+      select id from given union select other.id from given join records other on other.group_id = given.group_id)
+    order by id`.execute(db)
+  return rows
+}
+
+/** Those of these records that are of the kind, with their fields and pictures. Two queries. */
+export async function entriesAmong<F extends Fields>(
+  db: Db,
+  directory: Directory<F>,
+  rows: readonly RecordRow[],
+): Promise<readonly Entry<F>[]> {
   return entriesFromRows(
     db,
     directory,
@@ -162,11 +191,13 @@ async function entriesFromRows<F extends Fields>(
   rows: readonly RecordRow[],
 ): Promise<readonly Entry<F>[]> {
   const ids = rows.map((row) => row.id)
-  const fields = ids.length === 0 ? new Map<number, F>() : await directory.store.list(db, ids)
-  const pictures = await listPictures(
-    db,
-    rows.flatMap((row) => row.image_id ?? []),
-  )
+  const [fields, pictures] = await Promise.all([
+    ids.length === 0 ? new Map<number, F>() : directory.store.list(db, ids),
+    listPictures(
+      db,
+      rows.flatMap((row) => row.image_id ?? []),
+    ),
+  ])
   return rows.map((row) => ({
     ...recordFromRow(row),
     fields: fields.get(row.id) ?? directory.blank,

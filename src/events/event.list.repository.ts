@@ -3,7 +3,8 @@ import type { Actor } from '../auth/actor.ts'
 import type { Page } from '../http/paging.ts'
 import { openTo, readableBy } from '../records/record.visibility.ts'
 import type { Dialect } from '../storage/dialect.ts'
-import type { Db, EventRow, RecordRow, Tables } from '../storage/tables.ts'
+import { plannedOnce } from '../storage/parameters.ts'
+import type { Db, Tables } from '../storage/tables.ts'
 import type { SearchTerms } from '../text/fold.ts'
 import { isShownVersion } from '../translations/group.repository.ts'
 import type { Viewer } from '../translations/viewer.ts'
@@ -11,8 +12,8 @@ import { windowConditions } from './event.bounds.repository.ts'
 import { listingsFor } from './event.listing.repository.ts'
 import { isPlaced } from './event.place.repository.ts'
 import type { EventQuery } from './event.query.ts'
-import { eventFromRow, withLinks } from './event.repository.ts'
-import { countFound, dayAfterPage, foundListings, wordSearch } from './event.search.repository.ts'
+import { type ShownEventRow, selectedEvent, shownEventFromRow, withLinks } from './event.repository.ts'
+import { countFound, countMarked, dayAfterPage, foundListings, wordSearch } from './event.search.repository.ts'
 import { countTallied } from './event.tally.repository.ts'
 import type { LinkedEvent } from './event.ts'
 
@@ -31,11 +32,11 @@ export async function listEvents(
   const { rows, total } = isPublic
     ? await listPublicRows(db, dialect, viewer, asked)
     : await listRows(db, dialect, viewer, asked)
-  return { items: await withLinks(db, rows.map(eventFromRow), viewer), total }
+  return { items: await withLinks(db, dialect, rows.map(shownEventFromRow), viewer), total }
 }
 
 interface RowsOfPage {
-  readonly rows: readonly (RecordRow & EventRow)[]
+  readonly rows: readonly ShownEventRow[]
   readonly total: number
 }
 
@@ -49,16 +50,21 @@ async function listRows(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQu
     .selectAll()
     .orderBy('records.dated_at')
     .orderBy('records.id')
-    .limit(asked.perPage)
-    .offset((asked.page - 1) * asked.perPage)
+    .limit(plannedOnce(asked.perPage))
+    .offset(plannedOnce((asked.page - 1) * asked.perPage))
     .execute()
-  return { rows, total: await countOf(matching) }
+  return { rows, total: totalOfLastPage(rows.length, asked) ?? (await countOf(matching)) }
 }
 
 async function listPublicRows(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery): Promise<RowsOfPage> {
   const { matching, counted } = await listingsOfPage(db, dialect, viewer, asked)
   const rows = await pageOfListings(db, matching, asked)
-  return { rows, total: (await counted()) ?? (await countOf(matching)) }
+  return { rows, total: totalOfLastPage(rows.length, asked) ?? (await counted()) ?? (await countOf(matching)) }
+}
+
+/** How many there are, as the last page tells by itself: what is not full, and has something on it or none before it. */
+function totalOfLastPage(count: number, { page, perPage }: EventQuery): number | undefined {
+  return count < perPage && (count > 0 || page === 1) ? (page - 1) * perPage + count : undefined
 }
 
 /** The same page for a visitor, without the work of counting what is on the others. */
@@ -70,7 +76,7 @@ export async function listEventsUncounted(
 ): Promise<readonly LinkedEvent[]> {
   const { matching } = await listingsOfPage(db, dialect, viewer, asked)
   const rows = await pageOfListings(db, matching, asked)
-  return withLinks(db, rows.map(eventFromRow), viewer)
+  return withLinks(db, dialect, rows.map(shownEventFromRow), viewer)
 }
 
 /** The listings of what a visitor asks for, as a query on `listing`, in no order. */
@@ -87,7 +93,8 @@ async function listingsOfPage(db: Db, dialect: Dialect, viewer: Viewer, asked: E
   const matching = await listingsMatching(db, dialect, viewer, asked, found, before)
   const counted = async () => {
     if (!isWholly) return undefined
-    return found ? countFound(db, found, asked) : countTallied(db, dialect, asked)
+    if (found) return countFound(db, found, asked)
+    return (await countTallied(db, dialect, asked)) ?? (await countMarked(db, dialect, asked))
   }
   return { matching, counted }
 }
@@ -130,25 +137,22 @@ async function pageOfListings(
   db: Db,
   matching: Listings,
   { page, perPage, isLatestFirst }: EventQuery,
-): Promise<readonly (RecordRow & EventRow)[]> {
+): Promise<readonly ShownEventRow[]> {
   const direction = isLatestFirst ? 'desc' : 'asc'
   const asked = matching
     .select(['listing.start_local', 'listing.dated_at', 'listing.event_id'])
     .orderBy('listing.start_local', direction)
     .orderBy('listing.dated_at', direction)
     .orderBy('listing.event_id', direction)
-    .limit(perPage)
-    .offset((page - 1) * perPage)
+    .limit(plannedOnce(perPage))
+    .offset(plannedOnce((page - 1) * perPage))
   // Only the events of the page are looked up, however many pages stand before it.
-  return db
-    .selectFrom(asked.as('page'))
-    .innerJoin('records', 'records.id', 'page.event_id')
-    .innerJoin('events', 'events.record_id', 'page.event_id')
-    .selectAll(['records', 'events'])
-    .orderBy('page.start_local', direction)
-    .orderBy('page.dated_at', direction)
-    .orderBy('page.event_id', direction)
-    .execute()
+  const order = sql.raw(direction)
+  const { rows } = await sql<ShownEventRow>`
+    select ${selectedEvent} from (${asked}) page
+      join records on records.id = page.event_id join events on events.record_id = page.event_id
+    order by page.start_local ${order}, page.dated_at ${order}, page.event_id ${order}`.execute(db)
+  return rows
 }
 
 async function countOf<DB, T extends keyof DB>(matching: SelectQueryBuilder<DB, T, object>): Promise<number> {

@@ -3,6 +3,7 @@ import { mayEdit, mayRead } from '../auth/policy.ts'
 import { fail } from '../problems.ts'
 import { findKind } from '../records/record.repository.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
+import type { Storage } from '../storage/storage.ts'
 import type { Db } from '../storage/tables.ts'
 import { slugFrom } from '../text/slug.ts'
 import type { Viewer } from '../translations/viewer.ts'
@@ -50,10 +51,14 @@ export async function findEventOrFail(db: Db, id: number): Promise<CalendarEvent
  * The event whose page stands at this slug, with all that the viewer is shown with it; undefined where there is none
  * that the viewer may read.
  */
-export async function findEventOfPage(db: Db, viewer: Viewer, slug: string): Promise<LinkedEvent | undefined> {
+export async function findEventOfPage(
+  { db, dialect }: Pick<Storage, 'db' | 'dialect'>,
+  viewer: Viewer,
+  slug: string,
+): Promise<LinkedEvent | undefined> {
   const id = await findIdBySlug(db, 'event', slugFrom(slug), viewer)
   const event = id === undefined ? undefined : await findEvent(db, id)
   if (!event || event.status === 'trash' || !mayRead(viewer.actor, event)) return undefined
-  const [linked] = await withLinks(db, [event], viewer)
+  const [linked] = await withLinks(db, dialect, [event], viewer)
   return linked
 }

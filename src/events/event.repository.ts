@@ -1,24 +1,48 @@
-import { listEntryVersions } from '../directory/directory.repository.ts'
-import { shownEntries } from '../directory/directory.versions.ts'
+import { sql } from 'kysely'
+import { entriesAmong, listRowVersions } from '../directory/directory.repository.ts'
+import { linkedEntries } from '../directory/directory.versions.ts'
 import { listPictures } from '../media/media.repository.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
-import { recordFromRow } from '../records/record.repository.ts'
+import { recordFromRow, type ShownRow, selectedRecord, shownFromRow } from '../records/record.repository.ts'
+import type { RecordId } from '../records/record.ts'
 import { listTranslations } from '../records/record.versions.repository.ts'
+import { changedColumns } from '../storage/changed.columns.ts'
+import type { Dialect } from '../storage/dialect.ts'
+import { inStatements } from '../storage/rows.ts'
 import type { Db, EventRow, EventTable, RecordRow, Tx } from '../storage/tables.ts'
-import { listTermsOfEvents } from '../terms/term.service.ts'
+import { listTermVersions } from '../terms/term.event.repository.ts'
+import { linkedTerms } from '../terms/term.service.ts'
 import type { Wall } from '../time/wall.ts'
 import { parseZone, utcZone } from '../time/zone.ts'
 import type { Viewer } from '../translations/viewer.ts'
 import { venues } from '../venues/venue.directory.ts'
 import type { StoredCost } from './event.cost.ts'
-import type { CalendarEvent, EventFields, EventTimes, LinkedEvent } from './event.ts'
+import type { CalendarEvent, EventFields, EventTimes, LinkedEvent, ShownEvent } from './event.ts'
 
 type LinkKind = 'venue' | 'organizer'
 
+/** What is shown of an event, as SQL on the two tables by their own names. */
+export const selectedEvent = sql`${selectedRecord}, ${sql.raw(
+  [
+    ...['start_local', 'end_local', 'timezone', 'start_utc', 'end_utc', 'is_all_day', 'cost', 'website', 'show_map'],
+    ...['show_map_link', 'is_hidden', 'is_sticky', 'is_featured', 'custom_fields'],
+  ]
+    .map((name) => `events.${name}`)
+    .join(', '),
+)}`
+
+/** A joined row, as far as it is shown. */
+export type ShownEventRow = ShownRow & Omit<EventRow, 'record_id' | 'tickets' | 'has_tickets'>
+
 /** A joined row as an event. */
-export function eventFromRow(row: RecordRow & EventRow): CalendarEvent {
+function eventFromRow(row: RecordRow & EventRow): CalendarEvent {
+  return { ...recordFromRow(row), ...shownEventFromRow(row) }
+}
+
+/** What is shown of an event by itself, of a joined row. */
+export function shownEventFromRow(row: ShownEventRow): ShownEvent {
   return {
-    ...recordFromRow(row),
+    ...shownFromRow(row),
     start: row.start_local as Wall,
     end: row.end_local as Wall,
     // A zone that a newer time zone database has dropped: the instants are still right.
@@ -73,53 +97,105 @@ export async function findEvent(db: Db, id: number): Promise<CalendarEvent | und
 /** The events with all that the viewer is shown with them. A fixed number of queries, however many events there are. */
 export async function withLinks(
   db: Db,
-  events: readonly CalendarEvent[],
+  dialect: Dialect,
+  events: readonly ShownEvent[],
   viewer: Viewer,
 ): Promise<readonly LinkedEvent[]> {
   const ids = events.map((event) => event.id)
   if (ids.length === 0) return []
-  const venueIds = await listLinkIds(db, 'venue', ids)
-  const organizerIds = await listLinkIds(db, 'organizer', ids)
-  const venueVersions = await listEntryVersions(db, venues, distinct(venueIds))
-  const organizerVersions = await listEntryVersions(db, organizers, distinct(organizerIds))
-  const terms = await listTermsOfEvents(db, events, viewer)
-  const pictures = await listPictures(
-    db,
-    events.flatMap((event) => event.imageId ?? []),
-  )
-  const translations = viewer.language === undefined ? undefined : await listTranslations(db, viewer.actor, ids)
+  // All at once: a server is asked over several connections, and waited for as often as one thing follows from another.
+  const [{ links, venuesOf, organizersOf, termsOf }, pictures, translations] = await Promise.all([
+    linkedOf(db, dialect, ids, viewer),
+    listPictures(
+      db,
+      events.flatMap((event) => event.imageId ?? []),
+    ),
+    viewer.language === undefined ? undefined : listTranslations(db, viewer.actor, ids),
+  ])
   return events.map((event) => ({
     ...event,
     image: pictures.get(event.imageId ?? 0),
-    venues: shownEntries(venueVersions, venueIds.get(event.id) ?? [], viewer, event.language),
-    organizers: shownEntries(organizerVersions, organizerIds.get(event.id) ?? [], viewer, event.language),
-    categories: terms.get(event.id)?.categories ?? [],
-    tags: terms.get(event.id)?.tags ?? [],
+    venues: venuesOf(links.venue.get(event.id) ?? [], event.language),
+    organizers: organizersOf(links.organizer.get(event.id) ?? [], event.language),
+    ...termsOf(links.term.get(event.id) ?? [], event.language),
     ...(translations ? { translations: translations.get(event.id) ?? {} } : {}),
   }))
 }
 
-export async function insertEvent(tx: Tx, id: number, event: EventTimes & EventFields): Promise<void> {
-  await tx
-    .insertInto('events')
-    .values({ record_id: id, ...rowFromFields(event), custom_fields: '{}', tickets: '[]', has_tickets: 0 })
-    .execute()
+/** What shows the venues, organizers and terms of these events, each with the versions that a viewer may be shown. */
+async function linkedOf(db: Db, dialect: Dialect, ids: readonly number[], viewer: Viewer) {
+  const links = await listLinks(db, dialect, ids)
+  const [places, terms] = await Promise.all([
+    listRowVersions(db, distinct([links.venue, links.organizer])),
+    listTermVersions(db, dialect, distinct([links.term])),
+  ])
+  const [venuesShown, organizersShown] = await Promise.all([
+    entriesAmong(db, venues, places),
+    entriesAmong(db, organizers, places),
+  ])
+  return {
+    links,
+    venuesOf: linkedEntries(venuesShown, viewer),
+    organizersOf: linkedEntries(organizersShown, viewer),
+    termsOf: linkedTerms(terms, viewer),
+  }
 }
 
-export async function updateEvent(tx: Tx, id: number, event: EventTimes & EventFields): Promise<void> {
-  await tx.updateTable('events').set(rowFromFields(event)).where('record_id', '=', id).execute()
+/** Adds the events to records that are there. */
+export async function insertEvents(
+  tx: Tx,
+  events: readonly (EventTimes & EventFields & { readonly id: RecordId })[],
+): Promise<void> {
+  for (const some of inStatements(events)) {
+    const rows = some.map((event) => ({
+      record_id: event.id,
+      ...rowFromFields(event),
+      custom_fields: '{}',
+      tickets: '[]',
+      has_tickets: 0 as const,
+    }))
+    await tx.insertInto('events').values(rows).execute()
+  }
 }
 
-/** Links the event to these venues or organizers and no others, in this order. */
+/** Gives an event other times and fields: what stays as it was is not written. */
+export async function updateEvent(
+  tx: Tx,
+  event: EventTimes & EventFields & Pick<CalendarEvent, 'id'>,
+  changed: EventTimes & EventFields,
+): Promise<void> {
+  const changes = changedColumns(rowFromFields(event), rowFromFields(changed))
+  if (Object.keys(changes).length === 0) return
+  await tx.updateTable('events').set(changes).where('record_id', '=', event.id).execute()
+}
+
+/** Links the event to these venues or organizers and no others, in this order. Links that are so already stay. */
 export async function setLinks(tx: Tx, kind: LinkKind, eventId: number, ids: readonly number[]): Promise<void> {
-  if (kind === 'venue') {
-    await tx.deleteFrom('event_venues').where('event_id', '=', eventId).execute()
-    const rows = ids.map((id, position) => ({ event_id: eventId, venue_id: id, position }))
-    if (rows.length > 0) await tx.insertInto('event_venues').values(rows).execute()
-  } else {
-    await tx.deleteFrom('event_organizers').where('event_id', '=', eventId).execute()
-    const rows = ids.map((id, position) => ({ event_id: eventId, organizer_id: id, position }))
-    if (rows.length > 0) await tx.insertInto('event_organizers').values(rows).execute()
+  const linked = (await listLinkIds(tx, kind, [eventId])).get(eventId) ?? []
+  if (linked.join() === ids.join()) return
+  // All of them anew, or none: what is recorded of the change is the whole list before and after.
+  if (linked.length > 0) {
+    if (kind === 'venue') await tx.deleteFrom('event_venues').where('event_id', '=', eventId).execute()
+    else await tx.deleteFrom('event_organizers').where('event_id', '=', eventId).execute()
+  }
+  await insertLinks(tx, kind, [{ eventId, ids }])
+}
+
+/** Links events that have no venues, or no organizers, to these, in this order. */
+export async function insertLinks(
+  tx: Tx,
+  kind: LinkKind,
+  links: readonly { readonly eventId: number; readonly ids: readonly number[] }[],
+): Promise<void> {
+  const rows = links.flatMap(({ eventId, ids }) => ids.map((id, position) => ({ event_id: eventId, id, position })))
+  for (const some of inStatements(rows)) {
+    if (kind === 'venue') {
+      const linked = some.map(({ id, ...row }) => ({ ...row, venue_id: id }))
+      await tx.insertInto('event_venues').values(linked).execute()
+    } else {
+      const linked = some.map(({ id, ...row }) => ({ ...row, organizer_id: id }))
+      await tx.insertInto('event_organizers').values(linked).execute()
+    }
   }
 }
 
@@ -150,6 +226,38 @@ export async function listLinkIds(
   return links
 }
 
-function distinct(links: ReadonlyMap<number, readonly number[]>): readonly number[] {
-  return [...new Set([...links.values()].flat())]
+/** Whether any version of a venue or organizer of these events is a draft or pending. One query. */
+export async function hasUnpublishedLinks(db: Db, eventIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from (
+      select venue_id as id from event_venues where event_id in (${sql.join(eventIds)})
+      union select organizer_id from event_organizers where event_id in (${sql.join(eventIds)})
+    ) linked
+    join records given on given.id = linked.id
+    join records version on version.id = given.id or version.group_id = given.group_id
+    where version.status in ('draft', 'pending') limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Ids of what these events are linked to, by kind and event, in their order. One query. */
+async function listLinks(db: Db, dialect: Dialect, eventIds: readonly number[]) {
+  const isGiven = dialect.isAmong(sql.ref('event_id'), eventIds)
+  const { rows } = await sql<{ readonly event_id: number; readonly kind: LinkKind | 'term'; readonly id: number }>`
+    select event_id, 'venue' as kind, venue_id as id, position from event_venues where ${isGiven}
+    union all select event_id, 'organizer', organizer_id, position from event_organizers where ${isGiven}
+    union all select event_id, 'term', term_id, 0 from event_terms where ${isGiven}
+    order by position, id`.execute(db)
+  const links: Links = { venue: new Map(), organizer: new Map(), term: new Map() }
+  for (const { event_id, kind, id } of rows) {
+    const ids = links[kind].get(event_id)
+    if (ids) ids.push(id)
+    else links[kind].set(event_id, [id])
+  }
+  return links
+}
+
+type Links = Readonly<Record<LinkKind | 'term', Map<number, number[]>>>
+
+function distinct(links: readonly ReadonlyMap<number, readonly number[]>[]): readonly number[] {
+  return [...new Set(links.flatMap((byEvent) => [...byEvent.values()].flat()))]
 }

@@ -10,12 +10,13 @@ import { slugFrom } from '../text/slug.ts'
 import { translationOf } from '../translations/group.service.ts'
 import { contentLanguage, readerOf, viewerOf } from '../translations/viewer.ts'
 import { changeArguments, createArguments, passwordArgument } from './event.arguments.ts'
+import { createEvent } from './event.create.service.ts'
 import { readWithPassword } from './event.guesses.ts'
 import { listEndpoint } from './event.list.routes.ts'
 import { presentEvent } from './event.present.ts'
 import { readEvent } from './event.read.service.ts'
 import { withLinks } from './event.repository.ts'
-import { changeEvent, createEvent, trashEvent } from './event.service.ts'
+import { changeEvent, trashEvent } from './event.service.ts'
 import type { CalendarEvent } from './event.ts'
 
 const tag = 'Events'
@@ -124,7 +125,7 @@ export async function answerEvent(
   { status = 200, isSingle = false } = {},
 ): Promise<Answer> {
   const { deps, addresses } = call
-  const [linked] = await withLinks(deps.storage.db, [event], viewerOf(call))
+  const [linked] = await withLinks(deps.storage.db, deps.storage.dialect, [event], viewerOf(call))
   if (!linked) throw new Error(`Event ${event.id} came without its links.`)
   return {
     status,

@@ -4,106 +4,23 @@ import type { WriteContext } from '../directory/directory.service.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { fail } from '../problems.ts'
 import { publicationInstant } from '../records/record.date.ts'
-import { insertRecord, updateRecord } from '../records/record.repository.ts'
-import { changedSlug, freeSlug, slugFor } from '../records/record.slug.ts'
-import {
-  firstPublication,
-  grantedStatus,
-  nextPublication,
-  type Publication,
-  restoredPublication,
-} from '../records/record.status.ts'
+import { changesFrom, updateRecord } from '../records/record.repository.ts'
+import { changedSlug } from '../records/record.slug.ts'
+import { grantedStatus, nextPublication, type Publication, restoredPublication } from '../records/record.status.ts'
 import { assertRestorable } from '../records/record.trash.ts'
-import { isUnpublished } from '../records/record.ts'
 import type { Tx } from '../storage/tables.ts'
-import { sanitizeArticle } from '../text/sanitize.ts'
 import { slugFrom } from '../text/slug.ts'
 import { withTranslations } from '../translations/group.repository.ts'
-import { joinTranslations, type Translation } from '../translations/group.service.ts'
 import { venues } from '../venues/venue.directory.ts'
-import {
-  changedFields,
-  changedTimes,
-  type EventChanges,
-  type NewEvent,
-  noFields,
-  publicationColumns,
-  wallOf,
-} from './event.changes.ts'
+import { changedFields, changedTimes, type EventChanges, publicationColumns } from './event.changes.ts'
 import { linkedIds, publishLinked } from './event.links.service.ts'
 import { digestPassword } from './event.password.ts'
 import { findEventOrFail } from './event.read.service.ts'
-import { findEvent, insertEvent, listLinkIds, setLinks, updateEvent } from './event.repository.ts'
-import { countedNow, recount, sentTerms, setTerms, uncounted } from './event.terms.service.ts'
-import { rendered, textColumns, titleOf } from './event.texts.ts'
-import { findTranslated, regroup, shareChanges, takeShared } from './event.translations.ts'
-import { type CalendarEvent, type EventTimes, timesOf } from './event.ts'
-
-/**
- * Creates an event with all that is new about it: venue, organizers, categories and tags, in one transaction. What a
- * translation does not say is that of the event it translates (languages.md §5).
- *
- * @throws rest_forbidden, rest_invalid_param, ml_translation_exists
- */
-export async function createEvent(
-  tx: Tx,
-  context: WriteContext,
-  actor: Actor,
-  sent: NewEvent,
-  { language, of }: Translation,
-): Promise<CalendarEvent> {
-  assertAllowed(actor, mayCreate(actor))
-  if (actor.kind === 'visitor') return fail('rest_forbidden', { status: 401 })
-  assertMayName(actor, sent.author, actor.id)
-  const at = context.now()
-  const { config } = context
-  const original = of === undefined ? undefined : await findTranslated(tx, actor, of, language)
-  const title = titleOf(sent.title)
-  const content = sent.description === undefined ? (original?.content ?? '') : sanitizeArticle(sent.description)
-  const excerpt = sent.excerpt === undefined ? (original?.excerpt ?? '') : sanitizeArticle(sent.excerpt)
-  const status = grantedStatus(actor, 'event', sent.status)
-  const publication = firstPublication(status, publicationInstant(sent, config.siteZone, at), at)
-  const venueIds = sent.venue && (await linkedIds(tx, context, venues, actor, sent.venue, language))
-  const organizerIds = sent.organizer && (await linkedIds(tx, context, organizers, actor, sent.organizer, language))
-
-  const owner = { kind: 'event', language, status: publication.status, id: undefined } as const
-  const madeSlug = isUnpublished(publication.status) ? '' : slugFor(title, undefined)
-  const slug = await freeSlug(tx, owner, sent.slug === undefined ? madeSlug : slugFrom(sent.slug))
-  const id = await insertRecord(tx, {
-    kind: 'event',
-    ...publication,
-    slug,
-    ...rendered({ title, content, excerpt }),
-    authorId: sent.author ?? actor.id,
-    passwordDigest: sent.event_password ? digestPassword(sent.event_password) : original?.passwordDigest,
-    imageId: sent.image ?? undefined,
-    language,
-    modifiedAt: at,
-  })
-  // A title without letters or digits gives no slug: the id stands in.
-  if (slug === '' && !isUnpublished(publication.status)) {
-    await updateRecord(tx, id, { slug: await freeSlug(tx, { ...owner, id }, String(id)) })
-  }
-  const fields = changedFields(original ?? noFields, sent)
-  // Contract: an event that is created without a website shows its own page instead; only an update clears it.
-  const own = { ...newTimes(sent, original, context, at), ...fields, website: fields.website || undefined }
-  await insertEvent(tx, id, own)
-  const before = original ? await countedNow(tx, original) : uncounted
-  if (original) {
-    await takeShared(tx, original, id)
-    await updateEvent(tx, id, own) // What was sent comes before what is taken.
-    await joinTranslations(tx, 'records', { id, language }, original.id)
-  }
-  if (sent.image !== undefined) await updateRecord(tx, id, { image_id: sent.image })
-  if (venueIds) await setLinks(tx, 'venue', id, venueIds)
-  if (organizerIds) await setLinks(tx, 'organizer', id, organizerIds)
-  await setTerms(tx, id, await sentTerms(tx, config, sent, language))
-  const event = await findEventOrFail(tx, id)
-  if (original) await shareChanges(tx, config, actor, event, sent)
-  await recount(tx, id, before, await countedNow(tx, event))
-  await publishLinks(tx, context, actor, event)
-  return findEventOrFail(tx, id)
-}
+import { findEvent, hasUnpublishedLinks, listLinkIds, setLinks, updateEvent } from './event.repository.ts'
+import { countedNow, recount, sentTerms, setTerms } from './event.terms.service.ts'
+import { changedTexts, textColumns } from './event.texts.ts'
+import { isSharedSent, regroup, shareChanges } from './event.translations.ts'
+import type { CalendarEvent } from './event.ts'
 
 /**
  * Changes what was sent and nothing else (events.md §8, row 1).
@@ -123,24 +40,25 @@ export async function changeEvent(
   assertMayName(actor, sent.author, event.authorId)
   const at = context.now()
   const { config } = context
-  const before = await countedNow(tx, event)
-  const texts = {
-    title: sent.title === undefined ? event.title : titleOf(sent.title),
-    content: sent.description === undefined ? event.content : sanitizeArticle(sent.description),
-    excerpt: sent.excerpt === undefined ? event.excerpt : sanitizeArticle(sent.excerpt),
-  }
+  const texts = changedTexts(event, sent)
   const status = sent.status && grantedStatus(actor, 'event', sent.status)
   const publication = nextPublication(event, status, publicationInstant(sent, config.siteZone, at), at)
   const wantedSlug = sent.slug === undefined ? undefined : slugFrom(sent.slug)
-  await updateRecord(tx, event.id, {
-    ...publicationColumns(event, publication, at),
-    slug: await changedSlug(tx, { ...event, title: texts.title }, publication.status, wantedSlug),
-    author_id: sent.author ?? event.authorId,
-    ...(sent.image === undefined ? {} : { image_id: sent.image }),
-    ...passwordColumn(sent.event_password),
-    ...textColumns(texts),
-  })
-  await updateEvent(tx, event.id, { ...changedTimes(event, sent, config.siteZone, at), ...changedFields(event, sent) })
+  // Counts follow status and terms, and whatever translations share brings the terms along.
+  const before = isSharedSent(sent) || publication.status !== event.status ? await countedNow(tx, event) : undefined
+  await updateRecord(
+    tx,
+    event.id,
+    changesFrom(event, {
+      ...publicationColumns(event, publication, at),
+      slug: await changedSlug(tx, { ...event, ...texts }, publication.status, wantedSlug),
+      author_id: sent.author ?? event.authorId,
+      ...(sent.image === undefined ? {} : { image_id: sent.image }),
+      ...passwordColumn(sent.event_password),
+      ...(texts && textColumns(texts)),
+    }),
+  )
+  await updateEvent(tx, event, { ...changedTimes(event, sent, config.siteZone, at), ...changedFields(event, sent) })
 
   const { language } = event
   if (sent.venue) await setLinks(tx, 'venue', id, await linkedIds(tx, context, venues, actor, sent.venue, language))
@@ -151,10 +69,10 @@ export async function changeEvent(
   const changed = await findEventOrFail(tx, id)
   await shareChanges(tx, config, actor, changed, sent)
   // Before it changes groups: what the event adds to the counts depends on the group that it is in.
-  await recount(tx, id, before, await countedNow(tx, changed))
+  if (before) await recount(tx, before, await countedNow(tx, changed))
   if (translationOf !== undefined) await regroup(tx, config, actor, changed, translationOf)
   await publishLinks(tx, context, actor, changed)
-  return findEventOrFail(tx, id)
+  return translationOf === undefined ? changed : findEventOrFail(tx, id)
 }
 
 /**
@@ -188,11 +106,10 @@ export async function restoreEvent(tx: Tx, context: WriteContext, actor: Actor, 
 /** Gives an event another state and date and nothing else: its slug and the counts of its terms follow. */
 export async function moveTo(tx: Tx, event: CalendarEvent, publication: Publication, at: number): Promise<void> {
   const before = await countedNow(tx, event)
-  await updateRecord(tx, event.id, {
-    ...publicationColumns(event, publication, at),
-    slug: await changedSlug(tx, event, publication.status),
-  })
-  await recount(tx, event.id, before, { ...before, isPublished: publication.status === 'publish' })
+  const columns = publicationColumns(event, publication, at)
+  const slug = await changedSlug(tx, event, publication.status)
+  await updateRecord(tx, event.id, changesFrom(event, { ...columns, slug }))
+  await recount(tx, before, { ...before, isPublished: publication.status === 'publish' })
 }
 
 /** The event, for somebody who may change it. Who may change nothing at all does not learn what exists. */
@@ -204,21 +121,8 @@ async function findForWriting(tx: Tx, actor: Actor, id: number): Promise<Calenda
 }
 
 /** Only editors give records to others (decisions.md 1). */
-function assertMayName(actor: Actor, author: number | undefined, owner: number): void {
+export function assertMayName(actor: Actor, author: number | undefined, owner: number): void {
   assertAllowed(actor, author === undefined || author === owner || mayEditOthers(actor))
-}
-
-/** The times of a new event: both dates were sent, unless it translates one. */
-function newTimes(
-  sent: NewEvent,
-  original: CalendarEvent | undefined,
-  { config }: WriteContext,
-  at: number,
-): EventTimes {
-  if (original) return changedTimes(original, sent, config.siteZone, at)
-  const { start_date = '', end_date = '', timezone = 'site', all_day = false } = sent
-  const zone = timezone === 'site' ? config.siteZone : timezone
-  return timesOf(wallOf(start_date, zone, at), wallOf(end_date, zone, at), zone, all_day)
 }
 
 function passwordColumn(sent: string | undefined): { readonly password?: string | null } {
@@ -228,10 +132,13 @@ function passwordColumn(sent: string | undefined): { readonly password?: string 
 
 /** Drafts that the event shows go live with it, and so do those that its translations show, which share its links. */
 export async function publishLinks(tx: Tx, context: WriteContext, actor: Actor, event: CalendarEvent): Promise<void> {
-  for (const id of await withTranslations(tx, 'records', [event.id])) {
+  const versionIds = await withTranslations(tx, 'records', [event.id])
+  if (!(await hasUnpublishedLinks(tx, versionIds))) return
+  for (const id of versionIds) {
     const version = id === event.id ? event : await findEventOrFail(tx, id)
+    if (version.status !== 'publish') continue
     const venueIds = (await listLinkIds(tx, 'venue', [id])).get(id) ?? []
     const organizerIds = (await listLinkIds(tx, 'organizer', [id])).get(id) ?? []
-    await publishLinked(tx, context, actor, version, venueIds, organizerIds)
+    await publishLinked(tx, context, actor, version.language, venueIds, organizerIds)
   }
 }

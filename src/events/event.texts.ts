@@ -2,7 +2,8 @@ import { failParameter } from '../problems.ts'
 import { comparedTitle } from '../records/record.repository.ts'
 import { fold } from '../text/fold.ts'
 import { renderArticle, renderExcerpt, renderTitle } from '../text/render.ts'
-import { sanitizeTitle } from '../text/sanitize.ts'
+import { sanitizeArticle, sanitizeTitle } from '../text/sanitize.ts'
+import type { EventChanges } from './event.changes.ts'
 
 /** Texts of an event, cleaned. */
 export interface EventTexts {
@@ -34,6 +35,24 @@ export function textColumns(texts: EventTexts) {
     excerpt_html: excerptHtml,
     search_text: searchText,
   }
+}
+
+/**
+ * The texts of an event after a change; undefined where they stay as they are.
+ *
+ * @throws rest_invalid_param where nothing is left of the title
+ */
+export function changedTexts(
+  { title, content, excerpt }: EventTexts,
+  sent: Pick<EventChanges, 'title' | 'description' | 'excerpt'>,
+): EventTexts | undefined {
+  const texts = {
+    title: sent.title === undefined ? title : titleOf(sent.title),
+    content: sent.description === undefined ? content : sanitizeArticle(sent.description),
+    excerpt: sent.excerpt === undefined ? excerpt : sanitizeArticle(sent.excerpt),
+  }
+  const isChanged = texts.title !== title || texts.content !== content || texts.excerpt !== excerpt
+  return isChanged ? texts : undefined
 }
 
 /**

@@ -35,6 +35,11 @@ export async function findTranslated(
   return event
 }
 
+/** Whether something was sent that all translations share. */
+export function isSharedSent(sent: EventChanges | NewEvent): boolean {
+  return sharedNames.some((name) => sent[name] !== undefined)
+}
+
 /**
  * Gives the other translations what was changed of that which all of them share.
  *
@@ -47,7 +52,7 @@ export async function shareChanges(
   event: CalendarEvent,
   sent: EventChanges | NewEvent,
 ): Promise<void> {
-  if (!config.isSharing || sharedNames.every((name) => sent[name] === undefined)) return
+  if (!config.isSharing || !isSharedSent(sent)) return
   for (const id of await withTranslations(tx, 'records', [event.id])) {
     if (id === event.id) continue
     const other = await findEventOrFail(tx, id)
@@ -61,7 +66,7 @@ export async function shareChanges(
 export async function takeShared(tx: Tx, from: CalendarEvent, to: number): Promise<void> {
   const event = await findEventOrFail(tx, to)
   const { start, end, zone, startUtc, endUtc, isAllDay, showMap, showMapLink, isHidden, isSticky, isFeatured } = from
-  await updateEvent(tx, to, {
+  await updateEvent(tx, event, {
     ...event,
     ...{ start, end, zone, startUtc, endUtc, isAllDay },
     ...{ showMap, showMapLink, isHidden, isSticky, isFeatured },

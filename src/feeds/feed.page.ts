@@ -46,7 +46,7 @@ function calendars(deps: Deps, textLanguage: TextLanguage): FastifyPluginCallbac
 
             const { slug } = request.params as { readonly slug: string }
             const viewer = viewerOf({ deps, actor, language: textLanguage === 'fr' ? 'fr-CA' : undefined })
-            const event = (await findEventOfPage(storage.db, viewer, slug)) ?? fail('rest-event-not-found')
+            const event = (await findEventOfPage(storage, viewer, slug)) ?? fail('rest-event-not-found')
             const { type, text } = writeCalendar({
               ...{ config, addresses },
               language: TEXT_LANGUAGE_CODES[textLanguage],

@@ -99,6 +99,7 @@ export function chooseVersion<V extends Version>(versions: readonly V[], prefere
   const candidates = preference.isStrict
     ? versions.filter(({ language }) => preference.order.includes(language))
     : versions
+  if (candidates.length < 2) return candidates[0]
   return [...candidates].sort((a, b) => compare(rank(a), rank(b)))[0]
 }
 

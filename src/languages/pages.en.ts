@@ -44,6 +44,7 @@ export const pageTexts = {
   filters: 'Filters',
   search: 'Search',
   'search.hint': 'Concert, artist, place…',
+  'name.hint': 'A part of the name…',
   category: 'Category',
   tag: 'Tag',
   venue: 'Venue',

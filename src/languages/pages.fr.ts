@@ -43,6 +43,7 @@ export const pageTexts: PageTexts = {
   filters: 'Filtres',
   search: 'Recherche',
   'search.hint': 'Concert, artiste, lieu…',
+  'name.hint': 'Une partie du nom…',
   category: 'Catégorie',
   tag: 'Étiquette',
   venue: 'Lieu',

@@ -19,12 +19,12 @@ import { findShown, otherVersion, versionPaths } from './record.finding.ts'
 
 /** `/event/{slug}/`: one event. */
 export async function eventPage(call: PageCall, slug: string): Promise<PageAnswer> {
-  const { db } = call.deps.storage
+  const { db, dialect } = call.deps.storage
   const found = await findShown(call, 'event', slug, (id) => findEvent(db, id))
   if (found.kind === 'elsewhere') return found
   if (found.kind === 'gone') return gonePage(call)
   if (found.kind === 'missing') return notFoundPage(call)
-  const [event] = await withLinks(db, [found.record], call.viewer)
+  const [event] = await withLinks(db, dialect, [found.record], call.viewer)
   return event ? showEvent(call, event) : notFoundPage(call)
 }
 

@@ -29,16 +29,14 @@ export function ofPast(call: PageCall): Pairs {
 }
 
 /** The filters that are in force, but for those of days. */
-export function ofFilters({ values, narrowing, isImpossible }: Filters): Pairs {
+export function ofFilters({ values, named, isImpossible }: Filters): Pairs {
   // What is not there cannot be asked for: the interface would refuse it. No event ends before all years.
   if (isImpossible) return [['ends_before', '0001-01-01']]
-  const { search, category, tag } = values
-  const { venueIds: [venue] = [] } = narrowing
   const pairs = [
-    ['search', search],
-    ['categories', category],
-    ['tags', tag],
-    ['venue', venue === undefined ? undefined : String(venue)],
+    ['search', values.search],
+    ['categories', named.category?.asked],
+    ['tags', named.tag?.asked],
+    ['venue', named.venue?.asked],
   ] as const
   return pairs.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
 }

@@ -1,21 +1,13 @@
-import { listEntries } from '../directory/directory.repository.ts'
-import { listPreference } from '../languages/chain.ts'
+import { routeUrl } from '../http/addresses.ts'
 import type { PageKey } from '../languages/pages.en.ts'
-import { listTerms } from '../terms/term.list.repository.ts'
-import type { Taxonomy } from '../terms/term.ts'
-import { decodeEntities, textOf } from '../text/escape.ts'
-import { venues } from '../venues/venue.directory.ts'
+import { type Choice, type Choices, termChoices, venueChoices } from './filters.names.ts'
 import type { FilterName, Filters } from './filters.ts'
 import { type Html, html, raw } from './html.ts'
+import { pathOf, withQuery } from './page.addresses.ts'
 import type { PageCall } from './page.ts'
 
-/** Most choices of one kind: what comes after them is found by searching. */
-const mostChoices = 50
-
-interface Choice {
-  readonly value: string
-  readonly text: string
-}
+/** Most names that are suggested while one is typed. */
+const mostSuggested = 10
 
 /**
  * The form above a list. It is a plain one that is sent; scripts send it on every change.
@@ -25,9 +17,11 @@ interface Choice {
 export async function filterForm(call: PageCall, action: string, filters: Filters): Promise<Html> {
   const { say } = call
   const { values, isActive } = filters
-  const categories = await termChoices(call, 'category')
-  const tags = await termChoices(call, 'tag')
-  const places = await venueChoices(call)
+  const named = [
+    ['category', '/categories', await termChoices(call, 'category')],
+    ['tag', '/tags', await termChoices(call, 'tag')],
+    ['venue', '/venues', await venueChoices(call)],
+  ] as const
   const field = (name: FilterName, control: Html) => {
     const fault = filters.faults[name]
     return html`<div class="field ${name}"><label for="f-${name}">${say(name)}</label>
@@ -44,9 +38,14 @@ ${fault && html`<p class="fault" id="f-${name}-fault">${fault}</p>`}</div>`
   return html`<form class="filters" role="search" method="get" action="${action}" aria-label="${say('filters')}" data-live>
 ${field('search', html`<input type="search" id="f-search" name="search" value="${values.search}" maxlength="200" placeholder="${say('search.hint')}">`)}
 <details class="more"${isActive && raw(' open')}><summary>${say('filters')}</summary><div class="more-fields">
-${[['category', categories] as const, ['tag', tags] as const, ['venue', places] as const].map(
-  ([name, choices]) => choices.length > 0 && field(name, selectElement(say, name, choices, values[name])),
-)}
+${named.map(([name, path, choices]) => {
+  if (choices.items.length === 0) return false
+  const chosen = values[name]
+  return field(
+    name,
+    choices.isWhole ? selectElement(say, name, choices.items, chosen) : nameElement(call, name, path, choices, chosen),
+  )
+})}
 ${date('from')}
 ${date('to')}
 </div></details>
@@ -67,39 +66,19 @@ function selectElement(
 ${all.map(({ value, text }) => html`<option value="${value}"${value === chosen && raw(' selected')}>${text}</option>`)}</select>`
 }
 
-async function termChoices(call: PageCall, taxonomy: Taxonomy): Promise<readonly Choice[]> {
-  const { deps, language } = call
-  const { items } = await listTerms(
-    deps.storage.db,
-    deps.storage.dialect,
-    taxonomy,
-    { language: undefined },
-    {
-      ...{ page: 1, perPage: mostChoices, isUsed: true },
-      preference: listPreference(language, deps.config, deps.config.namesFallback),
-      ...{ search: undefined, include: undefined, exclude: undefined, parentIds: undefined, eventIds: undefined },
-      ...{ slug: undefined, offset: undefined, sortKey: 'name_folded', isDescending: false },
-    },
-  )
-  return items.map(({ slug, name }) => ({ value: slug, text: decodeEntities(name) }))
-}
-
-async function venueChoices({ deps, language, viewer, now }: PageCall): Promise<readonly Choice[]> {
-  const { items, total } = await listEntries(
-    deps.storage.db,
-    deps.storage.dialect,
-    venues,
-    { ...viewer, language: undefined },
-    {
-      ...{ page: 1, perPage: mostChoices, status: undefined, words: undefined, eventIds: undefined },
-      preference: listPreference(language, deps.config, deps.config.namesFallback),
-      ...{ hasEvents: undefined, isUpcoming: false },
-    },
-    now,
-  )
-  // A choice of some only would hide the others.
-  if (total > mostChoices) return []
-  return items
-    .map(({ slug, titleHtml }) => ({ value: slug, text: textOf(titleHtml) }))
-    .toSorted((one, other) => one.text.localeCompare(other.text, language))
+/** Where there are too many to choose from: a field for a part of the name. Scripts suggest what the interface finds. */
+function nameElement(
+  call: PageCall,
+  name: FilterName,
+  path: string,
+  { items }: Choices,
+  chosen: string | undefined,
+): Html {
+  const { addresses, language, say } = call
+  const names = withQuery(pathOf(call, routeUrl(addresses, path)), {
+    per_page: mostSuggested,
+    [addresses.languageParameter]: language,
+  })
+  return html`<input type="text" id="f-${name}" name="${name}" value="${chosen}" maxlength="200" autocomplete="off" placeholder="${say('name.hint')}" list="f-${name}-names" data-names="${names}">
+<datalist id="f-${name}-names">${items.map(({ text }) => html`<option value="${text}">`)}</datalist>`
 }

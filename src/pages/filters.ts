@@ -1,10 +1,8 @@
 import type { Bound } from '../events/event.window.ts'
-import { findIdBySlug } from '../records/record.versions.repository.ts'
-import { termFilter } from '../terms/term.service.ts'
 import { searchTerms } from '../text/fold.ts'
 import { endOfDay, isWall, type Wall } from '../time/wall.ts'
-import { withTranslations } from '../translations/group.repository.ts'
 import { boundsOfDays, type Narrowing } from './event.lists.ts'
+import { type Named, termsNamed, venuesNamed } from './filters.names.ts'
 import { type Html, html } from './html.ts'
 import { pathOf } from './page.addresses.ts'
 import type { PageCall } from './page.ts'
@@ -15,6 +13,8 @@ export type FilterName = (typeof filterNames)[number]
 
 export interface Filters {
   readonly narrowing: Narrowing
+  /** What is meant by the names that were sent. */
+  readonly named: Readonly<Record<'category' | 'tag' | 'venue', Named | undefined>>
   /** The days asked for; undefined where none were. */
   readonly bounds: readonly Bound[] | undefined
   /** Beginnings of the first and of the last of these days. */
@@ -44,21 +44,27 @@ export async function readFilters(call: PageCall): Promise<Filters> {
   const from = dayOf(values.from)
   const to = dayOf(values.to)
   const faults = { ...faultOf(call, 'from', from), ...faultOf(call, 'to', to), ...faultOfOrder(call, from, to) }
+  const named = {
+    category: category === undefined ? undefined : await termsNamed(call, 'category', category),
+    tag: tag === undefined ? undefined : await termsNamed(call, 'tag', tag),
+    venue: venue === undefined ? undefined : await venuesNamed(call, venue),
+  }
   const narrowing = {
     search: search === undefined ? undefined : searchTerms(search),
-    categoryIds: category === undefined ? undefined : await termIds(call, 'category', category),
-    tagIds: tag === undefined ? undefined : await termIds(call, 'tag', tag),
-    venueIds: venue === undefined ? undefined : await venueIds(call, venue),
+    categoryIds: named.category?.ids,
+    tagIds: named.tag?.ids,
+    venueIds: named.venue?.ids,
   }
   const hasDays = (from !== undefined || to !== undefined) && Object.keys(faults).length === 0
   return {
     narrowing,
+    named,
     bounds: hasDays ? boundsOfDays(from || undefined, to ? endOfDay(to) : undefined) : undefined,
     from: hasDays ? from || undefined : undefined,
     to: hasDays ? to || undefined : undefined,
     values,
     faults,
-    isImpossible: [narrowing.categoryIds, narrowing.tagIds, narrowing.venueIds].some((ids) => ids?.length === 0),
+    isImpossible: Object.values(named).some((one) => one?.ids.length === 0),
     isActive: Object.keys(values).length > 0,
   }
 }
@@ -76,19 +82,6 @@ function faultOf({ say }: PageCall, name: FilterName, day: Wall | '' | undefined
 
 function faultOfOrder({ say }: PageCall, from: Wall | '' | undefined, to: Wall | '' | undefined): Filters['faults'] {
   return from && to && to < from ? { to: say('fault.order') } : {}
-}
-
-/** Ids of a term and, of a category, of all below it, in all languages; empty where there is no such term. */
-export async function termIds(call: PageCall, taxonomy: 'category' | 'tag', text: string): Promise<readonly number[]> {
-  const { deps, viewer, language, now } = call
-  const reading = { config: deps.config, db: deps.storage.db, actor: viewer.actor, language, now }
-  const outcome = await termFilter(taxonomy)(text, reading)
-  return 'value' in outcome ? outcome.value : []
-}
-
-async function venueIds({ deps, viewer }: PageCall, slug: string): Promise<readonly number[]> {
-  const id = await findIdBySlug(deps.storage.db, 'venue', slug, viewer)
-  return id === undefined ? [] : withTranslations(deps.storage.db, 'records', [id])
 }
 
 /** What is narrowed by in every view alike, as it was sent. */

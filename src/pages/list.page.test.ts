@@ -46,6 +46,42 @@ test('each filter narrows the list, and what fits nothing says so', async (t) =>
   }
 })
 
+test('where there are too many names to choose from, a part of one narrows as well', async (t) => {
+  const app = await startTestApp(t)
+  const hall = await givenVenue(app, { venue: 'Salle André-Mathieu' })
+  const other = await givenVenue(app, { venue: 'Salle Alfred-Pellan' })
+  await givenVenue(app, { venue: 'Salle du conseil', status: 'draft' })
+  assert.match((await page(app, '/events/')).text, /<select id="f-venue"/)
+  for (let number = 1; number <= 50; number += 1) await givenVenue(app, { venue: `Place ${number}` })
+  await givenEvent(app, on('2030-02-01', 'Concert', { venue: hall.id }))
+  await givenEvent(app, on('2030-02-02', 'Reading', { venue: other.id, categories: ['Books, old'] }))
+  await givenEvent(app, on('2030-02-03', 'Elsewhere'))
+
+  const { text } = await page(app, '/fr/events/?venue=salle')
+  assert.match(text, /<input type="text" id="f-venue" name="venue" value="salle"[^>]* placeholder="Une partie du nom…"/)
+  assert.match(text, /data-names="\/fr\/[^"]*\/venues\?per_page=10&amp;[a-z_]+=fr-CA"/)
+  for (const [query, titles] of [
+    ['venue=salle', ['Concert', 'Reading']],
+    ['venue=ANDRE-m', ['Concert']],
+    ['venue=salle-alfred-pellan', ['Reading']],
+    ['venue=conseil', []],
+    ['venue=%25', []],
+    ['category=books,', ['Reading']],
+    ['category=newspapers', []],
+  ] as const) {
+    const answer = await page(app, `/events/?${query}`)
+    assert.deepEqual(titlesIn(answer), titles, query)
+    const [, address = ''] = /type="application\/rss\+xml"[^>]* href="([^"]+)"/.exec(answer.text) ?? []
+    const { pathname, search } = new URL(address.replaceAll('&amp;', '&'))
+    const feed = await app.send({ path: `/${pathname}${search}` })
+    assert.deepEqual(
+      [...feed.text.matchAll(/<item>\s*<title>([^<]*)/g)].map(([, title]) => title).sort(),
+      titles,
+      query,
+    )
+  }
+})
+
 test('what makes no sense is told, and nothing of it breaks a page', async (t) => {
   const app = await startTestApp(t)
   await givenEvent(app)

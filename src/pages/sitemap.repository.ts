@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../storage/tables.ts'
+import { listPlaced, termFromRow } from '../terms/term.repository.ts'
+import type { PlacedTerm } from '../terms/term.ts'
 
 /** Something with a page of its own. */
 export interface SitemapEntry {
@@ -10,13 +12,11 @@ export interface SitemapEntry {
   readonly modifiedAt: number
 }
 
-/** The highest id of a record: what bounds the files of a sitemap. */
-export async function lastRecordId(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('records')
-    .select((e) => e.fn.max('id').as('last'))
-    .executeTakeFirst()
-  return Number(row?.last ?? 0)
+/** The highest id of a record or term: what bounds the files of a sitemap. */
+export async function lastId(db: Db): Promise<number> {
+  const { rows } = await sql<{ readonly last: number | null }>`
+    select max(id) as last from records union all select max(id) from terms`.execute(db)
+  return Math.max(...rows.map(({ last }) => Number(last)))
 }
 
 /** What everybody may see of the records with these ids, in order of id. One query, over a range of the key. */
@@ -38,4 +38,17 @@ export async function listSitemap(db: Db, first: number, last: number): Promise<
     kind: row.kind as SitemapEntry['kind'],
     modifiedAt: Number(modified_at),
   }))
+}
+
+/** The terms with these ids that published events have, in order of id. Two queries, over a range of the key. */
+export async function listSitemapTerms(db: Db, first: number, last: number): Promise<readonly PlacedTerm[]> {
+  const rows = await db
+    .selectFrom('terms')
+    .selectAll()
+    .where('id', '>=', first)
+    .where('id', '<=', last)
+    .where('event_count', '>', 0)
+    .orderBy('id')
+    .execute()
+  return listPlaced(db, rows.map(termFromRow))
 }

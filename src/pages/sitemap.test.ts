@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { site, startTestApp } from '../../test/support/app.ts'
-import { givenEvent, givenVenue } from '../../test/support/given.ts'
+import { givenEvent, givenTerm, givenVenue } from '../../test/support/given.ts'
 import { page } from '../../test/support/pages.ts'
 
 test('the sitemap names every page of what visitors may find, and nothing else', async (t) => {
   const app = await startTestApp(t)
+  const arts = await givenTerm(app, 'categories', { name: 'Arts' })
+  const music = await givenTerm(app, 'categories', { name: 'Music', parent: arts.id })
+  const tag = await givenTerm(app, 'tags', { name: 'Étiquette', ml_language: 'fr-CA' })
   const shown = [
-    await givenEvent(app, { title: '日本' }),
-    await givenEvent(app, { title: 'Récital', ml_language: 'fr-CA' }),
+    await givenEvent(app, { title: '日本', categories: [music.id] }),
+    await givenEvent(app, { title: 'Récital', ml_language: 'fr-CA', tags: [tag.id] }),
     await givenVenue(app),
+    { url: `${site}/events/category/arts/music/` },
+    { url: `${site}/fr/tag/etiquette/` },
   ]
   for (const more of [
     { status: 'draft' },

@@ -1,18 +1,19 @@
 import { type Language, textLanguageOf } from '../languages/language.ts'
+import { termUrl } from '../terms/term.present.ts'
 import { isoUtc } from '../time/wire.ts'
 import { html } from './html.ts'
 import { absolute } from './meta.ts'
 import { inLanguage } from './page.addresses.ts'
 import type { PageCall, PlainText } from './page.ts'
-import { lastRecordId, listSitemap } from './sitemap.repository.ts'
+import { lastId, listSitemap, listSitemapTerms } from './sitemap.repository.ts'
 
-/** Ids of records in one file; half of the addresses that a file may have (sitemaps.org). */
+/** Ids of records, and of terms, in one file: no more addresses than a file may have (sitemaps.org). */
 const idsPerFile = 25_000
 const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /** `/sitemap.xml`: the files of the sitemap, each a range of ids, so that none grows with the calendar. */
 export async function sitemapIndex({ deps, addresses }: PageCall): Promise<PlainText> {
-  const files = Math.max(1, Math.ceil((await lastRecordId(deps.storage.db)) / idsPerFile))
+  const files = Math.max(1, Math.ceil((await lastId(deps.storage.db)) / idsPerFile))
   const entries = Array.from({ length: files }, (_, place) => absolute(addresses, `/sitemap-${place + 1}.xml`))
   return xml(
     html`<sitemapindex xmlns="${schema}">${entries.map((address) => html`<sitemap><loc>${address}</loc></sitemap>\n`)}</sitemapindex>`
@@ -26,8 +27,10 @@ export async function sitemapFile(call: PageCall, named: string): Promise<PlainT
   const { db } = deps.storage
   const number = Number(named)
   const first = (number - 1) * idsPerFile + 1
-  if (number < 1 || (number > 1 && first > (await lastRecordId(db)))) return undefined
-  const entries = await listSitemap(db, first, first + idsPerFile - 1)
+  if (number < 1 || (number > 1 && first > (await lastId(db)))) return undefined
+  const last = first + idsPerFile - 1
+  const entries = await listSitemap(db, first, last)
+  const terms = await listSitemapTerms(db, first, last)
   const own = number === 1 ? ['/events/', '/fr/events/'].map((path) => ({ path, modifiedAt: undefined })) : []
   const all = [
     ...own,
@@ -35,6 +38,7 @@ export async function sitemapFile(call: PageCall, named: string): Promise<PlainT
       path: inLanguage(call, `/${kind}/${slug}/`, textLanguageOf(language as Language)),
       modifiedAt,
     })),
+    ...terms.map((term) => ({ path: termUrl(term, addresses).slice(addresses.site.length), modifiedAt: undefined })),
   ]
   return xml(
     html`<urlset xmlns="${schema}">${all.map(

@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import type { Language } from '../languages/language.ts'
-import type { Db, RecordChanges, RecordRow, Tx } from '../storage/tables.ts'
+import { changedColumns } from '../storage/changed.columns.ts'
+import { inStatements } from '../storage/rows.ts'
+import type { Db, NewRecordRow, RecordChanges, RecordRow, Tx } from '../storage/tables.ts'
 import { fold } from '../text/fold.ts'
 import { slugLimit } from '../text/slug.ts'
-import type { CalendarRecord, Kind, RecordId, Status } from './record.ts'
+import type { CalendarRecord, Kind, RecordId, ShownRecord, Status } from './record.ts'
 
 /** Characters of a folded name, of up to four octets each. */
 const longestCompared = 500
@@ -10,19 +13,34 @@ const longestCompared = 500
 /** What is left of the longest slug when it gets a number: that takes eleven octets, a letter that is cut up to twelve. */
 const shortestStem = slugLimit - 24
 
+/** The columns of what is shown of a record. */
+const shownColumns = [
+  ...['id', 'kind', 'status', 'status_before_trash', 'slug', 'title_html', 'content_html', 'excerpt_html'],
+  ...['author_id', 'password', 'image_id', 'parent_id', 'language', 'group_id'],
+  ...['modified_at', 'change_count', 'dated_at', 'is_dated'],
+] as const satisfies readonly (keyof RecordRow)[]
+
+/** The same as SQL, of the table by its own name. */
+export const selectedRecord = sql.raw(shownColumns.map((name) => `records.${name}`).join(', '))
+
+/** A row of the shared table, as far as it is shown: without the long texts that records are changed and found by. */
+export type ShownRow = Pick<RecordRow, (typeof shownColumns)[number]>
+
 /** A row of the shared table as a record of the calendar. */
 export function recordFromRow(row: RecordRow): CalendarRecord {
+  return { ...shownFromRow(row), title: row.title, content: row.content, excerpt: row.excerpt }
+}
+
+/** What is shown of a record, of its row. */
+export function shownFromRow(row: ShownRow): ShownRecord {
   return {
     id: row.id as RecordId,
     kind: row.kind as Kind,
     status: row.status as Status,
     statusBeforeTrash: (row.status_before_trash ?? undefined) as Status | undefined,
     slug: row.slug,
-    title: row.title,
     titleHtml: row.title_html,
-    content: row.content,
     contentHtml: row.content_html,
-    excerpt: row.excerpt,
     excerptHtml: row.excerpt_html,
     authorId: row.author_id,
     passwordDigest: row.password ?? undefined,
@@ -34,6 +52,32 @@ export function recordFromRow(row: RecordRow): CalendarRecord {
     changeCount: row.change_count,
     datedAt: row.dated_at,
     isDated: row.is_dated === 1,
+  }
+}
+
+type RecordBasics = Omit<CalendarRecord, 'id' | 'statusBeforeTrash' | 'parentId' | 'groupId' | 'changeCount'>
+
+/** The shared part of a record that is not stored yet. */
+export type NewRecord = RecordBasics & { readonly searchText: string }
+
+/** What a record says by itself, but for when it was changed. */
+function rowFromRecord(record: Omit<RecordBasics, 'modifiedAt'>) {
+  return {
+    kind: record.kind,
+    status: record.status,
+    slug: record.slug,
+    title: record.title,
+    title_html: record.titleHtml,
+    content: record.content,
+    content_html: record.contentHtml,
+    excerpt: record.excerpt,
+    excerpt_html: record.excerptHtml,
+    author_id: record.authorId,
+    password: record.passwordDigest ?? null,
+    image_id: record.imageId ?? null,
+    language: record.language,
+    dated_at: record.datedAt,
+    is_dated: record.isDated ? (1 as const) : (0 as const),
   }
 }
 
@@ -98,42 +142,51 @@ export async function listSlugsLike(
   return new Set(rows.map((row) => row.slug))
 }
 
+/** Those of these slugs that records of this kind and language have. One query, or none. */
+export async function listTakenSlugs(
+  db: Db,
+  of: { readonly kind: Kind; readonly language: Language },
+  slugs: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (slugs.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('records')
+    .select('slug')
+    .where('kind', '=', of.kind)
+    .where('slug', 'in', slugs)
+    .where('language', '=', of.language)
+    .execute()
+  return new Set(rows.map((row) => row.slug))
+}
+
 /** Adds the shared part of a record. */
-export async function insertRecord(
-  tx: Tx,
-  record: Omit<CalendarRecord, 'id' | 'statusBeforeTrash' | 'parentId' | 'groupId' | 'changeCount'> & {
-    readonly searchText: string
-  },
-): Promise<RecordId> {
-  const row = await tx
-    .insertInto('records')
-    .values({
-      kind: record.kind,
-      status: record.status,
-      status_before_trash: null,
-      slug: record.slug,
-      title: record.title,
-      title_folded: comparedTitle(record.title),
-      title_html: record.titleHtml,
-      content: record.content,
-      content_html: record.contentHtml,
-      excerpt: record.excerpt,
-      excerpt_html: record.excerptHtml,
-      author_id: record.authorId,
-      password: record.passwordDigest ?? null,
-      image_id: record.imageId ?? null,
-      parent_id: null,
-      language: record.language,
-      group_id: null,
-      created_at: record.modifiedAt,
-      modified_at: record.modifiedAt,
-      dated_at: record.datedAt,
-      is_dated: record.isDated ? 1 : 0,
-      search_text: record.searchText,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id as RecordId
+export async function insertRecord(tx: Tx, record: NewRecord): Promise<RecordId> {
+  const [id] = await insertRecords(tx, [record])
+  return id as RecordId
+}
+
+/** Adds the shared parts of records, and gives their ids in the same order. */
+export async function insertRecords(tx: Tx, records: readonly NewRecord[]): Promise<readonly RecordId[]> {
+  const ids: RecordId[] = []
+  for (const some of inStatements(records)) {
+    const rows = await tx.insertInto('records').values(some.map(rowFromNew)).returning('id').execute()
+    // Ids are given in the order of the rows; whether they are told in it is the engine's matter.
+    ids.push(...rows.map((row) => row.id as RecordId).sort((one, other) => one - other))
+  }
+  return ids
+}
+
+function rowFromNew(record: NewRecord): NewRecordRow {
+  return {
+    ...rowFromRecord(record),
+    status_before_trash: null,
+    title_folded: comparedTitle(record.title),
+    parent_id: null,
+    group_id: null,
+    created_at: record.modifiedAt,
+    modified_at: record.modifiedAt,
+    search_text: record.searchText,
+  }
 }
 
 /**
@@ -142,6 +195,12 @@ export async function insertRecord(
  */
 export function comparedTitle(title: string): string {
   return fold(title).slice(0, longestCompared).toWellFormed()
+}
+
+/** Those of these changes that the record does not have yet; when it was changed always is one. */
+export function changesFrom(record: CalendarRecord, changes: RecordChanges): RecordChanges {
+  const row = { ...rowFromRecord(record), status_before_trash: record.statusBeforeTrash ?? null }
+  return changedColumns<RecordChanges>(row, changes)
 }
 
 /** Changes the shared part of a record, and counts that it was changed: every change of a record comes by here. */
@@ -153,11 +212,20 @@ export async function updateRecord(tx: Tx, id: RecordId, changes: RecordChanges)
     .execute()
 }
 
-/** Which of these ids belong to records of this kind. One query. */
-export async function listIdsOfKind(db: Db, kind: Kind, ids: readonly number[]): Promise<ReadonlySet<number>> {
-  if (ids.length === 0) return new Set()
-  const rows = await db.selectFrom('records').select('id').where('id', 'in', ids).where('kind', '=', kind).execute()
-  return new Set(rows.map((row) => row.id))
+/** The groups of translations that these records of one kind are in, by id; those of other kinds are left out. One query. */
+export async function listGroupsOfKind(
+  db: Db,
+  kind: Kind,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('records')
+    .select(['id', 'group_id'])
+    .where('id', 'in', ids)
+    .where('kind', '=', kind)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.group_id ?? row.id]))
 }
 
 /** Records whose publication date has come, the earliest first. */

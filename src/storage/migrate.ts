@@ -10,6 +10,7 @@ import * as credentials from './migrations/0007-credentials.ts'
 import * as changeCounts from './migrations/0008-change-counts.ts'
 import * as protectedListings from './migrations/0010-protected-listings.ts'
 import * as audit from './migrations/0011-audit.ts'
+import * as hiddenVersions from './migrations/0012-hidden-versions.ts'
 import type { Db, Tables, Tx } from './tables.ts'
 
 /** In order; a migration is frozen once shipped, and a correction is the next number. */
@@ -23,6 +24,7 @@ const migrations = {
   '0008-change-counts': changeCounts,
   '0010-protected-listings': protectedListings,
   '0011-audit': audit,
+  '0012-hidden-versions': hiddenVersions,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)

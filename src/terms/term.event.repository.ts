@@ -1,29 +1,20 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../storage/tables.ts'
+import type { Dialect } from '../storage/dialect.ts'
+import { inStatements } from '../storage/rows.ts'
+import type { Db, TermRow, Tx } from '../storage/tables.ts'
 import { withTranslations } from '../translations/group.repository.ts'
 import { termFromRow } from './term.repository.ts'
 import type { Taxonomy, Term } from './term.ts'
 
-/** The terms of these events in all their versions, each with the event that carries it, in order of id. One query. */
-export async function listEventTerms(
-  db: Db,
-  eventIds: readonly number[],
-): Promise<readonly { readonly eventId: number; readonly term: Term }[]> {
-  if (eventIds.length === 0) return []
-  const rows = await db
-    .selectFrom('event_terms')
-    .innerJoin('terms as given', 'given.id', 'event_terms.term_id')
-    .innerJoin('terms', (join) =>
-      join.on((e) => e.or([e('terms.id', '=', e.ref('given.id')), e('terms.group_id', '=', e.ref('given.group_id'))])),
-    )
-    .selectAll('terms')
-    .select('event_terms.event_id')
-    .distinct()
-    .where('event_terms.event_id', 'in', eventIds)
-    .orderBy('event_terms.event_id')
-    .orderBy('terms.id')
-    .execute()
-  return rows.map(({ event_id, ...row }) => ({ eventId: event_id, term: termFromRow(row) }))
+/** These terms in all their versions, in order of id. One query. */
+export async function listTermVersions(db: Db, dialect: Dialect, ids: readonly number[]): Promise<readonly Term[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<TermRow>`
+    with given as (select id, group_id from terms where ${dialect.isAmong(sql.ref('id'), ids)})
+    select * from terms where id in (
+      select id from given union select other.id from given join terms other on other.group_id = given.group_id)
+    order by id`.execute(db)
+  return rows.map(termFromRow)
 }
 
 /** The terms that the event is linked to, whatever version of them that is. One query. */
@@ -56,18 +47,26 @@ export async function listTermIdsOfEvents(db: Db, eventIds: readonly number[]): 
   return rows.map((row) => row.term_id)
 }
 
-/** Makes these the terms of the event, each once, and no others. */
+/** Makes these the terms of the event, each once, and no others. Terms that are so already stay. */
 export async function replaceEventTerms(tx: Tx, eventId: number, termIds: ReadonlySet<number>): Promise<void> {
-  await tx.deleteFrom('event_terms').where('event_id', '=', eventId).execute()
-  if (termIds.size === 0) return
-  await tx
-    .insertInto('event_terms')
-    .values([...termIds].map((id) => ({ event_id: eventId, term_id: id })))
-    .execute()
+  const carried = await listTermIdsOfEvents(tx, [eventId])
+  if (new Set(carried).symmetricDifference(termIds).size === 0) return
+  // All of them anew, or none: what is recorded of the change is the whole list before and after.
+  if (carried.length > 0) await tx.deleteFrom('event_terms').where('event_id', '=', eventId).execute()
+  await insertEventTerms(tx, [{ eventId, termIds: [...termIds] }])
+}
+
+/** Links events that have no terms to these, each once. */
+export async function insertEventTerms(
+  tx: Tx,
+  links: readonly { readonly eventId: number; readonly termIds: readonly number[] }[],
+): Promise<void> {
+  const rows = links.flatMap(({ eventId, termIds }) => termIds.map((id) => ({ event_id: eventId, term_id: id })))
+  for (const some of inStatements(rows)) await tx.insertInto('event_terms').values(some).execute()
 }
 
 /** Adds `step` to the count of published events of each of these terms, in all versions. */
-export async function addToCounts(tx: Tx, termIds: ReadonlySet<number>, step: 1 | -1): Promise<void> {
+export async function addToCounts(tx: Tx, termIds: ReadonlySet<number>, step: number): Promise<void> {
   if (termIds.size === 0) return
   await tx
     .updateTable('terms')

@@ -5,7 +5,8 @@ import { changed, givenEvent, givenTerm } from '../../test/support/given.ts'
 import { visitor } from '../auth/actor.ts'
 import type { Outcome } from '../http/argument.ts'
 import { Problem } from '../problems.ts'
-import { listTermsOfEvents, recountTerms, resolveTerms, setTermsOfEvent, termFilter } from './term.service.ts'
+import { listTermIdsOfEvent, listTermVersions } from './term.event.repository.ts'
+import { linkedTerms, recountTerms, resolveTerms, setTermsOfEvent, termFilter } from './term.service.ts'
 import type { Taxonomy } from './term.ts'
 
 function resolve(app: TestApp, taxonomy: Taxonomy, items: readonly unknown[], language: 'en' | 'fr-CA' = 'en') {
@@ -59,26 +60,25 @@ test('recounting touches only what an event gained or lost', async (t) => {
 
 test('the terms of events come by name, and an event without any has empty lists', async (t) => {
   const app = await startTestApp(t)
+  const { db, dialect } = app.deps.storage
   const full = await givenEvent(app, {})
-  const empty = await givenEvent(app, {})
   const ids = [...(await resolve(app, 'category', ['Zoo', 'älter', 'Bar'])), ...(await resolve(app, 'tag', ['x']))]
   await app.deps.storage.write((tx) => setTermsOfEvent(tx, full.id, [...ids, ...ids]))
 
-  const terms = await listTermsOfEvents(
-    app.deps.storage.db,
-    [full.id, empty.id].map((id) => ({ id, language: 'en' })),
-    { actor: visitor, language: undefined, defaultLanguage: 'en' },
-  )
+  const linked = (await listTermIdsOfEvent(db, full.id)).map(({ id }) => id)
+  const viewer = { actor: visitor, language: undefined, defaultLanguage: 'en' } as const
+  const termsOf = linkedTerms(await listTermVersions(db, dialect, linked), viewer)
+  const terms = termsOf(linked, 'en')
 
   assert.deepEqual(
-    terms.get(full.id)?.categories.map((term) => term.name),
+    terms.categories.map((term) => term.name),
     ['älter', 'Bar', 'Zoo'],
   )
   assert.deepEqual(
-    terms.get(full.id)?.tags.map((term) => term.name),
+    terms.tags.map((term) => term.name),
     ['x'],
   )
-  assert.deepEqual(terms.get(empty.id), { categories: [], tags: [] })
+  assert.deepEqual(termsOf([], 'en'), { categories: [], tags: [] })
 })
 
 test('a term in an event has its own shape, a tag with a parent too', async (t) => {

@@ -131,7 +131,8 @@ export interface Sought {
 /** The terms with one of these ids, slugs or names, in order of id; letter case and accents of names aside. One query. */
 export async function listSought(db: Db, taxonomy: Taxonomy, sought: Sought): Promise<readonly Term[]> {
   const { ids = [], slugs = [], names = [] } = sought
-  const found = db.selectFrom('terms').select('id').where('taxonomy', '=', taxonomy)
+  // Not “=”, which makes SQLite plan the statement anew each time.
+  const found = db.selectFrom('terms').select('id').where('taxonomy', 'in', [taxonomy])
   // Each has an index of its own; as one condition they would be looked for among all terms.
   const [first, ...others] = [
     ...(ids.length > 0 ? [found.where('id', 'in', ids)] : []),

@@ -133,8 +133,13 @@ test('every page is accessible, fits the screen and asks nobody else, in both la
 })
 
 /** A page with scripts, and what must not happen on it. */
-async function open(t: TestContext, path: string, options: Parameters<typeof startChromium>[1] = {}) {
-  const origin = await startCalendar(t)
+async function open(
+  t: TestContext,
+  path: string,
+  options: Parameters<typeof startChromium>[1] = {},
+  start: (t: TestContext) => Promise<string> = startCalendar,
+) {
+  const origin = await start(t)
   const browser = await startChromium(t, { viewport: { width: 1280, height: 900 }, ...options })
   const faults = watchFaults(browser, origin)
   const page = await browser.newPage()
@@ -180,6 +185,33 @@ test('a list is narrowed while one types and chooses', async (t) => {
   await page.getByRole('link', { name: 'Clear all filters' }).click()
   await page.waitForURL(/\/events\/$/)
 
+  assert.equal(await isSame(), true)
+  assert.deepEqual(faults, [])
+})
+
+async function startWithManyVenues(t: TestContext) {
+  const app = await startTestApp(t)
+  for (let number = 1; number <= 50; number += 1) await givenVenue(app, { venue: `Place ${number}` })
+  const { id } = await givenVenue(app, { venue: 'Jack’s & Jill’s' })
+  await givenEvent(app, { title: 'Concert', start_date: '2030-02-01', end_date: '2030-02-01', venue: id })
+  await givenEvent(app, { title: 'Reading', start_date: '2030-02-01', end_date: '2030-02-01' })
+  return app.server.listen({ host: '127.0.0.1', port: 0 })
+}
+
+test('where there are too many venues to choose from, names are suggested for what is typed', async (t) => {
+  const { page, faults, isSame } = await open(t, '/events/', {}, startWithManyVenues)
+
+  await page.getByText('Filters', { exact: true }).click()
+  await page.getByLabel('Venue').fill('jill')
+  await page
+    .locator('.count')
+    .filter({ hasText: /^1 event$/ })
+    .waitFor()
+  await page.waitForFunction("document.querySelectorAll('#f-venue-names option').length === 1")
+  const suggested = await page.locator('#f-venue-names option').getAttribute('value')
+  await screenshot(page, 'filter-by-name')
+
+  assert.equal(suggested, 'Jack’s & Jill’s')
   assert.equal(await isSame(), true)
   assert.deepEqual(faults, [])
 })

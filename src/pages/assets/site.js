@@ -87,9 +87,21 @@ function sendFilters(form) {
   void swap(url.href, { part: '[data-results]' })
 }
 
+/** Offers names that contain what is typed, where there are too many to choose from. */
+async function suggest(field) {
+  const text = field.value.trim()
+  if (text.length < 2) return
+  const answer = await fetch(`${field.dataset.names}&search=${encodeURIComponent(text)}`).catch(() => undefined)
+  if (!answer?.ok || field.value.trim() !== text) return
+  const found = Object.values(await answer.json()).find(Array.isArray) ?? []
+  const plain = (html) => new DOMParser().parseFromString(html, 'text/html').body.textContent
+  field.list.replaceChildren(...found.map(({ venue, name }) => new Option('', plain(venue ?? name))))
+}
+
 document.addEventListener('input', (event) => {
   const form = event.target.closest('form[data-live]')
   if (!form) return
+  if (event.target.matches('[data-names]')) void suggest(event.target)
   clearTimeout(pause)
   // A date that is being typed is none yet.
   if (!form.checkValidity()) return

@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely'
+import type { Dialect } from '../dialect.ts'
+
+/**
+ * Which translation of an event a list shows follows also from which of the others are hidden from lists. Until now that
+ * was noted only because every change of an event named the status of its record.
+ */
+export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  await dialect.createTrigger(db, {
+    name: 'events_stale_hidden',
+    table: 'events',
+    on: 'update',
+    columns: ['is_hidden'],
+    when: 'new.is_hidden <> old.is_hidden',
+    statement: `insert into stale_events (event_id)
+      select id from records where group_id = (select group_id from records where id = new.record_id)
+      on conflict (event_id) do nothing`,
+  })
+}
