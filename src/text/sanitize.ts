@@ -54,7 +54,9 @@ const slash = '\ufdd1'
 
 // Twice: dropping an unknown element can leave a paragraph inside a paragraph, which only a second reading puts right.
 function sanitize(html: string, markup: sanitizeHtml.IOptions): string {
-  return sanitizeOnce(sanitizeOnce(html, markup), markup)
+  const once = sanitizeOnce(html, markup)
+  // What the first reading left as it was, so would the second.
+  return once === html ? once : sanitizeOnce(once, markup)
 }
 
 function sanitizeOnce(html: string, { allowedAttributes, ...markup }: sanitizeHtml.IOptions): string {
