@@ -11,8 +11,8 @@ import { windowConditions } from './event.bounds.repository.ts'
 import { listingsFor } from './event.listing.repository.ts'
 import { isPlaced } from './event.place.repository.ts'
 import type { EventQuery } from './event.query.ts'
-import { eventFromRow, type StoredEvent, selectedEvent, withLinks } from './event.repository.ts'
-import { countFound, dayAfterPage, foundListings, wordSearch } from './event.search.repository.ts'
+import { type ShownEventRow, selectedEvent, shownEventFromRow, withLinks } from './event.repository.ts'
+import { countFound, countMarked, dayAfterPage, foundListings, wordSearch } from './event.search.repository.ts'
 import { countTallied } from './event.tally.repository.ts'
 import type { LinkedEvent } from './event.ts'
 
@@ -31,11 +31,11 @@ export async function listEvents(
   const { rows, total } = isPublic
     ? await listPublicRows(db, dialect, viewer, asked)
     : await listRows(db, dialect, viewer, asked)
-  return { items: await withLinks(db, dialect, rows.map(eventFromRow), viewer), total }
+  return { items: await withLinks(db, dialect, rows.map(shownEventFromRow), viewer), total }
 }
 
 interface RowsOfPage {
-  readonly rows: readonly StoredEvent[]
+  readonly rows: readonly ShownEventRow[]
   readonly total: number
 }
 
@@ -75,7 +75,7 @@ export async function listEventsUncounted(
 ): Promise<readonly LinkedEvent[]> {
   const { matching } = await listingsOfPage(db, dialect, viewer, asked)
   const rows = await pageOfListings(db, matching, asked)
-  return withLinks(db, dialect, rows.map(eventFromRow), viewer)
+  return withLinks(db, dialect, rows.map(shownEventFromRow), viewer)
 }
 
 /** The listings of what a visitor asks for, as a query on `listing`, in no order. */
@@ -92,7 +92,8 @@ async function listingsOfPage(db: Db, dialect: Dialect, viewer: Viewer, asked: E
   const matching = await listingsMatching(db, dialect, viewer, asked, found, before)
   const counted = async () => {
     if (!isWholly) return undefined
-    return found ? countFound(db, found, asked) : countTallied(db, dialect, asked)
+    if (found) return countFound(db, found, asked)
+    return (await countTallied(db, dialect, asked)) ?? (await countMarked(db, dialect, asked))
   }
   return { matching, counted }
 }
@@ -135,7 +136,7 @@ async function pageOfListings(
   db: Db,
   matching: Listings,
   { page, perPage, isLatestFirst }: EventQuery,
-): Promise<readonly StoredEvent[]> {
+): Promise<readonly ShownEventRow[]> {
   const direction = isLatestFirst ? 'desc' : 'asc'
   const asked = matching
     .select(['listing.start_local', 'listing.dated_at', 'listing.event_id'])
@@ -147,7 +148,7 @@ async function pageOfListings(
     .offset(sql<number>`cast(${(page - 1) * perPage} as bigint)`)
   // Only the events of the page are looked up, however many pages stand before it.
   const order = sql.raw(direction)
-  const { rows } = await sql<StoredEvent>`
+  const { rows } = await sql<ShownEventRow>`
     select ${selectedEvent} from (${asked}) page
       join records on records.id = page.event_id join events on events.record_id = page.event_id
     order by page.start_local ${order}, page.dated_at ${order}, page.event_id ${order}`.execute(db)

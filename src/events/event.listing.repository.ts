@@ -14,6 +14,9 @@ export type Filters = readonly (readonly number[])[]
 
 const columns = sql`start_local, dated_at, event_id`
 
+/** More facets than this are sorted together: merging them would be many statements in one. */
+const mostMerged = 20
+
 /**
  * The listings of what a visitor asks for, as a table to select from: times, and ids of events. They are read in the
  * order of the list from one facet of them, that of the first filter; what the listings do not know is asked of the
@@ -26,10 +29,10 @@ export async function listingsFor(
 ): Promise<RawBuilder<Pick<EventListingTable, 'start_local' | 'dated_at' | 'event_id'>>> {
   const [first = [FACETS.all], ...others] = await filtersOf(db, dialect, asked)
   const { bounds, isInUtc } = asked.window
-  const conditions = (within: StartRange = {}, isLong = false) =>
+  const conditions = (facets: readonly number[], within: StartRange, isLong: boolean) =>
     sql.join(
       [
-        among('entry.facet', first),
+        among('entry.facet', facets),
         sql`entry.shown_to & ${sql.lit(bitOf(asked.preference))} <> 0`,
         ...windowConditions('entry', { bounds, isInUtc, within, isByEnd: isLong }),
         ...others.map(hasFacet),
@@ -37,14 +40,17 @@ export async function listingsFor(
       ],
       sql` and `,
     )
+  // Each facet is in the order of the list already: several are merged, and what comes after the page is not read.
+  const isMerged = first.length > 1 && first.length <= mostMerged
+  const ranges = isMerged ? first.map((facet) => [facet]) : [first]
   // An event may be in several facets of one filter.
-  const chosen = first.length > 1 ? sql`distinct ${columns}` : columns
-  const from = sql`select ${chosen} from event_listings entry where`
+  const chosen = first.length > mostMerged ? sql`distinct ${columns}` : columns
+  const listed = (within: StartRange = {}, isLong = false) =>
+    ranges.map((facets) => sql`select ${chosen} from event_listings entry where ${conditions(facets, within, isLong)}`)
   const earliest = earliestShortStart(bounds)
-  if (earliest === undefined) return sql`(${from} ${conditions()})`
-  const before = wallFromSeconds(secondsOfWall(earliest) - 1)
-  return sql`(${from} ${conditions({ from: earliest })}
-    union all ${from} ${conditions({ to: before }, true)})`
+  const before = earliest && wallFromSeconds(secondsOfWall(earliest) - 1)
+  const parts = before ? [...listed({ from: earliest }), ...listed({ to: before }, true)] : listed()
+  return sql`(${sql.join(parts, isMerged ? sql` union ` : sql` union all `)})`
 }
 
 /** The filters of a list that facets answer, one facet of each being enough; those that fewest events are likely to pass first. */
