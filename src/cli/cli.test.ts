@@ -315,6 +315,17 @@ test('a bad record is named by file and place, and the rest is imported', async 
   assert.match(err, /^missing\.json: cannot be read/m)
 })
 
+test('a recorded list that can be read once only is imported as one in a file is', async (t) => {
+  const { folder, run } = await startShell(t)
+  await writeFile(join(folder, 'list.json'), givenRecording([tecEvent(1), tecEvent(2)]))
+  const launcher = ['sh', '-c', 'cat list.json | "$0" "$@"']
+
+  const { exitCode, out, err } = await run(['import', 'tec', '/dev/stdin', '--quiet'], {}, { launcher })
+
+  assert.equal(exitCode, 0, err)
+  assert.match(out, /^2 of 2 events imported from 1 file\.$/m)
+})
+
 test('a database is copied into an empty one, which serves the same, and into no other', async (t) => {
   const { run, serve } = await startShell(t)
   await run(['import', 'tec', ...recordedFiles, '--shift-to-today'])

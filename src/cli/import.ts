@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import type { UserId } from '../auth/actor.ts'
 import { spaced } from '../auth/credentials.ts'
 import { findUserByLogin, hasAnyUser, listUsers } from '../auth/user.repository.ts'
@@ -6,8 +6,7 @@ import { createFirstAdministrator } from '../auth/user.service.ts'
 import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 import { importRecordings } from '../imports/import.service.ts'
-import { createSharing } from '../imports/sharing.ts'
-import type { Recording, Remark } from '../imports/source.ts'
+import type { Recording, Recordings, Remark } from '../imports/source.ts'
 import type { ImportSummary } from '../imports/tally.ts'
 import { readTecRecording } from '../imports/tec.ts'
 import { parseTranslations, type Translations, TranslationsError } from '../imports/translations.ts'
@@ -32,12 +31,9 @@ export async function importFiles(config: Config, files: readonly string[], flag
   const { shiftToToday = false, dryRun = false, quiet = false } = flags
   const language = languageFor(config, flags)
   const translations = flags.translationOf === undefined ? undefined : await readTranslations(flags.translationOf)
-  const share = createSharing()
-  const recordings: Recording[] = []
-  for (const file of files) recordings.push(share(await readRecording(file)))
   const progress = quiet ? undefined : await progressBar('Importing')
   const summary = await withDatabase(config, async (deps) =>
-    importRecordings(deps, recordings, {
+    importRecordings(deps, recordingsIn(files), {
       authorId: await authorFor(deps, flags),
       isShifted: shiftToToday,
       isDryRun: dryRun,
@@ -67,6 +63,27 @@ async function readTranslations(file: string): Promise<Translations> {
     if (code !== undefined) throw new CommandError(EXIT.usage, `${file} cannot be read: ${message}`)
     throw error
   }
+}
+
+/** What stands in these files. What can be read once only, such as what another program writes, is kept. */
+function recordingsIn(files: readonly string[]): Recordings {
+  const kept = new Map<string, Recording>()
+  return {
+    async *[Symbol.asyncIterator]() {
+      for (const file of files) {
+        const recording = kept.get(file) ?? (await readRecording(file))
+        if (!(await isFile(file))) kept.set(file, recording)
+        yield recording
+      }
+    },
+  }
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
 }
 
 /** A file that cannot be read is a fault like others: the rest is imported. */

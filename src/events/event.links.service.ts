@@ -6,10 +6,10 @@ import type { Directory, Fields } from '../directory/directory.ts'
 import { chooseVersion, fullChain } from '../languages/chain.ts'
 import type { Language } from '../languages/language.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
+import { listGroupsOfKind } from '../records/record.repository.ts'
 import type { Tx } from '../storage/tables.ts'
 import { venues } from '../venues/venue.directory.ts'
 import type { LinkInput } from './event.links.arguments.ts'
-import type { CalendarEvent } from './event.ts'
 
 /**
  * Ids of what is to be linked, each once; new ones are created in the language of the event, those of a known name are
@@ -23,32 +23,50 @@ export async function linkedIds<F extends Fields>(
   links: readonly LinkInput<F>[],
   language: Language,
 ): Promise<readonly number[]> {
-  const ids: number[] = []
-  for (const link of links) {
-    const entry =
-      'id' in link
-        ? (await listEntryVersions(tx, directory, [link.id])).find(({ id }) => id === link.id)
-        : await createEntry(tx, context, directory, actor, link.create, { language, of: undefined })
-    if (entry && !ids.includes(entry.groupId)) ids.push(entry.groupId)
+  const [ids = []] = await linkedIdsOfEach(tx, context, directory, actor, [links], language)
+  return ids
+}
+
+/** The same of several events. One query, and what is created. */
+export async function linkedIdsOfEach<F extends Fields>(
+  tx: Tx,
+  context: WriteContext,
+  directory: Directory<F>,
+  actor: Actor,
+  lists: readonly (readonly LinkInput<F>[])[],
+  language: Language,
+): Promise<readonly (readonly number[])[]> {
+  const named = new Set(lists.flat().flatMap((link) => ('id' in link ? [link.id] : [])))
+  const groups = await listGroupsOfKind(tx, directory.kind, [...named])
+  const ofEach: (readonly number[])[] = []
+  for (const links of lists) {
+    const ids = new Set<number>()
+    for (const link of links) {
+      const id =
+        'id' in link
+          ? groups.get(link.id)
+          : (await createEntry(tx, context, directory, actor, link.create, { language, of: undefined })).groupId
+      if (id !== undefined) ids.add(id)
+    }
+    ofEach.push(directory.kind === 'venue' ? [...ids].slice(0, 1) : [...ids])
   }
-  return directory.kind === 'venue' ? ids.slice(0, 1) : ids
+  return ofEach
 }
 
 /**
- * Drafts and pending records go live with a published event that shows them (events.md §8, row 8): those that the caller
+ * Drafts and pending records go live with a published event of this language that shows them (events.md §8, row 8): those that the caller
  * may change. Nobody publishes by a link what he may not publish itself.
  */
 export async function publishLinked(
   tx: Tx,
   context: WriteContext,
   actor: Actor,
-  event: CalendarEvent,
+  language: Language,
   venueIds: readonly number[],
   organizerIds: readonly number[],
 ): Promise<void> {
-  if (event.status !== 'publish') return
-  await publishShown(tx, context, actor, venues, event, venueIds)
-  await publishShown(tx, context, actor, organizers, event, organizerIds)
+  await publishShown(tx, context, actor, venues, language, venueIds)
+  await publishShown(tx, context, actor, organizers, language, organizerIds)
 }
 
 async function publishShown<F extends Fields>(
@@ -56,7 +74,7 @@ async function publishShown<F extends Fields>(
   context: WriteContext,
   actor: Actor,
   directory: Directory<F>,
-  { language }: CalendarEvent,
+  language: Language,
   ids: readonly number[],
 ): Promise<void> {
   const groups = Map.groupBy(await listEntryVersions(tx, directory, ids), ({ groupId }) => groupId)

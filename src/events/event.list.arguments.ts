@@ -2,7 +2,7 @@ import type { Arguments, Reading, Rule } from '../http/argument.ts'
 import { accepted, boolean, dateFilter, itemsOf, refused, text, wholeNumberOf } from '../http/rules.ts'
 import type { MessageKey } from '../languages/messages.en.ts'
 import { pageArguments, statusFilter } from '../records/record.arguments.ts'
-import { listIdsOfKind } from '../records/record.repository.ts'
+import { listGroupsOfKind } from '../records/record.repository.ts'
 import type { Kind } from '../records/record.ts'
 import { listShownGroups } from '../records/record.versions.repository.ts'
 import { termFilter } from '../terms/term.service.ts'
@@ -22,7 +22,7 @@ const idsOf =
   (kind: Kind, fault: MessageKey): Rule<readonly number[]> =>
   async (raw, { db, actor }) => {
     const ids = wholeNumbersOf(raw)
-    const known = ids && (await listIdsOfKind(db, kind, ids))
+    const known = ids && (await listGroupsOfKind(db, kind, ids))
     if (!ids || !known || !ids.every((id) => known.has(id))) return refused(fault)
     // A record stands for all its translations (languages.md F8).
     return accepted(await listShownGroups(db, actor, ids))
@@ -36,7 +36,7 @@ const includeRule: Rule<readonly number[]> = async (raw, { db }) => {
 
 const parentRule: Rule<readonly number[]> = async (raw, { db }) => {
   const id = wholeNumberOf(raw)
-  const known = id === undefined ? undefined : await listIdsOfKind(db, 'event', [id])
+  const known = id === undefined ? undefined : await listGroupsOfKind(db, 'event', [id])
   return id !== undefined && known?.has(id)
     ? accepted(await withTranslations(db, 'records', [id]))
     : refused('fault.unknown-event')

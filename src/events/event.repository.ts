@@ -4,9 +4,11 @@ import { linkedEntries } from '../directory/directory.versions.ts'
 import { listPictures } from '../media/media.repository.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { recordFromRow, type ShownRow, selectedRecord, shownFromRow } from '../records/record.repository.ts'
+import type { RecordId } from '../records/record.ts'
 import { listTranslations } from '../records/record.versions.repository.ts'
 import { changedColumns } from '../storage/changed.columns.ts'
 import type { Dialect } from '../storage/dialect.ts'
+import { inStatements } from '../storage/rows.ts'
 import type { Db, EventRow, EventTable, RecordRow, Tx } from '../storage/tables.ts'
 import { listTermVersions } from '../terms/term.event.repository.ts'
 import { linkedTerms } from '../terms/term.service.ts'
@@ -139,11 +141,21 @@ async function linkedOf(db: Db, dialect: Dialect, ids: readonly number[], viewer
   }
 }
 
-export async function insertEvent(tx: Tx, id: number, event: EventTimes & EventFields): Promise<void> {
-  await tx
-    .insertInto('events')
-    .values({ record_id: id, ...rowFromFields(event), custom_fields: '{}', tickets: '[]', has_tickets: 0 })
-    .execute()
+/** Adds the events to records that are there. */
+export async function insertEvents(
+  tx: Tx,
+  events: readonly (EventTimes & EventFields & { readonly id: RecordId })[],
+): Promise<void> {
+  for (const some of inStatements(events)) {
+    const rows = some.map((event) => ({
+      record_id: event.id,
+      ...rowFromFields(event),
+      custom_fields: '{}',
+      tickets: '[]',
+      has_tickets: 0 as const,
+    }))
+    await tx.insertInto('events').values(rows).execute()
+  }
 }
 
 /** Gives an event other times and fields: what stays as it was is not written. */
@@ -162,14 +174,28 @@ export async function setLinks(tx: Tx, kind: LinkKind, eventId: number, ids: rea
   const linked = (await listLinkIds(tx, kind, [eventId])).get(eventId) ?? []
   if (linked.join() === ids.join()) return
   // All of them anew, or none: what is recorded of the change is the whole list before and after.
-  if (kind === 'venue') {
-    if (linked.length > 0) await tx.deleteFrom('event_venues').where('event_id', '=', eventId).execute()
-    const rows = ids.map((id, position) => ({ event_id: eventId, venue_id: id, position }))
-    if (rows.length > 0) await tx.insertInto('event_venues').values(rows).execute()
-  } else {
-    if (linked.length > 0) await tx.deleteFrom('event_organizers').where('event_id', '=', eventId).execute()
-    const rows = ids.map((id, position) => ({ event_id: eventId, organizer_id: id, position }))
-    if (rows.length > 0) await tx.insertInto('event_organizers').values(rows).execute()
+  if (linked.length > 0) {
+    if (kind === 'venue') await tx.deleteFrom('event_venues').where('event_id', '=', eventId).execute()
+    else await tx.deleteFrom('event_organizers').where('event_id', '=', eventId).execute()
+  }
+  await insertLinks(tx, kind, [{ eventId, ids }])
+}
+
+/** Links events that have no venues, or no organizers, to these, in this order. */
+export async function insertLinks(
+  tx: Tx,
+  kind: LinkKind,
+  links: readonly { readonly eventId: number; readonly ids: readonly number[] }[],
+): Promise<void> {
+  const rows = links.flatMap(({ eventId, ids }) => ids.map((id, position) => ({ event_id: eventId, id, position })))
+  for (const some of inStatements(rows)) {
+    if (kind === 'venue') {
+      const linked = some.map(({ id, ...row }) => ({ ...row, venue_id: id }))
+      await tx.insertInto('event_venues').values(linked).execute()
+    } else {
+      const linked = some.map(({ id, ...row }) => ({ ...row, organizer_id: id }))
+      await tx.insertInto('event_organizers').values(linked).execute()
+    }
   }
 }
 

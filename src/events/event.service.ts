@@ -4,106 +4,23 @@ import type { WriteContext } from '../directory/directory.service.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { fail } from '../problems.ts'
 import { publicationInstant } from '../records/record.date.ts'
-import { changesFrom, insertRecord, updateRecord } from '../records/record.repository.ts'
-import { changedSlug, freeSlug, slugFor } from '../records/record.slug.ts'
-import {
-  firstPublication,
-  grantedStatus,
-  nextPublication,
-  type Publication,
-  restoredPublication,
-} from '../records/record.status.ts'
+import { changesFrom, updateRecord } from '../records/record.repository.ts'
+import { changedSlug } from '../records/record.slug.ts'
+import { grantedStatus, nextPublication, type Publication, restoredPublication } from '../records/record.status.ts'
 import { assertRestorable } from '../records/record.trash.ts'
-import { isUnpublished } from '../records/record.ts'
 import type { Tx } from '../storage/tables.ts'
-import { sanitizeArticle } from '../text/sanitize.ts'
 import { slugFrom } from '../text/slug.ts'
 import { withTranslations } from '../translations/group.repository.ts'
-import { joinTranslations, type Translation } from '../translations/group.service.ts'
 import { venues } from '../venues/venue.directory.ts'
-import {
-  changedFields,
-  changedTimes,
-  type EventChanges,
-  type NewEvent,
-  noFields,
-  publicationColumns,
-  wallOf,
-} from './event.changes.ts'
+import { changedFields, changedTimes, type EventChanges, publicationColumns } from './event.changes.ts'
 import { linkedIds, publishLinked } from './event.links.service.ts'
 import { digestPassword } from './event.password.ts'
 import { findEventOrFail } from './event.read.service.ts'
-import { findEvent, hasUnpublishedLinks, insertEvent, listLinkIds, setLinks, updateEvent } from './event.repository.ts'
-import { countedNow, recount, sentTerms, setTerms, uncounted } from './event.terms.service.ts'
-import { changedTexts, rendered, textColumns, titleOf } from './event.texts.ts'
-import { findTranslated, isSharedSent, regroup, shareChanges, takeShared } from './event.translations.ts'
-import { type CalendarEvent, type EventTimes, timesOf } from './event.ts'
-
-/**
- * Creates an event with all that is new about it: venue, organizers, categories and tags, in one transaction. What a
- * translation does not say is that of the event it translates (languages.md §5).
- *
- * @throws rest_forbidden, rest_invalid_param, ml_translation_exists
- */
-export async function createEvent(
-  tx: Tx,
-  context: WriteContext,
-  actor: Actor,
-  sent: NewEvent,
-  { language, of }: Translation,
-): Promise<CalendarEvent> {
-  assertAllowed(actor, mayCreate(actor))
-  if (actor.kind === 'visitor') return fail('rest_forbidden', { status: 401 })
-  assertMayName(actor, sent.author, actor.id)
-  const at = context.now()
-  const { config } = context
-  const original = of === undefined ? undefined : await findTranslated(tx, actor, of, language)
-  const title = titleOf(sent.title)
-  const content = sent.description === undefined ? (original?.content ?? '') : sanitizeArticle(sent.description)
-  const excerpt = sent.excerpt === undefined ? (original?.excerpt ?? '') : sanitizeArticle(sent.excerpt)
-  const status = grantedStatus(actor, 'event', sent.status)
-  const publication = firstPublication(status, publicationInstant(sent, config.siteZone, at), at)
-  const venueIds = sent.venue && (await linkedIds(tx, context, venues, actor, sent.venue, language))
-  const organizerIds = sent.organizer && (await linkedIds(tx, context, organizers, actor, sent.organizer, language))
-
-  const owner = { kind: 'event', language, status: publication.status, id: undefined } as const
-  const madeSlug = isUnpublished(publication.status) ? '' : slugFor(title, undefined)
-  const slug = await freeSlug(tx, owner, sent.slug === undefined ? madeSlug : slugFrom(sent.slug))
-  const id = await insertRecord(tx, {
-    kind: 'event',
-    ...publication,
-    slug,
-    ...rendered({ title, content, excerpt }),
-    authorId: sent.author ?? actor.id,
-    passwordDigest: sent.event_password ? digestPassword(sent.event_password) : original?.passwordDigest,
-    imageId: sent.image ?? undefined,
-    language,
-    modifiedAt: at,
-  })
-  // A title without letters or digits gives no slug: the id stands in.
-  if (slug === '' && !isUnpublished(publication.status)) {
-    await updateRecord(tx, id, { slug: await freeSlug(tx, { ...owner, id }, String(id)) })
-  }
-  const fields = changedFields(original ?? noFields, sent)
-  // Contract: an event that is created without a website shows its own page instead; only an update clears it.
-  const own = { ...newTimes(sent, original, context, at), ...fields, website: fields.website || undefined }
-  await insertEvent(tx, id, own)
-  const before = original ? await countedNow(tx, original) : uncounted
-  if (original) {
-    await takeShared(tx, original, id)
-    await updateEvent(tx, await findEventOrFail(tx, id), own) // What was sent comes before what is taken.
-    await joinTranslations(tx, 'records', { id, language }, original.id)
-  }
-  if (sent.image !== undefined) await updateRecord(tx, id, { image_id: sent.image })
-  if (venueIds) await setLinks(tx, 'venue', id, venueIds)
-  if (organizerIds) await setLinks(tx, 'organizer', id, organizerIds)
-  await setTerms(tx, id, await sentTerms(tx, config, sent, language))
-  const event = await findEventOrFail(tx, id)
-  if (original) await shareChanges(tx, config, actor, event, sent)
-  if (original || sent.categories || sent.tags) await recount(tx, before, await countedNow(tx, event))
-  if (original || venueIds || organizerIds) await publishLinks(tx, context, actor, event)
-  return event
-}
+import { findEvent, hasUnpublishedLinks, listLinkIds, setLinks, updateEvent } from './event.repository.ts'
+import { countedNow, recount, sentTerms, setTerms } from './event.terms.service.ts'
+import { changedTexts, textColumns } from './event.texts.ts'
+import { isSharedSent, regroup, shareChanges } from './event.translations.ts'
+import type { CalendarEvent } from './event.ts'
 
 /**
  * Changes what was sent and nothing else (events.md §8, row 1).
@@ -204,21 +121,8 @@ async function findForWriting(tx: Tx, actor: Actor, id: number): Promise<Calenda
 }
 
 /** Only editors give records to others (decisions.md 1). */
-function assertMayName(actor: Actor, author: number | undefined, owner: number): void {
+export function assertMayName(actor: Actor, author: number | undefined, owner: number): void {
   assertAllowed(actor, author === undefined || author === owner || mayEditOthers(actor))
-}
-
-/** The times of a new event: both dates were sent, unless it translates one. */
-function newTimes(
-  sent: NewEvent,
-  original: CalendarEvent | undefined,
-  { config }: WriteContext,
-  at: number,
-): EventTimes {
-  if (original) return changedTimes(original, sent, config.siteZone, at)
-  const { start_date = '', end_date = '', timezone = 'site', all_day = false } = sent
-  const zone = timezone === 'site' ? config.siteZone : timezone
-  return timesOf(wallOf(start_date, zone, at), wallOf(end_date, zone, at), zone, all_day)
 }
 
 function passwordColumn(sent: string | undefined): { readonly password?: string | null } {
@@ -232,8 +136,9 @@ export async function publishLinks(tx: Tx, context: WriteContext, actor: Actor, 
   if (!(await hasUnpublishedLinks(tx, versionIds))) return
   for (const id of versionIds) {
     const version = id === event.id ? event : await findEventOrFail(tx, id)
+    if (version.status !== 'publish') continue
     const venueIds = (await listLinkIds(tx, 'venue', [id])).get(id) ?? []
     const organizerIds = (await listLinkIds(tx, 'organizer', [id])).get(id) ?? []
-    await publishLinked(tx, context, actor, version, venueIds, organizerIds)
+    await publishLinked(tx, context, actor, version.language, venueIds, organizerIds)
   }
 }

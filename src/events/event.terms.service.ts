@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Tx } from '../storage/tables.ts'
 import { countEvents, listTermIdsOfEvent, listTermIdsOfEvents } from '../terms/term.event.repository.ts'
-import { recountTerms, resolveTerms, setTermsOfEvent } from '../terms/term.service.ts'
+import { recountTerms, resolveTerms, resolveTermsOfEach, setTermsOfEvent } from '../terms/term.service.ts'
 import { withTranslations } from '../translations/group.repository.ts'
 import type { EventChanges } from './event.changes.ts'
 import type { CalendarEvent } from './event.ts'
@@ -26,6 +26,21 @@ export async function sentTerms(
   }
 }
 
+/** The terms of each of these new events, created where they are new names. */
+export async function termIdsOfEach(
+  tx: Tx,
+  { defaultLanguage }: Config,
+  sent: readonly Partial<Pick<EventChanges, 'categories' | 'tags'>>[],
+  language: CalendarEvent['language'],
+): Promise<readonly (readonly number[])[]> {
+  const languages = { language, defaultLanguage }
+  const categoryLists = sent.map(({ categories = [] }) => categories)
+  const categories = await resolveTermsOfEach(tx, 'category', categoryLists, languages)
+  const tagLists = sent.map(({ tags = [] }) => tags)
+  const tags = await resolveTermsOfEach(tx, 'tag', tagLists, languages)
+  return sent.map((_, place) => [...(categories[place] ?? []), ...(tags[place] ?? [])])
+}
+
 /** Sets the categories and tags of an event that were sent; the others stay. */
 export async function setTerms(tx: Tx, id: number, sent: SentTerms): Promise<void> {
   if (!sent.categories && !sent.tags) return
@@ -41,9 +56,6 @@ export interface Counted {
   readonly isTranslated: boolean
   readonly termIds: readonly number[]
 }
-
-/** What an event adds to the counts before it is stored. */
-export const uncounted: Counted = { isPublished: false, isTranslated: false, termIds: [] }
 
 /** What a stored event, with its translations, adds to the counts of its terms now. */
 export async function countedNow(tx: Tx, { id, status }: Pick<CalendarEvent, 'id' | 'status'>): Promise<Counted> {

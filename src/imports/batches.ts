@@ -15,34 +15,47 @@ export type Settled<T> = { readonly done: T } | { readonly refused: string }
 
 /**
  * Writes records, a batch to the transaction: what was done stays done when a later batch breaks. A batch in which a
- * record is refused is written again one by one, so that the others are kept.
+ * record is refused is written again in halves, so that the others are kept.
  *
+ * @param write Writes some records in their order, and gives what is to be told of each.
  * @param settle Told of each record once it is committed, in order.
  */
 export async function writeInBatches<R, T>(
-  { transact, size }: Batches,
-  records: readonly R[],
-  write: (tx: Tx, record: R) => Promise<T>,
+  batches: Batches,
+  records: Iterable<R> | AsyncIterable<R>,
+  write: (tx: Tx, some: readonly R[]) => Promise<readonly T[]>,
   settle: (record: R, outcome: Settled<T>) => void,
 ): Promise<void> {
-  for (let start = 0; start < records.length; start += size) {
-    const batch = records.slice(start, start + size)
-    const whole = await attempt(() =>
-      transact(async (tx) => {
-        const done: T[] = []
-        for (const record of batch) done.push(await write(tx, record))
-        return done
-      }),
-    )
+  const { transact, size } = batches
+  for await (const batch of batchesOf(records, size)) {
+    const whole = await attempt(() => transact((tx) => write(tx, batch)))
     if ('done' in whole) {
-      whole.done.forEach((done, index) => {
-        settle(batch[index] as R, { done })
-      })
+      for (const [place, record] of batch.entries()) settle(record, { done: whole.done[place] as T })
     } else if (batch.length === 1) {
       settle(batch[0] as R, whole)
     } else {
-      for (const record of batch) settle(record, await attempt(() => transact((tx) => write(tx, record))))
+      await writeInBatches({ transact, size: Math.ceil(batch.length / 2) }, batch, write, settle)
     }
+  }
+}
+
+async function* batchesOf<R>(records: Iterable<R> | AsyncIterable<R>, size: number): AsyncGenerator<readonly R[]> {
+  let batch: R[] = []
+  for await (const record of records) {
+    batch.push(record)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Writes records one after the other. */
+export function oneByOne<R, T>(write: (tx: Tx, record: R) => Promise<T>) {
+  return async (tx: Tx, records: readonly R[]): Promise<readonly T[]> => {
+    const done: T[] = []
+    for (const record of records) done.push(await write(tx, record))
+    return done
   }
 }
 

@@ -7,7 +7,7 @@ import type { Tx } from '../storage/tables.ts'
 import { fold } from '../text/fold.ts'
 import { sanitizeArticle, sanitizeTitle } from '../text/sanitize.ts'
 import { slugFrom } from '../text/slug.ts'
-import { listSitesOf } from './import.repository.ts'
+import { findImported, listSitesOf } from './import.repository.ts'
 import { type SourceEntry, siteOf } from './source.ts'
 import { findOriginal, type Outcome, type Writing, writeOnce } from './writing.ts'
 
@@ -25,6 +25,7 @@ export async function writeEntry<F extends Fields>(
   const input: EntryInput<F> = { name, description, status, date_utc: publishedAt, fields }
   return writeOnce(tx, writing, entry, {
     kind,
+    known: await findImported(tx, kind, entry.source),
     // What it translates counts as well: the original may be imported only later.
     content: of === undefined ? { ...input, slug } : { ...input, slug, of },
     mayChange: async (id) => (await findEntry(tx, directory, id))?.status !== 'trash',

@@ -145,6 +145,46 @@ test('a record that the domain refuses is named, and the rest of its batch is ke
   assert.equal((await eventsOf(app)).length, 2)
 })
 
+test('whatever is refused among them, the others are kept in the order of the files', async (t) => {
+  const app = await startTestApp(t)
+  const isRefused = (id: number) => id === 3 || id === 11 || id === 12
+  const ids = Array.from({ length: 20 }, (_, index) => index + 1)
+  const events = ids.map((id) =>
+    tecEvent(id, {
+      title: isRefused(id) ? '<script>x</script>' : 'Fair',
+      slug: '',
+      start_date: `2022-08-10 08:30:${id + 10}`,
+    }),
+  )
+
+  const { failures } = await imported(app, events)
+
+  const listed = await eventsOf(app)
+  assert.deepEqual(
+    failures.map(({ path }) => path),
+    ['events[2]', 'events[10]', 'events[11]'],
+  )
+  assert.deepEqual(
+    listed.map(({ slug }: { slug: string }) => slug),
+    ['fair', ...Array.from({ length: 16 }, (_, place) => `fair-${place + 2}`)],
+  )
+})
+
+test('an event that is gone when its file is read again is named, and the others are imported', async (t) => {
+  const app = await startTestApp(t)
+  const lists = [[tecEvent(1), tecEvent(2)], [tecEvent(1)]]
+  const recordings = {
+    *[Symbol.iterator]() {
+      yield readTecRecording('a.json', givenRecording(lists.shift() ?? []))
+    },
+  }
+
+  const { events, failures } = await importRecordings(app.deps, recordings, { authorId: administrator })
+
+  assert.deepEqual(events, { created: 1, updated: 0, unchanged: 0, failed: 1 })
+  assert.deepEqual(failures, [{ file: 'a.json', path: 'events[1]', text: 'was gone when the file was read again' }])
+})
+
 test('categories stand below those above them, in whatever order they come', async (t) => {
   const app = await startTestApp(t)
   const child = { id: 3, name: 'Running', slug: 'running', parent: 2 }

@@ -4,13 +4,13 @@ import type { Language } from '../languages/language.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import type { Db } from '../storage/tables.ts'
 import { venues } from '../venues/venue.directory.ts'
-import { type Batches, writeInBatches } from './batches.ts'
+import { type Batches, oneByOne, writeInBatches } from './batches.ts'
 import { writeEntry } from './entry.writing.ts'
-import { writeEvent } from './event.writing.ts'
-import { findImported } from './import.repository.ts'
-import { type Plan, planImport } from './plan.ts'
+import { writeEvents } from './event.writing.ts'
+import { listImported } from './import.repository.ts'
+import { type Plan, planImport, plannedEvents } from './plan.ts'
 import { weeksAhead } from './shift.ts'
-import type { Recording } from './source.ts'
+import type { Recordings } from './source.ts'
 import { type ImportSummary, type OnProgress, type Tally, tallyOf } from './tally.ts'
 import { writeTerm } from './term.writing.ts'
 import { noTranslations, type Translations } from './translations.ts'
@@ -32,13 +32,16 @@ export interface ImportOptions {
   readonly translations?: Translations
 }
 
-/** Imports what was recorded. Bad records are named; all others are kept, and known when they come again. */
+/**
+ * Imports what was recorded, which is read twice: once for what events have in common, and once more for the events.
+ * Bad records are named; all others are kept, and known when they come again.
+ */
 export async function importRecordings(
   deps: Deps,
-  recordings: readonly Recording[],
+  recordings: Recordings,
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  const plan = planImport(recordings)
+  const plan = await planImport(recordings)
   const shiftDays = options.isShifted ? await commonShift(deps.storage.db, plan, deps.now()) : 0
   const writing: Writing = {
     context: deps,
@@ -49,8 +52,8 @@ export async function importRecordings(
     translations: options.translations ?? noTranslations,
   }
   const write = async (batches: Batches) => {
-    const tally = tallyOf(plan, recordings, shiftDays, options.onProgress)
-    await writePlan(batches, writing, plan, tally)
+    const tally = tallyOf(plan, shiftDays, options.onProgress)
+    await writePlan(batches, writing, plan, recordings, tally)
     return tally.summary()
   }
   return options.isDryRun
@@ -58,31 +61,39 @@ export async function importRecordings(
     : write({ transact: deps.storage.writtenBy({ via: 'import' }).write, size: batchSize })
 }
 
-async function writePlan(batches: Batches, writing: Writing, plan: Plan, { settle }: Tally): Promise<void> {
+async function writePlan(
+  batches: Batches,
+  writing: Writing,
+  plan: Plan,
+  recordings: Recordings,
+  { settle }: Tally,
+): Promise<void> {
   await writeInBatches(
     batches,
     plan.terms,
-    (tx, term) => writeTerm(tx, writing, term),
+    oneByOne((tx, term) => writeTerm(tx, writing, term)),
     (term, outcome) => settle(term.taxonomy === 'category' ? 'categories' : 'tags', term, outcome),
   )
   await writeInBatches(
     batches,
     plan.venues,
-    (tx, venue) => writeEntry(tx, writing, venues, venue),
+    oneByOne((tx, venue) => writeEntry(tx, writing, venues, venue)),
     (venue, outcome) => settle('venues', venue, outcome),
   )
   await writeInBatches(
     batches,
     plan.organizers,
-    (tx, organizer) => writeEntry(tx, writing, organizers, organizer),
+    oneByOne((tx, organizer) => writeEntry(tx, writing, organizers, organizer)),
     (organizer, outcome) => settle('organizers', organizer, outcome),
   )
+  const waiting = new Map(plan.events.map((event) => [event.source, event]))
   await writeInBatches(
     batches,
-    plan.events,
-    (tx, event) => writeEvent(tx, writing, event),
+    plannedEvents(waiting, recordings),
+    (tx, some) => writeEvents(tx, writing, some),
     (event, outcome) => settle('events', event, outcome),
   )
+  for (const event of waiting.values()) settle('events', event, { refused: 'was gone when the file was read again' })
 }
 
 /**
@@ -90,9 +101,14 @@ async function writePlan(batches: Batches, writing: Writing, plan: Plan, { settl
  * same files that were moved before, so that they keep their distance.
  */
 async function commonShift(db: Db, { events }: Plan, now: number): Promise<number> {
-  const known = await Promise.all(events.map(({ source }) => findImported(db, 'event', source)))
-  const unknown = events.filter((_, index) => known[index] === undefined)
-  return Math.max(weeksAhead(unknown, now), ...known.map((imported) => imported?.shiftDays ?? 0))
+  const known = await listImported(
+    db,
+    'event',
+    events.map(({ source }) => source),
+  )
+  const unknown = events.filter(({ source }) => !known.has(source))
+  const shifts = known.values().map(({ shiftDays }) => shiftDays)
+  return shifts.reduce((most, days) => Math.max(most, days), weeksAhead(unknown, now))
 }
 
 /** Ends a transaction of which nothing is to be kept, with what it has come to. */

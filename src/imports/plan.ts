@@ -1,19 +1,35 @@
 import type { OrganizerFields } from '../organizers/organizer.ts'
 import type { VenueFields } from '../venues/venue.ts'
-import type { Recording, Sourced, SourceEntry, SourceEvent, SourceTerm } from './source.ts'
+import { createSharing } from './sharing.ts'
+import type { Recordings, Remark, Sourced, SourceEntry, SourceEvent, SourceTerm } from './source.ts'
+
+/** What is known of an event before it is its turn: all but its texts. A calendar may have more of these than fit in memory. */
+export type EventOutline = Pick<
+  SourceEvent,
+  keyof Sourced | 'modifiedAt' | 'start' | 'zone' | 'hasImage' | 'categories' | 'tags' | 'venues' | 'organizers'
+>
 
 /** What is to be written, in this order: each once, and nothing before what it names. */
 export interface Plan {
   readonly terms: readonly SourceTerm[]
   readonly venues: readonly SourceEntry<VenueFields>[]
   readonly organizers: readonly SourceEntry<OrganizerFields>[]
-  readonly events: readonly SourceEvent[]
+  readonly events: readonly EventOutline[]
   /** How many events stand in the files once more. */
   readonly repeatedEvents: number
+  /** What cannot be read. */
+  readonly faults: readonly Remark[]
 }
 
-export function planImport(recordings: readonly Recording[]): Plan {
-  const events = recordings.flatMap((recording) => recording.events)
+/** What is to be written of these recordings. */
+export async function planImport(recordings: Recordings): Promise<Plan> {
+  const share = createSharing()
+  const events: EventOutline[] = []
+  const faults: Remark[] = []
+  for await (const recording of recordings) {
+    for (const event of share(recording).events) events.push(outlineOf(event))
+    for (const fault of recording.faults) faults.push(fault)
+  }
   const newestEvents = newestOf(events)
   return {
     terms: parentsFirst(newestOf(newestEvents.flatMap(({ categories, tags }) => [...categories, ...tags]))),
@@ -21,6 +37,32 @@ export function planImport(recordings: readonly Recording[]): Plan {
     organizers: newestOf(newestEvents.flatMap(({ organizers }) => organizers)),
     events: newestEvents,
     repeatedEvents: events.length - newestEvents.length,
+    faults,
+  }
+}
+
+function outlineOf(event: SourceEvent): EventOutline {
+  const { file, path, source, modifiedAt, start, zone, hasImage, categories, tags, venues, organizers } = event
+  return { file, path, source, modifiedAt, start, zone, hasImage, categories, tags, venues, organizers }
+}
+
+/**
+ * The planned events in full, in the order of the recordings.
+ *
+ * @param waiting Those that are planned, by source: what is found is taken out.
+ */
+export async function* plannedEvents(
+  waiting: Map<string, EventOutline>,
+  recordings: Recordings,
+): AsyncGenerator<SourceEvent> {
+  for await (const { events } of recordings) {
+    for (const event of events) {
+      const outline = waiting.get(event.source)
+      // The same event may stand in another place, in an older form.
+      if (outline?.file !== event.file || outline.path !== event.path) continue
+      waiting.delete(event.source)
+      yield event
+    }
   }
 }
 

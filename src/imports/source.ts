@@ -80,6 +80,9 @@ export interface Recording {
   readonly faults: readonly Remark[]
 }
 
+/** Recordings one after the other, so that not all are in memory at once. Each reading of them gives the same. */
+export type Recordings = Iterable<Recording> | AsyncIterable<Recording>
+
 /** The site of a source: what stands before `?`. */
 export function siteOf(source: string): string {
   return source.slice(0, source.indexOf('?'))

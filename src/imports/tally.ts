@@ -1,6 +1,6 @@
 import type { Settled } from './batches.ts'
 import type { Plan } from './plan.ts'
-import type { Recording, Remark, Sourced } from './source.ts'
+import type { Remark, Sourced } from './source.ts'
 import type { Outcome } from './writing.ts'
 
 export type Counts = Readonly<Record<Outcome | 'failed', number>>
@@ -37,19 +37,13 @@ export interface Tally {
 }
 
 /** Counts what becomes of the records. */
-export function tallyOf(
-  plan: Plan,
-  recordings: readonly Recording[],
-  shiftDays: number,
-  onProgress: OnProgress | undefined,
-): Tally {
-  const unread = recordings.flatMap(({ faults }) => faults)
-  const unreadEvents = unread.filter(({ path }) => path !== '').length
+export function tallyOf(plan: Plan, shiftDays: number, onProgress: OnProgress | undefined): Tally {
+  const unreadEvents = plan.faults.filter(({ path }) => path !== '').length
   const none = () => ({ created: 0, updated: 0, unchanged: 0, failed: 0 })
   const counts = { events: none(), venues: none(), organizers: none(), categories: none(), tags: none() }
   counts.events.failed = unreadEvents
   counts.events.unchanged = plan.repeatedEvents
-  const failures: Remark[] = [...unread]
+  const failures: Remark[] = [...plan.faults]
   const warnings: Remark[] = []
   const total = plan.terms.length + plan.venues.length + plan.organizers.length + plan.events.length
   let done = 0

@@ -1,4 +1,4 @@
-import { Check, Errors } from 'typebox/value'
+import { Compile } from 'typebox/compile'
 import { readCost } from '../events/event.cost.ts'
 import { urlOf } from '../http/rules.ts'
 import type { OrganizerFields } from '../organizers/organizer.ts'
@@ -15,6 +15,8 @@ import { EventSchema, type TecEvent, type TecOrganizer, type TecTerm, type TecVe
 
 const pageSchemes = ['http:', 'https:']
 const eventSchemes = [...pageSchemes, 'ftp:', 'mailto:']
+/** Made once: every event is held against it. */
+const eventShape = Compile(EventSchema)
 
 /**
  * Reads a recorded answer of the events list of a `tribe/events/v1` interface (or of ours, which speaks the same).
@@ -56,7 +58,7 @@ function readEvent(raw: unknown, place: Place): ReadEvent {
   const faulty = (text: string): ReadEvent => ({ fault: { ...place, text } })
   if (!isObject(raw)) return faulty('is not an object')
   const sent = { ...raw, venue: listOf(raw.venue), organizer: listOf(raw.organizer) }
-  if (!Check(EventSchema, sent)) return faulty(firstError(sent))
+  if (!eventShape.Check(sent)) return faulty(firstError(sent))
 
   const { start_date: start, end_date: end } = sent
   const site = siteOfEvent(sent)
@@ -101,7 +103,7 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function firstError(sent: unknown): string {
-  const [error] = Errors(EventSchema, sent)
+  const [error] = eventShape.Errors(sent)
   const path = (error?.instancePath ?? '')
     .slice(1)
     .replaceAll(/\/(\d+)/g, '[$1]')

@@ -25,6 +25,7 @@ export async function writeTerm(tx: Tx, writing: Writing, term: SourceTerm): Pro
   }
   return writeOnce(tx, writing, term, {
     kind: taxonomy,
+    known: await findImported(tx, taxonomy, term.source),
     content: of === undefined ? input : { ...input, of },
     // The slug stays: it may have been taken here, and it is what clients hold on to.
     change: async ({ id }) => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Actor } from '../auth/actor.ts'
 import type { WriteContext } from '../directory/directory.service.ts'
 import type { Language } from '../languages/language.ts'
@@ -25,6 +25,8 @@ export interface Writing {
 /** How one kind of record is written, once it is known what it is here. */
 interface Steps<C> {
   readonly kind: ImportedKind
+  /** What it has become, where it was imported before. */
+  readonly known: Imported | undefined
   /** All that is imported: where it has not changed, nothing is written. */
   readonly content: C
   /** Whether what was imported before may be changed. */
@@ -41,21 +43,25 @@ export async function writeOnce<C extends object>(
   tx: Tx,
   { context, shiftDays }: Writing,
   { source }: Sourced,
-  { kind, content, mayChange, change, adopt, create }: Steps<C>,
+  { kind, known, content, mayChange, change, adopt, create }: Steps<C>,
 ): Promise<Outcome> {
-  const digest = createHash('sha256').update(JSON.stringify(content)).digest('hex')
-  const known = await findImported(tx, kind, source)
+  const digest = digestOf(content)
   if (known) {
     if (known.digest === digest) return 'unchanged'
     if (mayChange && !(await mayChange(known.id))) return 'unchanged'
     await change(known)
-    await remember(tx, kind, source, { ...known, digest }, context.now())
+    await remember(tx, kind, [{ ...known, source, digest }], context.now())
     return 'updated'
   }
   const adopted = await adopt?.()
   const id = adopted ?? (await create())
-  await remember(tx, kind, source, { id, digest, shiftDays: kind === 'event' ? shiftDays : 0 }, context.now())
+  await remember(tx, kind, [{ source, id, digest, shiftDays: kind === 'event' ? shiftDays : 0 }], context.now())
   return adopted === undefined ? 'created' : 'unchanged'
+}
+
+/** By what it is known whether something has changed since it was imported. */
+export function digestOf(content: object): string {
+  return hash('sha256', JSON.stringify(content))
 }
 
 /** What has become of the record that this one translates, where there is one and it was imported. */
@@ -67,14 +73,4 @@ export async function findOriginal(
 ): Promise<Imported | undefined> {
   const original = originalOf(translations, kind, source)
   return original === undefined ? undefined : findImported(tx, kind, original)
-}
-
-/** The ids of what these sources have become, each once; those that could not be imported are left out. */
-export async function idsOf(tx: Tx, kind: ImportedKind, sources: readonly Sourced[]): Promise<readonly number[]> {
-  const ids = new Set<number>()
-  for (const { source } of sources) {
-    const imported = await findImported(tx, kind, source)
-    if (imported) ids.add(imported.id)
-  }
-  return [...ids]
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Language } from '../languages/language.ts'
 import { changedColumns } from '../storage/changed.columns.ts'
-import type { Db, RecordChanges, RecordRow, Tx } from '../storage/tables.ts'
+import { inStatements } from '../storage/rows.ts'
+import type { Db, NewRecordRow, RecordChanges, RecordRow, Tx } from '../storage/tables.ts'
 import { fold } from '../text/fold.ts'
 import { slugLimit } from '../text/slug.ts'
 import type { CalendarRecord, Kind, RecordId, ShownRecord, Status } from './record.ts'
@@ -54,10 +55,13 @@ export function shownFromRow(row: ShownRow): ShownRecord {
   }
 }
 
-type NewRecord = Omit<CalendarRecord, 'id' | 'statusBeforeTrash' | 'parentId' | 'groupId' | 'changeCount'>
+type RecordBasics = Omit<CalendarRecord, 'id' | 'statusBeforeTrash' | 'parentId' | 'groupId' | 'changeCount'>
+
+/** The shared part of a record that is not stored yet. */
+export type NewRecord = RecordBasics & { readonly searchText: string }
 
 /** What a record says by itself, but for when it was changed. */
-function rowFromRecord(record: Omit<NewRecord, 'modifiedAt'>) {
+function rowFromRecord(record: Omit<RecordBasics, 'modifiedAt'>) {
   return {
     kind: record.kind,
     status: record.status,
@@ -138,23 +142,51 @@ export async function listSlugsLike(
   return new Set(rows.map((row) => row.slug))
 }
 
+/** Those of these slugs that records of this kind and language have. One query, or none. */
+export async function listTakenSlugs(
+  db: Db,
+  of: { readonly kind: Kind; readonly language: Language },
+  slugs: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (slugs.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('records')
+    .select('slug')
+    .where('kind', '=', of.kind)
+    .where('slug', 'in', slugs)
+    .where('language', '=', of.language)
+    .execute()
+  return new Set(rows.map((row) => row.slug))
+}
+
 /** Adds the shared part of a record. */
-export async function insertRecord(tx: Tx, record: NewRecord & { readonly searchText: string }): Promise<RecordId> {
-  const row = await tx
-    .insertInto('records')
-    .values({
-      ...rowFromRecord(record),
-      status_before_trash: null,
-      title_folded: comparedTitle(record.title),
-      parent_id: null,
-      group_id: null,
-      created_at: record.modifiedAt,
-      modified_at: record.modifiedAt,
-      search_text: record.searchText,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id as RecordId
+export async function insertRecord(tx: Tx, record: NewRecord): Promise<RecordId> {
+  const [id] = await insertRecords(tx, [record])
+  return id as RecordId
+}
+
+/** Adds the shared parts of records, and gives their ids in the same order. */
+export async function insertRecords(tx: Tx, records: readonly NewRecord[]): Promise<readonly RecordId[]> {
+  const ids: RecordId[] = []
+  for (const some of inStatements(records)) {
+    const rows = await tx.insertInto('records').values(some.map(rowFromNew)).returning('id').execute()
+    // Ids are given in the order of the rows; whether they are told in it is the engine's matter.
+    ids.push(...rows.map((row) => row.id as RecordId).sort((one, other) => one - other))
+  }
+  return ids
+}
+
+function rowFromNew(record: NewRecord): NewRecordRow {
+  return {
+    ...rowFromRecord(record),
+    status_before_trash: null,
+    title_folded: comparedTitle(record.title),
+    parent_id: null,
+    group_id: null,
+    created_at: record.modifiedAt,
+    modified_at: record.modifiedAt,
+    search_text: record.searchText,
+  }
 }
 
 /**
@@ -180,11 +212,20 @@ export async function updateRecord(tx: Tx, id: RecordId, changes: RecordChanges)
     .execute()
 }
 
-/** Which of these ids belong to records of this kind. One query. */
-export async function listIdsOfKind(db: Db, kind: Kind, ids: readonly number[]): Promise<ReadonlySet<number>> {
-  if (ids.length === 0) return new Set()
-  const rows = await db.selectFrom('records').select('id').where('id', 'in', ids).where('kind', '=', kind).execute()
-  return new Set(rows.map((row) => row.id))
+/** The groups of translations that these records of one kind are in, by id; those of other kinds are left out. One query. */
+export async function listGroupsOfKind(
+  db: Db,
+  kind: Kind,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('records')
+    .select(['id', 'group_id'])
+    .where('id', 'in', ids)
+    .where('kind', '=', kind)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.group_id ?? row.id]))
 }
 
 /** Records whose publication date has come, the earliest first. */

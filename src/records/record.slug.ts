@@ -1,7 +1,7 @@
 import type { Language } from '../languages/language.ts'
 import type { Tx } from '../storage/tables.ts'
 import { numberedSlug, slugFrom } from '../text/slug.ts'
-import { listSlugsLike } from './record.repository.ts'
+import { listSlugsLike, listTakenSlugs } from './record.repository.ts'
 import { type CalendarRecord, isUnpublished, type Kind, type RecordId, type Status } from './record.ts'
 
 const trashedSuffix = '__trashed'
@@ -23,8 +23,39 @@ export interface SlugOwner {
  * on. Drafts may share one until they are published (decisions.md 15).
  */
 export async function freeSlug(tx: Tx, owner: SlugOwner, wanted: string): Promise<string> {
-  if (wanted === '' || isUnpublished(owner.status)) return wanted
-  const taken = await listSlugsLike(tx, { ...owner, exceptId: owner.id }, wanted)
+  if (mayBeShared(owner.status, wanted)) return wanted
+  return firstFree(wanted, await listSlugsLike(tx, { ...owner, exceptId: owner.id }, wanted))
+}
+
+function mayBeShared(status: Status, slug: string): boolean {
+  return slug === '' || isUnpublished(status)
+}
+
+/**
+ * The slugs that records which are not stored yet get for those that are wanted, in the same order: of each what
+ * `freeSlug` gives where those before it are stored. One query, and one for each that somebody else has.
+ */
+export async function freeSlugs(
+  tx: Tx,
+  of: Pick<SlugOwner, 'kind' | 'language'>,
+  wanted: readonly { readonly status: Status; readonly slug: string }[],
+): Promise<readonly string[]> {
+  const own = wanted.filter(({ status, slug }) => !mayBeShared(status, slug)).map(({ slug }) => slug)
+  const taken = new Set([...reserved, ...(await listTakenSlugs(tx, of, own))])
+  const slugs: string[] = []
+  for (const { status, slug: base } of wanted) {
+    const isFree = mayBeShared(status, base) || !taken.has(base)
+    const slug = isFree
+      ? base
+      : firstFree(base, taken.union(await listSlugsLike(tx, { ...of, exceptId: undefined }, base)))
+    slugs.push(slug)
+    taken.add(slug)
+  }
+  return slugs
+}
+
+/** The wanted slug where it is free, else the first with a number that is. */
+function firstFree(wanted: string, taken: ReadonlySet<string>): string {
   const isFree = (slug: string) => !taken.has(slug) && !reserved.has(slug)
   if (isFree(wanted)) return wanted
   let number = 2

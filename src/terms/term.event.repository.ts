@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Dialect } from '../storage/dialect.ts'
+import { inStatements } from '../storage/rows.ts'
 import type { Db, TermRow, Tx } from '../storage/tables.ts'
 import { withTranslations } from '../translations/group.repository.ts'
 import { termFromRow } from './term.repository.ts'
@@ -52,15 +53,20 @@ export async function replaceEventTerms(tx: Tx, eventId: number, termIds: Readon
   if (new Set(carried).symmetricDifference(termIds).size === 0) return
   // All of them anew, or none: what is recorded of the change is the whole list before and after.
   if (carried.length > 0) await tx.deleteFrom('event_terms').where('event_id', '=', eventId).execute()
-  if (termIds.size === 0) return
-  await tx
-    .insertInto('event_terms')
-    .values([...termIds].map((id) => ({ event_id: eventId, term_id: id })))
-    .execute()
+  await insertEventTerms(tx, [{ eventId, termIds: [...termIds] }])
+}
+
+/** Links events that have no terms to these, each once. */
+export async function insertEventTerms(
+  tx: Tx,
+  links: readonly { readonly eventId: number; readonly termIds: readonly number[] }[],
+): Promise<void> {
+  const rows = links.flatMap(({ eventId, termIds }) => termIds.map((id) => ({ event_id: eventId, term_id: id })))
+  for (const some of inStatements(rows)) await tx.insertInto('event_terms').values(some).execute()
 }
 
 /** Adds `step` to the count of published events of each of these terms, in all versions. */
-export async function addToCounts(tx: Tx, termIds: ReadonlySet<number>, step: 1 | -1): Promise<void> {
+export async function addToCounts(tx: Tx, termIds: ReadonlySet<number>, step: number): Promise<void> {
   if (termIds.size === 0) return
   await tx
     .updateTable('terms')

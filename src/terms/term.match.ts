@@ -38,12 +38,12 @@ export function wantedFrom(item: unknown): Wanted | undefined {
   }
 }
 
-/** All that must be looked up to find these. */
+/** All that must be looked up to find these, each once. */
 export function soughtFor(wanted: readonly Wanted[]): Sought {
   return {
-    ids: wanted.flatMap(({ id }) => id ?? []),
-    slugs: wanted.flatMap(({ slug }) => slug ?? []),
-    names: wanted.flatMap(({ name }) => name ?? []),
+    ids: [...new Set(wanted.flatMap(({ id }) => id ?? []))],
+    slugs: [...new Set(wanted.flatMap(({ slug }) => slug ?? []))],
+    names: [...new Set(wanted.flatMap(({ name }) => name ?? []))],
   }
 }
 

@@ -7,7 +7,7 @@ import type { Tx } from '../storage/tables.ts'
 import { withTranslations } from '../translations/group.repository.ts'
 import { linkPreference, type Viewer } from '../translations/viewer.ts'
 import { addTerm } from './term.change.service.ts'
-import { addToCounts, replaceEventTerms } from './term.event.repository.ts'
+import { addToCounts, insertEventTerms, replaceEventTerms } from './term.event.repository.ts'
 import { maxItems, pick, soughtFor, type Wanted, wantedFrom, wantedFromText } from './term.match.ts'
 import { listSought, listWithDescendants } from './term.repository.ts'
 import { foldedName, isTooLong, pluralOf, type Taxonomy, type Term, topLevel } from './term.ts'
@@ -72,6 +72,24 @@ export async function recountTerms(tx: Tx, before: ReadonlySet<number>, after: R
   await addToCounts(tx, before.difference(after), -1)
 }
 
+/** Gives events that are new their categories and tags, and counts those that are published. */
+export async function setTermsOfNewEvents(
+  tx: Tx,
+  events: readonly {
+    readonly eventId: number
+    readonly isPublished: boolean
+    /** Of each group of translations one. */
+    readonly termIds: readonly number[]
+  }[],
+): Promise<void> {
+  await insertEventTerms(tx, events)
+  const carried = events.flatMap(({ isPublished, termIds }) => (isPublished ? termIds : []))
+  const counts = Map.groupBy(carried, (id) => id)
+  for (const [count, ids] of Map.groupBy(counts.keys(), (id) => counts.get(id)?.length ?? 0)) {
+    await addToCounts(tx, new Set(ids), count)
+  }
+}
+
 /**
  * The ids of the terms that these items of an event stand for, each once. What is unknown is created where it is a
  * name, else passed over (events.md §3; §8, 17; decisions.md 9).
@@ -84,32 +102,56 @@ export async function resolveTerms(
   tx: Tx,
   taxonomy: Taxonomy,
   items: readonly unknown[],
-  { language, defaultLanguage }: { readonly language: Language; readonly defaultLanguage: Language },
-): Promise<number[]> {
+  languages: EventLanguages,
+): Promise<readonly number[]> {
+  const [ids = []] = await resolveTermsOfEach(tx, taxonomy, [items], languages)
+  return ids
+}
+
+/** The languages by which the terms of an event are chosen. */
+interface EventLanguages {
+  readonly language: Language
+  readonly defaultLanguage: Language
+}
+
+/** The same of several events of one language. One query, and what is created. */
+export async function resolveTermsOfEach(
+  tx: Tx,
+  taxonomy: Taxonomy,
+  lists: readonly (readonly unknown[])[],
+  { language, defaultLanguage }: EventLanguages,
+): Promise<readonly (readonly number[])[]> {
   const refuse = () => failParameter(pluralOf(taxonomy), `fault.unknown-${taxonomy}`)
-  if (items.length > maxItems) refuse()
-  const wanted = items.map((item) => wantedFrom(item) ?? refuse())
-  const known = await listSought(tx, taxonomy, soughtFor(wanted))
+  if (lists.some((items) => items.length > maxItems)) refuse()
+  const wanted = lists.map((items) => items.map((item) => wantedFrom(item) ?? refuse()))
+  const known = await listSought(tx, taxonomy, soughtFor(wanted.flat()))
   const { order } = fullChain(language, defaultLanguage)
   // In the language of the event first, then in those that stand in for it (languages.md §5).
   const place = (term: Term) => (order.includes(term.language) ? order.indexOf(term.language) : order.length)
   const named = known.toSorted((one, other) => place(one) - place(other))
 
-  const ids = new Set<number>()
-  for (const [place, one] of wanted.entries()) {
+  const idFor = async (item: unknown, one: Wanted): Promise<number | undefined> => {
     const found = pick(one, known, named)
     // What is translated is linked as its original.
-    if (found) ids.add(found.groupId)
+    if (found) return found.groupId
     // A JSON number names nothing new (decisions.md 9).
-    else if (typeof items[place] !== 'number' && isNewName(one)) {
-      const { name } = one
-      const added = await addTerm(tx, { taxonomy, name, slug: '', description: '', parentId: topLevel, language })
-      // The next item may be the same name once more.
-      named.push(added)
-      ids.add(added.groupId)
-    }
+    if (typeof item === 'number' || !isNewName(one)) return undefined
+    const { name } = one
+    const added = await addTerm(tx, { taxonomy, name, slug: '', description: '', parentId: topLevel, language })
+    // The next item may be the same name once more.
+    named.push(added)
+    return added.groupId
   }
-  return [...ids]
+  const ofEach: (readonly number[])[] = []
+  for (const [event, list] of wanted.entries()) {
+    const ids = new Set<number>()
+    for (const [item, one] of list.entries()) {
+      const id = await idFor(lists[event]?.[item], one)
+      if (id !== undefined) ids.add(id)
+    }
+    ofEach.push([...ids])
+  }
+  return ofEach
 }
 
 /** Whether a term that was not found is to be created. Contract: digits are ids, known or not, and never names. */

@@ -62,11 +62,13 @@ export function sanitizeTermName(text: string): string {
 const ampersand = '\ufdd0'
 const slash = '\ufdd1'
 
-// Twice: dropping an unknown element can leave a paragraph inside a paragraph, which only a second reading puts right.
+// Dropping an unknown element can leave a paragraph inside a paragraph, which only a second reading puts right. What the
+// first one left as it was, it would leave so again.
 function sanitize(html: string, markup: sanitizeHtml.IOptions): string {
-  const once = sanitizeOnce(html, markup)
-  // What the first reading left as it was, so would the second.
-  return once === html ? once : sanitizeOnce(once, markup)
+  const text = tidy(html)
+  if (!/[<>&]/.test(text)) return text
+  const once = sanitizeOnce(text, markup)
+  return once === text ? once : sanitizeOnce(once, markup)
 }
 
 function sanitizeOnce(html: string, { allowedAttributes, ...markup }: sanitizeHtml.IOptions): string {

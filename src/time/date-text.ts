@@ -4,6 +4,7 @@ import { relativeRules } from './date-text.relative.ts'
 import {
   dayNumber,
   firstWallSeconds,
+  isWall,
   lastWallSeconds,
   partsOfWall,
   secondsOfWall,
@@ -73,6 +74,8 @@ function fromUnixTime(seconds: number): DateText | undefined {
 }
 
 function fromWords(text: string, base: DateTextBase): DateText | undefined {
+  // What the rules would read as it stands: the usual form, and the quickest to see.
+  if (isWall(text)) return { wall: text, offsetSeconds: undefined, isUnixTime: false }
   const reading = readParts(text, rules)
   if (reading === undefined || !saysWhen(reading)) return undefined
   const seconds = wallSeconds(reading, { nowSeconds: base.nowSeconds, zone: reading.zone ?? base.zone })
