@@ -10,6 +10,9 @@ if (major < 24 || (major === 24 && minor < 7)) {
   )
   process.exit(78)
 }
+// Before anything is loaded. An older Node could not even read it.
+const { keepCompiled } = await import('./compiled.mjs')
+keepCompiled()
 if (!globalThis.Temporal) await import('temporal-polyfill/global')
 // A checkout runs what is written there, whatever was built of it before. A package has no sources: Node strips no types
 // below node_modules.

@@ -1,4 +1,3 @@
-import { enableCompileCache } from 'node:module'
 import { Argument, Command, CommanderError, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { ROLES } from '../auth/actor.ts'
@@ -15,7 +14,6 @@ import { configFor } from './settings.ts'
  * @returns the exit code, one of `EXIT`.
  */
 export async function run(args: readonly string[]): Promise<number> {
-  enableCompileCache() // Everything that is loaded from here on: saves a quarter of the start.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // Whoever reads what is printed may stop when there is enough, as `head` does.
     if (error.code !== 'EPIPE') throw error

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { spaced } from '../auth/credentials.ts'
 import type { Config } from '../config/config.ts'
 import { namespaceOf } from '../http/addresses.ts'
@@ -5,6 +6,8 @@ import { type Service, startService } from '../main.ts'
 import { unavailable } from './database.ts'
 import { CommandError, complain, EXIT } from './output.ts'
 
+/** What was compiled is written at the end of the process, but not of one that is killed. By then the first are answered. */
+const compiledKeptAfterMs = 2000
 const endSignals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT']
 
 /**
@@ -14,7 +17,9 @@ const endSignals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT']
  */
 export async function startedService(config: Config): Promise<Service> {
   try {
-    return await startService(config)
+    const service = await startService(config)
+    setTimeout(flushCompileCache, compiledKeptAfterMs).unref()
+    return service
   } catch (error) {
     const { syscall, code, message } = error as NodeJS.ErrnoException
     if (syscall === 'listen' || syscall === 'bind' || syscall === 'getaddrinfo') {

@@ -18,9 +18,14 @@ export function nearMisses(names: readonly string[], { isOurs }: { readonly isOu
   return names
     .filter((name) => !known.has(name) && name.length >= leastLetters && (isOurs || name.includes('_')))
     .flatMap((name) => {
-      const meant = settings.find((setting) => slips(name, setting.name) <= mostSlips)
+      const meant = settings.find((setting) => isNear(name, setting.name))
       return meant ? [`${name} is no setting and changes nothing; ${meant.name} is one.`] : []
     })
+}
+
+/** Names of quite another length are not even compared: an environment has many. */
+function isNear(name: string, other: string): boolean {
+  return Math.abs(name.length - other.length) <= mostSlips && slips(name, other) <= mostSlips
 }
 
 /** Settings that are no secrets and yet named with a file, one line each. */

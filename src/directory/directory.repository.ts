@@ -5,11 +5,12 @@ import type { Page, PageRequest } from '../http/paging.ts'
 import type { Preference } from '../languages/chain.ts'
 import { listPictures } from '../media/media.repository.ts'
 import type { StatusFilter } from '../records/record.arguments.ts'
-import { comparedTitle, recordFromRow, type StoredRecord, selectedRecord } from '../records/record.repository.ts'
+import { comparedTitle, recordFromRow } from '../records/record.repository.ts'
 import { listTranslations } from '../records/record.versions.repository.ts'
 import { openTo, readableBy } from '../records/record.visibility.ts'
 import type { Dialect } from '../storage/dialect.ts'
-import type { Db, Tables } from '../storage/tables.ts'
+import { plannedOnce } from '../storage/parameters.ts'
+import type { Db, RecordRow, Tables } from '../storage/tables.ts'
 import { fold } from '../text/fold.ts'
 import { isShownVersion } from '../translations/group.repository.ts'
 import type { Viewer } from '../translations/viewer.ts'
@@ -80,8 +81,8 @@ export async function listEntries<F extends Fields>(
     .selectAll('records')
     .orderBy('records.dated_at', 'desc')
     .orderBy('records.id', 'desc')
-    .limit(asked.perPage)
-    .offset((asked.page - 1) * asked.perPage)
+    .limit(plannedOnce(asked.perPage))
+    .offset(plannedOnce((asked.page - 1) * asked.perPage))
     .execute()
   const { total } = await matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const entries = await entriesFromRows(db, directory, rows)
@@ -160,11 +161,11 @@ export async function listEntryVersions<F extends Fields>(
 }
 
 /** The rows of all versions of these records, of whatever kind, in order of id. One query. */
-export async function listRowVersions(db: Db, ids: readonly number[]): Promise<readonly StoredRecord[]> {
+export async function listRowVersions(db: Db, ids: readonly number[]): Promise<readonly RecordRow[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<StoredRecord>`
+  const { rows } = await sql<RecordRow>`
     with given as (select id, group_id from records where id in (${sql.join(ids)}))
-    select ${selectedRecord} from records where id in (
+    select * from records where id in (
       select id from given union select other.id from given join records other on other.group_id = given.group_id)
     order by id`.execute(db)
   return rows
@@ -174,7 +175,7 @@ export async function listRowVersions(db: Db, ids: readonly number[]): Promise<r
 export async function entriesAmong<F extends Fields>(
   db: Db,
   directory: Directory<F>,
-  rows: readonly StoredRecord[],
+  rows: readonly RecordRow[],
 ): Promise<readonly Entry<F>[]> {
   return entriesFromRows(
     db,
@@ -187,7 +188,7 @@ export async function entriesAmong<F extends Fields>(
 async function entriesFromRows<F extends Fields>(
   db: Db,
   directory: Directory<F>,
-  rows: readonly StoredRecord[],
+  rows: readonly RecordRow[],
 ): Promise<readonly Entry<F>[]> {
   const ids = rows.map((row) => row.id)
   const [fields, pictures] = await Promise.all([

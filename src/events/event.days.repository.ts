@@ -5,12 +5,12 @@ import { dayOf, type Wall } from '../time/wall.ts'
 import type { Viewer } from '../translations/viewer.ts'
 import { matchingListings } from './event.list.repository.ts'
 import type { EventQuery } from './event.query.ts'
-import { eventFromRow } from './event.repository.ts'
-import type { CalendarEvent } from './event.ts'
+import { shownEventFromRow } from './event.repository.ts'
+import type { ShownEvent } from './event.ts'
 
 /** An event of a day. */
 export interface DayEntry {
-  readonly event: CalendarEvent
+  readonly event: ShownEvent
   /** The day that it is counted under, `YYYY-MM-DD`: that of its start, or the first of the span. */
   readonly day: string
   /** How many events are counted under that day. */
@@ -58,7 +58,7 @@ export async function listByDay(
     .orderBy('records.id')
     .execute()
   return rows.map((row) => ({
-    event: eventFromRow(row),
+    event: shownEventFromRow(row),
     day: row.day,
     dayTotal: Number(row.day_total),
   }))

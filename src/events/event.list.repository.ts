@@ -3,6 +3,7 @@ import type { Actor } from '../auth/actor.ts'
 import type { Page } from '../http/paging.ts'
 import { openTo, readableBy } from '../records/record.visibility.ts'
 import type { Dialect } from '../storage/dialect.ts'
+import { plannedOnce } from '../storage/parameters.ts'
 import type { Db, Tables } from '../storage/tables.ts'
 import type { SearchTerms } from '../text/fold.ts'
 import { isShownVersion } from '../translations/group.repository.ts'
@@ -11,8 +12,8 @@ import { windowConditions } from './event.bounds.repository.ts'
 import { listingsFor } from './event.listing.repository.ts'
 import { isPlaced } from './event.place.repository.ts'
 import type { EventQuery } from './event.query.ts'
-import { eventFromRow, type StoredEvent, selectedEvent, withLinks } from './event.repository.ts'
-import { countFound, dayAfterPage, foundListings, wordSearch } from './event.search.repository.ts'
+import { type ShownEventRow, selectedEvent, shownEventFromRow, withLinks } from './event.repository.ts'
+import { countFound, countMarked, dayAfterPage, foundListings, wordSearch } from './event.search.repository.ts'
 import { countTallied } from './event.tally.repository.ts'
 import type { LinkedEvent } from './event.ts'
 
@@ -31,11 +32,11 @@ export async function listEvents(
   const { rows, total } = isPublic
     ? await listPublicRows(db, dialect, viewer, asked)
     : await listRows(db, dialect, viewer, asked)
-  return { items: await withLinks(db, dialect, rows.map(eventFromRow), viewer), total }
+  return { items: await withLinks(db, dialect, rows.map(shownEventFromRow), viewer), total }
 }
 
 interface RowsOfPage {
-  readonly rows: readonly StoredEvent[]
+  readonly rows: readonly ShownEventRow[]
   readonly total: number
 }
 
@@ -49,8 +50,8 @@ async function listRows(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQu
     .selectAll()
     .orderBy('records.dated_at')
     .orderBy('records.id')
-    .limit(asked.perPage)
-    .offset((asked.page - 1) * asked.perPage)
+    .limit(plannedOnce(asked.perPage))
+    .offset(plannedOnce((asked.page - 1) * asked.perPage))
     .execute()
   return { rows, total: totalOfLastPage(rows.length, asked) ?? (await countOf(matching)) }
 }
@@ -75,7 +76,7 @@ export async function listEventsUncounted(
 ): Promise<readonly LinkedEvent[]> {
   const { matching } = await listingsOfPage(db, dialect, viewer, asked)
   const rows = await pageOfListings(db, matching, asked)
-  return withLinks(db, dialect, rows.map(eventFromRow), viewer)
+  return withLinks(db, dialect, rows.map(shownEventFromRow), viewer)
 }
 
 /** The listings of what a visitor asks for, as a query on `listing`, in no order. */
@@ -92,7 +93,8 @@ async function listingsOfPage(db: Db, dialect: Dialect, viewer: Viewer, asked: E
   const matching = await listingsMatching(db, dialect, viewer, asked, found, before)
   const counted = async () => {
     if (!isWholly) return undefined
-    return found ? countFound(db, found, asked) : countTallied(db, dialect, asked)
+    if (found) return countFound(db, found, asked)
+    return (await countTallied(db, dialect, asked)) ?? (await countMarked(db, dialect, asked))
   }
   return { matching, counted }
 }
@@ -135,19 +137,18 @@ async function pageOfListings(
   db: Db,
   matching: Listings,
   { page, perPage, isLatestFirst }: EventQuery,
-): Promise<readonly StoredEvent[]> {
+): Promise<readonly ShownEventRow[]> {
   const direction = isLatestFirst ? 'desc' : 'asc'
   const asked = matching
     .select(['listing.start_local', 'listing.dated_at', 'listing.event_id'])
     .orderBy('listing.start_local', direction)
     .orderBy('listing.dated_at', direction)
     .orderBy('listing.event_id', direction)
-    // Plain parameters here have SQLite plan the whole statement anew each time it is run.
-    .limit(sql<number>`cast(${perPage} as bigint)`)
-    .offset(sql<number>`cast(${(page - 1) * perPage} as bigint)`)
+    .limit(plannedOnce(perPage))
+    .offset(plannedOnce((page - 1) * perPage))
   // Only the events of the page are looked up, however many pages stand before it.
   const order = sql.raw(direction)
-  const { rows } = await sql<StoredEvent>`
+  const { rows } = await sql<ShownEventRow>`
     select ${selectedEvent} from (${asked}) page
       join records on records.id = page.event_id join events on events.record_id = page.event_id
     order by page.start_local ${order}, page.dated_at ${order}, page.event_id ${order}`.execute(db)

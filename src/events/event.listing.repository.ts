@@ -3,6 +3,7 @@ import { bitOf } from '../languages/chain.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import { FACETS } from '../storage/facets.ts'
 import { type EventListingTable, longestShortSeconds } from '../storage/listings.ts'
+import { plannedOnce } from '../storage/parameters.ts'
 import type { Db } from '../storage/tables.ts'
 import { secondsOfWall, type Wall, wallFromSeconds } from '../time/wall.ts'
 import { type StartRange, widestOffsetSeconds, windowConditions } from './event.bounds.repository.ts'
@@ -13,6 +14,9 @@ import type { Bound } from './event.window.ts'
 export type Filters = readonly (readonly number[])[]
 
 const columns = sql`start_local, dated_at, event_id`
+
+/** More facets than this are sorted together: merging them would be many statements in one. */
+const mostMerged = 20
 
 /**
  * The listings of what a visitor asks for, as a table to select from: times, and ids of events. They are read in the
@@ -26,10 +30,10 @@ export async function listingsFor(
 ): Promise<RawBuilder<Pick<EventListingTable, 'start_local' | 'dated_at' | 'event_id'>>> {
   const [first = [FACETS.all], ...others] = await filtersOf(db, dialect, asked)
   const { bounds, isInUtc } = asked.window
-  const conditions = (within: StartRange = {}, isLong = false) =>
+  const conditions = (facets: readonly number[], within: StartRange, isLong: boolean) =>
     sql.join(
       [
-        among('entry.facet', first),
+        among('entry.facet', facets),
         sql`entry.shown_to & ${sql.lit(bitOf(asked.preference))} <> 0`,
         ...windowConditions('entry', { bounds, isInUtc, within, isByEnd: isLong }),
         ...others.map(hasFacet),
@@ -37,14 +41,17 @@ export async function listingsFor(
       ],
       sql` and `,
     )
+  // Each facet is in the order of the list already: several are merged, and what comes after the page is not read.
+  const isMerged = first.length > 1 && first.length <= mostMerged
+  const ranges = isMerged ? first.map((facet) => [facet]) : [first]
   // An event may be in several facets of one filter.
-  const chosen = first.length > 1 ? sql`distinct ${columns}` : columns
-  const from = sql`select ${chosen} from event_listings entry where`
+  const chosen = first.length > mostMerged ? sql`distinct ${columns}` : columns
+  const listed = (within: StartRange = {}, isLong = false) =>
+    ranges.map((facets) => sql`select ${chosen} from event_listings entry where ${conditions(facets, within, isLong)}`)
   const earliest = earliestShortStart(bounds)
-  if (earliest === undefined) return sql`(${from} ${conditions()})`
-  const before = wallFromSeconds(secondsOfWall(earliest) - 1)
-  return sql`(${from} ${conditions({ from: earliest })}
-    union all ${from} ${conditions({ to: before }, true)})`
+  const before = earliest && wallFromSeconds(secondsOfWall(earliest) - 1)
+  const parts = before ? [...listed({ from: earliest }), ...listed({ to: before }, true)] : listed()
+  return sql`(${sql.join(parts, isMerged ? sql` union ` : sql` union all `)})`
 }
 
 /** The filters of a list that facets answer, one facet of each being enough; those that fewest events are likely to pass first. */
@@ -78,8 +85,8 @@ async function groupsOf(
 }
 
 function among(column: string, facets: readonly number[]): RawBuilder<SqlBool> {
-  // No literals, so that all facets share one statement; and no plain parameters, for each of which SQLite would plan anew.
-  const [first, ...others] = facets.map((facet) => sql`cast(${facet} as bigint)`)
+  // No literals, so that all facets share one statement.
+  const [first, ...others] = facets.map(plannedOnce)
   if (first === undefined) return sql<SqlBool>`1 = 0`
   return others.length === 0
     ? sql<SqlBool>`${sql.ref(column)} = ${first}`

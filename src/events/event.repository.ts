@@ -3,13 +3,13 @@ import { entriesAmong, listRowVersions } from '../directory/directory.repository
 import { linkedEntries } from '../directory/directory.versions.ts'
 import { listPictures } from '../media/media.repository.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
-import { recordFromRow, type StoredRecord, selectedRecord } from '../records/record.repository.ts'
+import { recordFromRow, type ShownRow, selectedRecord, shownFromRow } from '../records/record.repository.ts'
 import type { RecordId } from '../records/record.ts'
 import { listTranslations } from '../records/record.versions.repository.ts'
 import { changedColumns } from '../storage/changed.columns.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import { inStatements } from '../storage/rows.ts'
-import type { Db, EventRow, EventTable, Tx } from '../storage/tables.ts'
+import type { Db, EventRow, EventTable, RecordRow, Tx } from '../storage/tables.ts'
 import { listTermVersions } from '../terms/term.event.repository.ts'
 import { linkedTerms } from '../terms/term.service.ts'
 import type { Wall } from '../time/wall.ts'
@@ -17,11 +17,11 @@ import { parseZone, utcZone } from '../time/zone.ts'
 import type { Viewer } from '../translations/viewer.ts'
 import { venues } from '../venues/venue.directory.ts'
 import type { StoredCost } from './event.cost.ts'
-import type { CalendarEvent, EventFields, EventTimes, LinkedEvent } from './event.ts'
+import type { CalendarEvent, EventFields, EventTimes, LinkedEvent, ShownEvent } from './event.ts'
 
 type LinkKind = 'venue' | 'organizer'
 
-/** What an event is made of, as SQL on the two tables by their own names. */
+/** What is shown of an event, as SQL on the two tables by their own names. */
 export const selectedEvent = sql`${selectedRecord}, ${sql.raw(
   [
     ...['start_local', 'end_local', 'timezone', 'start_utc', 'end_utc', 'is_all_day', 'cost', 'website', 'show_map'],
@@ -31,13 +31,18 @@ export const selectedEvent = sql`${selectedRecord}, ${sql.raw(
     .join(', '),
 )}`
 
-/** A joined row, as far as an event is made of it. */
-export type StoredEvent = StoredRecord & Omit<EventRow, 'record_id' | 'tickets' | 'has_tickets'>
+/** A joined row, as far as it is shown. */
+export type ShownEventRow = ShownRow & Omit<EventRow, 'record_id' | 'tickets' | 'has_tickets'>
 
 /** A joined row as an event. */
-export function eventFromRow(row: StoredEvent): CalendarEvent {
+function eventFromRow(row: RecordRow & EventRow): CalendarEvent {
+  return { ...recordFromRow(row), ...shownEventFromRow(row) }
+}
+
+/** What is shown of an event by itself, of a joined row. */
+export function shownEventFromRow(row: ShownEventRow): ShownEvent {
   return {
-    ...recordFromRow(row),
+    ...shownFromRow(row),
     start: row.start_local as Wall,
     end: row.end_local as Wall,
     // A zone that a newer time zone database has dropped: the instants are still right.
@@ -93,7 +98,7 @@ export async function findEvent(db: Db, id: number): Promise<CalendarEvent | und
 export async function withLinks(
   db: Db,
   dialect: Dialect,
-  events: readonly CalendarEvent[],
+  events: readonly ShownEvent[],
   viewer: Viewer,
 ): Promise<readonly LinkedEvent[]> {
   const ids = events.map((event) => event.id)

@@ -3,6 +3,7 @@ import { bitOf } from '../languages/chain.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import { FACETS } from '../storage/facets.ts'
 import { type EventListingTable, localDay } from '../storage/listings.ts'
+import { plannedOnce } from '../storage/parameters.ts'
 import type { Db } from '../storage/tables.ts'
 import {
   type DayRange,
@@ -21,7 +22,7 @@ import { type SearchTerms, wordsOfFolded } from '../text/fold.ts'
 import type { Wall } from '../time/wall.ts'
 import { startRange, windowConditions } from './event.bounds.repository.ts'
 import { dayAfter, wholeDays } from './event.days.ts'
-import { earliestShortStart, filtersOf } from './event.listing.repository.ts'
+import { earliestShortStart, type Filters, filtersOf } from './event.listing.repository.ts'
 import type { EventQuery } from './event.query.ts'
 import type { EventWindow } from './event.window.ts'
 
@@ -45,9 +46,13 @@ export async function wordSearch(db: Db, dialect: Dialect, asked: EventQuery): P
   if (!dialect.hasWordIndex || !asked.search) return undefined
   const { included, excluded, isExact } = await lookUp(db, asked.search)
   if (included.length === 0) return undefined
-  const facets = (await filtersOf(db, dialect, asked)).map((filter) => matching.some(filter.map(matching.facet)))
-  const match = matching.every([...included, ...facets, matching.shownTo(bitOf(asked.preference))])
+  const match = matching.every([...included, ...marksOf(await filtersOf(db, dialect, asked), asked)])
   return { match: excluded.length > 0 ? matching.without(match, matching.some(excluded)) : match, isExact }
+}
+
+/** What the index knows of an event that passes these filters, and is shown. */
+function marksOf(filters: Filters, { preference }: EventQuery): readonly WordMatch[] {
+  return [...filters.map((facets) => matching.some(facets.map(matching.facet))), matching.shownTo(bitOf(preference))]
 }
 
 async function lookUp(db: Db, { include, exclude }: SearchTerms) {
@@ -151,8 +156,21 @@ export async function dayAfterPage(
   if (!days) return undefined
   const { rows } = await sql<{ day: number }>`
     select ${foundDay} as day from ${foundBy(match)} where ${isFoundOn(days)} and ${isFoundShort}
-    order by found.rowid limit 1 offset ${page * perPage - 1}`.execute(db)
+    order by found.rowid limit 1 offset ${plannedOnce(page * perPage - 1)}`.execute(db)
   return rows[0] && rows[0].day + 1
+}
+
+/**
+ * How many pass several filters, one of which is of several facets, such as a category with all below it: of the listings
+ * each would have to be asked for each facet.
+ *
+ * @returns undefined where the index of words does not help: with other filters, in short windows, and without one.
+ */
+export async function countMarked(db: Db, dialect: Dialect, asked: EventQuery): Promise<number | undefined> {
+  if (!dialect.hasWordIndex || !certainDays(asked.window)) return undefined
+  const filters = await filtersOf(db, dialect, asked)
+  if (filters.length < 2 || !filters.some((facets) => facets.length > 1)) return undefined
+  return countFound(db, { match: matching.every(marksOf(filters, asked)), isExact: true }, asked)
 }
 
 /** How many are found: what is short on certain days by the index alone, all else one by one. */

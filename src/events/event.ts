@@ -1,7 +1,7 @@
 import type { Entry } from '../directory/directory.ts'
 import type { Picture } from '../media/media.ts'
 import type { OrganizerFields } from '../organizers/organizer.ts'
-import type { CalendarRecord, RecordId } from '../records/record.ts'
+import type { CalendarRecord, RecordId, ShownRecord } from '../records/record.ts'
 import type { Term } from '../terms/term.ts'
 import { endOfDay, startOfDay, type Wall } from '../time/wall.ts'
 import { utcOf, wallAt, type Zone } from '../time/zone.ts'
@@ -36,13 +36,16 @@ export interface EventFields {
   readonly isFeatured: boolean
 }
 
-/** An event as it is stored. */
-export interface CalendarEvent extends CalendarRecord, EventTimes, EventFields {
+/** What is shown of an event by itself. */
+export interface ShownEvent extends ShownRecord, EventTimes, EventFields {
   readonly customFields: Readonly<Record<string, { readonly label: string; readonly value: unknown }>>
 }
 
+/** An event as it is stored. */
+export interface CalendarEvent extends ShownEvent, CalendarRecord {}
+
 /** An event with all that a viewer is shown with it, in the order in which it was linked. */
-export interface LinkedEvent extends CalendarEvent {
+export interface LinkedEvent extends ShownEvent {
   readonly image: Picture | undefined
   /** Known only where a language was asked for. */
   readonly translations?: Translations

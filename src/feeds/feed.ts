@@ -41,7 +41,7 @@ export function lastChange({ events }: Feed): number {
 export function withoutSecrets(event: LinkedEvent): LinkedEvent {
   return {
     ...event,
-    ...{ content: '', contentHtml: '', excerpt: '', excerptHtml: '', image: undefined, isAllDay: false, cost: [] },
+    ...{ contentHtml: '', excerptHtml: '', image: undefined, isAllDay: false, cost: [] },
     ...{ website: '', venues: [], organizers: [], categories: [], tags: [] },
   }
 }

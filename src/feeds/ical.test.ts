@@ -105,7 +105,7 @@ test('whatever events are, a calendar of them is read back as it was written', (
 
 test('a second parser, with a zone database of its own, reads the same', () => {
   // This one takes a backslash before an n for a line end, even where it was escaped, and drops quotation marks.
-  const readable = events.filter(({ title }) => !/["\\]/.test(title))
+  const readable = events.filter((event) => !/["\\]/.test(told(event).title))
   fc.assert(
     fc.property(readable, (event) => {
       const { text } = writeCalendar(feedOf([event]))

@@ -7,8 +7,8 @@ export interface Addresses {
   readonly site: string
   /** What stands before the namespace in an address, `/fr` included. */
   readonly base: string
-  /** Host of the site, without port. */
-  readonly hostname: string
+  /** Host of the site without port, and path: what ids that are the same for every reader begin with. */
+  readonly globalName: string
   /** Namespace of the interface: `cal/events/v1`. */
   readonly namespace: string
   readonly vendorWord: string
@@ -22,10 +22,11 @@ export function namespaceOf(config: Pick<Config, 'vendorWord'>): string {
 /** @param site Root of the public site as the request came to it. */
 export function addressesOf(config: Config, site: string, variant: TextLanguage): Addresses {
   const root = config.publicUrl ?? site
+  const { hostname, pathname } = new URL(root)
   return {
     site: root,
     base: `${root}${config.restPrefix}${variant === 'fr' ? '/fr' : ''}`,
-    hostname: new URL(root).hostname,
+    globalName: `${hostname}${pathname.replace(/\/$/, '')}`,
     namespace: namespaceOf(config),
     vendorWord: config.vendorWord,
     languageParameter: config.languageParameter,
@@ -44,7 +45,7 @@ export function pageUrl(addresses: Addresses, path: string, language: Language):
 
 /** The id that is the same for every reader of a record. */
 export function globalId(addresses: Addresses, id: number): string {
-  return `${addresses.hostname}${new URL(addresses.site).pathname.replace(/\/$/, '')}?id=${id}`
+  return `${addresses.globalName}?id=${id}`
 }
 
 /** Names of what has to do with languages, made from that of the parameter: `ml_language` → `ml_translations`. */

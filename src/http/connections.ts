@@ -41,6 +41,8 @@ export function createHttpServer(
   const server = createServer(
     {
       maxHeaderSize: mostHeaderBytes,
+      // A request without a body is not read as a stream that ends at once. Nobody here waits for that end.
+      optimizeEmptyRequests: true,
       headersTimeout: headersMs,
       requestTimeout: requestMs,
       keepAliveTimeout: keepAliveMs,

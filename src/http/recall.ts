@@ -28,23 +28,20 @@ export function createRecall({ config, storage, now }: Deps, findSite: FindSite)
   const keyOf = config.cacheMegabytes === 0 ? () => undefined : keyFor(config, findSite)
   const known = new WeakMap<IncomingMessage, Recalled>()
 
-  const judge = (key: string, answer: KeptAnswer | undefined, revision: number): Recalled => {
+  const judge = (key: string, revision: number): Recalled => {
+    const answer = memory.find(key)
     const isTrue = answer !== undefined && isTrueAt(answer, revision, now())
     if (answer && !isTrue) memory.forget(key)
     return { key, revision, answer: isTrue ? answer : undefined }
   }
 
-  /** What is known of this request, at once where the state of the content is. */
+  /** What is known of this request, at once where its answer is not kept. */
   const recall = (request: IncomingMessage): Recalled | Promise<Recalled> => {
     const earlier = known.get(request)
     if (earlier) return earlier
     const key = keyOf(request)
     if (key === undefined) return nothing
-    const answer = memory.find(key)
-    const revision = storage.revision()
-    return typeof revision === 'number'
-      ? judge(key, answer, revision)
-      : revision.then((number) => judge(key, answer, number))
+    return storage.revision().then((revision) => judge(key, revision))
   }
 
   /**

@@ -24,6 +24,13 @@ import { wireRequest } from './wire.ts'
 const maxBodyBytes = 1024 * 1024
 const closeIdleEveryMs = 50
 
+/** No route is described to the framework: the compilers that it brings for that, a hundred modules, are not loaded. */
+const withoutSchemas = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } }
+
+function noCompiler(): never {
+  throw new Error('Routes have no schemas of the framework.')
+}
+
 /**
  * The HTTP server. Every request that no other route takes is one of the interface: its paths, methods and bodies
  * follow rules of their own (conventions.md §1, §2), so they are handed on as they came.
@@ -63,6 +70,7 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     trustProxy: config.trustProxy ?? false,
     bodyLimit: maxBodyBytes,
     routerOptions: { maxParamLength: 2048 },
+    schemaController: withoutSchemas,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     // What comes on a connection that is still there while the server closes is answered as ever.

@@ -1,4 +1,4 @@
-import type { CalendarEvent } from '../events/event.ts'
+import type { ShownEvent } from '../events/event.ts'
 import { recordUrl } from '../records/record.present.ts'
 import { textOf } from '../text/escape.ts'
 import { dayOf, type Wall } from '../time/wall.ts'
@@ -29,12 +29,12 @@ ${more > 0 && html`<a class="more" href="${path}" tabindex="-1">${say('day.more'
 </li>`
 }
 
-function kindOf(event: CalendarEvent, day: Wall): string {
+function kindOf(event: ShownEvent, day: Wall): string {
   if (event.start < day) return 'going'
   return event.isAllDay || lastDayOf(event) > day ? 'whole' : ''
 }
 
-function line(call: PageCall, event: CalendarEvent, kind: string): Html {
+function line(call: PageCall, event: ShownEvent, kind: string): Html {
   const { say, addresses } = call
   const title = textOf(event.titleHtml)
   const shown = title.length > longestTitle ? `${title.slice(0, longestTitle).toWellFormed()}…` : title
@@ -43,7 +43,7 @@ function line(call: PageCall, event: CalendarEvent, kind: string): Html {
   return html`<li${kinds !== '' && html` class="${kinds}"`}><a href="${pathOf(call, recordUrl(addresses, event))}">${kind === 'going' ? html`<span class="unseen">${say('continues')} </span>` : timeOf(call, event)}${shown}</a></li>\n`
 }
 
-function timeOf({ textLanguage }: PageCall, event: CalendarEvent): Html | false {
+function timeOf({ textLanguage }: PageCall, event: ShownEvent): Html | false {
   if (event.isAllDay) return false
   // Whole hours are said short: “7 p.m.”, “19 h”.
   const text = dateText(textLanguage, 'time', event.start).replace(/:00|(?<=h)\s?00$/, '')

@@ -1,5 +1,5 @@
 import type { DayEntry } from '../events/event.days.repository.ts'
-import type { CalendarEvent } from '../events/event.ts'
+import type { ShownEvent } from '../events/event.ts'
 import { dayNumber, partsOfWall, type Wall, wallFromSeconds, weekdayOf } from '../time/wall.ts'
 import { lastDayOf } from './dates.ts'
 
@@ -12,8 +12,8 @@ export interface Day {
   readonly start: Wall
   /** Monday is 0. */
   readonly weekday: number
-  readonly continuing: readonly CalendarEvent[]
-  readonly starting: readonly CalendarEvent[]
+  readonly continuing: readonly ShownEvent[]
+  readonly starting: readonly ShownEvent[]
   /** How many events there are on it, as far as that is known. */
   readonly total: number
   /** How many of them are not named. */

@@ -1,12 +1,12 @@
 import { type Addresses, globalId, pageUrl } from '../http/addresses.ts'
 import { neverWall } from '../time/wire.ts'
 import { utcZone, wallAt, type Zone } from '../time/zone.ts'
-import type { CalendarRecord, Kind } from './record.ts'
+import type { Kind, ShownRecord } from './record.ts'
 
 const typeSuffix: Record<Kind, string> = { event: 'events', venue: 'venue', organizer: 'organizer' }
 
 /** Owner, state and dates of a record, as all kinds show them (venues-organizers.md §2). */
-export function presentStamp(record: CalendarRecord, siteZone: Zone) {
+export function presentStamp(record: ShownRecord, siteZone: Zone) {
   return {
     author: String(record.authorId),
     status: record.status as string,
@@ -18,7 +18,7 @@ export function presentStamp(record: CalendarRecord, siteZone: Zone) {
 }
 
 /** The page of a record: by its slug once it is published, before that by its id. */
-export function recordUrl(addresses: Addresses, record: CalendarRecord): string {
+export function recordUrl(addresses: Addresses, record: ShownRecord): string {
   return record.status === 'publish' || record.status === 'private'
     ? pageUrl(addresses, `/${record.kind}/${record.slug}/`, record.language)
     : pageUrl(
@@ -28,7 +28,7 @@ export function recordUrl(addresses: Addresses, record: CalendarRecord): string 
       )
 }
 
-export function presentGlobalId(addresses: Addresses, record: CalendarRecord) {
+export function presentGlobalId(addresses: Addresses, record: ShownRecord) {
   const id = globalId(addresses, record.id)
   return { global_id: id, global_id_lineage: [id] }
 }

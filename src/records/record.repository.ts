@@ -5,7 +5,7 @@ import { inStatements } from '../storage/rows.ts'
 import type { Db, NewRecordRow, RecordChanges, RecordRow, Tx } from '../storage/tables.ts'
 import { fold } from '../text/fold.ts'
 import { slugLimit } from '../text/slug.ts'
-import type { CalendarRecord, Kind, RecordId, Status } from './record.ts'
+import type { CalendarRecord, Kind, RecordId, ShownRecord, Status } from './record.ts'
 
 /** Characters of a folded name, of up to four octets each. */
 const longestCompared = 500
@@ -13,32 +13,34 @@ const longestCompared = 500
 /** What is left of the longest slug when it gets a number: that takes eleven octets, a letter that is cut up to twelve. */
 const shortestStem = slugLimit - 24
 
-/** The columns that a record is made of; what is only searched and sorted by is long, and left where it is. */
-const recordColumns = [
-  ...['id', 'kind', 'status', 'status_before_trash', 'slug', 'title', 'title_html', 'content', 'content_html'],
-  ...['excerpt', 'excerpt_html', 'author_id', 'password', 'image_id', 'parent_id', 'language', 'group_id'],
+/** The columns of what is shown of a record. */
+const shownColumns = [
+  ...['id', 'kind', 'status', 'status_before_trash', 'slug', 'title_html', 'content_html', 'excerpt_html'],
+  ...['author_id', 'password', 'image_id', 'parent_id', 'language', 'group_id'],
   ...['modified_at', 'change_count', 'dated_at', 'is_dated'],
 ] as const satisfies readonly (keyof RecordRow)[]
 
 /** The same as SQL, of the table by its own name. */
-export const selectedRecord = sql.raw(recordColumns.map((name) => `records.${name}`).join(', '))
+export const selectedRecord = sql.raw(shownColumns.map((name) => `records.${name}`).join(', '))
 
-/** A row of the shared table, as far as a record is made of it. */
-export type StoredRecord = Pick<RecordRow, (typeof recordColumns)[number]>
+/** A row of the shared table, as far as it is shown: without the long texts that records are changed and found by. */
+export type ShownRow = Pick<RecordRow, (typeof shownColumns)[number]>
 
 /** A row of the shared table as a record of the calendar. */
-export function recordFromRow(row: StoredRecord): CalendarRecord {
+export function recordFromRow(row: RecordRow): CalendarRecord {
+  return { ...shownFromRow(row), title: row.title, content: row.content, excerpt: row.excerpt }
+}
+
+/** What is shown of a record, of its row. */
+export function shownFromRow(row: ShownRow): ShownRecord {
   return {
     id: row.id as RecordId,
     kind: row.kind as Kind,
     status: row.status as Status,
     statusBeforeTrash: (row.status_before_trash ?? undefined) as Status | undefined,
     slug: row.slug,
-    title: row.title,
     titleHtml: row.title_html,
-    content: row.content,
     contentHtml: row.content_html,
-    excerpt: row.excerpt,
     excerptHtml: row.excerpt_html,
     authorId: row.author_id,
     passwordDigest: row.password ?? undefined,

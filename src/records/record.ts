@@ -10,18 +10,15 @@ export type Status = (typeof STATUSES)[number]
 
 export type RecordId = number & { readonly brand: 'RecordId' }
 
-/** What events, venues and organizers have in common. Instants are whole seconds since 1970, UTC. */
-export interface CalendarRecord extends Owned {
+/** What events, venues and organizers have in common, as far as it is shown. Instants are whole seconds since 1970, UTC. */
+export interface ShownRecord extends Owned {
   readonly id: RecordId
   readonly kind: Kind
   readonly status: Status
   readonly statusBeforeTrash: Status | undefined
   readonly slug: string
-  readonly title: string
   readonly titleHtml: string
-  readonly content: string
   readonly contentHtml: string
-  readonly excerpt: string
   readonly excerptHtml: string
   readonly authorId: number
   readonly passwordDigest: string | undefined
@@ -37,6 +34,13 @@ export interface CalendarRecord extends Owned {
   readonly datedAt: number
   /** False for a record that was never published. */
   readonly isDated: boolean
+}
+
+/** A record with its texts as they were written: what it is changed from. */
+export interface CalendarRecord extends ShownRecord {
+  readonly title: string
+  readonly content: string
+  readonly excerpt: string
 }
 
 export function isStatus(text: unknown): text is Status {

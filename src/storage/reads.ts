@@ -26,3 +26,19 @@ export function sharedReads<T>(read: () => Promise<T>): () => Promise<T> {
     return next
   }
 }
+
+/**
+ * A read that costs little, but more than nothing, shared by all who ask for it in one turn of the event loop. It is made
+ * when all that has arrived was looked at, so no answer comes from a read that began before it was asked for.
+ */
+export function readsByTurn<T>(read: () => T): () => Promise<T> {
+  let next: Promise<T> | undefined
+  const readNow = (): T => {
+    next = undefined
+    return read()
+  }
+  return () => {
+    next ??= new Promise<void>((resolve) => setImmediate(resolve)).then(readNow)
+    return next
+  }
+}

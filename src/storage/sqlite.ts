@@ -6,6 +6,7 @@ import { sqlite } from './dialect.ts'
 import { refreshListings } from './listings.ts'
 import { isInNewestForm, migrate } from './migrate.ts'
 import { type Origin, ownOrigin } from './origin.ts'
+import { readsByTurn } from './reads.ts'
 import { asideRow, contentRow, countWrite } from './revision.ts'
 import { watchRevision } from './sqlite.revision.ts'
 import { inTurn, isOfTheFile } from './sqlite.turns.ts'
@@ -86,7 +87,7 @@ export async function openSqlite(
         await countWrite(tx, row)
         return result
       })
-  const revision = watchRevision(readerHandle)
+  const revision = readsByTurn(watchRevision(readerHandle))
 
   const writtenBy = (origin: Origin): Storage => ({
     dialect: sqlite,

@@ -27,10 +27,9 @@ export interface Storage {
   forRequest(request: StorageRequest): Storage
   /**
    * A number that no later state of what `db` shows has as well: another one after every commit, of whatever process, but
-   * those of `writeAside`.
-   * Engines that know it without asking a server give it at once.
+   * those of `writeAside`. It is read after it was asked for, once for all who ask at the same time.
    */
-  revision(): number | Promise<number>
+  revision(): Promise<number>
   /** How many writes wait for their turn, or for the commit that they share. */
   waitingWrites(): number
   /**

@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module'
 import { decodeHTMLAttribute, decodeHTMLStrict } from 'entities'
-import sanitizeHtml from 'sanitize-html'
+import type sanitizeHtml from 'sanitize-html'
 import { VOID_ELEMENTS, withoutTags } from './markup.ts'
 import {
   ADDRESSES,
@@ -9,6 +10,15 @@ import {
   isTooLong,
   TITLE_MARKUP,
 } from './sanitize.allowed.ts'
+
+const require = createRequire(import.meta.url)
+let loaded: typeof sanitizeHtml | undefined
+
+/** The library, seventy modules, with the first text that is written: most of what starts is asked for something first. */
+function library(): typeof sanitizeHtml {
+  loaded ??= require('sanitize-html') as typeof sanitizeHtml
+  return loaded
+}
 
 /**
  * Descriptions and excerpts as they may be stored and shown: the markup that articles need.
@@ -62,7 +72,7 @@ function sanitize(html: string, markup: sanitizeHtml.IOptions): string {
 }
 
 function sanitizeOnce(html: string, { allowedAttributes, ...markup }: sanitizeHtml.IOptions): string {
-  const clean = sanitizeHtml(prepare(html), {
+  const clean = library()(prepare(html), {
     ...ADDRESSES,
     ...markup,
     allowedAttributes: withSlash(allowedAttributes || {}),
