@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import packageJson from '../package.json' with { type: 'json' }
 
 /** A process that serves, started as a user would start it. */
 export interface Served {
@@ -20,6 +21,8 @@ export const secret = 'benchbenchbenchbenchbench'
 export const authorization = `Basic ${btoa(`bench:${secret}`)}`
 
 const program = process.env.BENCH_PROGRAM ?? fileURLToPath(new URL('../bin/cal-events.mjs', import.meta.url))
+/** What `npm start` gives to Node. */
+const nodeOptions = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'))
 const bareProgram = fileURLToPath(new URL('bare.ts', import.meta.url))
 const timing = new URL('timing.ts', import.meta.url).href
 const apiPath = '/cal/events/v1'
@@ -37,7 +40,7 @@ export async function serve(
 ): Promise<Served> {
   const port = nextPort++
   const beganAtMs = performance.now()
-  const child = start([...(isTimed ? ['--import', timing] : []), program, 'serve'], {
+  const child = start([...nodeOptions, ...(isTimed ? ['--import', timing] : []), program, 'serve'], {
     DATA_DIR: folder,
     PORT: String(port),
     SITE_TIMEZONE: 'America/Toronto',

@@ -10,13 +10,13 @@ if (major < 24 || (major === 24 && minor < 7)) {
   )
   process.exit(78)
 }
-// Before anything is loaded. An older Node could not even read it.
-const { keepCompiled } = await import('./compiled.mjs')
-keepCompiled()
-if (!globalThis.Temporal) await import('temporal-polyfill/global')
 // A checkout runs what is written there, whatever was built of it before. A package has no sources: Node strips no types
 // below node_modules.
 const source = new URL('../src/cli/cli.ts', import.meta.url)
+const isCheckout = existsSync(source)
+// Before anything is loaded. An older Node could not even read it.
+if (isCheckout) (await import('./compiled.mjs')).keepCompiled()
+if (!globalThis.Temporal) await import('temporal-polyfill/global')
 const compiled = new URL('../dist/cli/cli.js', import.meta.url)
-const { run } = await import(existsSync(source) ? source : compiled)
+const { run } = await import(isCheckout ? source : compiled)
 process.exitCode = await run(process.argv.slice(2))

@@ -18,13 +18,9 @@ function keyFromRow(row: KeyRow): Key & Lock {
 
 /** Keys of this user, the oldest first. */
 export async function listKeys(db: Db, userId: number): Promise<readonly (Key & Lock)[]> {
-  const rows = await db
-    .selectFrom('application_passwords')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('id')
-    .execute()
-  return rows.map(keyFromRow)
+  const rows = await db.selectFrom('application_passwords').selectAll().where('user_id', '=', userId).execute()
+  // Not by the database: SQLite takes four times as long for the few there are, at every request that is signed.
+  return rows.map(keyFromRow).toSorted((one, other) => one.id - other.id)
 }
 
 /** The key that a secret of this digest opens or has opened before it was rotated. */

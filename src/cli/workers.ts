@@ -11,6 +11,11 @@ import type { Ready } from './worker.ts'
 
 const deathsBeforeGivingUp = 10
 const deathsWithinMs = 60_000
+/**
+ * Room for what has just been made: half of what Node takes by itself, which saves each process 40 MB and costs nothing that
+ * could be measured. A process that runs already cannot change it, so that `npm start` and the image say the same.
+ */
+export const nodeOptions = ['--max-semi-space-size=16']
 /** How much longer than its settings say a worker may take to end. */
 const endingGraceMs = 10_000
 const standardInput = 0
@@ -49,6 +54,8 @@ async function startWorkers(config: Config): Promise<Workers> {
   const leaving = new WeakSet<Worker>()
   let isEnding = false
   const allServe = haveServed(count)
+  // What this process was given comes later, and so wins.
+  cluster.setupPrimary({ execArgv: [...nodeOptions, ...process.execArgv] })
   relayMetrics(cluster)
   // The first one alone: what keeps it from serving is told once.
   const url = await serving(cluster.fork())

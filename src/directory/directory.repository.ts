@@ -9,6 +9,7 @@ import { comparedTitle, recordFromRow } from '../records/record.repository.ts'
 import { listTranslations } from '../records/record.versions.repository.ts'
 import { openTo, readableBy } from '../records/record.visibility.ts'
 import type { Dialect } from '../storage/dialect.ts'
+import { plannedOnce } from '../storage/parameters.ts'
 import type { Db, RecordRow, Tables } from '../storage/tables.ts'
 import { fold } from '../text/fold.ts'
 import { isShownVersion } from '../translations/group.repository.ts'
@@ -80,8 +81,8 @@ export async function listEntries<F extends Fields>(
     .selectAll('records')
     .orderBy('records.dated_at', 'desc')
     .orderBy('records.id', 'desc')
-    .limit(asked.perPage)
-    .offset((asked.page - 1) * asked.perPage)
+    .limit(plannedOnce(asked.perPage))
+    .offset(plannedOnce((asked.page - 1) * asked.perPage))
     .execute()
   const { total } = await matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const entries = await entriesFromRows(db, directory, rows)

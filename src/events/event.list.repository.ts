@@ -3,6 +3,7 @@ import type { Actor } from '../auth/actor.ts'
 import type { Page } from '../http/paging.ts'
 import { openTo, readableBy } from '../records/record.visibility.ts'
 import type { Dialect } from '../storage/dialect.ts'
+import { plannedOnce } from '../storage/parameters.ts'
 import type { Db, Tables } from '../storage/tables.ts'
 import type { SearchTerms } from '../text/fold.ts'
 import { isShownVersion } from '../translations/group.repository.ts'
@@ -49,8 +50,8 @@ async function listRows(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQu
     .selectAll()
     .orderBy('records.dated_at')
     .orderBy('records.id')
-    .limit(asked.perPage)
-    .offset((asked.page - 1) * asked.perPage)
+    .limit(plannedOnce(asked.perPage))
+    .offset(plannedOnce((asked.page - 1) * asked.perPage))
     .execute()
   return { rows, total: totalOfLastPage(rows.length, asked) ?? (await countOf(matching)) }
 }
@@ -149,9 +150,8 @@ async function pageOfListings(
     .orderBy('listing.start_local', direction)
     .orderBy('listing.dated_at', direction)
     .orderBy('listing.event_id', direction)
-    // Plain parameters here have SQLite plan the whole statement anew each time it is run.
-    .limit(sql<number>`cast(${perPage} as bigint)`)
-    .offset(sql<number>`cast(${(page - 1) * perPage} as bigint)`)
+    .limit(plannedOnce(perPage))
+    .offset(plannedOnce((page - 1) * perPage))
   // Only the events of the page are looked up, however many pages stand before it.
   const order = sql.raw(direction)
   const { rows } = await sql<ShownEventRow>`

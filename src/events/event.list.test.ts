@@ -129,6 +129,30 @@ test('a list takes a fixed number of statements, one fewer where its last page t
   ])
 })
 
+test('every page tells the same total, be it full, the last one or empty', async (t) => {
+  const app = await startTestApp(t)
+  for (let number = 1; number <= 4; number += 1) await givenEvent(app, { title: `Event ${number}` })
+  const totalOf = async (query: string, as?: 'editor') => {
+    const { status, headers } = await app.send({ ...(as ? { as } : {}), path: `/events?${query}` })
+    return status === 200 ? headers['x-tec-total'] : status
+  }
+
+  for (const as of [undefined, 'editor'] as const) {
+    const totals = []
+    for (const page of [
+      'per_page=3',
+      'per_page=3&page=2',
+      'per_page=4',
+      'per_page=5',
+      'per_page=4&page=2',
+      'search=none',
+    ])
+      totals.push(await totalOf(page, as))
+
+    assert.deepEqual(totals, ['4', '4', '4', '4', 404, '0'])
+  }
+})
+
 test('the default window begins yesterday and ends in two years, wholly around an event', async (t) => {
   const app = await startTestApp(t)
   const at = async (start_date: string, end_date: string) => (await givenEvent(app, { start_date, end_date })).id

@@ -3,6 +3,7 @@ import { bitOf } from '../languages/chain.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import { FACETS } from '../storage/facets.ts'
 import { type EventListingTable, longestShortSeconds } from '../storage/listings.ts'
+import { plannedOnce } from '../storage/parameters.ts'
 import type { Db } from '../storage/tables.ts'
 import { secondsOfWall, type Wall, wallFromSeconds } from '../time/wall.ts'
 import { type StartRange, widestOffsetSeconds, windowConditions } from './event.bounds.repository.ts'
@@ -92,8 +93,8 @@ async function groupsOf(
 }
 
 function among(column: string, facets: readonly number[]): RawBuilder<SqlBool> {
-  // No literals, so that all facets share one statement; and no plain parameters, for each of which SQLite would plan anew.
-  const [first, ...others] = facets.map((facet) => sql`cast(${facet} as bigint)`)
+  // No literals, so that all facets share one statement.
+  const [first, ...others] = facets.map(plannedOnce)
   if (first === undefined) return sql<SqlBool>`1 = 0`
   return others.length === 0
     ? sql<SqlBool>`${sql.ref(column)} = ${first}`

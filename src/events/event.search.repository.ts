@@ -3,6 +3,7 @@ import { bitOf } from '../languages/chain.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import { FACETS } from '../storage/facets.ts'
 import { type EventListingTable, localDay } from '../storage/listings.ts'
+import { plannedOnce } from '../storage/parameters.ts'
 import type { Db } from '../storage/tables.ts'
 import { hasNumber, numbersWith } from '../storage/words.numbers.ts'
 import {
@@ -184,7 +185,7 @@ export async function dayAfterPage(
   if (!days) return undefined
   const { rows } = await sql<{ day: number }>`
     select ${foundDay} as day from ${foundBy(match)} where ${isFoundOn(days)} and ${isFoundShort}
-    order by found.rowid limit 1 offset ${page * perPage - 1}`.execute(db)
+    order by found.rowid limit 1 offset ${plannedOnce(page * perPage - 1)}`.execute(db)
   return rows[0] && rows[0].day + 1
 }
 

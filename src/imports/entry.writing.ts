@@ -22,21 +22,23 @@ export async function writeEntry<F extends Fields>(
   const { kind } = directory
   const of = (await findOriginal(tx, writing, kind, entry.source))?.id
   const { name, description, status, slug, fields, publishedAt } = entry
+  const known = await findImported(tx, kind, entry.source)
+  const namesakes = known ? [] : await namesakesOf(tx, writing, directory, entry)
   const input: EntryInput<F> = { name, description, status, date_utc: publishedAt, fields }
   return writeOnce(tx, writing, entry, {
     kind,
-    known: await findImported(tx, kind, entry.source),
+    known,
     // What it translates counts as well: the original may be imported only later.
     content: of === undefined ? { ...input, slug } : { ...input, slug, of },
     mayChange: async (id) => (await findEntry(tx, directory, id))?.status !== 'trash',
     change: async ({ id }) => {
       await giveSlug(tx, await changeEntry(tx, context, directory, actor, id, input, of), slug)
     },
-    adopt: async () => (of === undefined ? findOurs(tx, writing, directory, entry) : undefined),
+    adopt: async () => (of === undefined ? findOurs(tx, directory, entry, namesakes) : undefined),
     create: async () => {
       // Creating under a name that is known would change the namesake, and this one was found to be another: it gets
       // its own name only once it is there.
-      const isNameKnown = (await namesakesOf(tx, writing, directory, entry)).length > 0
+      const isNameKnown = namesakes.length > 0
       const firstName = isNameKnown ? `${name} (${entry.source})` : name
       const created = await createEntry(tx, context, directory, actor, { ...input, name: firstName }, { language, of })
       const named = isNameKnown
@@ -67,11 +69,11 @@ async function namesakesOf<F extends Fields>(
 /** The id of our record that this one is: of the same name, from elsewhere, and nothing in it says otherwise. */
 async function findOurs<F extends Fields>(
   tx: Tx,
-  writing: Writing,
   directory: Directory<F>,
   entry: SourceEntry<F>,
+  namesakes: readonly { readonly id: number }[],
 ): Promise<number | undefined> {
-  for (const { id } of await namesakesOf(tx, writing, directory, entry)) {
+  for (const { id } of namesakes) {
     const ours = await findEntry(tx, directory, id)
     if (!ours || !agree(ours.fields, entry.fields)) continue
     const sites = await listSitesOf(tx, directory.kind, id)

@@ -3,18 +3,18 @@ import type { VenueFields } from '../venues/venue.ts'
 import { createSharing } from './sharing.ts'
 import type { Recordings, Remark, Sourced, SourceEntry, SourceEvent, SourceTerm } from './source.ts'
 
-/** What is known of an event before it is its turn: all but its texts. A calendar may have more of these than fit in memory. */
-export type EventOutline = Pick<
-  SourceEvent,
-  keyof Sourced | 'modifiedAt' | 'start' | 'zone' | 'hasImage' | 'categories' | 'tags' | 'venues' | 'organizers'
->
+/** What is known of an event until it is its turn. Of all of them at once there would be more texts than memory. */
+export type PlannedEvent = Pick<SourceEvent, keyof Sourced | 'start' | 'zone' | 'hasImage'>
+
+/** What is known of it while others are looked through. */
+type EventOutline = PlannedEvent & Pick<SourceEvent, 'modifiedAt' | 'categories' | 'tags' | 'venues' | 'organizers'>
 
 /** What is to be written, in this order: each once, and nothing before what it names. */
 export interface Plan {
   readonly terms: readonly SourceTerm[]
   readonly venues: readonly SourceEntry<VenueFields>[]
   readonly organizers: readonly SourceEntry<OrganizerFields>[]
-  readonly events: readonly EventOutline[]
+  readonly events: readonly PlannedEvent[]
   /** How many events stand in the files once more. */
   readonly repeatedEvents: number
   /** What cannot be read. */
@@ -35,7 +35,7 @@ export async function planImport(recordings: Recordings): Promise<Plan> {
     terms: parentsFirst(newestOf(newestEvents.flatMap(({ categories, tags }) => [...categories, ...tags]))),
     venues: newestOf(newestEvents.flatMap(({ venues }) => venues)),
     organizers: newestOf(newestEvents.flatMap(({ organizers }) => organizers)),
-    events: newestEvents,
+    events: newestEvents.map(plannedOf),
     repeatedEvents: events.length - newestEvents.length,
     faults,
   }
@@ -46,13 +46,17 @@ function outlineOf(event: SourceEvent): EventOutline {
   return { file, path, source, modifiedAt, start, zone, hasImage, categories, tags, venues, organizers }
 }
 
+function plannedOf({ file, path, source, start, zone, hasImage }: EventOutline): PlannedEvent {
+  return { file, path, source, start, zone, hasImage }
+}
+
 /**
  * The planned events in full, in the order of the recordings.
  *
  * @param waiting Those that are planned, by source: what is found is taken out.
  */
 export async function* plannedEvents(
-  waiting: Map<string, EventOutline>,
+  waiting: Map<string, PlannedEvent>,
   recordings: Recordings,
 ): AsyncGenerator<SourceEvent> {
   for await (const { events } of recordings) {

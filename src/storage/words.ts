@@ -21,7 +21,7 @@ const marks = { shownTo: '¶b', facet: '¶f', long: '¶long' } as const
 /** A row stands for the day of the start, whether the event is long, and its id: so rows come in the order of days. */
 const dayShift = 36
 const longBit = 2 ** 35
-const eventsAtOnce = 100
+const eventsAtOnce = 400
 
 /** A condition on the words and marks of an event, in the language of the index. */
 export type WordMatch = string
@@ -108,7 +108,9 @@ function marksOf({ shown_to, is_long, facets }: ListedText): readonly string[] {
 
 /** Each word of a folded text once; of runs of more letters than `longest`, overlapping parts. */
 export function wordsOf(text: string, longest = longestWord): readonly string[] {
-  return [...new Set(wordsOfFolded(text).flatMap((word) => partsOf(word, longest)))]
+  const words = [...new Set(wordsOfFolded(text))]
+  const isLong = words.some((word) => word.length > longest)
+  return isLong ? [...new Set(words.flatMap((word) => partsOf(word, longest)))] : words
 }
 
 function partsOf(word: string, longest: number): readonly string[] {

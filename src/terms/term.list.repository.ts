@@ -3,6 +3,7 @@ import type { Page, PageRequest } from '../http/paging.ts'
 import type { LanguageAsked } from '../http/route.ts'
 import type { Preference } from '../languages/chain.ts'
 import type { Dialect } from '../storage/dialect.ts'
+import { plannedOnce } from '../storage/parameters.ts'
 import type { Db, Tables } from '../storage/tables.ts'
 import { fold } from '../text/fold.ts'
 import { isShownVersion } from '../translations/group.repository.ts'
@@ -51,8 +52,8 @@ export async function listTerms(
     .selectAll('terms')
     .orderBy(sortExpression(asked), direction)
     .orderBy('terms.id', direction)
-    .limit(asked.perPage)
-    .offset(asked.offset ?? (asked.page - 1) * asked.perPage)
+    .limit(plannedOnce(asked.perPage))
+    .offset(plannedOnce(asked.offset ?? (asked.page - 1) * asked.perPage))
     .execute()
   const { total } = await matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const terms = await withVersions(db, viewer, rows.map(termFromRow))

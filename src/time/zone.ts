@@ -38,9 +38,16 @@ export function parseZone(name: string): Zone | undefined {
 export function utcOf(wall: Wall, zone: Zone): number {
   const fixed = fixedOffset(zone.id)
   if (fixed !== undefined) return secondsOfWall(wall) - fixed
+  // Far from any change of the clocks there is one such moment, and the spell tells it.
+  const seconds = secondsOfWall(wall)
+  const { from, to, offset } = spellAt(seconds, zone)
+  if (from + changeSeconds < seconds && seconds < to - changeSeconds) return seconds - offset
   const moment = Temporal.PlainDateTime.from(wall).toZonedDateTime(zone.id, { disambiguation: 'compatible' })
   return Math.floor(moment.epochMilliseconds / 1000)
 }
+
+/** No clock is further from UTC, before a change or after it. */
+const changeSeconds = 2 * 86_400
 
 /** What a clock in `zone` shows at `seconds` since 1970. Clamped to the years 0001 to 9999. */
 export function wallAt(seconds: number, zone: Zone): Wall {
@@ -75,7 +82,7 @@ export function isFixedZone({ id }: Zone): boolean {
 
 /** The spells that were asked for last: events of a calendar are mostly in the same few. */
 const spellsByZone = new Map<string, readonly Spell[]>()
-const mostSpells = 16
+const mostSpells = 64
 
 function learnSpell(seconds: number, zoneId: string, known: readonly Spell[]): Spell {
   const at = (second: number) => Temporal.Instant.fromEpochMilliseconds(second * 1000).toZonedDateTimeISO(zoneId)

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse, parseAllDocuments } from 'yaml'
 import packageJson from '../../package.json' with { type: 'json' }
+import { nodeOptions } from '../../src/cli/workers.ts'
 import { SETTINGS } from '../../src/config/config.ts'
 
 // What the files that deploy the service promise, as no engine is at hand that would hold them to it.
@@ -58,7 +59,11 @@ test('the image runs as nobody in particular, is told to end as the service expe
   assert.deepEqual(instructions('VOLUME'), ['/data'])
   assert.match(instructions('HEALTHCHECK').join(), /CMD \["node", .*\/health\/live/)
   // A shell in between would keep signals from it.
-  assert.deepEqual(instructions('ENTRYPOINT'), ['["node", "bin/cal-events.mjs"]'])
+  assert.deepEqual(
+    instructions('ENTRYPOINT').map((line) => JSON.parse(line)),
+    [['node', ...nodeOptions, 'bin/cal-events.mjs']],
+  )
+  assert.equal(packageJson.scripts.start, ['node', ...nodeOptions, 'bin/cal-events.mjs', 'serve'].join(' '))
 })
 
 test('whatever the image copies is there, and is let through by .dockerignore', () => {
