@@ -65,6 +65,8 @@ test('where a transaction fails as a whole, each of its writes gets one of its o
   const sizes: number[] = []
   // A disk that cannot hold the commit of what “poison” writes.
   const { write } = sharedCommits({
+    // Long enough for all three, however busy the machine is.
+    openMs: 60_000,
     transaction: (work) =>
       storage.write(async (tx) => {
         await work(tx)
