@@ -153,6 +153,20 @@ test('every page tells the same total, be it full, the last one or empty', async
   }
 })
 
+test('a list is narrowed by many venues and many tags at once', async (t) => {
+  const app = await startTestApp(t)
+  const venues = []
+  for (let number = 0; number < 20; number += 1) venues.push((await givenVenue(app, { venue: `Hall ${number}` })).id)
+  const tags = Array.from({ length: 900 }, (_, number) => `Tag ${number}`)
+  const event = await givenEvent(app, { venue: venues[7], tags })
+  await givenEvent(app, { venue: venues[7] })
+  const tagIds = event.tags.map(({ id }: { id: number }) => id)
+
+  const { status, body } = await app.send({ path: `/events?venue=${venues}&tags=${tagIds}&ends_after=2020-01-01` })
+
+  assert.deepEqual([status, body.total, body.events?.[0]?.id], [200, 1, event.id])
+})
+
 test('the default window begins yesterday and ends in two years, wholly around an event', async (t) => {
   const app = await startTestApp(t)
   const at = async (start_date: string, end_date: string) => (await givenEvent(app, { start_date, end_date })).id

@@ -17,6 +17,8 @@ const columns = sql`start_local, dated_at, event_id`
 
 /** More facets than this are sorted together: merging them would be many statements in one. */
 const mostMerged = 20
+/** Engines bound the parameters of a statement, and in one that is merged each facet of the other filters stands often. */
+const mostParameters = 3000
 
 /**
  * The listings of what a visitor asks for, as a table to select from: times, and ids of events. They are read in the
@@ -50,10 +52,11 @@ export async function listingsFor(
       sql` and `,
     )
   // Each facet is in the order of the list already: several are merged, and what comes after the page is not read.
-  const isMerged = first.length > 1 && first.length <= mostMerged
+  const isShort = first.length * others.flat().length <= mostParameters
+  const isMerged = first.length > 1 && first.length <= mostMerged && isShort
   const ranges = isMerged ? first.map((facet) => [facet]) : [first]
   // An event may be in several facets of one filter.
-  const chosen = first.length > mostMerged ? sql`distinct ${columns}` : columns
+  const chosen = first.length > 1 && !isMerged ? sql`distinct ${columns}` : columns
   const listed = (within: StartRange = {}, isLong = false) =>
     ranges.map((facets) => sql`select ${chosen} from ${table} entry where ${conditions(facets, within, isLong)}`)
   const earliest = earliestShortStart(bounds)
@@ -93,8 +96,8 @@ async function groupsOf(
 }
 
 function among(column: string, facets: readonly number[]): RawBuilder<SqlBool> {
-  // No literals, so that all facets share one statement.
-  const [first, ...others] = facets.map(plannedOnce)
+  // No literals, so that all facets share one statement, but where there are too many of them.
+  const [first, ...others] = facets.map(facets.length > mostParameters ? (facet) => sql.lit(facet) : plannedOnce)
   if (first === undefined) return sql<SqlBool>`1 = 0`
   return others.length === 0
     ? sql<SqlBool>`${sql.ref(column)} = ${first}`

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { startTestApp } from '../../test/support/app.ts'
 import { answerIn, sendRaw } from '../../test/support/socket.ts'
+import { createUser } from '../auth/user.service.ts'
 import { createHttpServer } from './connections.ts'
 
 const api = '/cal/events/v1'
@@ -50,6 +52,32 @@ test('a body that is too large is refused by its length, or once it was longer',
 
   assert.deepEqual([announced.status, announced.body.code], [413, 'rest_request_too_large'])
   assert.deepEqual([sent.status, sent.body.code], [413, 'rest_request_too_large'])
+})
+
+test('a request that names the type of a body it does not have is answered', { timeout: 20_000 }, async (t) => {
+  const { app, url } = await listening(t)
+  const user = { name: 'uploader', role: 'editor', email: 'uploader@example.org', secret: randomUUID() } as const
+  const { secret } = await createUser(app.deps, user)
+  const statuses = async (method: string, path: string, type: string) => {
+    const authorization = `Authorization: Basic ${btoa(`uploader:${secret}`)}`
+    const asked = [`${method} ${path} HTTP/1.1`, 'Host: localhost', `Content-Type: ${type}`, authorization]
+    const next = ['GET /health/live HTTP/1.1', 'Host: localhost', 'Connection: close']
+    const all = await sendRaw(url, [...asked, '', ...next, '', ''].join('\r\n')).all
+    return [...all.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
+  }
+
+  for (const [method, path, status] of [
+    ['GET', `${api}/events`, 200],
+    ['HEAD', `${api}/events`, 200],
+    ['OPTIONS', `${api}/events`, 200],
+    ['POST', `${api}/events`, 400],
+    ['DELETE', `${api}/events/1`, 404],
+    ['POST', '/cal/service/v1/session', 400],
+    ['POST', '/cal/service/v1/media', 400],
+  ] as const) {
+    for (const type of ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
+      assert.deepEqual(await statuses(method, path, type), [status, 200], `${method} ${path} ${type}`)
+  }
 })
 
 /** A server that has next to no patience. */

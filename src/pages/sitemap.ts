@@ -7,8 +7,8 @@ import { inLanguage } from './page.addresses.ts'
 import type { PageCall, PlainText } from './page.ts'
 import { lastId, listSitemap, listSitemapTerms } from './sitemap.repository.ts'
 
-/** Ids of records, and of terms, in one file: no more addresses than a file may have (sitemaps.org). */
-const idsPerFile = 25_000
+/** Ids of records, and of terms, in one file: with the two lists no more addresses than a file may have (sitemaps.org). */
+const idsPerFile = 24_999
 const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /** `/sitemap.xml`: the files of the sitemap, each a range of ids, so that none grows with the calendar. */
