@@ -41,8 +41,6 @@ export function createHttpServer(
   const server = createServer(
     {
       maxHeaderSize: mostHeaderBytes,
-      // A request without a body is not read as a stream that ends at once: whoever waits for that end waits forever.
-      optimizeEmptyRequests: true,
       headersTimeout: headersMs,
       requestTimeout: requestMs,
       keepAliveTimeout: keepAliveMs,

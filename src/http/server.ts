@@ -1,5 +1,4 @@
 import { type IncomingMessage, METHODS } from 'node:http'
-import { Readable } from 'node:stream'
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -101,11 +100,6 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     if (method !== 'CONNECT' && method !== 'HEAD')
       server.addHttpMethod(method, { hasBody: true, overrideExisting: true })
   }
-  // A request without a body has ended before anybody reads it (`optimizeEmptyRequests`). One that names the type of the
-  // body it does not have is read all the same, and whoever reads waits for an end.
-  server.addHook('preParsing', (request, _reply, payload, done) =>
-    done(null, request.raw.readableEnded ? Readable.from([]) : payload),
-  )
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
