@@ -31,6 +31,8 @@ const browserTests = 'test/browser/'
 /** Those of the client, which speaks HTTP to a service on whatever database. */
 const clientTests = 'test/client/'
 const compileCache = join(root, 'node_modules/.cache/cal-events-compiled')
+/** A file of tests that takes longer than this waits for something that does not come. */
+const longestMs = 300_000
 const databaseSupport = join(root, 'test/support/database.ts')
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
@@ -78,7 +80,7 @@ function runTests(names: readonly string[], environment: Readonly<Record<string,
   const child = spawn(
     process.execPath,
     // One more than there are processors: much of what tests do is waiting, for a disk or for a process that ends.
-    ['--test', `--test-concurrency=${availableParallelism() + 1}`, ...options, ...names],
+    ['--test', `--test-concurrency=${availableParallelism() + 1}`, `--test-timeout=${longestMs}`, ...options, ...names],
     {
       stdio: 'inherit',
       // Hundreds of processes load the same code: only the first of them has to read it as TypeScript.
