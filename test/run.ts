@@ -30,6 +30,11 @@ const serverTests = 'test/storage/server/'
 const browserTests = 'test/browser/'
 /** Those of the client, which speaks HTTP to a service on whatever database. */
 const clientTests = 'test/client/'
+/** Those of documents, of what is refused or cleaned before it is stored, and of the tools of tests: one engine tells all. */
+const anyEngineTests = [
+  ...[browserTests, clientTests, 'src/doc/', 'src/text/', 'test/docs/'],
+  ...['test/contract/attacks.test.ts', 'test/hostile/fuzzing.test.ts', 'test/hostile/verdict.test.ts'],
+]
 const compileCache = join(root, 'node_modules/.cache/cal-events-compiled')
 /** A file of tests that takes longer than this waits for something that does not come. */
 const longestMs = 300_000
@@ -49,8 +54,7 @@ if (files.length === 0) throw new Error('No test has such a name.')
 const onSqlite = files.filter((file) => !file.startsWith(storageTests))
 const onPostgres = files.filter(
   (file) =>
-    file.startsWith(storageTests) ||
-    (![browserTests, clientTests].some((folder) => file.startsWith(folder)) && reachesDatabase(file)),
+    file.startsWith(storageTests) || (!anyEngineTests.some((place) => file.startsWith(place)) && reachesDatabase(file)),
 )
 
 let isPassed = true

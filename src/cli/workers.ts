@@ -54,7 +54,7 @@ async function startWorkers(config: Config): Promise<Workers> {
   const leaving = new WeakSet<Worker>()
   let isEnding = false
   const allServe = haveServed(count)
-  // What this process was given comes later, and so wins.
+  // What this process was given on the command line comes later, and so wins.
   cluster.setupPrimary({ execArgv: [...nodeOptions, ...process.execArgv] })
   relayMetrics(cluster)
   // The first one alone: what keeps it from serving is told once.

@@ -78,6 +78,7 @@ addEventListener('popstate', () => void swap(location.href, { isBack: true }))
 // Filters
 
 let pause
+let naming
 
 function sendFilters(form) {
   clearTimeout(pause)
@@ -101,7 +102,10 @@ async function suggest(field) {
 document.addEventListener('input', (event) => {
   const form = event.target.closest('form[data-live]')
   if (!form) return
-  if (event.target.matches('[data-names]')) void suggest(event.target)
+  if (event.target.matches('[data-names]')) {
+    clearTimeout(naming)
+    naming = setTimeout(() => suggest(event.target), pauseMs)
+  }
   clearTimeout(pause)
   // A date that is being typed is none yet.
   if (!form.checkValidity()) return

@@ -1,0 +1,96 @@
+// Of the fuzzer itself, against a service that is broken by hand.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startExampleSite } from '../support/example.site.ts'
+import { routesIn } from './document.ts'
+import { fuzz } from './fuzzing.ts'
+import { openTarget, type Target } from './target.ts'
+import type { WireRequest } from './wire.ts'
+
+const requests = 5000
+/** Any would do; with one that stays, a failure comes again. */
+const seed = 20_300_115
+
+test('a failure is found, and told as the least request that has it', async (t) => {
+  const target = await openTarget(await startExampleSite(t))
+  const isBroken = ({ method, target: address, body }: WireRequest) =>
+    method === 'POST' && address.startsWith('/cal/events/v1/events') && body.includes('__proto__')
+
+  const { findings } = await fuzz([brokenTarget(target, isBroken)], { requests, seed, mostFindings: 1 })
+
+  const [first] = findings
+  assert.deepEqual(first, {
+    fault: 'status 500',
+    requests: [{ method: 'POST', target: '/cal/events/v1/events', headers: [], body: '__proto__' }],
+    isRepeatable: true,
+    seed,
+    form: 'standard',
+  })
+})
+
+test('a failure that takes what was written before is told with the least of it', async (t) => {
+  const target = await openTarget(await startExampleSite(t))
+  const isDelete = ({ method, target: address }: WireRequest) => method === 'DELETE' && /\/venues\/\d+/.test(address)
+  let deleted = 0
+  const broken = brokenTarget(
+    target,
+    ({ method, target: address }) => deleted > 0 && method === 'GET' && address.startsWith('/cal/events/v1/tags'),
+    (request, hasWritten) => {
+      if (hasWritten && isDelete(request)) deleted++
+    },
+    () => {
+      deleted = 0
+    },
+  )
+
+  const { findings } = await fuzz([broken], { requests, seed, mostFindings: 1 })
+
+  const [first] = findings
+  assert.ok(first?.isRepeatable)
+  const [last, deleting, ...made] = first.requests.toReversed()
+  assert.ok(deleting && isDelete(deleting), JSON.stringify(first))
+  // Where it was no venue of the beginning, it had to be made before.
+  assert.ok(made.length <= 1 && made.every(({ method }) => method === 'POST'), JSON.stringify(first))
+  assert.deepEqual(last, { method: 'GET', target: '/cal/events/v1/tags', headers: [], body: '' })
+})
+
+test('whatever the framework serves is asked, whether or not anybody has described it', () => {
+  const printed = `├── /docs (GET, HEAD)
+│   └── / (GET, HEAD)
+│       └── :name (GET, HEAD)
+├── * (HEAD, DELETE)
+└── /cal/service/v1/media (POST, GET)
+    └── /:id (GET, DELETE)
+`
+
+  assert.deepEqual(
+    routesIn(printed).map(({ method, path, inPath }) => `${method} ${path} ${inPath.map(({ name }) => name)}`),
+    [
+      ...['GET /docs ', 'GET /docs/ ', 'GET /docs/{name} name'],
+      ...['POST /cal/service/v1/media ', 'GET /cal/service/v1/media '],
+      ...['GET /cal/service/v1/media/{id} id', 'DELETE /cal/service/v1/media/{id} id'],
+    ],
+  )
+})
+
+/** The target, which answers some requests as if the service had broken. */
+function brokenTarget(
+  target: Target,
+  isBroken: (request: WireRequest) => boolean,
+  seen: (request: WireRequest, hasWritten: boolean) => void = () => {},
+  forget = () => {},
+): Target {
+  return {
+    ...target,
+    judge: async (request) => {
+      const judged = await target.judge(request)
+      const fault = isBroken(request) ? 'status 500' : undefined
+      seen(request, judged.hasWritten)
+      return { ...judged, fault }
+    },
+    restore: async () => {
+      forget()
+      await target.restore()
+    },
+  }
+}
