@@ -87,7 +87,10 @@ export async function openSqlite(
         await countWrite(tx, row)
         return result
       })
-  const revision = readsByTurn(watchRevision(readerHandle))
+  const watched = watchRevision(readerHandle)
+  const watchedByTurn = readsByTurn(watched)
+  // While there are writes a turn may be long: then nobody waits for the next one.
+  const revision = async () => (shared.waiting() > 0 ? watched() : watchedByTurn())
 
   const writtenBy = (origin: Origin): Storage => ({
     dialect: sqlite,

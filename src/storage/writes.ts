@@ -24,7 +24,7 @@ export interface SharedCommitOptions {
 }
 
 const defaultOpenMs = 25
-const longestSliceMs = 3
+const longestSliceMs = 1
 
 /**
  * Runs writes one after the other, those that wait at the same time in one transaction: the disk is waited for once for
