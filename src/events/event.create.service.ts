@@ -64,9 +64,6 @@ export async function createEvents(
   const organizerLists = sent.map(({ organizer = [] }) => organizer)
   const organizerIds = await linkedIdsOfEach(tx, context, organizers, actor, organizerLists, language)
   const ids = await insertDrafts(tx, language, drafts)
-  for (const [place, { image }] of sent.entries()) {
-    if (image !== undefined) await updateRecord(tx, ids[place] as RecordId, { image_id: image })
-  }
   const linked = (lists: readonly (readonly number[])[]) =>
     ids.map((eventId, place) => ({ eventId, ids: lists[place] ?? [] }))
   await insertLinks(tx, 'venue', linked(venueIds))
