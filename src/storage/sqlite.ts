@@ -65,6 +65,9 @@ export async function openSqlite(
     await writer.destroy()
     throw error
   }
+  // What a transaction may take back stays in memory: a write asks for no file that may not be had. Not before, since
+  // migrations of a large calendar sort more than memory should hold.
+  writerHandle.pragma('temp_store = memory')
 
   const readerHandle = new Database(file, { readonly: true })
   readerHandle.pragma(`busy_timeout = ${busyTimeoutMs}`)

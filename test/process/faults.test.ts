@@ -152,8 +152,11 @@ test(
     const site = await givenSite(t)
     const { pid } = site.child
     await create(site)
-    const open = readdirSync(`/proc/${pid}/fd`).length
-    await run('prlimit', ['--pid', String(pid), `--nofile=${open}:`])
+    const open = new Set(readdirSync(`/proc/${pid}/fd`))
+    let free = 0
+    while (open.has(String(free))) free += 1
+    // No handle at all, not even one in a gap between others.
+    await run('prlimit', ['--pid', String(pid), `--nofile=${free}:`])
     const { hostname, port } = new URL(site.api)
     const refused = connect(Number(port), hostname)
     const isRefused = new Promise((resolve) => refused.once('close', resolve).once('error', resolve))
