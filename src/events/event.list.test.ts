@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { givenEvent, givenTerm, givenVenue, listedIds } from '../../test/support/given.ts'
@@ -100,7 +101,9 @@ test('a list takes a fixed number of statements, one fewer where its last page t
       categories: [category.id, `Category ${number}`],
       tags: ['One', `Tag ${number}`],
     })
-  const count = async (query: string) => {
+  const count = async (query: string, isChanged = true) => {
+    // Then what is kept of venues and of terms is not the newest.
+    if (isChanged) await Promise.all([givenVenue(app), givenTerm(app, 'tags', { name: `Tag ${randomUUID()}` })])
     app.statements()
     const { body } = await app.send({ path: `/events?per_page=50&${query}` })
     return { statements: app.statements().length, shown: body.events.length }
@@ -117,6 +120,7 @@ test('a list takes a fixed number of statements, one fewer where its last page t
   for (let number = 2; number <= 50; number += 1) await add(number)
 
   const many = await count('')
+  const unchanged = await count('', false)
 
   assert.deepEqual(before, [{ statements: 6, shown: 1 }])
   // A full page does not tell how many there are.
@@ -127,6 +131,8 @@ test('a list takes a fixed number of statements, one fewer where its last page t
     { statements: 15, shown: 1 },
     { statements: 7, shown: 1 },
   ])
+  // Venues, organizers and terms that nobody changed are not read again.
+  assert.deepEqual(unchanged, { statements: 3, shown: 50 })
 })
 
 test('every page tells the same total, be it full, the last one or empty', async (t) => {

@@ -1,16 +1,19 @@
 import type { Config } from '../config/config.ts'
 import { presentEntry } from '../directory/directory.present.ts'
-import type { Directory, Entry } from '../directory/directory.ts'
+import type { Entry } from '../directory/directory.ts'
 import { type Addresses, routeUrl } from '../http/addresses.ts'
+import { presentedOnce } from '../http/presented.ts'
 import { presentPicture } from '../media/media.present.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
+import type { OrganizerFields } from '../organizers/organizer.ts'
 import { presentGlobalId, presentStamp, recordUrl } from '../records/record.present.ts'
 import { presentEventTerm } from '../terms/term.present.ts'
 import { escapeHtml } from '../text/escape.ts'
 import { wallDetails } from '../time/wall.ts'
-import { abbreviation, utcZone, wallAt } from '../time/zone.ts'
+import { abbreviation, utcZone, wallAt, type Zone } from '../time/zone.ts'
 import { presentTranslations } from '../translations/viewer.ts'
 import { venues } from '../venues/venue.directory.ts'
+import type { VenueFields } from '../venues/venue.ts'
 import { presentCost } from './event.cost.ts'
 import { presentJsonLd } from './event.jsonld.ts'
 import type { LinkedEvent } from './event.ts'
@@ -60,8 +63,8 @@ export function presentEvent(event: LinkedEvent, view: EventView): object {
     hide_from_listings: event.isHidden,
     sticky: event.isSticky,
     featured: event.isFeatured,
-    categories: event.categories.map((term) => presentEventTerm(term, addresses)),
-    tags: event.tags.map((term) => presentEventTerm(term, addresses)),
+    categories: event.categories.map((term) => presentTerm(term, addresses)),
+    tags: event.tags.map((term) => presentTerm(term, addresses)),
     ...presentLinks(event, view),
     custom_fields: Object.keys(event.customFields).length > 0 ? event.customFields : [],
     ...(view.isMasked ? masked : {}),
@@ -96,15 +99,27 @@ function presentPrice(event: LinkedEvent, { currencySymbol, currencyPosition }: 
   return { cost, cost_details: details }
 }
 
+// Many events show the same few, which are kept between answers: see `listLinked`.
+const presentTerm = presentedOnce(presentEventTerm)
+const presentVenue = presentedOnce((entry: Entry<VenueFields>, addresses, siteZone: Zone) =>
+  presentEntry(venues, entry, addresses, siteZone),
+)
+const presentOrganizer = presentedOnce((entry: Entry<OrganizerFields>, addresses, siteZone: Zone) =>
+  presentEntry(organizers, entry, addresses, siteZone),
+)
+
 /** Contract: the venue alone is an object, none an empty list; several are a list. */
-function presentLinks(event: LinkedEvent, view: EventView) {
-  const places = event.venues.map((entry) => presentLinked(venues, entry, view))
+function presentLinks(event: LinkedEvent, { addresses, config: { siteZone }, isSingle }: EventView) {
+  const alone = { hasJsonLd: true }
+  const places = event.venues.map((entry) =>
+    isSingle ? presentEntry(venues, entry, addresses, siteZone, alone) : presentVenue(entry, addresses, siteZone),
+  )
   return {
     venue: places.length === 1 ? places[0] : places,
-    organizer: event.organizers.map((entry) => presentLinked(organizers, entry, view)),
+    organizer: event.organizers.map((entry) =>
+      isSingle
+        ? presentEntry(organizers, entry, addresses, siteZone, alone)
+        : presentOrganizer(entry, addresses, siteZone),
+    ),
   }
-}
-
-function presentLinked<F extends object>(directory: Directory<F>, entry: Entry<F>, view: EventView): object {
-  return presentEntry(directory, entry, view.addresses, view.config.siteZone, { hasJsonLd: view.isSingle ?? false })
 }

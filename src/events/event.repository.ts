@@ -1,8 +1,5 @@
 import { sql } from 'kysely'
-import { entriesAmong, listRowVersions } from '../directory/directory.repository.ts'
-import { linkedEntries } from '../directory/directory.versions.ts'
 import { listPictures } from '../media/media.repository.ts'
-import { organizers } from '../organizers/organizer.directory.ts'
 import { recordFromRow, type ShownRow, selectedRecord, shownFromRow } from '../records/record.repository.ts'
 import type { RecordId } from '../records/record.ts'
 import { listTranslations } from '../records/record.versions.repository.ts'
@@ -10,13 +7,11 @@ import { changedColumns } from '../storage/changed.columns.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import { inStatements } from '../storage/rows.ts'
 import type { Db, EventRow, EventTable, RecordRow, Tx } from '../storage/tables.ts'
-import { listTermVersions } from '../terms/term.event.repository.ts'
-import { linkedTerms } from '../terms/term.service.ts'
 import type { Wall } from '../time/wall.ts'
 import { parseZone, utcZone } from '../time/zone.ts'
 import type { Viewer } from '../translations/viewer.ts'
-import { venues } from '../venues/venue.directory.ts'
 import type { StoredCost } from './event.cost.ts'
+import { listLinked } from './event.linked.repository.ts'
 import type { CalendarEvent, EventFields, EventTimes, LinkedEvent, ShownEvent } from './event.ts'
 
 type LinkKind = 'venue' | 'organizer'
@@ -104,8 +99,8 @@ export async function withLinks(
   const ids = events.map((event) => event.id)
   if (ids.length === 0) return []
   // All at once: a server is asked over several connections, and waited for as often as one thing follows from another.
-  const [{ links, venuesOf, organizersOf, termsOf }, pictures, translations] = await Promise.all([
-    linkedOf(db, dialect, ids, viewer),
+  const [linkedOf, pictures, translations] = await Promise.all([
+    listLinked(db, dialect, ids, viewer),
     listPictures(
       db,
       events.flatMap((event) => event.imageId ?? []),
@@ -115,30 +110,9 @@ export async function withLinks(
   return events.map((event) => ({
     ...event,
     image: pictures.get(event.imageId ?? 0),
-    venues: venuesOf(links.venue.get(event.id) ?? [], event.language),
-    organizers: organizersOf(links.organizer.get(event.id) ?? [], event.language),
-    ...termsOf(links.term.get(event.id) ?? [], event.language),
+    ...linkedOf(event),
     ...(translations ? { translations: translations.get(event.id) ?? {} } : {}),
   }))
-}
-
-/** What shows the venues, organizers and terms of these events, each with the versions that a viewer may be shown. */
-async function linkedOf(db: Db, dialect: Dialect, ids: readonly number[], viewer: Viewer) {
-  const links = await listLinks(db, dialect, ids)
-  const [places, terms] = await Promise.all([
-    listRowVersions(db, distinct([links.venue, links.organizer])),
-    listTermVersions(db, dialect, distinct([links.term])),
-  ])
-  const [venuesShown, organizersShown] = await Promise.all([
-    entriesAmong(db, venues, places),
-    entriesAmong(db, organizers, places),
-  ])
-  return {
-    links,
-    venuesOf: linkedEntries(venuesShown, viewer),
-    organizersOf: linkedEntries(organizersShown, viewer),
-    termsOf: linkedTerms(terms, viewer),
-  }
 }
 
 /** Adds the events to records that are there. */
@@ -237,27 +211,4 @@ export async function hasUnpublishedLinks(db: Db, eventIds: readonly number[]): 
     join records version on version.id = given.id or version.group_id = given.group_id
     where version.status in ('draft', 'pending') limit 1`.execute(db)
   return rows.length > 0
-}
-
-/** Ids of what these events are linked to, by kind and event, in their order. One query. */
-async function listLinks(db: Db, dialect: Dialect, eventIds: readonly number[]) {
-  const isGiven = dialect.isAmong(sql.ref('event_id'), eventIds)
-  const { rows } = await sql<{ readonly event_id: number; readonly kind: LinkKind | 'term'; readonly id: number }>`
-    select event_id, 'venue' as kind, venue_id as id, position from event_venues where ${isGiven}
-    union all select event_id, 'organizer', organizer_id, position from event_organizers where ${isGiven}
-    union all select event_id, 'term', term_id, 0 from event_terms where ${isGiven}
-    order by position, id`.execute(db)
-  const links: Links = { venue: new Map(), organizer: new Map(), term: new Map() }
-  for (const { event_id, kind, id } of rows) {
-    const ids = links[kind].get(event_id)
-    if (ids) ids.push(id)
-    else links[kind].set(event_id, [id])
-  }
-  return links
-}
-
-type Links = Readonly<Record<LinkKind | 'term', Map<number, number[]>>>
-
-function distinct(links: readonly ReadonlyMap<number, readonly number[]>[]): readonly number[] {
-  return [...new Set(links.flatMap((byEvent) => [...byEvent.values()].flat()))]
 }

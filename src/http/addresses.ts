@@ -19,8 +19,28 @@ export function namespaceOf(config: Pick<Config, 'vendorWord'>): string {
   return `${config.vendorWord}/events/v1`
 }
 
-/** @param site Root of the public site as the request came to it. */
+/** Those that were asked for before, by settings. */
+const knownAddresses = new WeakMap<Config, Map<string, Addresses>>()
+/** Clients come by few names, but who makes them up should not fill the memory. */
+const mostKnown = 100
+
+/**
+ * The addresses for a client. Clients that come the same way are given the same object, by which what was made for one of
+ * them can be found again.
+ *
+ * @param site Root of the public site as the request came to it.
+ */
 export function addressesOf(config: Config, site: string, variant: TextLanguage): Addresses {
+  const known = knownAddresses.get(config) ?? new Map<string, Addresses>()
+  const key = `${variant} ${site}`
+  const addresses = known.get(key) ?? makeAddresses(config, site, variant)
+  if (known.size >= mostKnown) known.clear()
+  known.set(key, addresses)
+  knownAddresses.set(config, known)
+  return addresses
+}
+
+function makeAddresses(config: Config, site: string, variant: TextLanguage): Addresses {
   const root = config.publicUrl ?? site
   const { hostname, pathname } = new URL(root)
   return {

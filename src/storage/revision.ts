@@ -1,12 +1,19 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from './tables.ts'
 
-// The table `revisions` counts the writes of this very database, and in a row of its own those that change nothing of
-// what answers are made of. It is no content: nothing but this folder knows it, and a copy of the content leaves it out.
+// The table `revisions` counts the writes of this very database, and in rows of their own those that change nothing of
+// what answers are made of, and changes of what events are linked to. It is no content: nothing but this folder knows it, and a copy of the content leaves it out.
 
 /** Rows of the table; neither is there before the first such write. */
 export const contentRow = 1
 export const asideRow = 2
+
+/**
+ * Rows that the engine itself raises with every change of venues and organizers with their pictures, and of terms: what
+ * was read of them is true for as long as the number is the same. See migration 0015.
+ */
+export const placesRow = 3
+export const termsRow = 4
 
 /**
  * Counts this write, and keeps its number with the user who made it. The last statement of a transaction that has its

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { keepValues } from './kept.ts'
+
+/** Keeps texts of which `mostSize` characters may stay, and notes what is read of a source. */
+function given(mostSize = 100) {
+  const source = new Map([
+    [1, 'one'],
+    [2, 'two'],
+    [3, 'three'],
+  ])
+  const asked: (readonly number[])[] = []
+  const kept = keepValues<string>(mostSize, (text) => text.length)
+  const read = async (ids: readonly number[]) => {
+    asked.push(ids)
+    return new Map(ids.flatMap((id) => (source.has(id) ? [[id, source.get(id) ?? ''] as const] : [])))
+  }
+  return {
+    source,
+    asked,
+    read,
+    values: (state: number | undefined, ids: readonly number[]) => kept(state, ids, read),
+    kept,
+  }
+}
+
+test('only what was not read in this state is read', async () => {
+  const { asked, values } = given()
+
+  await values(7, [1, 2])
+  const found = await values(7, [3, 2, 9])
+
+  assert.deepEqual(found, ['three', 'two'])
+  assert.deepEqual(asked, [
+    [1, 2],
+    [3, 9],
+  ])
+})
+
+test('nothing of an earlier state is given, nor where the state is not known', async () => {
+  const { source, values } = given()
+  await values(7, [1])
+  source.set(1, 'uno')
+
+  assert.deepEqual(await values(undefined, [1]), ['uno'])
+  source.set(1, 'ein')
+  assert.deepEqual(await values(undefined, [1]), ['ein'])
+  assert.deepEqual(await values(8, [1]), ['ein'])
+})
+
+test('what was read while the state changed is not kept', async () => {
+  const { source, kept, values } = given()
+  const begun = Promise.withResolvers<void>()
+  const slow = kept(7, [1], async () => {
+    await begun.promise
+    return new Map([[1, 'one']])
+  })
+  source.set(1, 'uno')
+  await values(8, [2])
+  begun.resolve()
+
+  assert.deepEqual(await slow, ['one'])
+  assert.deepEqual(await values(8, [1]), ['uno'])
+})
+
+test('where there is too much, what was read first is given up', async () => {
+  const { asked, values } = given(6)
+
+  await values(7, [1, 2])
+  await values(7, [3])
+  await values(7, [3])
+  await values(7, [1])
+
+  assert.deepEqual(asked, [[1, 2], [3], [1]])
+})
