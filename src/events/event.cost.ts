@@ -41,8 +41,24 @@ function textFrom(input: unknown): string {
   return input.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 })
 }
 
+/** Costs that were presented before: most events of a calendar have one of a few. */
+const presentedCosts = new Map<string, PresentedCost>()
+const mostPresented = 1_000
+const longestPresented = 100
+
 /** The cost as clients read it. `site` is the currency of numbers that came without one. */
 export function presentCost(stored: StoredCost, site: Currency = dollars): PresentedCost {
+  // Texts are of one line.
+  const key = [site.symbol, site.position, ...stored].join('\n')
+  const known = presentedCosts.get(key)
+  if (known) return known
+  const presented = readPresented(stored, site)
+  if (presentedCosts.size >= mostPresented) presentedCosts.clear()
+  if (key.length <= longestPresented) presentedCosts.set(key, presented)
+  return presented
+}
+
+function readPresented(stored: StoredCost, site: Currency): PresentedCost {
   const currency = currencyOf(stored)
   const { prices, values } = pricesOf(stored)
   return {
