@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { hasSessionCookie } from '../auth/session.cookie.ts'
 import type { Config } from '../config/config.ts'
@@ -126,7 +126,7 @@ export function isTrueAt({ revision, freshFrom, freshUntil }: KeptAnswer, state:
 }
 
 export function etagOf(body: Buffer): string {
-  return `"${createHash('sha1').update(body).digest('base64url')}"`
+  return `"${hash('sha1', body, 'base64url')}"`
 }
 
 /** Whether `If-None-Match` names this validator; weak ones count as well there (RFC 9110, 13.1.2). */
