@@ -157,11 +157,17 @@ export async function listEntryVersions<F extends Fields>(
   directory: Directory<F>,
   ids: readonly number[],
 ): Promise<readonly Entry<F>[]> {
-  return entriesAmong(db, directory, await listRowVersions(db, ids))
+  const rows = await listRowVersions(db, ids)
+  return entriesFromRows(
+    db,
+    directory,
+    // Not asked of the database: it would rather look through all of a kind than up these.
+    rows.filter((row) => row.kind === directory.kind),
+  )
 }
 
 /** The rows of all versions of these records, of whatever kind, in order of id. One query. */
-export async function listRowVersions(db: Db, ids: readonly number[]): Promise<readonly RecordRow[]> {
+async function listRowVersions(db: Db, ids: readonly number[]): Promise<readonly RecordRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<RecordRow>`
     with given as (select id, group_id from records where id in (${sql.join(ids)}))
@@ -169,20 +175,6 @@ export async function listRowVersions(db: Db, ids: readonly number[]): Promise<r
       select id from given union select other.id from given join records other on other.group_id = given.group_id)
     order by id`.execute(db)
   return rows
-}
-
-/** Those of these records that are of the kind, with their fields and pictures. Two queries. */
-export async function entriesAmong<F extends Fields>(
-  db: Db,
-  directory: Directory<F>,
-  rows: readonly RecordRow[],
-): Promise<readonly Entry<F>[]> {
-  return entriesFromRows(
-    db,
-    directory,
-    // Not asked of the database: it would rather look through all of a kind than up these.
-    rows.filter((row) => row.kind === directory.kind),
-  )
 }
 
 async function entriesFromRows<F extends Fields>(

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { entriesAmong, listRowVersions } from '../directory/directory.repository.ts'
-import type { Entry } from '../directory/directory.ts'
+import { listEntryVersions } from '../directory/directory.repository.ts'
+import type { Directory, Entry, Fields } from '../directory/directory.ts'
 import { linkedEntries } from '../directory/directory.versions.ts'
-import type { Version } from '../languages/chain.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import type { OrganizerFields } from '../organizers/organizer.ts'
+import type { CalendarRecord } from '../records/record.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import { type Kept, keepValues } from '../storage/kept.ts'
 import { placesRow, termsRow } from '../storage/revision.ts'
@@ -12,6 +12,7 @@ import type { Db } from '../storage/tables.ts'
 import { listTermVersions } from '../terms/term.event.repository.ts'
 import { linkedTerms } from '../terms/term.service.ts'
 import type { Term } from '../terms/term.ts'
+import { groupsOf } from '../translations/linked.ts'
 import type { Viewer } from '../translations/viewer.ts'
 import { venues } from '../venues/venue.directory.ts'
 import type { VenueFields } from '../venues/venue.ts'
@@ -20,24 +21,23 @@ import type { LinkedEvent, ShownEvent } from './event.ts'
 /** What events are linked to. */
 type Linked = Pick<LinkedEvent, 'venues' | 'organizers' | 'categories' | 'tags'>
 
-type Place = Entry<VenueFields> | Entry<OrganizerFields>
-
-/** What was read of a database: the versions of what is linked, whoever may see them, by the linked id. */
+/** What was read of a database: the versions of what is linked, whoever may see them. */
 interface KeptOfDatabase {
-  readonly places: Kept<readonly Place[]>
+  readonly venues: Kept<readonly Entry<VenueFields>[]>
+  readonly organizers: Kept<readonly Entry<OrganizerFields>[]>
   readonly terms: Kept<readonly Term[]>
 }
 
 const keptByDatabase = new WeakMap<Db, KeptOfDatabase>()
 
-/** Characters that are kept of a database, of places and of terms. */
+/** Characters that are kept of a database, of each kind. */
 const mostKept = 2_000_000
-/** What a record takes beside its long texts, in about. */
-const recordSize = 1000
+/** What a version takes beside its long texts, in about. */
+const versionSize = 1000
 
 /**
  * What shows the venues, organizers and terms of these events, each with the versions that a viewer may be shown. One
- * query, and three where something of them changed or was not asked for lately.
+ * query, and a few where something of them changed or was not asked for lately.
  */
 export async function listLinked(
   db: Db,
@@ -47,16 +47,20 @@ export async function listLinked(
 ): Promise<(event: ShownEvent) => Linked> {
   const { links, states } = await listLinks(db, dialect, ids)
   const kept = keptOf(db)
-  const [places, terms] = await Promise.all([
-    kept.places(states.places, distinct([links.venue, links.organizer]), (missing) => readPlaces(db, missing)),
-    kept.terms(states.terms, distinct([links.term]), async (missing) =>
-      versionsOf(missing, await listTermVersions(db, dialect, missing)),
+  const entriesOf =
+    <F extends Fields>(directory: Directory<F>) =>
+    async (missing: readonly number[]) =>
+      groupsOf(missing, await listEntryVersions(db, directory, missing))
+  const [ofVenues, ofOrganizers, ofTerms] = await Promise.all([
+    kept.venues(states.places, distinct(links.venue), entriesOf(venues)),
+    kept.organizers(states.places, distinct(links.organizer), entriesOf(organizers)),
+    kept.terms(states.terms, distinct(links.term), async (missing) =>
+      groupsOf(missing, await listTermVersions(db, dialect, missing)),
     ),
   ])
-  const versions = eachOnce(places)
-  const venuesOf = linkedEntries(versions.filter(isVenue), viewer)
-  const organizersOf = linkedEntries(versions.filter(isOrganizer), viewer)
-  const termsOf = linkedTerms(eachOnce(terms), viewer)
+  const venuesOf = linkedEntries(ofVenues, viewer)
+  const organizersOf = linkedEntries(ofOrganizers, viewer)
+  const termsOf = linkedTerms(ofTerms, viewer)
   return ({ id, language }) => ({
     venues: venuesOf(links.venue.get(id) ?? [], language),
     organizers: organizersOf(links.organizer.get(id) ?? [], language),
@@ -67,51 +71,21 @@ export async function listLinked(
 function keptOf(db: Db): KeptOfDatabase {
   const known = keptByDatabase.get(db)
   if (known) return known
+  const sizeOfEntries = sizeOf(({ content, excerpt }: CalendarRecord) => 2 * (content.length + excerpt.length))
   const kept = {
-    places: keepValues<readonly Place[]>(mostKept, (versions) => sizeOf(versions, ({ content }) => 2 * content.length)),
-    terms: keepValues<readonly Term[]>(mostKept, (versions) =>
-      sizeOf(versions, ({ description }) => description.length),
+    venues: keepValues<readonly Entry<VenueFields>[]>(mostKept, sizeOfEntries),
+    organizers: keepValues<readonly Entry<OrganizerFields>[]>(mostKept, sizeOfEntries),
+    terms: keepValues(
+      mostKept,
+      sizeOf(({ description }: Term) => description.length),
     ),
   }
   keptByDatabase.set(db, kept)
   return kept
 }
 
-function sizeOf<V>(versions: readonly V[], textSizeOf: (version: V) => number): number {
-  return versions.reduce((size, version) => size + recordSize + textSizeOf(version), 0)
-}
-
-function isVenue(place: Place): place is Entry<VenueFields> {
-  return place.kind === 'venue'
-}
-
-function isOrganizer(place: Place): place is Entry<OrganizerFields> {
-  return place.kind === 'organizer'
-}
-
-/** All versions of these venues and organizers, by the ids that were given. Three queries. */
-async function readPlaces(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Place[]>> {
-  const rows = await listRowVersions(db, ids)
-  const [ofVenues, ofOrganizers] = await Promise.all([
-    entriesAmong(db, venues, rows),
-    entriesAmong(db, organizers, rows),
-  ])
-  return versionsOf<Place>(ids, [...ofVenues, ...ofOrganizers])
-}
-
-/** The versions of each of these ids. */
-function versionsOf<V extends Version>(
-  ids: readonly number[],
-  versions: readonly V[],
-): ReadonlyMap<number, readonly V[]> {
-  const groups = Map.groupBy(versions, ({ groupId }) => groupId)
-  const given = new Set(ids)
-  return new Map(versions.flatMap(({ id, groupId }) => (given.has(id) ? [[id, groups.get(groupId) ?? []]] : [])))
-}
-
-/** The versions in order of id; links may name several of one group. */
-function eachOnce<V extends Version>(groups: readonly (readonly V[])[]): readonly V[] {
-  return [...new Map(groups.flat().map((version) => [version.id, version])).values()].toSorted((a, b) => a.id - b.id)
+function sizeOf<V>(textSizeOf: (version: V) => number): (versions: readonly V[]) => number {
+  return (versions) => versions.reduce((size, version) => size + versionSize + textSizeOf(version), 0)
 }
 
 type LinkKind = 'venue' | 'organizer' | 'term'
@@ -151,6 +125,6 @@ async function listLinks(db: Db, dialect: Dialect, eventIds: readonly number[]) 
   return { links, states }
 }
 
-function distinct(links: readonly ReadonlyMap<number, readonly number[]>[]): readonly number[] {
-  return [...new Set(links.flatMap((byEvent) => [...byEvent.values()].flat()))]
+function distinct(links: ReadonlyMap<number, readonly number[]>): readonly number[] {
+  return [...new Set([...links.values()].flat())]
 }

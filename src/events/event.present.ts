@@ -2,11 +2,11 @@ import type { Config } from '../config/config.ts'
 import { presentEntry } from '../directory/directory.present.ts'
 import type { Entry } from '../directory/directory.ts'
 import { type Addresses, routeUrl } from '../http/addresses.ts'
-import { presentedOnce } from '../http/presented.ts'
 import { presentPicture } from '../media/media.present.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import type { OrganizerFields } from '../organizers/organizer.ts'
 import { presentGlobalId, presentStamp, recordUrl } from '../records/record.present.ts'
+import { madeOnce } from '../storage/kept.ts'
 import { presentEventTerm } from '../terms/term.present.ts'
 import { escapeHtml } from '../text/escape.ts'
 import { wallDetails } from '../time/wall.ts'
@@ -100,11 +100,11 @@ function presentPrice(event: LinkedEvent, { currencySymbol, currencyPosition }: 
 }
 
 // Many events show the same few, which are kept between answers: see `listLinked`.
-const presentTerm = presentedOnce(presentEventTerm)
-const presentVenue = presentedOnce((entry: Entry<VenueFields>, addresses, siteZone: Zone) =>
+const presentTerm = madeOnce(presentEventTerm)
+const presentVenue = madeOnce((entry: Entry<VenueFields>, addresses: Addresses, siteZone: Zone) =>
   presentEntry(venues, entry, addresses, siteZone),
 )
-const presentOrganizer = presentedOnce((entry: Entry<OrganizerFields>, addresses, siteZone: Zone) =>
+const presentOrganizer = madeOnce((entry: Entry<OrganizerFields>, addresses: Addresses, siteZone: Zone) =>
   presentEntry(organizers, entry, addresses, siteZone),
 )
 

@@ -19,7 +19,8 @@ function given(mostSize = 100) {
     source,
     asked,
     read,
-    values: (state: number | undefined, ids: readonly number[]) => kept(state, ids, read),
+    values: async (state: number | undefined, ids: readonly number[]) =>
+      Object.fromEntries(await kept(state, ids, read)),
     kept,
   }
 }
@@ -30,7 +31,7 @@ test('only what was not read in this state is read', async () => {
   await values(7, [1, 2])
   const found = await values(7, [3, 2, 9])
 
-  assert.deepEqual(found, ['three', 'two'])
+  assert.deepEqual(found, { 2: 'two', 3: 'three' })
   assert.deepEqual(asked, [
     [1, 2],
     [3, 9],
@@ -42,10 +43,10 @@ test('nothing of an earlier state is given, nor where the state is not known', a
   await values(7, [1])
   source.set(1, 'uno')
 
-  assert.deepEqual(await values(undefined, [1]), ['uno'])
+  assert.deepEqual(await values(undefined, [1]), { 1: 'uno' })
   source.set(1, 'ein')
-  assert.deepEqual(await values(undefined, [1]), ['ein'])
-  assert.deepEqual(await values(8, [1]), ['ein'])
+  assert.deepEqual(await values(undefined, [1]), { 1: 'ein' })
+  assert.deepEqual(await values(8, [1]), { 1: 'ein' })
 })
 
 test('what was read while the state changed is not kept', async () => {
@@ -59,8 +60,8 @@ test('what was read while the state changed is not kept', async () => {
   await values(8, [2])
   begun.resolve()
 
-  assert.deepEqual(await slow, ['one'])
-  assert.deepEqual(await values(8, [1]), ['uno'])
+  assert.deepEqual(await slow, new Map([[1, 'one']]))
+  assert.deepEqual(await values(8, [1]), { 1: 'uno' })
 })
 
 test('where there is too much, what was read first is given up', async () => {

@@ -6,9 +6,13 @@ export type ReadValues<T> = (ids: readonly number[]) => Promise<ReadonlyMap<numb
  *
  * @param state A number that is another one after every change of what the values are made of, read before them;
  * undefined where nobody knows: then all are read.
- * @returns the values of these ids, in their order.
+ * @returns the values of those of these ids that have one.
  */
-export type Kept<T> = (state: number | undefined, ids: readonly number[], read: ReadValues<T>) => Promise<readonly T[]>
+export type Kept<T> = (
+  state: number | undefined,
+  ids: readonly number[],
+  read: ReadValues<T>,
+) => Promise<ReadonlyMap<number, T>>
 
 /**
  * Keeps values for as long as the state stays that in which they were read.
@@ -47,9 +51,23 @@ export function keepValues<T>(mostSize: number, sizeOf: (value: T) => number): K
       // Meanwhile somebody may have seen a newer state.
       if (state !== undefined && state === valuesState) keep(id, value)
     }
-    return ids.flatMap((id) => {
-      const value = found.get(id)
-      return value === undefined ? [] : [value]
-    })
+    return found
+  }
+}
+
+/**
+ * Makes something of a record once for as long as the record is kept, and given again for the same keys (`===`). Nobody
+ * may change what was made.
+ */
+export function madeOnce<R extends object, K extends readonly unknown[], T>(
+  make: (record: R, ...keys: K) => T,
+): (record: R, ...keys: K) => T {
+  const known = new WeakMap<R, { readonly keys: K; readonly made: T }>()
+  return (record, ...keys) => {
+    const earlier = known.get(record)
+    if (earlier?.keys.every((key, place) => key === keys[place])) return earlier.made
+    const made = make(record, ...keys)
+    known.set(record, { keys, made })
+    return made
   }
 }

@@ -5,6 +5,7 @@ import { changed, givenEvent, givenTerm } from '../../test/support/given.ts'
 import { visitor } from '../auth/actor.ts'
 import type { Outcome } from '../http/argument.ts'
 import { Problem } from '../problems.ts'
+import { groupsOf } from '../translations/linked.ts'
 import { listTermIdsOfEvent, listTermVersions } from './term.event.repository.ts'
 import { linkedTerms, recountTerms, resolveTerms, setTermsOfEvent, termFilter } from './term.service.ts'
 import type { Taxonomy } from './term.ts'
@@ -67,7 +68,7 @@ test('the terms of events come by name, and an event without any has empty lists
 
   const linked = (await listTermIdsOfEvent(db, full.id)).map(({ id }) => id)
   const viewer = { actor: visitor, language: undefined, defaultLanguage: 'en' } as const
-  const termsOf = linkedTerms(await listTermVersions(db, dialect, linked), viewer)
+  const termsOf = linkedTerms(groupsOf(linked, await listTermVersions(db, dialect, linked)), viewer)
   const terms = termsOf(linked, 'en')
 
   assert.deepEqual(

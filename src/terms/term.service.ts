@@ -3,8 +3,10 @@ import { accepted, itemsOf, refused } from '../http/rules.ts'
 import { chooseVersion, fullChain } from '../languages/chain.ts'
 import type { Language } from '../languages/language.ts'
 import { failParameter } from '../problems.ts'
+import { madeOnce } from '../storage/kept.ts'
 import type { Tx } from '../storage/tables.ts'
 import { withTranslations } from '../translations/group.repository.ts'
+import { type LinkedGroups, namedGroups, translationsOf } from '../translations/linked.ts'
 import { linkPreference, type Viewer } from '../translations/viewer.ts'
 import { addTerm } from './term.change.service.ts'
 import { addToCounts, insertEventTerms, replaceEventTerms } from './term.event.repository.ts'
@@ -24,34 +26,35 @@ export interface EventTerms {
  * Tells the terms of an event by the ids that it is linked to: of each the version that the viewer wants most, else one
  * in the language of the event.
  *
- * @param versions All versions of whatever will be asked for.
+ * @param groups All versions of whatever will be asked for.
  */
 export function linkedTerms(
-  versions: readonly Term[],
+  groups: LinkedGroups<Term>,
   viewer: Viewer,
 ): (linkedIds: readonly number[], own: Language) => EventTerms {
-  const groupOf = new Map<number, number>(versions.map(({ id, groupId }) => [id, groupId]))
-  const groups = Map.groupBy(versions, ({ groupId }) => groupId)
-  const names = new Map(versions.map((term) => [term, foldedName(term.name)]))
   return (linkedIds, own) => {
-    const shown = [...new Set(linkedIds.map((id) => groupOf.get(id)))].flatMap((groupId) => {
-      const members = groupId === undefined ? [] : (groups.get(groupId) ?? [])
-      const term = chooseVersion(members, linkPreference(viewer, own))
-      return term ? [{ term, members }] : []
-    })
-    const terms = shown
-      .toSorted((a, b) => compareTexts(names.get(a.term) ?? '', names.get(b.term) ?? '') || a.term.id - b.term.id)
-      .map(({ term, members }) =>
-        viewer.language === undefined
-          ? term
-          : { ...term, translations: Object.fromEntries(members.map(({ language, id }) => [language, id])) },
-      )
+    const terms = namedGroups(linkedIds, groups)
+      .flatMap((members) => {
+        const term = chooseVersion(members, linkPreference(viewer, own))
+        if (!term) return []
+        return viewer.language === undefined ? term : withMembers(term, members)
+      })
+      .toSorted((a, b) => compareTexts(comparedName(a), comparedName(b)) || a.id - b.id)
     return {
       categories: terms.filter(({ taxonomy }) => taxonomy === 'category'),
       tags: terms.filter(({ taxonomy }) => taxonomy === 'tag'),
     }
   }
 }
+
+const comparedName = madeOnce((term: Term) => foldedName(term.name))
+
+const withMembers = madeOnce(
+  (term: Term, members: readonly Term[]): Term => ({
+    ...term,
+    translations: translationsOf(members),
+  }),
+)
 
 // By code units, as the database sorts.
 function compareTexts(a: string, b: string): number {
