@@ -30,10 +30,10 @@ interface KeptOfDatabase {
 
 const keptByDatabase = new WeakMap<Db, KeptOfDatabase>()
 
-/** Characters that are kept of a database, of each kind. */
-const mostKept = 2_000_000
-/** What a version takes beside its long texts, in about. */
-const versionSize = 1000
+/** What is kept of a database, of each kind, in characters: 1,500 venues of short texts. */
+const mostKept = 3_000_000
+/** What a version takes beside its long texts, with what is made of it. */
+const versionSize = 2000
 
 /**
  * What shows the venues, organizers and terms of these events, each with the versions that a viewer may be shown. One
