@@ -65,12 +65,14 @@ interface ListedText {
 export async function noteWords(tx: Tx, dialect: Dialect, ids: readonly number[]): Promise<void> {
   for (let place = 0; place < ids.length; place += eventsAtOnce) {
     const some = ids.slice(place, place + eventsAtOnce)
+    // In the order of the rows of the index: what comes out of it makes the index write out what it has so far.
     const { rows } = await sql<ListedText>`
       select entry.event_id, ${dayOf(sql.ref('entry.start_local'))} as day, entry.shown_to, entry.is_long,
         (select group_concat(facet, ' ') from event_listings other where other.event_id = entry.event_id) as facets,
         case when records.password is null then records.search_text else '' end as text
       from event_listings entry join records on records.id = entry.event_id
-      where ${isOfAll('entry.facet')} and ${dialect.isAmong(sql.ref('entry.event_id'), some)}`.execute(tx)
+      where ${isOfAll('entry.facet')} and ${dialect.isAmong(sql.ref('entry.event_id'), some)}
+      order by day, entry.is_long, entry.event_id`.execute(tx)
     await insertWords(tx, rows)
   }
 }
