@@ -16,8 +16,8 @@ import { writeTerm } from './term.writing.ts'
 import { noTranslations, type Translations } from './translations.ts'
 import type { Writing } from './writing.ts'
 
-/** Records in a transaction: enough to be quick, and few enough to let others write in between, several times a second. */
-const batchSize = 400
+/** Records in a transaction: enough to be quick, and few enough to let others write in between, more than once a second. */
+const batchSize = 800
 
 export interface ImportOptions {
   /** Who is to own what is created. */

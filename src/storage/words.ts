@@ -21,7 +21,6 @@ const marks = { shownTo: '¶b', facet: '¶f', long: '¶long' } as const
 /** A row stands for the day of the start, whether the event is long, and its id: so rows come in the order of days. */
 const dayShift = 36
 const longBit = 2 ** 35
-const eventsAtOnce = 400
 
 /** A condition on the words and marks of an event, in the language of the index. */
 export type WordMatch = string
@@ -63,16 +62,15 @@ interface ListedText {
  * are not found by them (events.md §1, Search).
  */
 export async function noteWords(tx: Tx, dialect: Dialect, ids: readonly number[]): Promise<void> {
-  for (let place = 0; place < ids.length; place += eventsAtOnce) {
-    const some = ids.slice(place, place + eventsAtOnce)
-    const { rows } = await sql<ListedText>`
-      select entry.event_id, ${dayOf(sql.ref('entry.start_local'))} as day, entry.shown_to, entry.is_long,
-        (select group_concat(facet, ' ') from event_listings other where other.event_id = entry.event_id) as facets,
-        case when records.password is null then records.search_text else '' end as text
-      from event_listings entry join records on records.id = entry.event_id
-      where ${isOfAll('entry.facet')} and ${dialect.isAmong(sql.ref('entry.event_id'), some)}`.execute(tx)
-    await insertWords(tx, rows)
-  }
+  // In the order of the rows of the index: what comes out of it makes the index write out what it has so far.
+  const { rows } = await sql<ListedText>`
+    select entry.event_id, ${dayOf(sql.ref('entry.start_local'))} as day, entry.shown_to, entry.is_long,
+      (select group_concat(facet, ' ') from event_listings other where other.event_id = entry.event_id) as facets,
+      case when records.password is null then records.search_text else '' end as text
+    from event_listings entry join records on records.id = entry.event_id
+    where ${isOfAll('entry.facet')} and ${dialect.isAmong(sql.ref('entry.event_id'), ids)}
+    order by day, entry.is_long, entry.event_id`.execute(tx)
+  await insertWords(tx, rows)
 }
 
 /** Joins the parts of the index, after many events changed: each part is asked for each word. */

@@ -135,6 +135,47 @@ for (const sanitize of [sanitizeArticle, sanitizeTitle, sanitizeTermDescription,
   })
 }
 
+const scrap = fc.constantFrom('x', '&', '&amp;', '&bogus;', '"', '>', '<br>', '<br />')
+const link = fc
+  .constantFrom('https://x.example/?a=1#b', 'HTTP://x.example', 'javascript:x', 'https://x.example/?a=1&b', 'https://"')
+  .map((address) => `a href="${address}"`)
+const tag = fc.oneof(
+  fc.constantFrom('<b>', '</b>', '<em>', '</em>', '<B>', '</B>', '<br/>', '</br>', '</a>'),
+  link.map((opening) => `<${opening}>`),
+)
+const { element } = fc.letrec<{ element: string }>((tie) => ({
+  element: fc
+    .tuple(
+      fc.oneof(fc.constantFrom('p', 'b', 'h2', 'blink'), link),
+      fc.array(fc.oneof(scrap, tie('element')), { maxLength: 3 }),
+    )
+    .map(([opening, parts]) => `<${opening}>${parts.join('')}</${opening.split(' ')[0]}>`),
+}))
+/** Tags that are closed in order, and tags that are not. */
+const plainMarkup = fc.oneof(
+  element,
+  fc.array(fc.oneof(scrap, tag), { maxLength: 4 }).map((parts) => parts.join('')),
+)
+
+// What has a rule in it is never taken for plain.
+test('an article keeps the same, whether there is a rule before it or not', () => {
+  fc.assert(
+    fc.property(plainMarkup, (html) => {
+      assert.equal(sanitizeArticle(`<hr>${html}`), `<hr>${sanitizeArticle(html)}`)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('the description of a term keeps the same, whether it begins with what is dropped or not', () => {
+  fc.assert(
+    fc.property(plainMarkup, (html) => {
+      assert.equal(sanitizeTermDescription(`<hr>${html}`), sanitizeTermDescription(html))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
 test('elements nested beyond reason lose their tags, not their text', () => {
   const kept = sanitizeArticle(`${'<b>'.repeat(10_000)}deep${'</b>'.repeat(10_000)}`)
 

@@ -10,6 +10,7 @@ import {
   isTooLong,
   TITLE_MARKUP,
 } from './sanitize.allowed.ts'
+import { isPlain } from './sanitize.plain.ts'
 
 const require = createRequire(import.meta.url)
 let loaded: typeof sanitizeHtml | undefined
@@ -53,9 +54,7 @@ export function plainText(text: string): string {
 
 /** The name of a category or a tag: plain text in which `&` and `>` are entities too. */
 export function sanitizeTermName(text: string): string {
-  return plainText(text)
-    .replaceAll('>', '&gt;')
-    .replace(/&(#?\w{1,32};)?/g, entityOrAmpersand)
+  return plainText(text).replaceAll('>', '&gt;').replace(entity, entityOrAmpersand)
 }
 
 // Signs that stand for others while the library works. Unicode keeps both from ever being characters of a text.
@@ -66,7 +65,7 @@ const slash = '\ufdd1'
 // first one left as it was, it would leave so again.
 function sanitize(html: string, markup: sanitizeHtml.IOptions): string {
   const text = tidy(html)
-  if (!/[<>&]/.test(text)) return text
+  if (isPlain(text, markup.allowedTags || [])) return text.replace(entity, entityOrAmpersand)
   const once = sanitizeOnce(text, markup)
   return once === text ? once : sanitizeOnce(once, markup)
 }
@@ -106,11 +105,13 @@ function restore(clean: string): string {
     .replace(new RegExp(`${ampersand}(#?\\w{1,32};)?`, 'g'), entityOrAmpersand)
 }
 
-function entityOrAmpersand(_: string, entity = ''): string {
-  const written = `&${entity}`
+const entity = /&(#?\w{1,32};)?/g
+
+function entityOrAmpersand(_: string, name = ''): string {
+  const written = `&${name}`
   const character = decodeHTMLStrict(written)
   const isEntity = character !== written && character !== '\ufffd'
-  return isEntity ? written : `&amp;${entity}`
+  return isEntity ? written : `&amp;${name}`
 }
 
 function cleanAttributes(tagName: string, attributes: sanitizeHtml.Attributes): sanitizeHtml.Tag {
