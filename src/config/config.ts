@@ -79,7 +79,7 @@ export interface Config
   readonly adminPassword: string | undefined
   /** Where the files of pictures are. */
   readonly media: MediaPlace
-  /** Memory for answers that are given again; 0: none is kept. */
+  /** Memory for answers that are given again, and for what many of them show; 0: none is kept. */
   readonly cacheMegabytes: number
   readonly logLevel: string
 }
@@ -220,7 +220,7 @@ export const SETTINGS = {
   cacheMegabytes: setting(
     'CACHE_MEGABYTES',
     '32',
-    'Memory for answers that are given again, in megabytes; 0 keeps none.',
+    'Memory for answers that are given again and for what many of them show, in megabytes; 0 keeps none.',
     wholeNumber(0, 100_000),
   ),
   ...auditSettings,

@@ -6,7 +6,7 @@ import { organizers } from '../organizers/organizer.directory.ts'
 import type { OrganizerFields } from '../organizers/organizer.ts'
 import type { CalendarRecord } from '../records/record.ts'
 import type { Dialect } from '../storage/dialect.ts'
-import { type Kept, keepValues } from '../storage/kept.ts'
+import { type Kept, keepValues, keptBytesOf } from '../storage/kept.ts'
 import { placesRow, termsRow } from '../storage/revision.ts'
 import type { Db } from '../storage/tables.ts'
 import { listTermVersions } from '../terms/term.event.repository.ts'
@@ -30,10 +30,8 @@ interface KeptOfDatabase {
 
 const keptByDatabase = new WeakMap<Db, KeptOfDatabase>()
 
-/** What is kept of a database, of each kind, in characters: 1,500 venues of short texts. */
-const mostKept = 3_000_000
-/** What a version takes beside its long texts, with what is made of it. */
-const versionSize = 2000
+/** What a version takes beside its long texts, with what is made of it, in bytes. */
+const versionBytes = 2000
 
 /**
  * What shows the venues, organizers and terms of these events, each with the versions that a viewer may be shown. One
@@ -71,12 +69,14 @@ export async function listLinked(
 function keptOf(db: Db): KeptOfDatabase {
   const known = keptByDatabase.get(db)
   if (known) return known
+  // Of a calendar's places most are venues.
+  const most = keptBytesOf(db)
   const sizeOfEntries = sizeOf(({ content, excerpt }: CalendarRecord) => 2 * (content.length + excerpt.length))
   const kept = {
-    venues: keepValues<readonly Entry<VenueFields>[]>(mostKept, sizeOfEntries),
-    organizers: keepValues<readonly Entry<OrganizerFields>[]>(mostKept, sizeOfEntries),
+    venues: keepValues<readonly Entry<VenueFields>[]>(most / 2, sizeOfEntries),
+    organizers: keepValues<readonly Entry<OrganizerFields>[]>(most / 4, sizeOfEntries),
     terms: keepValues(
-      mostKept,
+      most / 4,
       sizeOf(({ description }: Term) => description.length),
     ),
   }
@@ -85,7 +85,7 @@ function keptOf(db: Db): KeptOfDatabase {
 }
 
 function sizeOf<V>(textSizeOf: (version: V) => number): (versions: readonly V[]) => number {
-  return (versions) => versions.reduce((size, version) => size + versionSize + textSizeOf(version), 0)
+  return (versions) => versions.reduce((size, version) => size + versionBytes + textSizeOf(version), 0)
 }
 
 type LinkKind = 'venue' | 'organizer' | 'term'

@@ -8,11 +8,16 @@ import { form, picture } from '../../test/support/pictures.ts'
 import { withoutKept } from '../../test/support/unkept.ts'
 import type { Tx } from '../storage/tables.ts'
 
-/** An event with all that one can be linked to, and its list as it is and as whoever has read nothing before makes it. */
+/**
+ * An event with all that one can be linked to, and its list as it is and as whoever has read nothing before makes it. No
+ * answer stands for a list: each is made.
+ */
 async function given(t: TestContext) {
-  const app = await startTestApp(t, { CACHE_MEGABYTES: '0', EVENTS_FALLBACK: 'any' })
-  const fresh = createApp({ ...app.deps, storage: withoutKept(app.deps.storage) })
-  t.after(() => fresh.close())
+  const app = await startTestApp(t, { EVENTS_FALLBACK: 'any' })
+  const config = { ...app.deps.config, cacheMegabytes: 0 }
+  const forgetful = createApp({ ...app.deps, config })
+  const fresh = createApp({ ...app.deps, config, storage: withoutKept(app.deps.storage) })
+  t.after(() => Promise.all([forgetful.close(), fresh.close()]))
   const { body: image } = await app.send({
     as: 'editor',
     method: 'POST',
@@ -24,12 +29,12 @@ async function given(t: TestContext) {
   const category = await givenTerm(app, 'categories', { name: 'Balls' })
   const event = await givenEvent(app, { venue: venue.id, organizer: [organizer.id], categories: [category.id] })
   const lists = ['/events', '/events?ml_language=fr-CA']
-  const read = async () => (await Promise.all(lists.map((path) => app.send({ path })))).map(({ text }) => text)
-  const readFresh = async () => {
+  const readFrom = async (server: typeof fresh) => {
     const headers = { host: 'calendar.test' }
-    const answers = lists.map((path) => fresh.inject({ url: `/cal/events/v1${path}`, headers }))
+    const answers = lists.map((path) => server.inject({ url: `/cal/events/v1${path}`, headers }))
     return (await Promise.all(answers)).map(({ body }) => body)
   }
+  const [read, readFresh] = [() => readFrom(forgetful), () => readFrom(fresh)]
   return { app, event, venue, organizer, category, image, read, readFresh }
 }
 

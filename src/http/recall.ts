@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { cacheShares } from '../config/cache.ts'
 import type { Deps } from '../deps.ts'
 import { type Seen, unmatched } from '../monitoring/seen.ts'
 import { answerToKeep, createMemory, isNamed, isTrueAt, type KeptAnswer, keyFor } from './memory.ts'
@@ -24,7 +25,7 @@ const nothing: Recalled = { key: undefined, revision: undefined, answer: undefin
  * by whatever process.
  */
 export function createRecall({ config, storage, now }: Deps, findSite: FindSite) {
-  const memory = createMemory(config.cacheMegabytes * 1024 * 1024)
+  const memory = createMemory(cacheShares(config).answers)
   const keyOf = config.cacheMegabytes === 0 ? () => undefined : keyFor(config, findSite)
   const known = new WeakMap<IncomingMessage, Recalled>()
 

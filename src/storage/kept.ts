@@ -1,3 +1,17 @@
+import type { Db } from './tables.ts'
+
+const allowed = new WeakMap<Db, number>()
+
+/** Lets so many bytes be kept, in about, of what is read by this handle. */
+export function allowKept(db: Db, bytes: number): void {
+  allowed.set(db, bytes)
+}
+
+/** Bytes that may be kept of what is read by this handle; none where nobody said so. */
+export function keptBytesOf(db: Db): number {
+  return allowed.get(db) ?? 0
+}
+
 /** Reads the values of ids; there may be ids without one. */
 export type ReadValues<T> = (ids: readonly number[]) => Promise<ReadonlyMap<number, T>>
 

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { cacheShares } from '../config/cache.ts'
 import type { Config } from '../config/config.ts'
 import { brokenOff, isRestoring } from './restoring.ts'
 import { type Storage, StorageError, type StorageOptions } from './storage.ts'
@@ -19,10 +20,11 @@ export async function openStorage(config: Config, options: StorageOptions = {}):
 
 async function openEngine(config: Config, options: StorageOptions): Promise<Storage> {
   const { database } = config
+  const given = { keptBytes: cacheShares(config).linked, ...options }
   if (database.engine === 'sqlite') {
     const { openSqlite } = await import('./sqlite.ts')
     await mkdir(dirname(database.file), { recursive: true })
-    return openSqlite(database.file, options)
+    return openSqlite(database.file, given)
   }
   const { openPostgres } = await import('./postgres.ts')
   return openPostgres(
@@ -35,6 +37,6 @@ async function openEngine(config: Config, options: StorageOptions): Promise<Stor
       replicas: config.databaseReplicas,
       replicaMaxLagMs: config.databaseReplicaMaxLagMs,
     },
-    options,
+    given,
   )
 }

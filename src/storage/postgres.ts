@@ -3,6 +3,7 @@ import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kys
 import { systemClock } from '../time/clock.ts'
 import { recorded } from './audit.ts'
 import { postgres } from './dialect.ts'
+import { allowKept } from './kept.ts'
 import { refreshListings } from './listings.ts'
 import { isInNewestForm, migrate } from './migrate.ts'
 import { type Origin, ownOrigin } from './origin.ts'
@@ -69,13 +70,16 @@ export async function openPostgres(
     replicas = [],
     replicaMaxLagMs = defaultMaxLagMs,
   }: PostgresServer,
-  { isDurable = true, now, say = complain, ...told }: StorageOptions = {},
+  { isDurable = true, keptBytes = 0, now, say = complain, ...told }: StorageOptions = {},
 ): Promise<Storage> {
-  const openOn = (pool: PostgresPool) =>
-    new Kysely<Tables>({
+  const openOn = (pool: PostgresPool) => {
+    const handle = new Kysely<Tables>({
       dialect: new TurnTakingPostgres({ pool }),
       ...toldQueries(told),
     })
+    allowKept(handle, keptBytes)
+    return handle
+  }
   const open = (connections: Omit<Connections, 'url' | 'isDurable'>) =>
     openOn(openPool({ ...connections, url, isDurable }))
   await awaitServer(driverConfig({ url, size: 1, statementTimeoutMs, isDurable }), { shown, waitMs, say })

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from './tables.ts'
 
 // The table `revisions` counts the writes of this very database, and in rows of their own those that change nothing of
-// what answers are made of, and changes of what events are linked to. It is no content: nothing but this folder knows it, and a copy of the content leaves it out.
+// what answers are made of, and changes of what events are linked to. It is no content, and a copy of the content leaves
+// it out.
 
 /** Rows of the table; neither is there before the first such write. */
 export const contentRow = 1

@@ -3,6 +3,7 @@ import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 import { systemClock } from '../time/clock.ts'
 import { recorded } from './audit.ts'
 import { sqlite } from './dialect.ts'
+import { allowKept } from './kept.ts'
 import { refreshListings } from './listings.ts'
 import { isInNewestForm, migrate } from './migrate.ts'
 import { type Origin, ownOrigin } from './origin.ts'
@@ -40,7 +41,7 @@ class TransactionalSqlite extends SqliteDialect {
  */
 export async function openSqlite(
   file: string,
-  { isDurable = true, now = systemClock, ...told }: StorageOptions = {},
+  { isDurable = true, keptBytes = 0, now = systemClock, ...told }: StorageOptions = {},
 ): Promise<Storage> {
   const logging = toldQueries(told)
   const writerHandle = new Database(file)
@@ -76,6 +77,7 @@ export async function openSqlite(
     dialect: new TransactionalSqlite({ database: prepared(readerHandle) }),
     ...logging,
   })
+  allowKept(reader, keptBytes)
   const shared = sharedCommits({
     transaction: (work) => inTurn(() => writer.transaction().execute(work)),
     beforeCommit: (tx) => refreshListings(tx, sqlite),

@@ -52,6 +52,8 @@ export interface StorageRequest {
 }
 
 export interface StorageOptions {
+  /** Bytes that may be kept of what was read, in about; by default nothing is kept. */
+  readonly keptBytes?: number
   /** False only for data that need not survive: commits then do not wait for the disk. */
   readonly isDurable?: boolean
   /** Is told the text and the parameters of every statement. */

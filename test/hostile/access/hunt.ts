@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from '../../../src/app.ts'
 import { ROLES } from '../../../src/auth/actor.ts'
 import type { TestApp } from '../../support/app.ts'
+import { withoutKept } from '../../support/unkept.ts'
 import { ask, assertSameFromMemory, secretsIn, toldBy, wholeOf } from './asking.ts'
 import { type Facts, type RecordFacts, readFacts } from './facts.ts'
 import { READ_PATHS } from './paths.ts'
@@ -14,7 +15,7 @@ import { changeSecretly, emptied, type Step, take } from './world.ts'
 /** A calendar that is asked, and what has been asked of it. */
 export interface Hunt {
   readonly app: TestApp
-  /** The same without a memory of answers. */
+  /** The same without any memory, of answers or of what it has read. */
   readonly forgetful: FastifyInstance
   /** As how many roles each question is put, beside that of a visitor: in turn, so that in the end all have asked all. */
   readonly rolesAtOnce: number
@@ -26,7 +27,12 @@ export interface Hunt {
 }
 
 export function openHunt(t: Pick<TestContext, 'after'>, app: TestApp, rolesAtOnce: number): Hunt {
-  const forgetful = createApp({ ...app.deps, config: { ...app.deps.config, cacheMegabytes: 0 } })
+  const { config, storage } = app.deps
+  const forgetful = createApp({
+    ...app.deps,
+    config: { ...config, cacheMegabytes: 0 },
+    storage: withoutKept(storage),
+  })
   t.after(() => forgetful.close())
   return { app, forgetful, rolesAtOnce, asked: new Set(), turn: 0, questions: 0, secretsChanged: 0 }
 }
