@@ -51,14 +51,15 @@ const parents = sql<Place>`
       union select terms.id from terms join below on terms.parent_id = below.id)
     select id from below)`
 
+/** Versions of a term count together. Joined by their groups as they are written, each would be held against each. */
 const counts = sql<Place>`
+  with truth as materialized (
+    select coalesce(terms.group_id, terms.id) as term_group,
+      count(distinct coalesce(records.group_id, records.id)) as number
+    from event_terms join terms on terms.id = term_id join records on records.id = event_id
+    where records.status = 'publish' group by 1)
   select taxonomy || ' ' || terms.id || ' says ' || event_count || ' of ' || coalesce(truth.number, 0) as place
-  from terms left join (
-    select version.id, count(distinct coalesce(records.group_id, records.id)) as number
-    from terms version join terms carried on coalesce(carried.group_id, carried.id) = coalesce(version.group_id, version.id)
-    join event_terms on event_terms.term_id = carried.id join records on records.id = event_terms.event_id
-    where records.status = 'publish' group by version.id
-  ) truth on truth.id = terms.id
+  from terms left join truth on truth.term_group = coalesce(terms.group_id, terms.id)
   where event_count <> coalesce(truth.number, 0)`
 
 /** Drafts may share a slug until they are published, and what is in the trash has set its own aside (decisions.md 15). */
