@@ -1,8 +1,9 @@
 // The bench: `npm run bench -- --help`. It prints figures and judges nothing but its own targets.
+import { execFile } from 'node:child_process'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { growthChart } from './chart.ts'
 import { datasetOf } from './dataset.ts'
 import { startAndMemory } from './life.ts'
@@ -11,6 +12,8 @@ import { newReads, readsUnderWrites, repeatedReads } from './reads.ts'
 import { againstSql } from './sql.ts'
 import { growthOf, markdownTable, type Row, textTable } from './table.ts'
 import { createdEvents, importedEvents } from './writes.ts'
+
+const run = promisify(execFile)
 
 const SECTIONS = ['reads', 'new', 'under-writes', 'writes', 'import', 'life', 'postgres'] as const
 type Section = (typeof SECTIONS)[number]
@@ -68,6 +71,8 @@ async function onCopy<T>(folder: string | undefined, work: (copy: string) => Pro
   const copy = await mkdtemp(join(tmpdir(), 'cal-events-bench-'))
   try {
     if (folder) await cp(folder, copy, { recursive: true })
+    // Else the disk is still busy with the copy when the service waits for it.
+    await run('sync')
     return await work(copy)
   } finally {
     await rm(copy, { recursive: true })

@@ -99,7 +99,7 @@ async function createTranslation(
   const venueIds = sent.venue && (await linkedIds(tx, context, venues, actor, sent.venue, language))
   const organizerIds = sent.organizer && (await linkedIds(tx, context, organizers, actor, sent.organizer, language))
   const [id] = (await insertDrafts(tx, language, [{ ...draft, own }])) as readonly [RecordId]
-  const before = await countedNow(tx, original)
+  const before = await countedNow(tx, [original.id, id])
   await takeShared(tx, original, id)
   await updateEvent(tx, await findEventOrFail(tx, id), own) // What was sent comes before what is taken.
   await joinTranslations(tx, 'records', { id, language }, original.id)
@@ -109,7 +109,7 @@ async function createTranslation(
   await setTerms(tx, id, await sentTerms(tx, config, sent, language))
   const event = await findEventOrFail(tx, id)
   await shareChanges(tx, config, actor, event, sent)
-  await recount(tx, before, await countedNow(tx, event))
+  await recount(tx, before)
   await publishLinks(tx, context, actor, event)
   return event
 }

@@ -44,8 +44,9 @@ export async function changeEvent(
   const status = sent.status && grantedStatus(actor, 'event', sent.status)
   const publication = nextPublication(event, status, publicationInstant(sent, config.siteZone, at), at)
   const wantedSlug = sent.slug === undefined ? undefined : slugFrom(sent.slug)
-  // Counts follow status and terms, and whatever translations share brings the terms along.
-  const before = isSharedSent(sent) || publication.status !== event.status ? await countedNow(tx, event) : undefined
+  // Counts follow status, terms and groups, and whatever translations share brings the terms along.
+  const isCounted = isSharedSent(sent) || publication.status !== event.status || translationOf !== undefined
+  const before = isCounted ? await countedNow(tx, [id, ...(translationOf ? [translationOf] : [])]) : undefined
   await updateRecord(
     tx,
     event.id,
@@ -68,9 +69,8 @@ export async function changeEvent(
   await setTerms(tx, id, await sentTerms(tx, config, sent, language))
   const changed = await findEventOrFail(tx, id)
   await shareChanges(tx, config, actor, changed, sent)
-  // Before it changes groups: what the event adds to the counts depends on the group that it is in.
-  if (before) await recount(tx, before, await countedNow(tx, changed))
   if (translationOf !== undefined) await regroup(tx, config, actor, changed, translationOf)
+  if (before) await recount(tx, before)
   await publishLinks(tx, context, actor, changed)
   return translationOf === undefined ? changed : findEventOrFail(tx, id)
 }
@@ -105,11 +105,11 @@ export async function restoreEvent(tx: Tx, context: WriteContext, actor: Actor, 
 
 /** Gives an event another state and date and nothing else: its slug and the counts of its terms follow. */
 export async function moveTo(tx: Tx, event: CalendarEvent, publication: Publication, at: number): Promise<void> {
-  const before = await countedNow(tx, event)
+  const before = await countedNow(tx, [event.id])
   const columns = publicationColumns(event, publication, at)
   const slug = await changedSlug(tx, event, publication.status)
   await updateRecord(tx, event.id, changesFrom(event, { ...columns, slug }))
-  await recount(tx, before, { ...before, isPublished: publication.status === 'publish' })
+  await recount(tx, before)
 }
 
 /** The event, for somebody who may change it. Who may change nothing at all does not learn what exists. */

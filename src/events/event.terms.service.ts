@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Tx } from '../storage/tables.ts'
-import { countEvents, listTermIdsOfEvent, listTermIdsOfEvents } from '../terms/term.event.repository.ts'
-import { recountTerms, resolveTerms, resolveTermsOfEach, setTermsOfEvent } from '../terms/term.service.ts'
+import { listTermIdsOfEvent, listTermShares, type TermShares } from '../terms/term.event.repository.ts'
+import { changeCounts, resolveTerms, resolveTermsOfEach, setTermsOfEvent } from '../terms/term.service.ts'
 import { withTranslations } from '../translations/group.repository.ts'
 import type { EventChanges } from './event.changes.ts'
 import type { CalendarEvent } from './event.ts'
@@ -50,32 +50,22 @@ export async function setTerms(tx: Tx, id: number, sent: SentTerms): Promise<voi
   await setTermsOfEvent(tx, id, [...categories, ...tags])
 }
 
-/** What an event adds to the counts of its terms. */
+/** What events add to the counts of their terms. */
 export interface Counted {
-  readonly isPublished: boolean
-  readonly isTranslated: boolean
-  readonly termIds: readonly number[]
+  readonly eventIds: readonly number[]
+  readonly shares: TermShares
 }
 
-/** What a stored event, with its translations, adds to the counts of its terms now. */
-export async function countedNow(tx: Tx, { id, status }: Pick<CalendarEvent, 'id' | 'status'>): Promise<Counted> {
-  const versions = await withTranslations(tx, 'records', [id])
-  return {
-    isPublished: status === 'publish',
-    isTranslated: versions.length > 1,
-    termIds: await listTermIdsOfEvents(tx, versions),
-  }
+/** What these stored events, with their translations, add to the counts of their terms now. */
+export async function countedNow(tx: Tx, ids: readonly number[]): Promise<Counted> {
+  const eventIds = await withTranslations(tx, 'records', ids)
+  return { eventIds, shares: await listTermShares(tx, eventIds) }
 }
 
 /**
- * Keeps the counts of published events true after a change of an event. One that nobody translated adds or takes its
- * own share; translations count as one event, which is counted anew.
+ * Keeps the counts of published events true after a change of these events, in whatever groups of translations they are
+ * by now. No other event is looked at: a term may have very many.
  */
-export async function recount(tx: Tx, before: Counted, after: Counted): Promise<void> {
-  if (after.isTranslated) {
-    await countEvents(tx, [...before.termIds, ...after.termIds])
-    return
-  }
-  const share = ({ isPublished, termIds }: Counted) => new Set(isPublished ? termIds : [])
-  await recountTerms(tx, share(before), share(after))
+export async function recount(tx: Tx, { eventIds, shares }: Counted): Promise<void> {
+  await changeCounts(tx, shares, await listTermShares(tx, eventIds))
 }

@@ -3,7 +3,7 @@ import { assertAllowed, mayEdit } from '../auth/policy.ts'
 import type { Config } from '../config/config.ts'
 import { updateRecord } from '../records/record.repository.ts'
 import type { Tx } from '../storage/tables.ts'
-import { countEvents, listTermIdsOfEvent } from '../terms/term.event.repository.ts'
+import { listTermIdsOfEvent } from '../terms/term.event.repository.ts'
 import { setTermsOfEvent } from '../terms/term.service.ts'
 import { leaveGroup, withTranslations } from '../translations/group.repository.ts'
 import { assertTranslatable, joinTranslations } from '../translations/group.service.ts'
@@ -94,13 +94,12 @@ export async function regroup(
   event: CalendarEvent,
   targetId: number,
 ): Promise<void> {
-  const termIds = (await listTermIdsOfEvent(tx, event.id)).map((term) => term.id)
-  if (targetId === 0) await leaveGroup(tx, 'records', event.id)
-  else {
-    const target = await findEventOrFail(tx, targetId)
-    assertAllowed(actor, mayEdit(actor, target))
-    await joinTranslations(tx, 'records', event, target.id)
-    if (config.isSharing) await takeShared(tx, target, event.id)
+  if (targetId === 0) {
+    await leaveGroup(tx, 'records', event.id)
+    return
   }
-  await countEvents(tx, [...termIds, ...(await listTermIdsOfEvent(tx, event.id)).map((term) => term.id)])
+  const target = await findEventOrFail(tx, targetId)
+  assertAllowed(actor, mayEdit(actor, target))
+  await joinTranslations(tx, 'records', event, target.id)
+  if (config.isSharing) await takeShared(tx, target, event.id)
 }

@@ -65,6 +65,21 @@ export async function insertEventTerms(
   for (const some of inStatements(rows)) await tx.insertInto('event_terms').values(some).execute()
 }
 
+/** How many events there are of each term, by the id of its original. */
+export type TermShares = ReadonlyMap<number, number>
+
+/** How many of these events are published and carry each term, translations of events and of terms as one. One query. */
+export async function listTermShares(db: Db, eventIds: readonly number[]): Promise<TermShares> {
+  if (eventIds.length === 0) return new Map()
+  const { rows } = await sql<{ readonly id: number; readonly number: number }>`
+    select coalesce(terms.group_id, terms.id) as id,
+      count(distinct coalesce(records.group_id, records.id)) as number
+    from records join event_terms on event_terms.event_id = records.id join terms on terms.id = event_terms.term_id
+    where records.id in (${sql.join(eventIds)}) and records.status = 'publish'
+    group by coalesce(terms.group_id, terms.id)`.execute(db)
+  return new Map(rows.map(({ id, number }) => [id, number]))
+}
+
 /** Adds `step` to the count of published events of each of these terms, in all versions. */
 export async function addToCounts(tx: Tx, termIds: ReadonlySet<number>, step: number): Promise<void> {
   if (termIds.size === 0) return

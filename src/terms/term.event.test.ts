@@ -7,7 +7,7 @@ import type { Outcome } from '../http/argument.ts'
 import { Problem } from '../problems.ts'
 import { groupsOf } from '../translations/linked.ts'
 import { listTermIdsOfEvent, listTermVersions } from './term.event.repository.ts'
-import { linkedTerms, recountTerms, resolveTerms, setTermsOfEvent, termFilter } from './term.service.ts'
+import { changeCounts, linkedTerms, resolveTerms, setTermsOfEvent, termFilter } from './term.service.ts'
 import type { Taxonomy } from './term.ts'
 
 function resolve(app: TestApp, taxonomy: Taxonomy, items: readonly unknown[], language: 'en' | 'fr-CA' = 'en') {
@@ -49,8 +49,9 @@ test('recounting touches only what an event gained or lost', async (t) => {
   const app = await startTestApp(t)
   const [lost, kept, gained] = await resolve(app, 'tag', ['lost', 'kept', 'gained'])
   assert.ok(lost && kept && gained)
+  const shares = (ids: readonly number[]) => new Map(ids.map((id) => [id, 1]))
   const write = (before: readonly number[], after: readonly number[]) =>
-    app.deps.storage.write((tx) => recountTerms(tx, new Set(before), new Set(after)))
+    app.deps.storage.write((tx) => changeCounts(tx, shares(before), shares(after)))
 
   await write([], [lost, kept])
   await write([lost, kept], [kept, gained])

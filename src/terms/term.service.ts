@@ -9,7 +9,7 @@ import { withTranslations } from '../translations/group.repository.ts'
 import { type LinkedGroups, namedGroups, translationsOf } from '../translations/linked.ts'
 import { linkPreference, type Viewer } from '../translations/viewer.ts'
 import { addTerm } from './term.change.service.ts'
-import { addToCounts, insertEventTerms, replaceEventTerms } from './term.event.repository.ts'
+import { addToCounts, insertEventTerms, replaceEventTerms, type TermShares } from './term.event.repository.ts'
 import { maxItems, pick, soughtFor, type Wanted, wantedFrom, wantedFromText } from './term.match.ts'
 import { listSought, listWithDescendants } from './term.repository.ts'
 import { foldedName, isTooLong, pluralOf, type Taxonomy, type Term, topLevel } from './term.ts'
@@ -61,18 +61,16 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Makes these the categories and tags of the event, and no others. The counts are `recountTerms`’ matter. */
+/** Makes these the categories and tags of the event, and no others. The counts are `changeCounts`’ matter. */
 export async function setTermsOfEvent(tx: Tx, eventId: number, termIds: Iterable<number>): Promise<void> {
   await replaceEventTerms(tx, eventId, new Set(termIds))
 }
 
-/**
- * Keeps the counts of published events true when an event changes: one more for what it carries only `after`, one less
- * for what it carried only `before`. Both are ids of terms; an event that is not published carries none.
- */
-export async function recountTerms(tx: Tx, before: ReadonlySet<number>, after: ReadonlySet<number>): Promise<void> {
-  await addToCounts(tx, after.difference(before), 1)
-  await addToCounts(tx, before.difference(after), -1)
+/** Keeps the counts of published events true where some of them, which had these shares, have others now. */
+export async function changeCounts(tx: Tx, before: TermShares, after: TermShares): Promise<void> {
+  const step = (id: number) => (after.get(id) ?? 0) - (before.get(id) ?? 0)
+  const changed = [...before, ...after].flatMap(([id]) => (step(id) === 0 ? [] : id))
+  for (const [by, ids] of Map.groupBy(changed, step)) await addToCounts(tx, new Set(ids), by)
 }
 
 /** Gives events that are new their categories and tags, and counts those that are published. */
@@ -87,10 +85,8 @@ export async function setTermsOfNewEvents(
 ): Promise<void> {
   await insertEventTerms(tx, events)
   const carried = events.flatMap(({ isPublished, termIds }) => (isPublished ? termIds : []))
-  const counts = Map.groupBy(carried, (id) => id)
-  for (const [count, ids] of Map.groupBy(counts.keys(), (id) => counts.get(id)?.length ?? 0)) {
-    await addToCounts(tx, new Set(ids), count)
-  }
+  const shares = [...Map.groupBy(carried, (id) => id)].map(([id, carriers]) => [id, carriers.length] as const)
+  await changeCounts(tx, new Map(), new Map(shares))
 }
 
 /**

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp, type TestApp, type TestRequest } from '../../test/support/app.ts'
 import { plainEvent } from '../../test/support/given.ts'
+import { rules } from '../checks/rules.repository.ts'
 import { LANGUAGES } from '../languages/language.ts'
 
 const nameOf = { events: 'title', venues: 'venue', organizers: 'organizer', categories: 'name', tags: 'name' } as const
@@ -61,7 +62,7 @@ async function walk(app: TestApp, plural: Plural, request: TestRequest) {
 }
 
 for (const SHARE_FIELDS of ['true', 'false']) {
-  test(`whatever writers do, totals agree with the pages for every reader (SHARE_FIELDS=${SHARE_FIELDS})`, async (t) => {
+  test(`whatever writers do, totals agree with the pages, and counts with events (SHARE_FIELDS=${SHARE_FIELDS})`, async (t) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
         const app = await startTestApp(t, { SHARE_FIELDS })
@@ -70,6 +71,10 @@ for (const SHARE_FIELDS of ['true', 'false']) {
           const { status, body, text } = await app.send(requestOf(one, known))
           assert.ok(status < 500, text)
           if (status === 201 && !known[one.plural].includes(body.id)) known[one.plural].push(body.id)
+        }
+        for (const check of rules) {
+          for await (const place of check.find({ ...app.deps.storage, onProgress: () => {} }))
+            assert.fail(`${check.name}: ${place}`)
         }
 
         for (const plural of plurals) {
