@@ -34,22 +34,9 @@ export async function listTermIdsOfEvent(
   )
 }
 
-/** The terms that any of these events is linked to, each once. One query. */
-export async function listTermIdsOfEvents(db: Db, eventIds: readonly number[]): Promise<readonly number[]> {
-  if (eventIds.length === 0) return []
-  const rows = await db
-    .selectFrom('event_terms')
-    .select('term_id')
-    .distinct()
-    .where('event_id', 'in', eventIds)
-    .orderBy('term_id')
-    .execute()
-  return rows.map((row) => row.term_id)
-}
-
 /** Makes these the terms of the event, each once, and no others. Terms that are so already stay. */
 export async function replaceEventTerms(tx: Tx, eventId: number, termIds: ReadonlySet<number>): Promise<void> {
-  const carried = await listTermIdsOfEvents(tx, [eventId])
+  const carried = (await listTermIdsOfEvent(tx, eventId)).map(({ id }) => id)
   if (new Set(carried).symmetricDifference(termIds).size === 0) return
   // All of them anew, or none: what is recorded of the change is the whole list before and after.
   if (carried.length > 0) await tx.deleteFrom('event_terms').where('event_id', '=', eventId).execute()
