@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
-import { givenTerm } from '../../test/support/given.ts'
+import { givenTerm, plainEvent } from '../../test/support/given.ts'
 
 const day = (number: number) => new Date(Date.UTC(2029, 0, 1) + number * 86_400_000).toISOString().slice(0, 10)
 
@@ -140,3 +140,67 @@ for (const zone of ['UTC', 'America/Toronto']) {
     assert.ok(listed > 300, `Only ${listed} were listed: the test asks for nothing.`)
   })
 }
+
+test('the first translation of what events are linked to makes no listing anew', async (t) => {
+  const app = await startTestApp(t)
+  const { body: event } = await app.send({
+    as: 'editor',
+    method: 'POST',
+    path: '/events',
+    json: { ...plainEvent, venue: { venue: 'Hall' }, organizer: { organizer: 'Club' }, categories: ['Music'] },
+  })
+  const items = [
+    ['/venues', { venue: 'Salle', ml_translation_of: event.venue.id }],
+    ['/organizers', { organizer: 'Cercle', ml_translation_of: event.organizer[0].id }],
+    ['/categories', { name: 'Musique', ml_translation_of: event.categories[0].id }],
+  ] as const
+  app.statements()
+
+  for (const [path, json] of items) {
+    const { status, text } = await app.send({
+      as: 'editor',
+      method: 'POST',
+      path,
+      json: { ...json, ml_language: 'fr-CA' },
+    })
+    assert.equal(status, 201, text)
+  }
+
+  assert.deepEqual(
+    app.statements().filter((text) => text.includes('event_listings')),
+    [],
+  )
+})
+
+test('what joins or leaves a group of translations takes the listings of its events along', async (t) => {
+  const app = await startTestApp(t)
+  const send = async (method: 'POST' | 'PATCH', path: string, json: object) => {
+    const { status, body, text } = await app.send({ as: 'editor', method, path, json })
+    assert.ok(status < 300, text)
+    return body
+  }
+  for (const [plural, filter, name] of [
+    ['venues', 'venue', 'venue'],
+    ['organizers', 'organizer', 'organizer'],
+    ['categories', 'categories', 'name'],
+    ['tags', 'tags', 'name'],
+  ] as const) {
+    const english = await send('POST', `/${plural}`, { [name]: 'Hall', ml_language: 'en' })
+    const french = await send('POST', `/${plural}`, { [name]: 'Salle', ml_language: 'fr-CA' })
+    const event = await send('POST', '/events', { ...plainEvent, [filter]: [french.id] })
+    const listed = async () => {
+      const { body } = await app.send({
+        path: `/events?start_date=2000-01-01&end_date=2100-01-01&${filter}=${english.id}`,
+      })
+      return body.events.map(({ id }: { id: number }) => id)
+    }
+    const found = [await listed()]
+
+    for (const ml_translation_of of [english.id, 0]) {
+      await send('PATCH', `/${plural}/${french.id}`, { ml_translation_of })
+      found.push(await listed())
+    }
+
+    assert.deepEqual(found, [[], [event.id], []], plural)
+  }
+})

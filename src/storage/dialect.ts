@@ -41,6 +41,8 @@ export interface Dialect {
   dropTables(tx: Tx, tables: readonly string[]): Promise<void>
   /** Has the engine run a statement after each row that is changed so. */
   createTrigger(db: Kysely<unknown>, trigger: Trigger): Promise<void>
+  /** Takes a statement back that was to follow. */
+  dropTrigger(db: Kysely<unknown>, trigger: Pick<Trigger, 'name' | 'table'>): Promise<void>
   /** Function that makes a JSON object of names and values. */
   readonly jsonObject: string
   /** Has the engine refuse to change rows of a table, and to remove them but where `mayGo` holds for `old`. */
@@ -89,6 +91,9 @@ export const sqlite: Dialect = {
   },
   createTrigger: async (db, trigger) => {
     await sql.raw(`${triggerHead(trigger)} begin ${trigger.statement}; end`).execute(db)
+  },
+  dropTrigger: async (db, { name }) => {
+    await sql`drop trigger ${sql.id(name)}`.execute(db)
   },
   jsonObject: 'json_object',
   appendOnly: async (db, table, mayGo) => {
@@ -142,6 +147,10 @@ export const postgres: Dialect = {
     const body = `begin ${trigger.statement}; return null; end`
     await sql.raw(`create function ${trigger.name}() returns trigger language plpgsql as $$ ${body} $$`).execute(db)
     await sql.raw(`${triggerHead(trigger)} execute function ${trigger.name}()`).execute(db)
+  },
+  dropTrigger: async (db, { name, table }) => {
+    await sql`drop trigger ${sql.id(name)} on ${sql.table(table)}`.execute(db)
+    await sql`drop function ${sql.id(name)}()`.execute(db)
   },
   jsonObject: 'json_build_object',
   appendOnly: async (db, table, mayGo) => {

@@ -13,6 +13,7 @@ import * as audit from './migrations/0011-audit.ts'
 import * as hiddenVersions from './migrations/0012-hidden-versions.ts'
 import * as postgresSearch from './migrations/0014-postgres-search.ts'
 import * as linkedStates from './migrations/0015-linked-states.ts'
+import * as movedGroups from './migrations/0016-moved-groups.ts'
 import type { Db, Tables, Tx } from './tables.ts'
 
 /** In order; a migration is frozen once shipped, and a correction is the next number. */
@@ -29,6 +30,7 @@ const migrations = {
   '0012-hidden-versions': hiddenVersions,
   '0014-postgres-search': postgresSearch,
   '0015-linked-states': linkedStates,
+  '0016-moved-groups': movedGroups,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)
