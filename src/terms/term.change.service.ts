@@ -11,7 +11,7 @@ import { slugFrom } from '../text/slug.ts'
 import { leaveGroup, listVersions, withTranslations } from '../translations/group.repository.ts'
 import { assertTranslatable, joinTranslations, type Translation } from '../translations/group.service.ts'
 import type { Viewer } from '../translations/viewer.ts'
-import { countEvents } from './term.event.repository.ts'
+import { countEvents, isCarried, takeCount } from './term.event.repository.ts'
 import {
   adoptChildren,
   findPlaced,
@@ -212,7 +212,10 @@ async function regroup(tx: Tx, term: Pick<Term, 'id' | 'language'>, targetId: nu
   if (targetId === 0) await leaveGroup(tx, 'terms', term.id)
   else await joinTranslations(tx, 'terms', term, targetId)
   await adoptChildren(tx, term)
-  await countEvents(tx, [...before, term.id])
+  // Mostly it is new. To count the events of the others again may take long.
+  const isNobodys = before.length === 1 && !(await isCarried(tx, term.id))
+  if (targetId !== 0 && isNobodys) await takeCount(tx, term.id, targetId)
+  else await countEvents(tx, [...before, term.id])
 }
 
 // Looked up once more: what the arguments were checked against may be gone by now.

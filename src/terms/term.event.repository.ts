@@ -77,6 +77,23 @@ export async function addToCounts(tx: Tx, termIds: ReadonlySet<number>, step: nu
     .execute()
 }
 
+/** Whether any event carries this very term, in whatever state. */
+export async function isCarried(tx: Tx, termId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('event_terms')
+    .select('event_id')
+    .where('term_id', '=', termId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Gives a term that no event carries the count of another, of which it has become a version. */
+export async function takeCount(tx: Tx, termId: number, otherId: number): Promise<void> {
+  await sql`update terms set event_count = (select other.event_count from terms other where other.id = ${otherId})
+    where id = ${termId}`.execute(tx)
+}
+
 /** Counts anew how many published events carry each of these terms, translations of one event as one. */
 export async function countEvents(tx: Tx, termIds: readonly number[]): Promise<void> {
   if (termIds.length === 0) return
