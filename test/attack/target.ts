@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { request } from 'undici'
+import { ROLES, type Role } from '../../src/auth/actor.ts'
+import { adminAuthorization, adminPassword } from '../support/serving.ts'
+import { type Served, startShell } from '../support/shell.ts'
+
+type Ends = Parameters<typeof startShell>[0]
+
+/** Something that an attacker does to a service that runs, and what has to come of it. */
+export interface Attack {
+  /** What holds while it is done and afterwards, as a sentence. */
+  readonly title: string
+  /** @throws where the attack works */
+  play(target: Target): Promise<void>
+}
+
+export interface AttackRequest {
+  readonly as?: Role
+  readonly method?: string
+  /** Below the namespace of the API, or from the root where it begins with `//`. */
+  readonly path: string
+  readonly json?: unknown
+  /** A body of any kind, which `headers` name. */
+  readonly payload?: Uint8Array
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface AttackAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly bytes: Buffer
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: attacks look at answers of every shape.
+  readonly body: any
+}
+
+/** A service in a process of its own, and one user of each role, `subscriber` to `administrator`, who has a key. */
+export interface Target {
+  /** Address of the API, without a final slash. */
+  readonly api: string
+  readonly origin: string
+  readonly served: Served
+  readonly shell: Awaited<ReturnType<typeof startShell>>
+  /** What a request of this user says in its `Authorization` header. */
+  authorizationOf(role: Role): string
+  send(request: AttackRequest): Promise<AttackAnswer>
+  /** Milliseconds of the processor that the service takes while this is done, whatever else the machine does. */
+  processorMs(work: () => Promise<unknown>): Promise<number>
+}
+
+const metricsToken = 'attack-metrics-token'
+/** No request may keep the process busy for longer; all that are attacked here took a second at least. */
+export const mostProcessorMs = 400
+
+/** Starts a service to be attacked; it ends with `ends`. */
+export async function startTarget(ends: Ends, environment: Readonly<Record<string, string>> = {}): Promise<Target> {
+  const shell = await startShell(ends)
+  const settings = {
+    ...{ ADMIN_PASSWORD: adminPassword, METRICS_TOKEN: metricsToken, LOG_LEVEL: 'error' },
+    ...environment,
+  }
+  const served = await shell.serve([], settings)
+  const { api } = served
+  const { origin } = new URL(api)
+  const authorizations = new Map<Role, string>([['administrator', adminAuthorization]])
+
+  const send = async ({ as, method = 'GET', path, json, payload, headers = {} }: AttackRequest) => {
+    const sent = json === undefined ? payload : Buffer.from(JSON.stringify(json))
+    const answer = await request(path.startsWith('//') ? `${origin}${path.slice(1)}` : `${api}${path}`, {
+      method,
+      headers: {
+        ...(as ? { authorization: authorizationOf(as) } : {}),
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(sent === undefined ? {} : { body: sent }),
+    })
+    const bytes = Buffer.from(await answer.body.arrayBuffer())
+    const text = bytes.toString()
+    const isJson = /^application\/(problem\+)?json/.test(String(answer.headers['content-type'])) && text !== ''
+    return {
+      ...{ status: answer.statusCode, headers: answer.headers, bytes, text },
+      body: isJson ? JSON.parse(text) : undefined,
+    }
+  }
+  const authorizationOf = (role: Role) => authorizations.get(role) ?? assert.fail(`Nobody is ${role}.`)
+  for (const role of ROLES) {
+    if (role === 'administrator') continue
+    const made = await send({
+      as: 'administrator',
+      method: 'POST',
+      path: '//cal/service/v1/users',
+      json: { name: role, role },
+    })
+    assert.equal(made.status, 201, made.text)
+    const key = await send({
+      as: 'administrator',
+      method: 'POST',
+      path: `//cal/service/v1/users/${made.body.id}/keys`,
+      json: { label: 'attack' },
+    })
+    assert.equal(key.status, 201, key.text)
+    authorizations.set(role, `Basic ${btoa(`${role}:${key.body.secret}`)}`)
+  }
+  const processorSeconds = async () => {
+    const { text } = await send({ path: '//metrics', headers: { authorization: `Bearer ${metricsToken}` } })
+    return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1] ?? assert.fail(text))
+  }
+  return {
+    ...{ api, origin, served, shell, authorizationOf, send },
+    processorMs: async (work) => {
+      const before = await processorSeconds()
+      await work()
+      return ((await processorSeconds()) - before) * 1000
+    },
+  }
+}
