@@ -112,6 +112,15 @@ test('no test is focused or skipped', () => {
   )
 })
 
+test('texts are normalized in one place, which bounds what that takes', () => {
+  const outside = [...files, ...clientFiles]
+    .filter((file) => !isTest(file) && !file.endsWith('/text/normalize.ts'))
+    .filter((file) => /\.normalize\(/.test(readFileSync(file, 'utf8')))
+    .map((file) => relative(root, file))
+
+  assert.deepEqual(outside, [])
+})
+
 test('SQL stands in stores only', () => {
   const outside = files
     .filter((file) => !isTest(file) && !/\.repository\.ts$|record\.visibility\.ts$|\/storage\//.test(file))

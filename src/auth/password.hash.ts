@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { fail } from '../problems.ts'
+import { normalize } from '../text/normalize.ts'
 
 const hash = promisify(argon2)
 
@@ -90,7 +91,7 @@ async function derive(
   }
   try {
     // The same letters may be typed as different code points (NIST SP 800-63B, 5.1.1.2).
-    const message = password.normalize('NFKC')
+    const message = normalize(password, 'NFKC')
     return await hash('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength })
   } finally {
     const next = waiting.shift()

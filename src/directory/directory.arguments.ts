@@ -1,5 +1,5 @@
 import type { Argument, Arguments, Rule } from '../http/argument.ts'
-import { accepted, dateText, isTruthWord, refused, text, wholeNumberOf } from '../http/rules.ts'
+import { accepted, dateText, isTruthWord, refused, searchText, text, wholeNumberOf } from '../http/rules.ts'
 import type { DescriptionKey } from '../languages/descriptions.en.ts'
 import { imageRule } from '../media/media.arguments.ts'
 import {
@@ -12,13 +12,11 @@ import {
 } from '../records/record.arguments.ts'
 import { findOwned } from '../records/record.repository.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
-import { words } from '../text/fold.ts'
+import { wordsOfFolded } from '../text/fold.ts'
 import { slugFrom } from '../text/slug.ts'
 import { neverWall } from '../time/wire.ts'
 import { readerOf } from '../translations/viewer.ts'
 import type { Directory, DirectoryKind, Fields } from './directory.ts'
-
-const maxWords = 100
 
 /** The id in a path. Contract: one that does not exist, or is of another kind, is a bad parameter. */
 export function entryId(kind: DirectoryKind) {
@@ -47,19 +45,16 @@ export function entrySlug(kind: DirectoryKind) {
   } as const satisfies Argument<number>
 }
 
-/** A text and the words in it, folded, each once. */
-const searchRule: Rule<readonly string[]> = async (raw, reading) => {
-  const outcome = await text('search')(raw, reading)
-  if ('fault' in outcome) return outcome
-  const sought = [...new Set(words(outcome.value))]
-  // Each word is a condition of the query, and databases bound how many there are.
-  return sought.length > maxWords ? refused('fault.too-long') : accepted(sought)
+/** The words that are searched for, folded, each once. */
+const searchedWords: Rule<readonly string[]> = async (raw, reading) => {
+  const outcome = await searchText(raw, reading)
+  return 'fault' in outcome ? outcome : accepted([...new Set(wordsOfFolded(outcome.value))])
 }
 
 export function listArguments({ plural }: Pick<Directory<Fields>, 'plural'>) {
   return {
     ...pageArguments,
-    search: { read: searchRule, description: `search.${plural}`, type: 'string' },
+    search: { read: searchedWords, description: `search.${plural}`, type: 'string' },
     event: { read: readableEvents, description: 'event.filter', type: 'integer' },
     has_events: { read: (raw: unknown) => accepted(isTruthWord(raw)), description: 'has_events' },
     only_with_upcoming: {

@@ -11,7 +11,7 @@ import { openTo, readableBy } from '../records/record.visibility.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import { plannedOnce } from '../storage/parameters.ts'
 import type { Db, RecordRow, Tables } from '../storage/tables.ts'
-import { fold } from '../text/fold.ts'
+import { fold, type SearchText } from '../text/fold.ts'
 import { isShownVersion } from '../translations/group.repository.ts'
 import type { Viewer } from '../translations/viewer.ts'
 import type { Directory, DirectoryKind, Entry, Fields } from './directory.ts'
@@ -95,7 +95,7 @@ export async function listIdsNamed(
   dialect: Dialect,
   kind: DirectoryKind,
   actor: Actor,
-  text: string,
+  text: SearchText,
   most: number,
 ): Promise<readonly number[]> {
   const rows = await db
@@ -103,7 +103,7 @@ export async function listIdsNamed(
     .select('id')
     .where('kind', '=', kind)
     .where(readableBy('records', actor, undefined))
-    .where((e) => dialect.containsText(e.ref('title_folded'), fold(text)))
+    .where((e) => dialect.containsText(e.ref('title_folded'), text))
     .orderBy('id')
     .limit(most)
     .execute()

@@ -1,5 +1,15 @@
-import type { Arguments, Reading, Rule } from '../http/argument.ts'
-import { accepted, boolean, dateFilter, itemsOf, refused, text, wholeNumberOf } from '../http/rules.ts'
+import type { Arguments, Outcome, Reading, Rule } from '../http/argument.ts'
+import {
+  accepted,
+  boolean,
+  dateFilter,
+  itemsOf,
+  mostChosen,
+  refused,
+  searchText,
+  text,
+  wholeNumberOf,
+} from '../http/rules.ts'
 import type { MessageKey } from '../languages/messages.en.ts'
 import { pageArguments, statusFilter } from '../records/record.arguments.ts'
 import { listGroupsOfKind } from '../records/record.repository.ts'
@@ -21,17 +31,18 @@ const farthestKm = 20_040
 const idsOf =
   (kind: Kind, fault: MessageKey): Rule<readonly number[]> =>
   async (raw, { db, actor }) => {
-    const ids = wholeNumbersOf(raw)
-    const known = ids && (await listGroupsOfKind(db, kind, ids))
-    if (!ids || !known || !ids.every((id) => known.has(id))) return refused(fault)
+    const ids = wholeNumbersOf(raw, mostChosen)
+    if ('fault' in ids) return ids
+    const known = await listGroupsOfKind(db, kind, ids.value)
+    if (!ids.value.every((id) => known.has(id))) return refused(fault)
     // A record stands for all its translations (languages.md F8).
-    return accepted(await listShownGroups(db, actor, ids))
+    return accepted(await listShownGroups(db, actor, ids.value))
   }
 
 /** Ids that need not exist. */
 const includeRule: Rule<readonly number[]> = async (raw, { db }) => {
   const ids = wholeNumbersOf(raw)
-  return ids ? accepted(await withTranslations(db, 'records', ids)) : refused('fault.invalid')
+  return 'fault' in ids ? ids : accepted(await withTranslations(db, 'records', ids.value))
 }
 
 const parentRule: Rule<readonly number[]> = async (raw, { db }) => {
@@ -70,9 +81,11 @@ function numberOf(raw: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-function wholeNumbersOf(raw: unknown): readonly number[] | undefined {
-  const ids = itemsOf(raw)?.map(wholeNumberOf)
-  return ids && ids.length > 0 && ids.every((id) => id !== undefined) ? ids : undefined
+function wholeNumbersOf(raw: unknown, most?: number): Outcome<readonly number[]> {
+  const items = itemsOf(raw, most)
+  if ('fault' in items) return items
+  const ids = items.value.map(wholeNumberOf)
+  return ids.length > 0 && ids.every((id) => id !== undefined) ? accepted(ids) : refused('fault.invalid')
 }
 
 const shownDefault =
@@ -90,7 +103,7 @@ export const listArguments = {
   ends_before: { read: dateFilter, description: 'ends_before' },
   ends_after: { read: dateFilter, description: 'ends_after' },
   strict_dates: { read: strictRule, description: 'strict_dates', default: 'false' },
-  search: { read: text('search'), description: 'search.events', type: 'string' },
+  search: { read: searchText, description: 'search.events', type: 'string' },
   categories: { read: termFilter('category'), description: 'categories.filter', items: { type: 'integer' } },
   tags: { read: termFilter('tag'), description: 'tags.filter', items: { type: 'integer' } },
   venue: { read: idsOf('venue', 'fault.unknown-venue'), description: 'venue.filter', items: { type: 'integer' } },

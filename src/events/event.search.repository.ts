@@ -30,6 +30,9 @@ import type { EventWindow } from './event.window.ts'
 /** What contains a piece that stands in more words than this is looked for in the texts themselves. */
 const mostWords = 1000
 
+/** Of a term of more words the longest are looked up, which are in the fewest texts; the rest is compared with these. */
+const mostLookedUp = 9
+
 /** A search, as the index of words is asked for it. */
 export type WordSearch = FoundByMatch | FoundByNumbers
 
@@ -109,7 +112,8 @@ async function lookUp<W>(
 /** The pieces of words that a term consists of, as far as they can be looked up, and whether it is one and no more. */
 function piecesOf(term: string): { readonly known: readonly string[]; readonly isWhole: boolean } {
   const known = wordsOfFolded(term).filter((run) => [...run].length >= shortestPiece && run.length <= longestPiece)
-  return { known, isWhole: known[0] === term }
+  const telling = known.toSorted((one, other) => other.length - one.length).slice(0, mostLookedUp)
+  return { known: telling, isWhole: known[0] === term }
 }
 
 /** Times and ids of what is found, as a table to select from: see `listingsFor`. Only of days before `before`. */

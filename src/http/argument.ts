@@ -5,6 +5,7 @@ import type { DescriptionKey } from '../languages/descriptions.en.ts'
 import type { Language } from '../languages/language.ts'
 import { type Fault, fail, Problem } from '../problems.ts'
 import type { Db } from '../storage/tables.ts'
+import { holdsLongText, mostTextBytes } from '../text/bounds.ts'
 
 /** What reading a value may look at. */
 export interface Reading {
@@ -74,6 +75,10 @@ type Known<T> = Exclude<T, Pending<unknown>>
 /** The parameters of a request by name, as they came. */
 export type Sent = Readonly<Record<string, unknown>>
 
+const tooLong: Outcome<never> = {
+  fault: { text: 'fault.too-long', values: { most: String(mostTextBytes / 1024) } },
+}
+
 /** Arguments and where their values were sent. */
 export interface ArgumentGroup {
   readonly args: Arguments
@@ -82,7 +87,8 @@ export interface ArgumentGroup {
 
 /**
  * Reads groups of arguments in the contract's order of checks (conventions.md §3): what is missing; what is wrong by
- * the route's own rules; what is of a wrong type. All faults of a kind are told together.
+ * the route's own rules; what is of a wrong type. All faults of a kind are told together. A text of more than 64 KB is
+ * wrong wherever it stands.
  *
  * @returns the values, group by group.
  * @throws rest_missing_callback_param, rest_invalid_param
@@ -105,7 +111,9 @@ export async function readArguments(
     for (const [name, argument] of Object.entries(args)) {
       const raw = sent[name]
       if (raw === undefined) continue
-      const outcome = await (argument as Argument<unknown>).read(raw, reading)
+      const outcome: Outcome<unknown> = holdsLongText(raw)
+        ? tooLong
+        : await (argument as Argument<unknown>).read(raw, reading)
       if ('fault' in outcome) faults.push([name, outcome.fault])
       else values[name] = outcome.value
     }

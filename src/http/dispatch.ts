@@ -15,7 +15,7 @@ import { commonHeaders, corsHeaders, type Headers, joinHeaders, textHeaders, unc
 import { languageArgument, translationArgument } from './language.argument.ts'
 import { etagOf } from './memory.ts'
 import { transportHeaders } from './page.headers.ts'
-import { parseForm, sentParameters } from './parameters.ts'
+import { mostReadingBytes, parseForm, readingNames, sentParameters } from './parameters.ts'
 import { locate, type Place, root } from './place.ts'
 import { presentProblem } from './problem.present.ts'
 import { type Answer, type Endpoint, type Method, matchRoute, type Route } from './route.ts'
@@ -179,11 +179,15 @@ async function call(
   path: Sent,
   allow: () => Promise<readonly Method[]>,
 ): Promise<Answer> {
+  const words = languageWords(deps.config)
+  const isReading = endpoint.methods.includes('GET')
+  if (isReading && (request.body?.length ?? 0) > mostReadingBytes) fail('rest_request_too_large')
   const sent = await sentParameters({
     method: request.method,
     query: request.query,
     contentType: request.headers['content-type'],
     body: request.body,
+    bodyNames: isReading ? readingNames(endpoint.args, [words.language]) : undefined,
   })
   const { languageParameter } = deps.config
   const asked = deps.config.languages.find((language) => language === sent[languageParameter])
@@ -192,7 +196,6 @@ async function call(
     progress.textLanguage = textLanguageOf(asked)
   }
 
-  const words = languageWords(deps.config)
   const groups = [
     { args: endpoint.path, sent: path },
     { args: endpoint.args, sent },
@@ -227,8 +230,9 @@ async function call(
     allow,
     context: typeof sent.context === 'string' ? sent.context : undefined,
   })
-  const fields = itemsOf(sent._fields)?.filter((name) => typeof name === 'string')
-  if (fields === undefined) return answer
+  const named = itemsOf(sent._fields)
+  if ('fault' in named) return answer
+  const fields = named.value.filter((name) => typeof name === 'string')
   return { ...answer, body: keepFields(answer.body, [...fields, ...(answer.alwaysKept ?? [])]) }
 }
 

@@ -23,24 +23,19 @@ answersOf('where a word is expected, lists and objects are none, however they ne
   { path: '/venues?has_events[x]=1', status: 200 },
   { path: '/venues?only_with_upcoming[a][b]=1', status: 200 },
   { path: '/venues', json: { has_events: { toString: 1 } }, status: 200 },
-  { path: '/venues', form: `{"has_events":${nested(100_000)}}`, headers: json, status: 200 },
+  { path: '/venues', form: `{"has_events":${nested(8000)}}`, headers: json, status: 200 },
   { path: '/events?_fields[a][b]=1', status: 200 },
   { path: '/?context[x]=1', status: 200 },
 ])
 
 answersOf('a list of more items than a query may ask for is refused', [
   { path: '/events', json: { include: numbers(1000).join() }, status: 200 },
-  { path: '/events', json: { include: numbers(40_000).join() }, status: 400 },
-  { path: '/events', json: { venue: numbers(40_000).join() }, status: 400 },
-  { path: '/events', as: 'editor', json: { status: numbers(40_000).fill(0).join() }, status: 400 },
+  { path: '/events', json: { include: numbers(1001).join() }, status: 400 },
+  { path: '/events', json: { include: numbers(1001) }, status: 400 },
+  { path: '/events', json: { venue: numbers(3000).join() }, status: 400 },
+  { path: '/events', as: 'editor', json: { status: numbers(3000).fill(0).join() }, status: 400 },
   { path: '/events', as: 'editor', method: 'POST', json: { ...plainEvent, tags: numbers(3000).join() }, status: 400 },
   { path: '/events', as: 'editor', method: 'POST', json: { ...plainEvent, organizer: numbers(3000) }, status: 400 },
-])
-
-answersOf('a search for more words than a query may ask for is refused, one for a word many times is not', [
-  { path: `/venues?search=${numbers(1500).fill(1).join('+')}`, status: 200 },
-  { path: `/venues?search=${numbers(1500).join('+')}`, status: 400 },
-  { path: `/organizers?search=${numbers(1500).join('+')}`, status: 400 },
 ])
 
 answersOf('a list of ids that nobody has finds nothing', [

@@ -2,7 +2,7 @@ import { Busboy } from '@fastify/busboy'
 import qs from 'qs'
 import type { MessageKey } from '../languages/messages.en.ts'
 import { fail } from '../problems.ts'
-import type { Sent } from './argument.ts'
+import type { Arguments, Sent } from './argument.ts'
 
 /** The parts of a request that parameters come from. */
 export interface ParameterSource {
@@ -11,13 +11,30 @@ export interface ParameterSource {
   readonly query: string
   readonly contentType: string | undefined
   readonly body: Buffer | undefined
+  /** Parameters that its body may name; undefined where it may name any. */
+  readonly bodyNames: ReadonlySet<string> | undefined
 }
 
+/** A request that only reads says no more in its body than it could say in its address. */
+export const mostReadingBytes = 16 * 1024
+/** What every route takes, from the body as well (conventions.md §6). */
+const parametersOfAll = ['_fields', 'context']
 const formMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 const maxParameters = 1000
 const maxDepth = 6
 const syntaxError = 4
 const encodingError = 5
+
+/**
+ * What the body of a request that only reads may name: parameters of the contract, and none of our own, which no client
+ * of the original interface sends there.
+ *
+ * @param words Names that settings choose.
+ */
+export function readingNames(args: Arguments, words: readonly string[]): ReadonlySet<string> {
+  const ofContract = Object.entries(args).flatMap(([name, { isExtension }]) => (isExtension ? [] : name))
+  return new Set([...ofContract, ...words, ...parametersOfAll])
+}
 
 /**
  * All parameters of a request outside its path, the body's before those of the query (conventions.md §2).
@@ -44,11 +61,14 @@ export function parseForm(text: string): Sent {
   })
 }
 
-async function bodyParameters({ method, contentType, body }: ParameterSource): Promise<Sent> {
+async function bodyParameters({ method, contentType, body, bodyNames }: ParameterSource): Promise<Sent> {
   if (!body || body.length === 0 || method === 'HEAD' || method === 'OPTIONS') return {}
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   // Contract: JSON is read on every method, GET too.
-  if (/^application\/([\w.+-]+\+)?json$/.test(type)) return parseJson(body)
+  if (/^application\/([\w.+-]+\+)?json$/.test(type)) {
+    const sent = parseJson(body)
+    return bodyNames ? Object.fromEntries(Object.entries(sent).filter(([name]) => bodyNames.has(name))) : sent
+  }
   if (!formMethods.has(method)) return {}
   if (type === '' || type === 'application/x-www-form-urlencoded') return parseForm(body.toString('utf8'))
   if (type === 'multipart/form-data') return parseForm(await multipartPairs(contentType ?? '', body))

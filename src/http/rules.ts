@@ -1,11 +1,15 @@
 import { hasUser } from '../auth/user.repository.ts'
 import type { Fault } from '../problems.ts'
+import { longestSearch, type SearchText, searchTextOf } from '../text/fold.ts'
 import { canParseDateText } from '../time/date-text.ts'
 import { parseZone, type Zone } from '../time/zone.ts'
 import type { Outcome, Rule } from './argument.ts'
 
 const truthWords = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
-const maxListItems = 1000
+/** Most items that any list may have. */
+export const mostItems = 1000
+/** Most venues, organizers, categories or tags by which a list may be narrowed: more than anybody chooses. */
+export const mostChosen = 100
 
 export const accepted = <T>(value: T): Outcome<T> => ({ value })
 export const refused = (text: Fault['text'], values?: Fault['values']): { readonly fault: Fault } => ({
@@ -45,6 +49,14 @@ export const anyText =
   (name: string): Rule<string> =>
   (raw) =>
     typeof raw === 'string' ? accepted(raw) : wrongType(name, 'string')
+
+/** What a list is searched for, folded. */
+export const searchText: Rule<SearchText> = async (raw, reading) => {
+  const outcome = await text('search')(raw, reading)
+  if ('fault' in outcome) return outcome
+  const sought = searchTextOf(outcome.value)
+  return sought === undefined ? refused('fault.length', { least: '1', most: String(longestSearch) }) : accepted(sought)
+}
 
 /** `true false 1 0` as JSON or text, in any letter case. */
 export const boolean =
@@ -109,25 +121,30 @@ export const user: Rule<number> = async (raw, { db }) => {
 }
 
 /**
- * The items of a list parameter: a JSON or bracketed list as it is, a text cut at its commas, a single number alone.
- * Undefined where it is no list, or one of too many; an empty list where nothing is in it.
+ * The items of a list parameter, each once: of a JSON or bracketed list as they are, of a text cut at its commas, or a
+ * single number. Refused where it is no list, or has more than `most` items; empty where nothing is in it.
  */
-export function itemsOf(raw: unknown): readonly unknown[] | undefined {
+export function itemsOf(raw: unknown, most = mostItems): Outcome<readonly unknown[]> {
+  const sent = sentItems(raw)
+  if (!sent) return refused('fault.invalid')
+  const tooMany = refused('fault.too-many', { most: String(most) })
+  // Before each is looked at.
+  if (sent.length > mostItems) return tooMany
+  const items = new Set(typeof raw === 'string' ? sent.map(decoded).filter((item) => item !== '') : sent)
+  return items.size > most ? tooMany : accepted([...items])
+}
+
+function sentItems(raw: unknown): readonly unknown[] | undefined {
   if (typeof raw === 'number') return [raw]
-  if (typeof raw === 'string') {
-    const items = raw.split(',', maxListItems + 1)
-    return items.length > maxListItems ? undefined : items.map(decoded).filter((item) => item !== '')
-  }
-  if (raw === null || typeof raw !== 'object') return undefined
-  const items = Object.values(raw)
-  return items.length > maxListItems ? undefined : items
+  if (typeof raw === 'string') return raw.split(',', mostItems + 1)
+  return raw === null || typeof raw !== 'object' ? undefined : Object.values(raw)
 }
 
 // Contract: items of a comma-separated list are trimmed and percent-decoded once more (events.md §1).
-function decoded(item: string): string {
+function decoded(item: unknown): string {
   try {
-    return decodeURIComponent(item.trim()).trim()
+    return decodeURIComponent(String(item).trim()).trim()
   } catch {
-    return item.trim()
+    return String(item).trim()
   }
 }

@@ -16,12 +16,14 @@ import { dispatch, type Interface, refuse } from './dispatch.ts'
 import { createGate } from './gate.ts'
 import { isNamed, type KeptAnswer } from './memory.ts'
 import { pageHeaders } from './page.headers.ts'
+import { mostReadingBytes } from './parameters.ts'
 import { createRecall } from './recall.ts'
 import { siteFinder, siteOf } from './site.ts'
 import { measureServer, watchRequests } from './watching.ts'
 import { wireRequest } from './wire.ts'
 
 const maxBodyBytes = 1024 * 1024
+const writingMethods = ['POST', 'PUT', 'PATCH', 'DELETE']
 const closeIdleEveryMs = 50
 
 /** No route is described to the framework: the compilers that it brings for that, a hundred modules, are not loaded. */
@@ -138,7 +140,12 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     reply.headers({ ...headers, ETag: etag })
     return isKnown ? reply.status(304).removeHeader('Content-Type').send() : reply.status(status).send(body)
   }
-  server.route({ method: server.supportedMethods, url: '/*', handler: answer })
+  const [writing, reading] = [
+    writingMethods,
+    server.supportedMethods.filter((method) => !writingMethods.includes(method)),
+  ]
+  server.route({ method: writing, url: '/*', handler: answer })
+  server.route({ method: reading, url: '/*', bodyLimit: mostReadingBytes, handler: answer })
   server.setNotFoundHandler(answer)
   return server
 }

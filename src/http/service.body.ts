@@ -29,7 +29,7 @@ async function sentJson({ method, headers, body }: FastifyRequest): Promise<Sent
   if (bytes.length > 0 && !/^application\/json\b/i.test(contentType ?? '')) {
     fail('rest_invalid_param', { status: 415, faults: { 'Content-Type': { text: 'fault.invalid' } } })
   }
-  return sentParameters({ method, query: '', contentType, body: bytes })
+  return sentParameters({ method, query: '', contentType, body: bytes, bodyNames: undefined })
 }
 
 async function bytesOf(body: Readable | undefined): Promise<Buffer> {

@@ -1,10 +1,12 @@
 import Type, { type Static } from 'typebox'
+import { mostTextBytes } from '../text/bounds.ts'
 
 // What is read of a recorded list of events; all else in it is passed over. Recordings differ by the version of their
 // source, so only what an event cannot be without is required, and an empty value may be null or false.
 
 const maxLineLength = 10_000
-const maxArticleLength = 1_000_000
+/** As it is shown, which is longer than what was written. */
+const maxArticleLength = 4 * mostTextBytes
 const maxItems = 1_000
 
 const line = Type.String({ maxLength: maxLineLength })

@@ -29,6 +29,10 @@ test('a bad event is named with its place, and the others are read', () => {
     [{ global_id: null, rest_url: null }, /global_id/],
     [{ categories: [{ id: 'x', name: 'A' }] }, /^categories\[0\]\.id must be integer/],
     [{ venue: 'Hall' }, /^venue\[0\] must be object/],
+    [{ description: 'é'.repeat(32 * 1024 + 1) }, /more than 64 KB/],
+    [{ venue: { id: 1, venue: 'Hall', description: 'x'.repeat(64 * 1024 + 1) } }, /more than 64 KB/],
+    [{ tags: [{ id: 1, name: 'Jazz', description: 'x'.repeat(64 * 1024 + 1) }] }, /more than 64 KB/],
+    [{ excerpt: 'x'.repeat(1_000_000) }, /^excerpt/],
   ] as const
   for (const [sent, reason] of bad) {
     const text = givenRecording([plainTecEvent, { ...plainTecEvent, ...sent }])

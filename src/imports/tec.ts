@@ -4,6 +4,7 @@ import { urlOf } from '../http/rules.ts'
 import type { OrganizerFields } from '../organizers/organizer.ts'
 import { isStatus, type Status } from '../records/record.ts'
 import type { Taxonomy } from '../terms/term.ts'
+import { holdsLongText, mostTextBytes } from '../text/bounds.ts'
 import { decodeEntities } from '../text/escape.ts'
 import { plainText } from '../text/sanitize.ts'
 import { isWall, type Wall } from '../time/wall.ts'
@@ -93,7 +94,8 @@ function readEvent(raw: unknown, place: Place): ReadEvent {
     venues: sent.venue.map((venue) => readVenue(venue, site, place)),
     organizers: sent.organizer.map((organizer) => readOrganizer(organizer, site, place)),
   }
-  return { event }
+  // The bound of what is sent over HTTP.
+  return holdsLongText(event) ? faulty(`has a text of more than ${mostTextBytes / 1024} KB`) : { event }
 }
 
 /** One, several or none: an object, a list, or an empty form. */

@@ -1,5 +1,6 @@
 import { routeUrl } from '../http/addresses.ts'
 import type { PageKey } from '../languages/pages.en.ts'
+import { longestSearch } from '../text/fold.ts'
 import { type Choice, type Choices, termChoices, venueChoices } from './filters.names.ts'
 import type { FilterName, Filters } from './filters.ts'
 import { type Html, html, raw } from './html.ts'
@@ -36,7 +37,7 @@ ${fault && html`<p class="fault" id="f-${name}-fault">${fault}</p>`}</div>`
       html`<input type="date" id="f-${name}" name="${name}" value="${filters.faults[name] === undefined && values[name]}" min="0001-01-01" max="9999-12-31"${invalid(name)}>`,
     )
   return html`<form class="filters" role="search" method="get" action="${action}" aria-label="${say('filters')}" data-live>
-${field('search', html`<input type="search" id="f-search" name="search" value="${values.search}" maxlength="200" placeholder="${say('search.hint')}">`)}
+${field('search', html`<input type="search" id="f-search" name="search" value="${values.search}" maxlength="${longestSearch}"${invalid('search')} placeholder="${say('search.hint')}">`)}
 <details class="more"${isActive && raw(' open')}><summary>${say('filters')}</summary><div class="more-fields">
 ${named.map(([name, path, choices]) => {
   if (choices.items.length === 0) return false
@@ -79,6 +80,6 @@ function nameElement(
     per_page: mostSuggested,
     [addresses.languageParameter]: language,
   })
-  return html`<input type="text" id="f-${name}" name="${name}" value="${chosen}" maxlength="200" autocomplete="off" placeholder="${say('name.hint')}" list="f-${name}-names" data-names="${names}">
+  return html`<input type="text" id="f-${name}" name="${name}" value="${chosen}" maxlength="${longestSearch}" autocomplete="off" placeholder="${say('name.hint')}" list="f-${name}-names" data-names="${names}">
 <datalist id="f-${name}-names">${items.map(({ text }) => html`<option value="${text}">`)}</datalist>`
 }

@@ -1,10 +1,12 @@
 import { listEntries, listIdsNamed } from '../directory/directory.repository.ts'
+import { mostChosen } from '../http/rules.ts'
 import { listPreference } from '../languages/chain.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
 import { listTerms, type SortKey } from '../terms/term.list.repository.ts'
 import { termFilter } from '../terms/term.service.ts'
 import type { Taxonomy } from '../terms/term.ts'
 import { decodeEntities, textOf } from '../text/escape.ts'
+import { type SearchText, searchTextOf } from '../text/fold.ts'
 import { withTranslations } from '../translations/group.repository.ts'
 import { venues } from '../venues/venue.directory.ts'
 import type { PageCall } from './page.ts'
@@ -13,9 +15,6 @@ import type { PageCall } from './page.ts'
 
 /** Most choices of one kind. Where there are more, a name is typed. */
 const mostChoices = 50
-/** Most that a part of a name stands for. */
-const mostNamed = 200
-
 export interface Choice {
   readonly value: string
   readonly text: string
@@ -70,7 +69,7 @@ function inOrder({ language }: PageCall, items: readonly Choice[], total: number
 function termsOf(
   { deps, language }: PageCall,
   taxonomy: Taxonomy,
-  { perPage, sortKey, search }: { readonly perPage: number; readonly sortKey: SortKey; readonly search?: string },
+  { perPage, sortKey, search }: { readonly perPage: number; readonly sortKey: SortKey; readonly search?: SearchText },
 ) {
   return listTerms(
     deps.storage.db,
@@ -98,7 +97,10 @@ export interface Named {
 export async function termsNamed(call: PageCall, taxonomy: Taxonomy, text: string): Promise<Named> {
   const known = await termIds(call, taxonomy, text)
   if (known.length > 0) return { ids: known, asked: text }
-  const { items } = await termsOf(call, taxonomy, { perPage: mostNamed, sortKey: 'name_folded', search: text })
+  const search = searchTextOf(text)
+  if (search === undefined) return { ids: [], asked: '' }
+  // As many as the interface takes, which is asked for the same.
+  const { items } = await termsOf(call, taxonomy, { perPage: mostChosen, sortKey: 'name_folded', search })
   const asked = items.map(({ id }) => id).join(',')
   return { ids: asked === '' ? [] : await termIds(call, taxonomy, asked), asked }
 }
@@ -115,6 +117,8 @@ export async function termIds(call: PageCall, taxonomy: Taxonomy, text: string):
 export async function venuesNamed({ deps, viewer }: PageCall, text: string): Promise<Named> {
   const { db, dialect } = deps.storage
   const id = await findIdBySlug(db, 'venue', text, viewer)
-  const ids = id === undefined ? await listIdsNamed(db, dialect, 'venue', viewer.actor, text, mostNamed) : [id]
+  const search = id === undefined ? searchTextOf(text) : undefined
+  const named = search && (await listIdsNamed(db, dialect, 'venue', viewer.actor, search, mostChosen))
+  const ids = id === undefined ? (named ?? []) : [id]
   return { ids: await withTranslations(db, 'records', ids), asked: ids.join(',') }
 }

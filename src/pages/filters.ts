@@ -1,5 +1,5 @@
 import type { Bound } from '../events/event.window.ts'
-import { searchTerms } from '../text/fold.ts'
+import { longestSearch, searchTerms, searchTextOf } from '../text/fold.ts'
 import { endOfDay, isWall, type Wall } from '../time/wall.ts'
 import { boundsOfDays, type Narrowing } from './event.lists.ts'
 import { type Named, termsNamed, venuesNamed } from './filters.names.ts'
@@ -29,33 +29,34 @@ export interface Filters {
   readonly isActive: boolean
 }
 
-const longestText = 200
-
 /** Reads the filters of a list. Whatever stands there, the outcome can be shown. */
 export async function readFilters(call: PageCall): Promise<Filters> {
   const values = Object.fromEntries(
     filterNames.flatMap((name) => {
       const sent = call.query[name]
-      const text = typeof sent === 'string' ? sent.trim().slice(0, longestText).toWellFormed() : ''
+      const text = typeof sent === 'string' ? sent.trim().slice(0, longestSearch).toWellFormed() : ''
       return text === '' ? [] : [[name, text]]
     }),
   ) as Filters['values']
   const { search, category, tag, venue } = values
   const from = dayOf(values.from)
   const to = dayOf(values.to)
-  const faults = { ...faultOf(call, 'from', from), ...faultOf(call, 'to', to), ...faultOfOrder(call, from, to) }
+  const dayFaults = { ...faultOf(call, 'from', from), ...faultOf(call, 'to', to), ...faultOfOrder(call, from, to) }
+  // Few letters may stand for many: it is the folded text that is bounded.
+  const sought = search === undefined ? undefined : searchTextOf(search)
+  const isTooLong = search !== undefined && sought === undefined
   const named = {
     category: category === undefined ? undefined : await termsNamed(call, 'category', category),
     tag: tag === undefined ? undefined : await termsNamed(call, 'tag', tag),
     venue: venue === undefined ? undefined : await venuesNamed(call, venue),
   }
   const narrowing = {
-    search: search === undefined ? undefined : searchTerms(search),
+    search: sought === undefined ? undefined : searchTerms(sought),
     categoryIds: named.category?.ids,
     tagIds: named.tag?.ids,
     venueIds: named.venue?.ids,
   }
-  const hasDays = (from !== undefined || to !== undefined) && Object.keys(faults).length === 0
+  const hasDays = (from !== undefined || to !== undefined) && Object.keys(dayFaults).length === 0
   return {
     narrowing,
     named,
@@ -63,8 +64,8 @@ export async function readFilters(call: PageCall): Promise<Filters> {
     from: hasDays ? from || undefined : undefined,
     to: hasDays ? to || undefined : undefined,
     values,
-    faults,
-    isImpossible: Object.values(named).some((one) => one?.ids.length === 0),
+    faults: { ...dayFaults, ...(isTooLong ? { search: call.say('fault.search') } : {}) },
+    isImpossible: isTooLong || Object.values(named).some((one) => one?.ids.length === 0),
     isActive: Object.keys(values).length > 0,
   }
 }
@@ -89,7 +90,7 @@ export function keptFilters({ query }: Pick<PageCall, 'query'>): Readonly<Record
   return Object.fromEntries(
     (['search', 'category', 'tag', 'venue'] as const).flatMap((name) => {
       const text = query[name]
-      return typeof text === 'string' && text.trim() !== '' ? [[name, text.slice(0, longestText).toWellFormed()]] : []
+      return typeof text === 'string' && text.trim() !== '' ? [[name, text.slice(0, longestSearch).toWellFormed()]] : []
     }),
   )
 }

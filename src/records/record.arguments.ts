@@ -34,7 +34,8 @@ export const statusFilter: Rule<StatusFilter> = (raw, { actor }) => {
   if (raw === '') return accepted('readable')
   if (raw === 'any') return accepted('any')
   const items = itemsOf(raw)
-  return items && items.length > 0 && items.every(isStatus) ? accepted(items) : refused('fault.status')
+  const isKnown = 'value' in items && items.value.length > 0 && items.value.every(isStatus)
+  return isKnown ? accepted(items.value as Status[]) : refused('fault.status')
 }
 
 /**

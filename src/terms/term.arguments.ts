@@ -1,8 +1,8 @@
 import type { Argument, Arguments, Rule } from '../http/argument.ts'
-import { accepted, boolean, itemsOf, refused, text, wholeNumberOf, wrongType } from '../http/rules.ts'
+import { accepted, boolean, itemsOf, refused, searchText, text, wholeNumberOf, wrongType } from '../http/rules.ts'
 import { pageArguments, readableEvents } from '../records/record.arguments.ts'
 import type { SortKey } from './term.list.repository.ts'
-import { maxItems, soughtFor, wantedFromText } from './term.match.ts'
+import { soughtFor, wantedFromText } from './term.match.ts'
 import type { View } from './term.present.ts'
 import { findTerm, listSought } from './term.repository.ts'
 import { type Taxonomy, topLevel } from './term.ts'
@@ -47,8 +47,10 @@ const knownTerms =
   (taxonomy: Taxonomy): Rule<readonly number[]> =>
   async (raw, { db }) => {
     const refusal = refused(`fault.unknown-${taxonomy}`)
-    const items = itemsOf(raw) ?? []
-    if (items.length === 0 || items.length > maxItems) return refusal
+    const list = itemsOf(raw)
+    if ('fault' in list) return list
+    const items = list.value
+    if (items.length === 0) return refusal
     const wanted = items.flatMap((item) => wantedFromText(item) ?? []).map((one) => ({ ...one, name: undefined }))
     const known = await listSought(db, taxonomy, soughtFor(wanted))
     const ids = new Set<number>(known.map((term) => term.id))
@@ -110,7 +112,7 @@ const offset = {
 export function listArguments(taxonomy: Taxonomy) {
   const all = {
     ...pageArguments,
-    search: { read: text('search'), description: 'search.terms', type: 'string' },
+    search: { read: searchText, description: 'search.terms', type: 'string' },
     exclude: { read: knownTerms(taxonomy), description: 'exclude', items: { type: 'integer' } },
     include: { read: knownTerms(taxonomy), description: 'include.terms', items: { type: 'integer' } },
     order: { read: isDescending, description: 'order', type: 'string' },

@@ -5,7 +5,7 @@ import type { Preference } from '../languages/chain.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import { plannedOnce } from '../storage/parameters.ts'
 import type { Db, Tables } from '../storage/tables.ts'
-import { fold } from '../text/fold.ts'
+import type { SearchText } from '../text/fold.ts'
 import { isShownVersion } from '../translations/group.repository.ts'
 import { listPlaced, termFromRow, withVersions } from './term.repository.ts'
 import type { PlacedTerm, Taxonomy } from './term.ts'
@@ -18,7 +18,7 @@ export interface TermQuery extends PageRequest {
   /** Which version of translated terms is listed. */
   readonly preference: Preference
   /** A text that name or slug must contain. */
-  readonly search: string | undefined
+  readonly search: SearchText | undefined
   readonly include: readonly number[] | undefined
   readonly exclude: readonly number[] | undefined
   readonly sortKey: SortKey
@@ -69,9 +69,8 @@ function conditions(
   const { search, include, exclude, isUsed, parentIds, eventIds, slug } = asked
   const all: Expression<SqlBool>[] = []
   if (search !== undefined) {
-    const needle = fold(search)
     const columns = [e.ref('terms.name_folded'), e.ref('terms.slug')]
-    all.push(e.or(columns.map((column) => dialect.containsText(column, needle))))
+    all.push(e.or(columns.map((column) => dialect.containsText(column, search))))
   }
   if (include !== undefined) all.push(include.length > 0 ? e('terms.id', 'in', include) : e.lit(false))
   // Contract: what is asked for comes before what is not (terms.md §3.1).

@@ -2,10 +2,7 @@ import { wholeNumberOf } from '../http/rules.ts'
 import { sanitizeTermName } from '../text/sanitize.ts'
 import { slugFrom } from '../text/slug.ts'
 import type { Sought } from './term.repository.ts'
-import { foldedName, isSameName, type Term } from './term.ts'
-
-/** Most items that one list of terms may have. */
-export const maxItems = 1000
+import { foldedName, sameName, type Term } from './term.ts'
 
 /** What one item of a list of terms stands for: found by the first of these that fits (events.md §8, 17). */
 export interface Wanted {
@@ -47,26 +44,39 @@ export function soughtFor(wanted: readonly Wanted[]): Sought {
   }
 }
 
-/**
- * The term that is wanted among those that were looked up, or undefined.
- *
- * @param named Those that may be found by slug or name, the preferred ones first.
- */
-export function pick(wanted: Wanted, known: readonly Term[], named: readonly Term[]): Term | undefined {
-  const { id, slug, name } = wanted
-  return (
-    (id === undefined ? undefined : known.find((term) => term.id === id)) ??
-    (slug === undefined ? undefined : named.find((term) => term.slug === slug)) ??
-    (name === undefined ? undefined : pickByName(name, named))
-  )
+/** Terms that were looked up, to find those that are wanted among them. */
+export interface FoundTerms {
+  find(wanted: Wanted): Term | undefined
+  add(term: Term): void
 }
 
-// The very name comes before one that differs in accents.
-function pickByName(name: string, named: readonly Term[]): Term | undefined {
-  return (
-    named.find((term) => isSameName(term.name, name)) ??
-    named.find((term) => foldedName(term.name) === foldedName(name))
-  )
+/** @param found Where several have a slug or a name, the first of them is meant by it. */
+export function foundTerms(found: readonly Term[]): FoundTerms {
+  const [byId, bySlug, byName, byFoldedName] = [
+    new Map<number, Term>(),
+    new Map<string, Term>(),
+    new Map<string, Term>(),
+    new Map<string, Term>(),
+  ]
+  const add = (term: Term) => {
+    keepFirst(byId, term.id, term)
+    keepFirst(bySlug, term.slug, term)
+    keepFirst(byName, sameName(term.name), term)
+    keepFirst(byFoldedName, foldedName(term.name), term)
+  }
+  found.forEach(add)
+  return {
+    add,
+    find: ({ id, slug, name }) =>
+      (id === undefined ? undefined : byId.get(id)) ??
+      (slug === undefined ? undefined : bySlug.get(slug)) ??
+      // The very name comes before one that differs in accents.
+      (name === undefined ? undefined : (byName.get(sameName(name)) ?? byFoldedName.get(foldedName(name)))),
+  }
+}
+
+function keepFirst<K>(terms: Map<K, Term>, key: K, term: Term): void {
+  if (!terms.has(key)) terms.set(key, term)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Rule } from '../http/argument.ts'
-import { accepted, itemsOf, refused } from '../http/rules.ts'
+import { accepted, itemsOf, mostChosen, mostItems, refused } from '../http/rules.ts'
 import { chooseVersion, fullChain } from '../languages/chain.ts'
 import type { Language } from '../languages/language.ts'
 import { failParameter } from '../problems.ts'
@@ -10,7 +10,7 @@ import { type LinkedGroups, namedGroups, translationsOf } from '../translations/
 import { linkPreference, type Viewer } from '../translations/viewer.ts'
 import { addTerm } from './term.change.service.ts'
 import { addToCounts, insertEventTerms, replaceEventTerms, type TermShares } from './term.event.repository.ts'
-import { maxItems, pick, soughtFor, type Wanted, wantedFrom, wantedFromText } from './term.match.ts'
+import { foundTerms, soughtFor, type Wanted, wantedFrom, wantedFromText } from './term.match.ts'
 import { listSought, listWithDescendants } from './term.repository.ts'
 import { foldedName, isTooLong, pluralOf, type Taxonomy, type Term, topLevel } from './term.ts'
 
@@ -121,16 +121,16 @@ export async function resolveTermsOfEach(
   { language, defaultLanguage }: EventLanguages,
 ): Promise<readonly (readonly number[])[]> {
   const refuse = () => failParameter(pluralOf(taxonomy), `fault.unknown-${taxonomy}`)
-  if (lists.some((items) => items.length > maxItems)) refuse()
+  if (lists.some((items) => items.length > mostItems)) refuse()
   const wanted = lists.map((items) => items.map((item) => wantedFrom(item) ?? refuse()))
   const known = await listSought(tx, taxonomy, soughtFor(wanted.flat()))
   const { order } = fullChain(language, defaultLanguage)
   // In the language of the event first, then in those that stand in for it (languages.md §5).
   const place = (term: Term) => (order.includes(term.language) ? order.indexOf(term.language) : order.length)
-  const named = known.toSorted((one, other) => place(one) - place(other))
+  const terms = foundTerms(known.toSorted((one, other) => place(one) - place(other)))
 
   const idFor = async (item: unknown, one: Wanted): Promise<number | undefined> => {
-    const found = pick(one, known, named)
+    const found = terms.find(one)
     // What is translated is linked as its original.
     if (found) return found.groupId
     // A JSON number names nothing new (decisions.md 9).
@@ -138,7 +138,7 @@ export async function resolveTermsOfEach(
     const { name } = one
     const added = await addTerm(tx, { taxonomy, name, slug: '', description: '', parentId: topLevel, language })
     // The next item may be the same name once more.
-    named.push(added)
+    terms.add(added)
     return added.groupId
   }
   const ofEach: (readonly number[])[] = []
@@ -167,15 +167,17 @@ function isNewName(wanted: Wanted): wanted is Wanted & { readonly name: string }
 export function termFilter(taxonomy: Taxonomy): Rule<readonly number[]> {
   return async (raw, { db, config, language }) => {
     const refusal = refused(`fault.unknown-${taxonomy}`)
-    const items = itemsOf(raw)
-    if (!items || items.length === 0 || items.length > maxItems) return refusal
+    const list = itemsOf(raw, mostChosen)
+    if ('fault' in list) return list
+    const items = list.value
+    if (items.length === 0) return refusal
     const wanted = items.flatMap((item) => wantedFromText(item) ?? [])
     const known = await listSought(db, taxonomy, soughtFor(wanted))
     // Where two languages have the slug or name, the one asked for comes first, else that of the site.
     const wantedLanguage = language ?? config.defaultLanguage
     const isForeign = (term: Term) => Number(term.language !== wantedLanguage)
-    const named = known.toSorted((one, other) => isForeign(one) - isForeign(other))
-    const found = wanted.flatMap((one) => pick(one, known, named)?.id ?? [])
+    const terms = foundTerms(known.toSorted((one, other) => isForeign(one) - isForeign(other)))
+    const found = wanted.flatMap((one) => terms.find(one)?.id ?? [])
     if (found.length < items.length) return refusal
     const ids = await withTranslations(db, 'terms', [...new Set<number>(found)])
     if (taxonomy === 'tag') return accepted(ids)

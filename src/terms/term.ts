@@ -1,6 +1,7 @@
 import type { Language } from '../languages/language.ts'
 import { decodeEntities } from '../text/escape.ts'
 import { fold } from '../text/fold.ts'
+import { normalize } from '../text/normalize.ts'
 import type { Translations } from '../translations/viewer.ts'
 
 /** Categories form a tree, tags are flat; everything else is alike. */
@@ -52,7 +53,12 @@ export function foldedName(name: string): string {
 
 /** Letter case does not tell names apart, accents do (terms.md §4). */
 export function isSameName(one: string, other: string): boolean {
-  return one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase()
+  return sameName(one) === sameName(other)
+}
+
+/** What is the same for names that are the same. */
+export function sameName(name: string): string {
+  return normalize(name, 'NFC').toLowerCase()
 }
 
 export function isTooLong(name: string): boolean {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { assertLinear } from '../../test/support/linear.ts'
-import { fold, searchTerms, words } from './fold.ts'
+import { fold, longestSearch, type SearchText, searchTerms, searchTextOf, wordsOfFolded } from './fold.ts'
 
 const same: readonly (readonly string[])[] = [
   ['Québec', 'quebec', 'QUÉBEC', 'Que\u0301bec'],
@@ -33,8 +33,8 @@ test('folding twice changes nothing', () => {
 })
 
 test('words are runs of letters and digits of any script', () => {
-  assert.deepEqual(words("Saint-Denis, l'Été_12 東京!"), ['saint', 'denis', 'l', 'ete', '12', '東京'])
-  assert.deepEqual(words(' -- '), [])
+  assert.deepEqual(wordsOfFolded(fold("Saint-Denis, l'Été_12 東京!")), ['saint', 'denis', 'l', 'ete', '12', '東京'])
+  assert.deepEqual(wordsOfFolded(' -- '), [])
 })
 
 type Query = readonly [query: string, include: readonly string[], exclude?: readonly string[]]
@@ -62,12 +62,22 @@ const queries: readonly Query[] = [
 
 for (const [query, include, exclude = []] of queries) {
   test(`a search for ${JSON.stringify(query)} asks for ${JSON.stringify({ include, exclude })}`, () => {
-    assert.deepEqual(searchTerms(query), { include, exclude })
+    assert.deepEqual(searchTerms(searchTextOf(query) ?? assert.fail()), { include, exclude })
   })
 }
 
 for (const scrap of ['"', '-', "'", ' ', 'a ', '-"', 'é', ',']) {
   test(`reading a long run of ${JSON.stringify(scrap)} takes time in proportion`, () => {
-    assertLinear(scrap, (text) => [searchTerms(text), words(text)])
+    assertLinear(scrap, (text) => [searchTerms(text as SearchText), wordsOfFolded(text)])
   })
 }
+
+test('a search has at most two hundred characters, counted as they are compared', () => {
+  assert.ok(searchTextOf('é'.repeat(longestSearch)))
+  assert.ok(searchTextOf('e\u0301'.repeat(longestSearch)))
+  assert.ok(searchTextOf('🎷'.repeat(longestSearch)))
+  assert.equal(searchTextOf('e'.repeat(longestSearch + 1)), undefined)
+  // Eighteen letters each.
+  assert.equal(searchTextOf('\ufdfa'.repeat(longestSearch / 10)), undefined)
+  assert.equal(searchTextOf(`a${'\u0301'.repeat(100_000)}`), undefined)
+})

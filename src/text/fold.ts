@@ -1,3 +1,5 @@
+import { normalize } from './normalize.ts'
+
 // One word in many spellings: what search and comparison regard as the same.
 
 const ligatures: Readonly<Record<string, string>> = Object.fromEntries(
@@ -10,30 +12,37 @@ const accent = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe
 
 /** `text` in small letters, without accents and ligatures, for comparison only: `Québec` and `QUEBEC` give the same. */
 export function fold(text: string): string {
-  return foldLigatures(text.normalize('NFKD').toLowerCase().replace(accent, '')).normalize('NFKD')
+  return normalize(foldLigatures(normalize(text, 'NFKD').toLowerCase().replace(accent, '')), 'NFKD')
 }
 
 /** `text` in small letters, with Latin letters as their plain ones and those of other scripts as they are. */
 export function foldLatin(text: string): string {
-  const plain = text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/(\p{Script=Latin})\p{Mn}+/gu, '$1')
-  return foldLigatures(plain.normalize('NFC'))
+  const plain = normalize(text.toLowerCase(), 'NFD').replace(/(\p{Script=Latin})\p{Mn}+/gu, '$1')
+  return foldLigatures(normalize(plain, 'NFC'))
 }
 
 function foldLigatures(text: string): string {
   return text.replace(ligature, (letter) => ligatures[letter] ?? letter)
 }
 
-/** The folded words of `text`: runs of letters and digits, of any script. */
-export function words(text: string): string[] {
-  return wordsOfFolded(fold(text))
-}
-
-/** The words of a text that is folded already. */
+/** The words of a folded text: runs of letters and digits, of any script. */
 export function wordsOfFolded(text: string): string[] {
   return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+}
+
+/** Most characters of a search, folded. */
+export const longestSearch = 200
+/** Longer ones are not even folded: no writing takes as many code units for one letter. */
+const longestUnfolded = 10 * longestSearch
+
+/** A text that is searched for, folded, and bounded: what `searchTextOf` has let through. */
+export type SearchText = string & { readonly brand: 'SearchText' }
+
+/** What a text searches for; undefined where that is longer than `longestSearch`. All searches begin here. */
+export function searchTextOf(text: string): SearchText | undefined {
+  if (text.length > longestUnfolded) return undefined
+  const folded = fold(text)
+  return [...folded].length > longestSearch ? undefined : (folded as SearchText)
 }
 
 /** What a search asks for: all of `include` and none of `exclude`, each folded, each anywhere in the text. */
@@ -57,8 +66,8 @@ const stopWords: ReadonlySet<string> = new Set(
  *
  * @see the contract on events, 1, Search
  */
-export function searchTerms(query: string): SearchTerms {
-  const text = fold(query.replaceAll('\\', '')).replace(/\s+/g, ' ').trim()
+export function searchTerms(query: SearchText): SearchTerms {
+  const text = query.replaceAll('\\', '').replace(/\s+/g, ' ').trim()
   const terms = [...text.matchAll(/(-?)(?:"([^"]*)"?|([^\s",+]+))/g)].map(termFrom).filter(isTelling)
 
   if (terms.length === 0 || terms.length > mostTerms) return { include: text === '' ? [] : [text], exclude: [] }

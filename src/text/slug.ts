@@ -1,5 +1,6 @@
 import { foldLatin } from './fold.ts'
 import { withoutTags } from './markup.ts'
+import { normalize } from './normalize.ts'
 
 /** Most octets of a slug, its percent signs and digits counted. */
 export const slugLimit = 200
@@ -18,7 +19,7 @@ const wordSigns: Readonly<Record<string, string>> = { '×': 'x', '€': 'e', º:
  * @see the contracts on events, 3, on venues, 5, and on terms, 4
  */
 export function slugFrom(text: string): string {
-  const kept = withoutTags(decodeOctets(text).toWellFormed().normalize('NFC'))
+  const kept = withoutTags(normalize(decodeOctets(text).toWellFormed(), 'NFC'))
     .replace(/[×€ºª]/g, (sign) => wordSigns[sign] ?? '')
     .replace(dashes, '-')
     .replace(/&#?\w{1,32};/g, '')

@@ -1,0 +1,15 @@
+/** Most bytes, in UTF-8, of any text that is taken. */
+export const mostTextBytes = 64 * 1024
+
+/** Whether a value is or holds, however deep, a longer text: asked before anything else looks at the value. */
+export function holdsLongText(value: unknown): boolean {
+  const waiting = [value]
+  while (waiting.length > 0) {
+    const next = waiting.pop()
+    // A code unit has three bytes at most.
+    if (typeof next === 'string' && next.length > mostTextBytes / 3 && Buffer.byteLength(next) > mostTextBytes)
+      return true
+    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) waiting.push(inner)
+  }
+  return false
+}
