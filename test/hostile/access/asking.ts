@@ -15,6 +15,26 @@ export async function ask(app: TestApp, { path, method = 'GET' }: Question, call
   return app.send({ ...(caller === 'visitor' ? {} : { as: caller }), method, path })
 }
 
+/** What the body of a request that reads may not name: parameters of ours, and those that only an address may have. */
+const onlyInAddresses = /^(?:password|geoloc_radius|_.*|rest_route)$/
+
+/**
+ * The same with all that is asked in a JSON body, which is to tell the same (conventions.md §2).
+ *
+ * @returns undefined where it cannot be asked so.
+ */
+export async function askInBody(
+  app: TestApp,
+  { path, method }: Question,
+  caller: Caller,
+): Promise<TestAnswer | undefined> {
+  const [address = '', query] = path.split('?')
+  const sent = [...new URLSearchParams(query)]
+  const isAskable = method === undefined && !path.startsWith('//') && sent.length > 0
+  if (!isAskable || sent.some(([name]) => onlyInAddresses.test(name))) return undefined
+  return app.send({ ...(caller === 'visitor' ? {} : { as: caller }), path: address, json: Object.fromEntries(sent) })
+}
+
 /** What an answer tells, in the same words as what it is expected to. */
 export function toldBy(facts: Facts, { status, body, headers, text }: TestAnswer, expected: Told): Told {
   const isEnvelope = typeof body?.status === 'number' && body.headers !== undefined

@@ -5,12 +5,15 @@ import { createApp } from '../../../src/app.ts'
 import { ROLES } from '../../../src/auth/actor.ts'
 import type { TestApp } from '../../support/app.ts'
 import { withoutKept } from '../../support/unkept.ts'
-import { ask, assertSameFromMemory, secretsIn, toldBy, wholeOf } from './asking.ts'
+import { ask, askInBody, assertSameFromMemory, secretsIn, toldBy, wholeOf } from './asking.ts'
 import { type Facts, type RecordFacts, readFacts } from './facts.ts'
 import { READ_PATHS } from './paths.ts'
 import type { Question } from './question.ts'
 import { type Caller, isEditable, isReadable } from './visibility.ts'
 import { changeSecretly, emptied, type Step, take } from './world.ts'
+
+/** Of so many questions one is put in a body as well. */
+const askedInBody = 5
 
 /** A calendar that is asked, and what has been asked of it. */
 export interface Hunt {
@@ -67,6 +70,11 @@ async function compareAll(hunt: Hunt, keptTags: Map<string, string>): Promise<vo
         const where = `${title}: ${question.path} as ${caller}`
         assert.deepEqual(toldBy(facts, answer, expected), expected, where)
         assert.deepEqual(secretsIn(facts, question, caller, answer), [], where)
+        const inBody = hunt.questions % askedInBody === 0 ? await askInBody(app, question, caller) : undefined
+        if (inBody) {
+          assert.deepEqual(toldBy(facts, inBody, expected), expected, `${where}, in a body`)
+          assert.deepEqual(secretsIn(facts, question, caller, inBody), [], `${where}, in a body`)
+        }
         if (caller === 'visitor' && question.method === undefined) {
           await assertSameFromMemory(forgetful, app, question, answer, keptTags)
         }
