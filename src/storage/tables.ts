@@ -167,6 +167,8 @@ export interface ApplicationPasswordTable {
   /** That of the secret before the last rotation, and when it ends. */
   previous_digest: Generated<string | null>
   previous_until: Generated<number | null>
+  /** Id of the key that asked for it, which may be gone. Null: none did, or it was made before this was noted. */
+  made_by: Generated<number | null>
 }
 
 /** What people sign in with in a browser. */
