@@ -5,6 +5,7 @@ import type { Language } from '../languages/language.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { fail } from '../problems.ts'
 import { publicationInstant } from '../records/record.date.ts'
+import { assertNamed } from '../records/record.named.ts'
 import { insertRecords, type NewRecord, updateRecord } from '../records/record.repository.ts'
 import { freeSlug, freeSlugs, slugFor } from '../records/record.slug.ts'
 import { firstPublication, grantedStatus } from '../records/record.status.ts'
@@ -39,6 +40,7 @@ export async function createEvent(
   sent: NewEvent,
   { language, of }: Translation,
 ): Promise<CalendarEvent> {
+  await assertNamed(tx, sent)
   if (of !== undefined) return createTranslation(tx, context, actor, sent, language, of)
   const [id] = (await createEvents(tx, context, actor, [withOwnPage(sent)], language)) as readonly [RecordId]
   return findEventOrFail(tx, id)
