@@ -70,7 +70,7 @@ export async function createEvents(
     ids.map((eventId, place) => ({ eventId, ids: lists[place] ?? [] }))
   await insertLinks(tx, 'venue', linked(venueIds))
   await insertLinks(tx, 'organizer', linked(organizerIds))
-  const termIds = await termIdsOfEach(tx, context.config, sent, language)
+  const termIds = await termIdsOfEach(tx, context.config, actor, sent, language)
   const isPublished = (place: number) => drafts[place]?.record.status === 'publish'
   const carrying = ids.map((eventId, place) => ({
     eventId,
@@ -108,7 +108,7 @@ async function createTranslation(
   if (sent.image !== undefined) await updateRecord(tx, id, { image_id: sent.image })
   if (venueIds) await setLinks(tx, 'venue', id, venueIds)
   if (organizerIds) await setLinks(tx, 'organizer', id, organizerIds)
-  await setTerms(tx, id, await sentTerms(tx, config, sent, language))
+  await setTerms(tx, id, await sentTerms(tx, config, actor, sent, { id, language }))
   const event = await findEventOrFail(tx, id)
   await shareChanges(tx, config, actor, event, sent)
   await recount(tx, before)

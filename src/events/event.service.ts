@@ -68,7 +68,7 @@ export async function changeEvent(
   if (sent.organizer) {
     await setLinks(tx, 'organizer', id, await linkedIds(tx, context, organizers, actor, sent.organizer, language))
   }
-  await setTerms(tx, id, await sentTerms(tx, config, sent, language))
+  await setTerms(tx, id, await sentTerms(tx, config, actor, sent, event))
   const changed = await findEventOrFail(tx, id)
   await shareChanges(tx, config, actor, changed, sent)
   if (translationOf !== undefined) await regroup(tx, config, actor, changed, translationOf)

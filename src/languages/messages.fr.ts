@@ -85,7 +85,7 @@ export const messages: Messages = {
   'fault.blank': '« {name} » ne doit pas être vide.',
   'fault.between': '« {name} » doit être un nombre entier de {least} à {most}.',
   'fault.length': '« {name} » doit compter de {least} à {most} caractères.',
-  'fault.beyond-key': '« {name} » ne doit pas dépasser la fin de la clé qui le demande, soit {until}.',
+  'fault.beyond-key': '« {name} » ne doit pas dépasser la fin de la clé employée, soit {until}.',
   'fault.user-name':
     '« {name} » doit compter de 1 à 60 caractères, sans deux-points, et sans espace au début ni à la fin.',
   'fault.email': '« {name} » doit être une adresse de courriel.',

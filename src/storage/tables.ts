@@ -119,6 +119,8 @@ export interface TermTable {
   group_id: number | null
   /** How many published events carry the term itself. Kept by every write that changes it. */
   event_count: number
+  /** Id of who named it first, in a draft and without the right to make it. Null: it is for everybody. */
+  introduced_by: Generated<number | null>
 }
 
 export interface EventTermTable {
