@@ -192,7 +192,9 @@ async function givenServer(t: TestContext, secrets: Secrets, own: Readonly<Recor
   }
   /** On the command line, where a person gets the first one. */
   const setPassword = async (password: string) => {
-    const { exitCode, err } = await shell.run(['user', 'account-password', login], environment, { input: `${password}\n` })
+    const { exitCode, err } = await shell.run(['user', 'account-password', login], environment, {
+      input: `${password}\n`,
+    })
     assert.equal(exitCode, 0, err)
   }
   return { shell, served, environment, drop, told, setPassword }
