@@ -70,8 +70,8 @@ function conditions(
   asked: TermQuery,
 ): Expression<SqlBool>[] {
   const { search, include, exclude, isUsed, parentIds, eventIds, slug } = asked
-  // An event shows all that it carries to whoever may read it.
-  const all: Expression<SqlBool>[] = eventIds === undefined ? isFor(actor, taxonomy) : []
+  // An event shows all that it carries to whoever may read it. Contract: and a slug that is named is told of.
+  const all: Expression<SqlBool>[] = eventIds === undefined && slug === undefined ? isFor(actor, taxonomy) : []
   if (search !== undefined) {
     const needle = fold(search)
     const columns = [e.ref('terms.name_folded'), e.ref('terms.slug')]

@@ -204,12 +204,15 @@ export function termFilter(taxonomy: Taxonomy): Rule<readonly number[]> {
     const items = itemsOf(raw)
     if (!items || items.length === 0 || items.length > maxItems) return refusal
     const wanted = items.flatMap((item) => wantedFromText(item) ?? [])
-    const known = (await listSought(db, taxonomy, soughtFor(wanted))).filter((term) => isTermFor(actor, term))
+    const sought = await listSought(db, taxonomy, soughtFor(wanted))
+    const known = sought.filter((term) => isTermFor(actor, term))
+    // Contract: a slug that is named is told of, whomever the term is for (decisions/0026); its id and its name are not.
+    const bySlug = ({ slug }: Wanted) => sought.find((term) => slug !== undefined && term.slug === slug)
     // Where two languages have the slug or name, the one asked for comes first, else that of the site.
     const wantedLanguage = language ?? config.defaultLanguage
     const isForeign = (term: Term) => Number(term.language !== wantedLanguage)
     const named = known.toSorted((one, other) => isForeign(one) - isForeign(other))
-    const found = wanted.flatMap((one) => pick(one, known, named)?.id ?? [])
+    const found = wanted.flatMap((one) => (pick(one, known, named) ?? bySlug(one))?.id ?? [])
     if (found.length < items.length) return refusal
     const ids = await withTranslations(db, 'terms', [...new Set<number>(found)])
     if (taxonomy === 'tag') return accepted(ids)

@@ -124,7 +124,7 @@ export const attacks: readonly Attack[] = [
         const { text } = await target.send({ path })
         assert.ok(!text.includes(name), `${path} shows it`)
       }
-      for (const path of [`/tags/${tag.id}`, `/events?tags=${tag.slug}`, `//tag/${tag.slug}/`]) {
+      for (const path of [`/tags/${tag.id}`, `/events?tags=${tag.id}`, `//tag/${tag.slug}/`]) {
         assert.ok((await target.send({ path })).status >= 400, `${path} is answered`)
       }
     },
