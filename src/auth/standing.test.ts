@@ -46,8 +46,12 @@ async function meanwhile(
     await change(tx)
   })
   const answer = send(request)
-  // The other write, and the one that waits for it.
-  while (deps.storage.waitingWrites() < 2) await turn()
+  let isAnswered = false
+  void answer.finally(() => {
+    isAnswered = true
+  })
+  // The other write, and what waits for it of a request that was let in.
+  while (!isAnswered && deps.storage.waitingWrites() < 2) await turn()
   begin()
   await other
   return answer
