@@ -54,6 +54,8 @@ export const PROBLEMS = {
   'last-administrator': 409,
   'key-not-found': 404,
   'too-many-keys': 409,
+  'beyond-own-key': 403,
+  'session-required': 403,
   'session-not-found': 404,
 
   'record-not-found': 404,

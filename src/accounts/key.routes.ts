@@ -19,17 +19,19 @@ export function keyRoutes(add: AddRoute): void {
   add('POST', '/users/:user/keys', async (call, request, reply) => {
     const userId = await userInPath(call, request)
     const { label, expires_in_days: days } = await readBody(call, request, keyArguments)
-    return reply.status(201).send(presentNewKey(call, await createKey(call.deps, userId, { label, days })))
+    return reply
+      .status(201)
+      .send(presentNewKey(call, await createKey(call.deps, userId, { label, days, by: call.key })))
   })
 
   add('POST', '/users/:user/keys/:key/rotate', async (call, request) => {
     const id = await keyInPath(call, request)
     const { overlap_hours: hours = 0 } = await readBody(call, request, rotationArguments)
-    return presentNewKey(call, await rotateKey(call.deps, id, hours))
+    return presentNewKey(call, await rotateKey(call.deps, id, hours, call.key))
   })
 
   add('DELETE', '/users/:user/keys/:key', async (call, request) => {
-    const key = await revokeKey(call.deps, await keyInPath(call, request))
+    const key = await revokeKey(call.deps, await keyInPath(call, request), call.key)
     return { deleted: true, previous: presentKey(key, call.deps.now()) }
   })
 }

@@ -58,6 +58,7 @@ test('a key has a name, shows its secret once, and opens as Basic and as Bearer'
       is_expired: false,
       last_used_at: null,
       previous_secret_until: null,
+      made_by: 4,
     },
   )
 })

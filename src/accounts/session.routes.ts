@@ -1,4 +1,5 @@
 import { isHttps, isSameOrigin } from '../auth/presented.ts'
+import { assertLasting } from '../auth/reach.ts'
 import { sessionCookie, sessionSecretIn } from '../auth/session.cookie.ts'
 import { csrfTokenOf, endSession, openSessions, signIn } from '../auth/session.service.ts'
 import { longestSessionSeconds, type SessionId } from '../auth/session.ts'
@@ -51,6 +52,7 @@ export function sessionRoutes(add: AddRoute): void {
 
   add('DELETE', '/users/:user/sessions/:session', async (call, request, reply) => {
     const userId = await userInPath(call, request)
+    assertLasting(call.key)
     const id = numberInPath(request, 'session', 'session-not-found')
     await endSession(call.deps, userId, id as SessionId)
     return reply.status(204).send()

@@ -1,4 +1,5 @@
 import { assertAllowed, mayManageUsers } from '../auth/policy.ts'
+import { assertLasting } from '../auth/reach.ts'
 import { assertKnowsPassword, setPassword } from '../auth/session.service.ts'
 import { findUser, listUsers } from '../auth/user.repository.ts'
 import { changeUser, createUser, dropUser } from '../auth/user.service.ts'
@@ -20,7 +21,7 @@ export function userRoutes(add: AddRoute): void {
   add('POST', '/users', async (call, request, reply) => {
     assertAllowed(call.actor, mayManageUsers(call.actor))
     const { name, role, email = '' } = await readBody(call, request, newUserArguments)
-    const { user, secret } = await createUser(call.deps, { name, role, email })
+    const { user, secret } = await createUser(call.deps, { name, role, email }, call.key)
     const address = `${call.addresses.site}${request.url.split('?')[0]}/${user.id}`
     return reply
       .status(201)
@@ -35,18 +36,22 @@ export function userRoutes(add: AddRoute): void {
 
   add('PATCH', '/users/:user', async (call, request) => {
     assertAllowed(call.actor, mayManageUsers(call.actor))
+    assertLasting(call.key)
     const id = await userInPath(call, request)
     return presentUser(await changeUser(call.deps, id, await readBody(call, request, userArguments)))
   })
 
   add('DELETE', '/users/:user', async (call, request) => {
     assertAllowed(call.actor, mayManageUsers(call.actor))
+    assertLasting(call.key)
     const user = await dropUser(call.deps, await userInPath(call, request))
     return { deleted: true, previous: presentUser(user) }
   })
 
   add('PUT', '/users/:user/password', async (call, request, reply) => {
     const id = await userInPath(call, request)
+    // A password outlasts every key, and whoever knows it is taken for the person.
+    if (!call.session) fail('session-required')
     const sent = await readBody(call, request, passwordArguments)
     const isOwn = call.actor.kind === 'user' && call.actor.id === id
     if (isOwn) {
@@ -54,7 +59,7 @@ export function userRoutes(add: AddRoute): void {
         assertKnowsPassword(call.deps, id, sent.current_password),
       )
     }
-    await setPassword(call.deps, id, sent.password, isOwn ? call.session?.id : undefined)
+    await setPassword(call.deps, id, sent.password, isOwn ? call.session.id : undefined)
     return reply.status(204).send()
   })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestAnswer, type TestApp } from '../../test/support/app.ts'
 import { givenEvent } from '../../test/support/given.ts'
-import { goodPassword, openBrowser, service, setOwnPassword } from '../../test/support/signing.ts'
+import { givenBrowser, goodPassword, openBrowser, service, setOwnPassword } from '../../test/support/signing.ts'
 import { ROLES } from '../auth/actor.ts'
 
 const outcome = ({ status, body }: TestAnswer) => [status, body?.code]
@@ -132,7 +132,9 @@ test('whoever changes the own password must know the one there is, and is alone 
 
 test('a password has 12 to 256 characters, whatever they are', async (t) => {
   const app = await startTestApp(t)
-  const set = async (password: unknown) => (await send(app, 'PUT', '/users/1/password', { password })).status
+  const { headers } = await givenBrowser(app, 'administrator')
+  const set = async (password: unknown) =>
+    (await app.send({ method: 'PUT', path: service('/users/1/password'), json: { password }, headers })).status
 
   assert.deepEqual(await Promise.all([set('x'.repeat(11)), set('x'.repeat(257)), set(12)]), [400, 400, 400])
   assert.equal(await set('🎈'.repeat(12)), 204)

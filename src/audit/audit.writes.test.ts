@@ -145,8 +145,14 @@ const accountWrites: Readonly<Record<string, Given>> = {
   },
   'PUT /users/:user/password': async (app, name) => {
     const { id } = await givenUser(app, name)
-    const request = { method: 'PUT', path: service(`/users/${id}/password`), json: { password: goodPassword } } as const
-    return { request, id, kind: 'user', action: 'update', changes: { account_password: change(null, 'set') } }
+    const { headers } = await givenBrowser(app, 'administrator')
+    const json = { password: goodPassword }
+    const request = { method: 'PUT', path: service(`/users/${id}/password`), json, headers } as const
+    return {
+      // A browser of the administrator, not the key.
+      ...{ request, user: { ...administrator }, id, kind: 'user', action: 'update' },
+      changes: { account_password: change(null, 'set') },
+    }
   },
   'POST /users/:user/keys': async (app, name) => {
     const { id } = await givenUser(app, name)

@@ -5,7 +5,7 @@ import type { Tx } from '../storage/tables.ts'
 import { type Actor, visitor } from './actor.ts'
 import { type Credentials, digestOf, isSecretLike } from './credentials.ts'
 import { findKeyByDigest, listKeys, noteKeyUse } from './key.repository.ts'
-import { digestsOf, type Key } from './key.ts'
+import { digestsOf, type HeldKey, heldKey, type Key, type Lock } from './key.ts'
 import { findSessionByDigest, noteSessionUse } from './session.repository.ts'
 import { sessionDigest } from './session.service.ts'
 import { isOpen, type Session } from './session.ts'
@@ -17,6 +17,8 @@ export interface Caller {
   readonly lastRevision: number
   /** Set where a browser asks for somebody who has signed in. */
   readonly session?: Session
+  /** Set where a program asks that has shown a key. */
+  readonly key?: HeldKey
 }
 
 /** What a request is told whose credentials are wrong: each is a guess that did not come true. */
@@ -54,7 +56,7 @@ async function byPassword(deps: Deps, login: string, secret: string): Promise<Ca
   // All are compared, whether or not one has matched: the time tells nothing.
   const [key] = keys.filter((known) => digestsOf(known, deps.now()).filter(opens).length > 0)
   if (!writer || !key) return fail('incorrect_password')
-  return callerOf(deps, writer, key)
+  return callerOf(deps, writer, key, sent.toString('hex'))
 }
 
 /** Contract: a token that is none of ours is a visitor's; one that has been ours, or could be, is refused. */
@@ -62,7 +64,7 @@ async function byToken(deps: Deps, secret: string): Promise<Caller> {
   const digest = digestOf(secret)
   const key = await findKeyByDigest(deps.storage.db, digest)
   const writer = key && (await findWriter(deps.storage.db, key.userId))
-  if (writer && digestsOf(key, deps.now()).includes(digest)) return callerOf(deps, writer, key)
+  if (writer && digestsOf(key, deps.now()).includes(digest)) return callerOf(deps, writer, key, digest)
   return key || isSecretLike(secret) ? fail('incorrect_password') : anybody
 }
 
@@ -78,9 +80,10 @@ async function bySession(deps: Deps, secret: string): Promise<Caller> {
   return { ...callerFrom(writer), session }
 }
 
-function callerOf(deps: Deps, writer: Writer, { id, lastUsedAt = 0 }: Key): Caller {
+function callerOf(deps: Deps, writer: Writer, key: Key & Lock, digest: string): Caller {
+  const { id, lastUsedAt = 0 } = key
   note(deps, `key ${id}`, lastUsedAt, (tx, at, before) => noteKeyUse(tx, id, at, before))
-  return callerFrom(writer)
+  return { ...callerFrom(writer), key: heldKey(key, digest) }
 }
 
 function callerFrom({ user, lastRevision }: Writer): Caller {

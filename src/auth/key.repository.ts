@@ -11,6 +11,7 @@ function keyFromRow(row: KeyRow): Key & Lock {
     expiresAt: row.expires_at ?? undefined,
     lastUsedAt: row.last_used_at ?? undefined,
     previousUntil: row.previous_until ?? undefined,
+    madeBy: (row.made_by ?? undefined) as KeyId | undefined,
     digest: row.digest,
     previousDigest: row.previous_digest ?? undefined,
   }
@@ -38,9 +39,24 @@ export async function findKey(db: Db, id: KeyId): Promise<Key | undefined> {
   return row && keyFromRow(row)
 }
 
+/** A key with the role of its user, or undefined where either is gone. One query. */
+export async function findKeyAndRole(
+  db: Db,
+  id: KeyId,
+): Promise<{ readonly key: Key & Lock; readonly role: string } | undefined> {
+  const row = await db
+    .selectFrom('application_passwords')
+    .innerJoin('users', 'users.id', 'application_passwords.user_id')
+    .selectAll('application_passwords')
+    .select('users.role')
+    .where('application_passwords.id', '=', id)
+    .executeTakeFirst()
+  return row && { key: keyFromRow(row), role: row.role }
+}
+
 export async function insertKey(
   tx: Tx,
-  key: Pick<Key, 'userId' | 'label' | 'createdAt' | 'expiresAt'> & Pick<Lock, 'digest'>,
+  key: Pick<Key, 'userId' | 'label' | 'createdAt' | 'expiresAt' | 'madeBy'> & Pick<Lock, 'digest'>,
 ): Promise<Key> {
   const row = await tx
     .insertInto('application_passwords')
@@ -50,6 +66,7 @@ export async function insertKey(
       digest: key.digest,
       created_at: key.createdAt,
       expires_at: key.expiresAt ?? null,
+      made_by: key.madeBy ?? null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -86,8 +103,8 @@ export async function noteKeyUse(tx: Tx, id: KeyId, now: number, before: number)
     .execute()
 }
 
-export async function removeKey(tx: Tx, id: KeyId): Promise<void> {
-  await tx.deleteFrom('application_passwords').where('id', '=', id).execute()
+export async function removeKeys(tx: Tx, ids: readonly KeyId[]): Promise<void> {
+  await tx.deleteFrom('application_passwords').where('id', 'in', ids).execute()
 }
 
 export async function removeKeysOf(tx: Tx, userId: UserId): Promise<void> {

@@ -3,66 +3,84 @@ import { fail } from '../problems.ts'
 import type { Tx } from '../storage/tables.ts'
 import type { UserId } from './actor.ts'
 import { digestOf, newSecret } from './credentials.ts'
-import { changeLock, findKey, insertKey, listKeys, removeKey, removeKeysOf } from './key.repository.ts'
-import { type Key, type KeyId, mostKeys, type NewKey } from './key.ts'
+import { changeLock, findKey, insertKey, listKeys, removeKeys, removeKeysOf } from './key.repository.ts'
+import { type HeldKey, type Key, type KeyId, madeWith, mostKeys, type NewKey } from './key.ts'
+import { assertWithin, newKeyEnd } from './reach.ts'
+import { hasUser } from './user.repository.ts'
 
 const daySeconds = 86_400
 const hourSeconds = 3600
 
 export interface KeyOptions {
   readonly label: string
-  /** Without it the key does not expire. */
+  /** Without it the key ends with the one that makes it, or never. */
   readonly days?: number | undefined
+  /** The key that asks for it; undefined where none does. */
+  readonly by?: HeldKey | undefined
+  /** Taken as it is; a random one is made without it. */
+  readonly secret?: string | undefined
 }
 
 /**
  * Gives the user a key. The secret is shown here and never again: only its digest is kept.
  *
- * @throws too-many-keys
+ * @throws user-not-found, too-many-keys, rest_invalid_param (expires_in_days)
  */
 export async function createKey(deps: Deps, userId: UserId, options: KeyOptions): Promise<NewKey> {
   return deps.storage.writeAside(async (tx) => {
+    if (!(await hasUser(tx, userId))) fail('user-not-found')
     if ((await listKeys(tx, userId)).length >= mostKeys) fail('too-many-keys')
     return addKey(tx, userId, options, deps.now())
   })
 }
 
-/** @param secret Taken as it is; a random one is made without it. */
+/** @throws rest_invalid_param (expires_in_days) */
 export async function addKey(
   tx: Tx,
   userId: UserId,
-  { label, days }: KeyOptions,
+  { label, days, by, secret = newSecret() }: KeyOptions,
   now: number,
-  secret: string = newSecret(),
 ): Promise<NewKey> {
-  const expiresAt = days === undefined ? undefined : now + days * daySeconds
-  return { key: await insertKey(tx, { userId, label, createdAt: now, expiresAt, digest: digestOf(secret) }), secret }
+  const expiresAt = newKeyEnd(days === undefined ? undefined : now + days * daySeconds, by)
+  const key = { userId, label, createdAt: now, expiresAt, madeBy: by?.id, digest: digestOf(secret) }
+  return { key: await insertKey(tx, key), secret }
 }
 
 /**
  * Gives a key a new secret, under the same name and until the same day.
  *
  * @param overlapHours How long the secret before stays valid; 0: it ends at once. One that is older ends in any case.
- * @throws key-not-found
+ * @throws key-not-found, beyond-own-key
  */
-export async function rotateKey(deps: Deps, id: KeyId, overlapHours: number): Promise<NewKey> {
+export async function rotateKey(deps: Deps, id: KeyId, overlapHours: number, by?: HeldKey): Promise<NewKey> {
   const secret = newSecret()
   const previousUntil = overlapHours === 0 ? undefined : deps.now() + overlapHours * hourSeconds
-  const key = await deps.storage.writeAside((tx) => changeLock(tx, id, digestOf(secret), previousUntil))
-  return key ? { key, secret } : fail('key-not-found')
+  return deps.storage.writeAside(async (tx) => {
+    await findWithin(tx, id, by)
+    const key = (await changeLock(tx, id, digestOf(secret), previousUntil)) ?? fail('key-not-found')
+    return { key, secret }
+  })
 }
 
 /**
- * Ends a key, and both of its secrets, at once and on all nodes.
+ * Ends a key, and both of its secrets, at once and on all nodes; and with it the keys of the same user that it has made.
+ * Those that it has made for others stay: they are at work elsewhere.
  *
- * @throws key-not-found
+ * @throws key-not-found, beyond-own-key
  */
-export async function revokeKey(deps: Deps, id: KeyId): Promise<Key> {
+export async function revokeKey(deps: Deps, id: KeyId, by?: HeldKey): Promise<Key> {
   return deps.storage.writeAside(async (tx) => {
-    const key = (await findKey(tx, id)) ?? fail('key-not-found')
-    await removeKey(tx, id)
+    const key = await findWithin(tx, id, by)
+    await removeKeys(tx, [id, ...madeWith(id, await listKeys(tx, key.userId))])
     return key
   })
+}
+
+/** A key that whoever asks may renew and revoke. */
+async function findWithin(tx: Tx, id: KeyId, by: HeldKey | undefined): Promise<Key> {
+  const key = (await findKey(tx, id)) ?? fail('key-not-found')
+  assertWithin({ until: key.expiresAt }, by)
+  return key
 }
 
 /** Gives the user a new key; those before are revoked unless `keepOthers`. */
@@ -72,6 +90,7 @@ export async function renewKeys(
   { keepOthers = false, label = 'cli' }: { readonly keepOthers?: boolean; readonly label?: string } = {},
 ): Promise<string> {
   return deps.storage.writeAside(async (tx) => {
+    if (!(await hasUser(tx, userId))) fail('user-not-found')
     if (!keepOthers) await removeKeysOf(tx, userId)
     return (await addKey(tx, userId, { label }, deps.now())).secret
   })

@@ -14,6 +14,17 @@ export interface Key {
   readonly lastUsedAt: number | undefined
   /** Until when the secret before the last rotation is valid as well. */
   readonly previousUntil: number | undefined
+  /** The key that asked for it, which may be gone; undefined where a person or the command line did. */
+  readonly madeBy: KeyId | undefined
+}
+
+/** A key as somebody has shown that they hold it. */
+export interface HeldKey {
+  readonly id: KeyId
+  /** Of the secret that was shown, hex. */
+  readonly digest: string
+  /** When that secret ends, which for the one before a rotation is sooner than the key. Undefined: never. */
+  readonly until: number | undefined
 }
 
 /** A key as it was just made, with the secret that nobody can read again. */
@@ -48,4 +59,19 @@ export function digestsOf(key: Key & Lock, now: number): readonly string[] {
   if (!isAlive(key, now)) return []
   const { digest, previousDigest, previousUntil = 0 } = key
   return previousDigest !== undefined && now < previousUntil ? [digest, previousDigest] : [digest]
+}
+
+/** The key as held by whoever has shown the secret of this digest. */
+export function heldKey(key: Key & Lock, digest: string): HeldKey {
+  const { id, expiresAt, previousUntil = 0 } = key
+  if (digest === key.digest) return { id, digest, until: expiresAt }
+  return { id, digest, until: Math.min(expiresAt ?? previousUntil, previousUntil) }
+}
+
+/** The keys that this one has made, and those that these have made. */
+export function madeWith(id: KeyId, keys: readonly Key[]): readonly KeyId[] {
+  const found = new Set<KeyId>([id])
+  // Keys are made by older ones, and stand in their order.
+  for (const key of keys) if (key.madeBy !== undefined && found.has(key.madeBy)) found.add(key.id)
+  return [...found].filter((one) => one !== id)
 }

@@ -18,6 +18,21 @@ export async function findSessionByDigest(db: Db, digest: string): Promise<Sessi
   return row && sessionFromRow(row)
 }
 
+/** A session with the role of its user, or undefined where either is gone. One query. */
+export async function findSessionAndRole(
+  db: Db,
+  id: SessionId,
+): Promise<{ readonly session: Session; readonly role: string } | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .selectAll('sessions')
+    .select('users.role')
+    .where('sessions.id', '=', id)
+    .executeTakeFirst()
+  return row && { session: sessionFromRow(row), role: row.role }
+}
+
 /** Sessions of this user, the one that was used last first. */
 export async function listSessions(db: Db, userId: UserId): Promise<readonly Session[]> {
   const rows = await db

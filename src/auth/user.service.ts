@@ -4,6 +4,7 @@ import { ownOrigin } from '../storage/origin.ts'
 import type { Db, Tx } from '../storage/tables.ts'
 import type { Role, UserId } from './actor.ts'
 import { addKey } from './key.service.ts'
+import type { HeldKey } from './key.ts'
 import {
   countAdministrators,
   countRecordsOf,
@@ -36,15 +37,16 @@ export interface UserChanges {
 }
 
 /**
- * Adds a user with a first application password. The secret is shown here and never again: only its digest is kept.
+ * Adds a user with a first application password, which ends with the key that asks. The secret is shown here and never
+ * again: only its digest is kept.
  *
  * @throws user-exists
  */
-export async function createUser(deps: Deps, user: NewUser): Promise<CreatedUser> {
+export async function createUser(deps: Deps, user: NewUser, by?: HeldKey): Promise<CreatedUser> {
   return deps.storage.write(async (tx) => {
     await refuseKnown(tx, user.name)
     await refuseKnown(tx, user.email ?? '')
-    return addUser(tx, user, deps.now())
+    return addUser(tx, user, deps.now(), by)
   })
 }
 
@@ -52,9 +54,9 @@ async function refuseKnown(db: Db, login: string): Promise<void> {
   if (login !== '' && (await findUserByLogin(db, login))) fail('user-exists', { details: { login } })
 }
 
-async function addUser(tx: Tx, user: NewUser, now: number): Promise<CreatedUser> {
+async function addUser(tx: Tx, user: NewUser, now: number, by?: HeldKey): Promise<CreatedUser> {
   const created = await insertUser(tx, { name: user.name, email: user.email ?? '', role: user.role }, now)
-  const { secret } = await addKey(tx, created.id, { label: 'first' }, now, user.secret)
+  const { secret } = await addKey(tx, created.id, { label: 'first', secret: user.secret, by }, now)
   return { user: created, secret }
 }
 

@@ -239,15 +239,15 @@ test('a backup of an older form is restored in that form and then brought to the
     await leaveUnrecorded(tx)
   })
   await backUp(config, file)
-  // The first form knew nothing of last writes, imports, keys that end, counted changes, and who wrote what; there are
+  // The first form knew nothing of last writes, imports, keys that end, counted changes, who made what, and who wrote what; there are
   // none of them.
   const parts = (await partsOf(file)).map(({ name, bytes }) => {
     if (name === 'backup.json') {
       const told = bytes.toString().replace(newestMigration, '0001-first-tables')
       return textPart(name, told.replace(/"audit":\s*\d+/, '"audit":0'))
     }
-    if (!/^database\/(users|application_passwords|records)\./.test(name)) return { name, bytes }
-    const later = /"(last_revision|expires_at|last_used_at|previous_\w+|change_count)":\w+,/g
+    if (!/^database\/(users|application_passwords|records|terms)\./.test(name)) return { name, bytes }
+    const later = /,"(last_revision|expires_at|last_used_at|previous_\w+|change_count|made_by|introduced_by)":\w+/g
     return textPart(name, bytes.toString().replace(later, ''))
   })
   const old = join(folder, 'old')

@@ -62,6 +62,10 @@ const counts = sql<Place>`
   from terms left join truth on truth.term_group = coalesce(terms.group_id, terms.id)
   where event_count <> coalesce(truth.number, 0)`
 
+/** What a published event carries is everybody’s. */
+const introduced = sql<Place>`
+  select taxonomy || ' ' || id as place from terms where introduced_by is not null and event_count > 0`
+
 /** Drafts may share a slug until they are published, and what is in the trash has set its own aside (decisions.md 15). */
 const slugs = sql<Place>`
   select kind || ' ' || slug || ' (' || language || ')' as place from records
@@ -113,6 +117,7 @@ export const rules: readonly Check[] = [
   ),
   rule('imports', 'What was imported is remembered as a record or a term that is there.', imported),
   rule('counts', 'Terms count the published events that carry them.', counts),
+  rule('introduced', 'Terms of published events are for everybody.', introduced),
   rule('stale', 'No event waits for its listings.', sql<Place>`select 'event ' || event_id as place from stale_events`),
   rule(
     'unrecorded',

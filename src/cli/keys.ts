@@ -33,7 +33,7 @@ export async function printKeys(config: Config, name: string | undefined, output
       own.map((key) => ({ ...shown(key), user: users[place]?.name ?? '', is_expired: !isAlive(key, now()) })),
     )
   })
-  const head = ['ID', 'USER', 'LABEL', 'CREATED', 'LAST USED', 'EXPIRES'] as const
+  const head = ['ID', 'USER', 'LABEL', 'CREATED', 'LAST USED', 'EXPIRES', 'MADE BY'] as const
   const rows = keys.map(({ user, is_expired: isExpired, ...key }) => [
     String(key.id),
     user,
@@ -41,6 +41,7 @@ export async function printKeys(config: Config, name: string | undefined, output
     key.created_at,
     key.last_used_at ?? 'not yet',
     key.expires_at === null ? 'never' : isExpired ? 'expired' : key.expires_at,
+    key.made_by === null ? '' : `key ${key.made_by}`,
   ])
   report(output, keys, table(head, rows))
   return EXIT.ok
@@ -70,9 +71,12 @@ function withKey<T>(config: Config, text: string, work: (deps: Deps, id: KeyId) 
   return withAccounts(config, (deps) => work(deps, id))
 }
 
-function shown({ id, label, createdAt, expiresAt, lastUsedAt }: Key) {
+function shown({ id, label, createdAt, expiresAt, lastUsedAt, madeBy }: Key) {
   const moment = (seconds: number | undefined) => (seconds === undefined ? null : isoUtc(seconds))
-  return { id, label, created_at: isoUtc(createdAt), last_used_at: moment(lastUsedAt), expires_at: moment(expiresAt) }
+  return {
+    ...{ id, label, created_at: isoUtc(createdAt), last_used_at: moment(lastUsedAt), expires_at: moment(expiresAt) },
+    made_by: madeBy ?? null,
+  }
 }
 
 function numberWithin(what: string, text: string, least: number, most: number): number {

@@ -3,6 +3,7 @@ import { assertAllowed, mayCreate, mayEdit, mayEditOthers, mayRead } from '../au
 import type { Deps } from '../deps.ts'
 import { fail } from '../problems.ts'
 import { publicationInstant } from '../records/record.date.ts'
+import { assertNamed } from '../records/record.named.ts'
 import { comparedTitle, insertRecord, updateRecord } from '../records/record.repository.ts'
 import { changedSlug, freeSlug, slugFor } from '../records/record.slug.ts'
 import { firstPublication, grantedStatus, nextPublication, restoredPublication } from '../records/record.status.ts'
@@ -54,6 +55,7 @@ export async function createEntry<F extends Fields>(
   if (actor.kind === 'visitor') return fail('rest_forbidden', { status: 401 })
   const authorId = input.author ?? actor.id
   assertAllowed(actor, authorId === actor.id || mayEditOthers(actor))
+  await assertNamed(tx, input)
   const title = sanitizeTitle(input.name ?? '')
   if (title === '' || hasNoDate(input)) fail(`could-not-create-${directory.kind}`)
   const translated = of === undefined ? undefined : await findTranslated(tx, directory, actor, of, language)
@@ -119,6 +121,7 @@ export async function changeEntry<F extends Fields>(
   const entry = await entryOrBug(tx, directory, id)
   assertAllowed(actor, mayEdit(actor, entry))
   assertAllowed(actor, input.author === undefined || input.author === entry.authorId || mayEditOthers(actor))
+  await assertNamed(tx, input)
   const isBlank = input.name !== undefined && sanitizeTitle(input.name) === ''
   if (isBlank || hasNoDate(input)) fail(`could-not-update-${directory.kind}`)
   const status = input.status && grantedStatus(actor, directory.kind, input.status)

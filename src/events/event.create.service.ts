@@ -5,6 +5,7 @@ import type { Language } from '../languages/language.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { fail } from '../problems.ts'
 import { publicationInstant } from '../records/record.date.ts'
+import { assertNamed } from '../records/record.named.ts'
 import { insertRecords, type NewRecord, updateRecord } from '../records/record.repository.ts'
 import { freeSlug, freeSlugs, slugFor } from '../records/record.slug.ts'
 import { firstPublication, grantedStatus } from '../records/record.status.ts'
@@ -39,6 +40,7 @@ export async function createEvent(
   sent: NewEvent,
   { language, of }: Translation,
 ): Promise<CalendarEvent> {
+  await assertNamed(tx, sent)
   if (of !== undefined) return createTranslation(tx, context, actor, sent, language, of)
   const [id] = (await createEvents(tx, context, actor, [withOwnPage(sent)], language)) as readonly [RecordId]
   return findEventOrFail(tx, id)
@@ -68,7 +70,7 @@ export async function createEvents(
     ids.map((eventId, place) => ({ eventId, ids: lists[place] ?? [] }))
   await insertLinks(tx, 'venue', linked(venueIds))
   await insertLinks(tx, 'organizer', linked(organizerIds))
-  const termIds = await termIdsOfEach(tx, context.config, sent, language)
+  const termIds = await termIdsOfEach(tx, context.config, actor, sent, language)
   const isPublished = (place: number) => drafts[place]?.record.status === 'publish'
   const carrying = ids.map((eventId, place) => ({
     eventId,
@@ -106,7 +108,7 @@ async function createTranslation(
   if (sent.image !== undefined) await updateRecord(tx, id, { image_id: sent.image })
   if (venueIds) await setLinks(tx, 'venue', id, venueIds)
   if (organizerIds) await setLinks(tx, 'organizer', id, organizerIds)
-  await setTerms(tx, id, await sentTerms(tx, config, sent, language))
+  await setTerms(tx, id, await sentTerms(tx, config, actor, sent, { id, language }))
   const event = await findEventOrFail(tx, id)
   await shareChanges(tx, config, actor, event, sent)
   await recount(tx, before)

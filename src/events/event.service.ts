@@ -4,6 +4,7 @@ import type { WriteContext } from '../directory/directory.service.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { fail } from '../problems.ts'
 import { publicationInstant } from '../records/record.date.ts'
+import { assertNamed } from '../records/record.named.ts'
 import { changesFrom, updateRecord } from '../records/record.repository.ts'
 import { changedSlug } from '../records/record.slug.ts'
 import { grantedStatus, nextPublication, type Publication, restoredPublication } from '../records/record.status.ts'
@@ -38,6 +39,7 @@ export async function changeEvent(
 ): Promise<CalendarEvent> {
   const event = await findForWriting(tx, actor, id)
   assertMayName(actor, sent.author, event.authorId)
+  await assertNamed(tx, sent)
   const at = context.now()
   const { config } = context
   const texts = changedTexts(event, sent)
@@ -66,7 +68,7 @@ export async function changeEvent(
   if (sent.organizer) {
     await setLinks(tx, 'organizer', id, await linkedIds(tx, context, organizers, actor, sent.organizer, language))
   }
-  await setTerms(tx, id, await sentTerms(tx, config, sent, language))
+  await setTerms(tx, id, await sentTerms(tx, config, actor, sent, event))
   const changed = await findEventOrFail(tx, id)
   await shareChanges(tx, config, actor, changed, sent)
   if (translationOf !== undefined) await regroup(tx, config, actor, changed, translationOf)

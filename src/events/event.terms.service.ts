@@ -1,3 +1,4 @@
+import type { Actor } from '../auth/actor.ts'
 import type { Config } from '../config/config.ts'
 import type { Tx } from '../storage/tables.ts'
 import { listTermIdsOfEvent, listTermShares, type TermShares } from '../terms/term.event.repository.ts'
@@ -16,13 +17,14 @@ export interface SentTerms {
 export async function sentTerms(
   tx: Tx,
   { defaultLanguage }: Config,
+  actor: Actor,
   sent: Partial<Pick<EventChanges, 'categories' | 'tags'>>,
-  language: CalendarEvent['language'],
+  { id: eventId, language }: Pick<CalendarEvent, 'id' | 'language'>,
 ): Promise<SentTerms> {
-  const languages = { language, defaultLanguage }
+  const naming = { actor, language, defaultLanguage, eventId }
   return {
-    categories: sent.categories && (await resolveTerms(tx, 'category', sent.categories, languages)),
-    tags: sent.tags && (await resolveTerms(tx, 'tag', sent.tags, languages)),
+    categories: sent.categories && (await resolveTerms(tx, 'category', sent.categories, naming)),
+    tags: sent.tags && (await resolveTerms(tx, 'tag', sent.tags, naming)),
   }
 }
 
@@ -30,14 +32,15 @@ export async function sentTerms(
 export async function termIdsOfEach(
   tx: Tx,
   { defaultLanguage }: Config,
+  actor: Actor,
   sent: readonly Partial<Pick<EventChanges, 'categories' | 'tags'>>[],
   language: CalendarEvent['language'],
 ): Promise<readonly (readonly number[])[]> {
-  const languages = { language, defaultLanguage }
+  const naming = { actor, language, defaultLanguage }
   const categoryLists = sent.map(({ categories = [] }) => categories)
-  const categories = await resolveTermsOfEach(tx, 'category', categoryLists, languages)
+  const categories = await resolveTermsOfEach(tx, 'category', categoryLists, naming)
   const tagLists = sent.map(({ tags = [] }) => tags)
-  const tags = await resolveTermsOfEach(tx, 'tag', tagLists, languages)
+  const tags = await resolveTermsOfEach(tx, 'tag', tagLists, naming)
   return sent.map((_, place) => [...(categories[place] ?? []), ...(tags[place] ?? [])])
 }
 

@@ -1,5 +1,6 @@
 import { authenticate, type Caller, credentialFailures } from '../auth/authentication.ts'
 import type { Credentials } from '../auth/credentials.ts'
+import { assertStanding } from '../auth/standing.ts'
 import type { Deps } from '../deps.ts'
 import type { HeaderPairs } from '../limits/limits.ts'
 import { currentRequest, note } from '../monitoring/seen.ts'
@@ -66,12 +67,17 @@ export interface Asked {
 }
 
 /** The same with the storage as this request uses it. What a write reads, before and after, is read where it writes. */
-export function depsFor(deps: Deps, { actor, lastRevision }: Caller, { isReading, address, headers }: Asked): Deps {
+export function depsFor(deps: Deps, caller: Caller, { isReading, address, headers }: Asked): Deps {
+  const { actor, lastRevision } = caller
   const userId = actor.kind === 'user' ? actor.id : undefined
   // What did not come over a connection has none of ours.
   const requestId = currentRequest()?.id ?? requestIdIn(headers['x-request-id'])
   const origin = { via: 'http', userId, address, requestId } as const
-  return { ...deps, storage: deps.storage.forRequest({ origin, lastRevision, isReading }) }
+  const storage = deps.storage.forRequest({
+    ...{ origin, lastRevision, isReading },
+    beforeWrite: (tx) => assertStanding(tx, caller, deps.now()),
+  })
+  return { ...deps, storage }
 }
 
 /** The name that a proxy or client gave the request, where it is one that can be looked for in their logs. */

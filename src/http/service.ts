@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../auth/actor.ts'
+import type { HeldKey } from '../auth/key.ts'
 import { credentialsOf } from '../auth/presented.ts'
 import type { Session } from '../auth/session.ts'
 import type { Config } from '../config/config.ts'
@@ -22,6 +23,8 @@ export interface ServiceCall {
   readonly actor: Actor
   /** Set where a browser asks for somebody who has signed in. */
   readonly session: Session | undefined
+  /** Set where a program asks that has shown a key. */
+  readonly key: HeldKey | undefined
   /** What the client is counted by; undefined where it is not. */
   readonly client: string | undefined
   readonly addresses: Addresses
@@ -137,12 +140,12 @@ function serviceRoutes(
             const { method, headers } = request
             const sent = credentialsOf({ method, headers, site: addresses.site, isJsonp: false })
             const caller = await callerOf(deps, client, sent)
-            const { actor, session, limitHeaders } = caller
+            const { actor, session, key, limitHeaders } = caller
             reply.headers(actor.kind === 'user' ? { ...limitHeaders, ...uncacheable } : limitHeaders)
             const address = clientAddress(deps.config, request.raw)
             // Keys and sessions are written aside, of which no revision tells a replica: they are read where they are written.
             const own = depsFor(deps, caller, { isReading: false, address, headers })
-            return handle({ deps: own, actor, session, client, addresses, textLanguage }, request, reply)
+            return handle({ deps: own, actor, session, key, client, addresses, textLanguage }, request, reply)
           }),
       })
     })

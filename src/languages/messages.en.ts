@@ -54,6 +54,8 @@ export const messages = {
   'last-administrator': 'This is the last administrator: nobody else could let others in.',
   'key-not-found': 'There is no such key.',
   'too-many-keys': 'This user has as many keys as there may be. Revoke one that is no longer used.',
+  'beyond-own-key': 'A key cannot do more than itself. Sign in with a browser, or use a key that does not end sooner.',
+  'session-required': 'This takes somebody who has signed in with a browser, or the command line. A key is not enough.',
   'session-not-found': 'There is no such session.',
 
   'record-not-found': 'There is no such record.',
@@ -77,6 +79,7 @@ export const messages = {
   'fault.blank': '“{name}” must not be blank.',
   'fault.between': '“{name}” must be a whole number from {least} to {most}.',
   'fault.length': '“{name}” must have {least} to {most} characters.',
+  'fault.beyond-key': '“{name}” must not outlast the key that asks, which ends at {until}.',
   'fault.user-name': '“{name}” must have 1 to 60 characters, none of them a colon, and no blank at either end.',
   'fault.email': '“{name}” must be an e-mail address.',
   'fault.unknown-user': '“{name}” must be the id of a user.',

@@ -58,6 +58,10 @@ export const messages: Messages = {
     'C’est la dernière personne qui administre le service : plus personne ne pourrait en admettre d’autres.',
   'key-not-found': 'Il n’y a pas de clé de ce numéro.',
   'too-many-keys': 'Cet utilisateur a atteint le nombre maximal de clés. Révoquez-en une qui ne sert plus.',
+  'beyond-own-key':
+    'Une clé ne peut pas faire plus qu’elle-même. Connectez-vous dans un navigateur, ou servez-vous d’une clé qui ne se termine pas plus tôt.',
+  'session-required':
+    'Il faut pour cela être connecté dans un navigateur, ou passer par la ligne de commande. Une clé ne suffit pas.',
   'session-not-found': 'Il n’y a pas de session de ce numéro.',
 
   'record-not-found': 'Cet élément n’existe pas.',
@@ -82,6 +86,7 @@ export const messages: Messages = {
   'fault.blank': '« {name} » ne doit pas être vide.',
   'fault.between': '« {name} » doit être un nombre entier de {least} à {most}.',
   'fault.length': '« {name} » doit compter de {least} à {most} caractères.',
+  'fault.beyond-key': '« {name} » ne doit pas dépasser la fin de la clé employée, soit {until}.',
   'fault.user-name':
     '« {name} » doit compter de 1 à 60 caractères, sans deux-points, et sans espace au début ni à la fin.',
   'fault.email': '« {name} » doit être une adresse de courriel.',

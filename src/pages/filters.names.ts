@@ -67,7 +67,7 @@ function inOrder({ language }: PageCall, items: readonly Choice[], total: number
 }
 
 function termsOf(
-  { deps, language }: PageCall,
+  { deps, language, viewer }: PageCall,
   taxonomy: Taxonomy,
   { perPage, sortKey, search }: { readonly perPage: number; readonly sortKey: SortKey; readonly search?: SearchText },
 ) {
@@ -75,7 +75,7 @@ function termsOf(
     deps.storage.db,
     deps.storage.dialect,
     taxonomy,
-    { language: undefined },
+    { actor: viewer.actor, language: undefined },
     {
       ...{ page: 1, perPage, isUsed: true, search, sortKey, isDescending: sortKey === 'event_count' },
       preference: listPreference(language, deps.config, deps.config.namesFallback),

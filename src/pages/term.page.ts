@@ -4,6 +4,7 @@ import { listTerms } from '../terms/term.list.repository.ts'
 import { termUrl } from '../terms/term.present.ts'
 import { listPlaced, listSought, withVersions } from '../terms/term.repository.ts'
 import type { PlacedTerm, Taxonomy, Term } from '../terms/term.ts'
+import { isTermFor } from '../terms/term.visibility.ts'
 import { decodeEntities, textOf } from '../text/escape.ts'
 import { listVersions } from '../translations/group.repository.ts'
 import { slugPreference } from '../translations/viewer.ts'
@@ -81,7 +82,8 @@ async function findPlacedTerm(call: PageCall, taxonomy: Taxonomy, slug: string):
   const { order } = slugPreference(call.viewer)
   const place = ({ language }: Term) => (order.includes(language) ? order.indexOf(language) : order.length)
   const found = await listSought(db, taxonomy, { slugs: [slug] })
-  const [term] = found.toSorted((one, other) => place(one) - place(other))
+  const shown = found.filter((term) => isTermFor(call.viewer.actor, term))
+  const [term] = shown.toSorted((one, other) => place(one) - place(other))
   return term && (await listPlaced(db, await withVersions(db, call.viewer, [term])))[0]
 }
 
@@ -98,14 +100,14 @@ async function versionsOf(call: PageCall, term: Term): Promise<NonNullable<Page[
 
 /** The categories right below this one, where events are in them. */
 async function below(call: PageCall, term: Term): Promise<Html | false> {
-  const { deps, language, say, addresses } = call
+  const { deps, language, say, addresses, viewer } = call
   const { db, dialect } = deps.storage
   const parentIds = (await listVersions(db, 'terms', [term.id])).map(({ id }) => id)
   const { items } = await listTerms(
     db,
     dialect,
     'category',
-    { language: undefined },
+    { actor: viewer.actor, language: undefined },
     {
       ...{ page: 1, perPage: mostBelow, isUsed: true, parentIds },
       preference: listPreference(language, deps.config, deps.config.namesFallback),

@@ -14,6 +14,7 @@ import * as hiddenVersions from './migrations/0012-hidden-versions.ts'
 import * as postgresSearch from './migrations/0014-postgres-search.ts'
 import * as linkedStates from './migrations/0015-linked-states.ts'
 import * as movedGroups from './migrations/0016-moved-groups.ts'
+import * as madeByWhom from './migrations/0017-made-by-whom.ts'
 import type { Db, Tables, Tx } from './tables.ts'
 
 /** In order; a migration is frozen once shipped, and a correction is the next number. */
@@ -31,6 +32,7 @@ const migrations = {
   '0014-postgres-search': postgresSearch,
   '0015-linked-states': linkedStates,
   '0016-moved-groups': movedGroups,
+  '0017-made-by-whom': madeByWhom,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)

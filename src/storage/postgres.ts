@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kysely'
 import { systemClock } from '../time/clock.ts'
 import { recorded } from './audit.ts'
+import { begunBy } from './before.write.ts'
 import { postgres } from './dialect.ts'
 import { allowKept } from './kept.ts'
 import { refreshListings } from './listings.ts'
@@ -144,9 +145,9 @@ export function postgresStorage(
       }),
     writeAside: (work) => shared.write((tx) => recorded(tx, work, origin, now)),
     writtenBy,
-    forRequest: ({ origin, lastRevision, isReading }) => {
+    forRequest: ({ origin, lastRevision, isReading, beforeWrite }) => {
       // Even without replicas: other nodes may have some, and clients go from node to node.
-      const storage = writtenBy(origin)
+      const storage = begunBy(writtenBy(origin), beforeWrite)
       const follower = isReading ? followerOf(replicas, lastRevision) : undefined
       return follower ? { ...storage, db: follower, revision: () => readRevision(follower) } : storage
     },

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 import { systemClock } from '../time/clock.ts'
 import { recorded } from './audit.ts'
+import { begunBy } from './before.write.ts'
 import { sqlite } from './dialect.ts'
 import { allowKept } from './kept.ts'
 import { refreshListings } from './listings.ts'
@@ -103,7 +104,7 @@ export async function openSqlite(
     write: writeAs(origin, contentRow),
     writeAside: writeAs(origin, asideRow),
     writtenBy,
-    forRequest: (request) => writtenBy(request.origin),
+    forRequest: ({ origin, beforeWrite }) => begunBy(writtenBy(origin), beforeWrite),
     revision,
     waitingWrites: shared.waiting,
     isInForm: () => isInNewestForm(reader),

@@ -49,6 +49,8 @@ export interface StorageRequest {
   /** Number of the last write that the user asked for. */
   readonly lastRevision: number
   readonly isReading: boolean
+  /** Begins each write of the request, within it: what it throws is thrown by the write, of which nothing is kept. */
+  readonly beforeWrite?: (tx: Tx) => Promise<void>
 }
 
 export interface StorageOptions {

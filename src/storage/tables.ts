@@ -119,6 +119,8 @@ export interface TermTable {
   group_id: number | null
   /** How many published events carry the term itself. Kept by every write that changes it. */
   event_count: number
+  /** Id of who named it first, in a draft and without the right to make it. Null: it is for everybody. */
+  introduced_by: Generated<number | null>
 }
 
 export interface EventTermTable {
@@ -167,6 +169,8 @@ export interface ApplicationPasswordTable {
   /** That of the secret before the last rotation, and when it ends. */
   previous_digest: Generated<string | null>
   previous_until: Generated<number | null>
+  /** Id of the key that asked for it, which may be gone. Null: none did, or it was made before this was noted. */
+  made_by: Generated<number | null>
 }
 
 /** What people sign in with in a browser. */

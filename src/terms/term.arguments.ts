@@ -1,13 +1,27 @@
+import type { Actor } from '../auth/actor.ts'
 import type { Argument, Arguments, Rule } from '../http/argument.ts'
 import { accepted, boolean, itemsOf, refused, searchText, text, wholeNumberOf, wrongType } from '../http/rules.ts'
 import { pageArguments, readableEvents } from '../records/record.arguments.ts'
+import type { Db } from '../storage/tables.ts'
 import type { SortKey } from './term.list.repository.ts'
 import { soughtFor, wantedFromText } from './term.match.ts'
 import type { View } from './term.present.ts'
 import { findTerm, listSought } from './term.repository.ts'
-import { type Taxonomy, topLevel } from './term.ts'
+import { type Taxonomy, type Term, topLevel } from './term.ts'
+import { isTermFor } from './term.visibility.ts'
 
 const views: readonly View[] = ['view', 'embed', 'edit']
+
+/** The term with this id, where it is one and is for the caller. */
+async function findTermFor(
+  actor: Actor,
+  db: Db,
+  taxonomy: Taxonomy,
+  id: number | undefined,
+): Promise<Term | undefined> {
+  const term = id === undefined ? undefined : await findTerm(db, taxonomy, id)
+  return term && isTermFor(actor, term) ? term : undefined
+}
 
 /** The id in a path. Contract: one that does not exist, or is of the other taxonomy, is a bad parameter. */
 export function termId(taxonomy: Taxonomy) {
@@ -15,9 +29,8 @@ export function termId(taxonomy: Taxonomy) {
     type: 'integer',
     description: `id.${taxonomy}`,
     isRequired: true,
-    read: async (raw, { db }) => {
-      const id = wholeNumberOf(raw)
-      const term = id === undefined ? undefined : await findTerm(db, taxonomy, id)
+    read: async (raw, { db, actor }) => {
+      const term = await findTermFor(actor, db, taxonomy, wholeNumberOf(raw))
       return term ? accepted(term.id as number) : refused(`fault.unknown-${taxonomy}`)
     },
   } as const satisfies Argument<number>
@@ -26,33 +39,32 @@ export function termId(taxonomy: Taxonomy) {
 /** The term that a write translates, of the same taxonomy; 0 for none (languages.md §5). */
 export const translatedTerm =
   (taxonomy: Taxonomy): Rule<number> =>
-  async (raw, { db }) => {
+  async (raw, { db, actor }) => {
     if (raw === 0 || raw === '0') return accepted(0)
-    const id = wholeNumberOf(raw)
-    const term = id === undefined ? undefined : await findTerm(db, taxonomy, id)
+    const term = await findTermFor(actor, db, taxonomy, wholeNumberOf(raw))
     return term ? accepted(term.id as number) : refused('fault.translation-of')
   }
 
 /** The category to stand below, or 0 for the top level (decisions.md 12). */
-const parentRule: Rule<number> = async (raw, { db }) => {
+const parentRule: Rule<number> = async (raw, { db, actor }) => {
   if (raw === null) return wrongType('parent', 'integer')
   if (raw === 0 || raw === '0') return accepted(topLevel)
-  const id = wholeNumberOf(raw)
-  const parent = id === undefined ? undefined : await findTerm(db, 'category', id)
+  const parent = await findTermFor(actor, db, 'category', wholeNumberOf(raw))
   return parent ? accepted(parent.id as number) : refused('fault.unknown-category')
 }
 
 /** A list of terms that exist. Contract: slugs are accepted, yet select nothing (terms.md §3.1). */
 const knownTerms =
   (taxonomy: Taxonomy): Rule<readonly number[]> =>
-  async (raw, { db }) => {
+  async (raw, { db, actor }) => {
     const refusal = refused(`fault.unknown-${taxonomy}`)
     const list = itemsOf(raw)
     if ('fault' in list) return list
     const items = list.value
     if (items.length === 0) return refusal
     const wanted = items.flatMap((item) => wantedFromText(item) ?? []).map((one) => ({ ...one, name: undefined }))
-    const known = await listSought(db, taxonomy, soughtFor(wanted))
+    const sought = await listSought(db, taxonomy, soughtFor(wanted))
+    const known = sought.filter((term) => isTermFor(actor, term))
     const ids = new Set<number>(known.map((term) => term.id))
     const slugs = new Set(known.map((term) => term.slug))
     const isKnown = wanted.every(({ id = 0, slug = '' }) => ids.has(id) || slugs.has(slug))

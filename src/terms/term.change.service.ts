@@ -21,6 +21,7 @@ import {
   listPlaced,
   listSought,
   listWithDescendants,
+  openTerms,
   removeTerm,
   updateTerm,
 } from './term.repository.ts'
@@ -70,6 +71,8 @@ export async function createTerm(
     fail('term_exists', { details: { term_id: id }, extra: { additional_data: [id, id] } })
   }
   const description = sanitizeTermDescription(input.description ?? original?.description ?? '')
+  // Whoever may make terms makes those everybody’s that they name.
+  await openTerms(tx, [parentId, original?.id ?? parentId])
   const term = await addTerm(tx, { taxonomy, name, slug, description, parentId, language })
   if (original) await regroup(tx, term, original.id)
   if (original && input.parentId !== undefined) await shareParent(tx, config, term)
@@ -118,6 +121,7 @@ export async function changeTerm(
   const description = input.description === undefined ? term.description : sanitizeTermDescription(input.description)
   const slug = input.slug === undefined ? term.slug : await changedSlug(tx, { ...term, name, parentId }, input.slug)
   await updateTerm(tx, term.id, { name, slug, description, parentId })
+  await openTerms(tx, [term.id, parentId, target?.id ?? parentId])
   if (input.parentId !== undefined) await shareParent(tx, config, { ...term, parentId })
   if (translationOf !== undefined) await regroup(tx, term, translationOf)
   if (target) await takeParent(tx, config, term, target)

@@ -3,7 +3,7 @@ import type { Dialect } from '../storage/dialect.ts'
 import { inStatements } from '../storage/rows.ts'
 import type { Db, TermRow, Tx } from '../storage/tables.ts'
 import { withTranslations } from '../translations/group.repository.ts'
-import { termFromRow } from './term.repository.ts'
+import { openTerms, termFromRow } from './term.repository.ts'
 import type { Taxonomy, Term } from './term.ts'
 
 /** These terms in all their versions, in order of id. One query. */
@@ -67,14 +67,31 @@ export async function listTermShares(db: Db, eventIds: readonly number[]): Promi
   return new Map(rows.map(({ id, number }) => [id, number]))
 }
 
-/** Adds `step` to the count of published events of each of these terms, in all versions. */
+/**
+ * Adds `step` to the count of published events of each of these terms, in all versions. What a published event carries
+ * is everybody’s from then on.
+ */
 export async function addToCounts(tx: Tx, termIds: ReadonlySet<number>, step: number): Promise<void> {
   if (termIds.size === 0) return
+  const ids = await withTranslations(tx, 'terms', [...termIds])
   await tx
     .updateTable('terms')
     .set((e) => ({ event_count: e('event_count', '+', step) }))
-    .where('id', 'in', await withTranslations(tx, 'terms', [...termIds]))
+    .where('id', 'in', ids)
     .execute()
+  if (step > 0) await openTerms(tx, ids)
+}
+
+/** Which of these terms the event carries. One query, or none. */
+export async function listCarried(db: Db, eventId: number, termIds: readonly number[]): Promise<ReadonlySet<number>> {
+  if (termIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('event_terms')
+    .select('term_id')
+    .where('event_id', '=', eventId)
+    .where('term_id', 'in', termIds)
+    .execute()
+  return new Set(rows.map(({ term_id }) => term_id))
 }
 
 /** Whether any event carries this very term, in whatever state. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { changed, givenEvent, givenTerm } from '../../test/support/given.ts'
-import { visitor } from '../auth/actor.ts'
+import { type UserId, visitor } from '../auth/actor.ts'
 import type { Outcome } from '../http/argument.ts'
 import { Problem } from '../problems.ts'
 import { groupsOf } from '../translations/linked.ts'
@@ -11,7 +11,8 @@ import { changeCounts, linkedTerms, resolveTerms, setTermsOfEvent, termFilter } 
 import type { Taxonomy } from './term.ts'
 
 function resolve(app: TestApp, taxonomy: Taxonomy, items: readonly unknown[], language: 'en' | 'fr-CA' = 'en') {
-  return app.deps.storage.write((tx) => resolveTerms(tx, taxonomy, items, { language, defaultLanguage: 'en' }))
+  const actor = { kind: 'user', id: 4 as UserId, role: 'editor' } as const
+  return app.deps.storage.write((tx) => resolveTerms(tx, taxonomy, items, { actor, language, defaultLanguage: 'en' }))
 }
 
 async function filtered(app: TestApp, taxonomy: Taxonomy, raw: unknown): Promise<Outcome<readonly number[]>> {

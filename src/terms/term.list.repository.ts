@@ -1,4 +1,6 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Actor } from '../auth/actor.ts'
+import { mayManage } from '../auth/policy.ts'
 import type { Page, PageRequest } from '../http/paging.ts'
 import type { LanguageAsked } from '../http/route.ts'
 import type { Preference } from '../languages/chain.ts'
@@ -39,13 +41,13 @@ export async function listTerms(
   db: Db,
   dialect: Dialect,
   taxonomy: Taxonomy,
-  viewer: Pick<LanguageAsked, 'language'>,
+  viewer: Pick<LanguageAsked, 'language'> & { readonly actor: Actor },
   asked: TermQuery,
 ): Promise<Page<PlacedTerm>> {
   const matching = db
     .selectFrom('terms')
     .where('terms.taxonomy', '=', taxonomy)
-    .where((e) => e.and(conditions(e, dialect, taxonomy, asked)))
+    .where((e) => e.and(conditions(e, dialect, taxonomy, viewer.actor, asked)))
     .where(isShownVersion('terms', asked.preference, () => sql<SqlBool>`1 = 1`))
   const direction = asked.isDescending ? 'desc' : 'asc'
   const rows = await matching
@@ -64,10 +66,12 @@ function conditions(
   e: ExpressionBuilder<Tables, 'terms'>,
   dialect: Dialect,
   taxonomy: Taxonomy,
+  actor: Actor,
   asked: TermQuery,
 ): Expression<SqlBool>[] {
   const { search, include, exclude, isUsed, parentIds, eventIds, slug } = asked
-  const all: Expression<SqlBool>[] = []
+  // An event shows all that it carries to whoever may read it. Contract: and a slug that is named is told of.
+  const all: Expression<SqlBool>[] = eventIds === undefined && slug === undefined ? isFor(actor, taxonomy) : []
   if (search !== undefined) {
     const columns = [e.ref('terms.name_folded'), e.ref('terms.slug')]
     all.push(e.or(columns.map((column) => dialect.containsText(column, search))))
@@ -82,6 +86,13 @@ function conditions(
     all.push(isVersionOf(sql`select term_id from event_terms where event_id in (${sql.join(eventIds)})`))
   if (isUsed) all.push(taxonomy === 'category' ? isUsedInTree : e('terms.event_count', '>', 0))
   return all
+}
+
+/** `isTermFor` as conditions. Terms of drafts are few among those that a list goes through. */
+function isFor(actor: Actor, taxonomy: Taxonomy): Expression<SqlBool>[] {
+  if (mayManage(actor, taxonomy)) return []
+  if (actor.kind === 'visitor') return [sql<SqlBool>`terms.introduced_by is null`]
+  return [sql<SqlBool>`(terms.introduced_by is null or terms.introduced_by = ${actor.id})`]
 }
 
 /** A term that is named stands for all its translations (languages.md §4). */

@@ -50,23 +50,24 @@ export interface FoundTerms {
   add(term: Term): void
 }
 
-/** @param found Where several have a slug or a name, the first of them is meant by it. */
-export function foundTerms(found: readonly Term[]): FoundTerms {
-  const [byId, bySlug, byName, byFoldedName] = [
-    new Map<number, Term>(),
-    new Map<string, Term>(),
-    new Map<string, Term>(),
-    new Map<string, Term>(),
-  ]
-  const add = (term: Term) => {
-    keepFirst(byId, term.id, term)
+/**
+ * @param named Those that a slug or a name may mean; where it may mean several, the first of them.
+ * @param known Those that an id may mean.
+ */
+export function foundTerms(named: readonly Term[], known: readonly Term[] = named): FoundTerms {
+  const byId = new Map(known.map((term) => [term.id as number, term]))
+  const [bySlug, byName, byFoldedName] = [new Map<string, Term>(), new Map<string, Term>(), new Map<string, Term>()]
+  const keepNames = (term: Term) => {
     keepFirst(bySlug, term.slug, term)
     keepFirst(byName, sameName(term.name), term)
     keepFirst(byFoldedName, foldedName(term.name), term)
   }
-  found.forEach(add)
+  named.forEach(keepNames)
   return {
-    add,
+    add: (term) => {
+      byId.set(term.id, term)
+      keepNames(term)
+    },
     find: ({ id, slug, name }) =>
       (id === undefined ? undefined : byId.get(id)) ??
       (slug === undefined ? undefined : bySlug.get(slug)) ??
@@ -75,7 +76,7 @@ export function foundTerms(found: readonly Term[]): FoundTerms {
   }
 }
 
-function keepFirst<K>(terms: Map<K, Term>, key: K, term: Term): void {
+function keepFirst(terms: Map<string, Term>, key: string, term: Term): void {
   if (!terms.has(key)) terms.set(key, term)
 }
 

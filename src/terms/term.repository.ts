@@ -20,6 +20,7 @@ export function termFromRow(row: TermRow): Term {
     language: row.language as Language,
     groupId: row.group_id ?? row.id,
     eventCount: row.event_count,
+    introducedBy: row.introduced_by ?? undefined,
   }
 }
 
@@ -185,6 +186,7 @@ export async function insertTerm(tx: Tx, term: NewTerm): Promise<TermId> {
       language: term.language,
       group_id: null,
       event_count: 0,
+      introduced_by: term.introducedBy ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -200,6 +202,17 @@ export async function updateTerm(
     .updateTable('terms')
     .set({ name, name_folded: foldedName(name), slug, description, parent_id: parentId })
     .where('id', '=', id)
+    .execute()
+}
+
+/** Makes these terms everybody’s from now on. */
+export async function openTerms(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('terms')
+    .set({ introduced_by: null })
+    .where('id', 'in', ids)
+    .where('introduced_by', 'is not', null)
     .execute()
 }
 

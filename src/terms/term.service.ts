@@ -1,3 +1,5 @@
+import type { Actor } from '../auth/actor.ts'
+import { mayManage } from '../auth/policy.ts'
 import type { Rule } from '../http/argument.ts'
 import { accepted, itemsOf, mostChosen, mostItems, refused } from '../http/rules.ts'
 import { chooseVersion, fullChain } from '../languages/chain.ts'
@@ -9,10 +11,17 @@ import { withTranslations } from '../translations/group.repository.ts'
 import { type LinkedGroups, namedGroups, translationsOf } from '../translations/linked.ts'
 import { linkPreference, type Viewer } from '../translations/viewer.ts'
 import { addTerm } from './term.change.service.ts'
-import { addToCounts, insertEventTerms, replaceEventTerms, type TermShares } from './term.event.repository.ts'
+import {
+  addToCounts,
+  insertEventTerms,
+  listCarried,
+  replaceEventTerms,
+  type TermShares,
+} from './term.event.repository.ts'
 import { foundTerms, soughtFor, type Wanted, wantedFrom, wantedFromText } from './term.match.ts'
-import { listSought, listWithDescendants } from './term.repository.ts'
+import { listSought, listWithDescendants, openTerms } from './term.repository.ts'
 import { foldedName, isTooLong, pluralOf, type Taxonomy, type Term, topLevel } from './term.ts'
+import { introducerOf, isTermFor } from './term.visibility.ts'
 
 // What events do with terms.
 
@@ -94,49 +103,66 @@ export async function setTermsOfNewEvents(
  * name, else passed over (events.md §3; §8, 17; decisions.md 9).
  *
  * @param items Ids, slugs and names, or objects with one of them.
- * @param language Slugs and names are those of this language first; what is created gets it.
  * @throws rest_invalid_param, naming `categories` or `tags`, when an item is of another type
  */
 export async function resolveTerms(
   tx: Tx,
   taxonomy: Taxonomy,
   items: readonly unknown[],
-  languages: EventLanguages,
+  naming: TermNaming,
 ): Promise<readonly number[]> {
-  const [ids = []] = await resolveTermsOfEach(tx, taxonomy, [items], languages)
+  const [ids = []] = await resolveTermsOfEach(tx, taxonomy, [items], naming)
   return ids
 }
 
-/** The languages by which the terms of an event are chosen. */
-interface EventLanguages {
+/** By whom and for what terms are named. */
+export interface TermNaming {
+  readonly actor: Actor
+  /** That of the event: slugs and names are those of this language first, and what is created gets it. */
   readonly language: Language
   readonly defaultLanguage: Language
+  /** The event, where it is there already: what it carries may be named by anybody who may change it. */
+  readonly eventId?: number | undefined
 }
 
-/** The same of several events of one language. One query, and what is created. */
+/**
+ * The same of several events of one language. One query, and what is created. What is created by somebody who may not
+ * make such terms is everybody’s only once a published event carries it, or somebody who may has named it.
+ */
 export async function resolveTermsOfEach(
   tx: Tx,
   taxonomy: Taxonomy,
   lists: readonly (readonly unknown[])[],
-  { language, defaultLanguage }: EventLanguages,
+  naming: TermNaming,
 ): Promise<readonly (readonly number[])[]> {
   const refuse = () => failParameter(pluralOf(taxonomy), `fault.unknown-${taxonomy}`)
   if (lists.some((items) => items.length > mostItems)) refuse()
   const wanted = lists.map((items) => items.map((item) => wantedFrom(item) ?? refuse()))
-  const known = await listSought(tx, taxonomy, soughtFor(wanted.flat()))
+  const found = await listSought(tx, taxonomy, soughtFor(wanted.flat()))
+  const known = await nameableById(tx, found, naming)
+  const { actor, language, defaultLanguage } = naming
   const { order } = fullChain(language, defaultLanguage)
   // In the language of the event first, then in those that stand in for it (languages.md §5).
   const place = (term: Term) => (order.includes(term.language) ? order.indexOf(term.language) : order.length)
-  const terms = foundTerms(known.toSorted((one, other) => place(one) - place(other)))
+  const terms = foundTerms(
+    found.toSorted((one, other) => place(one) - place(other)),
+    known,
+  )
 
   const idFor = async (item: unknown, one: Wanted): Promise<number | undefined> => {
-    const found = terms.find(one)
+    const term = terms.find(one)
     // What is translated is linked as its original.
-    if (found) return found.groupId
+    if (term) {
+      if (term.introducedBy !== undefined && mayManage(actor, taxonomy)) await openTerms(tx, [term.id])
+      return term.groupId
+    }
     // A JSON number names nothing new (decisions.md 9).
     if (typeof item === 'number' || !isNewName(one)) return undefined
     const { name } = one
-    const added = await addTerm(tx, { taxonomy, name, slug: '', description: '', parentId: topLevel, language })
+    const introducedBy = introducerOf(actor, taxonomy)
+    const added = await addTerm(tx, {
+      ...{ taxonomy, name, slug: '', description: '', parentId: topLevel, language, introducedBy },
+    })
     // The next item may be the same name once more.
     terms.add(added)
     return added.groupId
@@ -153,6 +179,17 @@ export async function resolveTermsOfEach(
   return ofEach
 }
 
+/** Those that may be named by their id: what is not for the caller is named by whoever knows its name, or keeps it. */
+async function nameableById(
+  tx: Tx,
+  found: readonly Term[],
+  { actor, eventId = 0 }: TermNaming,
+): Promise<readonly Term[]> {
+  const foreign = found.filter((term) => !isTermFor(actor, term)).map((term) => term.id)
+  const carried = await listCarried(tx, eventId, foreign)
+  return found.filter((term) => isTermFor(actor, term) || carried.has(term.id))
+}
+
 /** Whether a term that was not found is to be created. Contract: digits are ids, known or not, and never names. */
 function isNewName(wanted: Wanted): wanted is Wanted & { readonly name: string } {
   const { name } = wanted
@@ -165,19 +202,22 @@ function isNewName(wanted: Wanted): wanted is Wanted & { readonly name: string }
  * @returns the ids, those of all categories below included.
  */
 export function termFilter(taxonomy: Taxonomy): Rule<readonly number[]> {
-  return async (raw, { db, config, language }) => {
+  return async (raw, { db, config, language, actor }) => {
     const refusal = refused(`fault.unknown-${taxonomy}`)
     const list = itemsOf(raw, mostChosen)
     if ('fault' in list) return list
     const items = list.value
     if (items.length === 0) return refusal
     const wanted = items.flatMap((item) => wantedFromText(item) ?? [])
-    const known = await listSought(db, taxonomy, soughtFor(wanted))
+    const sought = await listSought(db, taxonomy, soughtFor(wanted))
+    const known = sought.filter((term) => isTermFor(actor, term))
+    // Contract: a slug that is named is told of, whomever the term is for (decisions/0026); its id and its name are not.
+    const bySlug = ({ slug }: Wanted) => sought.find((term) => slug !== undefined && term.slug === slug)
     // Where two languages have the slug or name, the one asked for comes first, else that of the site.
     const wantedLanguage = language ?? config.defaultLanguage
     const isForeign = (term: Term) => Number(term.language !== wantedLanguage)
     const terms = foundTerms(known.toSorted((one, other) => isForeign(one) - isForeign(other)))
-    const found = wanted.flatMap((one) => terms.find(one)?.id ?? [])
+    const found = wanted.flatMap((one) => (terms.find(one) ?? bySlug(one))?.id ?? [])
     if (found.length < items.length) return refusal
     const ids = await withTranslations(db, 'terms', [...new Set<number>(found)])
     if (taxonomy === 'tag') return accepted(ids)

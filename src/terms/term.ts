@@ -31,6 +31,8 @@ export interface Term {
   readonly translations?: Translations
   /** How many published events carry the term itself, not one below it. */
   readonly eventCount: number
+  /** Who named it first, in a draft and without the right to make it; undefined as soon as it is for everybody. */
+  readonly introducedBy?: number | undefined
 }
 
 /** What a term is made from. */

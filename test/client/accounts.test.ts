@@ -13,6 +13,7 @@ const wordsIn = (members: object) => Object.keys(members).sort()
 const userMembers = { id: 0, name: 0, email: 0, role: 0 } satisfies Record<keyof User, 0>
 const keyMembers = {
   ...{ id: 0, label: 0, created_at: 0, expires_at: 0, is_expired: 0, last_used_at: 0, previous_secret_until: 0 },
+  made_by: 0,
 } satisfies Record<keyof Key, 0>
 const mediaMembers = {
   ...{ url: 0, id: 0, extension: 0, width: 0, height: 0, filesize: 0, sizes: 0 },
@@ -33,12 +34,11 @@ test('a key alone and a key with a name open as their user; a name may have any 
   await assert.rejects(open({ user: 'Zoé 雪', secret: 'wrong' }), (error) => isApiError(error, 'incorrect_password'))
 })
 
-test('users are added, listed, changed, given a password and removed', async (t) => {
+test('users are added, listed, changed and removed', async (t) => {
   const { users } = await (await startClientSite(t)).clientOf('administrator')
 
   const { application_password: _secret, ...user } = await users.create({ name: 'eve', role: 'author' })
   const changed = await users.update(user.id, { role: 'editor', email: 'eve@example.org' })
-  await users.setPassword(user.id, { password: 'correct horse, battery staple' })
   const listed = await users.list()
   const removed = await users.delete(user.id)
 
@@ -46,6 +46,14 @@ test('users are added, listed, changed, given a password and removed', async (t)
   assert.deepEqual(listed.at(-1), changed)
   assert.deepEqual(removed, { deleted: true, previous: changed })
   assert.deepEqual(wordsIn(changed), wordsIn(userMembers))
+})
+
+test('a password is not set with a key', async (t) => {
+  const { users } = await (await startClientSite(t)).clientOf('administrator')
+
+  await assert.rejects(users.setPassword('me', { password: 'correct horse, battery staple' }), (error) =>
+    isApiError(error, 'session-required'),
+  )
 })
 
 test('keys are made, rotated, listed and revoked, by their user and by an administrator', async (t) => {

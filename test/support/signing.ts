@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Role } from '../../src/auth/actor.ts'
+import { ROLES, type Role, type UserId } from '../../src/auth/actor.ts'
+import { setPassword } from '../../src/auth/session.service.ts'
 import type { TestApp } from './app.ts'
 
 /** What a person of a test signs in with. */
@@ -17,14 +18,9 @@ export interface Browser {
   readonly headers: { readonly cookie: string; readonly 'x-csrf-token': string }
 }
 
+/** As the command line does. */
 export async function setOwnPassword(app: TestApp, as: Role, password = goodPassword): Promise<void> {
-  const { status, text } = await app.send({
-    as,
-    method: 'PUT',
-    path: service('/users/me/password'),
-    json: { password },
-  })
-  assert.equal(status, 204, text)
+  await setPassword(app.deps, (ROLES.indexOf(as) + 1) as UserId, password)
 }
 
 /** Signs in; the user has this password. */

@@ -21,6 +21,8 @@ export interface Key {
   readonly last_used_at: string | null
   /** Until when the secret before the last rotation opens as well. */
   readonly previous_secret_until: string | null
+  /** The key that asked for it, which may be gone; null where a person or the command line did. */
+  readonly made_by: number | null
 }
 
 /** What was removed. */
@@ -35,7 +37,7 @@ export type UserReference = number | 'me'
 export interface Users {
   list(options?: CallOptions): Promise<readonly User[]>
   get(user: UserReference, options?: CallOptions): Promise<User>
-  /** The secret of the first key is in the answer, and nowhere else. */
+  /** The secret of the first key is in the answer, and nowhere else. It ends with the key that asks. */
   create(
     input: { readonly name: string; readonly role: Role; readonly email?: string | undefined },
     options?: CallOptions,
@@ -46,7 +48,10 @@ export interface Users {
     options?: CallOptions,
   ): Promise<User>
   delete(user: UserReference, options?: CallOptions): Promise<Removed<User>>
-  /** Sets the password for signing in with a browser; for one’s own the one there is must be told. */
+  /**
+   * Sets the password for signing in with a browser; for one’s own the one there is must be told. This takes somebody
+   * who has signed in with a browser: a key is refused with `session-required`.
+   */
   setPassword(
     user: UserReference,
     input: { readonly password: string; readonly current_password?: string | undefined },

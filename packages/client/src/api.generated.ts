@@ -1087,6 +1087,7 @@ export interface GetTagQuery {
 
 /** Every code with which the service names what went wrong. */
 export type ProblemCode =
+  | 'beyond-own-key'
   | 'could-not-create-organizer'
   | 'could-not-create-venue'
   | 'could-not-update-organizer'
@@ -1134,6 +1135,7 @@ export type ProblemCode =
   | 'rest_uri_too_long'
   | 'service_unavailable'
   | 'session-not-found'
+  | 'session-required'
   | 'sign-in-failed'
   | 'term_exists'
   | 'too-many-keys'

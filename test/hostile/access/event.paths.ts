@@ -51,6 +51,8 @@ const itemForms: readonly (readonly [query: string, asking: Omit<see.Asking, 'ca
 interface Filter {
   readonly query: string
   readonly isHeld: (event: RecordFacts, asking: see.Asking) => boolean
+  /** Whether the caller may name what it names; by default everybody may. */
+  readonly isNameable?: (caller: see.Caller) => boolean
 }
 
 /** By what a password protects: for who may not know it, a protected event has none of it. */
@@ -65,9 +67,12 @@ function filtersOf(facts: Facts): readonly Filter[] {
     (event, asking) =>
       see.linkedEntries(facts, kind, event, asking).some((entry) => entry.groupId === groupId)
   return [
-    ...facts.terms.map(({ id, taxonomy, groupId }) =>
-      byLink(`${taxonomy === 'tag' ? 'tags' : 'categories'}=${id}`, ({ terms }) => terms.includes(groupId)),
-    ),
+    ...facts.terms.map((term) => ({
+      ...byLink(`${term.taxonomy === 'tag' ? 'tags' : 'categories'}=${term.id}`, ({ terms }) =>
+        terms.includes(term.groupId),
+      ),
+      isNameable: (caller: see.Caller) => see.isTermShown(caller, term),
+    })),
     ...(['venue', 'organizer'] as const).flatMap((kind) =>
       entriesOf(facts, kind).map(({ id, groupId }) => byLink(`${kind}=${id}`, shows(kind, groupId))),
     ),
@@ -129,7 +134,7 @@ export const eventPaths: readonly ReadPath[] = [
   {
     title: 'events by each filter',
     questions: (facts) =>
-      filtersOf(facts).flatMap(({ query, isHeld }) =>
+      filtersOf(facts).flatMap(({ query, isHeld, isNameable = () => true }) =>
         [
           { asking: {}, more: '' },
           { asking: { hasPassword: true }, more: `&password=${passwordOfAll}` },
@@ -137,7 +142,10 @@ export const eventPaths: readonly ReadPath[] = [
         ].map(({ asking, more }) => ({
           path: `/events?${ever}&${query}${more}`,
           asking,
-          expect: (caller: see.Caller) => eventList(facts, { ...asking, caller }, undefined, isHeld),
+          expect: (caller: see.Caller): Told =>
+            isNameable(caller)
+              ? eventList(facts, { ...asking, caller }, undefined, isHeld)
+              : { status: 400, code: 'rest_invalid_param' },
         })),
       ),
   },

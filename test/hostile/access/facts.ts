@@ -31,6 +31,8 @@ export interface TermFacts {
   readonly taxonomy: 'category' | 'tag'
   readonly language: Language
   readonly groupId: number
+  /** Who named it first in a draft, where it is not for everybody. */
+  readonly introducedBy: number | undefined
 }
 
 /** All that is in a calendar. */
@@ -65,6 +67,13 @@ interface LinkRow {
   readonly group_id: number
 }
 
+interface TermRow {
+  readonly group_id: number | null
+  readonly introduced_by: number | null
+  /** A published event that carries it. */
+  readonly event_id: number | null
+}
+
 /** Reads what is in the calendar from its tables. */
 export async function readFacts(db: Db, now: number): Promise<Facts> {
   const { rows } = await sql<Row>`
@@ -81,8 +90,12 @@ export async function readFacts(db: Db, now: number): Promise<Facts> {
   const venues = await links('event_venues', 'venue_id', 'records')
   const organizers = await links('event_organizers', 'organizer_id', 'records')
   const carried = await links('event_terms', 'term_id', 'terms')
-  const terms = await sql<Pick<TermFacts, 'id' | 'taxonomy' | 'language'> & { group_id: number | null }>`
-    select id, taxonomy, language, group_id from terms order by id`.execute(db)
+  const terms = await sql<Pick<TermFacts, 'id' | 'taxonomy' | 'language'> & TermRow>`
+    select id, taxonomy, language, group_id, introduced_by, event_id from terms
+      left join (
+        select term_id, min(event_id) as event_id from event_terms join records on id = event_id
+        where status = 'publish' group by term_id) published on term_id = terms.id
+    order by id`.execute(db)
   const groupsOf = (by: ReadonlyMap<number, readonly LinkRow[]>, id: number) => [
     ...new Set((by.get(id) ?? []).map(({ group_id }) => group_id)),
   ]
@@ -105,6 +118,11 @@ export async function readFacts(db: Db, now: number): Promise<Facts> {
       organizers: groupsOf(organizers, row.id),
       terms: groupsOf(carried, row.id),
     })),
-    terms: terms.rows.map(({ group_id, ...term }) => ({ ...term, groupId: group_id ?? term.id })),
+    terms: terms.rows.map(({ group_id, introduced_by, event_id, ...term }) => ({
+      ...term,
+      groupId: group_id ?? term.id,
+      // What is published is for everybody, whatever the table says.
+      introducedBy: event_id === null ? (introduced_by ?? undefined) : undefined,
+    })),
   }
 }

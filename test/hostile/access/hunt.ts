@@ -10,7 +10,7 @@ import { type Facts, type RecordFacts, readFacts } from './facts.ts'
 import { READ_PATHS } from './paths.ts'
 import type { Question } from './question.ts'
 import { type Caller, isEditable, isReadable } from './visibility.ts'
-import { changeSecretly, emptied, type Step, take } from './world.ts'
+import { changeSecretly, emptied, nameSecretly, type Step, take } from './world.ts'
 
 /** Of so many questions one is put in a body as well. */
 const askedInBody = 5
@@ -108,7 +108,13 @@ export async function compareSecrets(hunt: Hunt, history: readonly Step[]): Prom
       const isSecret = !isReadable(caller, record)
       const isLocked = record.isProtected && !isEditable(caller, record)
       if (!isSecret && !isLocked) continue
-      await changeSecretly(app, record, secretOf(facts, record, isSecret))
+      const secret = secretOf(facts, record, isSecret)
+      await changeSecretly(app, record, secret)
+      const isDraft = record.kind === 'event' && ['draft', 'pending'].includes(record.status)
+      // Whoever makes tags sees those of drafts.
+      if (isSecret && isDraft && secret.hasTerms && isEditable('contributor', record) && !isEditable(caller, record)) {
+        await nameSecretly(app, record)
+      }
       hunt.secretsChanged += 1
     }
     const after = await answersTo(app, questions, caller)

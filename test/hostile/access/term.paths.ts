@@ -5,10 +5,17 @@ import * as see from './visibility.ts'
 export const termPaths: readonly ReadPath[] = (['category', 'tag'] as const).flatMap(
   (taxonomy): readonly ReadPath[] => {
     const at = taxonomy === 'tag' ? '/tags' : '/categories'
-    const list = (facts: Facts, query: string, isHeld: (term: TermFacts, caller: see.Caller) => boolean): Question => ({
+    const list = (
+      facts: Facts,
+      query: string,
+      isHeld: (term: TermFacts, caller: see.Caller) => boolean,
+      /** Whose terms are listed: an event shows all of its own. */
+      as?: see.Caller,
+    ): Question => ({
       path: `${at}?${everything}&${query}`,
       expect: (caller) => {
-        const listed = see.listedTerms(facts, taxonomy, { caller }).filter((term) => isHeld(term, caller))
+        const known = see.listedTerms(facts, taxonomy, { caller: as ?? caller })
+        const listed = known.filter((term) => isHeld(term, caller))
         const shown = listed.map((term) => ({ id: term.id, count: see.countOf(facts, term) }))
         return { status: 200, total: listed.length, shown: byId(shown) }
       },
@@ -21,8 +28,12 @@ export const termPaths: readonly ReadPath[] = (['category', 'tag'] as const).fla
           list(facts, 'hide_empty=true', (term) => see.countOf(facts, term) > 0),
           ...['event', 'post'].flatMap((name) =>
             eventsOf(facts).map((event) => {
-              const carried = list(facts, `${name}=${event.id}`, (term, caller) =>
-                see.nameableVersions(facts, caller, event).some(({ terms }) => terms.includes(term.groupId)),
+              const carried = list(
+                facts,
+                `${name}=${event.id}`,
+                (term, caller) =>
+                  see.nameableVersions(facts, caller, event).some(({ terms }) => terms.includes(term.groupId)),
+                'administrator',
               )
               return { ...carried, expect: (caller: see.Caller) => named(facts, event, caller, carried) }
             }),
@@ -36,7 +47,10 @@ export const termPaths: readonly ReadPath[] = (['category', 'tag'] as const).fla
             .filter((term) => term.taxonomy === taxonomy)
             .map((term) => ({
               path: `${at}/${term.id}`,
-              expect: () => ({ status: 200, shown: [{ id: term.id, count: see.countOf(facts, term) }] }),
+              expect: (caller) =>
+                see.isTermShown(caller, term)
+                  ? { status: 200, shown: [{ id: term.id, count: see.countOf(facts, term) }] }
+                  : { status: 400, code: 'rest_invalid_param' },
             })),
       },
     ]

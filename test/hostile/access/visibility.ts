@@ -131,7 +131,7 @@ export function linkedEntries(
   return versionsShown(shown, fullChain(language ?? event.language))
 }
 
-/** The versions of terms that an event shows; terms are for everyone. */
+/** The versions of terms that an event shows, to whoever may read it. */
 export function linkedTerms(
   { terms }: Facts,
   taxonomy: TermFacts['taxonomy'],
@@ -142,9 +142,15 @@ export function linkedTerms(
   return versionsShown(carried, fullChain(language ?? event.language))
 }
 
-export function listedTerms({ terms }: Facts, taxonomy: TermFacts['taxonomy'], { language }: Asking) {
+/** Terms of drafts of those who may not make them are for those who may, and for whoever named them. */
+export function isTermShown(caller: Caller, { taxonomy, introducedBy }: TermFacts): boolean {
+  if (introducedBy === undefined || isEditor(caller) || introducedBy === userIdOf(caller)) return true
+  return caller === 'author' && taxonomy === 'category'
+}
+
+export function listedTerms({ terms }: Facts, taxonomy: TermFacts['taxonomy'], { caller, language }: Asking) {
   return versionsShown(
-    terms.filter((term) => term.taxonomy === taxonomy),
+    terms.filter((term) => term.taxonomy === taxonomy && isTermShown(caller, term)),
     fullChain(language ?? 'en'),
   )
 }

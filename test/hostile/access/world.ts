@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { ROLES } from '../../../src/auth/actor.ts'
+import { ROLES, type Role } from '../../../src/auth/actor.ts'
 import type { Language } from '../../../src/languages/language.ts'
 import { type TableName, tableNames } from '../../../src/storage/copy.tables.ts'
 import type { TestApp } from '../../support/app.ts'
@@ -16,7 +16,7 @@ type Status = (typeof statuses)[number]
 /** Numbers stand for records: of those that there are, the one at this place. */
 const place = fc.nat(20)
 
-/** What happens to a calendar; an administrator does it. */
+/** What happens to a calendar; where nothing else is said, an administrator does it. */
 export type Step =
   | {
       readonly do: 'add'
@@ -34,6 +34,8 @@ export type Step =
       readonly categories: readonly number[]
       readonly tags: readonly number[]
     }
+  /** A contributor names a category and a tag that there are not, in a draft. */
+  | { readonly do: 'introduce' }
   | { readonly do: 'state'; readonly which: number; readonly status: Status }
   | { readonly do: 'protect'; readonly which: number; readonly isProtected: boolean }
   | { readonly do: 'hide'; readonly which: number; readonly isHidden: boolean }
@@ -59,6 +61,8 @@ const added: fc.Arbitrary<Step> = fc.record({
   tags: terms,
 })
 
+const introduced: fc.Arbitrary<Step> = fc.constant({ do: 'introduce' })
+
 /** What changes who sees a record. */
 export const changed: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('state' as const), which: place, status }) },
@@ -70,8 +74,8 @@ export const changed: fc.Arbitrary<Step> = fc.oneof(
 /** How a calendar comes to be. */
 export const histories: fc.Arbitrary<readonly Step[]> = fc
   .tuple(
-    fc.array(added, { minLength: 1, maxLength: 12, size: 'max' }),
-    fc.array(fc.oneof(changed, added), { maxLength: 8, size: 'max' }),
+    fc.array(fc.oneof({ weight: 6, arbitrary: added }, introduced), { minLength: 1, maxLength: 12, size: 'max' }),
+    fc.array(fc.oneof(changed, added, introduced), { maxLength: 8, size: 'max' }),
   )
   .map((parts) => parts.flat())
 
@@ -98,6 +102,7 @@ export async function emptied(app: TestApp): Promise<void> {
 /** Takes a step where it can be taken. What is refused, such as a second translation, is no step. */
 export async function take(app: TestApp, step: Step, records: readonly RecordFacts[], number: number): Promise<void> {
   if (step.do === 'add') return add(app, step, records, number)
+  if (step.do === 'introduce') return introduce(app, number)
   const record = records[step.which % Math.max(1, records.length)]
   if (!record || (record.kind !== 'event' && ['protect', 'hide'].includes(step.do))) return
   const path = `/${record.kind}s/${record.id}`
@@ -108,7 +113,7 @@ export async function take(app: TestApp, step: Step, records: readonly RecordFac
   await done(app, 'PATCH', path, changesOf(step))
 }
 
-function changesOf(step: Exclude<Step, { do: 'add' }>): object {
+function changesOf(step: Exclude<Step, { do: 'add' | 'introduce' }>): object {
   if (step.do === 'protect') return { event_password: step.isProtected ? passwordOfAll : '' }
   if (step.do === 'hide') return { hide_from_listings: step.isHidden }
   if (step.do === 'give') return { author: step.owner }
@@ -144,6 +149,20 @@ async function add(
   if (step.status === 'trash') await done(app, 'DELETE', `/${step.kind}s/${body.id}`, {})
 }
 
+async function introduce(app: TestApp, number: number): Promise<void> {
+  const json = {
+    ...{ title: outerWord(number), description: innerWord(number), status: 'draft' },
+    ...{ start_date: '2030-03-01 19:00:00', end_date: '2030-03-01 21:00:00' },
+    ...{ categories: [`Satire ${number}`], tags: [`Slam ${number}`] },
+  }
+  await done(app, 'POST', '/events', json, 'contributor')
+}
+
+/** Has the contributor name one more new tag in the own draft. */
+export async function nameSecretly(app: TestApp, { id }: RecordFacts): Promise<void> {
+  await done(app, 'PATCH', `/events/${id}`, { tags: [`Another slam ${id}`] }, 'contributor')
+}
+
 /** Fields that each translation has for itself: what they share is no secret of one of them. */
 function ownFields(step: Extract<Step, { do: 'add' }>, records: readonly RecordFacts[], number: number): object {
   const word = innerWord(number)
@@ -173,8 +192,14 @@ function ownFields(step: Extract<Step, { do: 'add' }>, records: readonly RecordF
   }
 }
 
-async function done(app: TestApp, method: 'POST' | 'PATCH' | 'DELETE', path: string, json: object): Promise<void> {
-  const { status, text } = await app.send({ as: 'administrator', method, path, json })
+async function done(
+  app: TestApp,
+  method: 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  json: object,
+  as: Role = 'administrator',
+): Promise<void> {
+  const { status, text } = await app.send({ as, method, path, json })
   assert.ok(status === 200 || status === 201, `${method} ${path}: ${text}`)
 }
 
