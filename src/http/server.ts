@@ -9,6 +9,7 @@ import {
 } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { clientAddress, clientKey } from '../limits/client.ts'
+import { createConnections } from '../limits/connections.ts'
 import { note, type Seen } from '../monitoring/seen.ts'
 import { Problem } from '../problems.ts'
 import { answerUnreadable, createHttpServer } from './connections.ts'
@@ -40,13 +41,15 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
   const findSite = siteFinder(config)
   const gate = createGate(deps, findSite)
   const recall = createRecall(deps, findSite)
+  const connections = createConnections(config, monitoring.connectionClosed)
   const worked = new WeakMap<IncomingMessage, Seen>()
   const server = fastify({
     // Most of what is asked was asked before: that is answered before anything else looks at it.
     serverFactory: (handle) => {
-      return createHttpServer(config, (request, response) => {
+      return createHttpServer(connections, (request, response, allowed) => {
         const seen = monitoring.see(request, response)
         if (api.attend?.(request, response) || monitoring.answersMetrics(request, response)) return
+        if (allowed === 'probes') return gate.turnAway(request, response, seen)
         const admitted = gate.admit(request, response, seen)
         if (!admitted) return
         const goOn = () => {

@@ -33,7 +33,12 @@ export function clientKey(
   request: IncomingMessage,
 ): string | undefined {
   const address = clientAddress(config, request)
-  if (config.isExempt(address) || !ipaddr.isValid(address)) return undefined
+  return config.isExempt(address) ? undefined : networkOf(address)
+}
+
+/** An IPv4 address, or of IPv6 the network of one customer, in one notation each; undefined for what is no address. */
+export function networkOf(address: string): string | undefined {
+  if (!ipaddr.isValid(address)) return undefined
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()
   return parsed.parts
