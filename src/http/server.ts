@@ -70,7 +70,6 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     // Lines name their request by themselves.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy ?? false,
     bodyLimit: maxBodyBytes,
     routerOptions: { maxParamLength: 2048 },
     schemaController: withoutSchemas,

@@ -81,4 +81,20 @@ export const attacks: readonly Attack[] = [
         await assertAnswered(origin, somebody, '/health/ready')
       }),
   },
+  {
+    title: 'a client whose proxy names its port as well is neither its proxy nor a new client each time',
+    play: () =>
+      withFew({ TRUST_PROXY: 'true', METRICS_FROM: 'private', RATE_LIMIT: '5/600' }, async (origin) => {
+        const statusFrom = async (path: string, from: string) => {
+          const head = [`GET ${path} HTTP/1.1`, 'Host: localhost', scraping, `X-Forwarded-For: ${from}`]
+          return (await sendRaw(origin, [...head, 'Connection: close', '', ''].join('\r\n')).all).slice(9, 12)
+        }
+        for (const from of ['203.0.113.7:1', '"203.0.113.7"', '[2001:db8::1]:443', 'unknown', '_hidden'])
+          assert.equal(await statusFrom('/metrics', from), '404', from)
+        const statuses = []
+        for (let port = 1; port <= 6; port += 1)
+          statuses.push(await statusFrom('/cal/events/v1/', `203.0.113.8:${port}`))
+        assert.equal(statuses.at(-1), '429')
+      }),
+  },
 ]
