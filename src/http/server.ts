@@ -128,7 +128,9 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     if (recalled.answer) return sendAgain(recalled.answer, request, reply)
     const made = await limits.inFlight.run(() =>
       recall.madeOnce(recalled, async () => {
-        const asked = { ...wire(request), revision: recalled.revision }
+        const { method, ...others } = wire(request)
+        // What is kept of HEAD is given to GET as well: it is made as for that.
+        const asked = { ...others, method: recalled.key === undefined ? method : 'GET', revision: recalled.revision }
         return (await api.pages?.(deps, asked)) ?? dispatch(deps, api, asked)
       }),
     )
