@@ -33,7 +33,7 @@ export const limitSettings = {
   isExempt: setting(
     'RATE_LIMIT_EXEMPT',
     'private',
-    'Networks whose addresses stand for no single client and are not counted, comma-separated; `private`: loopback and private ones.',
+    'Networks whose addresses stand for no single client: neither requests nor connections are counted, comma-separated; `private`: loopback and private ones.',
     parseNetworks,
   ),
   maxInFlight: setting(
@@ -45,7 +45,13 @@ export const limitSettings = {
   maxConnections: setting(
     'MAX_CONNECTIONS',
     '4000',
-    'Connections of clients to one process; what comes beyond is closed.',
+    'Connections of clients to one process. Where all are taken, those that nobody uses are closed for new ones; what comes beyond is answered with 503 or closed, but for probes.',
+    wholeNumber(1, 1_000_000),
+  ),
+  maxConnectionsPerAddress: setting(
+    'MAX_CONNECTIONS_PER_ADDRESS',
+    '256',
+    'The same for one address, of IPv6 the network of one customer (/64); what comes beyond is closed.',
     wholeNumber(1, 1_000_000),
   ),
 } as const

@@ -23,6 +23,16 @@ export const webSettings = {
     'Whose forwarded headers are believed: `true`, the one proxy in front; how many there are; or their networks.',
     parseProxyTrust,
   ),
+  trustedHeaders: setting(
+    'TRUST_PROXY_HEADERS',
+    'x-forwarded',
+    'By which headers: `x-forwarded` (`X-Forwarded-For`, `-Host` and `-Proto`), or `forwarded` (RFC 7239). The proxy has to write those; the others count for nothing.',
+    (text) => {
+      const kind = text.toLowerCase()
+      if (kind !== 'x-forwarded' && kind !== 'forwarded') throw new Error('x-forwarded or forwarded')
+      return kind
+    },
+  ),
   corsOrigins: setting(
     'CORS_ORIGINS',
     '',

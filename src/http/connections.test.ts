@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import type { RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { startTestApp } from '../../test/support/app.ts'
 import { answerIn, sendRaw } from '../../test/support/socket.ts'
 import { createUser } from '../auth/user.service.ts'
-import { createHttpServer } from './connections.ts'
+import { readConfig } from '../config/config.ts'
+import { createConnections } from '../limits/connections.ts'
+import { type Answer, createHttpServer } from './connections.ts'
 
 const api = '/cal/events/v1'
 const head = (target: string, ...lines: readonly string[]) =>
@@ -80,9 +81,13 @@ test('a request that names the type of a body it does not have is answered', { t
 })
 
 /** A server that has next to no patience. */
-async function impatient(t: TestContext, answer: RequestListener, maxConnections = 100) {
+async function impatient(t: TestContext, answer: Answer) {
   const patience = { headersMs: 100, requestMs: 300, silenceMs: 60_000, keepAliveMs: 100, checkMs: 50 }
-  const server = createHttpServer({ maxConnections }, answer, patience)
+  const server = createHttpServer(
+    createConnections(readConfig({}), () => {}),
+    answer,
+    patience,
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => {
@@ -126,16 +131,4 @@ test('a client that does not read its answer is given up on', async (t) => {
   await once(socket, 'readable')
 
   await isGivenUp
-})
-
-test('connections beyond the most are closed, and those before are served', async (t) => {
-  const url = await impatient(t, (_request, response) => response.end('served'), 2)
-  const held = [sendRaw(url, 'GET / HTTP/1.1\r\n'), sendRaw(url, 'GET / HTTP/1.1\r\n')]
-  await Promise.all(held.map(({ socket }) => once(socket, 'connect')))
-
-  const third = sendRaw(url, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
-
-  assert.equal(await third.all, '')
-  held[0]?.socket.write('Host: localhost\r\nConnection: close\r\n\r\n')
-  assert.match((await held[0]?.all) ?? '', /served/)
 })

@@ -1,7 +1,8 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Config } from '../config/config.ts'
 import type { TextLanguage } from '../languages/language.ts'
+import type { Allowed, Connections } from '../limits/connections.ts'
 import { Problem, type ProblemCode } from '../problems.ts'
 import { mostAddressBytes } from './gate.ts'
 import { presentProblem } from './problem.present.ts'
@@ -32,10 +33,13 @@ const patience: Patience = {
 /** Twice the longest address, so that one that is too long can still be told from headers that are. */
 const mostHeaderBytes = 2 * mostAddressBytes
 
+/** Answers a request that came over a connection on which this is allowed. */
+export type Answer = (request: IncomingMessage, response: ServerResponse, allowed: Allowed) => void
+
 /** A server over plain HTTP whose connections are counted, and given up where their client is too slow. */
 export function createHttpServer(
-  { maxConnections }: Pick<Config, 'maxConnections'>,
-  answer: RequestListener,
+  connections: Connections,
+  answer: Answer,
   { headersMs, requestMs, silenceMs, keepAliveMs, checkMs }: Patience = patience,
 ): Server {
   const server = createServer(
@@ -46,10 +50,11 @@ export function createHttpServer(
       keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: checkMs,
     },
-    answer,
+    (request, response) => answer(request, response, connections.ask(request, response)),
   )
   server.timeout = silenceMs
-  server.maxConnections = maxConnections
+  // Before anything is made for a connection, or read of it.
+  server.prependListener('connection', connections.accept)
   dropSlowReaders(server, checkMs)
   return server
 }

@@ -53,6 +53,19 @@ test('a client that asks too often is told to wait, in the language of the addre
   assert.equal((await ask({ from: second })).status, 200)
 })
 
+test('a client is the same one whatever port it comes from, and in whatever header its proxy names it', async (t) => {
+  const { statuses } = await behindProxy(t, { RATE_LIMIT: '1/600' })
+  const inForwarded = await behindProxy(t, { RATE_LIMIT: '1/600', TRUST_PROXY_HEADERS: 'forwarded' })
+  const named = (port: number) => ({
+    headers: { forwarded: `for="[2001:db8::1]:${port}"`, 'x-forwarded-for': `${port}` },
+  })
+
+  assert.deepEqual(await statuses(1, { from: `${first}:1` }), [200])
+  assert.deepEqual(await statuses(1, { from: `${first}:2` }), [429])
+  assert.deepEqual(await inForwarded.statuses(1, named(1)), [200])
+  assert.deepEqual(await inForwarded.statuses(1, named(2)), [429])
+})
+
 test('what a client has left is told with every answer, one of the memory and one without it', async (t) => {
   const { ask } = await behindProxy(t, limited)
   const made = await ask({ from: first })

@@ -29,7 +29,7 @@ export interface Admitted {
  * @returns A function that gives undefined where the request is refused; it is answered then.
  */
 export function createGate(deps: Deps, findSite: FindSite) {
-  const { config, limits } = deps
+  const { config, limits, monitoring } = deps
   const clientOf = rememberingClients(deps)
   const admit = (request: IncomingMessage, seen: Seen): Admitted | Problem => {
     if ((request.url?.length ?? 0) > mostAddressBytes) return new Problem('rest_uri_too_long')
@@ -59,6 +59,11 @@ export function createGate(deps: Deps, findSite: FindSite) {
       if (!limits.inFlight.isFull()) return true
       refuseWith(tooBusy(), request, response, seen)
       return false
+    },
+    /** Refuses a request that came where every connection is taken. */
+    turnAway: (request: IncomingMessage, response: ServerResponse, seen: Seen): void => {
+      monitoring.connectionClosed('full')
+      refuseWith(tooBusy(), request, response, seen)
     },
   }
 }

@@ -86,12 +86,15 @@ const ownHeaders = [
   'transfer-encoding',
 ] as const
 
-/** Names what a request asks for, and of which site; undefined where its answer is for nobody else. */
+/**
+ * Names what a request asks for, and of which site; undefined where its answer is for nobody else. HEAD asks for the same
+ * as GET (RFC 9110, 9.3.2).
+ */
 export function keyFor(config: Config, findSite: FindSite): (request: IncomingMessage) => string | undefined {
   const varying = varyingHeaders(config)
   return (request) => {
     const { method, url, headers } = request
-    if (method !== 'GET') return undefined
+    if (method !== 'GET' && method !== 'HEAD') return undefined
     for (const name of ownHeaders) if (headers[name] !== undefined) return undefined
     if (headers.cookie !== undefined && hasSessionCookie(headers.cookie)) return undefined
     let key = `${url}\n${findSite(request)}`

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { createApp } from '../../src/app.ts'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { givenEvent, givenTerm, givenVenue } from '../../test/support/given.ts'
+import { sendRaw } from '../../test/support/socket.ts'
 import { withoutKept } from '../../test/support/unkept.ts'
 import type { Role } from '../auth/actor.ts'
 
@@ -214,4 +215,74 @@ test('an answer of a later day is not given where the clock is put back', async 
   const earlier = await ids()
 
   assert.deepEqual([later, earlier], [[], [id]])
+})
+
+/** What HEAD is answered with without a body, and GET with one. */
+const keptPaths = [
+  ...[
+    '/events',
+    '/events?per_page=1',
+    '/venues',
+    '/categories',
+    '/doc',
+    '/',
+    '//events/',
+    '//fr/events/month/2030-01/',
+  ],
+  ...['//sitemap.xml', '//robots.txt', '/events.ics', '/events.rss', '/events.csv', '/events/by-slug/concert'],
+]
+
+/** Statements that make an answer. */
+const makingIn = (app: TestApp) => app.statements().filter((text) => !text.startsWith('select number'))
+
+for (const [first, second] of [
+  ['GET', 'HEAD'],
+  ['HEAD', 'GET'],
+] as const) {
+  test(`${second} is answered from memory where ${first} was, with the same headers`, async (t) => {
+    const app = await startTestApp(t)
+    await givenEvent(app)
+    for (const path of keptPaths) {
+      makingIn(app)
+      const made = await app.send({ method: first, path })
+      makingIn(app)
+      const remembered = await app.send({ method: second, path })
+      const statements = makingIn(app)
+      const [get, head] = first === 'GET' ? [made, remembered] : [remembered, made]
+
+      assert.deepEqual(statements, [], path)
+      assert.deepEqual([get.status, head.status, head.text], [200, 200, ''], path)
+      assert.equal(head.headers['content-length'], String(get.bytes.length), path)
+      const { date: _one, ...getHeaders } = get.headers
+      const { date: _other, ...headHeaders } = head.headers
+      assert.deepEqual(headHeaders, getHeaders, path)
+    }
+  })
+}
+
+test('HEAD of what a client has already is 304, remembered or not, and leaves its connection usable', async (t) => {
+  const { url } = await startBoth(t)
+  const head = (etag: string, ...lines: readonly string[]) =>
+    ['HEAD /cal/events/v1/venues HTTP/1.1', 'Host: localhost', `If-None-Match: ${etag}`, ...lines, '', ''].join('\r\n')
+  const asked = [head('"other"'), head('*'), head('"other"'), head('*', 'Connection: close')]
+
+  const answers = (await sendRaw(url, asked.join('')).all).split('\r\n\r\n')
+
+  assert.deepEqual(
+    answers.map((answer) => answer.slice(0, 12)),
+    ['HTTP/1.1 200', 'HTTP/1.1 304', 'HTTP/1.1 200', 'HTTP/1.1 304', ''],
+  )
+  const [length, none] = answers.map((answer) => /^content-length: (\d+)/im.exec(answer)?.[1])
+  assert.deepEqual([Number(length) > 50, none], [true, undefined])
+})
+
+test('HEAD with a session or a password of its own is answered for itself', async (t) => {
+  const app = await startTestApp(t)
+  const { id } = await givenEvent(app, { status: 'private' })
+
+  const mine = await app.send({ as: 'administrator', method: 'HEAD', path: `/events/${id}` })
+  const theirs = await app.send({ method: 'HEAD', path: `/events/${id}` })
+
+  assert.deepEqual([mine.status, theirs.status], [200, 403])
+  assert.match(mine.headers['cache-control'] ?? '', /no-store/)
 })

@@ -141,5 +141,5 @@ export function sendKept(
     response.writeHead(304, all(answer.headersAlone)).end()
     return
   }
-  response.writeHead(200, all(answer.headers)).end(answer.body)
+  response.writeHead(200, all(answer.headers)).end(request.method === 'HEAD' ? undefined : answer.body)
 }

@@ -9,6 +9,7 @@ import {
 } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { clientAddress, clientKey } from '../limits/client.ts'
+import { createConnections } from '../limits/connections.ts'
 import { note, type Seen } from '../monitoring/seen.ts'
 import { Problem } from '../problems.ts'
 import { answerUnreadable, createHttpServer } from './connections.ts'
@@ -42,13 +43,15 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
   const findSite = siteFinder(config)
   const gate = createGate(deps, findSite)
   const recall = createRecall(deps, findSite)
+  const connections = createConnections(config, monitoring.connectionClosed)
   const worked = new WeakMap<IncomingMessage, Seen>()
   const server = fastify({
     // Most of what is asked was asked before: that is answered before anything else looks at it.
     serverFactory: (handle) => {
-      return createHttpServer(config, (request, response) => {
+      return createHttpServer(connections, (request, response, allowed) => {
         const seen = monitoring.see(request, response)
         if (api.attend?.(request, response) || monitoring.answersMetrics(request, response)) return
+        if (allowed === 'probes') return gate.turnAway(request, response, seen)
         const admitted = gate.admit(request, response, seen)
         if (!admitted) return
         const goOn = () => {
@@ -69,7 +72,6 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     // Lines name their request by themselves.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy ?? false,
     bodyLimit: maxBodyBytes,
     routerOptions: { maxParamLength: 2048 },
     schemaController: withoutSchemas,
@@ -128,7 +130,9 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     if (recalled.answer) return sendAgain(recalled.answer, request, reply)
     const made = await limits.inFlight.run(() =>
       recall.madeOnce(recalled, async () => {
-        const asked = { ...wire(request), revision: recalled.revision }
+        const { method, ...others } = wire(request)
+        // What is kept of HEAD is given to GET as well: it is made as for that.
+        const asked = { ...others, method: recalled.key === undefined ? method : 'GET', revision: recalled.revision }
         return (await api.pages?.(deps, asked)) ?? dispatch(deps, api, asked)
       }),
     )

@@ -84,6 +84,22 @@ test('what a proxy says of the host is judged as well, and counts only where the
   assert.equal(siteFor('inner', {}, forwarded), 'http://inner')
 })
 
+test('the host and the scheme of a proxy come from the headers that it is believed by', () => {
+  const behind = { TRUST_PROXY: 'true', TRUST_PROXY_HEADERS: 'forwarded', ALLOWED_HOSTS: 'events.example.org, inner' }
+  const forwarded = (text: string, others = {}) => siteFor('inner', behind, { forwarded: text, ...others })
+  const others = { 'x-forwarded-host': 'evil.com', 'x-forwarded-proto': 'https' }
+
+  assert.equal(forwarded('for=_a;Host="events.example.org:8443";proto=HTTPS'), 'https://events.example.org:8443')
+  assert.equal(forwarded('host=evil.com;proto=http, host=events.example.org;proto=https'), 'https://events.example.org')
+  assert.equal(forwarded('host=events.example.org, host=evil.com'), undefined)
+  assert.equal(forwarded('host=evil.com;proto=https, for=192.0.2.43'), 'http://inner')
+  assert.equal(forwarded('for=192.0.2.43', others), 'http://inner')
+  assert.equal(
+    siteFor('inner', { ...behind, TRUST_PROXY_HEADERS: 'x-forwarded' }, { forwarded: 'host=evil.com' }),
+    'http://inner',
+  )
+})
+
 test('a client without a host is one of the address at which the service listens', () => {
   assert.equal(siteFor(undefined), 'http://127.0.0.1:3000')
 })

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { Config } from '../config/config.ts'
+import { forwardedSite } from '../limits/forwarded.ts'
 import { isPublicAddress } from '../outbound/outbound.address.ts'
 
 /** What is known of a connection here. */
@@ -47,18 +48,12 @@ function ownSite({ host, port }: Config): string {
   return `http://${host}:${port}`
 }
 
-/** Scheme and host as the client named them; forwarded headers count only from a trusted proxy. */
-function namedSite({ trustProxy }: Config, { headers, socket }: Asked): string | undefined {
-  const isForwarded = trustProxy?.(socket.remoteAddress ?? '', 0) ?? false
-  const host = (isForwarded && lastOf(headers['x-forwarded-host'])) || headers.host
+/** Scheme and host as the client named them; what is forwarded counts only from a trusted proxy. */
+function namedSite(config: Config, request: Asked): string | undefined {
+  const forwarded = forwardedSite(config, request)
+  const host = forwarded?.host ?? request.headers.host
   if (host === undefined) return undefined
-  const scheme = isForwarded && lastOf(headers['x-forwarded-proto']) === 'https' ? 'https' : 'http'
-  return `${scheme}://${host}`
-}
-
-/** The nearest proxy's word: what stands before it may be the client's. */
-function lastOf(header: string | string[] | undefined): string | undefined {
-  return header === undefined ? undefined : String(header).split(',').at(-1)?.trim()
+  return `${forwarded?.scheme === 'https' ? 'https' : 'http'}://${host}`
 }
 
 function isOurs({ publicUrl, allowedHosts }: Config, site: string, { socket }: Asked): boolean {

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config/config.ts'
+import { forwardedFor, nodeAddress } from './forwarded.ts'
+
+type Settings = Pick<Config, 'trustProxy' | 'trustedHeaders'>
 
 /** Bits of an IPv6 address that a provider gives to one customer: all below them are theirs. */
 const customerParts = 4
@@ -9,17 +11,17 @@ const customerParts = 4
 /**
  * The address of the client: that of the connection, or where it is a proxy that is believed, what it says, and so on.
  *
- * @returns '' where nobody knows.
+ * @returns '' where nobody knows: a client that a proxy does not name is not the proxy.
  */
-export function clientAddress({ trustProxy }: Pick<Config, 'trustProxy'>, request: IncomingMessage): string {
-  let address = request.socket.remoteAddress ?? ''
+export function clientAddress(config: Settings, request: IncomingMessage): string {
+  const { trustProxy } = config
+  let address = nodeAddress(request.socket.remoteAddress ?? '')
   if (!trustProxy?.(address, 0)) return address
-  const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',')
+  const nodes = forwardedFor(config, request)
   // From the nearest proxy to the farthest: whoever is not believed says nothing of those before.
-  for (let hop = 0; trustProxy(address, hop); hop += 1) {
-    const before = forwarded.at(-1 - hop)?.trim() ?? ''
-    if (isIP(before) === 0) break
-    address = before
+  for (let hop = 0; hop < nodes.length && trustProxy(address, hop); hop += 1) {
+    address = nodeAddress(nodes.at(-1 - hop) ?? '')
+    if (address === '') break
   }
   return address
 }
@@ -28,12 +30,14 @@ export function clientAddress({ trustProxy }: Pick<Config, 'trustProxy'>, reques
  * What a client is counted by: its address, of IPv6 the network of one customer; undefined where the address stands for
  * no single client.
  */
-export function clientKey(
-  config: Pick<Config, 'trustProxy' | 'isExempt'>,
-  request: IncomingMessage,
-): string | undefined {
+export function clientKey(config: Settings & Pick<Config, 'isExempt'>, request: IncomingMessage): string | undefined {
   const address = clientAddress(config, request)
-  if (config.isExempt(address) || !ipaddr.isValid(address)) return undefined
+  return config.isExempt(address) ? undefined : networkOf(address)
+}
+
+/** An IPv4 address, or of IPv6 the network of one customer, in one notation each; undefined for what is no address. */
+export function networkOf(address: string): string | undefined {
+  if (!ipaddr.isValid(address)) return undefined
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()
   return parsed.parts

@@ -46,7 +46,7 @@ const guessesRemembered = 10_000
 const targetFactor = 10
 
 export function createLimits(
-  { rateLimit, failureLimit, maxInFlight }: Omit<LimitSettings, 'isExempt' | 'maxConnections'>,
+  { rateLimit, failureLimit, maxInFlight }: Pick<LimitSettings, 'rateLimit' | 'failureLimit' | 'maxInFlight'>,
   now?: () => number,
 ): Limits {
   const quota = (rate: Rate | undefined, mostKeys: number) =>

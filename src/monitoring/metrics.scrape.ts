@@ -3,10 +3,11 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../config/config.ts'
 import { clientAddress } from '../limits/client.ts'
+import { forwardedFor } from '../limits/forwarded.ts'
 import { type Metrics, metricsText, metricsType, type Numbers } from './metrics.ts'
 import { shareMetrics } from './metrics.workers.ts'
 
-type Settings = Pick<Config, 'metricsToken' | 'metricsFrom' | 'trustProxy'>
+type Settings = Pick<Config, 'metricsToken' | 'metricsFrom' | 'trustProxy' | 'trustedHeaders'>
 
 /**
  * Answers `GET /metrics` to those who may read them, with the numbers of all processes of this service: at whatever host
@@ -43,12 +44,12 @@ function mayRead(config: Settings, request: IncomingMessage): boolean {
 }
 
 /**
- * Whether the address of a client is known. What a proxy hands on that is not believed comes from the proxy's own
- * address, most likely a private one, whoever asked.
+ * Whether the address of a client is known. What a proxy hands on that is not believed, or that does not name who
+ * asked, comes from the proxy's own address, most likely a private one.
  */
-function isDirect({ trustProxy }: Settings, { headers, socket }: IncomingMessage): boolean {
-  if (trustProxy?.(socket.remoteAddress ?? '', 0)) return true
-  return !['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some((name) => headers[name] !== undefined)
+function isDirect(config: Settings, request: IncomingMessage): boolean {
+  if (forwardedFor(config, request).length > 0) return true
+  return !['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some((name) => request.headers[name] !== undefined)
 }
 
 function isSame(sent: string, expected: string): boolean {

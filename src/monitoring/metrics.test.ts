@@ -30,6 +30,16 @@ test('without a setting nobody may read the numbers, and strangers find nothing 
   assert.equal(await statusOf(near, { 'x-forwarded-for': '203.0.113.9' }), 404)
   assert.equal(await statusOf(behind, { 'x-forwarded-for': '203.0.113.9' }), 200)
   assert.equal(await statusOf(behind, { 'x-forwarded-for': '198.51.100.9' }), 404)
+  // A client of no known address is not the proxy, nor is one that the proxy names in another header only.
+  const inside = await startWatchedApp(t, { METRICS_FROM: 'private', TRUST_PROXY: 'true' })
+  for (const headers of [
+    { 'x-forwarded-for': '203.0.113.9:4711' },
+    { 'x-forwarded-for': 'unknown' },
+    { forwarded: 'for=203.0.113.9' },
+    { via: '1.1 proxy' },
+  ])
+    assert.equal(await statusOf(inside, headers), 404, JSON.stringify(headers))
+  assert.equal(await statusOf(inside, { 'x-forwarded-for': '10.1.2.3:4711' }), 200)
   const [refused, nothing] = [await off.get('/metrics'), await off.get('/nothing')]
   assert.equal(await refused.text(), await nothing.text())
 })

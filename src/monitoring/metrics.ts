@@ -1,5 +1,6 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import packageJson from '../../package.json' with { type: 'json' }
+import { type ClosedFor, closedFor } from '../limits/connections.ts'
 import { GAUGES, type GaugeKey, type Gauges } from './gauges.ts'
 import type { QueryTaken } from './query.ts'
 import type { Seen } from './seen.ts'
@@ -12,6 +13,7 @@ export interface Metrics {
   begin(): void
   end(seen: Seen, status: number, seconds: number): void
   query(taken: QueryTaken): void
+  connectionClosed(reason: ClosedFor): void
   /** Has these looked at whenever somebody asks. */
   measure(gauges: Gauges): void
   numbers(): Promise<Numbers>
@@ -54,6 +56,13 @@ export function createMetrics(engine: 'sqlite' | 'postgres'): Metrics {
     help: 'Requests that were refused, by the code of the problem.',
     ...{ labelNames: ['code'] as const, registers },
   })
+  const closed = new Counter({
+    name: 'cal_events_http_connections_closed_total',
+    help: 'Connections that were closed or refused because there are so many, by the reason.',
+    ...{ labelNames: ['reason'] as const, registers },
+  })
+  // Whoever looks at how fast it grows has to see the first one as well.
+  for (const reason of closedFor) closed.inc({ reason }, 0)
   const queries = new Histogram({
     name: 'cal_events_database_query_duration_seconds',
     help: 'How long the database took for a statement.',
@@ -64,8 +73,9 @@ export function createMetrics(engine: 'sqlite' | 'postgres'): Metrics {
     createTally(requests, ([method = '', route = '', status = '']) => ({ method, route, status })),
     createTally(memory, ([result = '']) => ({ result })),
     createTally(problems, ([code = '']) => ({ code })),
+    createTally(closed, ([reason = '']) => ({ reason })),
   ] as const
-  const [countRequest, countMemory, countProblem] = tallies
+  const [countRequest, countMemory, countProblem, countClosed] = tallies
   let inFlight = 0
   look(registry, 'requestsInFlight', () => inFlight)
   return {
@@ -81,6 +91,7 @@ export function createMetrics(engine: 'sqlite' | 'postgres'): Metrics {
       if (seen.problem) countProblem.add(seen.problem)
       durations.observe({ method, route }, seconds)
     },
+    connectionClosed: countClosed.add,
     query: ({ operation, ms }) => queries.observe({ engine, operation }, ms / 1000),
     measure: (gauges) => {
       for (const [key, read] of Object.entries(gauges)) look(registry, key as GaugeKey, read)

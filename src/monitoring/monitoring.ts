@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { clientAddress } from '../limits/client.ts'
+import type { ClosedFor } from '../limits/connections.ts'
 import type { Gauges } from './gauges.ts'
 import { type LogStream, openLog } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -21,6 +22,8 @@ export interface Monitoring {
   answersMetrics(request: IncomingMessage, response: ServerResponse): boolean
   /** Is told of every statement; undefined where nobody wants to know. */
   readonly onQueryEnd: ((text: string, ms: number) => void) | undefined
+  /** Counts a connection that was closed, or refused, for want of room. */
+  connectionClosed(reason: ClosedFor): void
   /** Has these looked at whenever somebody asks for numbers. */
   measure(gauges: Gauges): void
   /** Sends what has not been sent. */
@@ -108,6 +111,7 @@ export async function openMonitoring(
           if (seen.span) tracing?.query(seen.span, taken)
         }
       : undefined,
+    connectionClosed: (reason) => metrics?.connectionClosed(reason),
     measure: (gauges) => metrics?.measure(gauges),
     close: async () => {
       await tracing?.close()

@@ -1,9 +1,11 @@
 // Of the fuzzer itself, against a service that is broken by hand.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { randomFrom } from '../../bench/random.ts'
 import { startExampleSite } from '../support/example.site.ts'
-import { routesIn } from './document.ts'
+import { type Operation, routesIn } from './document.ts'
 import { fuzz } from './fuzzing.ts'
+import { diceOf, generateRequest } from './generate.ts'
 import { openTarget, type Target } from './target.ts'
 import type { WireRequest } from './wire.ts'
 
@@ -52,6 +54,24 @@ test('a failure that takes what was written before is told with the least of it'
   // Where it was no venue of the beginning, it had to be made before.
   assert.ok(made.length <= 1 && made.every(({ method }) => method === 'POST'), JSON.stringify(first))
   assert.deepEqual(last, { method: 'GET', target: '/cal/events/v1/tags', headers: [], body: '' })
+})
+
+test('bodies of requests that read are made too, and texts of as many marks as there is room for', () => {
+  const list: Operation = {
+    ...{ method: 'GET', path: '/cal/events/v1/events', inPath: [], inBody: [], bodies: [] },
+    inQuery: [{ name: 'search', known: ['concert'] }],
+  }
+  const dice = diceOf(randomFrom(seed))
+  const made = Array.from({ length: 10_000 }, () => generateRequest(dice, list))
+
+  const searches = made.filter(({ body }) => body.includes('"search":'))
+  const longest = Math.max(
+    ...searches.map(({ body }) => Buffer.from(body, 'latin1').toString().split('\u0301\u0323').length),
+  )
+  assert.deepEqual(new Set(searches.map(({ method }) => method)).has('GET'), true)
+  assert.ok(searches.some(({ method }) => method === 'HEAD'))
+  assert.equal(longest - 1, 249_000)
+  assert.ok(made.filter(({ body }) => body === '').length > made.length / 2)
 })
 
 test('whatever the framework serves is asked, whether or not anybody has described it', () => {

@@ -3,6 +3,7 @@ import type { Operation, Parameter } from './document.ts'
 import {
   boundary,
   brokenBodies,
+  heaviestTexts,
   hostileEncoded,
   hostileHeaders,
   hostileJson,
@@ -43,11 +44,17 @@ export function generateRequest(dice: Dice, operation: Operation): WireRequest {
   const { type, body } = bodyOf(dice, operation)
   return {
     ...(as ? { as } : {}),
-    method: dice.chance(0.05) ? dice.pick(otherMethods) : operation.method,
+    method: methodOf(dice, operation),
     target: `${pathOf(dice, operation)}${queryOf(dice, operation)}`,
     headers: [...(type === undefined ? [] : [['Content-Type', type] as const]), ...headersOf(dice)],
     body,
   }
+}
+
+/** HEAD asks for all that GET does, and is answered by the same code. */
+function methodOf(dice: Dice, { method }: Operation): string {
+  if (dice.chance(0.05)) return dice.pick(otherMethods)
+  return method === 'GET' && dice.chance(0.05) ? 'HEAD' : method
 }
 
 /** Administrators get furthest, so they ask most often. */
@@ -114,7 +121,10 @@ function asText(value: unknown): string {
 }
 
 function bodyOf(dice: Dice, operation: Operation): Body {
-  if (operation.inBody.length === 0 && !dice.chance(0.05)) return { body: '' }
+  const isReading = operation.inBody.length === 0
+  // JSON is read on every method, GET too.
+  if (isReading && dice.chance(0.1)) return readingBody(dice, operation)
+  if (isReading && !dice.chance(0.05)) return { body: '' }
   if (dice.chance(0.1)) {
     const type = dice.pick([...oddContentTypes, `multipart/form-data; boundary=${boundary}`])
     return { type, body: dice.pick(brokenBodies) }
@@ -135,6 +145,21 @@ function pairsOf(dice: Dice, { bodies, inBody }: Operation): readonly Pair[] {
   return [...kept, ...added, ...kept.filter(() => dice.chance(share / 3))]
 }
 
+/** Some arguments of a query, or one that is as long as can be: mostly what texts are searched for. */
+function readingBody(dice: Dice, { inQuery }: Operation): Body {
+  const searching = inQuery.filter(({ name }) => name === 'search')
+  const longest = dice.chance(0.1)
+    ? dice.pick(searching.length > 0 && dice.chance(0.7) ? searching : inQuery)
+    : undefined
+  if (longest) return jsonBody(dice, [[longest.name, dice.pick(heaviestTexts)]])
+  const share = dice.pick([0.1, 0.3])
+  const chosen = inQuery.filter(() => dice.chance(share))
+  return jsonBody(
+    dice,
+    chosen.map(({ name, known }) => [name, dice.pick(known) ?? 'x'] as const),
+  )
+}
+
 function jsonBody(dice: Dice, pairs: readonly Pair[]): Body {
   const share = dice.pick(spoiltShares)
   const members = pairs.map(([name, value]) => {
@@ -148,6 +173,8 @@ function jsonBody(dice: Dice, pairs: readonly Pair[]): Body {
 
 function spoiltJson(dice: Dice): string {
   if (dice.chance(0.4)) return dice.pick(hostileJson)
+  // Sending them takes the machine long enough.
+  if (dice.chance(0.02)) return JSON.stringify(dice.pick(heaviestTexts))
   const text = JSON.stringify(dice.pick(dice.chance(0.2) ? hostileMarkup : hostileTexts))
   return dice.chance(0.15) ? dice.pick([`[${text}]`, `{"a":${text}}`, `[[${text}],${text}]`]) : text
 }

@@ -25,9 +25,13 @@ const words = [
   ...['a@b', '+1 (514) 555-0100;ext=1', 'id,title.rendered,__proto__.x', 'a.'.repeat(500), 'title asc; --'],
 ]
 
+/** Marks that a normal form has in another order: sorting a run of them is what takes long. */
+const marks = (pairs: number) => `a${'\u0301\u0323'.repeat(pairs)}`
+
 const characters = [
   ...['\0', 'a\0b', '\u202e\u2066\u200b\ufeff', 'e\u0301'.repeat(200), '\u0301'.repeat(3000), '👩‍👩‍👧‍👦'.repeat(50)],
   ...['İıſßﬃ', 'Å\u212b', '\u{10ffff}', '\uffff\ufffe', '漢字'.repeat(300), '\ud800', '\udfff\ud800', '\u2028\u2029'],
+  ...[marks(31), marks(900), marks(4000)],
   ...['𝕳𝖊𝖑𝖑𝖔', '\u0085\u00a0', '\x1b[31m', 'ᾳ'.repeat(250), '﷽'.repeat(200), '٣', '１２３'],
 ]
 
@@ -47,6 +51,11 @@ const long = [
 
 /** Texts that something inside may choke on. */
 export const hostileTexts: readonly string[] = [...sqlFragments, ...dates, ...words, ...characters, ...long]
+/** Such as only a body has room for, of 1 MB at most: for texts that are compared, searched for, cleaned or folded. */
+export const heaviestTexts: readonly string[] = [
+  ...[marks(249_000), marks(30_000), '\u0301'.repeat(500_000), 'ﷺ'.repeat(340_000), 'ab '.repeat(330_000)],
+  ...['<b>'.repeat(340_000), '&'.repeat(1_000_000)],
+]
 export const hostileMarkup: readonly string[] = [...attacks, ...hostileUrls]
 
 /** Values as JSON texts, among them such as `JSON.stringify` never writes. */

@@ -7,10 +7,14 @@ export interface RawConnection {
   readonly all: Promise<string>
 }
 
-/** Opens a connection to a server and sends it these bytes. */
-export function sendRaw(url: string, bytes: string | Buffer): RawConnection {
+/**
+ * Opens a connection to a server and sends it these bytes.
+ *
+ * @param from Address that it comes from: all of 127.0.0.0/8 are this machine's.
+ */
+export function sendRaw(url: string, bytes: string | Buffer, from?: string): RawConnection {
   const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
+  const socket = connect({ port: Number(port), host: hostname, ...(from === undefined ? {} : { localAddress: from }) })
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   // A side that is given up on is told so by a reset; what came before counts.
