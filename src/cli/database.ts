@@ -34,9 +34,7 @@ export function unavailable({ databaseFile }: Config, error: unknown): CommandEr
     (cause) =>
       fileFaults.test(codeOf(cause)) ||
       (cause as NodeJS.ErrnoException).syscall === 'mkdir' ||
-      (cause instanceof Problem && cause.code === 'service_unavailable') ||
-      // The library says so where a migration has run that this program does not know.
-      cause.message.startsWith('corrupted migrations'),
+      (cause instanceof Problem && cause.code === 'service_unavailable'),
   )
   return (
     reason &&

@@ -42,7 +42,8 @@ export const attacks: readonly Attack[] = [
         assert.match(prose, /<h2>Programme/)
         for (const [tag, , value = ''] of prose.matchAll(/\s(href|src|poster)="([^"]*)"/g)) {
           const address = decodeHTMLAttribute(value)
-          const isOfWeb = URL.canParse(address, target.origin) && /^https?:/.test(new URL(address, target.origin).protocol)
+          const isOfWeb =
+            URL.canParse(address, target.origin) && /^https?:/.test(new URL(address, target.origin).protocol)
           assert.ok(isOfWeb, tag)
         }
       }

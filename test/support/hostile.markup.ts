@@ -4,7 +4,19 @@ import fc from 'fast-check'
 const scraps = [
   ...['"', "'", '`', '=', '>', '<', '/>', '\\', '/', '//', ' ', '\n', '\t', '\r\n', 'x', ';', '&', '&amp;', '&quot;'],
   ...['&#34;', '&#x22;', '&apos;', '&lt;', '&gt;', '&nbsp;', '&NewLine;', '&Tab;', '&colon;', '--', '...', "'t"],
-  ...[' color=', ' COLOR=', ' size=', '\nface=', ' class=', ' style=', ' bgcolor=', ' align=', ' src=', ' SRC=', '\tsrc='],
+  ...[
+    ' color=',
+    ' COLOR=',
+    ' size=',
+    '\nface=',
+    ' class=',
+    ' style=',
+    ' bgcolor=',
+    ' align=',
+    ' src=',
+    ' SRC=',
+    '\tsrc=',
+  ],
   ...[' poster=', ' href=', ' title=', ' alt=', ' onerror=', ' loading=', ' decoding=', ' width=', ' height='],
   ...['javascript:alert(1)', 'https://x.example/', '//x.example/', '/\\x.example/', '/\t/x.example/', '/own.png'],
   ...['<b>', '</a>', '<br>', '<br /><br />', '\n\n', '<!--', '-->', '</p>', '<img src=x onerror=alert(1)>'],
@@ -33,11 +45,7 @@ const endTag = fc.constantFrom(...elements).map((name) => `</${name}>`)
 /** Markup as attackers write it: values that spell attributes and tags, in every way to quote them. */
 export const hostileMarkup: fc.Arbitrary<string> = fc
   .array(
-    fc.oneof(
-      { weight: 4, arbitrary: startTag },
-      { weight: 2, arbitrary: endTag },
-      { weight: 1, arbitrary: value },
-    ),
+    fc.oneof({ weight: 4, arbitrary: startTag }, { weight: 2, arbitrary: endTag }, { weight: 1, arbitrary: value }),
     { minLength: 1, maxLength: 8 },
   )
   .map((parts) => parts.join(''))
