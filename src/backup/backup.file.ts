@@ -1,15 +1,21 @@
-import { randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, readlinkSync, rmSync } from 'node:fs'
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { synced } from '../pictures/picture.folder.ts'
+import { faultReason } from './backup.faults.ts'
 import { BackupError } from './backup.ts'
 
+/** Signals that end a command. */
+const endSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
 /**
- * Has `work` write a file, which gets its name only once it is whole and on the disk.
+ * Has `work` write a file, which gets its name only once it is whole and on the disk. What is unfinished goes where `work`
+ * fails or a signal ends the process; what a process that was killed has left goes as well.
  *
- * @throws BackupError where there is a file of this name and it may not be replaced.
+ * @throws BackupError where there is a file of this name and it may not be replaced, or none can be written there.
  */
 export async function writeWhole<T>(
   name: string,
@@ -17,28 +23,138 @@ export async function writeWhole<T>(
   work: (target: Writable) => Promise<T>,
 ): Promise<T> {
   const path = resolve(name)
-  const refuse = () => {
-    if (!isForced && existsSync(path)) throw new BackupError(`${path} is there already; --force replaces it.`)
-  }
-  refuse()
-  const unfinished = `${path}.${randomBytes(4).toString('hex')}.part`
+  const folder = dirname(path)
+  const unfinished = join(folder, partName(process.pid, randomBytes(4).toString('hex')))
+  const told = tellingOf(path, unfinished)
+  await told(async () => {
+    await refuse(path, isForced)
+    await removeLeftovers(folder)
+  })
   // Nobody else may read it: it holds digests of passwords and what is not public.
-  const target = createWriteStream(unfinished, { flags: 'wx', mode: 0o600 })
+  const handle = await told(() => open(unfinished, 'wx', 0o600))
+  const stopWatching = removeAtSignal(unfinished)
+  try {
+    const done = await told(() => written(handle, work))
+    await told(async () => {
+      await synced(unfinished)
+      await refuse(path, isForced)
+      await rename(unfinished, path)
+      await synced(folder)
+    })
+    return done
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  } finally {
+    stopWatching()
+  }
+}
+
+/** Has `work` write into the file, which is closed behind in any case. */
+async function written<T>(handle: FileHandle, work: (target: Writable) => Promise<T>): Promise<T> {
+  const target = handle.createWriteStream()
+  // Whoever writes is told.
+  target.on('error', () => {})
   const closed = new Promise((resolve) => target.once('close', resolve))
   try {
     const done = await work(target)
-    await synced(unfinished)
-    refuse()
-    await rename(unfinished, path)
-    await synced(dirname(path))
+    target.end()
     return done
   } catch (error) {
-    // A file that is still being opened would be there again after it was removed.
     target.destroy()
-    await closed
-    await rm(unfinished, { force: true })
     throw error
+  } finally {
+    await closed
   }
+}
+
+/** @throws BackupError where a folder is there, or a file that may not be replaced. */
+async function refuse(path: string, isForced: boolean): Promise<void> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (found?.isDirectory()) throw new BackupError(`The file ${path} cannot be written: it is a folder.`)
+  if (found && !isForced) throw new BackupError(`${path} is there already; --force replaces it.`)
+}
+
+/** Turns what the system says of a file into words. Others of its errors, as of a picture that is read, stay what they are. */
+function tellingOf(path: string, unfinished: string) {
+  const places = new Set([path, unfinished, dirname(path)])
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      const reason = faultReason(error)
+      const { path: place, syscall } = error as NodeJS.ErrnoException
+      const isOfFile = place === undefined ? syscall === 'write' || syscall === 'fsync' : places.has(place)
+      if (reason === undefined || !isOfFile) throw error
+      throw new BackupError(`The file ${path} cannot be written: ${reason}.`, { cause: error })
+    }
+  }
+}
+
+/** Removes the file should a signal end the process, which then ends by it all the same. Gives what takes that back. */
+function removeAtSignal(unfinished: string): () => void {
+  const stop = () => {
+    for (const signal of endSignals) process.off(signal, end)
+  }
+  const end = (signal: NodeJS.Signals) => {
+    rmSync(unfinished, { force: true })
+    stop()
+    process.kill(process.pid, signal)
+  }
+  for (const signal of endSignals) process.on(signal, end)
+  return stop
+}
+
+// An unfinished file says who writes it: where that process is gone, nobody will finish it.
+
+/** Nothing is written for so long by a backup that goes on. */
+const abandonedAfterMs = 12 * 3600 * 1000
+const partPattern = /^cal-events-backup\.([0-9a-f]{8})\.(\d{1,10})\.[0-9a-f]{8}\.part$/
+
+function partName(pid: number, random: string): string {
+  return `cal-events-backup.${place()}.${pid}.${random}.part`
+}
+
+/** Where the number of a process means something: this machine, and the container on it. */
+function place(): string {
+  return createHash('sha256').update(`${hostname()} ${processNamespace()}`).digest('hex').slice(0, 8)
+}
+
+function processNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return ''
+  }
+}
+
+async function removeLeftovers(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const [, where, pid] = partPattern.exec(name) ?? []
+    if (where === undefined) continue
+    const path = join(folder, name)
+    const isLeft = where === place() && !isRunning(Number(pid)) ? true : await isAbandoned(path)
+    if (isLeft) await rm(path, { force: true })
+  }
+}
+
+/** Whether a process has this number, which may be another one by now. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}
+
+async function isAbandoned(path: string): Promise<boolean> {
+  // Whoever wrote it may have given it its name meanwhile.
+  const found = await stat(path).catch(() => undefined)
+  return found !== undefined && Date.now() - found.mtimeMs > abandonedAfterMs
 }
 
 /** Reads a file from its start. */

@@ -50,24 +50,40 @@ export async function startPacking(target: Writable, key: BackupKey | undefined,
     const settle = (error?: Error | null) => (error ? reject(error) : resolve())
     const header = { name, size, mtime, mode: 0o600 }
     const sink = body ? tar.entry(header, body, settle) : tar.entry(header, settle)
+    // What becomes of it is told by `done`.
+    sink.on('error', () => {})
     promise.catch(() => {})
     return { sink, done: Promise.race([promise, written.then(() => promise)]) }
   }
+  /** Where writing has failed, all else fails with it: that is what is told. */
+  const adding = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (tar.destroying) await written
+      throw error
+    }
+  }
   return {
-    add: (name, body) => entry(name, body.length, body).done,
-    addStream: async (name, sizeBytes, stream) => {
-      const sum = createHash('sha256')
-      const { sink, done } = entry(name, sizeBytes)
-      const read = async () => {
-        for await (const chunk of stream) {
-          sum.update(chunk)
-          if (!sink.write(chunk)) await new Promise<void>((resolve) => sink.once('drain', () => resolve()))
+    add: (name, body) => adding(() => entry(name, body.length, body).done),
+    addStream: (name, sizeBytes, stream) =>
+      adding(async () => {
+        const sum = createHash('sha256')
+        try {
+          const { sink, done } = entry(name, sizeBytes)
+          const read = async () => {
+            for await (const chunk of stream) {
+              sum.update(chunk)
+              if (!sink.write(chunk)) await new Promise<void>((resolve) => sink.once('drain', () => resolve()))
+            }
+            sink.end(null)
+          }
+          await Promise.race([Promise.all([read(), done]), written])
+          return sum.digest('hex')
+        } finally {
+          stream.destroy()
         }
-        sink.end(null)
-      }
-      await Promise.race([Promise.all([read(), done]), written])
-      return sum.digest('hex')
-    },
+      }),
     finish: async () => {
       tar.finalize()
       await written

@@ -1,10 +1,12 @@
 import { createWriteStream, existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config/config.ts'
 import { inWorkFolder } from '../media/media.service.ts'
 import { mimeTypeOf } from '../pictures/picture.formats.ts'
 import type { PictureStore } from '../pictures/picture.store.ts'
+import { Problem } from '../problems.ts'
 import { type TableName, tableNames } from '../storage/copy.tables.ts'
 import { CopyError, refuseRows } from '../storage/copy.ts'
 import { isMigration, newestMigration } from '../storage/migrate.ts'
@@ -13,6 +15,7 @@ import { replaceContent } from '../storage/replace.ts'
 import { isRestoring, noteRestoring } from '../storage/restoring.ts'
 import { isInUse } from '../storage/sqlite.use.ts'
 import type { Storage } from '../storage/storage.ts'
+import { faultReason } from './backup.faults.ts'
 import { readFrom } from './backup.file.ts'
 import type { BackupKey } from './backup.key.ts'
 import { readBackup } from './backup.read.ts'
@@ -126,12 +129,19 @@ async function restoreContent(
       await store.write(piece.file, localFile, mimeTypeOf(piece.file))
       tell(1)
     }
-  })
+  }).catch(tellUnwritten)
   await replaceContent(
     storage,
     { ...contentOf(beginning), tables: manifest.tables, rows: (only) => rowsIn({ file, key }, only) },
     tell,
   )
+}
+
+/** @throws BackupError where the system writes no file of a picture. */
+function tellUnwritten(error: unknown): never {
+  const reason = faultReason(error instanceof Problem ? error.cause : error)
+  if (reason === undefined) throw error
+  throw new BackupError(`A picture cannot be written to ${tmpdir()} or to its place: ${reason}.`, { cause: error })
 }
 
 function contentOf({ migration, lastIds }: Beginning) {

@@ -1,6 +1,7 @@
 import { Argument, Command, CommanderError, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { ROLES } from '../auth/actor.ts'
+import { faultReason } from '../backup/backup.faults.ts'
 import { ConfigError } from '../config/config.ts'
 import { addBackupCommands } from './backup.commands.ts'
 import { type Decorate, type End, withExamples } from './command.ts'
@@ -16,7 +17,9 @@ import { configFor } from './settings.ts'
 export async function run(args: readonly string[]): Promise<number> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // Whoever reads what is printed may stop when there is enough, as `head` does.
-    if (error.code !== 'EPIPE') throw error
+    if (error.code === 'EPIPE') return
+    complain(`Standard output cannot be written: ${faultReason(error) ?? error.message}.`)
+    process.exit(EXIT.failed)
   })
   let exitCode: number = EXIT.ok
   const program = commandLine((code) => {

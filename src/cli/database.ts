@@ -30,14 +30,10 @@ export async function withDatabase<T>(config: Config, work: (deps: Deps) => Prom
 /** What to tell where the database cannot be used; undefined for errors of any other kind. */
 export function unavailable({ databaseFile }: Config, error: unknown): CommandError | undefined {
   if (error instanceof StorageError) return new CommandError(EXIT.unavailable, error.message, { cause: error })
-  const reason = causes(error).find(
-    (cause) =>
-      fileFaults.test(codeOf(cause)) ||
-      (cause as NodeJS.ErrnoException).syscall === 'mkdir' ||
-      (cause instanceof Problem && cause.code === 'service_unavailable') ||
-      // The library says so where a migration has run that this program does not know.
-      cause.message.startsWith('corrupted migrations'),
-  )
+  const all = causes(error)
+  const reason =
+    all.find((cause) => fileFaults.test(codeOf(cause)) || (cause as NodeJS.ErrnoException).syscall === 'mkdir') ??
+    all.find((cause) => cause instanceof Problem && cause.code === 'service_unavailable')
   return (
     reason &&
     new CommandError(EXIT.unavailable, `The database ${databaseFile} cannot be used: ${reasonOf(reason)}`, {

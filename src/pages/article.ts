@@ -1,44 +1,48 @@
-import { tokensOf } from '../text/markup.ts'
+import { changeElements, type Element } from '../text/elements.ts'
+import { isPlain } from '../text/sanitize.plain.ts'
 import { type Html, html, raw } from './html.ts'
 import type { PageCall } from './page.ts'
 
 /** What would fight with the style of the page, or is kept out by its policy. */
-const looks = /\s(?:style|class|bgcolor|color|face|size|align)="[^"]*"/gi
-const source = /\s(src|poster)="([^"]*)"/gi
-const media = new Set(['audio', 'video', 'source', 'track'])
+const looks: ReadonlySet<string> = new Set(['style', 'class', 'bgcolor', 'color', 'face', 'size', 'align'])
+const media: ReadonlySet<string> = new Set(['audio', 'video', 'source', 'track'])
+const sources: ReadonlySet<string> = new Set(['src', 'poster'])
+const unchanged = ['p', 'br', 'a', 'b', 'strong', 'i', 'em', 'u']
 
 /**
  * The description of a record, sanitised when it was written, as part of a page: in the look of the page, below its
  * headings, and without what a browser would fetch from elsewhere. Pictures of other sites become links to them.
  */
 export function article(call: PageCall, contentHtml: string): Html {
-  let links = 0
-  const parts = tokensOf(contentHtml).map((token) => {
-    if (token.kind === 'text') return token.source
-    const tag = token.source.replace(looks, '')
-    if (token.name === 'a') links += token.kind === 'open' ? 1 : -1
-    if (token.name === 'h1') return tag.replace(/h1/i, 'h2')
-    if (token.kind === 'close') return tag
-    if (token.name === 'img') return isOwn(call, attribute(tag, 'src')) ? tag : outsidePicture(call, tag, links > 0)
-    if (!media.has(token.name)) return tag
-    return tag.replace(source, (all, _name, address: string) => (isOwn(call, address) ? all : ''))
-  })
-  return raw(parts.join(''))
+  if (isPlain(contentHtml, unchanged)) return raw(contentHtml)
+  return raw(
+    changeElements(contentHtml, ({ name, attributes }, within) => {
+      const kept = without(attributes, (attribute) => looks.has(attribute))
+      if (name === 'h1') return { name: 'h2', attributes: kept }
+      if (name === 'img' && !isOwn(call, kept.src ?? '')) return outsidePicture(call, kept, within)
+      if (!media.has(name)) return { name, attributes: kept }
+      return { name, attributes: without(kept, (attribute, value) => sources.has(attribute) && !isOwn(call, value)) }
+    }),
+  )
 }
 
-function attribute(tag: string, name: string): string {
-  return new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag)?.[1] ?? ''
+function without(attributes: Element['attributes'], isLeftOut: (name: string, value: string) => boolean) {
+  return Object.fromEntries(Object.entries(attributes).filter(([name, value]) => !isLeftOut(name, value)))
 }
 
+/** Whether a browser asks this site for what is at the address, which it reads with more freedom than it seems to have. */
 function isOwn({ addresses: { site } }: PageCall, address: string): boolean {
-  return address.startsWith(`${site}/`) || /^\/(?!\/)/.test(address)
+  if (!address.startsWith('/') && !address.startsWith(`${site}/`)) return false
+  return URL.parse(address, site)?.origin === new URL(site).origin
 }
 
-function outsidePicture({ say }: PageCall, tag: string, isInLink: boolean): string {
-  const [address, alternative] = [attribute(tag, 'src'), attribute(tag, 'alt')]
-  // Attributes are escaped already.
-  const text = raw(alternative === '' ? say('picture') : alternative)
-  return (
-    isInLink ? html`${text}` : html`<a class="outside" rel="nofollow noopener" href="${raw(address)}">${text}</a>`
-  ).html
+function outsidePicture(call: PageCall, { src = '', alt }: Element['attributes'], within: readonly Element[]): Html {
+  const text = alt || call.say('picture')
+  const isInLink = within.some(({ name }) => name === 'a')
+  if (isInLink || !isOfWeb(call, src)) return html`${text}`
+  return html`<a class="outside" rel="nofollow noopener" href="${src}">${text}</a>`
+}
+
+function isOfWeb({ addresses: { site } }: PageCall, address: string): boolean {
+  return address !== '' && /^https?:$/.test(URL.parse(address, site)?.protocol ?? '')
 }

@@ -32,11 +32,11 @@ const selfReferences: { readonly [T in TableName]?: Columns<Tables[T]> } = { rec
 
 export const tableNames = Object.keys(keys) as readonly TableName[]
 
-/** Tables that are no content: the counter of writes, which is the database's own, and what is derived from the others. */
+/** Tables that are no content: what is the database's own, as the counter of writes, and what is derived from the others. */
 export const ownTables: readonly string[] = [
   ...['revisions', 'event_listings', 'event_tallies', 'stale_events'],
   ...['event_words', 'search_pieces', 'search_words'],
-  ...['audit_pending', 'audit_pruning'],
+  ...['audit_pending', 'audit_pruning', 'program_versions'],
 ]
 
 /** Tables whose ids the engine gives. */

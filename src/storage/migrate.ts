@@ -15,6 +15,9 @@ import * as postgresSearch from './migrations/0014-postgres-search.ts'
 import * as linkedStates from './migrations/0015-linked-states.ts'
 import * as movedGroups from './migrations/0016-moved-groups.ts'
 import * as madeByWhom from './migrations/0017-made-by-whom.ts'
+import * as programVersions from './migrations/0018-program-versions.ts'
+import { noteVersion, refuseNewerForm } from './newer.form.ts'
+import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
 
 /** In order; a migration is frozen once shipped, and a correction is the next number. */
@@ -33,6 +36,7 @@ const migrations = {
   '0015-linked-states': linkedStates,
   '0016-moved-groups': movedGroups,
   '0017-made-by-whom': madeByWhom,
+  '0018-program-versions': programVersions,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)
@@ -51,17 +55,31 @@ export async function isInNewestForm(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
+/** @throws StorageError where a newer program has brought the database to its form. */
+export async function refuseNewer(db: Db, shown: string): Promise<void> {
+  await refuseNewerForm(db, names, shown)
+}
+
 /**
  * Brings the database to the newest form: all that is missing in one transaction, or nothing. Of several processes that
  * start at once the first does it, while the others wait.
  *
+ * @param shown The database as it may be printed.
  * @returns the names of the migrations that were run.
- * @throws when one fails, or the database is newer than this program.
+ * @throws StorageError where the database is newer than this program; the error of a migration that fails.
  */
-export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<readonly string[]> {
+export async function migrate(db: Kysely<Tables>, dialect: Dialect, shown: string): Promise<readonly string[]> {
   return db.transaction().execute(async (tx) => {
     await dialect.takeTurn(tx)
-    return migrateWithin(tx, dialect)
+    try {
+      return await migrateWithin(tx, dialect)
+    } catch (error) {
+      await refuseNewer(tx, shown).catch((told: unknown) => {
+        // What a statement has broken off can be asked nothing any more.
+        throw told instanceof StorageError ? told : error
+      })
+      throw error
+    }
   })
 }
 
@@ -85,5 +103,8 @@ export async function migrateWithin(tx: Tx, dialect: Dialect, last = newestMigra
   })
   const { error, results } = await migrator.migrateTo(last)
   if (error) throw new Error('The database could not be brought to the newest form.', { cause: error })
-  return (results ?? []).map((result) => result.migrationName)
+  const run = (results ?? []).map((result) => result.migrationName)
+  const form = run.at(-1)
+  if (form !== undefined) await noteVersion(tx, form)
+  return run
 }

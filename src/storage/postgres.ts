@@ -87,7 +87,7 @@ export async function openPostgres(
   // A migration of a large table may take long, and so may waiting for another process that migrates.
   const migrating = open({ size: 1, statementTimeoutMs: 0 })
   try {
-    await migrate(migrating, postgres)
+    await migrate(migrating, postgres, shown)
     await inTurn(migrating, (tx) => refreshListings(tx, postgres))
   } finally {
     await migrating.destroy()

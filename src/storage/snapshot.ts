@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import type { Config } from '../config/config.ts'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
-import { newestMigration } from './migrate.ts'
+import { newestMigration, refuseNewer } from './migrate.ts'
 import { brokenOff, isRestoring } from './restoring.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables } from './tables.ts'
@@ -16,12 +16,14 @@ export interface Snapshot {
 /**
  * Opens the database of this configuration for reading only, for `work`, and closes it behind.
  *
- * @throws StorageError where it is not in its newest form: bringing it there would be a write.
+ * @throws StorageError where it is not in its newest form, since bringing it there would be a write, or in a newer one.
  */
 export async function withSnapshot<T>(config: Config, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const { db, dialect } = await openReadOnly(config)
   try {
-    if ((await newestFormOf(db)) !== newestMigration) {
+    const form = await newestFormOf(db)
+    if (form !== newestMigration) {
+      if (form !== undefined) await refuseNewer(db, config.databaseFile)
       throw new StorageError(
         `The database ${config.databaseFile} is not in its newest form, ${newestMigration}. “migrate” brings it there.`,
       )

@@ -61,7 +61,7 @@ export async function openSqlite(
     ...logging,
   })
   try {
-    await inTurn(() => migrate(writer, sqlite))
+    await inTurn(() => migrate(writer, sqlite, file))
     await inTurn(() => writer.transaction().execute((tx) => refreshListings(tx, sqlite)))
   } catch (error) {
     await writer.destroy()

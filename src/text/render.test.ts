@@ -37,6 +37,16 @@ test('pictures are decoded late, and load late where their size is known', () =>
   )
 })
 
+test('a value of a picture that looks like another attribute is none', () => {
+  const value = 'loading=&quot;eager&quot; decoding=&quot;sync&quot; src=&quot;x&quot; width= height='
+
+  assert.equal(renderArticle(`<img alt=" ${value}">`), `<p><img decoding="async" alt=" ${value}"></p>`)
+  assert.equal(
+    renderArticle('<img alt=" loading=" title=" decoding=" src="x" width="1" height="2">'),
+    '<p><img loading="lazy" decoding="async" alt=" loading=" title=" decoding=" src="x" width="1" height="2"></p>',
+  )
+})
+
 test('a picture in an excerpt stays as it is', () => {
   assert.equal(renderExcerpt('One <img src="x">'), '<p>One <img src="x"></p>')
 })

@@ -19,10 +19,12 @@ export function renderExcerpt(html: string): string {
 
 function withLoading(html: string): string {
   return html.replace(/<img(?= [^<>]*>)([^<>]*)/g, (_, attributes: string) => {
-    const decoding = / decoding=/.test(attributes) ? '' : ' decoding="async"'
+    // Values may look like attributes.
+    const names = attributes.replace(/"[^"]*"/g, '')
+    const decoding = names.includes(' decoding=') ? '' : ' decoding="async"'
     // Only where the size is known does a picture that comes late not move the text.
-    const isLazy = [' src="', ' width="', ' height="'].every((name) => attributes.includes(name))
-    const loading = isLazy && !/ loading=/.test(attributes) ? ' loading="lazy"' : ''
+    const isLazy = [' src=', ' width=', ' height='].every((name) => names.includes(name))
+    const loading = isLazy && !names.includes(' loading=') ? ' loading="lazy"' : ''
     return `<img${loading}${decoding}${attributes}`
   })
 }

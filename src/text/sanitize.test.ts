@@ -19,6 +19,8 @@ const articles: readonly Pair[] = [
   ['<p onclick="x()">Hi</p><img src=x onerror=alert(1)>', '<p>Hi</p><img src="x">'],
   ['a<br>b<br/>c<br />d', 'a<br>b<br />c<br />d'],
   ['<img src="x" alt="" />', '<img src="x" alt="" />'],
+  ['a<wbr>b<wbr/>c', 'a<wbr>b<wbr />c'],
+  ['<video><source src="x"><track src=<br />x</video>', '<video><source src="x"><track src="&lt;br" />x</video>'],
   ['<p title="a />b">/> c</p>', '<p title="a /&gt;b">/&gt; c</p>'],
   ['<b>open', '<b>open</b>'],
   ['<blink>word</blink>', 'word'],

@@ -76,6 +76,7 @@ function sanitizeOnce(html: string, { allowedAttributes, ...markup }: sanitizeHt
     ...markup,
     allowedAttributes: withSlash(allowedAttributes || {}),
     nonTextTags: DROPPED_WITH_CONTENT,
+    selfClosing: [...VOID_ELEMENTS],
     parseStyleAttributes: false, // The list of style declarations is ours.
     transformTags: { '*': cleanAttributes },
   })

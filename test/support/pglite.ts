@@ -19,7 +19,7 @@ export async function openPglite({ onQuery, now }: StorageOptions = {}): Promise
 async function makeTemplate(): Promise<File | Blob> {
   const pglite = new PGlite()
   const db = handleOf(pglite)
-  await migrate(db, postgres)
+  await migrate(db, postgres, 'PGlite')
   const files = await pglite.dumpDataDir('none')
   await db.destroy()
   return files

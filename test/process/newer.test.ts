@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
+import packageJson from '../../package.json' with { type: 'json' }
+import { readConfig } from '../../src/config/config.ts'
+import { newestMigration } from '../../src/storage/migrate.ts'
+import { openStorage } from '../../src/storage/open.ts'
+import { beginningPart, packed, withSums } from '../support/backup.ts'
+import { givenDatabaseUrl } from '../support/database.ts'
+import { startShell } from '../support/shell.ts'
+
+// Whoever goes back to an older version has to be told which one the database needs.
+
+const options = { timeout: 120_000 }
+const tomorrow = '9999-of-tomorrow'
+
+/** A database that a newer program has brought to its form, and notes of it what this program notes. */
+async function givenNewer(t: TestContext, { isNoted = true } = {}) {
+  const [url, elsewhere] = [await givenDatabaseUrl(t), await givenDatabaseUrl(t)]
+  if (url === undefined || elsewhere === undefined) {
+    t.skip('PGlite is in one process only.')
+    return undefined
+  }
+  const shell = await startShell(t)
+  const environment = { DATABASE_URL: url, DATA_DIR: join(shell.folder, 'data') }
+  const config = readConfig(environment)
+  const storage = await openStorage(config)
+  await storage.writeAside(async (tx) => {
+    await sql`insert into kysely_migration (name, timestamp) values (${tomorrow}, '2099-01-01')`.execute(tx)
+    if (isNoted) await sql`insert into program_versions values (${tomorrow}, '98.7.6')`.execute(tx)
+  })
+  await storage.close()
+  const { database, databaseFile } = config
+  const address = database.engine === 'sqlite' ? `sqlite:${database.file}` : url
+  const empty = elsewhere === '' ? `sqlite:${join(shell.folder, 'empty.sqlite')}` : elsewhere
+  return { ...shell, environment, databaseFile, address, empty }
+}
+
+test('every command says that the database is newer, and which version it needs', options, async (t) => {
+  const given = await givenNewer(t)
+  if (!given) return
+  const { folder, run, environment, databaseFile, address, empty } = given
+  const backup = join(folder, 'backup')
+  const other = { DATA_DIR: join(folder, 'other') }
+  await run(['migrate'], other)
+  assert.equal((await run(['backup', 'create', backup], other)).exitCode, 0)
+  await run(['migrate'], { ...environment, DATABASE_URL: empty })
+  const told =
+    `The database ${databaseFile} is newer than this program: it was brought to the form ${tomorrow} by version ` +
+    `98.7.6, and this is version ${packageJson.version}, which knows forms up to ${newestMigration}. ` +
+    'Run version 98.7.6 or a newer one.\n'
+  const commands = [
+    ['serve', '--port', '0'],
+    ['serve', '--port', '0', '--workers', '2'],
+    ['migrate'],
+    ['check'],
+    ['user', 'list'],
+    ['backup', 'create', join(folder, 'new')],
+    ['backup', 'restore', backup],
+    ['backup', 'restore', backup, '--force'],
+    ['db', 'copy', '--from', address, '--to', empty],
+    ['db', 'copy', '--from', empty, '--to', address],
+  ]
+
+  const answers = await Promise.all(commands.map((args) => run(args, environment)))
+
+  for (const [index, { exitCode, err }] of answers.entries()) {
+    assert.deepEqual([exitCode, err], [69, told], `${commands[index]}`)
+  }
+})
+
+test('a database that does not say which version made its form is told as newer all the same', options, async (t) => {
+  const given = await givenNewer(t, { isNoted: false })
+  if (!given) return
+
+  const { exitCode, err } = await given.run(['migrate'], given.environment)
+
+  assert.equal(exitCode, 69)
+  assert.match(err, /is newer than this program: it has the form 9999-of-tomorrow.* Run the version that brought it/)
+  assert.equal(err.split('\n').length, 2)
+})
+
+test('a backup of a newer version is refused with the version that it needs', options, async (t) => {
+  const { folder, run } = await startShell(t)
+  const file = join(folder, 'backup')
+  await writeFile(file, await packed(withSums([beginningPart({ migration: tomorrow, service: '98.7.6' })])))
+
+  const { exitCode, err } = await run(['backup', 'restore', file])
+
+  assert.equal(exitCode, 1)
+  assert.match(
+    err,
+    /^The backup is of a database in the form 9999-of-tomorrow, of version 98\.7\.6; this version .*\n$/,
+  )
+})
+
+test('a database notes which version brought it to its form', options, async (t) => {
+  const url = await givenDatabaseUrl(t)
+  if (url === undefined) return t.skip('PGlite is in one process only.')
+  const { folder } = await startShell(t)
+  const storage = await openStorage(readConfig({ DATABASE_URL: url, DATA_DIR: folder }))
+  t.after(() => storage.close())
+
+  const { rows } = await sql`select migration, version from program_versions`.execute(storage.db)
+
+  assert.deepEqual(
+    rows.map((row) => ({ ...(row as object) })),
+    [{ migration: newestMigration, version: packageJson.version }],
+  )
+})
