@@ -59,7 +59,7 @@ export async function makeFeed(source: FeedSource, bounds: FeedBounds = feedBoun
   const overview = emptyOverview()
   for (const ids of batches) {
     noteEvents(overview, await readAs(found, ids, true))
-    await othersTurn()
+    await streams.nextTurn()
   }
   const begin = writer.begin(feed, overview)
   const pieces = piecesOf(source, begin, batches, bounds)
@@ -68,7 +68,7 @@ export async function makeFeed(source: FeedSource, bounds: FeedBounds = feedBoun
 
 /** The feed in one text; undefined where it gets too long. */
 async function writtenWhole(
-  { writer, feed, found }: FeedSource,
+  { writer, feed, found, streams }: FeedSource,
   batches: readonly (readonly number[])[],
   { whole }: FeedBounds,
 ): Promise<MadeFeed | undefined> {
@@ -76,7 +76,7 @@ async function writtenWhole(
   const texts: string[] = []
   let octets = 0
   for (const [number, ids] of batches.entries()) {
-    if (number > 0) await othersTurn()
+    if (number > 0) await streams.nextTurn()
     const events = await readAs(found, ids, false)
     noteEvents(overview, events)
     for (const event of events) {
@@ -158,9 +158,4 @@ function batchesOf(
 function validatorOf({ writer, found, state }: FeedSource, begin: string): string {
   const events = found.items.map((key) => [key.id, key.changeCount, key.octets, found.isMasked(key)])
   return `W/"${hash('sha1', JSON.stringify([writer.type, begin, state, found.total, events]), 'base64url')}"`
-}
-
-/** Lets all else that waits be worked on. */
-function othersTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }

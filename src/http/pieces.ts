@@ -27,8 +27,8 @@ export function streamOf(pieces: Pieces, response: ServerResponse, { streams, on
   const iterator = pieces[Symbol.asyncIterator]()
   const makeNext = async () => {
     place.goOn()
-    // Even where the client takes all at once, others have their turns in between.
-    await new Promise<void>((resolve) => setImmediate(resolve))
+    // Even where the client takes all at once, others are answered in between.
+    await streams.nextTurn()
     const { done, value } = await iterator.next()
     if (stream.destroyed) return
     if (done) {

@@ -14,6 +14,8 @@ export interface StreamPlace {
 export interface Streams {
   /** Makes an answer, or what a piece of one is made of, when it is its turn. */
   inTurn<T>(make: () => Promise<T>): Promise<T>
+  /** Waits until something may be done at once: one thing of all in each turn of the event loop. */
+  nextTurn(): Promise<void>
   /** @throws service_unavailable, where `take` would as well */
   assertRoom(): void
   /**
@@ -44,6 +46,11 @@ export function createStreams(
 ): Streams {
   const waiting: (() => void)[] = []
   let made = 0
+  const turns: (() => void)[] = []
+  const takeTurn = () => {
+    turns.shift()?.()
+    if (turns.length > 0) setImmediate(takeTurn)
+  }
   /** How each place is given up, and since when its reader has been waited for. */
   const places = new Map<StreamPlace, { readonly giveWay: () => void; since: number | undefined }>()
 
@@ -74,6 +81,10 @@ export function createStreams(
         else made -= 1
       }
     },
+    nextTurn: () =>
+      new Promise((resolve) => {
+        if (turns.push(resolve) === 1) setImmediate(takeTurn)
+      }),
     assertRoom,
     take: (giveWay) => {
       assertRoom()
