@@ -33,9 +33,7 @@ export async function listEvents(
   viewer: Viewer,
   asked: EventQuery,
 ): Promise<Page<LinkedEvent>> {
-  const { rows, total } = isForAll(viewer, asked)
-    ? await listPublicRows<ShownEventRow>(db, dialect, viewer, asked, selectedEvent)
-    : await listRows<ShownEventRow>(db, dialect, viewer, asked, selectedEvent)
+  const { rows, total } = await rowsOfPage<ShownEventRow>(db, dialect, viewer, asked, selectedEvent)
   return { items: await withLinks(db, dialect, rows.map(shownEventFromRow), viewer), total }
 }
 
@@ -56,9 +54,7 @@ export async function listEventKeys(
   viewer: Viewer,
   asked: EventQuery,
 ): Promise<Page<EventKey>> {
-  const { rows, total } = isForAll(viewer, asked)
-    ? await listPublicRows<KeyRow>(db, dialect, viewer, asked, selectedKey)
-    : await listRows<KeyRow>(db, dialect, viewer, asked, selectedKey)
+  const { rows, total } = await rowsOfPage<KeyRow>(db, dialect, viewer, asked, selectedKey)
   const items = rows.map(({ id, password, change_count, octets }) => ({
     ...{ id, passwordDigest: password ?? undefined, changeCount: change_count, octets: Number(octets) },
   }))
@@ -69,23 +65,22 @@ type KeyRow = Pick<ShownEventRow, 'id' | 'password' | 'change_count'> & { readon
 
 const selectedKey = sql`records.id, records.password, records.change_count, ${eventOctets} as octets`
 
-/** A few named events are found by their ids; all else that is for everybody stands ready in the listings. */
-function isForAll({ actor }: Viewer, { ids, parentIds }: EventQuery): boolean {
-  return actor.kind === 'visitor' && ids === undefined && parentIds === undefined
-}
-
 interface RowsOfPage<R> {
   readonly rows: readonly R[]
   readonly total: number
 }
 
-async function listRows<R>(
-  db: Db,
-  dialect: Dialect,
-  viewer: Viewer,
-  asked: EventQuery,
-  selected: RawBuilder<unknown>,
-): Promise<RowsOfPage<R>> {
+/** What is read of a page: where, for whom, which one, and which columns of its events. */
+type PageRead = readonly [db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery, selected: RawBuilder<unknown>]
+
+async function rowsOfPage<R>(...read: PageRead): Promise<RowsOfPage<R>> {
+  const [, , { actor }, { ids, parentIds }] = read
+  // A few named events are found by their ids; all else that is for everybody stands ready in the listings.
+  const isPublic = actor.kind === 'visitor' && ids === undefined && parentIds === undefined
+  return isPublic ? listPublicRows(...read) : listRows(...read)
+}
+
+async function listRows<R>(...[db, dialect, viewer, asked, selected]: PageRead): Promise<RowsOfPage<R>> {
   const matching = db
     .selectFrom('events')
     .innerJoin('records', 'records.id', 'events.record_id')
@@ -104,13 +99,7 @@ async function listRows<R>(
   return { rows, total: totalOfLastPage(rows.length, asked) ?? (await countOf(matching)) }
 }
 
-async function listPublicRows<R>(
-  db: Db,
-  dialect: Dialect,
-  viewer: Viewer,
-  asked: EventQuery,
-  selected: RawBuilder<unknown>,
-): Promise<RowsOfPage<R>> {
+async function listPublicRows<R>(...[db, dialect, viewer, asked, selected]: PageRead): Promise<RowsOfPage<R>> {
   const { matching, counted } = await listingsOfPage(db, dialect, viewer, asked)
   const rows = await pageOfListings<R>(db, matching, asked, selected)
   return { rows, total: totalOfLastPage(rows.length, asked) ?? (await counted()) ?? (await countOf(matching)) }

@@ -26,7 +26,10 @@ export function streamOf(pieces: Pieces, response: ServerResponse, { streams, on
   const place = streams.take(giveUp)
   const iterator = pieces[Symbol.asyncIterator]()
   const makeNext = async () => {
-    place.goOn()
+    if (!place.goOn()) {
+      giveUp()
+      return
+    }
     // Even where the client takes all at once, others are answered in between.
     await streams.nextTurn()
     const { done, value } = await iterator.next()

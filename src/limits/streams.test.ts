@@ -6,7 +6,7 @@ import { createStreams } from './streams.ts'
 /** Two places, and a clock that the test moves. */
 function twoPlaces() {
   let now = 0
-  const streams = createStreams({ mostMade: 2, mostPlaces: 2, patienceMs: 1000 }, () => now)
+  const streams = createStreams({ mostMade: 2, mostPlaces: 2, patienceMs: 1000, longestMs: 60_000 }, () => now)
   return {
     streams,
     pass: (ms: number) => {
@@ -53,6 +53,15 @@ test('when all places are taken, the reader who has been waited for longest give
   assert.deepEqual(gone, ['first'])
   streams.take(assert.fail)
   assert.deepEqual(gone, ['first', 'later'])
+})
+
+test('nobody reads one answer for ever, however little they take each time', () => {
+  const { streams, pass } = twoPlaces()
+  const place = streams.take(assert.fail)
+  pass(60_000)
+  assert.equal(place.goOn(), true)
+  pass(1)
+  assert.equal(place.goOn(), false)
 })
 
 test('no more is made at the same time than may be, in the order in which it was asked for', async () => {

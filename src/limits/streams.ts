@@ -4,8 +4,8 @@ import { Problem } from '../problems.ts'
 export interface StreamPlace {
   /** Says that a piece has been handed to the reader, who now has to take it. */
   handOver(): void
-  /** Says that the reader has taken it. */
-  goOn(): void
+  /** Says that the reader has taken it, and asks whether more may be made: false where it has been read for too long. */
+  goOn(): boolean
   /** Gives the place back. */
   leave(): void
 }
@@ -34,14 +34,16 @@ export interface StreamBounds {
   readonly mostPlaces: number
   /** How long a reader may take for a piece while others want the place. */
   readonly patienceMs: number
+  /** How long one answer may be read: what its caller may see is looked at when it begins. */
+  readonly longestMs: number
 }
 
-export const streamBounds: StreamBounds = { mostMade: 4, mostPlaces: 32, patienceMs: 10_000 }
+export const streamBounds: StreamBounds = { mostMade: 4, mostPlaces: 32, patienceMs: 10_000, longestMs: 3_600_000 }
 
 const retryAfterSeconds = 10
 
 export function createStreams(
-  { mostMade, mostPlaces, patienceMs }: StreamBounds = streamBounds,
+  { mostMade, mostPlaces, patienceMs, longestMs }: StreamBounds = streamBounds,
   now: () => number = () => performance.now(),
 ): Streams {
   const waiting: (() => void)[] = []
@@ -89,6 +91,7 @@ export function createStreams(
     take: (giveWay) => {
       assertRoom()
       if (places.size >= mostPlaces) slowest()?.giveWay()
+      const beganMs = now()
       const state: { readonly giveWay: () => void; since: number | undefined } = { giveWay, since: undefined }
       const place: StreamPlace = {
         handOver: () => {
@@ -96,6 +99,7 @@ export function createStreams(
         },
         goOn: () => {
           state.since = undefined
+          return now() - beganMs <= longestMs
         },
         leave: () => void places.delete(place),
       }
