@@ -1,4 +1,11 @@
-import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import type { Actor } from '../auth/actor.ts'
 import type { Page } from '../http/paging.ts'
 import { openTo, readableBy } from '../records/record.visibility.ts'
@@ -12,7 +19,7 @@ import { windowConditions } from './event.bounds.repository.ts'
 import { listingsFor } from './event.listing.repository.ts'
 import { isPlaced } from './event.place.repository.ts'
 import type { EventQuery } from './event.query.ts'
-import { type ShownEventRow, selectedEvent, shownEventFromRow, withLinks } from './event.repository.ts'
+import { eventOctets, type ShownEventRow, selectedEvent, shownEventFromRow, withLinks } from './event.repository.ts'
 import { countFound, countMarked, dayAfterPage, foundListings, wordSearch } from './event.search.repository.ts'
 import { countTallied } from './event.tally.repository.ts'
 import type { LinkedEvent } from './event.ts'
@@ -26,39 +33,75 @@ export async function listEvents(
   viewer: Viewer,
   asked: EventQuery,
 ): Promise<Page<LinkedEvent>> {
-  const { actor } = viewer
-  // A few named events are found by their ids; all else that is for everybody stands ready in the listings.
-  const isPublic = actor.kind === 'visitor' && asked.ids === undefined && asked.parentIds === undefined
-  const { rows, total } = isPublic
-    ? await listPublicRows(db, dialect, viewer, asked)
-    : await listRows(db, dialect, viewer, asked)
+  const { rows, total } = await rowsOfPage<ShownEventRow>(db, dialect, viewer, asked, selectedEvent)
   return { items: await withLinks(db, dialect, rows.map(shownEventFromRow), viewer), total }
 }
 
-interface RowsOfPage {
-  readonly rows: readonly ShownEventRow[]
+/** An event of a page, for whoever reads the events themselves later. */
+export interface EventKey {
+  readonly id: number
+  /** Undefined where no password protects it. */
+  readonly passwordDigest: string | undefined
+  readonly changeCount: number
+  /** What its long texts take, in octets. */
+  readonly octets: number
+}
+
+/** The same page as keys: what it takes does not depend on what the events say. */
+export async function listEventKeys(
+  db: Db,
+  dialect: Dialect,
+  viewer: Viewer,
+  asked: EventQuery,
+): Promise<Page<EventKey>> {
+  const { rows, total } = await rowsOfPage<KeyRow>(db, dialect, viewer, asked, selectedKey)
+  const items = rows.map(({ id, password, change_count, octets }) => ({
+    ...{ id, passwordDigest: password ?? undefined, changeCount: change_count, octets: Number(octets) },
+  }))
+  return { items, total }
+}
+
+type KeyRow = Pick<ShownEventRow, 'id' | 'password' | 'change_count'> & { readonly octets: number }
+
+const selectedKey = sql`records.id, records.password, records.change_count, ${eventOctets} as octets`
+
+interface RowsOfPage<R> {
+  readonly rows: readonly R[]
   readonly total: number
 }
 
-async function listRows(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery): Promise<RowsOfPage> {
+/** What is read of a page: where, for whom, which one, and which columns of its events. */
+type PageRead = readonly [db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery, selected: RawBuilder<unknown>]
+
+async function rowsOfPage<R>(...read: PageRead): Promise<RowsOfPage<R>> {
+  const [, , { actor }, { ids, parentIds }] = read
+  // A few named events are found by their ids; all else that is for everybody stands ready in the listings.
+  const isPublic = actor.kind === 'visitor' && ids === undefined && parentIds === undefined
+  return isPublic ? listPublicRows(...read) : listRows(...read)
+}
+
+async function listRows<R>(...[db, dialect, viewer, asked, selected]: PageRead): Promise<RowsOfPage<R>> {
   const matching = db
     .selectFrom('events')
     .innerJoin('records', 'records.id', 'events.record_id')
     .where((e) => e.and(conditions(e, dialect, viewer, asked)))
   const ordered = asked.ids ? matching : matching.orderBy('events.start_local')
-  const rows = await ordered
-    .selectAll()
+  const page = ordered
+    .select('records.id as event_id')
     .orderBy('records.dated_at')
     .orderBy('records.id')
     .limit(plannedOnce(asked.perPage))
     .offset(plannedOnce((asked.page - 1) * asked.perPage))
-    .execute()
+  const { rows } = await sql<R>`
+    select ${selected} from (${page}) page
+      join records on records.id = page.event_id join events on events.record_id = page.event_id
+    order by ${asked.ids ? sql`` : sql`events.start_local,`} records.dated_at, records.id`.execute(db)
   return { rows, total: totalOfLastPage(rows.length, asked) ?? (await countOf(matching)) }
 }
 
-async function listPublicRows(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery): Promise<RowsOfPage> {
+async function listPublicRows<R>(...[db, dialect, viewer, asked, selected]: PageRead): Promise<RowsOfPage<R>> {
   const { matching, counted } = await listingsOfPage(db, dialect, viewer, asked)
-  const rows = await pageOfListings(db, matching, asked)
+  const rows = await pageOfListings<R>(db, matching, asked, selected)
   return { rows, total: totalOfLastPage(rows.length, asked) ?? (await counted()) ?? (await countOf(matching)) }
 }
 
@@ -75,7 +118,7 @@ export async function listEventsUncounted(
   asked: EventQuery,
 ): Promise<readonly LinkedEvent[]> {
   const { matching } = await listingsOfPage(db, dialect, viewer, asked)
-  const rows = await pageOfListings(db, matching, asked)
+  const rows = await pageOfListings<ShownEventRow>(db, matching, asked, selectedEvent)
   return withLinks(db, dialect, rows.map(shownEventFromRow), viewer)
 }
 
@@ -139,11 +182,12 @@ async function listingsMatching(
 
 type Listings = Awaited<ReturnType<typeof matchingListings>>
 
-async function pageOfListings(
+async function pageOfListings<R>(
   db: Db,
   matching: Listings,
   { page, perPage, isLatestFirst }: EventQuery,
-): Promise<readonly ShownEventRow[]> {
+  selected: RawBuilder<unknown>,
+): Promise<readonly R[]> {
   const direction = isLatestFirst ? 'desc' : 'asc'
   const asked = matching
     .select(['listing.start_local', 'listing.dated_at', 'listing.event_id'])
@@ -154,8 +198,8 @@ async function pageOfListings(
     .offset(plannedOnce((page - 1) * perPage))
   // Only the events of the page are looked up, however many pages stand before it.
   const order = sql.raw(direction)
-  const { rows } = await sql<ShownEventRow>`
-    select ${selectedEvent} from (${asked}) page
+  const { rows } = await sql<R>`
+    select ${selected} from (${asked}) page
       join records on records.id = page.event_id join events on events.record_id = page.event_id
     order by page.start_local ${order}, page.dated_at ${order}, page.event_id ${order}`.execute(db)
   return rows

@@ -6,11 +6,13 @@ import { fail, failParameter } from '../problems.ts'
 import { searchTerms } from '../text/fold.ts'
 import { utcZone } from '../time/zone.ts'
 import { viewerOf } from '../translations/viewer.ts'
+import { listEventsAgain } from './event.again.repository.ts'
 import { openedByPassword } from './event.guesses.ts'
 import type { ListArguments } from './event.list.arguments.ts'
-import { listEvents } from './event.list.repository.ts'
+import { type EventKey, listEventKeys, listEvents } from './event.list.repository.ts'
 import { opensPassword } from './event.password.ts'
 import type { Surroundings } from './event.place.repository.ts'
+import type { EventQuery } from './event.query.ts'
 import type { LinkedEvent } from './event.ts'
 import { type EventWindow, lastSecondOfDay, windowOf } from './event.window.ts'
 
@@ -21,8 +23,14 @@ export type ListCall = Call<Record<never, never>, ListArguments>
 export interface ListedEvents extends Page<LinkedEvent> {
   readonly window: EventWindow
   /** Whether the caller is shown the event without what its password protects (events.md §6). */
-  readonly isMasked: (event: LinkedEvent) => boolean
+  readonly isMasked: (event: Pick<LinkedEvent, 'passwordDigest'>) => boolean
   readonly freshUntil: Pick<Answer, 'freshUntil'>
+}
+
+/** A page of events that are read as they are needed, however much they say. */
+export interface FoundEvents extends Page<EventKey>, Pick<ListedEvents, 'isMasked' | 'freshUntil'> {
+  /** Events of the page by their ids: those that the caller may still read. An outline has neither texts nor picture. */
+  read(ids: readonly number[], isOutline: boolean): Promise<readonly LinkedEvent[]>
 }
 
 const defaultRadiusKm = 40
@@ -33,15 +41,40 @@ const defaultRadiusKm = 40
  * @throws event-archive-page-not-found; rest_too_many_requests; rest_invalid_param, where a coordinate stands alone
  */
 export async function listAsked(call: ListCall, request: PageRequest): Promise<ListedEvents> {
+  const { storage } = call.deps
+  const query = queryOf(call, request)
+  const { items, total } = await listEvents(storage.db, storage.dialect, viewerOf(call), query)
+  return { items, ...knownOf(call, query, items, total) }
+}
+
+/**
+ * The same events without what they say: which they are, and how they are read.
+ *
+ * @throws what `listAsked` throws
+ */
+export async function findAsked(call: ListCall, request: PageRequest): Promise<FoundEvents> {
+  const { storage } = call.deps
+  const query = queryOf(call, request)
+  const viewer = viewerOf(call)
+  const { items, total } = await listEventKeys(storage.db, storage.dialect, viewer, query)
+  const { status } = query
+  return {
+    items,
+    ...knownOf(call, query, items, total),
+    read: (ids, isOutline) => listEventsAgain(storage.db, storage.dialect, viewer, { ids, status, isOutline }),
+  }
+}
+
+function queryOf(call: ListCall, request: PageRequest): EventQuery {
   const { deps, values } = call
-  const { config, storage } = deps
+  const { config } = deps
   const window = windowOf(values, {
     isStrict: values.strict_dates ?? false,
     hasInclude: values.include !== undefined,
     siteZone: config.siteZone,
     now: deps.now(),
   })
-  const { items, total } = await listEvents(storage.db, storage.dialect, viewerOf(call), {
+  return {
     ...request,
     window,
     status: values.status,
@@ -57,13 +90,21 @@ export async function listAsked(call: ListCall, request: PageRequest): Promise<L
     hasTickets: values.ticketed,
     hasPlace: values.geoloc ?? false,
     around: surroundings(values),
-  })
-  if (request.page > 1 && request.page > totalPages(total, request.perPage)) fail('event-archive-page-not-found')
+  }
+}
+
+/** An event that may have a password. */
+type Guarded = Pick<LinkedEvent, 'passwordDigest'>
+
+/** What is known of a page beside its events. */
+function knownOf(call: ListCall, { page, perPage, window }: EventQuery, items: readonly Guarded[], total: number) {
+  if (page > 1 && page > totalPages(total, perPage)) fail('event-archive-page-not-found')
   const guarded = items.filter(({ passwordDigest }) => passwordDigest !== undefined)
   // Contract: the password of the list request is tried on each protected event (events.md §6).
-  const opened = openedByPassword(call, values.password, guarded, opensEvent)
-  const isMasked = (event: LinkedEvent) => event.passwordDigest !== undefined && !opened.has(event)
-  return { items, total, window, isMasked, freshUntil: freshnessOf(call, window) }
+  const opened = openedByPassword(call, call.values.password, guarded, opensEvent)
+  const digests = new Set([...opened].map(({ passwordDigest }) => passwordDigest))
+  const isMasked = ({ passwordDigest }: Guarded) => passwordDigest !== undefined && !digests.has(passwordDigest)
+  return { total, window, isMasked, freshUntil: freshnessOf(call, window) }
 }
 
 /** A date that is the same one tomorrow. */
@@ -83,7 +124,7 @@ function freshnessOf({ deps, values, sent }: ListCall, window: EventWindow): Pic
   return { freshUntil: Math.min(...[utcZone, deps.config.siteZone].map((zone) => lastSecondOfDay(now, zone))) }
 }
 
-function opensEvent({ passwordDigest }: LinkedEvent, password: string): boolean {
+function opensEvent({ passwordDigest }: Guarded, password: string): boolean {
   return passwordDigest !== undefined && opensPassword(passwordDigest, password)
 }
 

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import { listPictures } from '../media/media.repository.ts'
-import { recordFromRow, type ShownRow, selectedRecord, shownFromRow } from '../records/record.repository.ts'
+import {
+  outlinedRecord,
+  recordFromRow,
+  recordOctets,
+  type ShownRow,
+  selectedRecord,
+  shownFromRow,
+} from '../records/record.repository.ts'
 import type { RecordId } from '../records/record.ts'
 import { listTranslations } from '../records/record.versions.repository.ts'
 import { changedColumns } from '../storage/changed.columns.ts'
@@ -16,15 +23,24 @@ import type { CalendarEvent, EventFields, EventTimes, LinkedEvent, ShownEvent } 
 
 type LinkKind = 'venue' | 'organizer'
 
+const shortColumns = [
+  ...['start_local', 'end_local', 'timezone', 'start_utc', 'end_utc', 'is_all_day', 'show_map', 'show_map_link'],
+  ...['is_hidden', 'is_sticky', 'is_featured'],
+].map((name) => `events.${name}`)
+
 /** What is shown of an event, as SQL on the two tables by their own names. */
 export const selectedEvent = sql`${selectedRecord}, ${sql.raw(
-  [
-    ...['start_local', 'end_local', 'timezone', 'start_utc', 'end_utc', 'is_all_day', 'cost', 'website', 'show_map'],
-    ...['show_map_link', 'is_hidden', 'is_sticky', 'is_featured', 'custom_fields'],
-  ]
-    .map((name) => `events.${name}`)
-    .join(', '),
+  [...shortColumns, 'events.cost', 'events.website', 'events.custom_fields'].join(', '),
 )}`
+
+/** The same without what may be long: what it is called, what it says, its picture, its cost and what others added. */
+export const outlinedEvent = sql`${outlinedRecord}, ${sql.raw(
+  [...shortColumns, "'[]' as cost", 'null as website', "'{}' as custom_fields"].join(', '),
+)}`
+
+/** What the long texts of an event take, in octets. */
+export const eventOctets = sql<number>`(${recordOctets} + octet_length(events.cost)
+  + octet_length(events.custom_fields) + coalesce(octet_length(events.website), 0))`
 
 /** A joined row, as far as it is shown. */
 export type ShownEventRow = ShownRow & Omit<EventRow, 'record_id' | 'tickets' | 'has_tickets'>

@@ -11,12 +11,12 @@ import type { Wall } from '../time/wall.ts'
 import { cities, secondsAround } from '../time/zone.arbitrary.ts'
 import { parseZone, wallAt } from '../time/zone.ts'
 import { blankVenue, type VenueFields } from '../venues/venue.ts'
-import type { Feed } from './feed.ts'
+import type { WholeFeed } from './feed.ts'
 
 const config = readConfig({ SITE_NAME: 'Fêtes & Cie', SITE_TIMEZONE: 'America/Toronto' })
 
 /** For tests: a feed of these events. */
-export function feedOf(events: readonly LinkedEvent[]): Feed {
+export function feedOf(events: readonly LinkedEvent[]): WholeFeed {
   return {
     config,
     addresses: addressesOf(config, 'https://calendar.test', 'en'),

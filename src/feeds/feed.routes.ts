@@ -1,21 +1,23 @@
 import { type ListArguments, listArguments } from '../events/event.list.arguments.ts'
-import { type ListCall, listAsked } from '../events/event.list.service.ts'
+import { findAsked, type ListCall } from '../events/event.list.service.ts'
 import { asSent, pageHeaders, pageRequest } from '../http/paging.ts'
 import { type Answer, endpoint, openToAll, type Route } from '../http/route.ts'
 import { TEXT_LANGUAGE_CODES } from '../languages/language.ts'
+import { readRevision } from '../storage/revision.ts'
 import { contentLanguage } from '../translations/viewer.ts'
 import { feedUrl } from './feed.addresses.ts'
 import { calendarIdentity } from './feed.identity.repository.ts'
-import { FEED_FORMATS, type FeedFormat, type WriteFeed, withoutSecrets } from './feed.ts'
-import { writeCalendar } from './ical.ts'
-import { writeAtom, writeRss } from './news.ts'
-import { writeTable } from './table.ts'
+import { makeFeed } from './feed.making.ts'
+import { FEED_FORMATS, type FeedFormat, type FeedWriter } from './feed.ts'
+import { calendar } from './ical.ts'
+import { atom, rss } from './news.ts'
+import { table } from './table.ts'
 
 /** How a list is answered in one form. */
 interface FeedForm {
-  readonly write: WriteFeed
+  readonly writer: FeedWriter
   readonly operation: string
-  /** How many events it has where nobody says so, and at most: it is made whole, in memory. */
+  /** How many events it has where nobody says so, and at most. */
   readonly sizes: { readonly perPage: number; readonly maxPerPage: number }
 }
 
@@ -25,10 +27,10 @@ const whole = { perPage: 1000, maxPerPage: 2000 }
 const recent = { perPage: 50, maxPerPage: 500 }
 
 const forms: Readonly<Record<FeedFormat, FeedForm>> = {
-  ics: { write: writeCalendar, operation: 'listEventsAsCalendar', sizes: whole },
-  rss: { write: writeRss, operation: 'listEventsAsRss', sizes: recent },
-  atom: { write: writeAtom, operation: 'listEventsAsAtom', sizes: recent },
-  csv: { write: writeTable, operation: 'listEventsAsTable', sizes: whole },
+  ics: { writer: calendar, operation: 'listEventsAsCalendar', sizes: whole },
+  rss: { writer: rss, operation: 'listEventsAsRss', sizes: recent },
+  atom: { writer: atom, operation: 'listEventsAsAtom', sizes: recent },
+  csv: { writer: table, operation: 'listEventsAsTable', sizes: whole },
 }
 
 /** The twins of the list of events, which take the same parameters. */
@@ -43,7 +45,7 @@ export const feedRoutes: readonly Route[] = FEED_FORMATS.map((format) => ({
       path: {},
       args: argumentsFor(forms[format]),
       isOpenTo: openToAll,
-      handle: (call) => answerFeed(call, format),
+      handle: (call) => call.deps.limits.streams.inTurn(() => answerFeed(call, format)),
     }),
   ],
 }))
@@ -53,28 +55,33 @@ function argumentsFor({ sizes }: FeedForm): ListArguments {
 }
 
 /** A list of events in one of these forms: the same events, for the same callers. */
-export async function answerFeed(call: ListCall, format: FeedFormat): Promise<Answer> {
-  const { deps, addresses, values } = call
-  const { write, sizes } = forms[format]
+async function answerFeed(call: ListCall, format: FeedFormat): Promise<Answer> {
+  const { deps, addresses, values, actor } = call
+  const { config, storage } = deps
+  const { writer, sizes } = forms[format]
   const request = pageRequest(values, sizes)
-  const { items, total, isMasked, freshUntil } = await listAsked(call, request)
-  const document = write({
-    ...{ config: deps.config, addresses },
-    language: call.language ?? TEXT_LANGUAGE_CODES[call.textLanguage],
-    self: selfOf(call, format),
-    identity: await calendarIdentity(deps.storage),
-    events: items.map((event) => (isMasked(event) ? withoutSecrets(event) : event)),
+  // Before any event is read: what is written meanwhile makes the feed an old one.
+  const [identity, revision] = await Promise.all([calendarIdentity(storage), readRevision(storage.db)])
+  const found = await findAsked(call, request)
+  const { document, overview } = await makeFeed({
+    ...{ writer, found, streams: deps.limits.streams },
+    feed: {
+      ...{ config, addresses, identity },
+      language: call.language ?? TEXT_LANGUAGE_CODES[call.textLanguage],
+      self: selfOf(call, format),
+    },
+    state: [revision, actor, addresses, config.currencySymbol, config.currencyPosition],
   })
   return {
     status: 200,
     body: {},
     document,
     headers: {
-      ...pageHeaders(total, request.perPage),
-      ...contentLanguage(items),
+      ...pageHeaders(found.total, request.perPage),
+      ...contentLanguage([...overview.languages].map((shown) => ({ language: shown }))),
       'Content-Disposition': `${format === 'csv' ? 'attachment' : 'inline'}; filename="events.${format}"`,
     },
-    ...freshUntil,
+    ...found.freshUntil,
   }
 }
 

@@ -3,12 +3,13 @@ import type { LinkedEvent } from '../events/event.ts'
 import type { Addresses } from '../http/addresses.ts'
 import type { Document } from '../http/route.ts'
 import type { Language } from '../languages/language.ts'
+import { type ClocksInUse, noteClocks } from './feed.clocks.ts'
 
 /** The forms in which a list of events can be subscribed to or taken along. */
 export const FEED_FORMATS = ['ics', 'rss', 'atom', 'csv'] as const
 export type FeedFormat = (typeof FEED_FORMATS)[number]
 
-/** Events to be written in one of these forms. */
+/** What events are written for. */
 export interface Feed {
   readonly config: Config
   readonly addresses: Addresses
@@ -18,23 +19,63 @@ export interface Feed {
   readonly self: string | undefined
   /** What the ids of events are made unique by, in all the world and for ever. */
   readonly identity: string
-  /** As the reader is shown them. */
+}
+
+/** A feed with all its events, as the reader is shown them. */
+export interface WholeFeed extends Feed {
   readonly events: readonly LinkedEvent[]
 }
 
-/** Writes a feed. The same feed is the same text, whenever it is written. */
-export type WriteFeed = (feed: Feed) => Document
+/** What a feed says of all its events before the first of them. */
+export interface Overview {
+  /** Whole seconds since 1970 at which anything in the feed was changed last; 1970 where it is empty. */
+  lastChange: number
+  /** On whose clocks they are. */
+  readonly clocks: ClocksInUse
+  /** The languages of what is shown, in order of first appearance. */
+  readonly languages: Set<Language>
+}
+
+/** How events are written in one form. The same events are the same text, whenever and however they are put together. */
+export interface FeedWriter {
+  readonly type: string
+  /** What stands before the events. */
+  begin(feed: Feed, overview: Overview): string
+  event(feed: Feed, event: LinkedEvent): string
+  /** What stands after them. */
+  end(feed: Feed): string
+}
+
+export type WriteFeed = (feed: WholeFeed) => Document
+
+/** Writes a feed in one piece. */
+export function wholly(writer: FeedWriter): WriteFeed {
+  return (feed) => {
+    const overview = emptyOverview()
+    noteEvents(overview, feed.events)
+    const events = feed.events.map((event) => writer.event(feed, event))
+    return { type: writer.type, text: [writer.begin(feed, overview), ...events, writer.end(feed)].join('') }
+  }
+}
+
+export function emptyOverview(): Overview {
+  return { lastChange: 0, clocks: new Map(), languages: new Set() }
+}
+
+/** Adds events to what a feed says of all, in their order. */
+export function noteEvents(overview: Overview, events: readonly LinkedEvent[]): void {
+  for (const event of events) {
+    overview.lastChange = Math.max(overview.lastChange, changedAt(event))
+    overview.languages.add(event.language)
+    noteClocks(overview.clocks, event)
+  }
+}
 
 /**
  * Whole seconds since 1970 at which what is shown of an event was changed last: itself, or where and by whom it is.
  */
 export function changedAt({ modifiedAt, venues, organizers }: LinkedEvent): number {
   return Math.max(modifiedAt, ...[...venues, ...organizers].map((entry) => entry.modifiedAt))
-}
-
-/** When anything in the feed was changed last; 1970 where it is empty. */
-export function lastChange({ events }: Feed): number {
-  return events.reduce((last, event) => Math.max(last, changedAt(event)), 0)
 }
 
 /** What somebody is shown who has not said the password of an event: what it is called, and when it is (events.md §6). */

@@ -11,6 +11,7 @@ import {
   wallAt,
   type Zone,
 } from '../time/zone.ts'
+import type { ClocksInUse } from './feed.clocks.ts'
 import { line, textLine } from './ical.lines.ts'
 
 const daySeconds = 86_400
@@ -62,29 +63,21 @@ function isReadOtherwise(wall: Wall, seconds: number, zone: Zone): boolean {
 }
 
 /**
- * The zones on whose clocks these events are, each with all changes of its clocks in the years of the events: what is
+ * The zones on whose clocks events are, each with all changes of its clocks in the years of the events: what is
  * between is of no use to them, and rules of today are not those of every year.
  */
-export function zoneLines(events: readonly EventTimes[]): readonly string[] {
-  const timed = events.filter(({ isAllDay, zone }) => !isAllDay && !isFixedZone(zone))
-  const byZone = Map.groupBy(timed, ({ zone }) => zone.id)
-  return [...byZone]
+export function zoneLines(clocks: ClocksInUse): readonly string[] {
+  return [...clocks]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([id, [first, ...others]]) => {
-      const years = new Set(
-        [first, ...others].flatMap((event) => (event ? [yearOf(event.start), yearOf(event.end)] : [])),
-      )
-      const { zone } = first as EventTimes
-      return [
-        line('BEGIN', 'VTIMEZONE'),
-        line('TZID', id),
-        ...spellsIn(
-          zone,
-          [...years].sort((a, b) => a - b),
-        ).flatMap((spell) => spellLines(spell, zone)),
-        line('END', 'VTIMEZONE'),
-      ]
-    })
+    .flatMap(([id, { zone, years }]) => [
+      line('BEGIN', 'VTIMEZONE'),
+      line('TZID', id),
+      ...spellsIn(
+        zone,
+        [...years].sort((a, b) => a - b),
+      ).flatMap((spell) => spellLines(spell, zone)),
+      line('END', 'VTIMEZONE'),
+    ])
 }
 
 /** The spells of these years, in order, each once. */
@@ -124,10 +117,6 @@ function spellLines(spell: Spell, zone: Zone): readonly string[] {
 function utcOffset(seconds: number): string {
   const [, , hours, minutes, rest] = /^(.{10}) (\d\d):(\d\d):(\d\d)$/.exec(wallFromSeconds(Math.abs(seconds))) ?? []
   return `${seconds < 0 ? '-' : '+'}${hours}${minutes}${rest === '00' ? '' : rest}`
-}
-
-function yearOf(wall: Wall): number {
-  return Number(wall.slice(0, 4))
 }
 
 /** `2030-05-01` → `20300501`. */

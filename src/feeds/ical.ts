@@ -7,7 +7,7 @@ import { decodeEntities, textOf } from '../text/escape.ts'
 import { linesOf } from '../text/lines.ts'
 import { eventUuid } from './feed.identity.ts'
 import { headingOf, placeOf } from './feed.present.ts'
-import { changedAt, type Feed, lastChange, type WriteFeed } from './feed.ts'
+import { changedAt, type Feed, type FeedWriter, type Overview, wholly } from './feed.ts'
 import { line, textLine, textsLine } from './ical.lines.ts'
 import { instant, timeLines, zoneLines } from './ical.times.ts'
 
@@ -22,17 +22,16 @@ const statuses: Readonly<Record<Status, string>> = {
 }
 
 /** Events as a calendar (RFC 5545, with the calendar's own properties of RFC 7986). */
-export const writeCalendar: WriteFeed = (feed) => ({
+export const calendar: FeedWriter = {
   type: 'text/calendar; charset=utf-8',
-  text: [
-    ...calendarLines(feed),
-    ...zoneLines(feed.events),
-    ...feed.events.flatMap((event) => eventLines(event, feed)),
-    line('END', 'VCALENDAR'),
-  ].join(''),
-})
+  begin: (feed, overview) => [...calendarLines(feed, overview), ...zoneLines(overview.clocks)].join(''),
+  event: (feed, event) => eventLines(event, feed).join(''),
+  end: () => line('END', 'VCALENDAR'),
+}
 
-function calendarLines(feed: Feed): readonly string[] {
+export const writeCalendar = wholly(calendar)
+
+function calendarLines(feed: Feed, { lastChange }: Overview): readonly string[] {
   const { addresses, config, self, language } = feed
   const { title, about } = headingOf(feed)
   return [
@@ -47,7 +46,7 @@ function calendarLines(feed: Feed): readonly string[] {
     textLine('X-WR-TIMEZONE', config.siteZone.id),
     line('URL', `${addresses.site}/`, { VALUE: 'URI' }),
     ...(self === undefined ? [] : [line('SOURCE', self, { VALUE: 'URI' })]),
-    line('LAST-MODIFIED', instant(lastChange(feed))),
+    line('LAST-MODIFIED', instant(lastChange)),
     line('REFRESH-INTERVAL', refreshInterval, { VALUE: 'DURATION' }),
     line('X-PUBLISHED-TTL', refreshInterval),
   ]

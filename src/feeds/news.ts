@@ -6,31 +6,41 @@ import { isoWithOffset } from '../time/wire.ts'
 import { utcZone, wallAt } from '../time/zone.ts'
 import { eventUuid } from './feed.identity.ts'
 import { headingOf, placeOf, timeInWords } from './feed.present.ts'
-import { changedAt, type Feed, lastChange, type WriteFeed } from './feed.ts'
-import { element, xmlDocument } from './news.xml.ts'
+import { changedAt, type Feed, type FeedWriter, wholly } from './feed.ts'
+import { element, xmlAround } from './news.xml.ts'
 
 const atomNamespace = 'http://www.w3.org/2005/Atom'
 const rssType = 'application/rss+xml'
 const atomType = 'application/atom+xml'
 
 /** Events as news (RSS 2.0), in the order of the list: readers sort by when each was published. */
-export const writeRss: WriteFeed = (feed) => {
-  const { title, about } = headingOf(feed)
-  const channel = [
-    element('title', title),
-    element('link', `${feed.addresses.site}/`),
-    element('description', about),
-    element('language', feed.language),
-    element('lastBuildDate', mailDate(lastChange(feed))),
-    element('ttl', '60'),
-    ...(feed.self === undefined ? [] : [element('atom:link', '', { href: feed.self, rel: 'self', type: rssType })]),
-    ...feed.events.map((event) => rssItem(event, feed)),
-  ]
-  const root = element('rss', [element('channel', channel)], { version: '2.0', 'xmlns:atom': atomNamespace })
-  return { type: `${rssType}; charset=utf-8`, text: xmlDocument(root) }
+export const rss: FeedWriter = {
+  type: `${rssType}; charset=utf-8`,
+  begin: (feed, { lastChange }) => {
+    const { title, about } = headingOf(feed)
+    return [
+      aroundRss.before,
+      element('title', title),
+      element('link', `${feed.addresses.site}/`),
+      element('description', about),
+      element('language', feed.language),
+      element('lastBuildDate', mailDate(lastChange)),
+      element('ttl', '60'),
+      ...(feed.self === undefined ? [] : [element('atom:link', '', { href: feed.self, rel: 'self', type: rssType })]),
+    ].join('')
+  },
+  event: rssItem,
+  end: () => aroundRss.after,
 }
 
-function rssItem(event: LinkedEvent, { addresses, identity }: Feed): string {
+const aroundRss = xmlAround([
+  { name: 'rss', attributes: { version: '2.0', 'xmlns:atom': atomNamespace } },
+  { name: 'channel' },
+])
+
+export const writeRss = wholly(rss)
+
+function rssItem({ addresses, identity }: Feed, event: LinkedEvent): string {
   const { image } = event
   return element('item', [
     element('title', textOf(event.titleHtml)),
@@ -44,25 +54,33 @@ function rssItem(event: LinkedEvent, { addresses, identity }: Feed): string {
 }
 
 /** Events as news (Atom, RFC 4287). */
-export const writeAtom: WriteFeed = (feed) => {
-  const { addresses, config, identity, self } = feed
-  const { title, about } = headingOf(feed)
-  const entries = [
-    element('id', self ?? `urn:uuid:${identity}`),
-    element('title', title),
-    element('subtitle', about),
-    element('updated', atomDate(lastChange(feed))),
-    // Every entry has an author, if only that of the feed (RFC 4287, 4.1.1).
-    element('author', [element('name', config.siteName)]),
-    element('link', '', { rel: 'alternate', type: 'text/html', href: `${addresses.site}/` }),
-    ...(self === undefined ? [] : [element('link', '', { rel: 'self', type: atomType, href: self })]),
-    ...feed.events.map((event) => atomEntry(event, feed)),
-  ]
-  const root = element('feed', entries, { xmlns: atomNamespace, 'xml:lang': feed.language })
-  return { type: `${atomType}; charset=utf-8`, text: xmlDocument(root) }
+export const atom: FeedWriter = {
+  type: `${atomType}; charset=utf-8`,
+  begin: (feed, { lastChange }) => {
+    const { addresses, config, identity, self } = feed
+    const { title, about } = headingOf(feed)
+    return [
+      aroundAtom(feed).before,
+      element('id', self ?? `urn:uuid:${identity}`),
+      element('title', title),
+      element('subtitle', about),
+      element('updated', atomDate(lastChange)),
+      // Every entry has an author, if only that of the feed (RFC 4287, 4.1.1).
+      element('author', [element('name', config.siteName)]),
+      element('link', '', { rel: 'alternate', type: 'text/html', href: `${addresses.site}/` }),
+      ...(self === undefined ? [] : [element('link', '', { rel: 'self', type: atomType, href: self })]),
+    ].join('')
+  },
+  event: atomEntry,
+  end: (feed) => aroundAtom(feed).after,
 }
 
-function atomEntry(event: LinkedEvent, { addresses, identity }: Feed): string {
+const aroundAtom = ({ language }: Feed) =>
+  xmlAround([{ name: 'feed', attributes: { xmlns: atomNamespace, 'xml:lang': language } }])
+
+export const writeAtom = wholly(atom)
+
+function atomEntry({ addresses, identity }: Feed, event: LinkedEvent): string {
   const { image } = event
   const entry = [
     element('id', `urn:uuid:${eventUuid(identity, event.id)}`),

@@ -7,12 +7,23 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 /** An element of XML with texts or elements in it; an empty one where there are none. */
 export function element(name: string, content: string | readonly string[] = '', attributes: Attributes = {}): string {
   const inner = typeof content === 'string' ? escaped(content) : content.join('')
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(String(value))}"`)
-  return inner === '' ? `<${name}${written.join('')}/>` : `<${name}${written.join('')}>${inner}</${name}>`
+  return inner === '' ? `<${name}${written(attributes)}/>` : `<${name}${written(attributes)}>${inner}</${name}>`
 }
 
-export function xmlDocument(root: string): string {
-  return `<?xml version="1.0" encoding="utf-8"?>\n${root}\n`
+function written(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .map(([key, value]) => ` ${key}="${escaped(String(value))}"`)
+    .join('')
+}
+
+/** What stands before and after the content of a document of XML, which is within these elements. */
+export function xmlAround(open: readonly { readonly name: string; readonly attributes?: Attributes }[]): {
+  readonly before: string
+  readonly after: string
+} {
+  const begins = open.map(({ name, attributes = {} }) => `<${name}${written(attributes)}>`)
+  const ends = open.map(({ name }) => `</${name}>`).reverse()
+  return { before: `<?xml version="1.0" encoding="utf-8"?>\n${begins.join('')}`, after: `${ends.join('')}\n` }
 }
 
 function escaped(text: string): string {

@@ -73,13 +73,15 @@ export async function dispatch(deps: Deps, api: Interface, request: WireRequest)
     answer = answerProblem(deps, problem, progress)
   }
   const { revision } = progress
+  const long = answer.document && 'pieces' in answer.document ? answer.document : undefined
   const kept =
-    revision === undefined || answer.status !== 200
+    revision === undefined || answer.status !== 200 || long
       ? undefined
       : { revision, freshUntil: answer.freshUntil ?? clock.lastUse() ?? Number.POSITIVE_INFINITY }
   const response = finish(deps, request, addresses, progress, answer)
   const hasOwnValidator = answer.document !== undefined && answer.status === 200 && kept === undefined
   const { route } = progress
+  if (long) return { ...response, route, pieces: long.pieces, etag: long.etag }
   return { ...response, route, kept, etag: hasOwnValidator ? etagOf(Buffer.from(response.body)) : undefined }
 }
 
@@ -281,8 +283,9 @@ function finish(
     answer.headers ?? {},
   )
   if (answer.document) {
-    const { type, text } = answer.document
-    return { status: answer.status, headers: { ...headers, 'Content-Type': type }, body: text }
+    const { type } = answer.document
+    const body = 'text' in answer.document ? answer.document.text : ''
+    return { status: answer.status, headers: { ...headers, 'Content-Type': type }, body }
   }
   const shown = shape.isEnvelope ? enveloped(answer, headers) : answer
   const { text, type } = serialise(shown, shape)

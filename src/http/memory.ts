@@ -132,10 +132,16 @@ export function etagOf(body: Buffer): string {
   return `"${hash('sha1', body, 'base64url')}"`
 }
 
+/** A validator without the mark of a weak one. */
+function opaqueOf(etag: string): string {
+  return etag.replace(/^W\//, '')
+}
+
 /** Whether `If-None-Match` names this validator; weak ones count as well there (RFC 9110, 13.1.2). */
 export function isNamed(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === etag) return true
   if (ifNoneMatch.trim() === '*') return true
-  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  const opaque = opaqueOf(etag)
+  return ifNoneMatch.split(',').some((tag) => opaqueOf(tag.trim()) === opaque)
 }

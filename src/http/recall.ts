@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { type Seen, unmatched } from '../monitoring/seen.ts'
 import { answerToKeep, createMemory, isNamed, isTrueAt, type KeptAnswer, keyFor } from './memory.ts'
 import type { FindSite } from './site.ts'
+import type { Unread } from './unread.ts'
 import { timingOf } from './watching.ts'
 import type { WireResponse } from './wire.ts'
 
@@ -24,7 +25,7 @@ const nothing: Recalled = { key: undefined, revision: undefined, answer: undefin
  * and the clock has not passed what it depends on. So no answer is older than the last write that was acknowledged,
  * by whatever process.
  */
-export function createRecall({ config, storage, now }: Deps, findSite: FindSite) {
+export function createRecall({ config, storage, now }: Deps, findSite: FindSite, unread: Unread) {
   const memory = createMemory(cacheShares(config).answers)
   const keyOf = config.cacheMegabytes === 0 ? () => undefined : keyFor(config, findSite)
   const known = new WeakMap<IncomingMessage, Recalled>()
@@ -67,6 +68,7 @@ export function createRecall({ config, storage, now }: Deps, findSite: FindSite)
       }
       seen.memory = 'hit'
       seen.route = found.answer.route
+      unread.makeRoom(response, found.answer.body.length)
       sendKept(
         found.answer,
         request,

@@ -39,12 +39,23 @@ export interface Document {
   readonly text: string
 }
 
+/** A text in pieces, each made when it is asked for. */
+export type Pieces = AsyncIterable<string>
+
+/** The same where it is too large to be made whole. */
+export interface LongDocument {
+  readonly type: string
+  /** A validator that is told before the text is made (RFC 9110, 8.8.3), with its quotes. */
+  readonly etag: string
+  readonly pieces: Pieces
+}
+
 export interface Answer {
   readonly status: number
   /** An object of the contract, or a list. */
   readonly body: object
   /** What is sent instead of the body, as it is: no JSON, so what shapes an answer does not apply. */
-  readonly document?: Document
+  readonly document?: Document | LongDocument
   readonly headers?: Readonly<Record<string, string>>
   /** Keys that `_fields` cannot leave out. */
   readonly alwaysKept?: readonly string[]

@@ -18,8 +18,10 @@ import { createGate } from './gate.ts'
 import { isNamed, type KeptAnswer } from './memory.ts'
 import { pageHeaders } from './page.headers.ts'
 import { mostReadingBytes } from './parameters.ts'
+import { streamOf } from './pieces.ts'
 import { createRecall } from './recall.ts'
 import { siteFinder, siteOf } from './site.ts'
+import { boundUnread } from './unread.ts'
 import { measureServer, watchRequests } from './watching.ts'
 import { wireRequest } from './wire.ts'
 
@@ -42,8 +44,9 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
   const { config, limits, monitoring } = deps
   const findSite = siteFinder(config)
   const gate = createGate(deps, findSite)
-  const recall = createRecall(deps, findSite)
   const connections = createConnections(config, monitoring.connectionClosed)
+  const unread = boundUnread()
+  const recall = createRecall(deps, findSite, unread)
   const worked = new WeakMap<IncomingMessage, Seen>()
   const server = fastify({
     // Most of what is asked was asked before: that is answered before anything else looks at it.
@@ -97,6 +100,7 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
   server.addHook('onSend', (_request, reply, payload, done) => {
     const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
     if (isPage && !reply.hasHeader('content-security-policy')) reply.headers(strict)
+    if (typeof payload === 'string' || Buffer.isBuffer(payload)) unread.makeRoom(reply.raw, payload.length)
     done(null, payload)
   })
   // Bodies of GET requests are read as well (conventions.md §2).
@@ -137,12 +141,17 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
       }),
     )
     if (made.answer) return sendAgain(made.answer, request, reply)
-    const { status, headers, body, etag, route } = made.response
+    const { status, headers, body, pieces, etag, route } = made.response
     if (route !== undefined) note({ route })
     if (etag === undefined) return reply.status(status).headers(headers).send(body)
     const isKnown = isNamed(etag, request.headers['if-none-match'])
     reply.headers({ ...headers, ETag: etag })
-    return isKnown ? reply.status(304).removeHeader('Content-Type').send() : reply.status(status).send(body)
+    if (isKnown) return reply.status(304).removeHeader('Content-Type').send()
+    reply.status(status)
+    if (!pieces) return reply.send(body)
+    if (request.method === 'HEAD') return reply.send()
+    const onPiece = (octets: number) => unread.makeRoom(reply.raw, octets)
+    return reply.send(streamOf(pieces, reply.raw, { streams: limits.streams, onPiece, report: api.report }))
   }
   const [writing, reading] = [
     writingMethods,

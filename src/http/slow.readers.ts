@@ -28,7 +28,8 @@ export function dropSlowReaders(server: Server, checkMs: number): void {
     for (const [socket, seen] of sockets) {
       const now = lookAgain(seen, socket, checkMs)
       if (now) sockets.set(socket, now)
-      else socket.destroy()
+      // Not ended, which whoever counts no octets takes for the end of the answer.
+      else socket.resetAndDestroy()
     }
   }
   const looking = setInterval(look, checkMs).unref()

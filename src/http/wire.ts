@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Headers } from './headers.ts'
+import type { Pieces } from './route.ts'
 
 /** A request as it came over the wire. */
 export interface WireRequest {
@@ -25,9 +26,11 @@ export interface WireResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: string
+  /** What is sent instead of the body: it is made while it is read. */
+  readonly pieces?: Pieces | undefined
   /** The pattern of the address that it answers; absent where there is none such. */
   readonly route?: string | undefined
-  /** The validator of a document that is not kept: of one that is kept, the memory knows it. */
+  /** The validator of a document that is not kept, or in pieces: of one that is kept, the memory knows it. */
   readonly etag?: string | undefined
   /** For how long the same answer may be given to others; absent where it is for this request only. */
   readonly kept?: { readonly revision: number; readonly freshUntil: number } | undefined

@@ -3,6 +3,7 @@ import type { LimitSettings, Rate } from '../config/limits.ts'
 import { fail } from '../problems.ts'
 import { createInFlight, type InFlight } from './in.flight.ts'
 import { type Allowance, createQuota, type Quota } from './quota.ts'
+import { createStreams, type Streams } from './streams.ts'
 
 /** Pairs of a header's name and value. */
 export type HeaderPairs = Readonly<Record<string, string>>
@@ -33,6 +34,8 @@ export interface Limits {
   readonly eventPasswords: Guessing
   /** What is being worked on. */
   readonly inFlight: InFlight
+  /** Large answers that are being made. */
+  readonly streams: Streams
 }
 
 /** How a request was counted, and what its answer says of that: names and values of headers in turns. */
@@ -79,6 +82,7 @@ export function createLimits(
     credentials: guessing(),
     eventPasswords: guessing(),
     inFlight: createInFlight(maxInFlight),
+    streams: createStreams(),
   }
 }
 

@@ -23,6 +23,22 @@ const shownColumns = [
 /** The same as SQL, of the table by its own name. */
 export const selectedRecord = sql.raw(shownColumns.map((name) => `records.${name}`).join(', '))
 
+/** Those of them that are as long as people write. */
+const longColumns: readonly string[] = ['title_html', 'content_html', 'excerpt_html']
+
+/** The same without long texts and pictures: in their places stands nothing. */
+export const outlinedRecord = sql.raw(
+  shownColumns
+    .map((name) => {
+      if (longColumns.includes(name)) return `'' as ${name}`
+      return name === 'image_id' ? `null as ${name}` : `records.${name}`
+    })
+    .join(', '),
+)
+
+/** What the long texts of a record take, in octets. Their length is known without reading them. */
+export const recordOctets = sql.raw(longColumns.map((name) => `octet_length(records.${name})`).join(' + '))
+
 /** A row of the shared table, as far as it is shown: without the long texts that records are changed and found by. */
 export type ShownRow = Pick<RecordRow, (typeof shownColumns)[number]>
 

@@ -46,6 +46,8 @@ export interface Target {
   send(request: AttackRequest): Promise<AttackAnswer>
   /** Milliseconds of the processor that the service takes while this is done, whatever else the machine does. */
   processorMs(work: () => Promise<unknown>): Promise<number>
+  /** What the service takes of the machine's memory now, in MB. */
+  residentMegabytes(): Promise<number>
 }
 
 const metricsToken = 'attack-metrics-token'
@@ -102,10 +104,11 @@ export async function startTarget(ends: Ends, environment: Readonly<Record<strin
     assert.equal(key.status, 201, key.text)
     authorizations.set(role, `Basic ${btoa(`${role}:${key.body.secret}`)}`)
   }
-  const processorSeconds = async () => {
+  const metric = async (name: string) => {
     const { text } = await send({ path: '//metrics', headers: { authorization: `Bearer ${metricsToken}` } })
-    return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1] ?? assert.fail(text))
+    return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? assert.fail(text))
   }
+  const processorSeconds = () => metric('process_cpu_seconds_total')
   return {
     ...{ api, origin, served, shell, authorizationOf, send },
     processorMs: async (work) => {
@@ -113,5 +116,6 @@ export async function startTarget(ends: Ends, environment: Readonly<Record<strin
       await work()
       return ((await processorSeconds()) - before) * 1000
     },
+    residentMegabytes: async () => (await metric('process_resident_memory_bytes')) / 1024 / 1024,
   }
 }

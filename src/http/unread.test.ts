@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { boundUnread } from './unread.ts'
+
+const mebibyte = 1024 * 1024
+/** More than what a machine takes for a connection that nobody reads. */
+const large = Buffer.alloc(24 * mebibyte, 'a')
+const most = 60 * mebibyte
+
+/** A server whose answers are large, unless they are asked for at `/small`, and what it holds for its clients. */
+async function largeAnswers(t: TestContext) {
+  const unread = boundUnread(most)
+  const open = new Set<ServerResponse>()
+  const server = createServer((request, response) => {
+    const body = request.url === '/small' ? Buffer.from('small') : large
+    unread.makeRoom(response, body.length)
+    open.add(response)
+    response.once('close', () => open.delete(response))
+    response.writeHead(200, { 'Content-Length': body.length }).end(body)
+  })
+  server.listen(0)
+  await once(server, 'listening')
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const held = () => [...open].reduce((sum, { writableLength }) => sum + writableLength, 0)
+  return { url, held }
+}
+
+/** Asks for something large so many times on one connection, and reads nothing but what comes at first. */
+async function askSilently(t: TestContext, url: string, times = 1): Promise<Socket> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  t.after(() => socket.destroy())
+  socket.on('error', () => {})
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(times))
+  // As soon as anything of an answer has come, all of it has been sent.
+  await once(socket, 'readable')
+  return socket
+}
+
+test('what waits to be read is bounded, and makes room for whoever reads', async (t) => {
+  const { url, held } = await largeAnswers(t)
+  const silent: Socket[] = []
+  for (let number = 0; number < 6; number += 1) {
+    silent.push(await askSilently(t, url))
+    assert.ok(held() <= most, `${held()}`)
+  }
+
+  const body = await (await fetch(url)).arrayBuffer()
+  assert.equal(body.byteLength, large.length)
+  assert.ok(held() <= most)
+  // Those who were waited for longest were given up, and know that they do not have all.
+  const [first] = silent
+  const isBroken = new Promise((resolve) => first?.once('close', resolve))
+  let octets = 0
+  first?.on('data', (chunk: Buffer) => {
+    octets += chunk.length
+  })
+  assert.equal(await isBroken, true)
+  assert.ok(octets < large.length)
+})
+
+test('requests that one client sends at once, without reading, are counted as well', async (t) => {
+  const { url, held } = await largeAnswers(t)
+  await askSilently(t, url, 8)
+
+  assert.ok(held() <= most, `${held()}`)
+  assert.equal(await (await fetch(`${url}/small`)).text(), 'small')
+})

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import type { Attack, Target } from './target.ts'
+
+/** As long as a text may be, in words that are found. */
+const longText = 'kept in memory '.repeat(4200)
+const eventCount = 120
+let given: Promise<void> | undefined
+
+/** Has many events say as much as they may; once for all attacks. */
+function givenLongEvents(target: Target): Promise<void> {
+  given ??= (async () => {
+    for (let first = 0; first < eventCount; first += 8) {
+      const several = Array.from({ length: 8 }, async (_, place) => {
+        const { status, text } = await target.send({
+          ...{ as: 'author', method: 'POST', path: '/events' },
+          json: {
+            ...{ title: `Long ${first + place}`, description: longText, excerpt: longText },
+            ...{ start_date: '2090-05-01 19:00:00', end_date: '2090-05-01 21:00:00' },
+          },
+        })
+        assert.equal(status, 201, text.slice(0, 300))
+      })
+      await Promise.all(several)
+    }
+  })()
+  return given
+}
+
+/** Asks, and takes nothing of the answer but what comes by itself. */
+async function askAndNotRead({ api }: Target, path: string): Promise<Socket> {
+  const { hostname, port, host, pathname } = new URL(`${api}${path.replace(/\?.*/, '')}`)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  socket.write(`GET ${pathname}${path.slice(path.indexOf('?'))} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+  await Promise.race([once(socket, 'readable'), once(socket, 'close')]).catch(() => {})
+  return socket
+}
+
+/** Has so many ask and not read, and looks at what that costs, garbage included, and whether others are answered. */
+async function assertBounded(
+  target: Target,
+  { readers, mostMegabytes }: { readonly readers: number; readonly mostMegabytes: number },
+  pathOf: (reader: number) => string,
+): Promise<void> {
+  await givenLongEvents(target)
+  const before = await target.residentMegabytes()
+  const sockets: Socket[] = []
+  try {
+    for (let reader = 0; reader < readers; reader += 1) {
+      sockets.push(await askAndNotRead(target, pathOf(reader)))
+      const { status } = await target.send({ path: `/events?per_page=1&include=${reader + 1}` })
+      assert.ok(status < 500, `somebody else was answered ${status}`)
+    }
+    const grown = (await target.residentMegabytes()) - before
+    assert.ok(grown < mostMegabytes, `${readers} readers took ${Math.round(grown)} MB`)
+  } finally {
+    for (const socket of sockets) socket.destroy()
+  }
+}
+
+const dates = 'start_date=2090-01-01&end_date=2090-12-31'
+
+export const attacks: readonly Attack[] = [
+  {
+    title: 'readers of long feeds who do not read hold next to nothing in memory',
+    play: (target) =>
+      assertBounded(
+        target,
+        { readers: 24, mostMegabytes: 200 },
+        (reader) => `/events.csv?${dates}&per_page=${2000 - reader}`,
+      ),
+  },
+  {
+    title: 'readers of long lists who do not read hold no more in memory than all may together',
+    play: (target) =>
+      assertBounded(
+        target,
+        { readers: 60, mostMegabytes: 450 },
+        (reader) => `/events?${dates}&per_page=${100 - (reader % 50)}&n=${reader}`,
+      ),
+  },
+  {
+    title: 'a formula in the second line of a description stays within its cell of the table',
+    play: async (target) => {
+      const made = await target.send({
+        ...{ as: 'author', method: 'POST', path: '/events' },
+        json: {
+          title: 'Lines',
+          description: 'Harmless<br>=1+1&#13;=2+2',
+          start_date: '2091-05-01',
+          end_date: '2091-05-01',
+        },
+      })
+      assert.equal(made.status, 201, made.text)
+      const { text } = await target.send({ path: '/events.csv?start_date=2091-01-01&end_date=2091-12-31' })
+      const unquoted = text.replace(/"(?:[^"]|"")*"/g, '')
+      assert.doesNotMatch(unquoted, /(?:^|[\r\n,])[=+@-]/, text)
+    },
+  },
+]
