@@ -25,11 +25,12 @@ export async function listEventsAgain(
   viewer: Viewer,
   { ids, status, isOutline }: EventsAgain,
 ): Promise<readonly LinkedEvent[]> {
+  // Both tables by the ids: PostgreSQL would rather walk through one of them to join the other.
   const { rows } = await sql<ShownEventRow>`
     select ${isOutline ? outlinedEvent : selectedEvent}
     from records join events on events.record_id = records.id
-    where ${dialect.isAmong(sql.ref('records.id'), ids)} and events.is_hidden = 0
-      and ${readableBy('records', viewer.actor, status)}`.execute(db)
+    where ${dialect.isAmong(sql.ref('records.id'), ids)} and ${dialect.isAmong(sql.ref('events.record_id'), ids)}
+      and events.is_hidden = 0 and ${readableBy('records', viewer.actor, status)}`.execute(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const inOrder = ids.flatMap((id) => byId.get(id) ?? [])
   return withLinks(db, dialect, inOrder.map(shownEventFromRow), viewer)
