@@ -59,7 +59,10 @@ export async function openOutside(
   monitoring?: Monitoring,
 ): Promise<Pick<Deps, 'pictures' | 'fetchOutside' | 'limits' | 'monitoring'>> {
   const told = monitoring ?? (await openMonitoring(config))
-  const pictures = { store: await openPictureStore(config.media), workshop: createWorkshop() }
+  const pictures = {
+    store: await openPictureStore(config.media),
+    workshop: createWorkshop(config.pictureTimeoutSeconds * 1000),
+  }
   const queue = inTurns(fetchOutside, outboundQueue)
   told.measure({ fetchesWaiting: queue.waiting, picturesWaiting: pictures.workshop.waiting })
   return { pictures, fetchOutside: queue.fetch, limits: createLimits(config), monitoring: told }

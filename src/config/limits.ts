@@ -54,6 +54,12 @@ export const limitSettings = {
     'The same for one address, of IPv6 the network of one customer (/64); what comes beyond is closed.',
     wholeNumber(1, 1_000_000),
   ),
+  pictureTimeoutSeconds: setting(
+    'PICTURE_TIMEOUT',
+    '30',
+    'Seconds that making one picture may take; what takes longer is refused.',
+    wholeNumber(1, 3600),
+  ),
 } as const
 
 export type LimitSettings = Settings<typeof limitSettings>

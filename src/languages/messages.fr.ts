@@ -98,7 +98,10 @@ export const messages: Messages = {
   'fault.unknown-tag': '« {name} » doit désigner des étiquettes existantes.',
   'fault.picture.unknown-format': '« {name} » doit être une image : JPEG, PNG, WebP, GIF ou AVIF.',
   'fault.picture.broken': '« {name} » est une image endommagée ou incomplète.',
-  'fault.picture.too-many-pixels': '« {name} » compte plus de 50 millions de pixels.',
+  'fault.picture.too-many-pixels': '« {name} » compte plus de {most} millions de pixels, le maximum pour son format.',
+  'fault.picture.too-slow': 'Le traitement de « {name} » prend trop de temps. Réduisez la taille de l’image.',
+  'fault.picture.too-demanding':
+    '« {name} » ne peut pas être traité. Enregistrez l’image à nouveau ou réduisez-en la taille.',
   'fault.picture.polyglot': '« {name} » contient autre chose qu’une image.',
   'fault.outbound.address': '« {name} » doit être une adresse http ou https de l’Internet public.',
   'fault.outbound.redirects': '« {name} » est redirigée trop de fois.',

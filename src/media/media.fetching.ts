@@ -23,7 +23,7 @@ export async function pictureAt(deps: Deps, actor: Actor, url: string): Promise<
     return accepted(media.id)
   } catch (error) {
     if (error instanceof OutboundError) return refused(`fault.outbound.${error.reason}`)
-    if (error instanceof PictureRefused) return refused(`fault.picture.${error.fault}`)
+    if (error instanceof PictureRefused) return { fault: error.fault }
     throw error
   }
 }

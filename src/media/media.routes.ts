@@ -83,7 +83,7 @@ function addMediaRoutes(add: AddRoute, namespace: string, present: Present): voi
 /** A file that is no picture is told with what is wrong with it. */
 function asProblem(error: unknown): never {
   if (!(error instanceof PictureRefused)) throw error
-  throw new Problem('media-refused', { faults: { file: { text: `fault.picture.${error.fault}` } } })
+  throw new Problem('media-refused', { faults: { file: error.fault } })
 }
 
 function idIn(request: FastifyRequest): number {

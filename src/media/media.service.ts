@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { Actor } from '../auth/actor.ts'
 import { assertAllowed, mayEdit, mayUpload } from '../auth/policy.ts'
 import type { Deps } from '../deps.ts'
-import { FORMATS, type MadePicture, type PictureFault } from '../pictures/picture.formats.ts'
-import { fail } from '../problems.ts'
+import { FORMATS, type MadePicture, type PictureOutcome } from '../pictures/picture.formats.ts'
+import { type Fault, fail } from '../problems.ts'
 import { unavailable } from '../storage/unavailable.ts'
 import { slugFrom } from '../text/slug.ts'
 import { wallAt } from '../time/zone.ts'
@@ -26,11 +26,12 @@ export interface Source {
 
 /** A file that is no picture for us. */
 export class PictureRefused extends Error {
-  readonly fault: PictureFault
+  readonly fault: Fault
 
-  constructor(fault: PictureFault) {
-    super(`Refused: ${fault}`)
-    this.fault = fault
+  constructor(outcome: Extract<PictureOutcome, { readonly fault: unknown }>) {
+    super(`Refused: ${outcome.fault}`)
+    const values = outcome.fault === 'too-many-pixels' ? { values: { most: String(outcome.mostMegapixels) } } : {}
+    this.fault = { text: `fault.picture.${outcome.fault}`, ...values }
   }
 }
 
@@ -69,7 +70,7 @@ export async function addPicture(deps: Deps, actor: Actor, source: Source): Prom
   const { config, pictures, storage, now } = deps
   return inWorkFolder(async (folder) => {
     const outcome = await pictures.workshop.make({ source: source.localFile, folder })
-    if ('fault' in outcome) throw new PictureRefused(outcome.fault)
+    if ('fault' in outcome) throw new PictureRefused(outcome)
     const at = now()
     const stored = namedFiles(outcome.picture, stemFor(source.fileName), wallAt(at, config.siteZone))
     const media: NewMedia = {

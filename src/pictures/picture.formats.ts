@@ -1,10 +1,14 @@
-/** The kinds of pictures that are taken, by what the decoder calls them. */
+/**
+ * The kinds of pictures that are taken, by what the decoder calls them, and how many pixels each may have: so many that
+ * making it takes no more than 800 MB of memory whatever it holds, as `npm run pictures-memory` measures, and a
+ * few seconds.
+ */
 export const FORMATS = {
-  jpeg: { extension: 'jpg', mimeType: 'image/jpeg' },
-  png: { extension: 'png', mimeType: 'image/png' },
-  webp: { extension: 'webp', mimeType: 'image/webp' },
-  gif: { extension: 'gif', mimeType: 'image/gif' },
-  avif: { extension: 'avif', mimeType: 'image/avif' },
+  jpeg: { extension: 'jpg', mimeType: 'image/jpeg', mostMegapixels: 50 },
+  png: { extension: 'png', mimeType: 'image/png', mostMegapixels: 40 },
+  webp: { extension: 'webp', mimeType: 'image/webp', mostMegapixels: 25 },
+  gif: { extension: 'gif', mimeType: 'image/gif', mostMegapixels: 12 },
+  avif: { extension: 'avif', mimeType: 'image/avif', mostMegapixels: 13 },
 } as const
 
 export type PictureFormat = keyof typeof FORMATS
@@ -27,11 +31,21 @@ export const SIZES = {
   '1536x1536': { width: 1536, height: 1536, isCropped: false },
 } as const
 
-export const mostPixels = 50_000_000
+/**
+ * What a process that makes pictures may allocate (RLIMIT_DATA). 640 MB of it are what Node reserves and never touches, so
+ * that no picture gets more than 900 MB of memory.
+ */
+export const mostChildMegabytes = 1540
 export const mostUploadBytes = 15 * 1024 * 1024
 
 /** What is wrong with a file that is no picture for us. */
-export type PictureFault = 'unknown-format' | 'broken' | 'too-many-pixels' | 'polyglot'
+export type PictureFault =
+  | 'unknown-format'
+  | 'broken'
+  | 'too-many-pixels'
+  | 'polyglot'
+  | 'too-slow' // Not made before the deadline.
+  | 'too-demanding' // It ended the process that was to make it.
 
 /** One file that was made of a picture. */
 export interface MadeFile {
@@ -47,11 +61,20 @@ export interface MadePicture extends MadeFile {
   readonly sizes: Readonly<Record<string, MadeFile>>
 }
 
-/** What a worker is asked for, and what it says. */
+/** What a child is asked for. */
 export interface PictureTask {
   readonly source: string
   /** Empty folder that takes what is made. */
   readonly folder: string
 }
 
-export type PictureOutcome = { readonly picture: MadePicture } | { readonly fault: PictureFault }
+export type PictureOutcome =
+  | { readonly picture: MadePicture }
+  | { readonly fault: Exclude<PictureFault, 'too-many-pixels'> }
+  | { readonly fault: 'too-many-pixels'; readonly mostMegapixels: number }
+
+/** What a child says. */
+export type Said =
+  | 'ready'
+  | { readonly outcome: PictureOutcome }
+  | { readonly error: { readonly message: string; readonly code: string | undefined } }

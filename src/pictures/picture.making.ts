@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp, { type OutputInfo, type Sharp } from 'sharp'
+import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp'
 import {
   FORMATS,
   type MadeFile,
-  mostPixels,
   type PictureFormat,
   type PictureOutcome,
   type PictureTask,
@@ -15,8 +14,13 @@ import { formatOf, isPolyglot } from './picture.signatures.ts'
 // One picture at a time, in one thread: requests need the processors more.
 sharp.concurrency(1)
 sharp.cache(false)
+// Only what is taken can be read at all, whatever a file claims to be: no SVG, no TIFF, no metafile.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((loader) => `VipsForeignLoad${loader}`),
+})
 
-const reading = { limitInputPixels: mostPixels, failOn: 'warning', sequentialRead: true, pages: 1 } as const
+const reading = { failOn: 'warning', sequentialRead: true, pages: 1 } as const
 
 /**
  * Makes a picture and its sizes anew of what was sent: upright, still, and with nothing of what cameras and programs
@@ -31,9 +35,12 @@ export async function makePicture({ source, folder }: PictureTask): Promise<Pict
     .metadata()
     .catch(() => undefined)
   if (!read || read.width * (read.pageHeight ?? read.height) === 0) return { fault: 'broken' }
-  if (read.width * read.height > mostPixels) return { fault: 'too-many-pixels' }
+  if (!isOf(format, read)) return { fault: 'unknown-format' }
+  const { mostMegapixels } = FORMATS[format]
+  const limitInputPixels = mostMegapixels * 1e6
+  if (read.width * read.height > limitInputPixels) return { fault: 'too-many-pixels', mostMegapixels }
   const whole = await madeFile(
-    sharp(bytes, reading).rotate(),
+    sharp(bytes, { ...reading, limitInputPixels }).rotate(),
     format,
     join(folder, `whole.${FORMATS[format].extension}`),
   )
@@ -55,6 +62,11 @@ export async function makePicture({ source, folder }: PictureTask): Promise<Pict
   return { picture: { ...whole, format, sizes } }
 }
 
+/** Whether the decoder has found what the signature says. */
+function isOf(format: PictureFormat, { format: found, compression }: Metadata): boolean {
+  return format === 'avif' ? found === 'heif' && compression === 'av1' : found === format
+}
+
 /** Undefined where the picture cannot be read to its end. */
 async function madeFile(picture: Sharp, format: PictureFormat, localFile: string): Promise<MadeFile | undefined> {
   const info: OutputInfo | undefined = await encoded(picture, format)
@@ -74,6 +86,7 @@ function encoded(picture: Sharp, format: PictureFormat): Sharp {
     case 'gif':
       return picture.gif()
     case 'avif':
-      return picture.avif({ quality: 60, effort: 2 })
+      // More effort and colours of full size take twice the memory and four times as long, for files as large.
+      return picture.avif({ quality: 60, effort: 0, chromaSubsampling: '4:2:0', bitdepth: 8 })
   }
 }

@@ -1,15 +1,28 @@
 import type { PictureFormat } from './picture.formats.ts'
 
-/** What a file begins with that is a picture of a kind. */
-const beginnings: readonly (readonly [format: PictureFormat, at: number, bytes: Buffer])[] = [
-  ['jpeg', 0, Buffer.from([0xff, 0xd8, 0xff])],
-  ['png', 0, Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
-  ['gif', 0, Buffer.from('GIF87a')],
-  ['gif', 0, Buffer.from('GIF89a')],
-  ['webp', 8, Buffer.from('WEBP')],
-  ['avif', 4, Buffer.from('ftypavif')],
-  ['avif', 4, Buffer.from('ftypavis')],
+/** What a file begins with that is a picture of a kind: all of it is looked at, so that nothing else begins so. */
+const signatures: readonly (readonly [format: PictureFormat, isOne: (bytes: Buffer) => boolean])[] = [
+  ['jpeg', (bytes) => has(bytes, 0, '\xff\xd8\xff')],
+  // With the chunk that has to be the first (PNG, 5.6), and its length.
+  ['png', (bytes) => has(bytes, 0, '\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR')],
+  ['gif', (bytes) => has(bytes, 0, 'GIF87a') || has(bytes, 0, 'GIF89a')],
+  // RFC 9649, 2.4 to 2.7. Whether the size is that of the file is asked by the decoder.
+  ['webp', (bytes) => has(bytes, 0, 'RIFF') && ['VP8 ', 'VP8L', 'VP8X'].some((chunk) => has(bytes, 8, `WEBP${chunk}`))],
+  ['avif', isAvif],
 ]
+
+/** ISO/IEC 14496-12, 4.3: a box with its size, a brand, a version, and brands of four bytes each. AV1 Image File Format, 6. */
+function isAvif(bytes: Buffer): boolean {
+  if (!has(bytes, 4, 'ftypavif') && !has(bytes, 4, 'ftypavis')) return false
+  const size = bytes.readUInt32BE(0)
+  return size >= 16 && size <= Math.min(bytes.length, mostBrandBytes) && size % 4 === 0
+}
+
+const mostBrandBytes = 1024
+
+function has(bytes: Buffer, at: number, expected: string): boolean {
+  return bytes.toString('latin1', at, at + expected.length) === expected
+}
 
 /** What no picture holds, in small letters: beginnings of pages, scripts, documents, archives and programs. */
 const others = [
@@ -22,7 +35,7 @@ const longestArchiveEnd = 22 + 65_535
 
 /** The kind of picture that a file says it is, whatever its name and what was said of it. */
 export function formatOf(bytes: Buffer): PictureFormat | undefined {
-  return beginnings.find(([, at, expected]) => bytes.subarray(at, at + expected.length).equals(expected))?.[0]
+  return signatures.find(([, isOne]) => isOne(bytes))?.[0]
 }
 
 /**

@@ -1,14 +1,16 @@
-import { extname } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { Problem } from '../problems.ts'
-import type { PictureOutcome, PictureTask } from './picture.formats.ts'
+import { startChild } from './picture.command.ts'
+import type { PictureOutcome, PictureTask, Said } from './picture.formats.ts'
 
-/** Makes pictures outside of the thread that answers requests. */
+/** Makes pictures outside of the process that answers requests. */
 export interface Workshop {
-  /** @throws Problem service_unavailable, where too many wait. */
+  /** @throws Problem service_unavailable, where too many wait, none can be made, or the service ends. */
   make(task: PictureTask): Promise<PictureOutcome>
   /** How many wait to be made, or are being made. */
   waiting(): number
+  /** Ends at once what is being made; what waits is not made any more. */
   close(): Promise<void>
 }
 
@@ -18,28 +20,54 @@ interface Order {
   readonly reject: (error: unknown) => void
 }
 
-type Said = { readonly outcome: PictureOutcome } | { readonly error: unknown }
+interface Child {
+  readonly process: ChildProcess
+  isReady: boolean
+  /** Killed, since the picture that it has takes too long. */
+  isLate: boolean
+}
 
 const mostWaiting = 64
 const retryAfterSeconds = 10
-const mostMemoryMegabytes = 512
-/** What is published is compiled, and so is the worker then. */
-const workerFile = new URL(`picture.worker${extname(import.meta.filename)}`, import.meta.url)
+/** While it waits for the next picture it keeps memory. */
+const mostIdleMs = 30_000
 
-/** A workshop with one worker, which is there only once the first picture comes, and again after it broke down. */
-export function createWorkshop(): Workshop {
+/**
+ * A workshop with one child process, which is there only while pictures come, and again after it broke down. What passes
+ * the deadline is ended by ending the child, whatever its decoder is doing.
+ *
+ * @param timeoutMs How long one picture may take.
+ */
+export function createWorkshop(timeoutMs: number): Workshop {
   const waiting: Order[] = []
-  let worker: Worker | undefined
+  let child: Child | undefined
   let current: Order | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
 
   const next = () => {
+    clearTimeout(timer)
     current = waiting.shift()
-    if (!current) return worker?.unref()
-    worker ??= hire()
-    worker.ref()
-    worker.postMessage(current.task)
+    if (!current) return rest()
+    child ??= hire()
+    const { process } = child
+    process.ref()
+    process.channel?.ref()
+    process.send(current.task, () => {}) // One that has just died tells so by its exit.
+    timer = setTimeout(() => {
+      if (child) child.isLate = true
+      process.kill('SIGKILL')
+    }, timeoutMs)
   }
-  const settle = (said: Said) => {
+  const rest = () => {
+    child?.process.unref()
+    child?.process.channel?.unref()
+    timer = setTimeout(() => {
+      child?.process.kill('SIGKILL')
+      child = undefined
+    }, mostIdleMs).unref()
+  }
+  const settle = (said: { readonly outcome: PictureOutcome } | { readonly error: unknown }) => {
     const order = current
     current = undefined
     if ('outcome' in said) order?.resolve(said.outcome)
@@ -47,31 +75,55 @@ export function createWorkshop(): Workshop {
     next()
   }
   const hire = () => {
-    const hired = new Worker(workerFile, {
-      resourceLimits: { maxOldGenerationSizeMb: mostMemoryMegabytes },
+    const hired: Child = { process: startChild(), isReady: false, isLate: false }
+    hired.process.on('message', (said: Said) => {
+      if (child !== hired) return
+      if (said === 'ready') hired.isReady = true
+      else if (!hired.isLate) settle('error' in said ? { error: errorOf(said.error) } : said)
     })
-    hired.on('message', settle)
-    // Whatever ends it, even memory that it may not have: the picture it had is at fault, and no other one.
-    hired.on('error', (error) => {
-      worker = undefined
-      settle({ error })
-    })
+    const gone = (cause?: unknown) => {
+      if (child !== hired) return
+      child = undefined
+      clearTimeout(timer)
+      if (!current) return
+      // Whatever ended it, even memory that it may not have: the picture it had is at fault, and no other one.
+      if (hired.isReady) settle({ outcome: { fault: hired.isLate ? 'too-slow' : 'too-demanding' } })
+      else settle({ error: unavailable(cause ?? new Error('The process that makes pictures does not start.')) })
+    }
+    hired.process.once('exit', () => gone())
+    hired.process.once('error', gone)
     return hired
   }
 
   return {
     make: (task) =>
       new Promise((resolve, reject) => {
-        if (waiting.length >= mostWaiting) {
-          reject(new Problem('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) } }))
-          return
-        }
+        if (isClosed || waiting.length >= mostWaiting) return reject(unavailable())
         waiting.push({ task, resolve, reject })
         if (!current) next()
       }),
     waiting: () => waiting.length + (current ? 1 : 0),
     close: async () => {
-      await worker?.terminate()
+      isClosed = true
+      clearTimeout(timer)
+      for (const order of [current, ...waiting.splice(0)]) order?.reject(unavailable())
+      current = undefined
+      const last = child?.process
+      child = undefined
+      if (!last || last.pid === undefined || last.exitCode !== null || last.signalCode !== null) return
+      const exit = once(last, 'exit')
+      last.ref()
+      last.kill('SIGKILL')
+      await exit
     },
   }
+}
+
+function unavailable(cause?: unknown): Problem {
+  const headers = { 'Retry-After': String(retryAfterSeconds) }
+  return new Problem('service_unavailable', cause === undefined ? { headers } : { headers, cause })
+}
+
+function errorOf({ message, code }: { readonly message: string; readonly code: string | undefined }): Error {
+  return Object.assign(new Error(message), { code })
 }

@@ -1,0 +1,29 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { mostChildMegabytes } from './picture.formats.ts'
+
+/** What is published is compiled, and so is the child then. */
+const childFile = fileURLToPath(new URL(`picture.child${extname(import.meta.filename)}`, import.meta.url))
+/** It needs to find libraries, and none of the secrets that stand in the environment of the service. */
+const passedOn = ['PATH', 'LD_LIBRARY_PATH', 'LD_PRELOAD', 'NODE_V8_COVERAGE', 'SystemRoot', 'TMPDIR', 'TEMP']
+const nodeOptions = ['--max-old-space-size=192', '--max-semi-space-size=4']
+/** `ulimit` of POSIX shells, in kilobytes; where the system refuses one, the limit of before stands. */
+const withLimits = 'ulimit -c 0; ulimit -d "$0" || :; exec "$@"'
+
+/**
+ * Starts the process that makes pictures, with a bound of the kernel on the memory that it may write to (RLIMIT_DATA): what
+ * needs more ends that process, and not the container. It speaks by IPC.
+ */
+export function startChild(): ChildProcess {
+  const node = [process.execPath, ...nodeOptions, childFile]
+  const [command = '', ...args] =
+    process.platform === 'win32' ? node : ['/bin/sh', '-c', withLimits, String(mostChildMegabytes * 1024), ...node]
+  const inherited = passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
+  return spawn(command, args, {
+    // One picture at a time takes no more: each thread would keep memory of its own.
+    env: { ...Object.fromEntries(inherited), MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    serialization: 'advanced',
+  })
+}
