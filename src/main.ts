@@ -11,6 +11,7 @@ import { calendarIdentity } from './feeds/feed.identity.repository.ts'
 import { createReadiness } from './health/health.ts'
 import { finish } from './http/closing.ts'
 import { createLimits } from './limits/limits.ts'
+import { clearLeftFolders } from './media/work.folder.ts'
 import { type Monitoring, openMonitoring } from './monitoring/monitoring.ts'
 import { inTurns } from './outbound/outbound.queue.ts'
 import { fetchOutside } from './outbound/outbound.ts'
@@ -75,6 +76,7 @@ const mostClosingMs = 5000
 export async function startService(config: Config): Promise<Service> {
   const deps = await openDeps(config)
   try {
+    await clearLeftFolders()
     const first = await createFirstAdministrator(deps)
     await calendarIdentity(deps.storage)
     const readiness = createReadiness(deps)

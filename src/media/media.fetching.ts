@@ -6,7 +6,8 @@ import type { Outcome } from '../http/argument.ts'
 import { accepted, refused } from '../http/rules.ts'
 import { OutboundError } from '../outbound/outbound.ts'
 import { mostUploadBytes } from '../pictures/picture.formats.ts'
-import { addPicture, inWorkFolder, PictureRefused } from './media.service.ts'
+import { addPicture, PictureRefused } from './media.service.ts'
+import { inWorkFolder } from './work.folder.ts'
 
 const limits = { mostBytes: mostUploadBytes, timeoutMs: 10_000, mostRedirects: 3 }
 

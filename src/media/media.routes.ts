@@ -9,9 +9,10 @@ import { type AddRoute, type ServiceCall, serveNamespace } from '../http/service
 import { fail, Problem } from '../problems.ts'
 import { presentAttachment, presentMedia } from './media.present.ts'
 import { findMedia, listMedia } from './media.repository.ts'
-import { addPicture, deletePicture, inWorkFolder, PictureRefused } from './media.service.ts'
+import { addPicture, deletePicture, PictureRefused } from './media.service.ts'
 import type { MediaItem } from './media.ts'
 import { receiveFile } from './media.upload.ts'
+import { inWorkFolder } from './work.folder.ts'
 
 type Present = (call: ServiceCall, media: MediaItem) => object
 

@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Actor } from '../auth/actor.ts'
 import { assertAllowed, mayEdit, mayUpload } from '../auth/policy.ts'
 import type { Deps } from '../deps.ts'
 import { FORMATS, type MadePicture, type PictureOutcome } from '../pictures/picture.formats.ts'
 import { type Fault, fail } from '../problems.ts'
-import { unavailable } from '../storage/unavailable.ts'
 import { slugFrom } from '../text/slug.ts'
 import { wallAt } from '../time/zone.ts'
 import { countUses, findMedia, insertMedia, type NewMedia, removeMedia } from './media.repository.ts'
 import { filesOf, type MediaItem, type Picture, type PictureSize } from './media.ts'
+import { inWorkFolder } from './work.folder.ts'
 
 /** A file that somebody sent, or that was fetched. */
 export interface Source {
@@ -37,27 +34,6 @@ export class PictureRefused extends Error {
 
 const longestStem = 60
 const tokenBytes = 5
-const diskFaults: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
-
-/**
- * Runs `work` with an empty folder, which is gone afterwards with all that is in it.
- *
- * @throws service_unavailable, where a disk is full or cannot be written
- */
-export async function inWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'cal-events-picture-')).catch(failOfDisk)
-  try {
-    return await work(folder).catch(failOfDisk)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-/** Files and their disk are no fault of the picture: the same upload succeeds once there is room. */
-function failOfDisk(error: NodeJS.ErrnoException): never {
-  const isOfDisk = diskFaults.has(error.code ?? '') || /No space left/i.test(error.message)
-  throw isOfDisk ? unavailable(error) : error
-}
 
 /**
  * Adds a picture for somebody who may: made anew in all its sizes, its files stored before its row is.

@@ -1,5 +1,6 @@
 import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
+import { disguisedFiles } from './disguised.pictures.ts'
 import { picture } from './pictures.ts'
 
 /** A file that must not become a picture, by what is wrong with it. */
@@ -106,5 +107,5 @@ export async function hostileFiles(): Promise<readonly HostileFile[]> {
     { title: 'png whose pixels unpack for ever', bytes: pngClaiming(4000, 4000, deflateSync(Buffer.alloc(8_000_000))) },
   ]
   const nothing = texts.map((text) => ({ title: `text “${text.slice(0, 20)}”`, bytes: Buffer.from(text, 'latin1') }))
-  return [...nothing, ...cut, ...polyglots, ...commented, ...signatures, ...bombs]
+  return [...nothing, ...cut, ...polyglots, ...commented, ...signatures, ...bombs, ...(await disguisedFiles())]
 }

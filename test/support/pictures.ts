@@ -13,6 +13,14 @@ export async function picture(
   return sharp(stripes, { limitInputPixels: false }).toFormat(format).toBuffer()
 }
 
+/** A picture of 25 million pixels, as many as its format may have, that takes seconds to make anew wherever that is. */
+export async function slowPicture(): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  const small = sharp({ create: { width: 1000, height: 1000, channels: 3, background: '#888', noise } })
+  const bytes = await small.png().toBuffer()
+  return sharp(bytes).resize(5000, 5000, { fit: 'fill' }).webp({ quality: 80, effort: 0 }).toBuffer()
+}
+
 /** A multipart body with one file. */
 export function form(bytes: Buffer, name = 'Photo été.jpg', fields: Readonly<Record<string, string>> = {}) {
   const boundary = 'boundary-of-a-test'

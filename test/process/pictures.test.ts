@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { form, picture, slowPicture } from '../support/pictures.ts'
+import { adminAuthorization, adminPassword } from '../support/serving.ts'
+import { startShell } from '../support/shell.ts'
+
+const options = { timeout: 120_000 }
+
+/** A service with a temporary folder of its own. */
+async function givenService(t: TestContext, environment: Readonly<Record<string, string>> = {}) {
+  const shell = await startShell(t)
+  const temporary = join(shell.folder, 'temporary')
+  await mkdir(temporary, { recursive: true })
+  const serve = () => shell.serve([], { ADMIN_PASSWORD: adminPassword, TMPDIR: temporary, ...environment })
+  return { serve, temporary, leftovers: () => readdir(temporary) }
+}
+
+type Served = Awaited<ReturnType<Awaited<ReturnType<typeof givenService>>['serve']>>
+
+async function upload({ api }: Served, bytes: Buffer): Promise<{ readonly status: number; readonly text: string }> {
+  const { headers, payload } = form(bytes)
+  const body = new Uint8Array(payload)
+  const address = new URL('../../service/v1/media', `${api}/`)
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers: { ...headers, authorization: adminAuthorization },
+    body,
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+/** The process that makes pictures, once it has read the one that it is given. */
+async function makerOf({ child }: Served): Promise<number> {
+  for (;;) {
+    const pids = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+    const maker = Number(pids.trim().split(' ')[0])
+    // Megabytes of pixels: it is at work.
+    if (maker > 0 && (await residentMegabytes(maker)) > 200) return maker
+    await turn()
+  }
+}
+
+async function statusOf(pid: number): Promise<string> {
+  return readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+}
+
+async function residentMegabytes(pid: number): Promise<number> {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(await statusOf(pid))?.[1] ?? 0) / 1024
+}
+
+/** Whoever has ended may still be listed until somebody asks how. */
+async function isGone(pid: number): Promise<boolean> {
+  return /^State:\s+[^ZX]/m.exec(await statusOf(pid)) === null
+}
+
+test('a service that is told to end waits for no picture longer than for other requests', options, async (t) => {
+  const { serve, leftovers } = await givenService(t, { SHUTDOWN_TIMEOUT: '1' })
+  const served = await serve()
+  const sent = upload(served, await slowPicture()).catch(() => 'cut')
+  const maker = await makerOf(served)
+
+  served.child.kill('SIGTERM')
+  const [code] = await once(served.child, 'exit')
+
+  assert.deepEqual([code, await sent, await isGone(maker)], [75, 'cut', true])
+  assert.deepEqual(await leftovers(), [])
+})
+
+test(
+  'a service that is killed takes along what makes pictures, and the next one clears what it left',
+  options,
+  async (t) => {
+    const { serve, leftovers, temporary } = await givenService(t)
+    const served = await serve()
+    const sent = upload(served, await slowPicture()).catch(() => 'cut')
+    const maker = await makerOf(served)
+
+    served.child.kill('SIGKILL')
+    await sent
+    while (!(await isGone(maker))) await turn()
+    const left = await leftovers()
+    const others = [
+      `cal-events-picture-${hostname()}-${process.pid}-abcdef`,
+      'cal-events-picture-else-1-abcdef',
+      'other',
+    ]
+    for (const name of others) await mkdir(join(temporary, name))
+    await writeFile(join(temporary, others[0] ?? '', 'received'), 'in use')
+    await serve()
+
+    // Of what was received, and of what is made of it.
+    assert.equal(left.length, 2, String(left))
+    assert.deepEqual((await leftovers()).toSorted(), others.toSorted())
+  },
+)
+
+test('a picture that ends the process which is to make it is refused, and the next one is made', options, async (t) => {
+  const { serve } = await givenService(t)
+  const served = await serve()
+  const answers = Promise.all([upload(served, await slowPicture()), upload(served, await picture(40, 30))])
+
+  process.kill(await makerOf(served), 'SIGKILL')
+
+  const [ended, next] = await answers
+  assert.deepEqual([ended.status, next.status], [422, 201], ended.text)
+  assert.match(ended.text, /cannot be processed/)
+})
