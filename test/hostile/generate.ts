@@ -3,6 +3,7 @@ import type { Operation, Parameter } from './document.ts'
 import {
   boundary,
   brokenBodies,
+  disguisedPictures,
   heaviestTexts,
   hostileEncoded,
   hostileHeaders,
@@ -197,6 +198,10 @@ function multipartBody(dice: Dice, pairs: readonly Pair[]): Body {
     const head = `Content-Disposition: form-data; name="${name}"${file}`
     return `--${boundary}\r\n${head}\r\n\r\n${bytesOf(text)}\r\n`
   })
+  if (dice.chance(0.1)) {
+    const head = 'Content-Disposition: form-data; name="file"; filename="a.webp"'
+    parts.push(`--${boundary}\r\n${head}\r\n\r\n${dice.pick(disguisedPictures)}\r\n`)
+  }
   const end = dice.chance(0.95) ? `--${boundary}--\r\n` : ''
   return { type: `multipart/form-data; boundary=${boundary}`, body: parts.join('') + end }
 }

@@ -1,4 +1,5 @@
 import { attacks } from '../support/attacks.ts'
+import { disguisedFiles } from '../support/disguised.pictures.ts'
 import { hostileUrls } from '../support/hostile.urls.ts'
 
 const nested = (depth: number, open: string, close: string) => `${open.repeat(depth)}1${close.repeat(depth)}`
@@ -57,6 +58,11 @@ export const heaviestTexts: readonly string[] = [
   ...['<b>'.repeat(340_000), '&'.repeat(1_000_000)],
 ]
 export const hostileMarkup: readonly string[] = [...attacks, ...hostileUrls]
+
+/** Files that are not the pictures that they say they are, one character for each byte. */
+export const disguisedPictures: readonly string[] = (await disguisedFiles()).map(({ bytes }) =>
+  bytes.toString('latin1'),
+)
 
 /** Values as JSON texts, among them such as `JSON.stringify` never writes. */
 export const hostileJson: readonly string[] = [
