@@ -22,8 +22,8 @@ export interface FeedBounds {
 export const feedBounds: FeedBounds = {
   whole: 4 * 1024 * 1024,
   piece: 64 * 1024,
-  batchEvents: 100,
-  batchOctets: 256 * 1024,
+  batchEvents: 500,
+  batchOctets: 512 * 1024,
 }
 
 /** What a feed is made of. */
