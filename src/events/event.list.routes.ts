@@ -1,10 +1,13 @@
 import { mayCreate } from '../auth/policy.ts'
 import { asSent, type Pairs, pageHeaders, pageLinks, pageRequest, totalPages } from '../http/paging.ts'
 import { type Answer, endpoint, openToAll } from '../http/route.ts'
+import { Problem } from '../problems.ts'
 import { contentLanguage } from '../translations/viewer.ts'
+import { lengthInList, longestList } from './event.length.ts'
 import { listArguments } from './event.list.arguments.ts'
 import { type ListCall, listAsked } from './event.list.service.ts'
 import { presentEvent } from './event.present.ts'
+import type { LinkedEvent } from './event.ts'
 import type { EventWindow } from './event.window.ts'
 
 /** `GET /events` (events.md §1). */
@@ -22,6 +25,7 @@ async function answerList(call: ListCall): Promise<Answer> {
   const { config } = deps
   const request = pageRequest(call.values, config)
   const { items, total, window, isMasked, freshUntil } = await listAsked(call, request)
+  assertTellable(items.filter((event) => !isMasked(event)))
   return {
     status: 200,
     body: {
@@ -32,6 +36,20 @@ async function answerList(call: ListCall): Promise<Answer> {
     },
     headers: { ...pageHeaders(total, request.perPage), ...contentLanguage(items) },
     ...freshUntil,
+  }
+}
+
+/**
+ * Refuses to tell so many long texts at once that the answer would take the memory of all others. One event is always told.
+ *
+ * @throws rest_invalid_param, naming `per_page`
+ */
+function assertTellable(items: readonly LinkedEvent[]): void {
+  const length = items.reduce((sum, event) => sum + lengthInList(event), 0)
+  if (items.length > 1 && length > longestList) {
+    throw new Problem('rest_invalid_param', {
+      faults: { per_page: { text: 'fault.too-much-text', values: { most: String(longestList / 1024 / 1024) } } },
+    })
   }
 }
 

@@ -75,6 +75,7 @@ export const messages = {
   'fault.url': '“{name}” must be a full web address.',
   'fault.status': '“{name}” must be a status that you may use.',
   'fault.too-long': '“{name}” must have at most {most} KB of text.',
+  'fault.too-much-text': '“{name}” must be lower: these events have more than {most} million characters of text.',
   'fault.too-many': '“{name}” must have at most {most} items.',
   'fault.blank': '“{name}” must not be blank.',
   'fault.between': '“{name}” must be a whole number from {least} to {most}.',

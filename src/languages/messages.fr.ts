@@ -82,6 +82,8 @@ export const messages: Messages = {
   'fault.url': '« {name} » doit être une adresse Web complète.',
   'fault.status': '« {name} » doit être un état que vous pouvez utiliser.',
   'fault.too-long': '« {name} » doit compter au plus {most} Ko de texte.',
+  'fault.too-much-text':
+    '« {name} » doit être plus petit : ces événements comptent plus de {most} millions de caractères de texte.',
   'fault.too-many': '« {name} » doit compter au plus {most} éléments.',
   'fault.blank': '« {name} » ne doit pas être vide.',
   'fault.between': '« {name} » doit être un nombre entier de {least} à {most}.',
