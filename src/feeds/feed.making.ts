@@ -3,28 +3,11 @@ import type { EventKey } from '../events/event.list.repository.ts'
 import type { FoundEvents } from '../events/event.list.service.ts'
 import type { LinkedEvent } from '../events/event.ts'
 import type { Document, LongDocument } from '../http/route.ts'
+import type { FeedBounds } from '../limits/feed.bounds.ts'
 import type { Streams } from '../limits/streams.ts'
 import type { CalendarRecord } from '../records/record.ts'
 import { madeOnce } from '../storage/kept.ts'
 import { emptyOverview, type Feed, type FeedWriter, noteEvents, type Overview, withoutSecrets } from './feed.ts'
-
-/** What is read, held and handed over at a time. */
-export interface FeedBounds {
-  /** Octets up to which a feed is made whole: those of ordinary calendars are, and have what whole answers have. */
-  readonly whole: number
-  /** Octets of a piece of a longer one; it ends with the event that makes it longer. */
-  readonly piece: number
-  /** Events that are read at a time, and the octets of their long texts; one event is read whatever it says. */
-  readonly batchEvents: number
-  readonly batchOctets: number
-}
-
-export const feedBounds: FeedBounds = {
-  whole: 4 * 1024 * 1024,
-  piece: 64 * 1024,
-  batchEvents: 500,
-  batchOctets: 512 * 1024,
-}
 
 /** What a feed is made of. */
 export interface FeedSource {
@@ -48,7 +31,7 @@ export interface MadeFeed {
  *
  * @throws service_unavailable, where it is long and too many long ones are read already
  */
-export async function makeFeed(source: FeedSource, bounds: FeedBounds = feedBounds): Promise<MadeFeed> {
+export async function makeFeed(source: FeedSource, bounds: FeedBounds): Promise<MadeFeed> {
   const { writer, feed, found, streams } = source
   const batches = batchesOf(found.items, bounds)
   const octets = found.items.reduce((sum, key) => sum + key.octets, 0)

@@ -63,7 +63,7 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<Answer> {
   // Before any event is read: what is written meanwhile makes the feed an old one.
   const [identity, revision] = await Promise.all([calendarIdentity(storage), readRevision(storage.db)])
   const found = await findAsked(call, request)
-  const { document, overview } = await makeFeed({
+  const source = {
     ...{ writer, found, streams: deps.limits.streams },
     feed: {
       ...{ config, addresses, identity },
@@ -71,7 +71,8 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<Answer> {
       self: selfOf(call, format),
     },
     state: [revision, actor, addresses, config.currencySymbol, config.currencyPosition],
-  })
+  }
+  const { document, overview } = await makeFeed(source, deps.limits.feedBounds)
   return {
     status: 200,
     body: {},

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { LimitSettings, Rate } from '../config/limits.ts'
 import { fail } from '../problems.ts'
+import { type FeedBounds, feedBounds } from './feed.bounds.ts'
 import { createInFlight, type InFlight } from './in.flight.ts'
 import { type Allowance, createQuota, type Quota } from './quota.ts'
 import { createStreams, type Streams } from './streams.ts'
@@ -36,6 +37,8 @@ export interface Limits {
   readonly inFlight: InFlight
   /** Large answers that are being made. */
   readonly streams: Streams
+  /** How much of a feed is read and held at a time. */
+  readonly feedBounds: FeedBounds
 }
 
 /** How a request was counted, and what its answer says of that: names and values of headers in turns. */
@@ -83,6 +86,7 @@ export function createLimits(
     eventPasswords: guessing(),
     inFlight: createInFlight(maxInFlight),
     streams: createStreams(),
+    feedBounds,
   }
 }
 

@@ -47,6 +47,7 @@ export function generateRequest(dice: Dice, operation: Operation): WireRequest {
     ...(as ? { as } : {}),
     method: methodOf(dice, operation),
     target: `${pathOf(dice, operation)}${queryOf(dice, operation)}`,
+    ...(dice.chance(0.03) ? { isReadLate: true } : {}),
     headers: [...(type === undefined ? [] : [['Content-Type', type] as const]), ...headersOf(dice)],
     body,
   }

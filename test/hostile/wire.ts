@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import type { Role } from '../../src/auth/actor.ts'
 
 /** A request as it goes over the wire. Each character of its texts is one byte, so that any bytes can stand in it. */
@@ -10,6 +10,8 @@ export interface WireRequest {
   /** Sent as they stand, also twice. What a request needs and nobody names is added: `Host`, `Content-Length`. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
+  /** Whether the client takes nothing of the answer until somebody else has been answered. */
+  readonly isReadLate?: true
 }
 
 export interface WireAnswer {
@@ -56,9 +58,16 @@ export function sendRaw(port: number, request: WireRequest, credentials: Credent
     socket.on('error', finish)
     socket.on('end', finish)
     socket.write(messageOf(request, credentials))
+    if (request.isReadLate) void readLate(socket, port)
     // Whoever stops sending is taken to have left, so that is done only where the server may wait for more.
     if (isFramedByHand(request)) socket.end()
   })
+}
+
+async function readLate(socket: Socket, port: number): Promise<void> {
+  socket.pause()
+  await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => {})
+  socket.resume()
 }
 
 /** Whether the request says itself how long its body is, perhaps wrongly. */

@@ -104,6 +104,18 @@ export function secretsIn({ records }: Facts, { path, asking, seenBy }: Question
   return [...new Set(told)].filter((word) => !known.has(word))
 }
 
+/** A feed is the same for a visitor where it is read and written in pieces, as long ones are. */
+export async function assertSameInPieces(
+  piecemeal: FastifyInstance,
+  { path }: Question,
+  answer: TestAnswer,
+): Promise<void> {
+  if (!path.startsWith('/events.')) return
+  const url = `/cal/events/v1${path}`
+  const made = await piecemeal.inject({ url, headers: { host: new URL(site).host } })
+  assert.deepEqual([made.statusCode, made.body], [answer.status, answer.text], `${path} in pieces`)
+}
+
 /** The same for a visitor without the memory of answers, and with what a client has kept from before. */
 export async function assertSameFromMemory(
   forgetful: FastifyInstance,

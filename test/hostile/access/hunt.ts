@@ -5,7 +5,7 @@ import { createApp } from '../../../src/app.ts'
 import { ROLES } from '../../../src/auth/actor.ts'
 import type { TestApp } from '../../support/app.ts'
 import { withoutKept } from '../../support/unkept.ts'
-import { ask, askInBody, assertSameFromMemory, secretsIn, toldBy, wholeOf } from './asking.ts'
+import { ask, askInBody, assertSameFromMemory, assertSameInPieces, secretsIn, toldBy, wholeOf } from './asking.ts'
 import { type Facts, type RecordFacts, readFacts } from './facts.ts'
 import { READ_PATHS } from './paths.ts'
 import type { Question } from './question.ts'
@@ -20,6 +20,8 @@ export interface Hunt {
   readonly app: TestApp
   /** The same without any memory, of answers or of what it has read. */
   readonly forgetful: FastifyInstance
+  /** The same where every feed is a long one, written in many pieces. */
+  readonly piecemeal: FastifyInstance
   /** As how many roles each question is put, beside that of a visitor: in turn, so that in the end all have asked all. */
   readonly rolesAtOnce: number
   /** Titles of the paths that were asked. */
@@ -36,8 +38,10 @@ export function openHunt(t: Pick<TestContext, 'after'>, app: TestApp, rolesAtOnc
     config: { ...config, cacheMegabytes: 0 },
     storage: withoutKept(storage),
   })
-  t.after(() => forgetful.close())
-  return { app, forgetful, rolesAtOnce, asked: new Set(), turn: 0, questions: 0, secretsChanged: 0 }
+  const feedBounds = { whole: 0, piece: 1, batchEvents: 2, batchOctets: 1 }
+  const piecemeal = createApp({ ...app.deps, limits: { ...app.deps.limits, feedBounds } })
+  t.after(() => Promise.all([forgetful.close(), piecemeal.close()]))
+  return { app, forgetful, piecemeal, rolesAtOnce, asked: new Set(), turn: 0, questions: 0, secretsChanged: 0 }
 }
 
 const factsOf = ({ deps }: TestApp): Promise<Facts> => readFacts(deps.storage.db, deps.now())
@@ -58,7 +62,7 @@ export async function compare(hunt: Hunt, history: readonly Step[], changes: rea
 }
 
 async function compareAll(hunt: Hunt, keptTags: Map<string, string>): Promise<void> {
-  const { app, forgetful } = hunt
+  const { app, forgetful, piecemeal } = hunt
   const facts = await factsOf(app)
   for (const { title, questions } of READ_PATHS) {
     for (const question of questions(facts)) {
@@ -77,6 +81,7 @@ async function compareAll(hunt: Hunt, keptTags: Map<string, string>): Promise<vo
         }
         if (caller === 'visitor' && question.method === undefined) {
           await assertSameFromMemory(forgetful, app, question, answer, keptTags)
+          await assertSameInPieces(piecemeal, question, answer)
         }
       }
     }
