@@ -62,9 +62,13 @@ interface Packed {
   readonly files: readonly { readonly path: string }[]
 }
 
-/** That of a shell, with the Node of this process first; nothing of the npm that runs the tests. */
+/** What it takes on this machine to reach the registry, beside its address. */
+const ofNetwork = ['NODE_EXTRA_CA_CERTS', 'npm_config_cafile', 'HTTPS_PROXY', 'https_proxy', 'NO_PROXY', 'no_proxy']
+
+/** That of a shell, with the Node of this process first; nothing else of the npm that runs the tests. */
 function strangersEnvironment(): Readonly<Record<string, string | undefined>> {
-  const kept = ['HOME', 'TMPDIR', 'npm_config_cache', 'npm_config_registry'].map((name) => [name, process.env[name]])
+  const names = ['HOME', 'TMPDIR', 'npm_config_cache', 'npm_config_registry', ...ofNetwork]
+  const kept = names.map((name) => [name, process.env[name]])
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
   return { ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)), PATH: path }
 }
