@@ -11,7 +11,7 @@ export function presentUser({ id, name, email, role }: User): object {
 
 /** A key by all that is known of it but its secret. */
 export function presentKey(key: Key, now: number): object {
-  const { id, label, createdAt, expiresAt, lastUsedAt, previousUntil, madeBy } = key
+  const { id, label, createdAt, expiresAt, lastUsedAt, previousUntil, makers } = key
   const isOverlapping = previousUntil !== undefined && previousUntil > now
   return {
     id,
@@ -21,7 +21,7 @@ export function presentKey(key: Key, now: number): object {
     is_expired: !isAlive(key, now),
     last_used_at: momentOf(lastUsedAt),
     previous_secret_until: isOverlapping ? isoUtc(previousUntil) : null,
-    made_by: madeBy ?? null,
+    made_by: makers.at(-1) ?? null,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { listKeys } from '../auth/key.repository.ts'
 import { createKey, revokeKey, rotateKey } from '../auth/key.service.ts'
-import type { KeyId, NewKey } from '../auth/key.ts'
+import type { Key, KeyId, NewKey } from '../auth/key.ts'
 import { readBody } from '../http/service.body.ts'
 import type { AddRoute, ServiceCall } from '../http/service.ts'
 import { fail } from '../problems.ts'
@@ -31,8 +31,9 @@ export function keyRoutes(add: AddRoute): void {
   })
 
   add('DELETE', '/users/:user/keys/:key', async (call, request) => {
-    const key = await revokeKey(call.deps, await keyInPath(call, request), call.key)
-    return { deleted: true, previous: presentKey(key, call.deps.now()) }
+    const { key, made } = await revokeKey(call.deps, await keyInPath(call, request), call.key)
+    const present = (one: Key) => presentKey(one, call.deps.now())
+    return { deleted: true, previous: present(key), also_revoked: made.map(present) }
   })
 }
 

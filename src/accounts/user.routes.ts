@@ -20,6 +20,7 @@ export function userRoutes(add: AddRoute): void {
 
   add('POST', '/users', async (call, request, reply) => {
     assertAllowed(call.actor, mayManageUsers(call.actor))
+    assertLasting(call.key)
     const { name, role, email = '' } = await readBody(call, request, newUserArguments)
     const { user, secret } = await createUser(call.deps, { name, role, email }, call.key)
     const address = `${call.addresses.site}${request.url.split('?')[0]}/${user.id}`

@@ -11,7 +11,7 @@ function keyFromRow(row: KeyRow): Key & Lock {
     expiresAt: row.expires_at ?? undefined,
     lastUsedAt: row.last_used_at ?? undefined,
     previousUntil: row.previous_until ?? undefined,
-    madeBy: (row.made_by ?? undefined) as KeyId | undefined,
+    makers: (row.makers?.trim().split(' ') ?? []).map((id) => Number(id) as KeyId),
     digest: row.digest,
     previousDigest: row.previous_digest ?? undefined,
   }
@@ -56,7 +56,7 @@ export async function findKeyAndRole(
 
 export async function insertKey(
   tx: Tx,
-  key: Pick<Key, 'userId' | 'label' | 'createdAt' | 'expiresAt' | 'madeBy'> & Pick<Lock, 'digest'>,
+  key: Pick<Key, 'userId' | 'label' | 'createdAt' | 'expiresAt' | 'makers'> & Pick<Lock, 'digest'>,
 ): Promise<Key> {
   const row = await tx
     .insertInto('application_passwords')
@@ -66,19 +66,20 @@ export async function insertKey(
       digest: key.digest,
       created_at: key.createdAt,
       expires_at: key.expiresAt ?? null,
-      made_by: key.madeBy ?? null,
+      makers: makersText(key.makers),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
   return keyFromRow(row)
 }
 
+const makersText = (makers: readonly KeyId[]) => (makers.length === 0 ? null : ` ${makers.join(' ')} `)
+
 /** Puts a new digest in the place of the one before, which opens until then where that is said. */
 export async function changeLock(
   tx: Tx,
   id: KeyId,
-  digest: string,
-  previousUntil: number | undefined,
+  { digest, previousUntil, makers }: Pick<Key, 'previousUntil' | 'makers'> & Pick<Lock, 'digest'>,
 ): Promise<Key | undefined> {
   const row = await tx
     .updateTable('application_passwords')
@@ -86,6 +87,7 @@ export async function changeLock(
       digest,
       previous_digest: previousUntil === undefined ? null : e.ref('digest'),
       previous_until: previousUntil ?? null,
+      makers: makersText(makers),
     }))
     .where('id', '=', id)
     .returningAll()
@@ -103,8 +105,14 @@ export async function noteKeyUse(tx: Tx, id: KeyId, now: number, before: number)
     .execute()
 }
 
-export async function removeKeys(tx: Tx, ids: readonly KeyId[]): Promise<void> {
-  await tx.deleteFrom('application_passwords').where('id', 'in', ids).execute()
+/** Removes a key and the keys of its user to which it has led, in whatever way; gives these. */
+export async function removeKeyWithMade(tx: Tx, { id, userId }: Pick<Key, 'id' | 'userId'>): Promise<readonly Key[]> {
+  const rows = await tx
+    .deleteFrom('application_passwords')
+    .where((e) => e.or([e('id', '=', id), e.and([e('user_id', '=', userId), e('makers', 'like', `% ${id} %`)])]))
+    .returningAll()
+    .execute()
+  return rows.filter((row) => row.id !== id).map(keyFromRow)
 }
 
 export async function removeKeysOf(tx: Tx, userId: UserId): Promise<void> {

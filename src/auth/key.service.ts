@@ -3,8 +3,8 @@ import { fail } from '../problems.ts'
 import type { Tx } from '../storage/tables.ts'
 import type { UserId } from './actor.ts'
 import { digestOf, newSecret } from './credentials.ts'
-import { changeLock, findKey, insertKey, listKeys, removeKeys, removeKeysOf } from './key.repository.ts'
-import { type HeldKey, type Key, type KeyId, madeWith, mostKeys, type NewKey } from './key.ts'
+import { changeLock, findKey, insertKey, listKeys, removeKeysOf, removeKeyWithMade } from './key.repository.ts'
+import { type HeldKey, type Key, type KeyId, makersOf, mostKeys, type NewKey } from './key.ts'
 import { assertWithin, newKeyEnd } from './reach.ts'
 import { hasUser } from './user.repository.ts'
 
@@ -42,12 +42,13 @@ export async function addKey(
   now: number,
 ): Promise<NewKey> {
   const expiresAt = newKeyEnd(days === undefined ? undefined : now + days * daySeconds, by)
-  const key = { userId, label, createdAt: now, expiresAt, madeBy: by?.id, digest: digestOf(secret) }
+  const key = { userId, label, createdAt: now, expiresAt, makers: makersOf(by), digest: digestOf(secret) }
   return { key: await insertKey(tx, key), secret }
 }
 
 /**
- * Gives a key a new secret, under the same name and until the same day.
+ * Gives a key a new secret, under the same name and until the same day. Where another key asks, it knows the secret, and
+ * counts as one that has led to it.
  *
  * @param overlapHours How long the secret before stays valid; 0: it ends at once. One that is older ends in any case.
  * @throws key-not-found, beyond-own-key
@@ -56,23 +57,30 @@ export async function rotateKey(deps: Deps, id: KeyId, overlapHours: number, by?
   const secret = newSecret()
   const previousUntil = overlapHours === 0 ? undefined : deps.now() + overlapHours * hourSeconds
   return deps.storage.writeAside(async (tx) => {
-    await findWithin(tx, id, by)
-    const key = (await changeLock(tx, id, digestOf(secret), previousUntil)) ?? fail('key-not-found')
+    const known = await findWithin(tx, id, by)
+    const makers = by?.id === id ? known.makers : makersOf(by, known.makers)
+    const lock = { digest: digestOf(secret), previousUntil, makers }
+    const key = (await changeLock(tx, id, lock)) ?? fail('key-not-found')
     return { key, secret }
   })
 }
 
+/** A key that has ended, and those that have ended with it. */
+export interface RevokedKey {
+  readonly key: Key
+  readonly made: readonly Key[]
+}
+
 /**
- * Ends a key, and both of its secrets, at once and on all nodes; and with it the keys of the same user that it has made.
+ * Ends a key, and both of its secrets, at once and on all nodes; and with it the keys of the same user to which it has led.
  * Those that it has made for others stay: they are at work elsewhere.
  *
  * @throws key-not-found, beyond-own-key
  */
-export async function revokeKey(deps: Deps, id: KeyId, by?: HeldKey): Promise<Key> {
+export async function revokeKey(deps: Deps, id: KeyId, by?: HeldKey): Promise<RevokedKey> {
   return deps.storage.writeAside(async (tx) => {
     const key = await findWithin(tx, id, by)
-    await removeKeys(tx, [id, ...madeWith(id, await listKeys(tx, key.userId))])
-    return key
+    return { key, made: await removeKeyWithMade(tx, key) }
   })
 }
 

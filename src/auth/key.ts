@@ -14,8 +14,11 @@ export interface Key {
   readonly lastUsedAt: number | undefined
   /** Until when the secret before the last rotation is valid as well. */
   readonly previousUntil: number | undefined
-  /** The key that asked for it, which may be gone; undefined where a person or the command line did. */
-  readonly madeBy: KeyId | undefined
+  /**
+   * The keys that led to it, some of which may be gone: the last one asked for it, or has renewed it, the one before it
+   * made that one, and so on. None where a person or the command line asked.
+   */
+  readonly makers: readonly KeyId[]
 }
 
 /** A key as somebody has shown that they hold it. */
@@ -25,6 +28,7 @@ export interface HeldKey {
   readonly digest: string
   /** When that secret ends, which for the one before a rotation is sooner than the key. Undefined: never. */
   readonly until: number | undefined
+  readonly makers: readonly KeyId[]
 }
 
 /** A key as it was just made, with the secret that nobody can read again. */
@@ -63,15 +67,21 @@ export function digestsOf(key: Key & Lock, now: number): readonly string[] {
 
 /** The key as held by whoever has shown the secret of this digest. */
 export function heldKey(key: Key & Lock, digest: string): HeldKey {
-  const { id, expiresAt, previousUntil = 0 } = key
-  if (digest === key.digest) return { id, digest, until: expiresAt }
-  return { id, digest, until: Math.min(expiresAt ?? previousUntil, previousUntil) }
+  const { id, expiresAt, previousUntil = 0, makers } = key
+  if (digest === key.digest) return { id, digest, until: expiresAt, makers }
+  return { id, digest, until: Math.min(expiresAt ?? previousUntil, previousUntil), makers }
 }
 
-/** The keys that this one has made, and those that these have made. */
-export function madeWith(id: KeyId, keys: readonly Key[]): readonly KeyId[] {
-  const found = new Set<KeyId>([id])
-  // Keys are made by older ones, and stand in their order.
-  for (const key of keys) if (key.madeBy !== undefined && found.has(key.madeBy)) found.add(key.id)
-  return [...found].filter((one) => one !== id)
+/** Of a long row of keys that made each other the first are known, among them whichever was not made by a thief. */
+const mostMakers = 50
+
+/**
+ * The keys that lead to one whose secret this key asks for, and so knows.
+ *
+ * @param known Those that have led to it before.
+ */
+export function makersOf(by: HeldKey | undefined, known: readonly KeyId[] = []): readonly KeyId[] {
+  if (!by) return known
+  const before = [...new Set([...known, ...by.makers])].filter((id) => id !== by.id)
+  return [...before.slice(0, mostMakers), by.id]
 }

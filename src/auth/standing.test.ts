@@ -8,7 +8,7 @@ import { type Browser, goodPassword, openBrowser, service, setOwnPassword } from
 import { setPassword } from '../auth/session.service.ts'
 import type { Tx } from '../storage/tables.ts'
 import type { UserId } from './actor.ts'
-import { changeLock, removeKeys } from './key.repository.ts'
+import { changeLock, removeKeyWithMade } from './key.repository.ts'
 import type { KeyId } from './key.ts'
 import { removeSessionsOf } from './session.repository.ts'
 import { removeUser, updateUser } from './user.repository.ts'
@@ -91,9 +91,13 @@ async function contentOf({ deps: { storage } }: TestApp): Promise<unknown> {
 const losses: Readonly<Record<string, readonly [change: (tx: Tx, person: Person) => Promise<void>, outcome: unknown]>> =
   {
     'is removed': [(tx, { id }) => removeUser(tx, id), [401, 'incorrect_password']],
-    'has the key revoked': [(tx, { key }) => removeKeys(tx, [key]), [401, 'incorrect_password']],
+    'has the key revoked': [
+      async (tx, { id, key }) => void (await removeKeyWithMade(tx, { id: key, userId: id })),
+      [401, 'incorrect_password'],
+    ],
     'has the key renewed': [
-      async (tx, { key }) => void (await changeLock(tx, key, `another of ${key}`, undefined)),
+      async (tx, { key }) =>
+        void (await changeLock(tx, key, { digest: `another of ${key}`, previousUntil: undefined, makers: [] })),
       [401, 'incorrect_password'],
     ],
     'loses the role': [(tx, { id }) => updateUser(tx, { id, email: '', role: 'subscriber' }), [403, 'rest_forbidden']],

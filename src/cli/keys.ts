@@ -61,8 +61,14 @@ export async function renewKey(
 }
 
 export async function endKey(config: Config, idText: string, output: OutputOptions): Promise<number> {
-  const key = await withKey(config, idText, (deps, id) => revokeKey(deps, id))
-  report(output, { revoked: shown(key) }, `The key ${key.id}, “${key.label}”, has been revoked.`)
+  const { key, made } = await withKey(config, idText, (deps, id) => revokeKey(deps, id))
+  const names = made.map(({ id, label }) => `${id}, “${label}”`).join('; ')
+  const also = made.length === 0 ? '' : ` So have the keys that it made for the same user: ${names}.`
+  report(
+    output,
+    { revoked: shown(key), also_revoked: made.map(shown) },
+    `The key ${key.id}, “${key.label}”, has been revoked.${also}`,
+  )
   return EXIT.ok
 }
 
@@ -71,11 +77,11 @@ function withKey<T>(config: Config, text: string, work: (deps: Deps, id: KeyId) 
   return withAccounts(config, (deps) => work(deps, id))
 }
 
-function shown({ id, label, createdAt, expiresAt, lastUsedAt, madeBy }: Key) {
+function shown({ id, label, createdAt, expiresAt, lastUsedAt, makers }: Key) {
   const moment = (seconds: number | undefined) => (seconds === undefined ? null : isoUtc(seconds))
   return {
     ...{ id, label, created_at: isoUtc(createdAt), last_used_at: moment(lastUsedAt), expires_at: moment(expiresAt) },
-    made_by: madeBy ?? null,
+    made_by: makers.at(-1) ?? null,
   }
 }
 

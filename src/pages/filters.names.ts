@@ -98,7 +98,8 @@ export async function termsNamed(call: PageCall, taxonomy: Taxonomy, text: strin
   const known = await termIds(call, taxonomy, text)
   if (known.length > 0) return { ids: known, asked: text }
   const search = searchTextOf(text)
-  if (search === undefined) return { ids: [], asked: '' }
+  // A text of marks alone is none once it is folded.
+  if (!search) return { ids: [], asked: '' }
   // As many as the interface takes, which is asked for the same.
   const { items } = await termsOf(call, taxonomy, { perPage: mostChosen, sortKey: 'name_folded', search })
   const asked = items.map(({ id }) => id).join(',')
@@ -118,7 +119,7 @@ export async function venuesNamed({ deps, viewer }: PageCall, text: string): Pro
   const { db, dialect } = deps.storage
   const id = await findIdBySlug(db, 'venue', text, viewer)
   const search = id === undefined ? searchTextOf(text) : undefined
-  const named = search && (await listIdsNamed(db, dialect, 'venue', viewer.actor, search, mostChosen))
-  const ids = id === undefined ? (named ?? []) : [id]
+  const named = search ? await listIdsNamed(db, dialect, 'venue', viewer.actor, search, mostChosen) : []
+  const ids = id === undefined ? named : [id]
   return { ids: await withTranslations(db, 'records', ids), asked: ids.join(',') }
 }

@@ -187,3 +187,16 @@ test('the pictures that are seen at once are asked for at once, and the others w
 
   assert.deepEqual(pictures, [false, false, true, true])
 })
+
+test('a name of which nothing is left once it is compared finds nothing, in every view', async (t) => {
+  const app = await startTestApp(t)
+  await givenEvent(app, { title: 'Zydeco', venue: { venue: 'Hall' }, tags: ['jazz'], categories: ['Music'] })
+
+  for (const view of ['', 'month/2030-01/', 'map/']) {
+    for (const name of ['venue', 'category', 'tag']) {
+      const { status, text } = await app.send({ path: `//fr/events/${view}?${name}=%CC%81` })
+      assert.equal(status, 200, `${view} ${name}`)
+      assert.doesNotMatch(text, /Zydeco/, `${view} ${name}`)
+    }
+  }
+})

@@ -202,15 +202,7 @@ const untold = {
   terms: ['id', 'taxonomy', 'name_folded', 'event_count'],
   users: ['id', 'name_folded', 'created_at', 'last_revision'],
   // With a digest before there is one after it.
-  application_passwords: [
-    'id',
-    'user_id',
-    'created_at',
-    'last_used_at',
-    'previous_digest',
-    'previous_until',
-    'made_by',
-  ],
+  application_passwords: ['id', 'user_id', 'created_at', 'last_used_at', 'previous_digest', 'previous_until', 'makers'],
   account_passwords: ['user_id', 'changed_at'],
 } as const
 

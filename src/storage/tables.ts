@@ -170,7 +170,8 @@ export interface ApplicationPasswordTable {
   previous_digest: Generated<string | null>
   previous_until: Generated<number | null>
   /** Id of the key that asked for it, which may be gone. Null: none did, or it was made before this was noted. */
-  made_by: Generated<number | null>
+  /** Ids in order, each between blanks: ` 4 12 `. */
+  makers: Generated<string | null>
 }
 
 /** What people sign in with in a browser. */

@@ -21,7 +21,7 @@ export interface Key {
   readonly last_used_at: string | null
   /** Until when the secret before the last rotation opens as well. */
   readonly previous_secret_until: string | null
-  /** The key that asked for it, which may be gone; null where a person or the command line did. */
+  /** The key that asked for it, or renewed it, which may be gone; null where a person or the command line did. */
   readonly made_by: number | null
 }
 
@@ -31,13 +31,18 @@ export interface Removed<T> {
   readonly previous: T
 }
 
+/** A key that was revoked, and the keys of the same user that it had made, which have ended with it. */
+export interface RevokedKey extends Removed<Key> {
+  readonly also_revoked: readonly Key[]
+}
+
 /** By number, or `me` for whoever asks. All but oneself is for administrators. */
 export type UserReference = number | 'me'
 
 export interface Users {
   list(options?: CallOptions): Promise<readonly User[]>
   get(user: UserReference, options?: CallOptions): Promise<User>
-  /** The secret of the first key is in the answer, and nowhere else. It ends with the key that asks. */
+  /** The secret of the first key is in the answer, and nowhere else. Not with a key that ends. */
   create(
     input: { readonly name: string; readonly role: Role; readonly email?: string | undefined },
     options?: CallOptions,
@@ -75,7 +80,7 @@ export interface Keys {
     input?: { readonly overlap_hours?: number | undefined },
     options?: KeyOptions,
   ): Promise<Key & { readonly secret: string }>
-  revoke(id: number, options?: KeyOptions): Promise<Removed<Key>>
+  revoke(id: number, options?: KeyOptions): Promise<RevokedKey>
 }
 
 export function createUsers(send: Send): Users {
