@@ -41,8 +41,7 @@ export const attacks: readonly Attack[] = [
         assert.equal(longer.status, 400, longer.text)
       }
       const accomplice = await ask('POST', '/users', { name: `eve ${Date.now()}`, role: 'administrator' })
-      const [first] = await asAdministrator(target, { path: service(`/users/${accomplice.body.id}/keys`) })
-      assert.ok(first.expires_at !== null && first.expires_at <= ends, 'a new user has a key for good')
+      assert.equal(accomplice.status, 403, 'there is an administrator more, for good')
       for (const key of before) {
         const renewed = await ask('POST', `/users/${editor}/keys/${key.id}/rotate`, { overlap_hours: 720 })
         assert.equal(renewed.status, 403, 'a key for good was taken over')
