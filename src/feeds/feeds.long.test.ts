@@ -147,7 +147,10 @@ test('a feed that cannot be gone on with breaks off, so that nobody takes it for
 test('only so many long feeds are read at a time; who comes then is told to come again', async (t) => {
   const app = await startTestApp(t)
   await givenLongEvents(app, 5, 1_000_000)
-  const readers = Array.from({ length: streamBounds.mostPlaces }, () => app.deps.limits.streams.take(assert.fail))
+  const reader = (client: number) => ({ client: `${client}`, giveWay: assert.fail, isGone: () => false })
+  const readers = Array.from({ length: streamBounds.mostPlaces }, (_, client) =>
+    app.deps.limits.streams.take(reader(client)),
+  )
 
   const late = await app.send({ path: '/events.csv' })
   assert.deepEqual([late.status, late.headers['retry-after'], late.body.code], [503, '10', 'service_unavailable'])

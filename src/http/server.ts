@@ -8,7 +8,7 @@ import {
   LogController,
 } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { clientAddress, clientKey } from '../limits/client.ts'
+import { clientAddress, clientKey, holderOf } from '../limits/client.ts'
 import { createConnections } from '../limits/connections.ts'
 import { note, type Seen } from '../monitoring/seen.ts'
 import { Problem } from '../problems.ts'
@@ -145,13 +145,15 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     if (route !== undefined) note({ route })
     if (etag === undefined) return reply.status(status).headers(headers).send(body)
     const isKnown = isNamed(etag, request.headers['if-none-match'])
+    const onPiece = (octets: number) => unread.makeRoom(reply.raw, octets)
+    const client = holderOf(clientAddress(config, request.raw))
+    const sending = { streams: limits.streams, client, onPiece, report: api.report }
+    const isSent = !isKnown && request.method !== 'HEAD'
+    // Before any header: where there is no place, none of them is true of the refusal.
+    const stream = pieces && isSent ? streamOf(pieces, reply.raw, sending) : undefined
     reply.headers({ ...headers, ETag: etag })
     if (isKnown) return reply.status(304).removeHeader('Content-Type').send()
-    reply.status(status)
-    if (!pieces) return reply.send(body)
-    if (request.method === 'HEAD') return reply.send()
-    const onPiece = (octets: number) => unread.makeRoom(reply.raw, octets)
-    return reply.send(streamOf(pieces, reply.raw, { streams: limits.streams, onPiece, report: api.report }))
+    return reply.status(status).send(pieces ? stream : body)
   }
   const [writing, reading] = [
     writingMethods,
