@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { processPlace } from '../../src/media/process.place.ts'
 import { form, picture, slowPicture } from '../support/pictures.ts'
 import { adminAuthorization, adminPassword } from '../support/serving.ts'
 import { startShell } from '../support/shell.ts'
@@ -88,13 +88,19 @@ test(
     await sent
     while (!(await isGone(maker))) await turn()
     const left = await leftovers()
+    const place = processPlace()
     const others = [
-      `cal-events-picture-${hostname()}-${process.pid}-abcdef`,
-      'cal-events-picture-else-1-abcdef',
+      // Of a process that is there, and of other machines and containers, whatever their processes are.
+      `cal-events-picture-${place}.${process.pid}.0123abcd-abcdef`,
+      `cal-events-picture-89abcdef.${served.child.pid}.0123abcd-abcdef`,
+      'cal-events-picture-else',
       'other',
     ]
-    for (const name of others) await mkdir(join(temporary, name))
+    const abandoned = `cal-events-picture-89abcdef.${process.pid}.0123abcd-abcdef`
+    for (const name of [...others, abandoned]) await mkdir(join(temporary, name))
     await writeFile(join(temporary, others[0] ?? '', 'received'), 'in use')
+    const longAgo = new Date(Date.now() - 2 * 3_600_000)
+    await utimes(join(temporary, abandoned), longAgo, longAgo)
     await serve()
 
     // Of what was received, and of what is made of it.
