@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream, readlinkSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { createReadStream, rmSync } from 'node:fs'
 import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
+import { isRunning, processPlace } from '../media/process.place.ts'
 import { synced } from '../pictures/picture.folder.ts'
 import { faultReason } from './backup.faults.ts'
 import { BackupError } from './backup.ts'
@@ -115,20 +115,7 @@ const abandonedAfterMs = 12 * 3600 * 1000
 const partPattern = /^cal-events-backup\.([0-9a-f]{8})\.(\d{1,10})\.[0-9a-f]{8}\.part$/
 
 function partName(pid: number, random: string): string {
-  return `cal-events-backup.${place()}.${pid}.${random}.part`
-}
-
-/** Where the number of a process means something: this machine, and the container on it. */
-function place(): string {
-  return createHash('sha256').update(`${hostname()} ${processNamespace()}`).digest('hex').slice(0, 8)
-}
-
-function processNamespace(): string {
-  try {
-    return readlinkSync('/proc/self/ns/pid')
-  } catch {
-    return ''
-  }
+  return `cal-events-backup.${processPlace()}.${pid}.${random}.part`
 }
 
 async function removeLeftovers(folder: string): Promise<void> {
@@ -136,18 +123,8 @@ async function removeLeftovers(folder: string): Promise<void> {
     const [, where, pid] = partPattern.exec(name) ?? []
     if (where === undefined) continue
     const path = join(folder, name)
-    const isLeft = where === place() && !isRunning(Number(pid)) ? true : await isAbandoned(path)
+    const isLeft = where === processPlace() && !isRunning(Number(pid)) ? true : await isAbandoned(path)
     if (isLeft) await rm(path, { force: true })
-  }
-}
-
-/** Whether a process has this number, which may be another one by now. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }
 

@@ -28,7 +28,7 @@ function sourceOf(writer: FeedWriter, listed: readonly LinkedEvent[]) {
     },
   }
   const { events: _, ...feed } = feedOf([])
-  return { source: { writer, feed, found, state: [], streams: createStreams() }, read }
+  return { source: { writer, feed, found, state: [], streams: createStreams(), client: '' }, read }
 }
 
 const bounds = (given: Partial<FeedBounds>): FeedBounds => ({

@@ -17,6 +17,8 @@ export interface FeedSource {
   /** What makes two feeds of the same events differ: the state of the content, and whoever asks. */
   readonly state: readonly unknown[]
   readonly streams: Streams
+  /** Who would read it, as `holderOf` has it. */
+  readonly client: string
 }
 
 /** A feed, and what it says of all its events. */
@@ -32,13 +34,13 @@ export interface MadeFeed {
  * @throws service_unavailable, where it is long and too many long ones are read already
  */
 export async function makeFeed(source: FeedSource, bounds: FeedBounds): Promise<MadeFeed> {
-  const { writer, feed, found, streams } = source
+  const { writer, feed, found, streams, client } = source
   const batches = batchesOf(found.items, bounds)
   const octets = found.items.reduce((sum, key) => sum + key.octets, 0)
   const whole = octets > bounds.whole ? undefined : await writtenWhole(source, batches, bounds)
   if (whole) return whole
 
-  streams.assertRoom()
+  streams.assertRoom(client)
   const overview = emptyOverview()
   for (const ids of batches) {
     noteEvents(overview, await readAs(found, ids, true))

@@ -3,6 +3,7 @@ import { findAsked, type ListCall } from '../events/event.list.service.ts'
 import { asSent, pageHeaders, pageRequest } from '../http/paging.ts'
 import { type Answer, endpoint, openToAll, type Route } from '../http/route.ts'
 import { TEXT_LANGUAGE_CODES } from '../languages/language.ts'
+import { holderOf } from '../limits/client.ts'
 import { readRevision } from '../storage/revision.ts'
 import { contentLanguage } from '../translations/viewer.ts'
 import { feedUrl } from './feed.addresses.ts'
@@ -64,7 +65,7 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<Answer> {
   const [identity, revision] = await Promise.all([calendarIdentity(storage), readRevision(storage.db)])
   const found = await findAsked(call, request)
   const source = {
-    ...{ writer, found, streams: deps.limits.streams },
+    ...{ writer, found, streams: deps.limits.streams, client: holderOf(call.address) },
     feed: {
       ...{ config, addresses, identity },
       language: call.language ?? TEXT_LANGUAGE_CODES[call.textLanguage],

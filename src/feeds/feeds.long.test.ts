@@ -4,6 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { text as textOfStream } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { site, startTestApp, type TestApp } from '../../test/support/app.ts'
@@ -147,7 +148,10 @@ test('a feed that cannot be gone on with breaks off, so that nobody takes it for
 test('only so many long feeds are read at a time; who comes then is told to come again', async (t) => {
   const app = await startTestApp(t)
   await givenLongEvents(app, 5, 1_000_000)
-  const readers = Array.from({ length: streamBounds.mostPlaces }, () => app.deps.limits.streams.take(assert.fail))
+  const reader = (client: number) => ({ client: `${client}`, giveWay: assert.fail, isGone: () => false })
+  const readers = Array.from({ length: streamBounds.mostPlaces }, (_, client) =>
+    app.deps.limits.streams.take(reader(client)),
+  )
 
   const late = await app.send({ path: '/events.csv' })
   assert.deepEqual([late.status, late.headers['retry-after'], late.body.code], [503, '10', 'service_unavailable'])
@@ -157,4 +161,73 @@ test('only so many long feeds are read at a time; who comes then is told to come
   readers[0]?.leave()
   assert.equal((await app.send({ path: '/events.csv' })).status, 200)
   assert.equal((await app.send({ path: '/events.csv' })).status, 200)
+})
+
+test('a feed that finds no place once it was begun is refused without any header of the feed', async (t) => {
+  const app = await startTestApp(t)
+  await givenLongEvents(app, 5, 1_000_000)
+  const reader = (client: number) => ({ client: `${client}`, giveWay: assert.fail, isGone: () => false })
+  for (let client = 1; client < streamBounds.mostPlaces; client += 1) app.deps.limits.streams.take(reader(client))
+
+  const answers = await Promise.all([1, 2, 3, 4].map(() => app.send({ path: '/events.csv' })))
+
+  const refused = answers.filter(({ status }) => status === 503)
+  assert.equal(refused.length, 3)
+  for (const { headers } of refused) {
+    const { etag, 'content-disposition': disposition, 'x-tec-total': total, 'retry-after': wait } = headers
+    assert.deepEqual([etag, disposition, total, wait], [undefined, undefined, undefined, '10'])
+  }
+})
+
+test('feeds that wait for another answer on a connection that has gone keep no place', async (t) => {
+  const app = await startWatchedApp(t, { PUBLIC_URL: site })
+  await givenLongEvents(app, 6, 1_000_000)
+  const { streams } = app.deps.limits
+  const { hostname, port } = new URL(app.url)
+  const asked = `GET /cal/events/v1/events.csv HTTP/1.1\r\nHost: calendar.test\r\n\r\n`
+  const hasRoom = () => {
+    try {
+      streams.assertRoom('127.0.0.1')
+      return true
+    } catch {
+      return false
+    }
+  }
+  const client = connect(Number(port), hostname)
+  client.on('error', () => {})
+  client.write(asked.repeat(streamBounds.mostPlaces))
+  while (hasRoom()) await turn()
+  client.destroy()
+  while (!hasRoom()) await turn()
+
+  for (let place = 0; place < streamBounds.mostPlaces; place += 1) {
+    streams.take({ client: '127.0.0.1', giveWay: assert.fail, isGone: () => false })
+  }
+})
+
+test('a feed that waits for another answer on its connection gives way with the connection', async (t) => {
+  const app = await startWatchedApp(t, { PUBLIC_URL: site })
+  await givenLongEvents(app, 6, 1_000_000)
+  const { streams } = app.deps.limits
+  const { hostname, port } = new URL(app.url)
+  const ask = (form: string) => `GET /cal/events/v1/events${form} HTTP/1.1\r\nHost: calendar.test\r\n\r\n`
+  const client = connect(Number(port), hostname)
+  const end = new Promise<NodeJS.ErrnoException>((resolve) => client.once('error', resolve))
+  // More than the system takes of what nobody reads.
+  client.write(ask('?per_page=6').repeat(4) + ask('.csv').repeat(2))
+  for (let place = 0; place < streamBounds.mostPlaces - 2; place += 1) {
+    streams.take({ client: `${place}`, giveWay: assert.fail, isGone: () => false })
+  }
+  for (;;) {
+    try {
+      streams.assertRoom('0')
+      await turn()
+    } catch {
+      break
+    }
+  }
+  streams.take({ client: 'somebody else', giveWay: assert.fail, isGone: () => false })
+
+  client.resume()
+  assert.equal((await end).code, 'ECONNRESET')
 })

@@ -222,6 +222,7 @@ async function call(
     deps,
     actor: progress.actor,
     client: request.client,
+    address: request.address,
     addresses,
     path: pathValues,
     values: await settled(values, deps, progress.actor, isOpen),

@@ -6,6 +6,8 @@ import type { Pieces } from './route.ts'
 /** How an answer in pieces is sent. */
 export interface Sending {
   readonly streams: Streams
+  /** Whose place it takes. */
+  readonly client: string
   /** Is told the octets of a piece before it is handed over. */
   readonly onPiece: (octets: number) => void
   /** Is told what went wrong while a piece was made. */
@@ -18,12 +20,16 @@ export interface Sending {
  *
  * @throws service_unavailable, where too many are read already
  */
-export function streamOf(pieces: Pieces, response: ServerResponse, { streams, onPiece, report }: Sending): Readable {
+export function streamOf(pieces: Pieces, response: ServerResponse, sending: Sending): Readable {
+  const { streams, client, onPiece, report } = sending
+  // That of the request: an answer that waits for another on its connection has none yet.
+  const { socket } = response.req
   const giveUp = () => {
-    response.socket?.resetAndDestroy()
+    socket.resetAndDestroy()
     stream.destroy()
   }
-  const place = streams.take(giveUp)
+  // Nor is such an answer told that the connection has gone.
+  const place = streams.take({ client, giveWay: giveUp, isGone: () => socket.destroyed })
   const iterator = pieces[Symbol.asyncIterator]()
   const makeNext = async () => {
     if (!place.goOn()) {
@@ -54,6 +60,8 @@ export function streamOf(pieces: Pieces, response: ServerResponse, { streams, on
     },
     destroy: (error, done) => {
       place.leave()
+      // What it still has in hand goes with it.
+      iterator.return?.().catch(report)
       done(error)
     },
   })

@@ -14,6 +14,8 @@ export interface Call<P extends Arguments = Arguments, A extends Arguments = Arg
   readonly actor: Actor
   /** What the client is counted by; undefined where it is not. */
   readonly client: string | undefined
+  /** Of the client; '' where nobody knows. */
+  readonly address: string
   readonly addresses: Addresses
   /** Read from the path, which nothing overrides. */
   readonly path: Values<P>

@@ -8,7 +8,7 @@ import {
   LogController,
 } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { clientAddress, clientKey } from '../limits/client.ts'
+import { clientAddress, clientKey, holderOf } from '../limits/client.ts'
 import { createConnections } from '../limits/connections.ts'
 import { note, type Seen } from '../monitoring/seen.ts'
 import { Problem } from '../problems.ts'
@@ -28,6 +28,8 @@ import { wireRequest } from './wire.ts'
 const maxBodyBytes = 1024 * 1024
 const writingMethods = ['POST', 'PUT', 'PATCH', 'DELETE']
 const closeIdleEveryMs = 50
+/** At what clients have taken of their answers. */
+const lookEveryMs = 1000
 
 /** No route is described to the framework: the compilers that it brings for that, a hundred modules, are not loaded. */
 const withoutSchemas = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } }
@@ -45,7 +47,8 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
   const findSite = siteFinder(config)
   const gate = createGate(deps, findSite)
   const connections = createConnections(config, monitoring.connectionClosed)
-  const unread = boundUnread()
+  const holder = (request: IncomingMessage) => holderOf(clientAddress(config, request))
+  const unread = boundUnread(holder)
   const recall = createRecall(deps, findSite, unread)
   const worked = new WeakMap<IncomingMessage, Seen>()
   const server = fastify({
@@ -94,7 +97,11 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
   server.addHook('preClose', async () => {
     closing = setInterval(() => server.server.closeIdleConnections(), closeIdleEveryMs)
   })
-  server.addHook('onClose', async () => clearInterval(closing))
+  const looking = setInterval(unread.look, lookEveryMs).unref()
+  server.addHook('onClose', async () => {
+    clearInterval(closing)
+    clearInterval(looking)
+  })
   // Whoever serves a page calls `pageHeaders`; one that was forgotten may do as little as can be.
   const strict = pageHeaders(config)
   server.addHook('onSend', (_request, reply, payload, done) => {
@@ -145,13 +152,14 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     if (route !== undefined) note({ route })
     if (etag === undefined) return reply.status(status).headers(headers).send(body)
     const isKnown = isNamed(etag, request.headers['if-none-match'])
+    const onPiece = (octets: number) => unread.makeRoom(reply.raw, octets)
+    const sending = { streams: limits.streams, client: holder(request.raw), onPiece, report: api.report }
+    const isSent = !isKnown && request.method !== 'HEAD'
+    // Before any header: where there is no place, none of them is true of the refusal.
+    const stream = pieces && isSent ? streamOf(pieces, reply.raw, sending) : undefined
     reply.headers({ ...headers, ETag: etag })
     if (isKnown) return reply.status(304).removeHeader('Content-Type').send()
-    reply.status(status)
-    if (!pieces) return reply.send(body)
-    if (request.method === 'HEAD') return reply.send()
-    const onPiece = (octets: number) => unread.makeRoom(reply.raw, octets)
-    return reply.send(streamOf(pieces, reply.raw, { streams: limits.streams, onPiece, report: api.report }))
+    return reply.status(status).send(pieces ? stream : body)
   }
   const [writing, reading] = [
     writingMethods,

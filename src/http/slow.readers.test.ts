@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { lookAgain, type Seen, unseen } from './slow.readers.ts'
+import { octetsTaken } from './taken.ts'
 
 const everyMs = 1000
 
 /** What is found of a reader who takes so many bytes between looks, of an answer that waits. */
 function afterLooks(bytesEachTime: readonly number[]): Seen | undefined {
   let seen: Seen | undefined = unseen
-  let readBytes = 0
+  let taken = 0
   for (const bytes of bytesEachTime) {
-    readBytes += bytes
-    if (seen) seen = lookAgain(seen, { bytesWritten: readBytes + 100_000, writableLength: 100_000 }, everyMs)
+    taken += bytes
+    if (seen) seen = lookAgain(seen, { taken, isWaiting: true }, everyMs)
   }
   return seen
 }
@@ -23,8 +27,32 @@ test('who takes next to nothing of an answer for six looks in a row is too slow,
 
 test('who has read all that there is may be silent for as long as they like', () => {
   let seen: Seen | undefined = unseen
-  for (let look = 0; look < 100; look += 1)
-    seen = seen && lookAgain(seen, { bytesWritten: 5000, writableLength: 0 }, everyMs)
+  for (let look = 0; look < 100; look += 1) seen = seen && lookAgain(seen, { taken: 5000, isWaiting: false }, everyMs)
 
   assert.ok(seen)
+})
+
+test('what a client takes of an answer that is handed over at once is seen while they take it', async (t) => {
+  const octets = 32 * 1024 * 1024
+  const accepted = Promise.withResolvers<Socket>()
+  const server = createServer((request, response) => {
+    response.end(Buffer.alloc(octets))
+    accepted.resolve(request.socket)
+  }).listen(0)
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const reader = connect((server.address() as AddressInfo).port)
+  t.after(() => reader.destroy())
+  reader.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  await once(reader, 'readable')
+  const socket = await accepted.promise
+  const before = octetsTaken(socket)
+
+  let received = 0
+  for await (const chunk of reader) {
+    received += chunk.length
+    if (received > octets / 2) break
+  }
+
+  assert.ok(octetsTaken(socket) >= octets / 2 && before < octets / 2, `${before}, ${octetsTaken(socket)}`)
 })

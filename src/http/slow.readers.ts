@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { octetsTaken } from './taken.ts'
 
 /** Slower than any line that people use. */
 const leastBytesPerSecond = 500
@@ -8,11 +9,11 @@ const mostSlowLooks = 6
 
 /** What the last look at a connection has found. */
 export interface Seen {
-  readonly readBytes: number
+  readonly taken: number
   readonly slowLooks: number
 }
 
-export const unseen: Seen = { readBytes: 0, slowLooks: 0 }
+export const unseen: Seen = { taken: 0, slowLooks: 0 }
 
 /**
  * Ends connections whose client takes next to nothing of the answer that waits for it: without this one byte a minute
@@ -26,7 +27,7 @@ export function dropSlowReaders(server: Server, checkMs: number): void {
   })
   const look = () => {
     for (const [socket, seen] of sockets) {
-      const now = lookAgain(seen, socket, checkMs)
+      const now = lookAgain(seen, { taken: octetsTaken(socket), isWaiting: socket.writableLength > 0 }, checkMs)
       if (now) sockets.set(socket, now)
       // Not ended, which whoever counts no octets takes for the end of the answer.
       else socket.resetAndDestroy()
@@ -43,11 +44,10 @@ export function dropSlowReaders(server: Server, checkMs: number): void {
  */
 export function lookAgain(
   seen: Seen,
-  { bytesWritten, writableLength }: Pick<Socket, 'bytesWritten' | 'writableLength'>,
+  { taken, isWaiting }: { readonly taken: number; readonly isWaiting: boolean },
   afterMs: number,
 ): Seen | undefined {
-  const readBytes = bytesWritten - writableLength
-  const isSlow = writableLength > 0 && readBytes - seen.readBytes < (leastBytesPerSecond * afterMs) / 1000
+  const isSlow = isWaiting && taken - seen.taken < (leastBytesPerSecond * afterMs) / 1000
   const slowLooks = isSlow ? seen.slowLooks + 1 : 0
-  return slowLooks >= mostSlowLooks ? undefined : { readBytes, slowLooks }
+  return slowLooks >= mostSlowLooks ? undefined : { taken, slowLooks }
 }

@@ -12,7 +12,7 @@ const most = 60 * mebibyte
 
 /** A server whose answers are large, unless they are asked for at `/small`, and what it holds for its clients. */
 async function largeAnswers(t: TestContext) {
-  const unread = boundUnread(most)
+  const unread = boundUnread(({ socket }) => socket.remoteAddress ?? '', most)
   const open = new Set<ServerResponse>()
   const server = createServer((request, response) => {
     const body = request.url === '/small' ? Buffer.from('small') : large
@@ -21,7 +21,7 @@ async function largeAnswers(t: TestContext) {
     response.once('close', () => open.delete(response))
     response.writeHead(200, { 'Content-Length': body.length }).end(body)
   })
-  server.listen(0)
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => {
     server.closeAllConnections()
@@ -29,13 +29,13 @@ async function largeAnswers(t: TestContext) {
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const held = () => [...open].reduce((sum, { writableLength }) => sum + writableLength, 0)
-  return { url, held }
+  return { url, held, look: unread.look }
 }
 
 /** Asks for something large so many times on one connection, and reads nothing but what comes at first. */
-async function askSilently(t: TestContext, url: string, times = 1): Promise<Socket> {
+async function askSilently(t: TestContext, url: string, times = 1, from = '127.0.0.1'): Promise<Socket> {
   const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
+  const socket = connect({ port: Number(port), host: hostname, localAddress: from })
   t.after(() => socket.destroy())
   socket.on('error', () => {})
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(times))
@@ -72,4 +72,54 @@ test('requests that one client sends at once, without reading, are counted as we
 
   assert.ok(held() <= most, `${held()}`)
   assert.equal(await (await fetch(`${url}/small`)).text(), 'small')
+})
+
+/** Reads on, at least so much, and gives how much that was; fails where the answer is broken off. */
+function read(socket: Socket, octets: number): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  let count = 0
+  const onData = (chunk: Buffer) => {
+    count += chunk.length
+    if (count < octets) return
+    socket.off('data', onData).off('close', onClose).pause()
+    resolve(count)
+  }
+  const onClose = () => reject(new Error('The answer is broken off.'))
+  socket.on('data', onData).on('close', onClose).resume()
+  if (socket.destroyed) onClose()
+  return promise
+}
+
+/** Whether an answer comes to its end. */
+async function isWhole(socket: Socket): Promise<boolean> {
+  return read(socket, large.length).then(
+    () => true,
+    () => false,
+  )
+}
+
+test('whoever has most waiting makes room, and not who has come before', async (t) => {
+  const { url, held } = await largeAnswers(t)
+  const slow = await askSilently(t, url, 1, '127.0.0.5')
+  for (let number = 0; number < 6; number += 1) {
+    await askSilently(t, url, 1, '127.0.0.9')
+    assert.ok(held() <= most, `${held()}`)
+  }
+
+  assert.ok(await isWhole(slow))
+})
+
+test('of the connections of one client those make room first that take nothing', async (t) => {
+  const { url, look } = await largeAnswers(t)
+  const slow = await askSilently(t, url)
+  const silent = await askSilently(t, url)
+  const silentEnd = new Promise((resolve) => silent.once('close', resolve))
+  look()
+  const count = await read(slow, large.length / 2)
+  const another = await askSilently(t, url)
+
+  silent.resume()
+  assert.equal(await silentEnd, true)
+  await read(slow, large.length - count)
+  assert.ok(await isWhole(another))
 })

@@ -35,6 +35,16 @@ export function clientKey(config: Settings & Pick<Config, 'isExempt'>, request: 
   return config.isExempt(address) ? undefined : networkOf(address)
 }
 
+/**
+ * Who holds what a process has little of: a client, also one that `isExempt` names, since some must give way to others
+ * whoever they are. '' stands for all of whom nobody knows.
+ *
+ * @param address As `clientAddress` gives it.
+ */
+export function holderOf(address: string): string {
+  return networkOf(address) ?? ''
+}
+
 /** An IPv4 address, or of IPv6 the network of one customer, in one notation each; undefined for what is no address. */
 export function networkOf(address: string): string | undefined {
   if (!ipaddr.isValid(address)) return undefined

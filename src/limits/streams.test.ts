@@ -1,63 +1,101 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '../problems.ts'
-import { createStreams } from './streams.ts'
+import { createStreams, type StreamPlace } from './streams.ts'
 
-/** Two places, and a clock that the test moves. */
-function twoPlaces() {
+/** Few places, and a clock that the test moves. */
+function givenPlaces(mostPlaces: number) {
   let now = 0
-  const streams = createStreams({ mostMade: 2, mostPlaces: 2, patienceMs: 1000, longestMs: 60_000 }, () => now)
+  const streams = createStreams({ mostMade: 2, mostPlaces, patienceMs: 1000, longestMs: 60_000 }, () => now)
+  const gone: string[] = []
   return {
     streams,
+    /** Who gave way, in turn. */
+    gone,
+    /** Takes a place that is given back when it has to give way. */
+    take: (client: string, name = client, isGone = () => false): StreamPlace => {
+      const giveWay = () => {
+        gone.push(name)
+        place.leave()
+      }
+      const place = streams.take({ client, giveWay, isGone })
+      return place
+    },
     pass: (ms: number) => {
       now += ms
     },
   }
 }
 
+const twoPlaces = () => givenPlaces(2)
+const reader = { client: 'one', giveWay: assert.fail, isGone: () => false }
+
 const isTurnedAway = (error: unknown) =>
   error instanceof Problem && error.code === 'service_unavailable' && error.headers['Retry-After'] !== undefined
 
 test('when all places are taken by readers who read, one more is told to come again', () => {
   const { streams, pass } = twoPlaces()
-  const one = streams.take(assert.fail)
-  const other = streams.take(assert.fail)
+  const one = streams.take(reader)
+  const other = streams.take(reader)
   one.handOver()
   pass(999)
 
-  assert.throws(() => streams.take(assert.fail), isTurnedAway)
+  assert.throws(() => streams.take(reader), isTurnedAway)
   one.goOn()
   pass(5000)
-  assert.throws(() => streams.assertRoom(), isTurnedAway)
+  assert.throws(() => streams.assertRoom('one'), isTurnedAway)
   other.leave()
-  streams.take(assert.fail)
+  streams.take(reader)
 })
 
 test('when all places are taken, the reader who has been waited for longest gives way', () => {
-  const { streams, pass } = twoPlaces()
-  const gone: string[] = []
-  const later = streams.take(() => {
-    gone.push('later')
-    later.leave()
-  })
-  const first = streams.take(() => {
-    gone.push('first')
-    first.leave()
-  })
+  const { take, gone, pass } = twoPlaces()
+  const later = take('one', 'later')
+  const first = take('one', 'first')
   first.handOver()
   pass(1)
   later.handOver()
   pass(1000)
 
-  streams.take(assert.fail)
+  take('one')
   assert.deepEqual(gone, ['first'])
-  streams.take(assert.fail)
+  take('one')
   assert.deepEqual(gone, ['first', 'later'])
+})
+
+test('one client may have all places while nobody else wants one, and then gives way, however well they read', () => {
+  const { streams, take, gone, pass } = givenPlaces(4)
+  take('many', 'oldest')
+  const waitedFor = take('many', 'waited for')
+  for (const name of ['third', 'fourth']) take('many', name)
+  waitedFor.handOver()
+  pass(10)
+
+  assert.throws(() => take('many'), isTurnedAway)
+  streams.assertRoom('few')
+  take('few')
+  assert.deepEqual(gone, ['waited for'])
+  take('few')
+  assert.deepEqual(gone, ['waited for', 'oldest'])
+  // Nobody would be better off than who gave way.
+  assert.throws(() => take('few'), isTurnedAway)
+  assert.throws(() => streams.assertRoom('few'), isTurnedAway)
+  take('fourth client')
+  assert.equal(gone.length, 3)
+})
+
+test('whoever has left without giving the place back gives way first', () => {
+  const { take, gone } = twoPlaces()
+  take('one', 'there')
+  take('one', 'gone', () => true)
+
+  take('one')
+  assert.deepEqual(gone, ['gone'])
 })
 
 test('nobody reads one answer for ever, however little they take each time', () => {
   const { streams, pass } = twoPlaces()
-  const place = streams.take(assert.fail)
+  const place = streams.take(reader)
   pass(60_000)
   assert.equal(place.goOn(), true)
   pass(1)

@@ -10,22 +10,32 @@ export interface StreamPlace {
   leave(): void
 }
 
+/** Who reads an answer while it is made. */
+export interface StreamReader {
+  /** Whom the place is counted for, as `holderOf` has it. */
+  readonly client: string
+  /** Ends the answer, and gives the place back. */
+  giveWay(): void
+  /** Whether nobody is there any more to whom the answer could be sent. */
+  isGone(): boolean
+}
+
 /** What makes answers that are too large to be made in one go: few at a time, whoever reads them. */
 export interface Streams {
   /** Makes an answer, or what a piece of one is made of, when it is its turn. */
   inTurn<T>(make: () => Promise<T>): Promise<T>
   /** Waits until something may be done at once: one thing of all in each turn of the event loop. */
   nextTurn(): Promise<void>
-  /** @throws service_unavailable, where `take` would as well */
-  assertRoom(): void
+  /** @throws service_unavailable, where `take` would for this client as well */
+  assertRoom(client: string): void
   /**
-   * Takes a place for an answer that is read while it is made. Where all are taken, the reader who has been waited for
-   * longest gives way, if that has been too long.
+   * Takes a place for an answer that is read while it is made. Where all are taken, one gives way: that of a reader who has
+   * gone; else of the client who has most, if that is two more at least than this one has; else of the reader who has been
+   * waited for longest, if that has been too long.
    *
-   * @param giveWay Ends the answer.
-   * @throws service_unavailable, where every reader reads
+   * @throws service_unavailable, where there is none such
    */
-  take(giveWay: () => void): StreamPlace
+  take(reader: StreamReader): StreamPlace
 }
 
 export interface StreamBounds {
@@ -42,6 +52,12 @@ export const streamBounds: StreamBounds = { mostMade: 4, mostPlaces: 32, patienc
 
 const retryAfterSeconds = 10
 
+interface Taken {
+  readonly reader: StreamReader
+  /** Since when the reader has been waited for. */
+  since: number | undefined
+}
+
 export function createStreams(
   { mostMade, mostPlaces, patienceMs, longestMs }: StreamBounds = streamBounds,
   now: () => number = () => performance.now(),
@@ -53,22 +69,26 @@ export function createStreams(
     turns.shift()?.()
     if (turns.length > 0) setImmediate(takeTurn)
   }
-  /** How each place is given up, and since when its reader has been waited for. */
-  const places = new Map<StreamPlace, { readonly giveWay: () => void; since: number | undefined }>()
+  // In the order in which they were taken.
+  const places = new Map<StreamPlace, Taken>()
 
-  const slowest = () => {
-    let found: { readonly giveWay: () => void; readonly since: number } | undefined
-    for (const { giveWay, since } of places.values()) {
-      if (since !== undefined && now() - since >= patienceMs && !(found && found.since <= since)) {
-        found = { giveWay, since }
-      }
-    }
-    return found
+  /** Who is to give way to this client. */
+  const nextToGo = (client: string): Taken | undefined => {
+    const taken = [...places.values()]
+    const gone = taken.find(({ reader }) => reader.isGone())
+    if (gone) return gone
+    const ofClients = Map.groupBy(taken, ({ reader }) => reader.client)
+    const most = [...ofClients.values()].reduce((one, other) => (other.length > one.length ? other : one), [])
+    // Whoever comes would have no fewer than who gives way: nobody is pushed out and comes back for ever.
+    if (most.length >= (ofClients.get(client)?.length ?? 0) + 2) return longestWaitedFor(most) ?? most[0]
+    const slowest = longestWaitedFor(taken)
+    return slowest?.since !== undefined && now() - slowest.since >= patienceMs ? slowest : undefined
   }
-  const assertRoom = () => {
-    if (places.size >= mostPlaces && !slowest()) {
-      throw new Problem('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) } })
-    }
+  const findRoom = (client: string): Taken | undefined => {
+    if (places.size < mostPlaces) return undefined
+    const found = nextToGo(client)
+    if (found) return found
+    throw new Problem('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) } })
   }
   return {
     inTurn: async (make) => {
@@ -87,12 +107,11 @@ export function createStreams(
       new Promise((resolve) => {
         if (turns.push(resolve) === 1) setImmediate(takeTurn)
       }),
-    assertRoom,
-    take: (giveWay) => {
-      assertRoom()
-      if (places.size >= mostPlaces) slowest()?.giveWay()
+    assertRoom: (client) => void findRoom(client),
+    take: (reader) => {
+      findRoom(reader.client)?.reader.giveWay()
       const beganMs = now()
-      const state: { readonly giveWay: () => void; since: number | undefined } = { giveWay, since: undefined }
+      const state: Taken = { reader, since: undefined }
       const place: StreamPlace = {
         handOver: () => {
           state.since = now()
@@ -107,4 +126,12 @@ export function createStreams(
       return place
     },
   }
+}
+
+function longestWaitedFor(taken: readonly Taken[]): Taken | undefined {
+  let found: Taken | undefined
+  for (const one of taken) {
+    if (one.since !== undefined && !(found?.since !== undefined && found.since <= one.since)) found = one
+  }
+  return found
 }

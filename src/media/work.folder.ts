@@ -1,14 +1,18 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { hostname, tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { lstat, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { unavailable } from '../storage/unavailable.ts'
+import { isRunning, processPlace } from './process.place.ts'
 
 const diskFaults: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
-/** A number of a process says something only where it was given: others may share the folder. */
-const host = hostname().replace(/[^A-Za-z0-9.]/g, '_')
-const prefix = `cal-events-picture-${host}-`
-/** Those that this process is using, by name. */
-const inUse = new Set<string>()
+const prefix = 'cal-events-picture-'
+const pattern = /^cal-events-picture-([0-9a-f]{8})\.(\d{1,10})\.([0-9a-f]{8})-\w{6}$/
+/** Of this process: one before may have had its number. */
+const own = randomBytes(4).toString('hex')
+/** Whoever works in a folder says so this often, and one of which that is not said for so long has been left. */
+const signEveryMs = 10 * 60_000
+const leftAfterMs = 3_600_000
 
 /**
  * Runs `work` with an empty folder, which is gone afterwards with all that is in it.
@@ -16,38 +20,37 @@ const inUse = new Set<string>()
  * @throws service_unavailable, where a disk is full or cannot be written
  */
 export async function inWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`)).catch(failOfDisk)
-  inUse.add(basename(folder))
+  const folder = await mkdtemp(join(tmpdir(), `${prefix}${processPlace()}.${process.pid}.${own}-`)).catch(failOfDisk)
+  const signing = setInterval(() => void sign(folder), signEveryMs).unref()
   try {
     return await work(folder).catch(failOfDisk)
   } finally {
+    clearInterval(signing)
     await rm(folder, { recursive: true, force: true })
-    inUse.delete(basename(folder))
   }
 }
 
-/** Removes the folders of processes of this machine that were killed. */
+/** Says that somebody works in it. */
+async function sign(folder: string): Promise<void> {
+  const now = new Date()
+  await utimes(folder, now, now).catch(() => {})
+}
+
+/** Removes the folders of processes that were killed. */
 export async function clearLeftFolders(): Promise<void> {
   for (const name of await readdir(tmpdir()).catch(() => [])) {
-    if (isLeft(name)) await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})
+    const folder = join(tmpdir(), name)
+    if (await isLeft(name, folder)) await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
 }
 
-function isLeft(name: string): boolean {
-  if (!name.startsWith(prefix)) return false
-  const [, pid] = /^(\d{1,10})-\w{6}$/.exec(name.slice(prefix.length)) ?? []
-  if (pid === undefined) return false
-  // In a container that was started again, the one before had the same number.
-  return Number(pid) === process.pid ? !inUse.has(name) : !isAlive(Number(pid))
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // It is there, and somebody else’s.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
+async function isLeft(name: string, folder: string): Promise<boolean> {
+  const [, place, pid, random] = pattern.exec(name) ?? []
+  if (place === undefined || random === own) return false
+  if (place === processPlace() && (Number(pid) === process.pid || !isRunning(Number(pid)))) return true
+  // Of another machine or container, which may be gone: only its age tells. So it does where a number was given again.
+  const found = await lstat(folder).catch(() => undefined)
+  return found !== undefined && Date.now() - found.mtimeMs > leftAfterMs
 }
 
 /** Files and their disk are no fault of the picture: the same upload succeeds once there is room. */

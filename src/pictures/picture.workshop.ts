@@ -37,8 +37,9 @@ const mostIdleMs = 30_000
  * the deadline is ended by ending the child, whatever its decoder is doing.
  *
  * @param timeoutMs How long one picture may take.
+ * @param start Starts the process that makes pictures.
  */
-export function createWorkshop(timeoutMs: number): Workshop {
+export function createWorkshop(timeoutMs: number, start: () => ChildProcess = startChild): Workshop {
   const waiting: Order[] = []
   let child: Child | undefined
   let current: Order | undefined
@@ -48,16 +49,31 @@ export function createWorkshop(timeoutMs: number): Workshop {
   const next = () => {
     clearTimeout(timer)
     current = waiting.shift()
-    if (!current) return rest()
-    child ??= hire()
-    const { process } = child
+    const order = current
+    if (!order) return rest()
+    try {
+      give(order)
+    } catch (cause) {
+      // Not at once: all that wait may fare alike, and would do so on one stack.
+      setImmediate(() => {
+        if (current === order) settle({ error: unavailable(cause) })
+      })
+    }
+  }
+  /** @throws where no process can be started */
+  const give = ({ task }: Order) => {
+    if (!child?.process.connected) child = hire()
+    const hired = child
+    const { process } = hired
     process.ref()
     process.channel?.ref()
-    process.send(current.task, () => {}) // One that has just died tells so by its exit.
     timer = setTimeout(() => {
-      if (child) child.isLate = true
+      hired.isLate = true
       process.kill('SIGKILL')
     }, timeoutMs)
+    // One that could not be started, for want of a file descriptor say, has no channel, and tells so by its error; one that
+    // has just died tells so by its exit.
+    if (process.connected) process.send(task, () => {})
   }
   const rest = () => {
     child?.process.unref()
@@ -75,7 +91,7 @@ export function createWorkshop(timeoutMs: number): Workshop {
     next()
   }
   const hire = () => {
-    const hired: Child = { process: startChild(), isReady: false, isLate: false }
+    const hired: Child = { process: start(), isReady: false, isLate: false }
     hired.process.on('message', (said: Said) => {
       if (child !== hired) return
       if (said === 'ready') hired.isReady = true
@@ -91,7 +107,8 @@ export function createWorkshop(timeoutMs: number): Workshop {
       else settle({ error: unavailable(cause ?? new Error('The process that makes pictures does not start.')) })
     }
     hired.process.once('exit', () => gone())
-    hired.process.once('error', gone)
+    // There may be more than one: without anybody who listens the second would end the service.
+    hired.process.on('error', gone)
     return hired
   }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { answerIn, sendRaw } from '../support/socket.ts'
 import type { Attack, Target } from './target.ts'
 
 /** As long as a text may be, in words that are found. */
@@ -28,12 +29,17 @@ function givenLongEvents(target: Target): Promise<void> {
   return given
 }
 
+function requestOf({ api }: Target, path: string, more = ''): string {
+  const { host, pathname, search } = new URL(`${api}${path}`)
+  return `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n`
+}
+
 /** Asks, and takes nothing of the answer but what comes by itself. */
-async function askAndNotRead({ api }: Target, path: string): Promise<Socket> {
-  const { hostname, port, host, pathname } = new URL(`${api}${path.replace(/\?.*/, '')}`)
-  const socket = connect(Number(port), hostname)
+async function askAndNotRead(target: Target, path: string, from = '127.0.0.1'): Promise<Socket> {
+  const { hostname, port } = new URL(target.api)
+  const socket = connect({ port: Number(port), host: hostname, localAddress: from })
   socket.on('error', () => {})
-  socket.write(`GET ${pathname}${path.slice(path.indexOf('?'))} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+  socket.write(requestOf(target, path))
   await Promise.race([once(socket, 'readable'), once(socket, 'close')]).catch(() => {})
   return socket
 }
@@ -80,6 +86,45 @@ export const attacks: readonly Attack[] = [
         { readers: 60, mostMegabytes: 450 },
         (reader) => `/events?${dates}&per_page=${100 - (reader % 50)}&n=${reader}`,
       ),
+  },
+  {
+    title: 'one client who takes a little of each of many long feeds keeps nobody else from reading one',
+    play: async (target) => {
+      await givenLongEvents(target)
+      const path = `/events.csv?${dates}`
+      const sockets: Socket[] = []
+      try {
+        for (let reader = 0; reader < 32; reader += 1) sockets.push(await askAndNotRead(target, path, '127.0.0.9'))
+        // A little of each, so that nobody has been waited for.
+        for (const socket of sockets) socket.read()
+        const honest = sendRaw(target.origin, requestOf(target, path, 'Connection: close\r\n'), '127.0.0.5')
+        const text = await honest.all
+        assert.match(text, /^HTTP\/1\.1 200 /)
+        assert.ok(text.endsWith('\r\n0\r\n\r\n'), 'the feed was broken off')
+      } finally {
+        for (const socket of sockets) socket.destroy()
+      }
+    },
+  },
+  {
+    title: 'one client with many answers that nobody reads does not have those reset whom others read slowly',
+    play: async (target) => {
+      await givenLongEvents(target)
+      const sockets: Socket[] = []
+      const list = (number: number) => `/events?${dates}&per_page=100&honest=${number}`
+      const honest = sendRaw(target.origin, requestOf(target, list(0), 'Connection: close\r\n'), '127.0.0.5')
+      try {
+        await once(honest.socket, 'data')
+        honest.socket.pause()
+        for (let reader = 1; reader <= 40; reader += 1) {
+          sockets.push(await askAndNotRead(target, list(reader), '127.0.0.9'))
+        }
+        honest.socket.resume()
+        assert.equal(answerIn(await honest.all).body.events.length, 100)
+      } finally {
+        for (const socket of [honest.socket, ...sockets]) socket.destroy()
+      }
+    },
   },
   {
     title: 'a formula in the second line of a description stays within its cell of the table',

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { processPlace } from '../../src/media/process.place.ts'
 import { form, picture, slowPicture } from '../support/pictures.ts'
 import { adminAuthorization, adminPassword } from '../support/serving.ts'
 import { startShell } from '../support/shell.ts'
 
 const options = { timeout: 120_000 }
+const run = promisify(execFile)
+const metricsToken = 'pictures-metrics-token'
 
 /** A service with a temporary folder of its own. */
 async function givenService(t: TestContext, environment: Readonly<Record<string, string>> = {}) {
@@ -84,13 +88,19 @@ test(
     await sent
     while (!(await isGone(maker))) await turn()
     const left = await leftovers()
+    const place = processPlace()
     const others = [
-      `cal-events-picture-${hostname()}-${process.pid}-abcdef`,
-      'cal-events-picture-else-1-abcdef',
+      // Of a process that is there, and of other machines and containers, whatever their processes are.
+      `cal-events-picture-${place}.${process.pid}.0123abcd-abcdef`,
+      `cal-events-picture-89abcdef.${served.child.pid}.0123abcd-abcdef`,
+      'cal-events-picture-else',
       'other',
     ]
-    for (const name of others) await mkdir(join(temporary, name))
+    const abandoned = `cal-events-picture-89abcdef.${process.pid}.0123abcd-abcdef`
+    for (const name of [...others, abandoned]) await mkdir(join(temporary, name))
     await writeFile(join(temporary, others[0] ?? '', 'received'), 'in use')
+    const longAgo = new Date(Date.now() - 2 * 3_600_000)
+    await utimes(join(temporary, abandoned), longAgo, longAgo)
     await serve()
 
     // Of what was received, and of what is made of it.
@@ -110,3 +120,40 @@ test('a picture that ends the process which is to make it is refused, and the ne
   assert.deepEqual([ended.status, next.status], [422, 201], ended.text)
   assert.match(ended.text, /cannot be processed/)
 })
+
+/** Waits until so many pictures are being made or wait for it. */
+async function untilWaiting({ api }: Served, count: number): Promise<void> {
+  const headers = { authorization: `Bearer ${metricsToken}` }
+  for (;;) {
+    const text = await (await fetch(new URL('/metrics', api), { headers })).text()
+    if (new RegExp(`^cal_events_pictures_waiting ${count}$`, 'm').test(text)) return
+  }
+}
+
+test(
+  'where file handles are used up, pictures in line are told to come again, and later ones are made',
+  options,
+  async (t) => {
+    const { serve } = await givenService(t, { METRICS_TOKEN: metricsToken })
+    const served = await serve()
+    const { pid } = served.child
+    const slow = upload(served, await slowPicture())
+    const maker = await makerOf(served)
+    const inLine = [upload(served, await picture(40, 30)), upload(served, await picture(50, 30))]
+    await untilWaiting(served, 3)
+    const open = new Set(await readdir(`/proc/${pid}/fd`))
+    let free = 0
+    while (open.has(String(free))) free += 1
+    await run('prlimit', ['--pid', String(pid), `--nofile=${free}:`])
+
+    process.kill(maker, 'SIGKILL')
+
+    const answers = await Promise.all([slow, ...inLine])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [422, 503, 503],
+    )
+    await run('prlimit', ['--pid', String(pid), '--nofile=4096:'])
+    assert.equal((await upload(served, await picture(40, 30))).status, 201)
+  },
+)
