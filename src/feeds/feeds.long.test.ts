@@ -169,14 +169,19 @@ test('a feed that finds no place once it was begun is refused without any header
   const reader = (client: number) => ({ client: `${client}`, giveWay: assert.fail, isGone: () => false })
   for (let client = 1; client < streamBounds.mostPlaces; client += 1) app.deps.limits.streams.take(reader(client))
 
-  const answers = await Promise.all([1, 2, 3, 4].map(() => app.send({ path: '/events.csv' })))
+  await app.send({ path: '/events.csv' })
+  app.statements()
+  // All that is read before a place is taken, by one who takes none.
+  await app.send({ path: '/events.csv', method: 'HEAD' })
+  const before = app.statements().length
 
-  const refused = answers.filter(({ status }) => status === 503)
-  assert.equal(refused.length, 3)
-  for (const { headers } of refused) {
-    const { etag, 'content-disposition': disposition, 'x-tec-total': total, 'retry-after': wait } = headers
-    assert.deepEqual([etag, disposition, total, wait], [undefined, undefined, undefined, '10'])
-  }
+  const asked = app.send({ path: '/events.csv' })
+  for (let seen = 0; seen < before - 2; seen += app.statements().length) await turn()
+  app.deps.limits.streams.take(reader(0))
+
+  const { status, headers } = await asked
+  const { etag, 'content-disposition': disposition, 'x-tec-total': total, 'retry-after': wait } = headers
+  assert.deepEqual([status, etag, disposition, total, wait], [503, undefined, undefined, undefined, '10'])
 })
 
 test('feeds that wait for another answer on a connection that has gone keep no place', async (t) => {
