@@ -148,7 +148,7 @@ test('a feed that cannot be gone on with breaks off, so that nobody takes it for
 test('only so many long feeds are read at a time; who comes then is told to come again', async (t) => {
   const app = await startTestApp(t)
   await givenLongEvents(app, 5, 1_000_000)
-  const reader = (client: number) => ({ client: `${client}`, giveWay: assert.fail, isGone: () => false })
+  const reader = (client: number) => ({ client: `${client}`, giveWay: assert.fail })
   const readers = Array.from({ length: streamBounds.mostPlaces }, (_, client) =>
     app.deps.limits.streams.take(reader(client)),
   )
@@ -166,7 +166,7 @@ test('only so many long feeds are read at a time; who comes then is told to come
 test('a feed that finds no place once it was begun is refused without any header of the feed', async (t) => {
   const app = await startTestApp(t)
   await givenLongEvents(app, 5, 1_000_000)
-  const reader = (client: number) => ({ client: `${client}`, giveWay: assert.fail, isGone: () => false })
+  const reader = (client: number) => ({ client: `${client}`, giveWay: assert.fail })
   for (let client = 1; client < streamBounds.mostPlaces; client += 1) app.deps.limits.streams.take(reader(client))
 
   await app.send({ path: '/events.csv' })
@@ -206,7 +206,7 @@ test('feeds that wait for another answer on a connection that has gone keep no p
   while (!hasRoom()) await turn()
 
   for (let place = 0; place < streamBounds.mostPlaces; place += 1) {
-    streams.take({ client: '127.0.0.1', giveWay: assert.fail, isGone: () => false })
+    streams.take({ client: '127.0.0.1', giveWay: assert.fail })
   }
 })
 
@@ -221,7 +221,7 @@ test('a feed that waits for another answer on its connection gives way with the 
   // More than the system takes of what nobody reads.
   client.write(ask('?per_page=6').repeat(4) + ask('.csv').repeat(2))
   for (let place = 0; place < streamBounds.mostPlaces - 2; place += 1) {
-    streams.take({ client: `${place}`, giveWay: assert.fail, isGone: () => false })
+    streams.take({ client: `${place}`, giveWay: assert.fail })
   }
   for (;;) {
     try {
@@ -231,7 +231,7 @@ test('a feed that waits for another answer on its connection gives way with the 
       break
     }
   }
-  streams.take({ client: 'somebody else', giveWay: assert.fail, isGone: () => false })
+  streams.take({ client: 'somebody else', giveWay: assert.fail })
 
   client.resume()
   assert.equal((await end).code, 'ECONNRESET')
