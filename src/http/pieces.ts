@@ -28,8 +28,7 @@ export function streamOf(pieces: Pieces, response: ServerResponse, sending: Send
     socket.resetAndDestroy()
     stream.destroy()
   }
-  // Nor is such an answer told that the connection has gone.
-  const place = streams.take({ client, giveWay: giveUp, isGone: () => socket.destroyed })
+  const place = streams.take({ client, giveWay: giveUp })
   const iterator = pieces[Symbol.asyncIterator]()
   const makeNext = async () => {
     if (!place.goOn()) {

@@ -13,12 +13,12 @@ function givenPlaces(mostPlaces: number) {
     /** Who gave way, in turn. */
     gone,
     /** Takes a place that is given back when it has to give way. */
-    take: (client: string, name = client, isGone = () => false): StreamPlace => {
+    take: (client: string, name = client): StreamPlace => {
       const giveWay = () => {
         gone.push(name)
         place.leave()
       }
-      const place = streams.take({ client, giveWay, isGone })
+      const place = streams.take({ client, giveWay })
       return place
     },
     pass: (ms: number) => {
@@ -28,7 +28,7 @@ function givenPlaces(mostPlaces: number) {
 }
 
 const twoPlaces = () => givenPlaces(2)
-const reader = { client: 'one', giveWay: assert.fail, isGone: () => false }
+const reader = { client: 'one', giveWay: assert.fail }
 
 const isTurnedAway = (error: unknown) =>
   error instanceof Problem && error.code === 'service_unavailable' && error.headers['Retry-After'] !== undefined
@@ -82,15 +82,6 @@ test('one client may have all places while nobody else wants one, and then gives
   assert.throws(() => streams.assertRoom('few'), isTurnedAway)
   take('fourth client')
   assert.equal(gone.length, 3)
-})
-
-test('whoever has left without giving the place back gives way first', () => {
-  const { take, gone } = twoPlaces()
-  take('one', 'there')
-  take('one', 'gone', () => true)
-
-  take('one')
-  assert.deepEqual(gone, ['gone'])
 })
 
 test('nobody reads one answer for ever, however little they take each time', () => {

@@ -16,8 +16,6 @@ export interface StreamReader {
   readonly client: string
   /** Ends the answer, and gives the place back. */
   giveWay(): void
-  /** Whether nobody is there any more to whom the answer could be sent. */
-  isGone(): boolean
 }
 
 /** What makes answers that are too large to be made in one go: few at a time, whoever reads them. */
@@ -29,9 +27,9 @@ export interface Streams {
   /** @throws service_unavailable, where `take` would for this client as well */
   assertRoom(client: string): void
   /**
-   * Takes a place for an answer that is read while it is made. Where all are taken, one gives way: that of a reader who has
-   * gone; else of the client who has most, if that is two more at least than this one has; else of the reader who has been
-   * waited for longest, if that has been too long.
+   * Takes a place for an answer that is read while it is made. Where all are taken, one gives way: of the client who
+   * has most, if that is two more at least than this one has; else that of the reader who has been waited for longest, if
+   * that has been too long.
    *
    * @throws service_unavailable, where there is none such
    */
@@ -75,8 +73,6 @@ export function createStreams(
   /** Who is to give way to this client. */
   const nextToGo = (client: string): Taken | undefined => {
     const taken = [...places.values()]
-    const gone = taken.find(({ reader }) => reader.isGone())
-    if (gone) return gone
     const ofClients = Map.groupBy(taken, ({ reader }) => reader.client)
     const most = [...ofClients.values()].reduce((one, other) => (other.length > one.length ? other : one), [])
     // Whoever comes would have no fewer than who gives way: nobody is pushed out and comes back for ever.
