@@ -108,6 +108,20 @@ test('what is printed on a full disk is told in one line', options, async (t) =>
   }
 })
 
+test('a backup whose reader has gone says so in one line', options, async (t) => {
+  const { start, environment } = await givenCalendar(t)
+  const child = start(['backup', 'create', '-'], environment)
+  let err = ''
+  child.stderr?.on('data', (chunk) => {
+    err += chunk
+  })
+  child.stdout?.once('data', () => child.stdout?.destroy())
+  const [exitCode] = await once(child, 'close')
+
+  assertOneLine(err, /^Standard output cannot be written: its reader has gone\.\n$/)
+  assert.equal(exitCode, 1)
+})
+
 test('a restore and a copy that find the disk full say so in one line', options, async (t) => {
   const { folder, run, data, environment } = await givenCalendar(t)
   const backup = join(folder, 'backup')
