@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { startTestApp, type TestAnswer, type TestApp, type TestRequest } from '../../test/support/app.ts'
+import { isOnPglite } from '../../test/support/database.ts'
 import { givenEvent, plainEvent } from '../../test/support/given.ts'
 import { form, picture } from '../../test/support/pictures.ts'
 import { type Browser, goodPassword, openBrowser, service, setOwnPassword } from '../../test/support/signing.ts'
@@ -50,8 +51,9 @@ async function meanwhile(
   void answer.finally(() => {
     isAnswered = true
   })
-  // The other write, and what waits for it of a request that was let in.
-  while (!isAnswered && deps.storage.waitingWrites() < 2) await turn()
+  // The other write, and what waits for it of a request that was let in. On PGlite the request waits to be let in.
+  const waiting = isOnPglite() ? 1 : 2
+  while (!isAnswered && deps.storage.waitingWrites() < waiting) await turn()
   begin()
   await other
   return answer

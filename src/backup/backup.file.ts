@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream, rmSync } from 'node:fs'
-import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { isRunning, processPlace } from '../media/process.place.ts'
@@ -68,13 +68,15 @@ async function written<T>(handle: FileHandle, work: (target: Writable) => Promis
   }
 }
 
-/** @throws BackupError where a folder is there, or a file that may not be replaced. */
+/** @throws BackupError where something else than a file is there, or a file that may not be replaced. */
 async function refuse(path: string, isForced: boolean): Promise<void> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
   if (found?.isDirectory()) throw new BackupError(`The file ${path} cannot be written: it is a folder.`)
+  // The new file would take the place of a device or a pipe, for everybody who uses it.
+  if (found && !found.isFile()) throw new BackupError(`The file ${path} cannot be written: it is not a regular file.`)
   if (found && !isForced) throw new BackupError(`${path} is there already; --force replaces it.`)
 }
 
@@ -118,13 +120,15 @@ function partName(pid: number, random: string): string {
   return `cal-events-backup.${processPlace()}.${pid}.${random}.part`
 }
 
+/** Removes what it can: what others have left, and may not be removed, keeps nobody from making a backup. */
 async function removeLeftovers(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const [, where, pid] = partPattern.exec(name) ?? []
-    if (where === undefined) continue
-    const path = join(folder, name)
-    const isLeft = where === processPlace() && !isRunning(Number(pid)) ? true : await isAbandoned(path)
-    if (isLeft) await rm(path, { force: true })
+  const here = processPlace()
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const [, where, pid] = partPattern.exec(entry.name) ?? []
+    if (where === undefined || !entry.isFile()) continue
+    const path = join(folder, entry.name)
+    const isLeft = (where === here && !isRunning(Number(pid))) || (await isAbandoned(path))
+    if (isLeft) await unlink(path).catch(() => undefined)
   }
 }
 

@@ -2,6 +2,7 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import packageJson from '../../package.json' with { type: 'json' }
 import type { Config } from '../config/config.ts'
 import { inWorkFolder } from '../media/work.folder.ts'
 import { mimeTypeOf } from '../pictures/picture.formats.ts'
@@ -10,6 +11,7 @@ import { Problem } from '../problems.ts'
 import { type TableName, tableNames } from '../storage/copy.tables.ts'
 import { CopyError, refuseRows } from '../storage/copy.ts'
 import { isMigration, newestMigration } from '../storage/migrate.ts'
+import { nameOf } from '../storage/newer.form.ts'
 import { openStorage } from '../storage/open.ts'
 import { replaceContent } from '../storage/replace.ts'
 import { isRestoring, noteRestoring } from '../storage/restoring.ts'
@@ -75,8 +77,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 function refuseUnknown({ beginning, manifest }: Verified): void {
   if (!isMigration(beginning.migration)) {
     throw new BackupError(
-      `The backup is of a database in the form ${beginning.migration}, of version ${beginning.service}; this version ` +
-        `knows forms up to ${newestMigration}. Restore it with that version or a newer one.`,
+      `The backup is of a database in the form ${beginning.migration}, and ${nameOf(beginning.service)} made it; this is ` +
+        `version ${packageJson.version}, which knows forms up to ${newestMigration}. ` +
+        `Restore it with ${nameOf(beginning.service)} or a newer one.`,
     )
   }
   const unknown = Object.keys(manifest.tables).find((table) => !isTable(table))

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { basename, dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import {
@@ -283,6 +284,58 @@ test('a file is written whole or not at all, and replaced only by force', async 
   assert.equal(kept, 'first')
   assert.equal(await readFile(file, 'utf8'), 'third')
   assert.deepEqual(await readdir(folder), ['backup'])
+})
+
+test('what others have left in the folder, and cannot be removed, keeps no backup from being written', async (t) => {
+  const folder = await givenFolder(t)
+  const longAgo = new Date(Date.now() - 14 * 24 * 3600 * 1000)
+  const elsewhere = (random: string) => join(folder, `cal-events-backup.ffffffff.1.${random}.part`)
+  const [directory, link, left] = [elsewhere('00000001'), elsewhere('00000002'), elsewhere('00000003')]
+  await mkdir(directory)
+  await symlink('nowhere', link)
+  await writeFile(left, 'half of it')
+  for (const path of [directory, left]) await utimes(path, longAgo, longAgo)
+  const write = (name: string) =>
+    writeWhole(join(folder, name), { isForced: false }, async (target) => {
+      target.end('whole')
+      await once(target, 'finish')
+      // A folder of the name that a process of this machine would have given, which runs no more.
+      const [part = ''] = (await readdir(folder)).filter((found) => found.includes(`.${process.pid}.`))
+      await mkdir(join(folder, part.replace(/\.\d+\./, '.4194999.')), { recursive: true })
+    })
+
+  await write('first')
+  await write('second')
+
+  assert.equal(await readFile(join(folder, 'second'), 'utf8'), 'whole')
+  const found = await readdir(folder)
+  assert.deepEqual(
+    [directory, link, left].map((path) => found.includes(basename(path))),
+    [true, true, false],
+  )
+})
+
+test('what is there and is no file is not replaced, not even by force', async (t) => {
+  const folder = await givenFolder(t)
+  const socket = join(folder, 'socket')
+  const server = createServer().listen(socket)
+  await once(server, 'listening')
+  t.after(() => server.close())
+  await symlink(socket, join(folder, 'link'))
+
+  for (const name of ['socket', 'link']) {
+    for (const isForced of [false, true]) {
+      await assert.rejects(
+        writeWhole(join(folder, name), { isForced }, async (target) => {
+          target.end('a backup')
+          await once(target, 'finish')
+        }),
+        new BackupError(`The file ${join(folder, name)} cannot be written: it is not a regular file.`),
+      )
+    }
+  }
+
+  assert.ok((await stat(socket)).isSocket())
 })
 
 test('a key is keys of age with what age-keygen writes around them, or one passphrase', async () => {

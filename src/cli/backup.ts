@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import packageJson from '../../package.json' with { type: 'json' }
-import { type CreateOptions, createBackup } from '../backup/backup.create.ts'
+import { type Created, type CreateOptions, createBackup } from '../backup/backup.create.ts'
 import { readFrom, writeWhole } from '../backup/backup.file.ts'
 import { type BackupKey, newKey, parseBackupKey } from '../backup/backup.key.ts'
 import { restoreBackup } from '../backup/backup.restore.ts'
@@ -11,7 +11,7 @@ import { openPictureStore } from '../pictures/picture.open.ts'
 import { CopyError } from '../storage/copy.ts'
 import { withSnapshot } from '../storage/snapshot.ts'
 import { unavailable } from './database.ts'
-import { CommandError, complain, EXIT, type OutputOptions, report, say, table } from './output.ts'
+import { CommandError, complain, EXIT, type OutputOptions, report, say, table, unprintable } from './output.ts'
 import { progressBar } from './progress.ts'
 
 export interface BackupFlags extends OutputOptions {
@@ -35,7 +35,7 @@ export async function createInto(config: Config, file: string, flags: BackupFlag
       ...{ store, key, service: packageJson.version, now: new Date(), ...onProgress },
     }
     try {
-      if (isStandard) return { ...(await createBackup(options, process.stdout)), key }
+      if (isStandard) return { ...(await createPrinted(options)), key }
       return await writeWhole(file, { isForced: flags.force ?? false }, async (target) => ({
         ...(await createBackup(options, target)),
         key,
@@ -59,6 +59,17 @@ export async function createInto(config: Config, file: string, flags: BackupFlag
   if (missing.length === 0) return EXIT.ok
   complain(`The backup is whole, but files of pictures were missing already:\n${missing.join('\n')}`)
   return EXIT.failed
+}
+
+/** @throws CommandError where standard output does not take all of it. */
+async function createPrinted(options: CreateOptions): Promise<Created> {
+  let fault: Error | undefined
+  process.stdout.once('error', (error) => {
+    fault = error
+  })
+  return createBackup(options, process.stdout).catch((error) => {
+    throw fault ? new CommandError(EXIT.failed, unprintable(fault), { cause: error }) : error
+  })
 }
 
 /** Reads a backup to its end, from a file or from standard input, and says what is in it. */

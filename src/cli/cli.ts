@@ -1,11 +1,10 @@
 import { Argument, Command, CommanderError, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { ROLES } from '../auth/actor.ts'
-import { faultReason } from '../backup/backup.faults.ts'
 import { ConfigError } from '../config/config.ts'
 import { addBackupCommands } from './backup.commands.ts'
 import { type Decorate, type End, withExamples } from './command.ts'
-import { CommandError, complain, EXIT } from './output.ts'
+import { CommandError, complain, EXIT, unprintable } from './output.ts'
 import { configFor } from './settings.ts'
 
 /**
@@ -18,7 +17,7 @@ export async function run(args: readonly string[]): Promise<number> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // Whoever reads what is printed may stop when there is enough, as `head` does.
     if (error.code === 'EPIPE') return
-    complain(`Standard output cannot be written: ${faultReason(error) ?? error.message}.`)
+    complain(unprintable(error))
     process.exit(EXIT.failed)
   })
   let exitCode: number = EXIT.ok

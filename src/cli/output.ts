@@ -1,3 +1,5 @@
+import { faultReason } from '../backup/backup.faults.ts'
+
 /** Exit codes. Those from 64 on are of sysexits.h, which supervisors know. */
 export const EXIT = {
   ok: 0,
@@ -28,6 +30,12 @@ export class CommandError extends Error {
 /** Whom the output is for: people, or with `--json` machines. */
 export interface OutputOptions {
   readonly json?: boolean
+}
+
+/** What to tell where standard output takes nothing more. */
+export function unprintable(error: NodeJS.ErrnoException): string {
+  const reason = error.code === 'EPIPE' ? 'its reader has gone' : (faultReason(error) ?? error.message)
+  return `Standard output cannot be written: ${reason}.`
 }
 
 /** One line, or several, on standard output. */

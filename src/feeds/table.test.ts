@@ -41,7 +41,14 @@ function firstEvent([names = [], cells = []]: Rows): Readonly<Record<string, str
 const startsFormula = (text: string) =>
   /^[\t\r\n]/.test(text) || /^[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text.replace(/^[\s\p{Z}\p{C}]+/u, ''))
 
-const shown = (text: string) => (startsFormula(text) ? `'${text}` : text)
+/** What a reader of another separator would take for the beginning of a cell with a formula gets an apostrophe too. */
+const shown = (text: string) =>
+  text
+    .split(/([;\t\r\n\v\f\u0085\u2028\u2029])/)
+    .map((part, place) => (place > 0 && place % 2 === 0 && isFormula(part) ? `'${part}` : part))
+    .join('')
+    .replace(/^/, startsFormula(text) ? "'" : '')
+const isFormula = (part: string) => /^[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(part.replace(/^[\s\p{Z}\p{C}"]+/u, ''))
 
 const lineEnds = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029']
 
@@ -74,11 +81,51 @@ test('two readers give back every text of a table, whatever ends its lines, but 
         assert.equal(rows.length, 3, `${name}: ${JSON.stringify(text)}`)
         assert.ok(rows.every(({ length }) => length === rows[0]?.length))
         assert.equal(cell, shown(printable(textOf(event.titleHtml))), name)
-        assert.equal(cells, shown(printable(linesOf(event.contentHtml))), name)
+        assert.equal(cells, shown(printable(linesOf(event.contentHtml, '•'))), name)
       }
     }),
     { numRuns: 500 },
   )
+})
+
+/** One that separates cells by this sign, knows quotes only where a cell begins, and takes what is behind them as it is. */
+function readBySeparator(text: string, separator: string): readonly string[] {
+  const isEnd = (sign: string) => sign === separator || /[\r\n\v\f\u0085\u2028\u2029]/.test(sign)
+  const cells: string[] = []
+  for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length; at += 1) {
+    let cell = ''
+    if (text[at] === '"') {
+      for (at += 1; at < text.length && !(text[at] === '"' && text[at + 1] !== '"'); at += 1) {
+        cell += text[at]
+        if (text[at] === '"') at += 1
+      }
+      at += 1
+    }
+    for (; at < text.length && !isEnd(text[at] ?? ''); at += 1) cell += text[at]
+    cells.push(cell)
+  }
+  return cells
+}
+
+test('a reader of another separator, as Excel in French, finds other cells and no formula in them', () => {
+  fc.assert(
+    fc.property(manyLines, manyLines, (description, title) => {
+      const event = eventWith({ titleHtml: escapeHtml(title), contentHtml: asHtml(description) })
+      const { text } = writeTable(feedOf([event, eventWith({ titleHtml: 'Concert;=1+1;' })]))
+
+      for (const separator of [';', '\t']) {
+        const found = readBySeparator(text, separator).filter((cell) => isFormula(cell))
+        assert.deepEqual(found, [], JSON.stringify(text))
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('items of lists have a mark that is no formula', () => {
+  const { text } = writeTable(feedOf([eventWith({ contentHtml: '<ul><li>One</li><li>Two</li></ul>' })]))
+
+  assert.equal(firstEvent(readByLibrary(text)).description, '• One\n• Two')
 })
 
 test('a formula in the second line of a description stays in its cell', () => {

@@ -10,6 +10,9 @@ import { type Feed, type FeedWriter, wholly } from './feed.ts'
 
 type Cell = string | number
 
+/** Before items of lists: a dash would be taken for a formula. */
+const item = '•'
+
 /** The columns in their order, by the names that the same things have in the list. */
 const columns = {
   id: ({ id }) => id,
@@ -37,8 +40,8 @@ const columns = {
   categories: ({ categories }) => joined(categories.map(({ name }) => decodeEntities(name))),
   tags: ({ tags }) => joined(tags.map(({ name }) => decodeEntities(name))),
   image: ({ image }, { addresses }) => (image ? pictureUrl(addresses, image.file) : ''),
-  excerpt: ({ excerptHtml }) => linesOf(excerptHtml),
-  description: ({ contentHtml }) => linesOf(contentHtml),
+  excerpt: ({ excerptHtml }) => linesOf(excerptHtml, item),
+  description: ({ contentHtml }) => linesOf(contentHtml, item),
 } as const satisfies Readonly<Record<string, (event: LinkedEvent, feed: Feed) => Cell>>
 
 /**
@@ -68,15 +71,23 @@ function rowOf(cells: readonly Cell[]): string {
   return stringify([row], { quoted_match: lineEnd, record_delimiter: 'windows' })
 }
 
+/** What spreadsheets take for a formula (OWASP, CSV Injection): some of them in full-width letters as well. */
+const sign = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20]`
+
+/** At the beginning of a cell, behind blanks and what nobody sees. Tabs and line ends there are guarded by themselves. */
+const formula = new RegExp(String.raw`^(?:[\t\r\n]|[\s\p{Z}\p{C}]*${sign})`, 'u')
+
 /**
- * What spreadsheets take for a formula (OWASP, CSV Injection): some of them in full-width letters as well, and behind
- * blanks and what nobody sees. Tabs and line ends at the beginning of a cell are guarded by themselves.
+ * Where a cell begins for a reader that takes `;` or tabs for what separates cells, as Excel does in French: it sees no
+ * quotes in the middle of its cells, and ends them at each line end.
  */
-const formula = /^(?:[\t\r\n]|[\s\p{Z}\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20])/u
+const separator = String.raw`[;\t\r\n\v\f\u0085\u2028\u2029]`
+const innerFormula = new RegExp(String.raw`(${separator})(?=[[\s\p{Z}\p{C}"]--${separator}]*${sign})`, 'gv')
 
 /** The text as a spreadsheet shows it and does not run it. */
 function noFormula(text: string): string {
-  return formula.test(text) ? `'${text}` : text
+  const guarded = text.replace(innerFormula, "$1'")
+  return formula.test(text) ? `'${guarded}` : guarded
 }
 
 function joined(names: readonly string[]): string {

@@ -59,9 +59,9 @@ export const messages: Messages = {
   'key-not-found': 'Il n’y a pas de clé de ce numéro.',
   'too-many-keys': 'Cet utilisateur a atteint le nombre maximal de clés. Révoquez-en une qui ne sert plus.',
   'beyond-own-key':
-    'Une clé ne peut pas faire plus qu’elle-même. Connectez-vous dans un navigateur, ou servez-vous d’une clé qui ne se termine pas plus tôt.',
+    'Votre clé expire, et ceci durerait plus longtemps qu’elle. Servez-vous d’une clé qui n’expire pas, ou ouvrez une session dans un navigateur.',
   'session-required':
-    'Il faut pour cela être connecté dans un navigateur, ou passer par la ligne de commande. Une clé ne suffit pas.',
+    'Pour faire cela, ouvrez une session dans un navigateur, ou passez par la ligne de commande. Une clé ne suffit pas.',
   'session-not-found': 'Il n’y a pas de session de ce numéro.',
 
   'record-not-found': 'Cet élément n’existe pas.',
@@ -83,12 +83,12 @@ export const messages: Messages = {
   'fault.status': '« {name} » doit être un état que vous pouvez utiliser.',
   'fault.too-long': '« {name} » doit compter au plus {most} Ko de texte.',
   'fault.too-much-text':
-    '« {name} » doit être plus petit : ces événements comptent plus de {most} millions de caractères de texte.',
+    'Réduisez « {name} » : ces événements comptent ensemble plus de {most} millions de caractères de texte.',
   'fault.too-many': '« {name} » doit compter au plus {most} éléments.',
   'fault.blank': '« {name} » ne doit pas être vide.',
   'fault.between': '« {name} » doit être un nombre entier de {least} à {most}.',
   'fault.length': '« {name} » doit compter de {least} à {most} caractères.',
-  'fault.beyond-key': '« {name} » ne doit pas dépasser la fin de la clé employée, soit {until}.',
+  'fault.beyond-key': '« {name} » ne doit pas dépasser l’expiration de la clé utilisée, soit {until}.',
   'fault.user-name':
     '« {name} » doit compter de 1 à 60 caractères, sans deux-points, et sans espace au début ni à la fin.',
   'fault.email': '« {name} » doit être une adresse de courriel.',
@@ -103,7 +103,7 @@ export const messages: Messages = {
   'fault.picture.too-many-pixels': '« {name} » compte plus de {most} millions de pixels, le maximum pour son format.',
   'fault.picture.too-slow': 'Le traitement de « {name} » prend trop de temps. Réduisez la taille de l’image.',
   'fault.picture.too-demanding':
-    '« {name} » ne peut pas être traité. Enregistrez l’image à nouveau ou réduisez-en la taille.',
+    '« {name} » ne peut pas être traité. Enregistrez l’image avec un autre logiciel, ou réduisez-la.',
   'fault.picture.polyglot': '« {name} » contient autre chose qu’une image.',
   'fault.outbound.address': '« {name} » doit être une adresse http ou https de l’Internet public.',
   'fault.outbound.redirects': '« {name} » est redirigée trop de fois.',

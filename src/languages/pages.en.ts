@@ -53,7 +53,7 @@ export const pageTexts = {
   to: 'To',
   apply: 'Show events',
   'fault.date': 'This is not a date there is. Write it as 2030-01-31.',
-  'fault.search': 'This is too long. Search for at most 200 characters.',
+  'fault.search': 'This is too long. Use at most 200 characters.',
   'fault.order': 'The end lies before the beginning.',
   // Month and day
   'month.previous': 'Previous month: {month}',

@@ -52,7 +52,7 @@ export const pageTexts: PageTexts = {
   to: 'Au',
   apply: 'Afficher les événements',
   'fault.date': 'Cette date n’existe pas. Écrivez-la ainsi : 2030-01-31.',
-  'fault.search': 'C’est trop long. Cherchez au plus 200 caractères.',
+  'fault.search': 'C’est trop long. Limitez votre recherche à 200 caractères.',
   'fault.order': 'La fin précède le début.',
   'month.previous': 'Mois précédent : {month}',
   'month.next': 'Mois suivant : {month}',

@@ -124,6 +124,25 @@ test('a picture is shown only where a browser asks this site for it', () => {
   }
 })
 
+test('formatting goes on behind a blank line, up to its own end', () => {
+  const written =
+    'Doors at <strong>7 pm\n\nbring cash</strong>. <a href="https://tickets.example/">Tickets\n\n<ul><li>here</li></ul></a>.'
+
+  assert.equal(
+    shown(renderArticle(sanitizeArticle(written))),
+    '<p>Doors at <strong>7 pm</strong></p>\n' +
+      '<p><strong>bring cash</strong>. <a href="https://tickets.example/">Tickets</a></p>\n' +
+      '<ul>\n<li><a href="https://tickets.example/">here</a></li>\n</ul>\n<p>.</p>',
+  )
+})
+
+test('formatting that goes on makes no long text of a short one', () => {
+  const title = 'x'.repeat(2000)
+  const written = `<p><i title="${title}">x</p>${'<p>x</p>'.repeat(5000)}`
+
+  assert.ok(shown(written).length < written.length + 100_000)
+})
+
 test('texts are shown as they were stored, entities and all', () => {
   const text = 'A&nbsp;B &#8217; &amp; &lt;b&gt; &quot; &amp;amp; é'
 

@@ -1,5 +1,6 @@
-import { changeElements, type Element } from '../text/elements.ts'
+import { changeElements } from '../text/elements.ts'
 import { isPlain } from '../text/sanitize.plain.ts'
+import type { Element } from '../text/tags.ts'
 import { type Html, html, raw } from './html.ts'
 import type { PageCall } from './page.ts'
 

@@ -23,11 +23,19 @@ export async function refuseNewerForm(db: Db, known: readonly string[], shown: s
   const [made, needed] =
     version === undefined
       ? [`has the form ${form}`, 'Run the version that brought it to this form, or a newer one.']
-      : [`was brought to the form ${form} by version ${version}`, `Run version ${version} or a newer one.`]
+      : [`was brought to the form ${form} by ${nameOf(version)}`, `Run ${nameOf(version)} or a newer one.`]
   throw new StorageError(
     `The database ${shown} is newer than this program: it ${made}, and this is version ${packageJson.version}, which ` +
       `knows forms up to ${known.at(-1)}. ${needed}`,
   )
+}
+
+/**
+ * The version, for a sentence about a program that made what this one does not know. Where the number is this program's own
+ * it was not raised between two builds.
+ */
+export function nameOf(version: string): string {
+  return version === packageJson.version ? `a later build of version ${version}` : `version ${version}`
 }
 
 async function versionOf(db: Db, form: string): Promise<string | undefined> {

@@ -1,68 +1,104 @@
-import { createRequire } from 'node:module'
-import { decodeHTMLAttribute } from 'entities'
-import type * as Htmlparser from 'htmlparser2'
 import { escapeHtml } from './escape.ts'
-import { VOID_ELEMENTS } from './markup.ts'
-
-/** An element as its start tag has it: name and attributes in lower case, values as characters. */
-export interface Element {
-  readonly name: string
-  readonly attributes: Readonly<Record<string, string>>
-}
+import { BLOCK_ELEMENTS, VOID_ELEMENTS } from './markup.ts'
+import { type Element, readTags } from './tags.ts'
 
 /** Gives what a start tag becomes: another one, or markup in the place of both tags. `within` are the elements around it. */
 export type ChangeElement = (element: Element, within: readonly Element[]) => Element | { readonly html: string }
 
-const require = createRequire(import.meta.url)
-let loaded: typeof Htmlparser | undefined
-
-/** The library, with the first text that needs it: most pages show texts in which nothing has to be changed. */
-function library(): typeof Htmlparser {
-  loaded ??= require('htmlparser2') as typeof Htmlparser
-  return loaded
+/** An element that is open in what is written. */
+interface Open {
+  readonly element: Element
+  readonly start: string
+  readonly end: string
+  /** Whether it goes on behind the end of a block that it is in. */
+  goesOn: boolean
 }
 
-const htmlName = /^[a-z][a-z\d-]*$/
+/** What goes on behind the end of a block, as if opened anew (HTML standard, list of active formatting elements). */
+const formatting: ReadonlySet<string> = new Set('a b big code em font i s small strike strong tt u'.split(' '))
+
+/** What is not put into formatting that goes on: what it holds is. */
+const unformatted: ReadonlySet<string> = new Set([...BLOCK_ELEMENTS, ...'figcaption rp rt source track'.split(' ')])
+
+/** What is seen neither bold nor linked. */
+const blank = /^[\t\n\f\r ]*$/
+
+/** So many characters of start tags are written again at most: else a short text could become a very long one. */
+const mostReopened = 64 * 1024
 
 /**
  * `html` with every element as `change` gives it, texts as they are. It is parsed and written anew, so that no value of an
- * attribute is ever taken for anything else; what is written is well formed, and has no comments.
+ * attribute is ever taken for anything else; what is written is well formed, and has no comments. Formatting that is still
+ * open where its paragraph ends, goes on in the next one until its own end tag, as in a browser.
  */
 export function changeElements(html: string, change: ChangeElement): string {
   let written = ''
   const within: Element[] = []
-  /** What ends the elements that are open. */
-  const ends: string[] = []
-  const { Parser } = library()
-  const parser = new Parser(
-    {
-      onopentag: (name, raw, isImplied) => {
-        const element = { name, attributes: decoded(raw) }
-        // HTML has an end tag without a start tag make an element: nobody has written it.
-        const changed = isImplied || !htmlName.test(name) ? { html: '' } : change(element, within)
-        const isReplaced = 'html' in changed
-        written += isReplaced ? changed.html : startTag(changed)
-        within.push(element)
-        ends.push(isReplaced || VOID_ELEMENTS.has(changed.name) ? '' : `</${changed.name}>`)
-      },
-      onclosetag: () => {
-        within.pop()
-        written += ends.pop() ?? ''
-      },
-      ontext: (text) => {
-        written += text.replace(/[<>]/g, escapeHtml)
-      },
-    },
-    { decodeEntities: false },
-  )
-  parser.end(html)
-  return written
-}
+  const open: Open[] = []
+  /** Formatting that goes on, and is not open now: the outermost first. */
+  let waiting: Open[] = []
+  let left = mostReopened
+  let link: Open | undefined
 
-function decoded(raw: Readonly<Record<string, string>>): Element['attributes'] {
-  return Object.fromEntries(
-    Object.entries(raw).flatMap(([name, value]) => (htmlName.test(name) ? [[name, decodeHTMLAttribute(value)]] : [])),
-  )
+  const push = (opened: Open) => {
+    written += opened.start
+    open.push(opened)
+    within.push(opened.element)
+  }
+  /** Ends the elements from this place on; formatting among those within it goes on. */
+  const endFrom = (place: number) => {
+    const ended = open.splice(place)
+    within.length = place
+    for (const { end } of ended.toReversed()) written += end
+    const lost = ended.filter(({ goesOn }, index) => index > 0 && goesOn)
+    if (lost.length > 0) waiting = [...lost, ...waiting]
+  }
+  const reopen = () => {
+    const reopened = waiting
+    waiting = []
+    for (const one of reopened) {
+      left -= one.start.length
+      if (left < 0) return
+      push(one)
+    }
+  }
+  /** A link is in no other one: the earlier one does not go on. */
+  const forgetLink = () => {
+    if (link) link.goesOn = false
+    waiting = waiting.filter(({ goesOn }) => goesOn)
+  }
+
+  readTags(html, {
+    start: (element) => {
+      const { name } = element
+      if (name === 'a') forgetLink()
+      if (!unformatted.has(name)) reopen()
+      const changed = change(element, within)
+      if ('html' in changed) written += changed.html
+      else if (VOID_ELEMENTS.has(changed.name)) written += startTag(changed)
+      else {
+        const opened = { element, start: startTag(changed), end: `</${changed.name}>`, goesOn: formatting.has(name) }
+        push(opened)
+        if (name === 'a') link = opened
+      }
+    },
+    end: (name) => {
+      const isNamed = ({ element }: Open) => element.name === name
+      const last = formatting.has(name) ? waiting.findLastIndex(isNamed) : -1
+      if (last >= 0) {
+        waiting.splice(last, 1)
+        return
+      }
+      const place = open.findLastIndex(isNamed)
+      if (place >= 0) endFrom(place)
+    },
+    text: (source) => {
+      if (!blank.test(source)) reopen()
+      written += source.replace(/[<>]/g, escapeHtml)
+    },
+  })
+  endFrom(0)
+  return written
 }
 
 function startTag({ name, attributes }: Element): string {

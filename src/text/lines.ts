@@ -4,8 +4,8 @@ import { tokensOf, withoutTags } from './markup.ts'
 const paragraphTags = new Set('p div ul ol dl table blockquote pre figure h1 h2 h3 h4 h5 h6'.split(' '))
 const lineTags = new Set(['br', 'tr', 'dt', 'dd', 'li'])
 
-/** What a reader sees of `html` with its lines kept: a blank line between paragraphs, a dash before items of lists. */
-export function linesOf(html: string): string {
+/** What a reader sees of `html` with its lines kept: a blank line between paragraphs, a dash or `mark` before items of lists. */
+export function linesOf(html: string, mark = '-'): string {
   const marked = tokensOf(html)
     .map((token) => {
       // A line end in the source is a blank; those of tags are put where no text has any.
@@ -13,7 +13,7 @@ export function linesOf(html: string): string {
       if (paragraphTags.has(token.name)) return '\n\n'
       if (!lineTags.has(token.name)) return token.source
       if (token.kind === 'close') return ''
-      return token.name === 'li' ? '\n- ' : '\n'
+      return token.name === 'li' ? `\n${mark} ` : '\n'
     })
     .join('')
   return decodeEntities(withoutTags(marked))

@@ -10,6 +10,14 @@ export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 )
 
+/** Elements that stand outside of paragraphs. */
+export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
+  (
+    'address article aside blockquote caption col colgroup dd details div dl dt fieldset figure footer h1 h2 h3 h4 h5 ' +
+    'h6 header hgroup hr legend li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul'
+  ).split(' '),
+)
+
 // A tag may not hold another `<`, so that a text full of `<` is still read in one go.
 const tokenPattern = /<[^<>]*>|[^<]+|</g
 const tagName = /^<\/?([a-z][^\s/>]*)/i

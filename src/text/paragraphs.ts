@@ -1,12 +1,5 @@
 // Lines to paragraphs. See the contract on events, 2, Paragraphs.
-import { type Token, tokensOf, VOID_ELEMENTS } from './markup.ts'
-
-const blocks: ReadonlySet<string> = new Set(
-  (
-    'address article aside blockquote caption col colgroup dd details div dl dt fieldset figure footer h1 h2 h3 h4 h5 ' +
-    'h6 header hgroup hr legend li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul'
-  ).split(' '),
-)
+import { BLOCK_ELEMENTS, type Token, tokensOf, VOID_ELEMENTS } from './markup.ts'
 
 // Stands for a line break inside a tag, which ends no line of the text.
 const tagBreak = '\ufdd4'
@@ -31,7 +24,7 @@ export function paragraphs(html: string): string {
   for (const token of withPreAsOne(tokensOf(html.replace(/\r\n?/g, '\n').replaceAll(tagBreak, '')))) {
     if (token.kind === 'text')
       text.push(text.at(-1)?.startsWith('</figcaption') ? token.source.trimStart() : token.source)
-    else if (!blocks.has(token.name)) {
+    else if (!BLOCK_ELEMENTS.has(token.name)) {
       if (token.name === 'figcaption' && token.kind === 'open') text.push(text.pop()?.trimEnd() ?? '')
       text.push(token.source.replaceAll('\n', tagBreak))
     } else if (token.kind === 'close') endText(token.source)

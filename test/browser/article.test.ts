@@ -5,7 +5,7 @@ import { article } from '../../src/pages/article.ts'
 import type { PageCall } from '../../src/pages/page.ts'
 import { renderArticle } from '../../src/text/render.ts'
 import { sanitizeArticle } from '../../src/text/sanitize.ts'
-import { hostileMarkup } from '../support/hostile.markup.ts'
+import { formattedMarkup, hostileMarkup } from '../support/hostile.markup.ts'
 import { startChromium } from './chromium.ts'
 
 const call = { addresses: { site: 'https://calendar.test' }, say: (name: string) => name } as unknown as PageCall
@@ -38,5 +38,42 @@ test('a browser finds on pages no element and no attribute that is not in what w
     })
   })
 
+  assert.deepEqual(found, [])
+})
+
+/** Every sign of the text that is seen, with the formatting that it is in, as a browser reads it. */
+const signsOf = `(html) => {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+  const signs = []
+  while (texts.nextNode()) {
+    const within = new Set()
+    for (let up = texts.currentNode.parentElement; up !== body; up = up.parentElement) {
+      if (up.matches('a, b, big, code, em, font, i, s, small, strike, strong, tt, u')) within.add(up.localName + (up.href ?? ''))
+    }
+    for (const sign of texts.currentNode.data.replace(/[\\t\\n\\f\\r ]+/g, '')) signs.push([sign, ...[...within].sort()].join(' '))
+  }
+  return signs
+}`
+
+test('a browser shows on pages the text that was stored, each sign of it in the same formatting', async (t) => {
+  const browser = await startChromium(t)
+  const page = await browser.newPage()
+  const written = [
+    'Doors at <strong>7 pm\n\nbring cash</strong>. <a href="https://tickets.example/">Tickets\n\nhere</a>.',
+    '<em>One <strong>two\n\n<ul><li>three</li></ul>four</strong> five</em> six',
+    ...fc.sample(fc.oneof(formattedMarkup, hostileMarkup), 4000),
+  ]
+  const pairs = written
+    .map((text) => renderArticle(sanitizeArticle(text)))
+    // Pictures of other sites become links.
+    .filter((html) => !html.includes('<img'))
+    .map((html) => [html, article(call, html).html] as const)
+
+  const read = await page.evaluate<readonly (readonly [string[], string[]])[]>(
+    `(${JSON.stringify(pairs)}).map((pair) => pair.map(${signsOf}))`,
+  )
+
+  const found = pairs.filter((_, index) => `${read[index]?.[0]}` !== `${read[index]?.[1]}`)
   assert.deepEqual(found, [])
 })

@@ -108,6 +108,20 @@ test('what is printed on a full disk is told in one line', options, async (t) =>
   }
 })
 
+test('a backup whose reader has gone says so in one line', options, async (t) => {
+  const { start, environment } = await givenCalendar(t)
+  const child = start(['backup', 'create', '-'], environment)
+  let err = ''
+  child.stderr?.on('data', (chunk) => {
+    err += chunk
+  })
+  child.stdout?.once('data', () => child.stdout?.destroy())
+  const [exitCode] = await once(child, 'close')
+
+  assertOneLine(err, /^Standard output cannot be written: its reader has gone\.\n$/)
+  assert.equal(exitCode, 1)
+})
+
 test('a restore and a copy that find the disk full say so in one line', options, async (t) => {
   const { folder, run, data, environment } = await givenCalendar(t)
   const backup = join(folder, 'backup')
@@ -210,3 +224,31 @@ test(
     assert.ok(existsSync(join(backups, 'next')))
   },
 )
+
+/** A machine of the same name and another machine-id, as clones on a shared folder are. */
+function onClone(etc: string): readonly string[] {
+  return ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', `mount --bind '${etc}' /etc && exec "$0" "$@"`]
+}
+
+test('what a backup of another machine of the same name has begun is left to it', options, async (t) => {
+  const { folder, run, start, environment } = await givenCalendar(t)
+  const stuck = await givenStuckStore(t)
+  const [backups, etc] = [join(folder, 'backups'), join(folder, 'etc')]
+  await mkdir(backups)
+  await mkdir(etc)
+  writeFileSync(join(etc, 'machine-id'), `${'1'.repeat(32)}\n`)
+  const parts = () => readdirSync(backups).filter((name) => name.endsWith('.part'))
+  const killed = start(['backup', 'create', join(backups, 'killed')], { ...environment, ...stuck.environment })
+  await stuck.isAsked()
+  killed.kill('SIGKILL')
+  await once(killed, 'close')
+  const left = parts()
+
+  const elsewhere = await run(['backup', 'create', join(backups, 'elsewhere')], environment, { launcher: onClone(etc) })
+  const leftThen = parts()
+  const here = await run(['backup', 'create', join(backups, 'here')], environment)
+
+  assert.deepEqual([elsewhere.exitCode, here.exitCode], [0, 0], elsewhere.err + here.err)
+  assert.equal(left.length, 1)
+  assert.deepEqual([leftThen, parts()], [left, []])
+})

@@ -17,7 +17,7 @@ const options = { timeout: 120_000 }
 const tomorrow = '9999-of-tomorrow'
 
 /** A database that a newer program has brought to its form, and notes of it what this program notes. */
-async function givenNewer(t: TestContext, { isNoted = true } = {}) {
+async function givenNewer(t: TestContext, { version = '98.7.6' }: { readonly version?: string | null } = {}) {
   const [url, elsewhere] = [await givenDatabaseUrl(t), await givenDatabaseUrl(t)]
   if (url === undefined || elsewhere === undefined) {
     t.skip('PGlite is in one process only.')
@@ -29,7 +29,7 @@ async function givenNewer(t: TestContext, { isNoted = true } = {}) {
   const storage = await openStorage(config)
   await storage.writeAside(async (tx) => {
     await sql`insert into kysely_migration (name, timestamp) values (${tomorrow}, '2099-01-01')`.execute(tx)
-    if (isNoted) await sql`insert into program_versions values (${tomorrow}, '98.7.6')`.execute(tx)
+    if (version !== null) await sql`insert into program_versions values (${tomorrow}, ${version})`.execute(tx)
   })
   await storage.close()
   const { database, databaseFile } = config
@@ -72,7 +72,7 @@ test('every command says that the database is newer, and which version it needs'
 })
 
 test('a database that does not say which version made its form is told as newer all the same', options, async (t) => {
-  const given = await givenNewer(t, { isNoted: false })
+  const given = await givenNewer(t, { version: null })
   if (!given) return
 
   const { exitCode, err } = await given.run(['migrate'], given.environment)
@@ -92,8 +92,26 @@ test('a backup of a newer version is refused with the version that it needs', op
   assert.equal(exitCode, 1)
   assert.match(
     err,
-    /^The backup is of a database in the form 9999-of-tomorrow, of version 98\.7\.6; this version .*\n$/,
+    /^The backup is of a database in the form 9999-of-tomorrow, and version 98\.7\.6 made it; this is .* Restore it with version 98\.7\.6 or a newer one\.\n$/,
   )
+})
+
+test('what a later build of the same version has made is not told to need that version', options, async (t) => {
+  const given = await givenNewer(t, packageJson)
+  if (!given) return
+  const { folder, run, environment } = given
+  const file = join(folder, 'backup')
+  const beginning = beginningPart({ migration: tomorrow, service: packageJson.version })
+  await writeFile(file, await packed(withSums([beginning])))
+  const build = `a later build of version ${packageJson.version}`
+
+  const migrated = await run(['migrate'], environment)
+  const restored = await run(['backup', 'restore', file])
+
+  assert.ok(migrated.err.includes(`was brought to the form ${tomorrow} by ${build}, and this is`), migrated.err)
+  assert.ok(migrated.err.endsWith(` Run ${build} or a newer one.\n`), migrated.err)
+  assert.ok(restored.err.includes(`the form ${tomorrow}, and ${build} made it; this is`), restored.err)
+  assert.ok(restored.err.endsWith(` Restore it with ${build} or a newer one.\n`), restored.err)
 })
 
 test('a database notes which version brought it to its form', options, async (t) => {

@@ -79,6 +79,9 @@ export async function givenDatabaseUrl(t: { after(work: () => Promise<void>): vo
 /** Whether tests run on PostgreSQL now, for those that need a server of their own. */
 export const isOnPostgres = (): boolean => process.env.TEST_ENGINE === 'postgres'
 
+/** Whether they run on PGlite, on whose one connection a write keeps even those from reading who are let in. */
+export const isOnPglite = (): boolean => isOnPostgres() && process.env.TEST_POSTGRES_URL === 'pglite'
+
 /** Makes a database on the server: a copy of the template where one is given, else an empty one. */
 export async function createDatabase(
   server: string,

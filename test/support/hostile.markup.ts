@@ -49,3 +49,19 @@ export const hostileMarkup: fc.Arbitrary<string> = fc
     { minLength: 1, maxLength: 8 },
   )
   .map((parts) => parts.join(''))
+
+/** Markup as people write it: formatting and blocks within each other, with blank lines anywhere. */
+export const formattedMarkup: fc.Arbitrary<string> = fc.letrec<{ node: string; nodes: string }>((tie) => {
+  const names = 'a b big code em font i s small strike strong tt u span sub p div blockquote ul li h2 h1 table td pre'
+  const starts = names.split(' ').map((name) => (name === 'a' ? 'a href="https://x.example/"' : name))
+  return {
+    node: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.constantFrom('One ', 'two', '\n\n', '\n\n', '\n', '&amp; ', '<br>', '<br><br>', '<hr>', '&nbsp;'),
+      fc.tuple(fc.constantFrom(...starts), tie('nodes')).map(([start, inner]) => {
+        return `<${start}>${inner}</${start.replace(/ .*/, '')}>`
+      }),
+    ),
+    nodes: fc.array(tie('node'), { maxLength: 4 }).map((parts) => parts.join('')),
+  }
+}).nodes

@@ -1,0 +1,77 @@
+import { createRequire } from 'node:module'
+import { decodeHTMLAttribute } from 'entities'
+import type * as Htmlparser from 'htmlparser2'
+
+/** An element as its start tag has it: name and attributes in lower case, values as characters. */
+export interface Element {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+}
+
+/** Is told what markup is made of, in its order. Texts come in pieces, as they are written. */
+export interface TagReader {
+  start(element: Element): void
+  end(name: string): void
+  text(source: string): void
+}
+
+const require = createRequire(import.meta.url)
+let loaded: typeof Htmlparser | undefined
+
+/** The library, with the first text that needs it: most pages show texts in which nothing has to be changed. */
+function library(): typeof Htmlparser {
+  loaded ??= require('htmlparser2') as typeof Htmlparser
+  return loaded
+}
+
+const htmlName = /^[a-z][a-z\d-]*$/
+
+/**
+ * Reads the tags and texts of `html` as browsers do. Comments, and what has a name that no HTML has, are left out. Which tag
+ * ends which element is for the reader to say.
+ */
+export function readTags(html: string, { start, end, text }: TagReader): void {
+  const nameAt = (from: number, to: number) => html.slice(from, to).toLowerCase()
+  let name = ''
+  let attribute = ''
+  let value = ''
+  let attributes = new Map<string, string>()
+  const finish = () => {
+    if (htmlName.test(name)) start({ name, attributes: Object.fromEntries(attributes) })
+  }
+  const { Tokenizer } = library()
+  const tokenizer = new Tokenizer(
+    { decodeEntities: false },
+    {
+      onopentagname: (from, to) => {
+        name = nameAt(from, to)
+        attributes = new Map()
+      },
+      onattribname: (from, to) => {
+        attribute = nameAt(from, to)
+        value = ''
+      },
+      onattribdata: (from, to) => {
+        value += html.slice(from, to)
+      },
+      onattribend: () => {
+        // The first one of a name counts.
+        if (htmlName.test(attribute) && !attributes.has(attribute))
+          attributes.set(attribute, decodeHTMLAttribute(value))
+      },
+      onopentagend: finish,
+      onselfclosingtag: finish,
+      onclosetag: (from, to) => end(nameAt(from, to)),
+      ontext: (from, to) => text(html.slice(from, to)),
+      ontextentity: () => {},
+      onattribentity: () => {},
+      oncdata: () => {},
+      oncomment: () => {},
+      ondeclaration: () => {},
+      onprocessinginstruction: () => {},
+      onend: () => {},
+    },
+  )
+  tokenizer.write(html)
+  tokenizer.end()
+}
