@@ -6,6 +6,7 @@ import {
   boolean,
   dateText,
   itemsOf,
+  mostChosen,
   refused,
   text,
   timezone,
@@ -39,7 +40,7 @@ const costRule: Rule<StoredCost> = (raw) => accepted(readCost(raw))
 
 /**
  * Categories or tags as they were sent, item by item; what they stand for is found where the event is written.
- * Contract: null counts as left out; items of a JSON list are not cut at commas (events.md §3).
+ * At most 100. Contract: null counts as left out; items of a JSON list are not cut at commas (events.md §3).
  */
 const termsRule: Rule<readonly unknown[] | undefined> = (raw) => {
   if (raw === null) return accepted(undefined)
@@ -51,7 +52,7 @@ const termsRule: Rule<readonly unknown[] | undefined> = (raw) => {
   ) {
     return accepted([raw])
   }
-  return itemsOf(raw)
+  return itemsOf(raw, mostChosen)
 }
 
 const passwordRule: Rule<string> = (raw) =>

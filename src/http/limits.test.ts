@@ -36,6 +36,9 @@ answersOf('a list of more items than a query may ask for is refused', [
   { path: '/events', as: 'editor', json: { status: numbers(3000).fill(0).join() }, status: 400 },
   { path: '/events', as: 'editor', method: 'POST', json: { ...plainEvent, tags: numbers(3000).join() }, status: 400 },
   { path: '/events', as: 'editor', method: 'POST', json: { ...plainEvent, organizer: numbers(3000) }, status: 400 },
+  { path: '/events', as: 'editor', method: 'POST', json: { ...plainEvent, tags: numbers(100).join() }, status: 201 },
+  { path: '/events', as: 'editor', method: 'POST', json: { ...plainEvent, tags: numbers(101).join() }, status: 400 },
+  { path: '/events', as: 'editor', method: 'POST', json: { ...plainEvent, categories: numbers(101) }, status: 400 },
 ])
 
 answersOf('a list of ids that nobody has finds nothing', [

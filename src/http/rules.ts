@@ -8,7 +8,7 @@ import type { Outcome, Rule } from './argument.ts'
 const truthWords = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
 /** Most items that any list may have. */
 export const mostItems = 1000
-/** Most venues, organizers, categories or tags by which a list may be narrowed: more than anybody chooses. */
+/** Most venues, organizers, categories or tags by which a list may be narrowed, or that an event may have: more than anybody chooses. */
 export const mostChosen = 100
 
 export const accepted = <T>(value: T): Outcome<T> => ({ value })

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { type Attack, mostProcessorMs, type Target } from './target.ts'
+
+const event = { title: 'Concert', start_date: '2030-01-22 19:00:00', end_date: '2030-01-22 21:00:00' }
+
+async function assertCheap(target: Target, title: string, work: () => Promise<unknown>): Promise<void> {
+  const ms = await target.processorMs(work)
+  assert.ok(ms < mostProcessorMs, `${title} took ${Math.round(ms)} ms of the processor`)
+}
+
+const write = (target: Target, json: object) =>
+  target.send({ as: 'contributor', method: 'POST', path: '/events', json })
+
+/** Writes that once took from a third of a second to a dozen seconds. */
+export const attacks: readonly Attack[] = [
+  {
+    title: 'many new categories that share a slug are cheap, and more than a hundred are refused',
+    play: async (target) => {
+      const names = (count: number) => Array.from({ length: count }, (_, n) => `a${'!?.'[n % 3]}${'!'.repeat(n / 3)}`)
+      await assertCheap(target, 'categories', async () => {
+        const { status, text } = await write(target, { ...event, categories: names(1000) })
+        assert.equal(status, 400)
+        assert.match(text, /at most 100/)
+      })
+      for (const begin of ['', '?', '!']) {
+        await assertCheap(target, 'categories', async () => {
+          const categories = names(100).map((name) => name + begin)
+          assert.equal((await write(target, { ...event, categories, tags: categories })).status, 201)
+        })
+      }
+    },
+  },
+]
