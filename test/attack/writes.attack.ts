@@ -30,4 +30,15 @@ export const attacks: readonly Attack[] = [
       }
     },
   },
+  {
+    title: 'a host of fifteen thousand characters is refused, and in no answer',
+    play: async (target) => {
+      const host = 'a'.repeat(15_000)
+      for (const path of ['/events', '//sitemap-1.xml', '//events/', '/events.ics', '/doc']) {
+        const { status, text } = await target.send({ path, headers: { host } })
+        assert.equal(status, 421, path)
+        assert.ok(!text.includes(host.slice(0, 300)), path)
+      }
+    },
+  },
 ]
