@@ -41,4 +41,13 @@ export const attacks: readonly Attack[] = [
       }
     },
   },
+  {
+    title: 'texts of tags and quotes are cheap to print',
+    play: async (target) => {
+      for (const scrap of ['<b></b>', '<wbr>', '<q></q>']) {
+        const text = `x${scrap.repeat(62_000 / scrap.length)}'1'`
+        await assertCheap(target, scrap, () => write(target, { ...event, excerpt: text }))
+      }
+    },
+  },
 ]
