@@ -28,7 +28,8 @@ export function linkRule<F extends Fields>(directory: Directory<F>): Rule<readon
       if (!link) return refused(unknownFault[directory.kind])
       links.push(link)
     }
-    return accepted(distinct(links))
+    // Contract: of several venues the first counts; the others are not made either (events.md §8 row 4).
+    return accepted(directory.kind === 'venue' ? links.slice(0, 1) : distinct(links))
   }
 }
 

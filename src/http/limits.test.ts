@@ -71,6 +71,33 @@ test('the character NUL is passed over wherever it is sent', async (t) => {
   assert.equal((await app.send({ path: '/events', headers: { authorization } })).status, 200)
 })
 
+test('what is written like the character NUL is not, and names are without it as texts are', async (t) => {
+  const app = await startTestApp(t)
+  const start = '"start_date":"2030-01-22","end_date":"2030-01-22"'
+  const form = `{"ti\\u0000tle":"a\\u0000\\u0000b \\\\u0000 \\\\\\u0000c","tags":["\\u0000x"],${start}}`
+
+  const answer = await app.send({ as: 'editor', method: 'POST', path: '/events', form, headers: json })
+
+  assert.equal(answer.body.slug, 'ab-u0000-c')
+  assert.equal(answer.body.tags[0].name, 'x')
+  const broken = await app.send({ method: 'POST', path: '/events', form: '{\\u0000"title":"a"}', headers: json })
+  assert.equal(broken.body.code, 'rest_invalid_json')
+})
+
+test('of a multipart body no more than a thousand parts are read, files among them', async (t) => {
+  const app = await startTestApp(t)
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+  const part = (head: string, text: string) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${text}\r\n`
+  const fields = Object.entries(plainEvent).map(([name, text]) => part(`name=${name}`, text))
+  const send = (files: number) => {
+    const form = `${part('name=f; filename=b', 'z').repeat(files)}${fields.join('')}--x--`
+    return app.send({ as: 'editor', method: 'POST', path: '/events', form, headers })
+  }
+
+  assert.equal((await send(1000 - fields.length)).status, 201)
+  assert.equal((await send(1001 - fields.length)).body.code, 'rest_missing_callback_param')
+})
+
 test('a multipart body that breaks off in a file is answered, and the service lives on', async (t) => {
   const app = await startTestApp(t)
   const form = '--x\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\nzz'

@@ -50,4 +50,28 @@ export const attacks: readonly Attack[] = [
       }
     },
   },
+  {
+    title: 'bodies of a megabyte by nobody cost next to nothing',
+    play: async (target) => {
+      const fill = (scrap: string) => scrap.repeat(1_000_000 / scrap.length)
+      const files = fill('--x\r\nContent-Disposition: form-data; name=a; filename=b\r\n\r\n\r\n')
+      const bodies: readonly (readonly [type: string, body: string])[] = [
+        ['multipart/form-data; boundary=x', files],
+        ['multipart/form-data; boundary=x', files.replaceAll('; filename=b', '')],
+        ['application/json', `{"a":"\\u0000","b":[${fill('1,').slice(0, -100)}1]}`],
+        ['application/json', `{"a":"${fill('\\\\').slice(0, -100)}\\u0000"}`],
+        ['application/x-www-form-urlencoded', fill('a[]=1&')],
+      ]
+      for (const [type, body] of bodies) {
+        // Two of them: one alone took little less than the bound.
+        await assertCheap(target, type, async () => {
+          for (const payload of [Buffer.from(body), Buffer.from(body)]) {
+            const headers = { 'content-type': type }
+            const { status } = await target.send({ method: 'POST', path: '/events', headers, payload })
+            assert.ok(status === 400 || status === 401, String(status))
+          }
+        })
+      }
+    },
+  },
 ]
