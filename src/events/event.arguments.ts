@@ -6,6 +6,7 @@ import {
   boolean,
   dateText,
   itemsOf,
+  line,
   mostChosen,
   refused,
   text,
@@ -62,7 +63,7 @@ const passwordRule: Rule<string> = (raw) =>
 function writeArguments({ canClear }: { readonly canClear: boolean }) {
   return {
     ...stampArguments,
-    title: { read: text('title'), description: 'title', type: 'string' },
+    title: { read: line('title'), description: 'title', type: 'string' },
     description: {
       read: articleRule('description', canClear),
       description: 'description.record',

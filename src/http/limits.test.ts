@@ -56,9 +56,47 @@ answersOf('an address with broken percent-encoding is answered as any other', [
   { path: '/events/by-slug/%E9', status: 400 },
 ])
 
-answersOf('a name of any length can be stored', [
-  { path: '/venues', as: 'editor', method: 'POST', json: { venue: numbers(3000).join('-') }, status: 201 },
+const longestLine = 'é😀'.repeat(500)
+
+answersOf('a title, a name or another line has at most a thousand characters', [
+  ...['é', ''].flatMap((more) => {
+    const line = longestLine + more
+    const as = 'editor' as const
+    const [event, venue] = [
+      { ...plainEvent, title: line },
+      { ...plainEvent, venue: { venue: line } },
+    ]
+    const organizer = { ...plainEvent, organizer: [{ organizer: `Club ${more}`, phone: line }] }
+    const status = more === '' ? 201 : 400
+    return [
+      ...[event, venue, organizer].map((sent) => ({
+        path: '/events',
+        as,
+        method: 'POST' as const,
+        json: sent,
+        status,
+      })),
+      { path: '/venues', as, method: 'POST' as const, json: { venue: line }, status },
+      ...['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateprovince'].map((name) => ({
+        ...{ path: '/venues', as, method: 'POST' as const, status },
+        json: { venue: `Hall ${name}`, [name]: line },
+      })),
+      { path: '/organizers', as, method: 'POST' as const, json: { organizer: line }, status },
+      { path: '/organizers', as, method: 'POST' as const, json: { organizer: 'Choir', email: line }, status },
+    ]
+  }),
 ])
+
+test('a line that is too long is refused by name, in the language of the address', async (t) => {
+  const app = await startTestApp(t)
+  const send = (root: string) =>
+    app.send({ as: 'editor', method: 'POST', path: `${root}/venues`, json: { venue: 'Hall', city: `${longestLine}a` } })
+
+  const [english, french] = [await send('//cal/events/v1'), await send('//fr/cal/events/v1')]
+
+  assert.equal(english.body.data.params.city, '“city” must have 1 to 1000 characters.')
+  assert.match(french.body.data.params.city, /1 à 1000 caractères/)
+})
 
 test('the character NUL is passed over wherever it is sent', async (t) => {
   const app = await startTestApp(t)

@@ -13,3 +13,11 @@ export function holdsLongText(value: unknown): boolean {
   }
   return false
 }
+
+/** Most characters of a text on one line, as it is sent: a title, a name, an address, a number of a telephone. */
+export const mostLineCharacters = 1000
+
+/** Whether a text on one line has more. */
+export function isLongLine(text: string): boolean {
+  return text.length > mostLineCharacters && [...text].length > mostLineCharacters
+}
