@@ -87,6 +87,17 @@ answersOf('a title, a name or another line has at most a thousand characters', [
   }),
 ])
 
+test('what is new with an event has at most 64 KB of text together, however many records that is', async (t) => {
+  const app = await startTestApp(t)
+  const described = (count: number) => {
+    const organizer = numbers(count).map((n) => ({ organizer: `Club ${n}`, description: 'x '.repeat(16 * 1000) }))
+    return app.send({ as: 'editor', method: 'POST', path: '/events', json: { ...plainEvent, organizer } })
+  }
+
+  assert.equal((await described(2)).status, 201)
+  assert.match((await described(3)).body.data.params.organizer, /at most 64 KB/)
+})
+
 test('a line that is too long is refused by name, in the language of the address', async (t) => {
   const app = await startTestApp(t)
   const send = (root: string) =>

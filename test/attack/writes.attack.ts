@@ -42,12 +42,21 @@ export const attacks: readonly Attack[] = [
     },
   },
   {
-    title: 'texts of tags and quotes are cheap to print',
+    title: 'texts of tags and quotes are cheap to print, and long lines are refused',
     play: async (target) => {
       for (const scrap of ['<b></b>', '<wbr>', '<q></q>']) {
         const text = `x${scrap.repeat(62_000 / scrap.length)}'1'`
         await assertCheap(target, scrap, () => write(target, { ...event, excerpt: text }))
       }
+      for (const name of ['venue', 'organizer']) {
+        const sent = Array.from({ length: 14 }, (_, n) => ({ [name]: `New ${n}`, description: '<p>'.repeat(20_000) }))
+        await assertCheap(target, name, async () => {
+          assert.equal((await write(target, { ...event, [name]: sent })).status, 400)
+        })
+      }
+      const line = 'x'.repeat(60_000)
+      const long = [{ title: line }, { venue: { venue: line } }, { organizer: [{ organizer: 'a', phone: line }] }]
+      for (const sent of long) assert.equal((await write(target, { ...event, ...sent })).status, 400)
     },
   },
   {
