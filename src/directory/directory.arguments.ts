@@ -1,5 +1,5 @@
 import type { Argument, Arguments, Rule } from '../http/argument.ts'
-import { accepted, dateText, isTruthWord, refused, searchText, text, wholeNumberOf } from '../http/rules.ts'
+import { accepted, dateText, isTruthWord, line, refused, searchText, wholeNumberOf } from '../http/rules.ts'
 import type { DescriptionKey } from '../languages/descriptions.en.ts'
 import { imageRule } from '../media/media.arguments.ts'
 import {
@@ -84,7 +84,7 @@ export function writeArguments<F extends Fields>(
     date: { ...stampArguments.date, read: dateOrNever('date'), ...declaredDefault },
     date_utc: { ...stampArguments.date_utc, read: dateOrNever('date_utc'), ...declaredDefault },
     [kind]: {
-      read: text(kind),
+      read: line(kind),
       description: nameDescription,
       type: 'string',
       isRequired: isNameRequired,

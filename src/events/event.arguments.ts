@@ -6,6 +6,8 @@ import {
   boolean,
   dateText,
   itemsOf,
+  line,
+  mostChosen,
   refused,
   text,
   timezone,
@@ -39,7 +41,7 @@ const costRule: Rule<StoredCost> = (raw) => accepted(readCost(raw))
 
 /**
  * Categories or tags as they were sent, item by item; what they stand for is found where the event is written.
- * Contract: null counts as left out; items of a JSON list are not cut at commas (events.md §3).
+ * At most 100. Contract: null counts as left out; items of a JSON list are not cut at commas (events.md §3).
  */
 const termsRule: Rule<readonly unknown[] | undefined> = (raw) => {
   if (raw === null) return accepted(undefined)
@@ -51,7 +53,7 @@ const termsRule: Rule<readonly unknown[] | undefined> = (raw) => {
   ) {
     return accepted([raw])
   }
-  return itemsOf(raw)
+  return itemsOf(raw, mostChosen)
 }
 
 const passwordRule: Rule<string> = (raw) =>
@@ -61,7 +63,7 @@ const passwordRule: Rule<string> = (raw) =>
 function writeArguments({ canClear }: { readonly canClear: boolean }) {
   return {
     ...stampArguments,
-    title: { read: text('title'), description: 'title', type: 'string' },
+    title: { read: line('title'), description: 'title', type: 'string' },
     description: {
       read: articleRule('description', canClear),
       description: 'description.record',

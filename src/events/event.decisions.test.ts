@@ -573,3 +573,16 @@ test('row 32: a page holds up to the site’s most, and its address says how man
   const { body } = await app.send({ path: '/events?per_page=1000' })
   assert.match(body.rest_url, /per_page=60&/)
 })
+
+test('of several venues that are sent the first is the place, and the others are not made', async (t) => {
+  const app = await startTestApp(t)
+
+  const event = await givenEvent(app, { venue: [{ venue: 'Hall' }, { venue: 'Park' }] })
+
+  assert.equal(event.venue.venue, 'Hall')
+  const { body } = await app.send({ as: 'administrator', path: '/venues?status=any' })
+  assert.deepEqual(
+    body.venues.map(({ venue }: { venue: string }) => venue),
+    ['Hall'],
+  )
+})

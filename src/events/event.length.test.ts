@@ -37,3 +37,17 @@ test('what a password hides does not count', async (t) => {
   assert.equal((await app.send({ path: '/events' })).status, 200)
   assert.equal((await app.send({ path: '/events?password=secret' })).status, 400)
 })
+
+test('titles, names and fields count as well', async (t) => {
+  const app = await startTestApp(t)
+  const line = 'x '.repeat(499)
+  const organizer = []
+  for (let number = 0; number < 100; number += 1) {
+    const sent = { organizer: `${number} ${'"'.repeat(900)}`, phone: line, email: line }
+    organizer.push((await givenOrganizer(app, sent)).id)
+  }
+  for (let number = 0; number < 25; number += 1) await givenEvent(app, { organizer })
+
+  assert.equal((await app.send({ path: '/events?per_page=25' })).status, 400)
+  assert.equal((await app.send({ path: '/events?per_page=2' })).status, 200)
+})

@@ -5,6 +5,7 @@ import { type Arguments, type Reading, type Rule, readArguments } from '../http/
 import { accepted, refused, wholeNumberOf } from '../http/rules.ts'
 import { Problem } from '../problems.ts'
 import { findOwned } from '../records/record.repository.ts'
+import { holdsMuchText, mostTextBytes } from '../text/bounds.ts'
 
 /** A venue or organizer to link: one that exists, or the fields of a new one. */
 export type LinkInput<F extends Fields> = { readonly id: number } | { readonly create: EntryInput<F> }
@@ -14,12 +15,14 @@ const unknownFault = { venue: 'fault.unknown-venue', organizer: 'fault.unknown-o
 
 /**
  * What an event is to be linked to (events.md §3, §8 row 4): an id, `{"id": n}`, the fields of a new record, a list of
- * these, or ids separated by commas, at most 100. Empty forms (`null 0 "" [] {} false`) mean none; anything unknown is
+ * these, or ids separated by commas, at most 100, with 64 KB of text together. Empty forms (`null 0 "" [] {} false`) mean none; anything unknown is
  * refused.
  */
 export function linkRule<F extends Fields>(directory: Directory<F>): Rule<readonly LinkInput<F>[]> {
   return async (raw, reading) => {
     if (isEmpty(raw)) return accepted([])
+    // Each new record is cleaned and printed: many long ones would keep the service busy for seconds.
+    if (holdsMuchText(raw)) return refused('fault.too-long', { most: String(mostTextBytes / 1024) })
     const items = linksOf(raw, directory.kind)
     if (items.length > maxLinks) return refused('fault.invalid')
     const links: LinkInput<F>[] = []
@@ -28,7 +31,8 @@ export function linkRule<F extends Fields>(directory: Directory<F>): Rule<readon
       if (!link) return refused(unknownFault[directory.kind])
       links.push(link)
     }
-    return accepted(distinct(links))
+    // Contract: of several venues the first counts; the others are not made either (events.md §8 row 4).
+    return accepted(directory.kind === 'venue' ? links.slice(0, 1) : distinct(links))
   }
 }
 

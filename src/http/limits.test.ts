@@ -36,6 +36,9 @@ answersOf('a list of more items than a query may ask for is refused', [
   { path: '/events', as: 'editor', json: { status: numbers(3000).fill(0).join() }, status: 400 },
   { path: '/events', as: 'editor', method: 'POST', json: { ...plainEvent, tags: numbers(3000).join() }, status: 400 },
   { path: '/events', as: 'editor', method: 'POST', json: { ...plainEvent, organizer: numbers(3000) }, status: 400 },
+  { path: '/events', as: 'editor', method: 'POST', json: { ...plainEvent, tags: numbers(100).join() }, status: 201 },
+  { path: '/events', as: 'editor', method: 'POST', json: { ...plainEvent, tags: numbers(101).join() }, status: 400 },
+  { path: '/events', as: 'editor', method: 'POST', json: { ...plainEvent, categories: numbers(101) }, status: 400 },
 ])
 
 answersOf('a list of ids that nobody has finds nothing', [
@@ -53,9 +56,58 @@ answersOf('an address with broken percent-encoding is answered as any other', [
   { path: '/events/by-slug/%E9', status: 400 },
 ])
 
-answersOf('a name of any length can be stored', [
-  { path: '/venues', as: 'editor', method: 'POST', json: { venue: numbers(3000).join('-') }, status: 201 },
+const longestLine = 'é😀'.repeat(500)
+
+answersOf('a title, a name or another line has at most a thousand characters', [
+  ...['é', ''].flatMap((more) => {
+    const line = longestLine + more
+    const as = 'editor' as const
+    const [event, venue] = [
+      { ...plainEvent, title: line },
+      { ...plainEvent, venue: { venue: line } },
+    ]
+    const organizer = { ...plainEvent, organizer: [{ organizer: `Club ${more}`, phone: line }] }
+    const status = more === '' ? 201 : 400
+    return [
+      ...[event, venue, organizer].map((sent) => ({
+        path: '/events',
+        as,
+        method: 'POST' as const,
+        json: sent,
+        status,
+      })),
+      { path: '/venues', as, method: 'POST' as const, json: { venue: line }, status },
+      ...['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateprovince'].map((name) => ({
+        ...{ path: '/venues', as, method: 'POST' as const, status },
+        json: { venue: `Hall ${name}`, [name]: line },
+      })),
+      { path: '/organizers', as, method: 'POST' as const, json: { organizer: line }, status },
+      { path: '/organizers', as, method: 'POST' as const, json: { organizer: 'Choir', email: line }, status },
+    ]
+  }),
 ])
+
+test('what is new with an event has at most 64 KB of text together, however many records that is', async (t) => {
+  const app = await startTestApp(t)
+  const described = (count: number) => {
+    const organizer = numbers(count).map((n) => ({ organizer: `Club ${n}`, description: 'x '.repeat(16 * 1000) }))
+    return app.send({ as: 'editor', method: 'POST', path: '/events', json: { ...plainEvent, organizer } })
+  }
+
+  assert.equal((await described(2)).status, 201)
+  assert.match((await described(3)).body.data.params.organizer, /at most 64 KB/)
+})
+
+test('a line that is too long is refused by name, in the language of the address', async (t) => {
+  const app = await startTestApp(t)
+  const send = (root: string) =>
+    app.send({ as: 'editor', method: 'POST', path: `${root}/venues`, json: { venue: 'Hall', city: `${longestLine}a` } })
+
+  const [english, french] = [await send('//cal/events/v1'), await send('//fr/cal/events/v1')]
+
+  assert.equal(english.body.data.params.city, '“city” must have 1 to 1000 characters.')
+  assert.match(french.body.data.params.city, /1 à 1000 caractères/)
+})
 
 test('the character NUL is passed over wherever it is sent', async (t) => {
   const app = await startTestApp(t)
@@ -66,6 +118,33 @@ test('the character NUL is passed over wherever it is sent', async (t) => {
   assert.deepEqual(await listedIds(app, 'search=con%00cert', 'editor'), [event.id])
   const authorization = `Basic ${btoa('editor\0:secret')}`
   assert.equal((await app.send({ path: '/events', headers: { authorization } })).status, 200)
+})
+
+test('what is written like the character NUL is not, and names are without it as texts are', async (t) => {
+  const app = await startTestApp(t)
+  const start = '"start_date":"2030-01-22","end_date":"2030-01-22"'
+  const form = `{"ti\\u0000tle":"a\\u0000\\u0000b \\\\u0000 \\\\\\u0000c","tags":["\\u0000x"],${start}}`
+
+  const answer = await app.send({ as: 'editor', method: 'POST', path: '/events', form, headers: json })
+
+  assert.equal(answer.body.slug, 'ab-u0000-c')
+  assert.equal(answer.body.tags[0].name, 'x')
+  const broken = await app.send({ method: 'POST', path: '/events', form: '{\\u0000"title":"a"}', headers: json })
+  assert.equal(broken.body.code, 'rest_invalid_json')
+})
+
+test('of a multipart body no more than a thousand parts are read, files among them', async (t) => {
+  const app = await startTestApp(t)
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+  const part = (head: string, text: string) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${text}\r\n`
+  const fields = Object.entries(plainEvent).map(([name, text]) => part(`name=${name}`, text))
+  const send = (files: number) => {
+    const form = `${part('name=f; filename=b', 'z').repeat(files)}${fields.join('')}--x--`
+    return app.send({ as: 'editor', method: 'POST', path: '/events', form, headers })
+  }
+
+  assert.equal((await send(1000 - fields.length)).status, 201)
+  assert.equal((await send(1001 - fields.length)).body.code, 'rest_missing_callback_param')
 })
 
 test('a multipart body that breaks off in a file is answered, and the service lives on', async (t) => {

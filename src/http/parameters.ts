@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import qs from 'qs'
 import type { MessageKey } from '../languages/messages.en.ts'
@@ -21,6 +22,9 @@ export const mostReadingBytes = 16 * 1024
 const parametersOfAll = ['_fields', 'context']
 const formMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 const maxParameters = 1000
+/** Of one part of a multipart body; what clients send have two or three. */
+const maxPartHeaders = 20
+const pieceBytes = 16 * 1024
 const maxDepth = 6
 const syntaxError = 4
 const encodingError = 5
@@ -84,7 +88,8 @@ function parseJson(body: Buffer): Sent {
   }
   if (text.trim() === '') return {}
   try {
-    const value: unknown = text.includes('\\u0000') ? JSON.parse(text, withoutNul) : JSON.parse(text)
+    const sent: unknown = JSON.parse(text)
+    const value: unknown = text.includes('\\u0000') ? JSON.parse(withoutNul(text)) : sent
     // Contract: what is no object counts as no body at all.
     return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Sent) : {}
   } catch {
@@ -92,13 +97,17 @@ function parseJson(body: Buffer): Sent {
   }
 }
 
-/** A value of JSON; of a text without the character NUL, as in forms. */
-function withoutNul(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.replaceAll('\0', '') : value
+/** JSON whose texts are without the character NUL, as those of forms: an escape of it follows whole escapes only. */
+function withoutNul(json: string): string {
+  return json.replace(/(?<!\\)((?:\\\\)*)(?:\\u0000)+/g, '$1')
 }
 
 function invalidJson(code: number, text: MessageKey): never {
   return fail('rest_invalid_json', { details: { json_error_code: code }, texts: { json_error_message: text } })
+}
+
+function* piecesOf(body: Buffer): Generator<Buffer> {
+  for (let from = 0; from < body.length; from += pieceBytes) yield body.subarray(from, from + pieceBytes)
 }
 
 /** The text fields of a multipart body as a form-encoded text; files are passed over. */
@@ -109,7 +118,10 @@ function multipartPairs(contentType: string, body: Buffer): Promise<string> {
     try {
       const parser = new Busboy({
         headers: { 'content-type': contentType },
-        limits: { fields: maxParameters, fieldSize: body.length },
+        limits: {
+          ...{ fields: maxParameters, fieldSize: body.length },
+          ...{ parts: maxParameters, headerPairs: maxPartHeaders },
+        },
       })
       parser.on('field', (name: string, value: string) => pairs.append(name, value))
       // A file that breaks off says so itself, and an error that nobody hears ends the process.
@@ -117,7 +129,13 @@ function multipartPairs(contentType: string, body: Buffer): Promise<string> {
       // A body that breaks off gives what was whole before the break, as an empty form would.
       parser.on('error', done)
       parser.on('finish', done)
-      parser.end(body)
+      const pieces = Readable.from(piecesOf(body))
+      // What comes behind so many parts is not even looked at.
+      parser.on('partsLimit', () => {
+        pieces.unpipe(parser)
+        done()
+      })
+      pieces.pipe(parser)
     } catch {
       done() // No boundary: nothing can be read.
     }

@@ -1,5 +1,6 @@
 import { hasUser } from '../auth/user.repository.ts'
 import type { Fault } from '../problems.ts'
+import { isLongLine, mostLineCharacters } from '../text/bounds.ts'
 import { longestSearch, type SearchText, searchTextOf } from '../text/fold.ts'
 import { canParseDateText } from '../time/date-text.ts'
 import { parseZone, type Zone } from '../time/zone.ts'
@@ -8,7 +9,7 @@ import type { Outcome, Rule } from './argument.ts'
 const truthWords = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
 /** Most items that any list may have. */
 export const mostItems = 1000
-/** Most venues, organizers, categories or tags by which a list may be narrowed: more than anybody chooses. */
+/** Most venues, organizers, categories or tags by which a list may be narrowed, or that an event may have: more than anybody chooses. */
 export const mostChosen = 100
 
 export const accepted = <T>(value: T): Outcome<T> => ({ value })
@@ -43,6 +44,15 @@ export const text =
     if (raw === null) return wrongType(name, 'string')
     return typeof raw === 'string' && raw !== '' && raw !== '0' ? accepted(raw) : refused('fault.text')
   }
+
+/** What a line that is too long is refused with. */
+export const longLine = refused('fault.length', { least: '1', most: String(mostLineCharacters) })
+
+/** A title or a name: a text that is not empty, of a line. */
+export const line =
+  (name: string): Rule<string> =>
+  (raw, reading) =>
+    typeof raw === 'string' && isLongLine(raw) ? longLine : text(name)(raw, reading)
 
 /** Any text, the empty one too. */
 export const anyText =

@@ -51,6 +51,25 @@ test('without settings a client may come by names that no stranger can own, and 
   for (const host of others) assert.equal(siteFor(host), undefined, host)
 })
 
+test('a name that is longer than names can be is nobody’s, whoever says it', () => {
+  const longest = 'a'.repeat(253)
+  const forwarded = (host: string) => ({ 'x-forwarded-host': host })
+  const inElement = (host: string) => ({ forwarded: `host="${host}"` })
+  const proxied = { TRUST_PROXY: 'true', ALLOWED_HOSTS: '*' }
+  const proxiedOtherwise = { TRUST_PROXY: 'true', TRUST_PROXY_HEADERS: 'forwarded' }
+
+  for (const host of [longest, `${longest}:65535`]) {
+    assert.equal(siteFor(host), `http://${host}`)
+    assert.equal(siteFor('localhost', proxied, forwarded(host)), `http://${host}`)
+    assert.equal(siteFor('localhost', proxiedOtherwise, inElement(host)), `http://${host}`)
+  }
+  for (const host of [`${longest}a`, `${longest}a:80`, 'a'.repeat(15_000), `${'a.'.repeat(7000)}localhost`]) {
+    assert.equal(siteFor(host), undefined)
+    assert.equal(siteFor('localhost', proxied, forwarded(host)), undefined)
+    assert.equal(siteFor('localhost', proxiedOtherwise, inElement(host)), undefined)
+  }
+})
+
 test('with a list of hosts only those are ours, in any letter case', () => {
   const environment = { ALLOWED_HOSTS: 'events.example.org, .laval.example' }
 

@@ -13,6 +13,9 @@ export type FindSite = (request: Asked) => string | undefined
 /** Names that nobody can register (RFC 6761, 6762, 8375, ICANN on `internal`): no stranger gets what is sent to them. */
 const reservedName = /^[^.]+$|\.(?:localhost|test|example|invalid|local|internal|home\.arpa|onion)$/
 
+/** Most characters of a name, without its port (RFC 1035, 2.3.4: 255 octets as they are sent). */
+const longestHost = 253
+
 const mostRemembered = 100
 
 /**
@@ -48,11 +51,13 @@ function ownSite({ host, port }: Config): string {
   return `http://${host}:${port}`
 }
 
-/** Scheme and host as the client named them; what is forwarded counts only from a trusted proxy. */
+/** Scheme and host as the client named them, '' for no name; what is forwarded counts only from a trusted proxy. */
 function namedSite(config: Config, request: Asked): string | undefined {
   const forwarded = forwardedSite(config, request)
   const host = forwarded?.host ?? request.headers.host
   if (host === undefined) return undefined
+  // It would stand in every link.
+  if (host.replace(/:\d{1,5}$/, '').length > longestHost) return ''
   return `${forwarded?.scheme === 'https' ? 'https' : 'http'}://${host}`
 }
 

@@ -4,7 +4,7 @@ import { urlOf } from '../http/rules.ts'
 import type { OrganizerFields } from '../organizers/organizer.ts'
 import { isStatus, type Status } from '../records/record.ts'
 import type { Taxonomy } from '../terms/term.ts'
-import { holdsLongText, mostTextBytes } from '../text/bounds.ts'
+import { holdsLongText, isLongLine, mostLineCharacters, mostTextBytes } from '../text/bounds.ts'
 import { decodeEntities } from '../text/escape.ts'
 import { plainText } from '../text/sanitize.ts'
 import { isWall, type Wall } from '../time/wall.ts'
@@ -94,8 +94,16 @@ function readEvent(raw: unknown, place: Place): ReadEvent {
     venues: sent.venue.map((venue) => readVenue(venue, site, place)),
     organizers: sent.organizer.map((organizer) => readOrganizer(organizer, site, place)),
   }
-  // The bound of what is sent over HTTP.
-  return holdsLongText(event) ? faulty(`has a text of more than ${mostTextBytes / 1024} KB`) : { event }
+  // The bounds of what is sent over HTTP.
+  if (holdsLongText(event)) return faulty(`has a text of more than ${mostTextBytes / 1024} KB`)
+  if (linesOf(event).some(isLongLine)) return faulty(`has a line of more than ${mostLineCharacters} characters`)
+  return { event }
+}
+
+/** Its title, and names and fields of what it is linked to. */
+function linesOf({ title, venues, organizers }: SourceEvent): readonly string[] {
+  const entries = [...venues, ...organizers].flatMap(({ name, fields }) => [name, ...Object.values(fields)])
+  return [title, ...entries.filter((value) => typeof value === 'string')]
 }
 
 /** One, several or none: an object, a list, or an empty form. */

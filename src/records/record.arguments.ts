@@ -4,6 +4,7 @@ import {
   accepted,
   dateText,
   itemsOf,
+  longLine,
   refused,
   urlOf,
   user,
@@ -11,6 +12,7 @@ import {
   wholeNumberOf,
   wrongType,
 } from '../http/rules.ts'
+import { isLongLine } from '../text/bounds.ts'
 import { plainText } from '../text/sanitize.ts'
 import { withTranslations } from '../translations/group.repository.ts'
 import { findOwned, listOwned } from './record.repository.ts'
@@ -87,12 +89,13 @@ export const articleText =
     return typeof raw === 'string' ? accepted(raw) : refused('fault.invalid')
   }
 
-/** A text field on one line; what was sent is cleaned as it comes in (venues-organizers.md §3). */
+/** A text field on one line, of at most 1000 characters; what was sent is cleaned as it comes in (venues-organizers.md §3). */
 export const lineText =
   (name: string): Rule<string> =>
   (raw) => {
     if (raw === null) return wrongType(name, 'string')
-    return typeof raw === 'string' ? accepted(plainText(raw)) : refused('fault.invalid')
+    if (typeof raw !== 'string') return refused('fault.invalid')
+    return isLongLine(raw) ? longLine : accepted(plainText(raw))
   }
 
 /** The address of a website, http or https (venues-organizers.md §11), or `''` for none. */

@@ -4,14 +4,11 @@ import { changedColumns } from '../storage/changed.columns.ts'
 import { inStatements } from '../storage/rows.ts'
 import type { Db, NewRecordRow, RecordChanges, RecordRow, Tx } from '../storage/tables.ts'
 import { fold } from '../text/fold.ts'
-import { slugLimit } from '../text/slug.ts'
+import { numberedRange } from '../text/slug.ts'
 import type { CalendarRecord, Kind, RecordId, ShownRecord, Status } from './record.ts'
 
 /** Characters of a folded name, of up to four octets each. */
 const longestCompared = 500
-
-/** What is left of the longest slug when it gets a number: that takes eleven octets, a letter that is cut up to twelve. */
-const shortestStem = slugLimit - 24
 
 /** The columns of what is shown of a record. */
 const shownColumns = [
@@ -140,10 +137,7 @@ export async function listSlugsLike(
   of: { readonly kind: Kind; readonly language: Language; readonly exceptId: number | undefined },
   base: string,
 ): Promise<ReadonlySet<string>> {
-  // “.” follows “-”: the range holds all that begin with “base-”. A long base is cut to make room for the number, and
-  // “~” follows all that a slug is made of.
-  const stem = base.slice(0, shortestStem)
-  const [from, to] = stem === base ? [`${base}-`, `${base}.`] : [stem, `${stem}~`]
+  const { from, to } = numberedRange(base)
   const slugs = db
     .selectFrom('records')
     .select('slug')

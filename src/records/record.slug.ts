@@ -1,6 +1,6 @@
 import type { Language } from '../languages/language.ts'
 import type { Tx } from '../storage/tables.ts'
-import { numberedSlug, slugFrom } from '../text/slug.ts'
+import { firstFreeSlug, slugFrom } from '../text/slug.ts'
 import { listSlugsLike, listTakenSlugs } from './record.repository.ts'
 import { type CalendarRecord, isUnpublished, type Kind, type RecordId, type Status } from './record.ts'
 
@@ -24,7 +24,8 @@ export interface SlugOwner {
  */
 export async function freeSlug(tx: Tx, owner: SlugOwner, wanted: string): Promise<string> {
   if (mayBeShared(owner.status, wanted)) return wanted
-  return firstFree(wanted, await listSlugsLike(tx, { ...owner, exceptId: owner.id }, wanted))
+  const taken = await listSlugsLike(tx, { ...owner, exceptId: owner.id }, wanted)
+  return firstFreeSlug(wanted, (slug) => !taken.has(slug) && !reserved.has(slug)).slug
 }
 
 function mayBeShared(status: Status, slug: string): boolean {
@@ -33,7 +34,7 @@ function mayBeShared(status: Status, slug: string): boolean {
 
 /**
  * The slugs that records which are not stored yet get for those that are wanted, in the same order: of each what
- * `freeSlug` gives where those before it are stored. One query, and one for each that somebody else has.
+ * `freeSlug` gives where those before it are stored. One query, and one for each different one that somebody else has.
  */
 export async function freeSlugs(
   tx: Tx,
@@ -42,25 +43,23 @@ export async function freeSlugs(
 ): Promise<readonly string[]> {
   const own = wanted.filter(({ status, slug }) => !mayBeShared(status, slug)).map(({ slug }) => slug)
   const taken = new Set([...reserved, ...(await listTakenSlugs(tx, of, own))])
+  /** Of those that somebody else has, the lowest number that may be free. */
+  const numbers = new Map<string, number>()
+  const numbered = async (base: string) => {
+    if (!numbers.has(base)) {
+      for (const slug of await listSlugsLike(tx, { ...of, exceptId: undefined }, base)) taken.add(slug)
+    }
+    const { slug, number } = firstFreeSlug(base, (one) => !taken.has(one), numbers.get(base))
+    numbers.set(base, number + 1)
+    return slug
+  }
   const slugs: string[] = []
   for (const { status, slug: base } of wanted) {
-    const isFree = mayBeShared(status, base) || !taken.has(base)
-    const slug = isFree
-      ? base
-      : firstFree(base, taken.union(await listSlugsLike(tx, { ...of, exceptId: undefined }, base)))
+    const slug = mayBeShared(status, base) || !taken.has(base) ? base : await numbered(base)
     slugs.push(slug)
     taken.add(slug)
   }
   return slugs
-}
-
-/** The wanted slug where it is free, else the first with a number that is. */
-function firstFree(wanted: string, taken: ReadonlySet<string>): string {
-  const isFree = (slug: string) => !taken.has(slug) && !reserved.has(slug)
-  if (isFree(wanted)) return wanted
-  let number = 2
-  while (!isFree(numberedSlug(wanted, number))) number += 1
-  return numberedSlug(wanted, number)
 }
 
 /** The slug made from a title, or the id where the title has no letters and digits. */

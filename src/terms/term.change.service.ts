@@ -25,7 +25,7 @@ import {
   removeTerm,
   updateTerm,
 } from './term.repository.ts'
-import { freeSlug } from './term.slug.ts'
+import { freeSlug, type GiveSlug } from './term.slug.ts'
 import { isSameName, isTooLong, type NewTerm, type PlacedTerm, type Taxonomy, type Term, topLevel } from './term.ts'
 
 /** What a caller sends to create or change a term; undefined is left as it is. */
@@ -85,13 +85,17 @@ export async function createTerm(
  * @param term With the slug that is wanted; empty: made from the name, or from the id where the name has no letters
  *   and digits. In either case it is made unique.
  */
-export async function addTerm(tx: Tx, term: NewTerm): Promise<Term> {
+export async function addTerm(
+  tx: Tx,
+  term: NewTerm,
+  giveSlug: GiveSlug = (wanted) => freeSlug(tx, term, wanted),
+): Promise<Term> {
   const wanted = term.slug || slugFrom(term.name)
-  const slug = wanted === '' ? '' : await freeSlug(tx, term, wanted)
+  const slug = wanted === '' ? '' : await giveSlug(wanted)
   const id = await insertTerm(tx, { ...term, slug })
   const added: Term = { ...term, slug, id, groupId: id, eventCount: 0 }
   if (slug !== '') return added
-  const named: Term = { ...added, slug: await freeSlug(tx, added, String(id)) }
+  const named: Term = { ...added, slug: await giveSlug(String(id)) }
   await updateTerm(tx, id, named)
   return named
 }

@@ -224,3 +224,33 @@ test('one unknown item refuses the whole filter, as does an empty one', async (t
     assert.equal('fault' in (await filtered(app, 'tag', raw)), true, JSON.stringify(raw))
   }
 })
+
+test('many new terms that share a slug take no more statements than as many that do not', async (t) => {
+  const app = await startTestApp(t)
+  const names = (alike: boolean) => Array.from({ length: 60 }, (_, n) => `Name${alike ? '!'.repeat(n + 1) : n}`)
+  const statementsFor = async (items: readonly string[]) => {
+    app.statements()
+    const ids = await resolve(app, 'category', items)
+    assert.equal(new Set(ids).size, items.length)
+    return app.statements().length
+  }
+
+  const different = await statementsFor(names(false))
+  const alike = await statementsFor(names(true))
+
+  assert.ok(alike <= different, `${alike} statements, where ${different} are needed`)
+})
+
+test('new terms that share a slug get the lowest free numbers, whoever has the others', async (t) => {
+  const app = await startTestApp(t)
+  await givenTerm(app, 'tags', { name: 'Solo' })
+  await givenTerm(app, 'categories', { name: 'Elsewhere', slug: 'solo-3' })
+
+  const event = await givenEvent(app, { tags: ['Solo 5', 'Solo!', 'Solo!!', 'Solo!!!', 'Solo 4!'] })
+
+  const slugs = event.tags.map((tag: { name: string; slug: string }) => [tag.name, tag.slug])
+  assert.deepEqual(Object.fromEntries(slugs), {
+    ...{ 'Solo!': 'solo-2', 'Solo!!': 'solo-4', 'Solo!!!': 'solo-6' },
+    ...{ 'Solo 4!': 'solo-4-2', 'Solo 5': 'solo-5' },
+  })
+})

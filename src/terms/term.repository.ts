@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { LanguageAsked } from '../http/route.ts'
 import { LANGUAGES, type Language } from '../languages/language.ts'
 import type { Db, TermRow, Tx } from '../storage/tables.ts'
+import { numberedRange } from '../text/slug.ts'
 import { leaveGroup, listVersions } from '../translations/group.repository.ts'
 import { foldedName, type NewTerm, type PlacedTerm, type Taxonomy, type Term, type TermId } from './term.ts'
 
@@ -154,11 +155,11 @@ export async function listSought(db: Db, taxonomy: Taxonomy, sought: Sought): Pr
   return rows.map(termFromRow)
 }
 
-/** Whether a term of this language has the slug: of this taxonomy, or where none is given of either. */
+/** Whether a term of this taxonomy and language has the slug. */
 export async function isSlugTaken(
   db: Db,
   slug: string,
-  by: { readonly taxonomy?: Taxonomy; readonly language: Language; readonly exceptId?: number | undefined },
+  by: { readonly taxonomy: Taxonomy; readonly language: Language; readonly exceptId?: number | undefined },
 ): Promise<boolean> {
   const { taxonomy, language, exceptId = 0 } = by
   const row = await db
@@ -167,10 +168,29 @@ export async function isSlugTaken(
     .where('slug', '=', slug)
     .where('language', '=', language)
     .where('id', '!=', exceptId)
-    .where('taxonomy', 'in', taxonomy === undefined ? ['category', 'tag'] : [taxonomy])
+    .where('taxonomy', '=', taxonomy)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** The slugs of other terms of this language, categories and tags, that may be `base` with a number. */
+export async function listNumberedSlugs(
+  db: Db,
+  of: { readonly language: Language; readonly exceptId?: number | undefined },
+  base: string,
+): Promise<ReadonlySet<string>> {
+  const { from, to } = numberedRange(base)
+  const rows = await db
+    .selectFrom('terms')
+    .select('slug')
+    .where('taxonomy', 'in', ['category', 'tag'])
+    .where('language', '=', of.language)
+    .where('slug', '>=', from)
+    .where('slug', '<', to)
+    .where('id', '!=', of.exceptId ?? 0)
+    .execute()
+  return new Set(rows.map((row) => row.slug))
 }
 
 export async function insertTerm(tx: Tx, term: NewTerm): Promise<TermId> {

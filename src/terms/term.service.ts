@@ -20,6 +20,7 @@ import {
 } from './term.event.repository.ts'
 import { foundTerms, soughtFor, type Wanted, wantedFrom, wantedFromText } from './term.match.ts'
 import { listSought, listWithDescendants, openTerms } from './term.repository.ts'
+import { slugsForAdded } from './term.slug.ts'
 import { foldedName, isTooLong, pluralOf, type Taxonomy, type Term, topLevel } from './term.ts'
 import { introducerOf, isTermFor } from './term.visibility.ts'
 
@@ -149,6 +150,7 @@ export async function resolveTermsOfEach(
     known,
   )
 
+  const giveSlug = slugsForAdded(tx, { taxonomy, language })
   const idFor = async (item: unknown, one: Wanted): Promise<number | undefined> => {
     const term = terms.find(one)
     // What is translated is linked as its original.
@@ -160,9 +162,11 @@ export async function resolveTermsOfEach(
     if (typeof item === 'number' || !isNewName(one)) return undefined
     const { name } = one
     const introducedBy = introducerOf(actor, taxonomy)
-    const added = await addTerm(tx, {
-      ...{ taxonomy, name, slug: '', description: '', parentId: topLevel, language, introducedBy },
-    })
+    const added = await addTerm(
+      tx,
+      { taxonomy, name, slug: '', description: '', parentId: topLevel, language, introducedBy },
+      giveSlug,
+    )
     // The next item may be the same name once more.
     terms.add(added)
     return added.groupId

@@ -1,6 +1,6 @@
 import type { Tx } from '../storage/tables.ts'
-import { numberedSlug, slugFrom } from '../text/slug.ts'
-import { findPlaced, isSlugTaken } from './term.repository.ts'
+import { firstFreeSlug, slugFrom } from '../text/slug.ts'
+import { findPlaced, isSlugTaken, listNumberedSlugs } from './term.repository.ts'
 import { type Term, topLevel } from './term.ts'
 
 /** Whose slug it is to be. */
@@ -24,9 +24,33 @@ export async function freeSlug(tx: Tx, owner: SlugOwner, wanted: string): Promis
     base = slugFrom(`${base}-${ancestor}`)
     if (!(await isTaken(base))) return base
   }
-  let number = 2
-  while (await isSlugTaken(tx, numberedSlug(base, number), { language, exceptId })) number += 1
-  return numberedSlug(base, number)
+  const taken = await listNumberedSlugs(tx, { language, exceptId }, base)
+  return firstFreeSlug(base, (slug) => !taken.has(slug), 2).slug
+}
+
+/** Gives a term of the top level, which is added next, its slug for the one that is wanted. */
+export type GiveSlug = (wanted: string) => Promise<string>
+
+/**
+ * Gives terms of the top level, which are added one after the other, what `freeSlug` would give each. Two queries for
+ * each slug that is wanted, by however many.
+ */
+export function slugsForAdded(tx: Tx, { taxonomy, language }: Pick<SlugOwner, 'taxonomy' | 'language'>): GiveSlug {
+  const given = new Set<string>()
+  const series = new Map<string, { readonly taken: ReadonlySet<string>; readonly next: number }>()
+  const free = async (wanted: string) => {
+    const known = series.get(wanted)
+    if (!known && !given.has(wanted) && !(await isSlugTaken(tx, wanted, { taxonomy, language }))) return wanted
+    const { taken, next } = known ?? { taken: await listNumberedSlugs(tx, { language }, wanted), next: 2 }
+    const { slug, number } = firstFreeSlug(wanted, (one) => !taken.has(one) && !given.has(one), next)
+    series.set(wanted, { taken, next: number + 1 })
+    return slug
+  }
+  return async (wanted) => {
+    const slug = await free(wanted)
+    given.add(slug)
+    return slug
+  }
 }
 
 /** Slugs of the categories above, the nearest first. */

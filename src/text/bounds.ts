@@ -3,13 +3,28 @@ export const mostTextBytes = 64 * 1024
 
 /** Whether a value is or holds, however deep, a longer text: asked before anything else looks at the value. */
 export function holdsLongText(value: unknown): boolean {
+  // A code unit has three bytes at most.
+  return textsIn(value).some((text) => text.length > mostTextBytes / 3 && Buffer.byteLength(text) > mostTextBytes)
+}
+
+/** Whether all texts in a value, however deep, come to more than one text may have. */
+export function holdsMuchText(value: unknown): boolean {
+  return textsIn(value).reduce((sum, text) => sum + Buffer.byteLength(text), 0) > mostTextBytes
+}
+
+function* textsIn(value: unknown): Generator<string> {
   const waiting = [value]
   while (waiting.length > 0) {
     const next = waiting.pop()
-    // A code unit has three bytes at most.
-    if (typeof next === 'string' && next.length > mostTextBytes / 3 && Buffer.byteLength(next) > mostTextBytes)
-      return true
+    if (typeof next === 'string') yield next
     if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) waiting.push(inner)
   }
-  return false
+}
+
+/** Most characters of a text on one line, as it is sent: a title, a name, an address, a number of a telephone. */
+export const mostLineCharacters = 1000
+
+/** Whether a text on one line has more. */
+export function isLongLine(text: string): boolean {
+  return text.length > mostLineCharacters && [...text].length > mostLineCharacters
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertLinear } from '../../test/support/linear.ts'
 import { renderArticle, renderExcerpt, renderTitle } from './render.ts'
 import { sanitizeArticle } from './sanitize.ts'
 
@@ -56,3 +57,11 @@ test('what a contributor sends is rendered without what it must not hold', () =>
 
   assert.equal(renderArticle(stored), '<p>Hi</p>\n<p>there<img decoding="async" src="x"></p>')
 })
+
+for (const scrap of ['<b></b>', '<q></q>', '<wbr>', '1" ', "'1' "]) {
+  test(`long runs of ${scrap} take time in proportion to their length, whatever ends them`, () => {
+    const endings = scrap === '<b></b>' ? ["'1'", '"1"', "'a'", '...', '--'] : ["'1'"]
+    for (const ending of endings) assertLinear(scrap, (text) => renderArticle(`"${text}${ending}`))
+    assertLinear(scrap, (text) => [renderTitle(`x${text}'1'`), renderExcerpt(`x${text}"1"`)])
+  })
+}

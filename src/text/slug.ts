@@ -38,7 +38,43 @@ export function slugFrom(text: string): string {
 export function numberedSlug(base: string, n: number): string {
   if (n < 2) return base
   const ending = `-${n}`
-  return trimDashes(cut(decodeOctets(base), slugLimit - ending.length)) + ending
+  return stemOf(base, ending.length) + ending
+}
+
+/**
+ * The first of those slugs that is free, and its number.
+ *
+ * @param from The lowest number that may be free.
+ */
+export function firstFreeSlug(
+  base: string,
+  isFree: (slug: string) => boolean,
+  from = 1,
+): { readonly slug: string; readonly number: number } {
+  if (from < 2 && isFree(base)) return { slug: base, number: 1 }
+  // Very many may be taken: what is left of the base is the same for all numbers of so many digits.
+  const stems = new Map<number, string>()
+  for (let number = Math.max(2, from); ; number += 1) {
+    const ending = `-${number}`
+    const stem = stems.get(ending.length) ?? stemOf(base, ending.length)
+    stems.set(ending.length, stem)
+    if (isFree(stem + ending)) return { slug: stem + ending, number }
+  }
+}
+
+/** What is left of the longest slug when it gets a number: that takes eleven octets, a letter that is cut up to twelve. */
+const shortestStem = slugLimit - 24
+
+/** Where in the order of code points the slugs stand that may be `base` with a number: `from` counts, `to` does not. */
+export function numberedRange(base: string): { readonly from: string; readonly to: string } {
+  // “.” follows “-”: the range holds all that begin with “base-”. A long base is cut to make room for the number, and
+  // “~” follows all that a slug is made of.
+  const stem = base.slice(0, shortestStem)
+  return stem === base ? { from: `${base}-`, to: `${base}.` } : { from: stem, to: `${stem}~` }
+}
+
+function stemOf(base: string, octetsOfEnding: number): string {
+  return trimDashes(cut(decodeOctets(base), slugLimit - octetsOfEnding))
 }
 
 // As many whole characters as fit: half a character would be no text when the slug is decoded.

@@ -46,6 +46,10 @@ const pairs: readonly Pair[] = [
   ['5x3 10x20x30', '5&#215;3 10&#215;20&#215;30'],
   ['10 x 20, 0x10, 10x20px, ax5', '10 x 20, 0x10, 10x20px, ax5'],
   ['Tom & Jerry &amp; &#169; &eacute;', 'Tom &#038; Jerry &amp; &#169; &eacute;'],
+  // Through tags that follow each other, as through one.
+  ['<i><b>"a"</b></i>', '<i><b>&#8220;a&#8221;</b></i>'],
+  ["<i></i><b></b>'a'<i></i><b></b>!", '<i></i><b></b>&#8216;a&#8217;<i></i><b></b>!'],
+  ['6<i></i><b></b>"', '6<i></i><b></b>&#8243;'],
   // Left alone.
   ['<a href="?a=1&b=2" title="it\'s -- x">"x"</a>', '<a href="?a=1&#038;b=2" title="it\'s -- x">&#8220;x&#8221;</a>'],
   ['<code>"a" -- b</code>\'s "c"', '<code>"a" -- b</code>&#8217;s &#8220;c&#8221;'],

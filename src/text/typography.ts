@@ -12,8 +12,8 @@ const inline: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-// While a sentence is worked on, a tag in it is one sign, seen through, and a piece of code is another, which counts as
-// a letter.
+// While a sentence is worked on, tags in it that follow each other are one sign, seen through, and a piece of code is
+// another, which counts as a letter. One sign for all: what looks past a run of them would do so from each in it.
 const tagSign = '\ufdd2'
 const codeSign = '\ufdd3'
 
@@ -22,23 +22,32 @@ export function typography(html: string): string {
   let printed = ''
   let sentence = ''
   let set: string[] = []
+  let isInTags = false
 
   function endSentence(): void {
     const sources = set.values()
     printed += printSentence(sentence).replace(/[\ufdd2\ufdd3]/g, () => sources.next().value ?? '')
     sentence = ''
     set = []
+    isInTags = false
   }
 
   for (const part of withCodeAsOne(tokensOf(html.replace(/[\ufdd2\ufdd3]/g, '')))) {
     if (part.kind === 'text') sentence += part.source
     else if (inline.has(part.name)) {
-      sentence += part.kind === 'code' ? codeSign : tagSign
-      set.push(part.source)
+      const isTag = part.kind !== 'code'
+      if (isTag && isInTags) set.push(`${set.pop()}${part.source}`)
+      else {
+        sentence += isTag ? tagSign : codeSign
+        set.push(part.source)
+      }
+      isInTags = isTag
+      continue
     } else {
       endSentence()
       printed += part.source
     }
+    if (part.source !== '') isInTags = false
   }
   endSentence()
   return escapeAmpersands(printed)
@@ -72,7 +81,7 @@ function escapeAmpersands(html: string): string {
 }
 
 // What may stand on either side of a quote or a dash, tags seen through.
-const tags = `${tagSign}*`
+const tags = `${tagSign}?`
 const blank = '(?:\\s|&nbsp;|&#160;)'
 const after = (signs: string) => `(?<=(?:${signs})${tags})`
 const before = (signs: string) => `(?=${tags}(?:${signs}))`
@@ -183,11 +192,11 @@ function closingOnes(text: string, ends: readonly number[], isOpen: boolean): re
   if (!isOpen || unmeasured.length > 0) return unmeasured
 
   // All follow digits, as in "a 10" wheel of 26"": the last closes, best before a full stop.
-  return ends.filter((at) => at === (ends.findLast((end) => text[end + 1] === '.') ?? ends.at(-1)))
+  return [ends.findLast((end) => text[end + 1] === '.') ?? ends.at(-1)].filter((at) => at !== undefined)
 }
 
 function followsDigit(text: string, at: number): boolean {
   let last = at - 1
-  while (text[last] === tagSign) last -= 1
+  if (text[last] === tagSign) last -= 1
   return /\d/.test(text[last] ?? '')
 }
