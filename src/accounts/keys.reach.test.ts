@@ -59,7 +59,7 @@ test('a key that is to outlast its maker is refused, with the last moment that t
   const longest = await ask('POST', '/users/me/keys', { label: 'longest', expires_in_days: 30 })
 
   assert.deepEqual(outcome(longer), [400, 'rest_invalid_param'])
-  assert.match(longer.body.errors.expires_in_days, /ends at 2030-02-14T12:00:00Z/)
+  assert.match(longer.body.errors.expires_in_days, /expires at 2030-02-14T12:00:00Z/)
   assert.match(french.body.errors.expires_in_days, /2030-02-14T12:00:00Z/)
   assert.deepEqual([longest.status, longest.body.expires_at], [201, '2030-02-14T12:00:00Z'])
 })

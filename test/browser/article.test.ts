@@ -62,12 +62,12 @@ test('a browser shows on pages the text that was stored, each sign of it in the 
   const written = [
     'Doors at <strong>7 pm\n\nbring cash</strong>. <a href="https://tickets.example/">Tickets\n\nhere</a>.',
     '<em>One <strong>two\n\n<ul><li>three</li></ul>four</strong> five</em> six',
-    ...fc.sample(fc.oneof(formattedMarkup, hostileMarkup), 4000),
+    ...fc.sample(fc.oneof(formattedMarkup, hostileMarkup), { numRuns: 6000, seed: 1 }),
   ]
   const pairs = written
     .map((text) => renderArticle(sanitizeArticle(text)))
-    // Pictures of other sites become links.
-    .filter((html) => !html.includes('<img'))
+    // Pictures of other sites become links, and browsers move what stands in a table outside of its cells.
+    .filter((html) => !/<(?:img|table)/.test(html))
     .map((html) => [html, article(call, html).html] as const)
 
   const read = await page.evaluate<readonly (readonly [string[], string[]])[]>(

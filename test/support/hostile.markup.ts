@@ -52,7 +52,7 @@ export const hostileMarkup: fc.Arbitrary<string> = fc
 
 /** Markup as people write it: formatting and blocks within each other, with blank lines anywhere. */
 export const formattedMarkup: fc.Arbitrary<string> = fc.letrec<{ node: string; nodes: string }>((tie) => {
-  const names = 'a b big code em font i s small strike strong tt u span sub p div blockquote ul li h2 h1 table td pre'
+  const names = 'a b big code em font i s small strike strong tt u span sub p div blockquote ul li h2 h1 pre'
   const starts = names.split(' ').map((name) => (name === 'a' ? 'a href="https://x.example/"' : name))
   return {
     node: fc.oneof(
