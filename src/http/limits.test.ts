@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestRequest } from '../../test/support/app.ts'
 import { givenEvent, listedIds, plainEvent } from '../../test/support/given.ts'
+import { mostLineCharacters } from '../text/bounds.ts'
 
 const json = { 'content-type': 'application/json' }
 const numbers = (count: number) => Array.from({ length: count }, (_, place) => place + 1)
@@ -56,9 +57,9 @@ answersOf('an address with broken percent-encoding is answered as any other', [
   { path: '/events/by-slug/%E9', status: 400 },
 ])
 
-const longestLine = 'é😀'.repeat(500)
+const longestLine = 'é😀'.repeat(mostLineCharacters / 2)
 
-answersOf('a title, a name or another line has at most a thousand characters', [
+answersOf('a title, a name or another line has at most 16,000 characters', [
   ...['é', ''].flatMap((more) => {
     const line = longestLine + more
     const as = 'editor' as const
@@ -105,8 +106,8 @@ test('a line that is too long is refused by name, in the language of the address
 
   const [english, french] = [await send('//cal/events/v1'), await send('//fr/cal/events/v1')]
 
-  assert.equal(english.body.data.params.city, '“city” must have 1 to 1000 characters.')
-  assert.match(french.body.data.params.city, /1 à 1000 caractères/)
+  assert.equal(english.body.data.params.city, '“city” must have 1 to 16000 characters.')
+  assert.match(french.body.data.params.city, /1 à 16000 caractères/)
 })
 
 test('the character NUL is passed over wherever it is sent', async (t) => {

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { mostTextBytes } from '../text/bounds.ts'
+import { mostLineCharacters, mostTextBytes } from '../text/bounds.ts'
 
 // What is read of a recorded list of events; all else in it is passed over. Recordings differ by the version of their
 // source, so only what an event cannot be without is required, and an empty value may be null or false.
 
-const maxLineLength = 10_000
-/** As it is shown, which is longer than what was written. */
+// Texts come as they are shown, which is longer than what was written.
+const maxLineLength = 2 * mostLineCharacters
 const maxArticleLength = 4 * mostTextBytes
 const maxItems = 1_000
 

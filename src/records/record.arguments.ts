@@ -89,7 +89,7 @@ export const articleText =
     return typeof raw === 'string' ? accepted(raw) : refused('fault.invalid')
   }
 
-/** A text field on one line, of at most 1000 characters; what was sent is cleaned as it comes in (venues-organizers.md §3). */
+/** A text field on one line, of bounded length; what was sent is cleaned as it comes in (venues-organizers.md §3). */
 export const lineText =
   (name: string): Rule<string> =>
   (raw) => {

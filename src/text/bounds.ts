@@ -22,7 +22,7 @@ function* textsIn(value: unknown): Generator<string> {
 }
 
 /** Most characters of a text on one line, as it is sent: a title, a name, an address, a number of a telephone. */
-export const mostLineCharacters = 1000
+export const mostLineCharacters = 16_000
 
 /** Whether a text on one line has more. */
 export function isLongLine(text: string): boolean {
