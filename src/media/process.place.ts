@@ -9,6 +9,7 @@ import { hostname } from 'node:os'
 export function processPlace(): string {
   const parts = [
     hostname(),
+    told(() => readFileSync('/etc/machine-id', 'utf8').trim()),
     told(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
     // The number of the first one is the same on all machines.
     told(() => readlinkSync('/proc/self/ns/pid')),
