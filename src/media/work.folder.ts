@@ -15,7 +15,7 @@ const signEveryMs = 10 * 60_000
 const leftAfterMs = 3_600_000
 
 /**
- * Runs `work` with an empty folder, which is gone afterwards with all that is in it.
+ * Runs `work` with an empty folder, which is removed afterwards with all that is in it.
  *
  * @throws service_unavailable, where a disk is full or cannot be written
  */
@@ -26,7 +26,8 @@ export async function inWorkFolder<T>(work: (folder: string) => Promise<T>): Pro
     return await work(folder).catch(failOfDisk)
   } finally {
     clearInterval(signing)
-    await rm(folder, { recursive: true, force: true })
+    // Where even that cannot be done, it is what a later start removes, and no fault of the picture.
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
 }
 
