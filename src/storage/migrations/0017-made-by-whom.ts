@@ -4,7 +4,7 @@ import type { Dialect, Trigger } from '../dialect.ts'
 /** Which keys led to a key; and whose drafts brought a term that is not for everybody yet. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   // No references: what made them is known after it is gone.
-  await db.schema.alterTable('application_passwords').addColumn('makers', 'text').execute()
+  await db.schema.alterTable('application_passwords').addColumn('makers', dialect.text).execute()
   // Null: for everybody, as all terms are that were there before.
   await db.schema.alterTable('terms').addColumn('introduced_by', dialect.id).execute()
   await noteTerms(db, dialect)
