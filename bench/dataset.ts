@@ -67,7 +67,10 @@ function fill(file: string, size: number): void {
     `insert into events values (?, ?, ?, '${zone.name}', ?, ?, ?, ?, null, 1, 1, 0, 0, ?, '{}', '[]', 0)`,
   )
   const writeAll = db.transaction(() => {
-    const insertTerm = db.prepare(`insert into terms values (?, ?, ?, ?, ?, '', ?, 'en', null, 0)`)
+    const insertTerm = db.prepare(
+      `insert into terms (id, taxonomy, name, name_folded, slug, description, parent_id, language, group_id, event_count)
+        values (?, ?, ?, ?, ?, '', ?, 'en', null, 0)`,
+    )
     for (let id = 1; id <= COUNTS.categories + COUNTS.tags; id += 1) {
       const isCategory = id <= COUNTS.categories
       const name = `${isCategory ? 'Category' : 'Tag'} ${wordsOf('en', id)} ${id}`
