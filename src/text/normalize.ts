@@ -4,6 +4,8 @@ export type NormalizationForm = 'NFC' | 'NFD' | 'NFKC' | 'NFKD'
 const mostMarks = 30
 // The two halfwidth sound marks are letters, yet become combining marks in NFKC and NFKD.
 const mark = '[\\p{M}\\uff9e\\uff9f]'
+/** No mark stands before these: most texts have none, and need not be looked through for runs. */
+const hasMarks = /[^\0-\u02ff]/
 const tooManyMarks = new RegExp(`(${mark}{${mostMarks}})${mark}+`, 'gu')
 
 /**
@@ -15,5 +17,5 @@ const tooManyMarks = new RegExp(`(${mark}{${mostMarks}})${mark}+`, 'gu')
  * @see UAX #15, Unicode Normalization Forms, and its Stream-Safe Text Format
  */
 export function normalize(text: string, form: NormalizationForm): string {
-  return text.replace(tooManyMarks, '$1').normalize(form)
+  return (hasMarks.test(text) ? text.replace(tooManyMarks, '$1') : text).normalize(form)
 }
