@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { form, picture } from '../support/pictures.ts'
 import { adminAuthorization, adminPassword } from '../support/serving.ts'
 import { startShell } from '../support/shell.ts'
+import { startStore } from '../support/stuck.store.ts'
 
 // What can befall a command that writes a file: it says in one line what is wrong, and leaves nothing behind.
 
@@ -156,29 +156,15 @@ test('a restore and a copy that find the disk full say so in one line', options,
 /** A store of pictures in which every picture is there, and none is ever given: whoever reads it is in the middle. */
 async function givenStuckStore(t: TestContext) {
   let asked = Promise.withResolvers<void>()
-  const server = createServer((request, response) => {
-    if (request.method === 'HEAD') return response.writeHead(200, { 'content-length': String(megabyte) }).end()
-    asked.resolve()
-    return undefined
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
+  const environment = await startStore(t, (request, response) => {
+    if (request.method === 'HEAD') response.writeHead(200, { 'content-length': String(megabyte) }).end()
+    else asked.resolve()
   })
-  const address = server.address()
-  assert.ok(typeof address === 'object' && address)
-  const endpoint = encodeURIComponent(`http://127.0.0.1:${address.port}`)
-  return {
-    isAsked: async () => {
-      await asked.promise
-      asked = Promise.withResolvers<void>()
-    },
-    environment: {
-      MEDIA_URL: `s3://pictures?region=us-east-1&path_style=1&endpoint=${endpoint}`,
-      ...{ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
-    },
+  const isAsked = async () => {
+    await asked.promise
+    asked = Promise.withResolvers<void>()
   }
+  return { isAsked, environment }
 }
 
 test(

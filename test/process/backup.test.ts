@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { readConfig } from '../../src/config/config.ts'
@@ -12,6 +11,7 @@ import { givenDatabaseUrl } from '../support/database.ts'
 import { form, picture } from '../support/pictures.ts'
 import { adminAuthorization, adminPassword } from '../support/serving.ts'
 import { startShell } from '../support/shell.ts'
+import { startStore } from '../support/stuck.store.ts'
 
 const options = { timeout: 120_000 }
 /** Addresses in answers are the same, whichever port a service listens on. */
@@ -161,27 +161,12 @@ test('what is backed up while clients write is restored elsewhere, whole', optio
 /** A store of pictures that is asked and lists nothing, but never takes a file: whoever writes to it is in the middle. */
 async function givenStuckStore(t: TestContext) {
   const asked = Promise.withResolvers<void>()
-  const server = createServer((request, response) => {
+  const environment = await startStore(t, (request, response) => {
     if (request.method === 'PUT') return asked.resolve()
     response.setHeader('Content-Type', 'application/xml')
     response.end('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
   })
-  const address = server.address()
-  assert.ok(typeof address === 'object' && address)
-  const endpoint = encodeURIComponent(`http://127.0.0.1:${address.port}`)
-  return {
-    isAsked: asked.promise,
-    environment: {
-      MEDIA_URL: `s3://pictures?region=us-east-1&path_style=1&endpoint=${endpoint}`,
-      AWS_ACCESS_KEY_ID: 'test',
-      AWS_SECRET_ACCESS_KEY: 'test',
-    },
-  }
+  return { isAsked: asked.promise, environment }
 }
 
 test('a database whose restore was killed is served by nobody until it is restored', options, async (t) => {
