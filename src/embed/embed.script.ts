@@ -4,7 +4,8 @@ import { namespaceOf } from '../http/addresses.ts'
 import { joinModules } from '../http/joined.ts'
 import type { TextLanguage } from '../languages/language.ts'
 import type { PageKey } from '../languages/pages.en.ts'
-import { pageText } from '../languages/pages.texts.ts'
+import { pageEntry } from '../languages/pages.texts.ts'
+import type { Text } from '../languages/plural.ts'
 import { calendarStyles, dayKeys } from '../pages/page.assets.ts'
 
 const ours = (file: string) => new URL(`client/${file}`, import.meta.url)
@@ -18,7 +19,7 @@ const modules: readonly URL[] = [
 
 const textKeys = [
   ...(['events', 'views', 'list', 'month', 'day', 'upcoming', 'subscribe', 'today', 'month.this'] as const),
-  ...(['events-found.0', 'events-found.1', 'events-found.n', 'featured', 'all-day', 'until-day'] as const),
+  ...(['events-found', 'featured', 'all-day', 'until-day'] as const),
   ...(['nothing-upcoming', 'nothing-found', 'nothing-that-day', 'nothing-that-month'] as const),
   ...(['day.more', 'continues', 'keys'] as const),
   ...(['embed.loading', 'embed.failed', 'embed.retry', 'embed.longer', 'embed.site'] as const),
@@ -41,8 +42,8 @@ function settingsOf(config: Config): object {
   }
 }
 
-function textsIn(language: TextLanguage): Readonly<Record<string, string>> {
-  return Object.fromEntries(textKeys.map((key) => [key, pageText(language, key)]))
+function textsIn(language: TextLanguage): Readonly<Record<string, Text>> {
+  return Object.fromEntries(textKeys.map((key) => [key, pageEntry(language, key)]))
 }
 
 /** The script that shows the calendar in pages of others: settings, styles and modules in one. */

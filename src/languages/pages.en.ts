@@ -1,4 +1,6 @@
-/** What the public pages say. `{name}` stands for a value. */
+import type { Text } from './plural.ts'
+
+/** What the public pages say. `{name}` stands for a value; where a number decides on the form, each form stands here. */
 export const pageTexts = {
   // Around every page
   skip: 'Skip to content',
@@ -22,9 +24,7 @@ export const pageTexts = {
   past: 'Past events',
   'show-past': 'Past events',
   'show-upcoming': 'Upcoming events',
-  'events-found.0': 'No events',
-  'events-found.1': '1 event',
-  'events-found.n': '{count} events',
+  'events-found': { zero: 'No events', one: '{count} event', other: '{count} events' },
   'nothing-upcoming': 'Nothing is planned at the moment.',
   'nothing-found': 'No event fits what you are looking for.',
   'nothing-past': 'No events have taken place yet.',
@@ -106,7 +106,10 @@ export const pageTexts = {
   subcategories: 'Within this category',
   // Map
   'map.title': 'Events on the map',
-  'map.label': 'Map with {count} places of upcoming events',
+  'map.label': {
+    one: 'Map with {count} place of upcoming events',
+    other: 'Map with {count} places of upcoming events',
+  },
   'map.zoom-in': 'Zoom in',
   'map.zoom-out': 'Zoom out',
   'map.all': 'Show all',
@@ -117,7 +120,7 @@ export const pageTexts = {
   'map.places': 'Places',
   'map.together': '{count} places close together',
   'map.nothing': 'None of the upcoming events has a place on the map.',
-  'map.limit': 'The places of the next {count} events.',
+  'map.limit': { one: 'The place of the next event.', other: 'The places of the next {count} events.' },
   'map.source': 'Land and borders: Natural Earth',
   kilometres: '{count} km',
   metres: '{count} m',
@@ -142,7 +145,7 @@ export const pageTexts = {
   broken: 'Something went wrong',
   'broken.text': 'It is not your fault. Please try again in a moment.',
   back: 'To all events',
-} as const
+} as const satisfies Readonly<Record<string, Text>>
 
 export type PageKey = keyof typeof pageTexts
-export type PageTexts = Readonly<Record<PageKey, string>>
+export type PageTexts = Readonly<Record<PageKey, Text>>

@@ -1,14 +1,21 @@
-import type { TextLanguage } from './language.ts'
+import { TEXT_LANGUAGE_CODES, type TextLanguage } from './language.ts'
 import { pageTexts as englishTexts, type PageKey } from './pages.en.ts'
 import { pageTexts as frenchTexts } from './pages.fr.ts'
+import { formOf, type Text } from './plural.ts'
 
 const texts = { en: englishTexts, fr: frenchTexts }
 
-/** A text of the public pages, with `{name}` replaced by the value of that name. */
+/** A text of the public pages as its catalogue has it. */
+export function pageEntry(language: TextLanguage, key: PageKey): Text {
+  return texts[language][key]
+}
+
+/** A text of the public pages, in the form that `count` asks for, with `{name}` replaced by the value of that name. */
 export function pageText(
   language: TextLanguage,
   key: PageKey,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
-  return texts[language][key].replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all))
+  const text = formOf(texts[language][key], TEXT_LANGUAGE_CODES[language], values.count)
+  return text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all))
 }

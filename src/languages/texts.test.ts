@@ -11,9 +11,13 @@ import { messages as englishMessages } from './messages.en.ts'
 import { messages as frenchMessages } from './messages.fr.ts'
 import { openApiTexts as englishOpenApi } from './openapi.en.ts'
 import { openApiTexts as frenchOpenApi } from './openapi.fr.ts'
+import { pageTexts as englishPages } from './pages.en.ts'
+import { pageTexts as frenchPages } from './pages.fr.ts'
+import { pageText } from './pages.texts.ts'
+import type { Text } from './plural.ts'
 import { message } from './texts.ts'
 
-type Texts = Readonly<Record<string, string>>
+type Texts = Readonly<Record<string, Text>>
 
 const catalogues: readonly (readonly [english: Texts, french: Texts])[] = [
   [english, french],
@@ -21,16 +25,34 @@ const catalogues: readonly (readonly [english: Texts, french: Texts])[] = [
   [englishOpenApi, frenchOpenApi],
   [englishDocs, frenchDocs],
   [englishFeeds, frenchFeeds],
+  [englishPages, frenchPages],
 ]
 
 const pairs = catalogues.flatMap(([one, other]) =>
-  Object.entries(one).map(([key, text]) => [key, text, other[key] ?? ''] as const),
+  Object.entries(one).flatMap(([key, text]) => {
+    const [own, others] = [formsOf(text), formsOf(other[key] ?? '')]
+    return Object.keys({ ...own, ...others }).map(
+      (form) => [`${key} ${form}`.trim(), formIn(own, form), formIn(others, form)] as const,
+    )
+  }),
 )
 
-test('no text is the same in both languages', () => {
+/** What a language without this form says in its place. */
+function formIn(forms: Readonly<Record<string, string>>, form: string): string {
+  return forms[form] ?? forms.other ?? forms[''] ?? ''
+}
+
+function formsOf(text: Text): Readonly<Record<string, string>> {
+  return typeof text === 'string' ? { '': text } : { ...text }
+}
+
+/** Words and signs that both languages write alike. */
+const alike = ['api', 'page-title', 'pages', 'kilometres', 'metres']
+
+test('no text is the same in both languages, but for a few words', () => {
   assert.deepEqual(
     pairs.filter(([, one, other]) => one === other).map(([key]) => key),
-    [],
+    alike,
   )
 })
 
@@ -52,6 +74,16 @@ test('French is set as in Canada: no-break spaces, curved apostrophes, no space 
 test('a value that a message does not get stays visible', () => {
   assert.equal(message('en', 'fault.text', { name: 'title' }), '“title” must be a text that is not empty.')
   assert.match(message('en', 'fault.text'), /\{name\}/)
+})
+
+test('a number chooses the form of a text by the rules of its language: in French, zero is singular', () => {
+  const said = (language: 'en' | 'fr', key: 'events-found' | 'map.label') =>
+    [0, 1, 1.5, 2].map((count) => pageText(language, key, { count }))
+
+  assert.deepEqual(said('en', 'events-found'), ['No events', '1 event', '1.5 events', '2 events'])
+  assert.deepEqual(said('fr', 'events-found'), ['Aucun événement', '1 événement', '1.5 événement', '2 événements'])
+  assert.match(said('en', 'map.label')[0] ?? '', /^Map with 0 places/)
+  assert.match(said('fr', 'map.label')[0] ?? '', /^Carte de 0 lieu /)
 })
 
 test('the French index has no description in English', async (t) => {

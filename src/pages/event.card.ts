@@ -130,6 +130,5 @@ function cardPicture(call: PageCall, picture: Picture, isLazy: boolean): Html {
 
 /** How many, in words. */
 export function countText({ say }: PageCall, count: number): string {
-  const key = count === 0 ? 'events-found.0' : count === 1 ? 'events-found.1' : 'events-found.n'
-  return say(key, { count })
+  return say('events-found', { count })
 }

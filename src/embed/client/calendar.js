@@ -78,7 +78,7 @@ class CalEvents extends HTMLElement {
     const language = this.#language()
     const textLanguage = language.slice(0, 2)
     const texts = settings.texts[textLanguage]
-    const say = (key, values) => fill(texts[key], values)
+    const say = (key, values) => fill(texts[key], textLanguage === 'fr' ? 'fr-CA' : 'en', values)
     const today = todayIn(settings.zone)
     const asked = (this.getAttribute('date') ?? '').replace(/^\d{4}-\d\d$/, '$&-01')
     const name = this.#chosen.view ?? this.getAttribute('view')
@@ -96,7 +96,7 @@ class CalEvents extends HTMLElement {
       limit: this.#chosen.limit ?? step,
       emptyText: say(filterNames.some((filter) => this.#filter(filter)) ? 'nothing-found' : emptyKeys[shown]),
       hasPictures: this.getAttribute('pictures') !== 'none',
-      count: (number) => say(`events-found.${number > 1 ? 'n' : number}`, { count: number }),
+      count: (number) => say('events-found', { count: number }),
       heading: (below, attributes, ...children) => element(`h${level + below}`, attributes, ...children),
       link: (event, ...children) => this.#link(event, children),
       show: (view, date) => this.#choose({ view, date }, focusTitle),

@@ -23,7 +23,13 @@ export function plainText(html) {
     .trim()
 }
 
-/** A text of ours with `{name}` replaced by the value of that name. */
-export function fill(text, values = {}) {
-  return text.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all)
+/** A text of ours in the form that `count` asks for, with `{name}` replaced by the value of that name. */
+export function fill(text, locale, values = {}) {
+  return formOf(text, locale, values.count).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all)
+}
+
+function formOf(text, locale, count) {
+  if (typeof text === 'string') return text
+  if (count === 0 && text.zero !== undefined) return text.zero
+  return new Intl.PluralRules(locale).select(count) === 'one' ? text.one : text.other
 }

@@ -1,0 +1,21 @@
+/** A text in the forms that a number decides on, by the rules of its language (Unicode CLDR, as `Intl.PluralRules`). */
+export interface PluralText {
+  /** In place of the form for 0, where nothing is said otherwise. */
+  readonly zero?: string
+  readonly one: string
+  readonly other: string
+}
+
+export type Text = string | PluralText
+
+const rules = new Map<string, Intl.PluralRules>()
+
+/** The form of a text for a count. What is no number takes the form for many. */
+export function formOf(text: Text, locale: string, count: string | number | undefined): string {
+  if (typeof text === 'string') return text
+  const number = Number(count)
+  if (number === 0 && text.zero !== undefined) return text.zero
+  const known = rules.get(locale) ?? new Intl.PluralRules(locale)
+  rules.set(locale, known)
+  return known.select(number) === 'one' ? text.one : text.other
+}
