@@ -243,6 +243,12 @@ const writes: Readonly<Record<string, Given>> = {
   ...termWrites('tag', 'tags'),
   ...accountWrites,
   'POST /media': async () => ({ request: await pictureRequest(), kind: 'media', action: 'upload' }),
+  'PATCH /media/:id': async (app) => {
+    const { body } = await app.send({ as: 'administrator', ...(await pictureRequest()) })
+    const request = { method: 'PATCH', path: service(`/media/${body.id}`), json: { alt_text: 'A full hall' } } as const
+    const changes = { alt_texts: change({}, { en: 'A full hall' }) }
+    return { request, id: body.id, kind: 'media', action: 'update', changes }
+  },
   'DELETE /media/:id': async (app) => {
     const { body } = await app.send({ as: 'administrator', ...(await pictureRequest()) })
     const { file, mime_type, width, height, size_bytes } = await app.deps.storage.db
@@ -252,6 +258,7 @@ const writes: Readonly<Record<string, Given>> = {
       .executeTakeFirstOrThrow()
     const gone = { status: 'publish', slug: '', title: 'hall', description: '', excerpt: '', author: 5, language: 'en' }
     const all = { ...gone, date_utc: isoUtc(app.deps.now()), file, mime_type, width, height, filesize: size_bytes }
+    Object.assign(all, { alt_texts: {}, decorative: false })
     return {
       ...{ request: { method: 'DELETE', path: service(`/media/${body.id}`) }, id: body.id },
       ...{ kind: 'media', action: 'delete' },

@@ -240,16 +240,16 @@ test('a backup of an older form is restored in that form and then brought to the
     await leaveUnrecorded(tx)
   })
   await backUp(config, file)
-  // The first form knew nothing of last writes, imports, keys that end, counted changes, who made what, and who wrote what; there are
+  // The first form knew nothing of last writes, imports, keys that end, counted changes, who made what, alt texts, and who wrote what; there are
   // none of them.
   const parts = (await partsOf(file)).map(({ name, bytes }) => {
     if (name === 'backup.json') {
       const told = bytes.toString().replace(newestMigration, '0001-first-tables')
       return textPart(name, told.replace(/"audit":\s*\d+/, '"audit":0'))
     }
-    if (!/^database\/(users|application_passwords|records|terms)\./.test(name)) return { name, bytes }
+    if (!/^database\/(users|application_passwords|records|terms|media)\./.test(name)) return { name, bytes }
     const later =
-      /,"(last_revision|expires_at|last_used_at|previous_\w+|change_count|introduced_by)":\w+|,"makers":(?:null|"[^"]*")/g
+      /,"(last_revision|expires_at|last_used_at|previous_\w+|change_count|introduced_by|is_decorative)":\w+|,"makers":(?:null|"[^"]*")|,"alt_texts":"(?:[^"\\]|\\.)*"|(?<=\{)"alt_texts":"(?:[^"\\]|\\.)*",/g
     return textPart(name, bytes.toString().replace(later, ''))
   })
   const old = join(folder, 'old')

@@ -21,7 +21,7 @@ export function presentEntry<F extends Fields>(
     ...(entry.contentHtml === '' ? {} : { description: entry.contentHtml }),
     ...(entry.excerptHtml === '' ? {} : { excerpt: entry.excerptHtml }),
     slug: entry.slug,
-    ...(entry.image ? { image: presentPicture(addresses, entry.image) } : {}),
+    ...(entry.image ? { image: presentPicture(addresses, entry.image, entry.language) } : {}),
     ...directory.presentFields(entry.fields),
     ...(hasJsonLd ? { json_ld: directory.presentJsonLd(entry, addresses) } : {}),
     ...directory.presentFlags(entry.fields),

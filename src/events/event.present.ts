@@ -44,7 +44,7 @@ export function presentEvent(event: LinkedEvent, view: EventView): object {
     description: event.contentHtml,
     excerpt: event.excerptHtml,
     slug: event.slug,
-    image: event.image ? presentPicture(addresses, event.image) : false,
+    image: event.image ? presentPicture(addresses, event.image, event.language) : false,
     all_day: event.isAllDay,
     start_date: event.start,
     start_date_details: wallDetails(event.start),

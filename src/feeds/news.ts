@@ -1,4 +1,5 @@
 import type { LinkedEvent } from '../events/event.ts'
+import { altFor } from '../media/alt.text.ts'
 import { pictureUrl } from '../media/media.present.ts'
 import { recordUrl } from '../records/record.present.ts'
 import { decodeEntities, escapeHtml, textOf } from '../text/escape.ts'
@@ -10,6 +11,7 @@ import { changedAt, type Feed, type FeedWriter, wholly } from './feed.ts'
 import { element, xmlAround } from './news.xml.ts'
 
 const atomNamespace = 'http://www.w3.org/2005/Atom'
+const mediaNamespace = 'http://search.yahoo.com/mrss/'
 const rssType = 'application/rss+xml'
 const atomType = 'application/atom+xml'
 
@@ -42,6 +44,7 @@ export const writeRss = wholly(rss)
 
 function rssItem({ addresses, identity }: Feed, event: LinkedEvent): string {
   const { image } = event
+  const alt = image && altFor(image, event.language)
   return element('item', [
     element('title', textOf(event.titleHtml)),
     element('link', recordUrl(addresses, event)),
@@ -50,6 +53,7 @@ function rssItem({ addresses, identity }: Feed, event: LinkedEvent): string {
     element('description', contentOf(event)),
     ...termNames(event).map((name) => element('category', name)),
     ...(image ? [enclosure('enclosure', 'url', pictureUrl(addresses, image.file), image)] : []),
+    ...(image && alt ? [describedPicture(pictureUrl(addresses, image.file), image.mimeType, alt.text)] : []),
   ])
 }
 
@@ -82,13 +86,15 @@ export const writeAtom = wholly(atom)
 
 function atomEntry({ addresses, identity }: Feed, event: LinkedEvent): string {
   const { image } = event
+  const alt = image && altFor(image, event.language)
+  const attributes: Readonly<Record<string, string>> = { rel: 'enclosure', ...(alt ? { title: alt.text } : {}) }
   const entry = [
     element('id', `urn:uuid:${eventUuid(identity, event.id)}`),
     element('title', textOf(event.titleHtml)),
     element('updated', atomDate(changedAt(event))),
     ...(event.isDated ? [element('published', atomDate(event.datedAt))] : []),
     element('link', '', { rel: 'alternate', type: 'text/html', href: recordUrl(addresses, event) }),
-    ...(image ? [enclosure('link', 'href', pictureUrl(addresses, image.file), image, { rel: 'enclosure' })] : []),
+    ...(image ? [enclosure('link', 'href', pictureUrl(addresses, image.file), image, attributes)] : []),
     ...event.organizers.map(({ titleHtml }) => element('author', [element('name', textOf(titleHtml))])),
     ...termNames(event).map((name) => element('category', '', { term: name })),
     element('content', contentOf(event), { type: 'html' }),
@@ -104,6 +110,12 @@ function enclosure(
   attributes: Readonly<Record<string, string>> = {},
 ): string {
   return element(name, '', { ...attributes, [address]: url, type: mimeType, length: sizeBytes })
+}
+
+/** The picture once more with what it shows, for which an enclosure has no place (Media RSS 1.5). */
+function describedPicture(url: string, type: string, alt: string): string {
+  const description = element('media:description', alt, { type: 'plain' })
+  return element('media:content', [description], { 'xmlns:media': mediaNamespace, url, type, medium: 'image' })
 }
 
 /** When and where, which readers of news show nowhere else, then the description. As HTML. */

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { LinkedEvent } from '../events/event.ts'
+import { altFor } from '../media/alt.text.ts'
 import { pictureUrl } from '../media/media.present.ts'
 import { recordUrl } from '../records/record.present.ts'
 import { decodeEntities, textOf } from '../text/escape.ts'
@@ -42,6 +43,8 @@ const columns = {
   image: ({ image }, { addresses }) => (image ? pictureUrl(addresses, image.file) : ''),
   excerpt: ({ excerptHtml }) => linesOf(excerptHtml, item),
   description: ({ contentHtml }) => linesOf(contentHtml, item),
+  // After all that was there before: readers may count columns.
+  image_alt: ({ image, language }) => (image && altFor(image, language)?.text) ?? '',
 } as const satisfies Readonly<Record<string, (event: LinkedEvent, feed: Feed) => Cell>>
 
 /**

@@ -7,6 +7,11 @@ const chains: Readonly<Record<Language, readonly Language[]>> = {
   'fr-CA': ['fr-CA'],
 }
 
+/** The languages that serve a reader of one, from the most to the least wanted. */
+export function chainOf(language: Language): readonly Language[] {
+  return chains[language]
+}
+
 /** Which version of a group of translations is shown. */
 export interface Preference {
   /** Languages from the most to the least wanted; after them the original, then the lowest id. */

@@ -108,6 +108,7 @@ export const openApiTexts = {
   'Image.width': 'The width, in pixels.',
   'Image.height': 'The height, in pixels.',
   'Image.filesize': 'The size of the file, in bytes.',
+  'Image.alt': 'What the picture shows, for readers who do not see it; absent where nobody has written it.',
   'Image.sizes': 'The same picture in smaller sizes, by name; absent where there is none.',
   ImageSize: 'A picture in one of its sizes.',
   'ImageSize.mime-type': 'The media type, such as image/jpeg.',

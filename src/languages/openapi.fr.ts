@@ -111,6 +111,8 @@ export const openApiTexts: OpenApiTexts = {
   'Image.width': 'La largeur, en pixels.',
   'Image.height': 'La hauteur, en pixels.',
   'Image.filesize': 'La taille du fichier, en octets.',
+  'Image.alt':
+    'Ce que montre l’image, pour les personnes qui ne la voient pas; la clé est absente si personne ne l’a décrite.',
   'Image.sizes': 'La même image dans des formats plus petits, par nom; la clé est absente s’il n’y en a pas.',
   ImageSize: 'Une image dans l’un de ses formats.',
   'ImageSize.mime-type': 'Le type de contenu, par exemple image/jpeg.',

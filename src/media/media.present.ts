@@ -1,11 +1,19 @@
 import type { Addresses } from '../http/addresses.ts'
 import type { ServiceCall } from '../http/service.ts'
+import type { Language } from '../languages/language.ts'
 import { escapeHtml } from '../text/escape.ts'
 import { utcZone, wallAt } from '../time/zone.ts'
+import { altFor, altIn } from './alt.text.ts'
 import type { MediaItem, Picture } from './media.ts'
 
-/** A picture as records show it (venues-organizers.md §2.2). Contract: no `sizes` where there is none. */
-export function presentPicture(addresses: Addresses, picture: Picture) {
+/**
+ * A picture as records show it (venues-organizers.md §2.2). Contract: no `sizes` where there is none. `alt`, which the
+ * contract does not know, is there only where somebody has written one.
+ *
+ * @param language That of the record.
+ */
+export function presentPicture(addresses: Addresses, picture: Picture, language: Language) {
+  const alt = altFor(picture, language)
   const sizes = Object.entries(picture.sizes).map(([name, size]) => [
     name,
     {
@@ -24,6 +32,7 @@ export function presentPicture(addresses: Addresses, picture: Picture) {
     height: picture.height,
     filesize: picture.sizeBytes,
     ...(sizes.length > 0 ? { sizes: Object.fromEntries(sizes) as object } : {}),
+    ...(alt ? { alt: alt.text } : {}),
   }
 }
 
@@ -32,10 +41,14 @@ export function pictureUrl(addresses: Addresses, file: string): string {
 }
 
 /** A picture as its own resource. */
-export function presentMedia({ addresses, deps }: ServiceCall, media: MediaItem): object {
+export function presentMedia({ addresses, deps }: ServiceCall, media: MediaItem, language: Language): object {
+  const { alt: _alt, ...picture } = presentPicture(addresses, media, language)
   return {
-    ...presentPicture(addresses, media),
+    ...picture,
     title: media.title,
+    alt_text: altIn(media, language),
+    alt_texts: media.altTexts,
+    decorative: media.isDecorative,
     'mime-type': media.mimeType,
     author: media.authorId,
     date: wallAt(media.createdAt, deps.config.siteZone),
@@ -44,7 +57,7 @@ export function presentMedia({ addresses, deps }: ServiceCall, media: MediaItem)
 }
 
 /** The same with the keys that clients of the original interface read. */
-export function presentAttachment({ addresses, deps }: ServiceCall, media: MediaItem): object {
+export function presentAttachment({ addresses, deps }: ServiceCall, media: MediaItem, language: Language): object {
   const nameOf = (file: string) => file.split('/').at(-1) ?? file
   const sizes = Object.entries(media.sizes).map(([name, { file, width, height, mimeType, sizeBytes }]) => [
     name,
@@ -65,7 +78,7 @@ export function presentAttachment({ addresses, deps }: ServiceCall, media: Media
     type: 'attachment',
     author: media.authorId,
     title: { rendered: escapeHtml(media.title) },
-    alt_text: '',
+    alt_text: altIn(media, language),
     media_type: 'image',
     mime_type: media.mimeType,
     media_details: {

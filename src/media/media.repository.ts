@@ -14,6 +14,8 @@ function pictureFromRow(row: Selectable<MediaTable>): Picture {
     height: row.height,
     sizeBytes: row.size_bytes,
     sizes: JSON.parse(row.sizes) as Picture['sizes'],
+    altTexts: JSON.parse(row.alt_texts) as Picture['altTexts'],
+    isDecorative: row.is_decorative === 1,
   }
 }
 
@@ -115,9 +117,33 @@ export async function insertMedia(tx: Tx, media: NewMedia): Promise<number> {
       size_bytes: media.sizeBytes,
       sizes: JSON.stringify(media.sizes),
       source_url: media.sourceUrl ?? null,
+      alt_texts: JSON.stringify(media.altTexts),
+      is_decorative: media.isDecorative ? 1 : 0,
     })
     .execute()
   return id
+}
+
+/** What can be changed of a picture that is there. */
+export type MediaChanges = Partial<Pick<MediaItem, 'title' | 'altTexts' | 'isDecorative'>>
+
+/** Writes what is sent and nothing else. */
+export async function updateMedia(tx: Tx, id: number, changes: MediaChanges, modifiedAt: number): Promise<void> {
+  const { title, altTexts, isDecorative } = changes
+  await tx
+    .updateTable('records')
+    .set({ modified_at: modifiedAt, ...(title === undefined ? {} : { title, search_text: fold(title) }) })
+    .where('id', '=', id)
+    .execute()
+  if (altTexts === undefined && isDecorative === undefined) return
+  await tx
+    .updateTable('media')
+    .set({
+      ...(altTexts ? { alt_texts: JSON.stringify(altTexts) } : {}),
+      ...(isDecorative === undefined ? {} : { is_decorative: isDecorative ? 1 : 0 }),
+    })
+    .where('record_id', '=', id)
+    .execute()
 }
 
 /** How many records show the picture. */

@@ -6,15 +6,17 @@ import { pageHeaders, totalPages } from '../http/paging.ts'
 import { presentProblem } from '../http/problem.present.ts'
 import { wholeNumberIn } from '../http/service.query.ts'
 import { type AddRoute, type ServiceCall, serveNamespace } from '../http/service.ts'
+import type { Language } from '../languages/language.ts'
 import { fail, Problem } from '../problems.ts'
 import { presentAttachment, presentMedia } from './media.present.ts'
 import { findMedia, listMedia } from './media.repository.ts'
-import { addPicture, deletePicture, PictureRefused } from './media.service.ts'
+import { addPicture, changePicture, deletePicture, PictureRefused } from './media.service.ts'
 import type { MediaItem } from './media.ts'
 import { receiveFile } from './media.upload.ts'
+import { languageOf, readAlternative, readWords } from './media.words.ts'
 import { inWorkFolder } from './work.folder.ts'
 
-type Present = (call: ServiceCall, media: MediaItem) => object
+type Present = (call: ServiceCall, media: MediaItem, language: Language) => object
 
 const mostPerPage = 100
 /** Where clients of the original interface find pictures. */
@@ -36,6 +38,7 @@ export function serveAttachments(server: FastifyInstance, deps: Deps): void {
 }
 
 function addMediaRoutes(add: AddRoute, namespace: string, present: Present): void {
+  const isOriginal = namespace === original
   add('POST', '/media', async (call, request, reply) => {
     // Before the body is read: it is large.
     assertAllowed(call.actor, mayUpload(call.actor))
@@ -50,12 +53,13 @@ function addMediaRoutes(add: AddRoute, namespace: string, present: Present): voi
         },
         folder,
       )
-      return addPicture(call.deps, call.actor, { ...received, url: undefined }).catch(asProblem)
+      const alternative = await readAlternative(call, request, received.fields)
+      return addPicture(call.deps, call.actor, { ...received, alternative, url: undefined }).catch(asProblem)
     })
     return reply
       .status(201)
       .header('Location', `${call.addresses.base}/${namespace}/media/${media.id}`)
-      .send(present(call, media))
+      .send(present(call, media, languageOf(call, request)))
   })
 
   add('GET', '/media', async (call, request, reply) => {
@@ -65,19 +69,31 @@ function addMediaRoutes(add: AddRoute, namespace: string, present: Present): voi
     const { items, total } = await listMedia(call.deps.storage.db, { page, perPage })
     const pages = String(totalPages(total, perPage))
     reply.headers({ ...pageHeaders(total, perPage), 'X-WP-Total': String(total), 'X-WP-TotalPages': pages })
-    return items.map((media) => present(call, media))
+    const language = languageOf(call, request)
+    return items.map((media) => present(call, media, language))
   })
 
   add('GET', '/media/:id', async (call, request) => {
     assertAllowed(call.actor, mayUpload(call.actor))
-    return present(call, (await findMedia(call.deps.storage.db, idIn(request))) ?? fail('media-not-found'))
+    const media = (await findMedia(call.deps.storage.db, idIn(request))) ?? fail('media-not-found')
+    return present(call, media, languageOf(call, request))
   })
+
+  // The original interface changes pictures by all three methods, and takes forms.
+  for (const method of isOriginal ? (['POST', 'PUT', 'PATCH'] as const) : (['PATCH'] as const)) {
+    add(method, '/media/:id', async (call, request) => {
+      assertAllowed(call.actor, mayUpload(call.actor))
+      const patch = await readWords(call, request, { takesForms: isOriginal })
+      const media = await changePicture(call.deps, call.actor, idIn(request), patch)
+      return present(call, media, languageOf(call, request))
+    })
+  }
 
   add('DELETE', '/media/:id', async (call, request) => {
     const { force } = request.query as { readonly force?: unknown }
     const isForced = force === 'true' || force === '1'
     const media = await deletePicture(call.deps, call.actor, idIn(request), isForced)
-    return { deleted: true, previous: present(call, media) }
+    return { deleted: true, previous: present(call, media, languageOf(call, request)) }
   })
 }
 

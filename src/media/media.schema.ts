@@ -26,6 +26,7 @@ export const ImageSchema = Type.Object(
     ...measures,
     filesize: count('Image.filesize'),
     sizes: Type.Optional(byName(ref(ImageSizeSchema), 'Image.sizes')),
+    alt: Type.Optional(text('Image.alt')),
   },
   { $id: 'Image', ...said('Image') },
 )

@@ -6,7 +6,16 @@ import { FORMATS, type MadePicture, type PictureOutcome } from '../pictures/pict
 import { type Fault, fail } from '../problems.ts'
 import { slugFrom } from '../text/slug.ts'
 import { wallAt } from '../time/zone.ts'
-import { countUses, findMedia, insertMedia, type NewMedia, removeMedia } from './media.repository.ts'
+import type { Alternative, AltTexts } from './alt.text.ts'
+import {
+  countUses,
+  findMedia,
+  insertMedia,
+  type MediaChanges,
+  type NewMedia,
+  removeMedia,
+  updateMedia,
+} from './media.repository.ts'
 import { filesOf, type MediaItem, type Picture, type PictureSize } from './media.ts'
 import { inWorkFolder } from './work.folder.ts'
 
@@ -17,6 +26,8 @@ export interface Source {
   /** As the sender names it. */
   readonly fileName: string
   readonly title: string | undefined
+  /** What it shows, where that is told. */
+  readonly alternative?: Alternative
   /** Where it was fetched from. */
   readonly url: string | undefined
 }
@@ -51,6 +62,7 @@ export async function addPicture(deps: Deps, actor: Actor, source: Source): Prom
     const stored = namedFiles(outcome.picture, stemFor(source.fileName), wallAt(at, config.siteZone))
     const media: NewMedia = {
       ...stored.picture,
+      ...(source.alternative ?? { altTexts: {}, isDecorative: false }),
       title: source.title ?? titleFrom(source.fileName),
       authorId: actor.id,
       createdAt: at,
@@ -67,6 +79,41 @@ export async function addPicture(deps: Deps, actor: Actor, source: Source): Prom
       throw error
     }
   })
+}
+
+/** What somebody sends of a picture that is there. A text that is undefined or empty is taken away. */
+export interface MediaPatch {
+  readonly title?: string | undefined
+  readonly altTexts?: AltTexts | undefined
+  readonly isDecorative?: boolean | undefined
+}
+
+/**
+ * Changes the words of a picture. A picture that gets a text no longer only decorates; one that only decorates keeps no text.
+ *
+ * @throws media-not-found, rest_forbidden
+ */
+export async function changePicture(deps: Deps, actor: Actor, id: number, patch: MediaPatch): Promise<MediaItem> {
+  assertAllowed(actor, mayUpload(actor))
+  return deps.storage.write(async (tx) => {
+    const found = (await findMedia(tx, id)) ?? fail('media-not-found')
+    assertAllowed(actor, mayEdit(actor, { authorId: found.authorId, status: 'publish' }))
+    const changes = changesFor(found, patch)
+    if (Object.keys(changes).length > 0) await updateMedia(tx, id, changes, deps.now())
+    return { ...found, ...changes }
+  })
+}
+
+function changesFor(found: MediaItem, { title, altTexts: sent, isDecorative }: MediaPatch): MediaChanges {
+  const merged = Object.fromEntries(Object.entries({ ...found.altTexts, ...sent }).filter(([, text]) => text))
+  const hasNewText = Object.values(sent ?? {}).some((text) => text)
+  const decorates = isDecorative ?? (hasNewText ? false : found.isDecorative)
+  const altTexts = decorates ? {} : merged
+  return {
+    ...(title === undefined || title === found.title ? {} : { title }),
+    ...(JSON.stringify(altTexts) === JSON.stringify(found.altTexts) ? {} : { altTexts }),
+    ...(decorates === found.isDecorative ? {} : { isDecorative: decorates }),
+  }
 }
 
 /**
@@ -98,7 +145,7 @@ function namedFiles(made: MadePicture, stem: string, wall: string) {
     files.set(file, localFile)
     sizes[name] = { file, mimeType, width, height, sizeBytes }
   }
-  const picture: Omit<Picture, 'id'> = {
+  const picture: Omit<Picture, 'id' | keyof Alternative> = {
     file: `${base}.${extension}`,
     mimeType,
     extension,

@@ -1,5 +1,7 @@
+import type { Alternative } from './alt.text.ts'
+
 /** A picture and the sizes it was made in. Files are paths below the uploads folder. */
-export interface Picture {
+export interface Picture extends Alternative {
   readonly id: number
   readonly file: string
   readonly mimeType: string

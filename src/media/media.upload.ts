@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import { mostUploadBytes } from '../pictures/picture.formats.ts'
 import { fail, Problem } from '../problems.ts'
+import { mostAltCharacters } from './alt.text.ts'
 
 /** A request body with what says how to read it. */
 export interface Upload {
@@ -17,9 +18,14 @@ export interface ReceivedFile {
   readonly localFile: string
   readonly fileName: string
   readonly title: string | undefined
+  /** What other fields of the form say, by their names. */
+  readonly fields: Readonly<Record<string, string>>
 }
 
-const mostTitleBytes = 1000
+/** A title or an alternative text: in UTF-8 a character has four bytes at most. */
+const mostFieldBytes = 4 * mostAltCharacters + 1
+const mostTitleCharacters = 1000
+const fieldNames = ['alt_text', 'decorative']
 
 /**
  * Writes the file that a request carries into a folder, as it comes: in the field `file` of a multipart form, or as the
@@ -36,7 +42,7 @@ export async function receiveFile(
   const name = /filename\*?=(?:UTF-8'[^']*')?"?([^";]+)"?/i.exec(contentDisposition)?.[1]
   if (name === undefined) return fail('media-no-file')
   await pipeline(body, limited(), createWriteStream(localFile))
-  return { localFile, fileName: decoded(name.trim()), title: undefined }
+  return { localFile, fileName: decoded(name.trim()), title: undefined, fields: {} }
 }
 
 function receiveField(body: Readable, contentType: string, localFile: string): Promise<ReceivedFile> {
@@ -45,16 +51,18 @@ function receiveField(body: Readable, contentType: string, localFile: string): P
     try {
       parser = new Busboy({
         headers: { 'content-type': contentType },
-        limits: { files: 1, fields: 20, fieldSize: mostTitleBytes, fileSize: mostUploadBytes + 1 },
+        limits: { files: 1, fields: 20, fieldSize: mostFieldBytes, fileSize: mostUploadBytes + 1 },
       })
     } catch {
       return reject(new Problem('media-no-file')) // No boundary: nothing can be read.
     }
     let fileName: string | undefined
     let title: string | undefined
+    const fields: Record<string, string> = {}
     let written: Promise<void> = Promise.resolve()
     parser.on('field', (name: string, value: string) => {
-      if (name === 'title' && value.trim() !== '') title = value.trim()
+      if (name === 'title' && value.trim() !== '') title = [...value.trim()].slice(0, mostTitleCharacters).join('')
+      if (fieldNames.includes(name)) fields[name] = value
     })
     parser.on('file', (name, stream, sentName) => {
       if (name !== 'file') {
@@ -71,7 +79,10 @@ function receiveField(body: Readable, contentType: string, localFile: string): P
     parser.on('error', () => reject(new Problem('media-no-file')))
     parser.on('finish', () => {
       written.then(
-        () => (fileName === undefined ? reject(new Problem('media-no-file')) : resolve({ localFile, fileName, title })),
+        () =>
+          fileName === undefined
+            ? reject(new Problem('media-no-file'))
+            : resolve({ localFile, fileName, title, fields }),
         () => {}, // Told above.
       )
     })

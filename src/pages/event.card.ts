@@ -1,4 +1,5 @@
 import type { LinkedEvent } from '../events/event.ts'
+import { altFor } from '../media/alt.text.ts'
 import { pictureUrl } from '../media/media.present.ts'
 import type { Picture } from '../media/media.ts'
 import { recordUrl } from '../records/record.present.ts'
@@ -121,7 +122,9 @@ export function pictureElement(
   const sources = sourcesOf(picture)
   const url = (file: string) => pathOf(call, pictureUrl(addresses, file))
   const middle = sources[Math.min(1, sources.length - 1)]
-  return html`<img src="${url(middle?.file ?? picture.file)}" srcset="${sources.map((source) => `${url(source.file)} ${source.width}w`).join(', ')}" sizes="${sizes}" width="${picture.width}" height="${picture.height}" alt=""${isLazy ? html` loading="lazy"` : html` fetchpriority="high"`} decoding="async">`
+  const alt = altFor(picture, call.language)
+  const isForeign = alt && alt.language.slice(0, 2) !== call.language.slice(0, 2)
+  return html`<img src="${url(middle?.file ?? picture.file)}" srcset="${sources.map((source) => `${url(source.file)} ${source.width}w`).join(', ')}" sizes="${sizes}" width="${picture.width}" height="${picture.height}" alt="${alt?.text ?? ''}"${isForeign && html` lang="${alt.language}"`}${isLazy ? html` loading="lazy"` : html` fetchpriority="high"`} decoding="async">`
 }
 
 function cardPicture(call: PageCall, picture: Picture, isLazy: boolean): Html {

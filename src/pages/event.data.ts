@@ -1,7 +1,9 @@
 import type { Entry } from '../directory/directory.ts'
 import { offerPrice } from '../events/event.cost.ts'
 import type { LinkedEvent } from '../events/event.ts'
+import { altFor } from '../media/alt.text.ts'
 import { pictureUrl } from '../media/media.present.ts'
+import type { Picture } from '../media/media.ts'
 import type { OrganizerFields } from '../organizers/organizer.ts'
 import { recordUrl } from '../records/record.present.ts'
 import { textOf } from '../text/escape.ts'
@@ -38,9 +40,7 @@ export function eventData(call: PageCall, event: LinkedEvent): object {
       : {}),
     ...(event.image
       ? {
-          image: sourcesOf(event.image)
-            .map(({ file }) => pictureUrl(addresses, file))
-            .toReversed(),
+          image: pictureData(call, event.image),
         }
       : {}),
     ...(event.organizers.length > 0
@@ -48,6 +48,15 @@ export function eventData(call: PageCall, event: LinkedEvent): object {
       : {}),
     ...offers(call, event, url),
   }
+}
+
+/** A picture in its sizes, the largest first: addresses alone, or with what it shows where that was written. */
+function pictureData({ addresses, language }: PageCall, picture: Picture): readonly (string | object)[] {
+  const caption = altFor(picture, language)?.text
+  return sourcesOf(picture)
+    .map(({ file }) => pictureUrl(addresses, file))
+    .toReversed()
+    .map((url) => (caption === undefined ? url : { '@type': 'ImageObject', url, caption }))
 }
 
 /** A venue. */

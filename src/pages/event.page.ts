@@ -3,6 +3,7 @@ import { opensPassword } from '../events/event.password.ts'
 import { findEvent, withLinks } from '../events/event.repository.ts'
 import type { LinkedEvent } from '../events/event.ts'
 import { eventCalendarUrl } from '../feeds/feed.addresses.ts'
+import { altFor } from '../media/alt.text.ts'
 import { pictureUrl } from '../media/media.present.ts'
 import { recordUrl } from '../records/record.present.ts'
 import { article } from './article.ts'
@@ -65,6 +66,7 @@ async function showEvent(call: PageCall, event: LinkedEvent): Promise<Page> {
               url: pictureUrl(addresses, large?.file ?? image.file),
               width: large?.width ?? image.width,
               height: Math.round(((large?.width ?? image.width) * image.height) / image.width),
+              alt: altFor(image, call.language)?.text,
             },
           }
         : {}),

@@ -45,7 +45,7 @@ ${property('url', url)}${property('description', description)}${property('locale
 ${versionsOfPage
   .filter(({ language }) => localeOf(language) !== localeOf(own))
   .map(({ language }) => property('locale:alternate', localeOf(language)))}
-${image && [property('image', image.url), property('image:width', image.width), property('image:height', image.height)]}
+${image && [property('image', image.url), property('image:width', image.width), property('image:height', image.height), property('image:alt', image.alt)]}
 <meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">`
   }
 }

@@ -48,7 +48,9 @@ export interface Meta {
   readonly path: string
   readonly description?: string | undefined
   /** Plain, not as a picture of the page is. */
-  readonly image?: { readonly url: string; readonly width: number; readonly height: number } | undefined
+  readonly image?:
+    | { readonly url: string; readonly width: number; readonly height: number; readonly alt?: string | undefined }
+    | undefined
   readonly kind?: 'website' | 'article'
   /** Whether search engines may list it. */
   readonly isIndexed?: boolean

@@ -27,8 +27,16 @@ export type Changes = Readonly<Record<string, Change>>
 
 type Values = Readonly<Record<string, unknown>>
 
-const flags = new Set(['all_day', 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'])
-const documents = new Set(['cost', 'custom_fields', 'tickets'])
+const flags = new Set([
+  'all_day',
+  'show_map',
+  'show_map_link',
+  'hide_from_listings',
+  'sticky',
+  'featured',
+  'decorative',
+])
+const documents = new Set(['cost', 'custom_fields', 'tickets', 'alt_texts'])
 
 /** Tables of links by the field that they make; the place of what is linked in the list is the row's value. */
 const links = { event_venues: 'venue', event_organizers: 'organizer', event_terms: 'terms' } as const

@@ -141,6 +141,10 @@ export interface MediaTable {
   sizes: string
   /** Where it was fetched from, so that the same address is not fetched twice. */
   source_url: string | null
+  /** JSON: language → what the picture shows, in words. */
+  alt_texts: Generated<string>
+  /** 1 where the picture says nothing of its own. */
+  is_decorative: Generated<number>
 }
 
 export interface UserTable {

@@ -17,7 +17,7 @@ const keyMembers = {
 } satisfies Record<keyof Key, 0>
 const mediaMembers = {
   ...{ url: 0, id: 0, extension: 0, width: 0, height: 0, filesize: 0, sizes: 0 },
-  ...{ title: 0, 'mime-type': 0, author: 0, date: 0, date_utc: 0 },
+  ...{ title: 0, alt_text: 0, alt_texts: 0, decorative: 0, 'mime-type': 0, author: 0, date: 0, date_utc: 0 },
 } satisfies Record<keyof Media, 0>
 
 test('a key alone and a key with a name open as their user; a name may have any letters', async (t) => {
@@ -91,9 +91,10 @@ test('a picture is uploaded, listed, shown by an event and removed', async (t) =
   const { media, events } = await (await startClientSite(t)).clientOf('author')
   const file = new Blob([new Uint8Array(await picture(400, 300, 'png'))], { type: 'image/png' })
 
-  const first = await media.upload(file, { fileName: 'été.png', title: 'Summer' })
+  const first = await media.upload(file, { fileName: 'été.png', title: 'Summer', alt_text: 'A lake' })
   const second = await media.upload(file, { fileName: 'b.png' })
   const event = await events.create({ ...plainEvent, image: first.id })
+  const changed = await media.update(second.id, { alt_texts: { 'fr-CA': 'Un lac' } })
   const listed = await media.list({ per_page: 1 })
   const all = await Array.fromAsync(media.all({ per_page: 1 }))
   const inUse = media.delete(first.id)
@@ -101,11 +102,11 @@ test('a picture is uploaded, listed, shown by an event and removed', async (t) =
   assert.deepEqual([first.width, first.height, first.title, first['mime-type']], [400, 300, 'Summer', 'image/png'])
   assert.deepEqual(wordsIn(first), wordsIn(mediaMembers))
   assert.ok(event.image)
-  assert.equal(event.image.id, first.id)
+  assert.deepEqual([event.image.id, event.image.alt], [first.id, 'A lake'])
   assert.deepEqual([listed.total, listed.totalPages, listed.isLast, listed.items.length], [2, 2, false, 1])
   assert.deepEqual(all.map(({ id }) => id).sort(), [first.id, second.id].sort())
   await assert.rejects(inUse, (error) => isApiError(error, 'media-in-use'))
-  assert.deepEqual((await media.delete(second.id)).previous, second)
+  assert.deepEqual((await media.delete(second.id)).previous, changed)
   await assert.rejects(media.get(second.id), (error) => isApiError(error, 'media-not-found'))
   assert.equal((await media.delete(first.id, { force: true })).deleted, true)
 })

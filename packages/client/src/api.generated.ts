@@ -80,6 +80,8 @@ export interface Picture {
   readonly filesize: number
   /** The same picture in smaller sizes, by name; absent where there is none. */
   readonly sizes?: Readonly<Record<string, PictureSize>>
+  /** What the picture shows, for readers who do not see it; absent where nobody has written it. */
+  readonly alt?: string
 }
 
 /** The parts of a date, as texts with leading zeros. */

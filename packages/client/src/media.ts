@@ -6,14 +6,29 @@ import { eachItem, type Page } from './paging.ts'
 import type { Send } from './send.ts'
 
 /** A picture as a record of its own. */
-export interface Media extends Picture {
+export interface Media extends Omit<Picture, 'alt'> {
   readonly title: string
+  /** What it shows, in the language of the request; empty where nobody has written it. */
+  readonly alt_text: string
+  /** What it shows, by language. */
+  readonly alt_texts: Readonly<Record<string, string>>
+  /** Whether it says nothing that the text beside it does not say. */
+  readonly decorative: boolean
   readonly 'mime-type': string
   /** The id of the user to whom it belongs. */
   readonly author: number
   /** When it was added, in the time zone of the site. */
   readonly date: DateTime
   readonly date_utc: DateTime
+}
+
+/** What can be changed of a picture. */
+export interface MediaChanges {
+  readonly title?: string | undefined
+  readonly alt_text?: string | null | undefined
+  /** By language; `null` removes a text. */
+  readonly alt_texts?: Readonly<Record<string, string | null>> | undefined
+  readonly decorative?: boolean | undefined
 }
 
 export interface MediaQuery {
@@ -28,9 +43,15 @@ export interface MediaLibrary {
   /** Adds a picture; its id is what an event, venue or organizer takes as its `image`. */
   upload(
     file: Blob,
-    about: { readonly fileName: string; readonly title?: string | undefined },
+    about: {
+      readonly fileName: string
+      readonly title?: string | undefined
+      readonly alt_text?: string | undefined
+      readonly decorative?: boolean | undefined
+    },
     options?: CallOptions,
   ): Promise<Media>
+  update(id: number, changes: MediaChanges, options?: CallOptions): Promise<Media>
   /** @param query `force` removes it even where something shows it. */
   delete(id: number, query?: { readonly force?: boolean | undefined }, options?: CallOptions): Promise<Removed<Media>>
 }
@@ -52,12 +73,14 @@ export function createMedia(send: Send): MediaLibrary {
     all: ({ per_page = perPageOfAll } = {}, { limit, ...options } = {}) =>
       eachItem(async (page) => ({ page: await list({ per_page, page }, options), pins: {} }), limit),
     get: async (id, options) => (await send<Media>({ ...one(id), method: 'GET' }, options)).body,
-    upload: async (file, { fileName, title }, options) => {
+    upload: async (file, { fileName, ...about }, options) => {
       const body = new FormData()
-      if (title !== undefined) body.append('title', title)
+      for (const [name, value] of Object.entries(about)) if (value !== undefined) body.append(name, String(value))
       body.append('file', file, fileName)
       return (await send<Media>({ ...call, method: 'POST', body }, options)).body
     },
+    update: async (id, changes, options) =>
+      (await send<Media>({ ...one(id), method: 'PATCH', body: changes }, options)).body,
     delete: async (id, query, options) =>
       (await send<Removed<Media>>({ ...one(id), method: 'DELETE', query }, options)).body,
   }

@@ -58,16 +58,17 @@ function card(view, event, level) {
       view.heading(level, {}, view.link(event, event.title)),
       event.place !== '' && element('p', { class: 'card-place', part: 'place' }, event.place),
     ),
-    hasPictures && picture && cardPicture(picture),
+    hasPictures && picture && cardPicture(picture, event.language),
   )
 }
 
-function cardPicture({ url, width, height }) {
+function cardPicture({ url, width, height, alt }, lang) {
   const image = element('img', {
     src: url,
     width,
     height,
-    alt: '',
+    alt,
+    lang: alt === '' ? undefined : lang,
     loading: 'lazy',
     decoding: 'async',
     part: 'picture',

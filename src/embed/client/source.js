@@ -122,8 +122,12 @@ function eventOf(told, { languageParameter }) {
   }
 }
 
+function plainLine(text) {
+  return typeof text === 'string' ? text : ''
+}
+
 function pictureOf(image) {
   if (!image) return undefined
   const url = safeUrl(image.sizes?.medium?.url ?? image.url)
-  return url && { url, width: image.width, height: image.height }
+  return url && { url, width: image.width, height: image.height, alt: plainLine(image.alt) }
 }
