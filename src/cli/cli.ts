@@ -229,12 +229,13 @@ function addImportCommands(program: Command, withOutput: Decorate, end: End): vo
   withExamples(imports, ['import tec events.json'])
 
   const tec = withOutput(imports.command('tec'))
-    .description('Import recorded answers of the events list of a tribe/events/v1 interface.')
-    .addArgument(new Argument('<file...>', 'JSON files; each holds one answer'))
+    .description('Import recorded answers of a tribe/events/v1 interface: events, and what stands in lists of its own.')
+    .addArgument(new Argument('<file...>', 'JSON files; each holds one answer: a list, or one event'))
     .option('--shift-to-today', 'move the events by whole weeks, so that all of them lie ahead')
     .option('--author <name>', 'user who is to own the records (default: the first administrator)')
     .option('--language <code>', 'language of the records: en, en-CA or fr-CA (default: that of the site)')
     .option('--translation-of <file>', 'JSON: {"events": {"12": 10}, …}, ids of these records → of what they translate')
+    .option('--event-password-file <file>', 'file with the password that all events of these files get')
     .option('--dry-run', 'say what would be done and change nothing')
     .option('--quiet', 'no progress bar, no warnings')
     .action(async (files, options) =>
@@ -244,13 +245,16 @@ function addImportCommands(program: Command, withOutput: Decorate, end: End): vo
     'import tec page-1.json page-2.json',
     'import tec *.json --shift-to-today',
     'import tec fr/*.json --language fr-CA --translation-of pairs.json',
+    'import tec categories-*.json venues-*.json events-*.json',
+    'import tec protected-*.json --event-password-file password.txt',
     'import tec events.json --author alice --dry-run --json',
   ])
   tec.addHelpText(
     'after',
     `
-Events come with their venues, organizers, categories and tags. Running it again changes only what has changed in the
-files, and never moves what was moved before. Bad records are named by file and place; the rest is imported (exit 1).`,
+Events come with their venues, organizers, categories and tags. Record the lists of these, too: they have what no event
+names, such as the categories above others. An event with a password is refused where the answer does not have its
+content. Running it again changes only what has changed in the files, and never moves what was moved before. Bad records are named by file and place; the rest is imported (exit 1).`,
   )
 }
 

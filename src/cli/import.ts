@@ -7,7 +7,7 @@ import { createFirstAdministrator } from '../auth/user.service.ts'
 import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 import { importRecordings } from '../imports/import.service.ts'
-import type { Recording, Recordings, Remark } from '../imports/source.ts'
+import { emptyRecording, type Recording, type Recordings, type Remark } from '../imports/source.ts'
 import type { ImportSummary } from '../imports/tally.ts'
 import { readTecRecording } from '../imports/tec.ts'
 import { parseTranslations, type Translations, TranslationsError } from '../imports/translations.ts'
@@ -25,6 +25,7 @@ export interface ImportFlags extends OutputOptions {
   readonly quiet?: boolean
   readonly language?: string
   readonly translationOf?: string
+  readonly eventPasswordFile?: string
 }
 
 /** Imports recorded lists of events, and says what has become of them. */
@@ -33,6 +34,7 @@ export async function importFiles(config: Config, files: readonly string[], flag
   keepYoungSmall()
   const language = languageFor(config, flags)
   const translations = flags.translationOf === undefined ? undefined : await readTranslations(flags.translationOf)
+  const eventPassword = flags.eventPasswordFile === undefined ? undefined : await readSecret(flags.eventPasswordFile)
   const progress = quiet ? undefined : await progressBar('Importing')
   const summary = await withDatabase(config, async (deps) =>
     importRecordings(deps, recordingsIn(files), {
@@ -41,6 +43,7 @@ export async function importFiles(config: Config, files: readonly string[], flag
       isDryRun: dryRun,
       ...(language ? { language } : {}),
       ...(translations ? { translations } : {}),
+      ...(eventPassword === undefined ? {} : { eventPassword }),
       ...(progress ? { onProgress: progress.show } : {}),
     }),
   ).finally(() => progress?.stop())
@@ -62,6 +65,15 @@ function languageFor({ languages }: Config, { language }: ImportFlags): Language
   const known = languages.find((code) => code === language)
   if (language === undefined || known) return known
   throw new CommandError(EXIT.usage, `--language must be one of ${languages.join(', ')}.`)
+}
+
+async function readSecret(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError(EXIT.usage, `${file} cannot be read: ${error.message}`)
+  })
+  const secret = text.replace(/\r?\n$/, '')
+  if (secret === '') throw new CommandError(EXIT.usage, `${file} is empty: it must hold the password of the events.`)
+  return secret
 }
 
 async function readTranslations(file: string): Promise<Translations> {
@@ -101,11 +113,11 @@ async function readRecording(file: string): Promise<Recording> {
   try {
     const bytes = await readFile(file)
     if (bytes.length <= maxFileBytes) return readTecRecording(file, bytes.toString('utf8'))
-    return { events: [], faults: [{ file, path: '', text: 'is too large' }] }
+    return { ...emptyRecording, faults: [{ file, path: '', text: 'is too large' }] }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    return { events: [], faults: [{ file, path: '', text: `cannot be read: ${message}` }] }
+    return { ...emptyRecording, faults: [{ file, path: '', text: `cannot be read: ${message}` }] }
   }
 }
 
@@ -143,14 +155,49 @@ function presented(summary: ImportSummary) {
     found: summary.found,
     ...Object.fromEntries(groups.map((group) => [group, summary[group]])),
     skipped_images: summary.skippedImages,
+    protected_events: summary.protectedEvents,
+    hidden_events: summary.hiddenEvents,
+    removed_embeds: summary.removedEmbeds,
+    unrecorded_events: summary.unrecordedEvents,
+    lost_parents: summary.lostParents,
     shift_days: summary.shiftDays,
     failures: summary.failures,
     warnings: summary.warnings,
   }
 }
 
+/** What did not come along as it was. The guide says what to do about each. */
+function leftOut(summary: ImportSummary): readonly string[] {
+  const { skippedImages, protectedEvents, hiddenEvents, removedEmbeds, unrecordedEvents, lostParents } = summary
+  const told: readonly (readonly [count: number, one: string, many: string])[] = [
+    [skippedImages, 'picture was left where it is.', 'pictures were left where they are.'],
+    [
+      protectedEvents,
+      'protected event was refused: its content is not in the files.',
+      'protected events were refused: their content is not in the files.',
+    ],
+    [hiddenEvents, 'event is hidden from lists, as it was.', 'events are hidden from lists, as they were.'],
+    [
+      removedEmbeds,
+      'embedded element was left out of a description.',
+      'embedded elements were left out of descriptions.',
+    ],
+    [
+      unrecordedEvents,
+      'event of a recorded list is in no file: record all of its pages.',
+      'events of recorded lists are in no file: record all of their pages.',
+    ],
+    [
+      lostParents,
+      'category has lost the one above it: record the list of categories, too.',
+      'categories have lost the one above them: record the list of categories, too.',
+    ],
+  ]
+  return told.flatMap(([count, one, many]) => (count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]))
+}
+
 function inWords(summary: ImportSummary, fileCount: number, isDryRun: boolean): string {
-  const { events, found, shiftDays, skippedImages } = summary
+  const { events, found, shiftDays } = summary
   const files = fileCount === 1 ? '1 file' : `${fileCount} files`
   const counts = table(
     ['', 'CREATED', 'UPDATED', 'UNCHANGED', 'FAILED'],
@@ -163,7 +210,7 @@ function inWords(summary: ImportSummary, fileCount: number, isDryRun: boolean): 
     `${found - events.failed} of ${found} events imported from ${files}.`,
     ...(isDryRun ? ['This was a rehearsal: nothing has been changed.'] : []),
     ...(shiftDays > 0 && events.created > 0 ? [`New events were moved by ${shiftDays} days.`] : []),
-    ...(skippedImages > 0 ? [`${skippedImages} pictures were left where they are.`] : []),
+    ...leftOut(summary),
     '',
     counts,
   ].join('\n')

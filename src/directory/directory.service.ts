@@ -91,7 +91,7 @@ export async function createEntry<F extends Fields>(
     passwordDigest: undefined,
     imageId: (input.image === undefined ? translated?.imageId : input.image) ?? undefined,
     language,
-    modifiedAt: at,
+    modifiedAt: input.modifiedAt ?? at,
     searchText: searchText(directory, title, content, fields),
   })
   // A name without letters or digits gives no slug: the id stands in.
@@ -203,7 +203,7 @@ async function writeChanges<F extends Fields>(
     slug: await changedSlug(tx, entry, status),
     dated_at: datedAt,
     is_dated: isDated ? 1 : 0,
-    modified_at: at,
+    modified_at: input.modifiedAt ?? at,
     author_id: input.author ?? entry.authorId,
     title,
     title_folded: comparedTitle(title),

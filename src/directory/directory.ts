@@ -27,6 +27,8 @@ export interface EntryInput<F extends Fields> {
   readonly date_utc?: string | undefined
   readonly description?: string | undefined
   readonly status?: Status | undefined
+  /** When it was changed last, of what comes from elsewhere; else that is now. Whole seconds since 1970, UTC. */
+  readonly modifiedAt?: number | undefined
   /** Null: no picture. */
   readonly image?: number | null | undefined
   readonly fields: Partial<F>

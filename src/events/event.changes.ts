@@ -7,8 +7,14 @@ import type { changeArguments, createArguments } from './event.arguments.ts'
 import { readCost } from './event.cost.ts'
 import { type CalendarEvent, type EventFields, type EventTimes, timesOf } from './event.ts'
 
-export type NewEvent = Values<typeof createArguments>
-export type EventChanges = Values<typeof changeArguments>
+/** Of what comes from elsewhere. */
+interface Recorded {
+  /** When it was changed last; else that is now. Whole seconds since 1970, UTC. */
+  readonly modifiedAt?: number | undefined
+}
+
+export type NewEvent = Values<typeof createArguments> & Recorded
+export type EventChanges = Values<typeof changeArguments> & Recorded
 
 /** The text's own clock; an offset in it is ignored: clients send the wall clock (events.md §8, row 11). */
 export function wallOf(text: string, zone: Zone, now: number): Wall {

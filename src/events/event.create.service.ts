@@ -160,7 +160,7 @@ function draftOf(
       passwordDigest: sent.event_password ? digestPassword(sent.event_password) : original?.passwordDigest,
       imageId: sent.image ?? undefined,
       language,
-      modifiedAt: at,
+      modifiedAt: sent.modifiedAt ?? at,
     },
     wantedSlug: sent.slug === undefined ? madeSlug : slugFrom(sent.slug),
     own: { ...newTimes(sent, original, context, at), ...changedFields(original ?? noFields, sent) },

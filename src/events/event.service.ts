@@ -53,7 +53,7 @@ export async function changeEvent(
     tx,
     event.id,
     changesFrom(event, {
-      ...publicationColumns(event, publication, at),
+      ...publicationColumns(event, publication, sent.modifiedAt ?? at),
       slug: await changedSlug(tx, { ...event, ...texts }, publication.status, wantedSlug),
       author_id: sent.author ?? event.authorId,
       ...(sent.image === undefined ? {} : { image_id: sent.image }),

@@ -9,7 +9,7 @@ import { sanitizeArticle, sanitizeTitle } from '../text/sanitize.ts'
 import { slugFrom } from '../text/slug.ts'
 import { findImported, listSitesOf } from './import.repository.ts'
 import { type SourceEntry, siteOf } from './source.ts'
-import { findOriginal, type Outcome, type Writing, writeOnce } from './writing.ts'
+import { findOriginal, modifiedAtOf, type Outcome, type Writing, writeOnce } from './writing.ts'
 
 /** Writes a venue or an organizer. */
 export async function writeEntry<F extends Fields>(
@@ -21,10 +21,11 @@ export async function writeEntry<F extends Fields>(
   const { context, actor, language } = writing
   const { kind } = directory
   const of = (await findOriginal(tx, writing, kind, entry.source))?.id
-  const { name, description, status, slug, fields, publishedAt } = entry
+  const { name, description, status, slug, fields, publishedAt, draftedAt } = entry
   const known = await findImported(tx, kind, entry.source)
   const namesakes = known ? [] : await namesakesOf(tx, writing, directory, entry)
-  const input: EntryInput<F> = { name, description, status, date_utc: publishedAt, fields }
+  const input: EntryInput<F> = { name, description, status, date: draftedAt, date_utc: publishedAt, fields }
+  const sent = { ...input, modifiedAt: modifiedAtOf(entry) }
   return writeOnce(tx, writing, entry, {
     kind,
     known,
@@ -32,7 +33,7 @@ export async function writeEntry<F extends Fields>(
     content: of === undefined ? { ...input, slug } : { ...input, slug, of },
     mayChange: async (id) => (await findEntry(tx, directory, id))?.status !== 'trash',
     change: async ({ id }) => {
-      await giveSlug(tx, await changeEntry(tx, context, directory, actor, id, input, of), slug)
+      await giveSlug(tx, await changeEntry(tx, context, directory, actor, id, sent, of), slug)
     },
     adopt: async () => (of === undefined ? findOurs(tx, directory, entry, namesakes) : undefined),
     create: async () => {
@@ -40,9 +41,13 @@ export async function writeEntry<F extends Fields>(
       // its own name only once it is there.
       const isNameKnown = namesakes.length > 0
       const firstName = isNameKnown ? `${name} (${entry.source})` : name
-      const created = await createEntry(tx, context, directory, actor, { ...input, name: firstName }, { language, of })
+      const created = await createEntry(tx, context, directory, actor, { ...sent, name: firstName }, { language, of })
       const named = isNameKnown
-        ? await changeEntry(tx, context, directory, actor, created.id, { name, fields: {} })
+        ? await changeEntry(tx, context, directory, actor, created.id, {
+            name,
+            fields: {},
+            modifiedAt: sent.modifiedAt,
+          })
         : created
       await giveSlug(tx, named, slug || name)
       return named.id

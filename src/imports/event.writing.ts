@@ -8,7 +8,7 @@ import { type Imported, type ImportedKind, listImported, remember } from './impo
 import { addDays } from './shift.ts'
 import type { Sourced, SourceEvent } from './source.ts'
 import { originalOf } from './translations.ts'
-import { digestOf, findOriginal, type Outcome, type Writing, writeOnce } from './writing.ts'
+import { digestOf, findOriginal, modifiedAtOf, type Outcome, type Writing, writeOnce } from './writing.ts'
 
 /**
  * Writes events; what they name is to be written before. What was moved before stays where it is. What is new is
@@ -37,7 +37,7 @@ export async function writeEvents(
     // A translation takes place when its original does.
     const shiftDays = original?.shiftDays ?? writing.shiftDays
     const of = original?.id
-    const content = contentOf(event, known)
+    const content = contentOf(writing, event, known)
     return writeOnce(tx, { ...writing, shiftDays }, event, {
       kind: 'event',
       known: imported,
@@ -45,10 +45,10 @@ export async function writeEvents(
       mayChange: async (id) => (await findOwned(tx, 'event', id))?.status !== 'trash',
       change: async ({ id, shiftDays: days }) => {
         await createWaiting()
-        await changeEvent(tx, context, actor, id, moved(event, content, days), of)
+        await changeEvent(tx, context, actor, id, moved(writing, event, content, days), of)
       },
       create: async () => {
-        const sent = moved(event, content, shiftDays)
+        const sent = moved(writing, event, content, shiftDays)
         const created = await createEvent(tx, context, actor, sent, { language, of })
         // A new event without a website shows its own page; the source says that this one shows none.
         if (event.website === '') await updateEvent(tx, created, { ...created, website: '' })
@@ -63,15 +63,11 @@ export async function writeEvents(
 }
 
 /** Creates events that were never imported and translate none. */
-async function createTogether(
-  tx: Tx,
-  { context, actor, language, shiftDays }: Writing,
-  known: Known,
-  events: readonly SourceEvent[],
-): Promise<void> {
+async function createTogether(tx: Tx, writing: Writing, known: Known, events: readonly SourceEvent[]): Promise<void> {
   if (events.length === 0) return
-  const contents = events.map((event) => contentOf(event, known))
-  const sent = events.map((event, place) => moved(event, contents[place] as Content, shiftDays))
+  const { context, actor, language, shiftDays } = writing
+  const contents = events.map((event) => contentOf(writing, event, known))
+  const sent = events.map((event, place) => moved(writing, event, contents[place] as Content, shiftDays))
   const ids = await createEvents(tx, context, actor, sent, language)
   const imported = events.map(({ source }, place) => ({
     source,
@@ -110,9 +106,11 @@ async function listKnown(tx: Tx, events: readonly SourceEvent[]): Promise<Known>
 }
 
 /** The event as it would be sent to create it, before it is moved. */
-function contentOf(event: SourceEvent, known: Known) {
+function contentOf({ eventPassword }: Writing, event: SourceEvent, known: Known) {
   return {
     ...sentFrom(event),
+    // Not the password itself: what comes of this is kept.
+    isProtected: eventPassword === undefined ? undefined : true,
     venue: idsOf(known.venue, event.venues).map((id) => ({ id })),
     organizer: idsOf(known.organizer, event.organizers).map((id) => ({ id })),
     categories: idsOf(known.category, event.categories),
@@ -127,8 +125,15 @@ function idsOf(known: ReadonlyMap<string, Imported>, sources: readonly Sourced[]
   return [...new Set(sources.flatMap(({ source }) => known.get(source)?.id ?? []))]
 }
 
-function moved(event: SourceEvent, content: Content, days: number): NewEvent {
-  return { ...content, start_date: addDays(event.start, days), end_date: addDays(event.end, days) }
+function moved({ eventPassword }: Writing, event: SourceEvent, content: Content, days: number): NewEvent {
+  const { isProtected: _isProtected, ...sent } = content
+  return {
+    ...sent,
+    event_password: eventPassword,
+    modifiedAt: modifiedAtOf(event),
+    start_date: addDays(event.start, days),
+    end_date: addDays(event.end, days),
+  }
 }
 
 function sentFrom(event: SourceEvent): Omit<NewEvent, 'venue' | 'organizer' | 'categories' | 'tags'> {
@@ -139,7 +144,7 @@ function sentFrom(event: SourceEvent): Omit<NewEvent, 'venue' | 'organizer' | 'c
     slug: event.slug === '' ? undefined : event.slug,
     status: event.status,
     author: undefined,
-    date: undefined,
+    date: event.draftedAt,
     date_utc: event.publishedAt,
     start_date: event.start,
     end_date: event.end,

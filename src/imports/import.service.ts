@@ -10,7 +10,7 @@ import { writeEvents } from './event.writing.ts'
 import { listImported } from './import.repository.ts'
 import { type Plan, planImport, plannedEvents } from './plan.ts'
 import { weeksAhead } from './shift.ts'
-import type { Recordings } from './source.ts'
+import type { Recordings, SourceTerm } from './source.ts'
 import { type ImportSummary, type OnProgress, type Tally, tallyOf } from './tally.ts'
 import { writeTerm } from './term.writing.ts'
 import { noTranslations, type Translations } from './translations.ts'
@@ -30,6 +30,8 @@ export interface ImportOptions {
   /** Language of all that is imported; that of the site by default. */
   readonly language?: Language
   readonly translations?: Translations
+  /** Password of all events that are imported: that by which protected ones were recorded. */
+  readonly eventPassword?: string
 }
 
 /**
@@ -43,6 +45,7 @@ export async function importRecordings(
 ): Promise<ImportSummary> {
   const plan = await planImport(recordings)
   const shiftDays = options.isShifted ? await commonShift(deps.storage.db, plan, deps.now()) : 0
+  const orphans = await orphansIn(deps.storage.db, plan)
   const writing: Writing = {
     context: deps,
     // Whoever runs this holds the database: all that the source has may be written, whatever the author's role.
@@ -50,9 +53,10 @@ export async function importRecordings(
     shiftDays,
     language: options.language ?? deps.config.defaultLanguage,
     translations: options.translations ?? noTranslations,
+    eventPassword: options.eventPassword,
   }
   const write = async (batches: Batches) => {
-    const tally = tallyOf(plan, shiftDays, options.onProgress)
+    const tally = tallyOf(plan, { shiftDays, orphans }, options.onProgress)
     await writePlan(batches, writing, plan, recordings, tally)
     return tally.summary()
   }
@@ -94,6 +98,14 @@ async function writePlan(
     (event, outcome) => settle('events', event, outcome),
   )
   for (const event of waiting.values()) settle('events', event, { refused: 'was gone when the file was read again' })
+}
+
+/** Categories whose parent is neither among what is imported nor was it imported before. */
+async function orphansIn(db: Db, { terms }: Plan): Promise<readonly SourceTerm[]> {
+  const planned = new Set(terms.map(({ source }) => source))
+  const waiting = terms.filter(({ parent }) => parent !== undefined && !planned.has(parent))
+  const known = await listImported(db, 'category', [...new Set(waiting.map(({ parent = '' }) => parent))])
+  return waiting.filter(({ parent = '' }) => !known.has(parent))
 }
 
 /**

@@ -1,10 +1,13 @@
 import type { OrganizerFields } from '../organizers/organizer.ts'
 import type { VenueFields } from '../venues/venue.ts'
 import { createSharing } from './sharing.ts'
-import type { Recordings, Remark, Sourced, SourceEntry, SourceEvent, SourceTerm } from './source.ts'
+import type { Fault, RecordedList, Recordings, Sourced, SourceEntry, SourceEvent, SourceTerm } from './source.ts'
 
 /** What is known of an event until it is its turn. Of all of them at once there would be more texts than memory. */
-export type PlannedEvent = Pick<SourceEvent, keyof Sourced | 'start' | 'zone' | 'hasImage'>
+export type PlannedEvent = Pick<
+  SourceEvent,
+  keyof Sourced | 'start' | 'zone' | 'hasImage' | 'isHidden' | 'removedEmbeds'
+>
 
 /** What is known of it while others are looked through. */
 type EventOutline = PlannedEvent & Pick<SourceEvent, 'modifiedAt' | 'categories' | 'tags' | 'venues' | 'organizers'>
@@ -18,36 +21,56 @@ export interface Plan {
   /** How many events stand in the files once more. */
   readonly repeatedEvents: number
   /** What cannot be read. */
-  readonly faults: readonly Remark[]
+  readonly faults: readonly Fault[]
+  /** How many events the recorded lists have that are in no file. */
+  readonly unrecordedEvents: number
 }
 
 /** What is to be written of these recordings. */
 export async function planImport(recordings: Recordings): Promise<Plan> {
   const share = createSharing()
   const events: EventOutline[] = []
-  const faults: Remark[] = []
+  const faults: Fault[] = []
+  const terms: SourceTerm[] = []
+  const venues: SourceEntry<VenueFields>[] = []
+  const organizers: SourceEntry<OrganizerFields>[] = []
+  const lists = new Map<string, RecordedList>()
   for await (const recording of recordings) {
     for (const event of share(recording).events) events.push(outlineOf(event))
     for (const fault of recording.faults) faults.push(fault)
+    for (const term of recording.terms) terms.push(term)
+    for (const venue of recording.venues) venues.push(venue)
+    for (const organizer of recording.organizers) organizers.push(organizer)
+    for (const list of recording.lists) lists.set(list.address, added(lists.get(list.address), list))
   }
   const newestEvents = newestOf(events)
   return {
-    terms: parentsFirst(newestOf(newestEvents.flatMap(({ categories, tags }) => [...categories, ...tags]))),
-    venues: newestOf(newestEvents.flatMap(({ venues }) => venues)),
-    organizers: newestOf(newestEvents.flatMap(({ organizers }) => organizers)),
+    // What stands in lists of its own comes first: of what is the same otherwise, the first counts.
+    terms: parentsFirst(
+      newestOf([...terms, ...newestEvents.flatMap(({ categories, tags }) => [...categories, ...tags])]),
+    ),
+    venues: newestOf([...venues, ...newestEvents.flatMap((event) => event.venues)]),
+    organizers: newestOf([...organizers, ...newestEvents.flatMap((event) => event.organizers)]),
     events: newestEvents.map(plannedOf),
     repeatedEvents: events.length - newestEvents.length,
     faults,
+    unrecordedEvents: lists.values().reduce((sum, { total, count }) => sum + Math.max(0, total - count), 0),
   }
 }
 
-function outlineOf(event: SourceEvent): EventOutline {
-  const { file, path, source, modifiedAt, start, zone, hasImage, categories, tags, venues, organizers } = event
-  return { file, path, source, modifiedAt, start, zone, hasImage, categories, tags, venues, organizers }
+/** Pages of one list together. It may have grown while it was recorded. */
+function added(known: RecordedList | undefined, { address, total, count }: RecordedList): RecordedList {
+  return { address, total: Math.max(total, known?.total ?? 0), count: count + (known?.count ?? 0) }
 }
 
-function plannedOf({ file, path, source, start, zone, hasImage }: EventOutline): PlannedEvent {
-  return { file, path, source, start, zone, hasImage }
+function outlineOf(event: SourceEvent): EventOutline {
+  const { modifiedAt, categories, tags, venues, organizers } = event
+  return { ...plannedOf(event), modifiedAt, categories, tags, venues, organizers }
+}
+
+function plannedOf({ file, path, source, start, zone, ...event }: PlannedEvent): PlannedEvent {
+  const { hasImage, isHidden, removedEmbeds } = event
+  return { file, path, source, start, zone, hasImage, isHidden, removedEmbeds }
 }
 
 /**

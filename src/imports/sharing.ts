@@ -23,5 +23,5 @@ export function createSharing(): (recording: Recording) => Recording {
     categories: event.categories.map(shared),
     tags: event.tags.map(shared),
   })
-  return ({ events, faults }) => ({ events: events.map(withShared), faults })
+  return ({ events, ...others }) => ({ ...others, events: events.map(withShared) })
 }

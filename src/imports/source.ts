@@ -20,6 +20,12 @@ export interface Remark extends Place {
   readonly text: string
 }
 
+/** Why something could not be read. */
+export interface Fault extends Remark {
+  /** Whether it is an event whose content a password protects. */
+  readonly isProtected?: boolean
+}
+
 export interface Sourced extends Place {
   /** Id that is the same for every reader of the source: `host?id=12`. */
   readonly source: string
@@ -41,6 +47,8 @@ interface SourceRecord extends Sourced {
   readonly status: Status
   /** UTC, `YYYY-MM-DD hh:mm:ss`; undefined where it was never published. */
   readonly publishedAt: Wall | undefined
+  /** The date of a draft, on the clock of the source; undefined where it was published. */
+  readonly draftedAt: Wall | undefined
   /** Last change, as text that sorts; empty where it is not known. */
   readonly modifiedAt: string
   readonly hasImage: boolean
@@ -55,6 +63,8 @@ export interface SourceEntry<F> extends SourceRecord {
 
 export interface SourceEvent extends SourceRecord {
   readonly title: string
+  /** Elements in its description that may not be shown here, such as frames. */
+  readonly removedEmbeds: number
   readonly excerpt: string
   readonly start: Wall
   readonly end: Wall
@@ -74,10 +84,30 @@ export interface SourceEvent extends SourceRecord {
   readonly organizers: readonly SourceEntry<OrganizerFields>[]
 }
 
-/** What one file holds: the events that could be read, and what is wrong with the others. */
+/** What a list says of itself. */
+export interface RecordedList {
+  /** The same for all pages of one list. */
+  readonly address: string
+  /** How many events the whole list has. */
+  readonly total: number
+  /** How many of them stand here. */
+  readonly count: number
+}
+
+/** What one file holds: what could be read, and what is wrong with the rest. */
 export interface Recording {
   readonly events: readonly SourceEvent[]
-  readonly faults: readonly Remark[]
+  /** Terms, venues and organizers that stand in lists of their own, whether an event names them or not. */
+  readonly terms: readonly SourceTerm[]
+  readonly venues: readonly SourceEntry<VenueFields>[]
+  readonly organizers: readonly SourceEntry<OrganizerFields>[]
+  readonly faults: readonly Fault[]
+  readonly lists: readonly RecordedList[]
+}
+
+/** A recording in which nothing stands. */
+export const emptyRecording: Recording = {
+  ...{ events: [], terms: [], venues: [], organizers: [], faults: [], lists: [] },
 }
 
 /** Recordings one after the other, so that not all are in memory at once. Each reading of them gives the same. */

@@ -1,6 +1,6 @@
 import type { Settled } from './batches.ts'
 import type { Plan } from './plan.ts'
-import type { Remark, Sourced } from './source.ts'
+import type { Remark, Sourced, SourceTerm } from './source.ts'
 import type { Outcome } from './writing.ts'
 
 export type Counts = Readonly<Record<Outcome | 'failed', number>>
@@ -16,6 +16,16 @@ export interface ImportSummary {
   readonly tags: Counts
   /** Records whose picture was left where it is. */
   readonly skippedImages: number
+  /** Events whose content a password protects: they are refused, and among those that failed. */
+  readonly protectedEvents: number
+  /** Events that lists do not show. */
+  readonly hiddenEvents: number
+  /** Elements of descriptions that may not be shown. */
+  readonly removedEmbeds: number
+  /** Events of the recorded lists that are in no file. */
+  readonly unrecordedEvents: number
+  /** Categories whose place in the tree is lost: the one above them is in no file. */
+  readonly lostParents: number
   /** Whole days by which new events were moved. */
   readonly shiftDays: number
   readonly failures: readonly Remark[]
@@ -37,14 +47,21 @@ export interface Tally {
 }
 
 /** Counts what becomes of the records. */
-export function tallyOf(plan: Plan, shiftDays: number, onProgress: OnProgress | undefined): Tally {
+export function tallyOf(
+  plan: Plan,
+  { shiftDays, orphans }: { readonly shiftDays: number; readonly orphans: readonly SourceTerm[] },
+  onProgress: OnProgress | undefined,
+): Tally {
   const unreadEvents = plan.faults.filter(({ path }) => path !== '').length
   const none = () => ({ created: 0, updated: 0, unchanged: 0, failed: 0 })
   const counts = { events: none(), venues: none(), organizers: none(), categories: none(), tags: none() }
   counts.events.failed = unreadEvents
   counts.events.unchanged = plan.repeatedEvents
   const failures: Remark[] = [...plan.faults]
-  const warnings: Remark[] = []
+  const warnings: Remark[] = orphans.map(({ file, path, name }) => ({
+    ...{ file, path },
+    text: `the category above “${name}” is in no file, so “${name}” stands at the top`,
+  }))
   const total = plan.terms.length + plan.venues.length + plan.organizers.length + plan.events.length
   let done = 0
   return {
@@ -63,6 +80,11 @@ export function tallyOf(plan: Plan, shiftDays: number, onProgress: OnProgress | 
       found: plan.events.length + plan.repeatedEvents + unreadEvents,
       ...counts,
       skippedImages: [...plan.events, ...plan.venues, ...plan.organizers].filter(({ hasImage }) => hasImage).length,
+      protectedEvents: plan.faults.filter(({ isProtected }) => isProtected).length,
+      hiddenEvents: plan.events.filter(({ isHidden }) => isHidden).length,
+      removedEmbeds: plan.events.reduce((sum, { removedEmbeds }) => sum + removedEmbeds, 0),
+      unrecordedEvents: plan.unrecordedEvents,
+      lostParents: orphans.length,
       shiftDays,
       failures,
       warnings,

@@ -17,12 +17,15 @@ const article = Type.Optional(
 const flag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]))
 const id = Type.Integer({ minimum: 1 })
 
-const TermSchema = Type.Object({
+/** A category or a tag, in an event or in a list. */
+export const TermSchema = Type.Object({
   id,
   name: line,
   slug: optionalLine,
   description: article,
   parent: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
+  url: optionalLine,
+  urls: Type.Optional(Type.Object({ self: optionalLine })),
 })
 
 const entry = {
@@ -32,6 +35,7 @@ const entry = {
   slug: optionalLine,
   description: article,
   status: optionalLine,
+  date: optionalLine,
   date_utc: optionalLine,
   modified_utc: optionalLine,
   image: Type.Optional(Type.Unknown()),
@@ -39,7 +43,7 @@ const entry = {
   website: optionalLine,
 }
 
-const VenueSchema = Type.Object({
+export const VenueSchema = Type.Object({
   ...entry,
   venue: optionalLine,
   address: optionalLine,
@@ -55,7 +59,7 @@ const VenueSchema = Type.Object({
   show_map_link: flag,
 })
 
-const OrganizerSchema = Type.Object({ ...entry, organizer: optionalLine, email: optionalLine })
+export const OrganizerSchema = Type.Object({ ...entry, organizer: optionalLine, email: optionalLine })
 
 const CostDetailsSchema = Type.Object({
   currency_symbol: optionalLine,
@@ -71,6 +75,7 @@ export const EventSchema = Type.Object({
   url: optionalLine,
   slug: optionalLine,
   status: line,
+  date: optionalLine,
   date_utc: optionalLine,
   modified_utc: optionalLine,
   title: line,

@@ -3,6 +3,8 @@ import type { Actor } from '../auth/actor.ts'
 import type { WriteContext } from '../directory/directory.service.ts'
 import type { Language } from '../languages/language.ts'
 import type { Tx } from '../storage/tables.ts'
+import { isWall } from '../time/wall.ts'
+import { utcOf, utcZone } from '../time/zone.ts'
 import { findImported, type Imported, type ImportedKind, remember } from './import.repository.ts'
 import type { Sourced } from './source.ts'
 import { originalOf, type Translations } from './translations.ts'
@@ -20,6 +22,8 @@ export interface Writing {
   /** Language of all that is imported. */
   readonly language: Language
   readonly translations: Translations
+  /** Password that all imported events get. */
+  readonly eventPassword: string | undefined
 }
 
 /** How one kind of record is written, once it is known what it is here. */
@@ -57,6 +61,11 @@ export async function writeOnce<C extends object>(
   const id = adopted ?? (await create())
   await remember(tx, kind, [{ source, id, digest, shiftDays: kind === 'event' ? shiftDays : 0 }], context.now())
   return adopted === undefined ? 'created' : 'unchanged'
+}
+
+/** When a source was changed last, in whole seconds since 1970, UTC; undefined where that was not recorded. */
+export function modifiedAtOf({ modifiedAt }: { readonly modifiedAt: string }): number | undefined {
+  return isWall(modifiedAt) ? utcOf(modifiedAt, utcZone) : undefined
 }
 
 /** By what it is known whether something has changed since it was imported. */
