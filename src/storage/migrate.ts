@@ -16,6 +16,7 @@ import * as linkedStates from './migrations/0015-linked-states.ts'
 import * as movedGroups from './migrations/0016-moved-groups.ts'
 import * as madeByWhom from './migrations/0017-made-by-whom.ts'
 import * as programVersions from './migrations/0018-program-versions.ts'
+import * as searchTextsAndSlugs from './migrations/0020-search-texts-and-slugs.ts'
 import { noteVersion, refuseNewerForm } from './newer.form.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -37,6 +38,7 @@ const migrations = {
   '0016-moved-groups': movedGroups,
   '0017-made-by-whom': madeByWhom,
   '0018-program-versions': programVersions,
+  '0020-search-texts-and-slugs': searchTextsAndSlugs,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)
