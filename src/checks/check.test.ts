@@ -75,7 +75,7 @@ const faults: readonly (readonly [name: string, statement: string])[] = [
   ['imports', `insert into imported_records values ('event', 'a?id=1', 999, null, '', 0, 0)`],
   ['counts', 'update terms set event_count = event_count + 1'],
   ['introduced', 'update terms set introduced_by = 2 where event_count > 0'],
-  ['stale', 'insert into stale_events select record_id from events where true on conflict do nothing'],
+  ['stale', 'insert into stale_events (event_id) select record_id from events where true on conflict do nothing'],
   ['unrecorded', `insert into audit_pending values ('record', 1, 'venues', 0, 'venue', '{}', '{"phone":"555"}')`],
   ['tallies', 'update event_tallies set number = number + 1'],
   ['times', `update events set start_utc = start_utc - 3600 where record_id = ${first}`],

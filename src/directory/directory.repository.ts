@@ -76,6 +76,8 @@ export async function listEntries<F extends Fields>(
     .where(readableBy('records', viewer.actor, asked.status))
     .where(isShownVersion('records', asked.preference, (alias) => readableBy(alias, viewer.actor, asked.status)))
     .where((e) => e.and((asked.words ?? []).map((word) => dialect.containsText(e.ref('records.search_text'), word))))
+    // A search without any word finds nothing (decisions.md 39).
+    .$if(asked.words?.length === 0, (query) => query.where(sql<SqlBool>`1 = 0`))
     .where((e) => linkedToEvents(e, directory.kind, viewer.actor, asked, now))
   const rows = await matching
     .selectAll('records')

@@ -162,7 +162,8 @@ function draftOf(
       language,
       modifiedAt: sent.modifiedAt ?? at,
     },
-    wantedSlug: sent.slug === undefined ? madeSlug : slugFrom(sent.slug),
+    // What nothing remains of counts as left out (decisions.md 40).
+    wantedSlug: slugFrom(sent.slug ?? '') || madeSlug,
     own: { ...newTimes(sent, original, context, at), ...changedFields(original ?? noFields, sent) },
   }
 }

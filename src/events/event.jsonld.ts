@@ -6,7 +6,7 @@ import { recordUrl } from '../records/record.present.ts'
 import { jsonLdDescription, jsonLdName, jsonLdText } from '../text/escape.ts'
 import { dayOf } from '../time/wall.ts'
 import { isoWithOffset } from '../time/wire.ts'
-import { offsetAt, utcZone, wallAt } from '../time/zone.ts'
+import { offsetAt, wallAt } from '../time/zone.ts'
 import { venues } from '../venues/venue.directory.ts'
 import { offerPrice } from './event.cost.ts'
 import type { LinkedEvent } from './event.ts'
@@ -42,7 +42,7 @@ export function presentJsonLd(event: LinkedEvent, { config, addresses }: JsonLdV
   }
 }
 
-function presentOffer(event: LinkedEvent, url: string, price: string, { currencyCode }: Config): object {
+function presentOffer(event: LinkedEvent, url: string, price: string, { currencyCode, siteZone }: Config): object {
   return {
     '@type': 'Offer',
     price: jsonLdText(price),
@@ -50,6 +50,7 @@ function presentOffer(event: LinkedEvent, url: string, price: string, { currency
     url,
     category: 'primary',
     availability: 'inStock',
-    validFrom: `${dayOf(wallAt(event.datedAt, utcZone))}T00:00:00+00:00`,
+    // Contract: the day on the site's own clock, yet with this offset.
+    validFrom: `${dayOf(wallAt(event.datedAt, siteZone))}T00:00:00+00:00`,
   }
 }

@@ -93,6 +93,10 @@ const shownDefault =
   ({ config, now }: Pick<Reading, 'config' | 'now'>) =>
     wallAt(secondsOfWall(defaultWindow(now)[edge]), config.siteZone)
 
+/** An empty password is none (decisions.md 39). */
+const listPassword: Rule<string | undefined> = (raw, reading) =>
+  raw === '' ? accepted(undefined) : text('password')(raw, reading)
+
 /** What the list of events takes, in the order of the index. */
 export const listArguments = {
   ...pageArguments,
@@ -121,7 +125,7 @@ export const listArguments = {
   post_parent: { read: parentRule, description: 'post_parent', type: 'integer' },
   ticketed: { read: boolean('ticketed'), description: 'ticketed', type: 'boolean' },
   geoloc_radius: { read: radiusRule, description: 'geoloc_radius', format: 'double', isExtension: true },
-  password: { read: text('password'), description: 'password', type: 'string', isExtension: true },
+  password: { read: listPassword, description: 'password', type: 'string', isExtension: true },
 } as const satisfies Arguments
 
 export type ListArguments = typeof listArguments

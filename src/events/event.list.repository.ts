@@ -12,7 +12,7 @@ import { openTo, readableBy } from '../records/record.visibility.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import { plannedOnce } from '../storage/parameters.ts'
 import type { Db, Tables } from '../storage/tables.ts'
-import type { SearchTerms } from '../text/fold.ts'
+import { isForNothing, type SearchTerms } from '../text/fold.ts'
 import { isShownVersion } from '../translations/group.repository.ts'
 import type { Viewer } from '../translations/viewer.ts'
 import { windowConditions } from './event.bounds.repository.ts'
@@ -164,6 +164,8 @@ async function listingsMatching(
       ? foundListings(found, asked, before)
       : await listingsFor(db, dialect, asked, found?.conditions)
   const listed = db.selectFrom(listings.as('listing'))
+  // Seen once, not with each of them.
+  if (rest.search && isForNothing(rest.search)) return listed.where(sql<SqlBool>`1 = 0`)
   if (!hasUnlisted(rest)) return listed
   return listed.where((e) =>
     // Not “exists”, which PostgreSQL would rather join with all events.
@@ -264,6 +266,7 @@ function searchConditions(
   actor: Actor,
   { include, exclude }: SearchTerms,
 ): Expression<SqlBool>[] {
+  if (isForNothing({ include, exclude })) return [sql<SqlBool>`1 = 0`]
   const contains = (term: string) => dialect.containsText(e.ref('records.search_text'), term)
   return [
     ...include.map(contains),

@@ -45,7 +45,8 @@ export async function changeEvent(
   const texts = changedTexts(event, sent)
   const status = sent.status && grantedStatus(actor, 'event', sent.status)
   const publication = nextPublication(event, status, publicationInstant(sent, config.siteZone, at), at)
-  const wantedSlug = sent.slug === undefined ? undefined : slugFrom(sent.slug)
+  // What nothing remains of counts as left out (decisions.md 40).
+  const wantedSlug = slugFrom(sent.slug ?? '') || undefined
   // Counts follow status, terms and groups, and whatever translations share brings the terms along.
   const isCounted = isSharedSent(sent) || publication.status !== event.status || translationOf !== undefined
   const before = isCounted ? await countedNow(tx, [id, ...(translationOf ? [translationOf] : [])]) : undefined

@@ -1,6 +1,6 @@
 import { failParameter } from '../problems.ts'
 import { comparedTitle } from '../records/record.repository.ts'
-import { fold } from '../text/fold.ts'
+import { searchedText } from '../text/fold.ts'
 import { renderArticle, renderExcerpt, renderTitle } from '../text/render.ts'
 import { sanitizeArticle, sanitizeTitle } from '../text/sanitize.ts'
 import type { EventChanges } from './event.changes.ts'
@@ -21,7 +21,7 @@ export function rendered({ title, content, excerpt }: EventTexts) {
     contentHtml: renderArticle(content),
     excerpt,
     excerptHtml: renderExcerpt(excerpt),
-    searchText: [title, excerpt, content].map(fold).join('\n'),
+    searchText: searchedText([title, excerpt, content]),
   }
 }
 

@@ -89,7 +89,7 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<Answer> {
 
 /** What was asked for, as an address; none where it names a password. */
 function selfOf({ addresses, sent }: ListCall, format: FeedFormat): string | undefined {
-  if (sent.password !== undefined) return undefined
+  if (sent.password !== undefined && sent.password !== '') return undefined
   return feedUrl(
     addresses,
     format,

@@ -154,3 +154,35 @@ for (const scrap of ['<b>', '<p>', '</p>', '<img src="//x">', ' color="', '<a ti
     assertLinear(scrap, (text) => shown(sanitizeArticle(text)))
   })
 }
+
+test('what is told to scripts is never on a page, however it is written; language, direction and titles are', () => {
+  const written = '<p data-live data-swap="1" DATA-TODAY lang="en" dir="rtl" title="t" hidden>x</p>'
+
+  assert.equal(shown(renderArticle(sanitizeArticle(written))), '<p lang="en" dir="rtl" title="t" hidden="">x</p>')
+})
+
+test('no markup brings a page an attribute for scripts', () => {
+  fc.assert(
+    fc.property(hostileMarkup, (html) => {
+      const attributes = tagsIn(shown(renderArticle(sanitizeArticle(html)))).flatMap((tag) => tag.attributes)
+
+      assert.deepEqual(
+        attributes.filter(([name]) => name.startsWith('data-')),
+        [],
+      )
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('a page of an event shows the language of a text, and nothing that its scripts react to', async (t) => {
+  const app = await startTestApp(t)
+  const { url } = await givenEvent(app, {
+    description: '<p lang="fr" data-swap>Bonjour</p><form data-live></form><a href="/events/" data-swap>x</a>',
+  })
+
+  const prose = await proseOf(app, url)
+
+  assert.match(prose, /<p lang="fr">Bonjour<\/p>/)
+  assert.doesNotMatch(prose, /data-/)
+})

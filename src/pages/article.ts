@@ -4,6 +4,8 @@ import type { Element } from '../text/tags.ts'
 import { type Html, html, raw } from './html.ts'
 import type { PageCall } from './page.ts'
 
+/** What scripts of a page react to: those of ours are never told anything by what somebody wrote. */
+const toldToScripts = /^data-/
 /** What would fight with the style of the page, or is kept out by its policy. */
 const looks: ReadonlySet<string> = new Set(['style', 'class', 'bgcolor', 'color', 'face', 'size', 'align'])
 const media: ReadonlySet<string> = new Set(['audio', 'video', 'source', 'track'])
@@ -18,7 +20,7 @@ export function article(call: PageCall, contentHtml: string): Html {
   if (isPlain(contentHtml, unchanged)) return raw(contentHtml)
   return raw(
     changeElements(contentHtml, ({ name, attributes }, within) => {
-      const kept = without(attributes, (attribute) => looks.has(attribute))
+      const kept = without(attributes, (attribute) => looks.has(attribute) || toldToScripts.test(attribute))
       if (name === 'h1') return { name: 'h2', attributes: kept }
       if (name === 'img' && !isOwn(call, kept.src ?? '')) return outsidePicture(call, kept, within)
       if (!media.has(name)) return { name, attributes: kept }

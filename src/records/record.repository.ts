@@ -4,7 +4,6 @@ import { changedColumns } from '../storage/changed.columns.ts'
 import { inStatements } from '../storage/rows.ts'
 import type { Db, NewRecordRow, RecordChanges, RecordRow, Tx } from '../storage/tables.ts'
 import { fold } from '../text/fold.ts'
-import { numberedRange } from '../text/slug.ts'
 import type { CalendarRecord, Kind, RecordId, ShownRecord, Status } from './record.ts'
 
 /** Characters of a folded name, of up to four octets each. */
@@ -131,32 +130,28 @@ export async function findKind(db: Db, id: number): Promise<RecordRow['kind'] | 
   return row?.kind
 }
 
-/** The slugs of other records of this kind and language that are `base` or may be `base` with a number. */
-export async function listSlugsLike(
+/** The slug of this record, where it is of this kind and language. */
+export async function findSlug(
   db: Db,
-  of: { readonly kind: Kind; readonly language: Language; readonly exceptId: number | undefined },
-  base: string,
-): Promise<ReadonlySet<string>> {
-  const { from, to } = numberedRange(base)
-  const slugs = db
+  of: { readonly kind: Kind; readonly language: Language },
+  id: number,
+): Promise<string | undefined> {
+  const row = await db
     .selectFrom('records')
     .select('slug')
+    .where('id', '=', id)
     .where('kind', '=', of.kind)
     .where('language', '=', of.language)
-    .where('id', '!=', of.exceptId ?? 0)
-  // Two ranges of one index: as one condition they would be looked for among all slugs of the kind.
-  const rows = await slugs
-    .where('slug', '=', base)
-    .unionAll(slugs.where('slug', '>=', from).where('slug', '<', to))
-    .execute()
-  return new Set(rows.map((row) => row.slug))
+    .executeTakeFirst()
+  return row?.slug
 }
 
-/** Those of these slugs that records of this kind and language have. One query, or none. */
+/** Those of these slugs that other records of this kind and language have. One query, or none. */
 export async function listTakenSlugs(
   db: Db,
   of: { readonly kind: Kind; readonly language: Language },
   slugs: readonly string[],
+  exceptId = 0,
 ): Promise<ReadonlySet<string>> {
   if (slugs.length === 0) return new Set()
   const rows = await db
@@ -165,6 +160,7 @@ export async function listTakenSlugs(
     .where('kind', '=', of.kind)
     .where('slug', 'in', slugs)
     .where('language', '=', of.language)
+    .where('id', '!=', exceptId)
     .execute()
   return new Set(rows.map((row) => row.slug))
 }

@@ -1,8 +1,9 @@
 import type { Language } from '../languages/language.ts'
 import type { Tx } from '../storage/tables.ts'
-import { firstFreeSlug, slugFrom } from '../text/slug.ts'
-import { listSlugsLike, listTakenSlugs } from './record.repository.ts'
+import { slugFrom } from '../text/slug.ts'
+import { findSlug, listTakenSlugs } from './record.repository.ts'
 import { type CalendarRecord, isUnpublished, type Kind, type RecordId, type Status } from './record.ts'
+import { firstNumberedSlug, numberedSlugs } from './slug.series.repository.ts'
 
 const trashedSuffix = '__trashed'
 
@@ -24,8 +25,11 @@ export interface SlugOwner {
  */
 export async function freeSlug(tx: Tx, owner: SlugOwner, wanted: string): Promise<string> {
   if (mayBeShared(owner.status, wanted)) return wanted
-  const taken = await listSlugsLike(tx, { ...owner, exceptId: owner.id }, wanted)
-  return firstFreeSlug(wanted, (slug) => !taken.has(slug) && !reserved.has(slug)).slug
+  const { kind, language, id } = owner
+  const taken = (slugs: readonly string[]) => listTakenSlugs(tx, owner, slugs, id)
+  if (!reserved.has(wanted) && !(await taken([wanted])).has(wanted)) return wanted
+  const own = id === undefined ? undefined : await findSlug(tx, owner, id)
+  return firstNumberedSlug(tx, { kind, language, taken }, wanted, own)
 }
 
 function mayBeShared(status: Status, slug: string): boolean {
@@ -34,7 +38,7 @@ function mayBeShared(status: Status, slug: string): boolean {
 
 /**
  * The slugs that records which are not stored yet get for those that are wanted, in the same order: of each what
- * `freeSlug` gives where those before it are stored. One query, and one for each different one that somebody else has.
+ * `freeSlug` gives where those before it are stored. One query, and a few for each different one that somebody else has.
  */
 export async function freeSlugs(
   tx: Tx,
@@ -43,23 +47,31 @@ export async function freeSlugs(
 ): Promise<readonly string[]> {
   const own = wanted.filter(({ status, slug }) => !mayBeShared(status, slug)).map(({ slug }) => slug)
   const taken = new Set([...reserved, ...(await listTakenSlugs(tx, of, own))])
-  /** Of those that somebody else has, the lowest number that may be free. */
-  const numbers = new Map<string, number>()
-  const numbered = async (base: string) => {
-    if (!numbers.has(base)) {
-      for (const slug of await listSlugsLike(tx, { ...of, exceptId: undefined }, base)) taken.add(slug)
+  const space = { ...of, taken: (slugs: readonly string[]) => listTakenSlugs(tx, of, slugs) }
+  /** Those that are left of what was found for a slug that somebody else has. */
+  const found = new Map<string, string[]>()
+  const numbered = async (base: string, place: number) => {
+    const next = () => found.get(base)?.shift()
+    for (let slug = next(); ; slug = next()) {
+      // Some may have been asked for as they are, meanwhile.
+      if (slug !== undefined && !taken.has(slug)) return slug
+      if (slug !== undefined) continue
+      found.set(base, [...(await numberedSlugs(tx, space, base, countOf(wanted, base, place), taken))])
     }
-    const { slug, number } = firstFreeSlug(base, (one) => !taken.has(one), numbers.get(base))
-    numbers.set(base, number + 1)
-    return slug
   }
   const slugs: string[] = []
-  for (const { status, slug: base } of wanted) {
-    const slug = mayBeShared(status, base) || !taken.has(base) ? base : await numbered(base)
+  for (const [place, { status, slug: base }] of wanted.entries()) {
+    const isOwn = mayBeShared(status, base) || !taken.has(base)
+    const slug = isOwn ? base : await numbered(base, place)
     slugs.push(slug)
     taken.add(slug)
   }
   return slugs
+}
+
+/** How many from this place on want a slug. */
+function countOf(wanted: readonly { readonly slug: string }[], base: string, place: number): number {
+  return wanted.reduce((sum, { slug }, at) => sum + (at >= place && slug === base ? 1 : 0), 0)
 }
 
 /** The slug made from a title, or the id where the title has no letters and digits. */

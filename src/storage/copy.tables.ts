@@ -35,7 +35,7 @@ export const tableNames = Object.keys(keys) as readonly TableName[]
 /** Tables that are no content: what is the database's own, as the counter of writes, and what is derived from the others. */
 export const ownTables: readonly string[] = [
   ...['revisions', 'event_listings', 'event_tallies', 'stale_events'],
-  ...['event_words', 'search_pieces', 'search_words'],
+  ...['event_words', 'search_pieces', 'search_words', 'slug_gaps', 'slug_series'],
   ...['audit_pending', 'audit_pruning', 'program_versions'],
 ]
 

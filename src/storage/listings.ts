@@ -3,6 +3,7 @@ import { shownTo, type Version } from '../languages/chain.ts'
 import { LANGUAGES, type Language } from '../languages/language.ts'
 import type { Dialect } from './dialect.ts'
 import { FACETS, isOfAll } from './facets.ts'
+import { remakeSearchTexts } from './search.texts.ts'
 import type { Db, Flag, Tx } from './tables.ts'
 import { forgetNumbers, noteNumbers } from './words.numbers.ts'
 import { forgetWords, joinWords, noteWords } from './words.ts'
@@ -67,13 +68,18 @@ const eventsAtOnce = 1000
  */
 export async function refreshListings(tx: Tx, dialect: Dialect): Promise<void> {
   for (let turns = 0; ; turns += 1) {
-    const { rows } = await sql<{ event_id: number }>`
-      select event_id from stale_events order by event_id limit ${sql.lit(eventsAtOnce)}`.execute(tx)
+    const { rows } = await sql<{ event_id: number; has_stale_text: Flag }>`
+      select event_id, has_stale_text from stale_events order by event_id limit ${sql.lit(eventsAtOnce)}`.execute(tx)
     if (rows.length === 0) {
       if (dialect.hasWordIndex && turns > 1) await joinWords(tx)
       return
     }
     const ids = rows.map((row) => row.event_id)
+    await remakeSearchTexts(
+      tx,
+      dialect,
+      rows.filter((row) => row.has_stale_text === 1).map((row) => row.event_id),
+    )
     await refresh(tx, dialect, ids)
     await sql`delete from stale_events where ${dialect.isAmong(sql.ref('event_id'), ids)}`.execute(tx)
   }

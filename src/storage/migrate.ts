@@ -17,6 +17,7 @@ import * as movedGroups from './migrations/0016-moved-groups.ts'
 import * as madeByWhom from './migrations/0017-made-by-whom.ts'
 import * as programVersions from './migrations/0018-program-versions.ts'
 import * as altTexts from './migrations/0019-alt-texts.ts'
+import * as searchTextsAndSlugs from './migrations/0020-search-texts-and-slugs.ts'
 import { noteVersion, refuseNewerForm } from './newer.form.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -39,6 +40,7 @@ const migrations = {
   '0017-made-by-whom': madeByWhom,
   '0018-program-versions': programVersions,
   '0019-alt-texts': altTexts,
+  '0020-search-texts-and-slugs': searchTextsAndSlugs,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)

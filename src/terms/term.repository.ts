@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { LanguageAsked } from '../http/route.ts'
 import { LANGUAGES, type Language } from '../languages/language.ts'
 import type { Db, TermRow, Tx } from '../storage/tables.ts'
-import { numberedRange } from '../text/slug.ts'
 import { leaveGroup, listVersions } from '../translations/group.repository.ts'
 import { foldedName, type NewTerm, type PlacedTerm, type Taxonomy, type Term, type TermId } from './term.ts'
 
@@ -174,20 +173,18 @@ export async function isSlugTaken(
   return row !== undefined
 }
 
-/** The slugs of other terms of this language, categories and tags, that may be `base` with a number. */
-export async function listNumberedSlugs(
+/** Those of these slugs that other terms of this language have, categories or tags. One query. */
+export async function listTakenSlugs(
   db: Db,
   of: { readonly language: Language; readonly exceptId?: number | undefined },
-  base: string,
+  slugs: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const { from, to } = numberedRange(base)
   const rows = await db
     .selectFrom('terms')
     .select('slug')
     .where('taxonomy', 'in', ['category', 'tag'])
     .where('language', '=', of.language)
-    .where('slug', '>=', from)
-    .where('slug', '<', to)
+    .where('slug', 'in', slugs)
     .where('id', '!=', of.exceptId ?? 0)
     .execute()
   return new Set(rows.map((row) => row.slug))

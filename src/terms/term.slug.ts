@@ -1,12 +1,15 @@
+import { firstNumberedSlug, numberedSlugs, type SlugSpace } from '../records/slug.series.repository.ts'
 import type { Tx } from '../storage/tables.ts'
-import { firstFreeSlug, slugFrom } from '../text/slug.ts'
-import { findPlaced, isSlugTaken, listNumberedSlugs } from './term.repository.ts'
+import { slugFrom } from '../text/slug.ts'
+import { findPlaced, isSlugTaken, listTakenSlugs } from './term.repository.ts'
 import { type Term, topLevel } from './term.ts'
 
 /** Whose slug it is to be. */
 export type SlugOwner = Pick<Term, 'taxonomy' | 'language' | 'parentId'> & {
   /** Undefined for a term that is not stored yet. */
   readonly id?: number
+  /** What a stored term has. */
+  readonly slug?: string
 }
 
 /**
@@ -24,27 +27,36 @@ export async function freeSlug(tx: Tx, owner: SlugOwner, wanted: string): Promis
     base = slugFrom(`${base}-${ancestor}`)
     if (!(await isTaken(base))) return base
   }
-  const taken = await listNumberedSlugs(tx, { language, exceptId }, base)
-  return firstFreeSlug(base, (slug) => !taken.has(slug), 2).slug
+  return firstNumberedSlug(tx, spaceOf(tx, owner), base, exceptId === undefined ? undefined : owner.slug)
+}
+
+function spaceOf(tx: Tx, { language, id: exceptId }: Pick<SlugOwner, 'language' | 'id'>): SlugSpace {
+  return { kind: 'term', language, taken: (slugs) => listTakenSlugs(tx, { language, exceptId }, slugs) }
 }
 
 /** Gives a term of the top level, which is added next, its slug for the one that is wanted. */
 export type GiveSlug = (wanted: string) => Promise<string>
 
+/** So many numbers of one slug are asked for at once. */
+const numbersAtOnce = 100
+
 /**
- * Gives terms of the top level, which are added one after the other, what `freeSlug` would give each. Two queries for
- * each slug that is wanted, by however many.
+ * Gives terms of the top level, which are added one after the other, what `freeSlug` would give each. A few queries for
+ * each slug that is wanted, and for each hundred that want it.
  */
 export function slugsForAdded(tx: Tx, { taxonomy, language }: Pick<SlugOwner, 'taxonomy' | 'language'>): GiveSlug {
   const given = new Set<string>()
-  const series = new Map<string, { readonly taken: ReadonlySet<string>; readonly next: number }>()
+  const space = spaceOf(tx, { language })
+  /** Those that are left of what was found for a slug that somebody has. */
+  const found = new Map<string, string[]>()
   const free = async (wanted: string) => {
-    const known = series.get(wanted)
-    if (!known && !given.has(wanted) && !(await isSlugTaken(tx, wanted, { taxonomy, language }))) return wanted
-    const { taken, next } = known ?? { taken: await listNumberedSlugs(tx, { language }, wanted), next: 2 }
-    const { slug, number } = firstFreeSlug(wanted, (one) => !taken.has(one) && !given.has(one), next)
-    series.set(wanted, { taken, next: number + 1 })
-    return slug
+    const isTaken = found.has(wanted) || given.has(wanted) || (await isSlugTaken(tx, wanted, { taxonomy, language }))
+    if (!isTaken) return wanted
+    const next = () => found.get(wanted)?.shift()
+    for (let slug = next(); ; slug = next()) {
+      if (slug !== undefined && !given.has(slug)) return slug
+      if (slug === undefined) found.set(wanted, [...(await numberedSlugs(tx, space, wanted, numbersAtOnce, given))])
+    }
   }
   return async (wanted) => {
     const slug = await free(wanted)

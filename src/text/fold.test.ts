@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { assertLinear } from '../../test/support/linear.ts'
-import { fold, longestSearch, type SearchText, searchTerms, searchTextOf, wordsOfFolded } from './fold.ts'
+import { fold, longestSearch, type SearchText, searchedText, searchTerms, searchTextOf, wordsOfFolded } from './fold.ts'
 
 const same: readonly (readonly string[])[] = [
   ['Québec', 'quebec', 'QUÉBEC', 'Que\u0301bec'],
@@ -57,7 +57,20 @@ const queries: readonly Query[] = [
   ['w1 w2 w3 w4 w5  w6 w7 w8 w9 w10', ['w1 w2 w3 w4 w5 w6 w7 w8 w9 w10']],
   ['well-known', ['well-known']],
   ["'quoted'", ['quoted']],
-  ['  ', []],
+  // What excludes a word that does not count is as if it were not there.
+  ['concert -the', ['concert']],
+  ['concert -the -cafe -"of"', ['concert'], ['cafe']],
+  ['the -of', ['the']],
+  ['-of the  -a', ['the']],
+  ['-the', []],
+  ['-', ['-']],
+  ['--', ['--']],
+  ['w1 w2 w3 w4 w5 w6 w7 w8 w9 -with', ['w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8', 'w9']],
+  ['w1 w2 w3 w4 w5 -the w6 w7 w8 w9 w10', ['w1 w2 w3 w4 w5 w6 w7 w8 w9 w10']],
+  // The empty text is in every text.
+  ['  ', [], ['']],
+  ['\u00a0\t', [], ['']],
+  ['\\', [], ['']],
 ]
 
 for (const [query, include, exclude = []] of queries) {
@@ -66,7 +79,44 @@ for (const [query, include, exclude = []] of queries) {
   })
 }
 
-for (const scrap of ['"', '-', "'", ' ', 'a ', '-"', 'é', ',']) {
+test('excluding a stop word changes nothing about what is searched for', () => {
+  const part = fc.constantFrom(
+    'jazz',
+    'R&B',
+    'the',
+    'a',
+    '-',
+    '-jazz',
+    '-the',
+    '"r&b night"',
+    '-"big band"',
+    ',',
+    '+',
+    'x1',
+  )
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 12 }), fc.constantFrom('the', 'of', 'WWW'), (parts, word) => {
+      const query = parts.join(' ')
+      const read = (text: string) => searchTerms(searchTextOf(text) ?? assert.fail())
+      fc.pre(/[^-\s,+]/.test(query))
+
+      assert.deepEqual(read(`${query} -${word}`), read(query))
+      assert.deepEqual(read(`-${word} ${query}`), read(query))
+    }),
+  )
+})
+
+test('an event is searched in what readers see of its texts', () => {
+  const text = searchedText([
+    'R&amp;B &#8211; caf&eacute;',
+    '<p class="x">AT&amp;T<br>5 &lt; 6</p><p>w<b>or</b>d&amp;amp;</p>',
+    '5k\\10k',
+  ])
+
+  assert.equal(text, 'r&b – cafe\nat&t 5 < 6 word&amp;\n5k10k')
+})
+
+for (const scrap of ['"', '-', '-a ', '-"of" ', "'", ' ', 'a ', '-"', 'é', ',']) {
   test(`reading a long run of ${JSON.stringify(scrap)} takes time in proportion`, () => {
     assertLinear(scrap, (text) => [searchTerms(text as SearchText), wordsOfFolded(text)])
   })

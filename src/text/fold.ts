@@ -1,3 +1,4 @@
+import { textOf } from './escape.ts'
 import { normalize } from './normalize.ts'
 
 // One word in many spellings: what search and comparison regard as the same.
@@ -45,10 +46,26 @@ export function searchTextOf(text: string): SearchText | undefined {
   return [...folded].length > longestSearch ? undefined : (folded as SearchText)
 }
 
+/**
+ * What an event is searched in: the text of these pieces of HTML, folded, without their markup (decisions.md 37). A
+ * backslash counts as little as in what is searched for.
+ */
+export function searchedText(pieces: readonly string[]): string {
+  return pieces.map((html) => fold(textOf(html)).replaceAll('\\', '')).join('\n')
+}
+
 /** What a search asks for: all of `include` and none of `exclude`, each folded, each anywhere in the text. */
 export interface SearchTerms {
   readonly include: readonly string[]
   readonly exclude: readonly string[]
+}
+
+/** The empty text is in every text: what is to be without it is nothing. */
+const nothing: SearchTerms = { include: [], exclude: [''] }
+
+/** Whether a search is known to find nothing, whatever there is. */
+export function isForNothing({ exclude }: SearchTerms): boolean {
+  return exclude.includes('')
 }
 
 const mostTerms = 9
@@ -62,31 +79,59 @@ const stopWords: ReadonlySet<string> = new Set(
  * Reads a search text: words, phrases in double quotes, and a leading `-` for what must not occur.
  *
  * Single letters and stop words do not count. Where nothing else is left, or more than nine terms are, the whole text
- * is one term. Nothing is asked for by a blank text.
+ * is one term; what excludes a word that does not count is no part of it, and by itself leaves everything. A blank text
+ * finds nothing.
  *
- * @see the contract on events, 1, Search
+ * @see the contract on events, 1, Search; decisions.md 39
  */
 export function searchTerms(query: SearchText): SearchTerms {
   const text = query.replaceAll('\\', '').replace(/\s+/g, ' ').trim()
-  const terms = [...text.matchAll(/(-?)(?:"([^"]*)"?|([^\s",+]+))/g)].map(termFrom).filter(isTelling)
-
-  if (terms.length === 0 || terms.length > mostTerms) return { include: text === '' ? [] : [text], exclude: [] }
-  return {
-    include: terms.filter((term) => !term.isExcluded).map((term) => term.text),
-    exclude: terms.filter((term) => term.isExcluded).map((term) => term.text),
+  if (text === '') return nothing
+  const found = [...text.matchAll(/(-?)(?:"([^"]*)"?|([^\s",+]+))/g)].map(termFrom)
+  const terms = found.filter(isTelling)
+  if (terms.length > 0 && terms.length <= mostTerms) {
+    return {
+      include: terms.filter((term) => !term.isExcluded).map((term) => term.text),
+      exclude: terms.filter((term) => term.isExcluded).map((term) => term.text),
+    }
   }
+  const whole = without(
+    text,
+    found.filter((term) => term.isExcluded && isDropped(term.text.trim())),
+  )
+  return { include: whole === '' ? [] : [whole], exclude: [] }
 }
 
 interface Term {
   readonly text: string
   readonly isExcluded: boolean
+  /** Where it stands, with its signs. */
+  readonly from: number
+  readonly to: number
 }
 
-function termFrom([, minus, phrase, word]: RegExpMatchArray): Term {
-  return { text: phrase ?? word?.replace(/^'+|'+$/g, '') ?? '', isExcluded: minus === '-' }
+function termFrom({ 0: source, 1: minus, 2: phrase, 3: word, index }: RegExpMatchArray): Term {
+  const from = index ?? 0
+  const text = phrase ?? word?.replace(/^'+|'+$/g, '') ?? ''
+  return { text, isExcluded: minus === '-', from, to: from + source.length }
+}
+
+/** `text` without these terms, which stand in it in this order. */
+function without(text: string, terms: readonly Term[]): string {
+  let kept = ''
+  let at = 0
+  for (const { from, to } of terms) {
+    kept += text.slice(at, from)
+    at = to
+  }
+  return (kept + text.slice(at)).replace(/\s+/g, ' ').trim()
 }
 
 function isTelling({ text }: Term): boolean {
   const word = text.trim()
-  return word !== '' && !/^[a-z-]$/.test(word) && !stopWords.has(word)
+  return word !== '' && word !== '-' && !isDropped(word)
+}
+
+function isDropped(word: string): boolean {
+  return /^[a-z]$/.test(word) || stopWords.has(word)
 }

@@ -14,6 +14,20 @@ export function isTooLong(value: string): boolean {
   return value.length > lengthLimit
 }
 
+const dataName = /^data(?:-[a-z\d_]{1,50}){1,10}$/
+const mostData = 32
+
+/** The attributes of an element without those for programs (`data-…`) whose names are odd, or that are too many. */
+export function boundedData(attributes: readonly (readonly [string, string])[]): typeof attributes {
+  let data = 0
+  return attributes.filter(([name]) => {
+    if (!name.startsWith('data-')) return true
+    if (!dataName.test(name)) return false
+    data += 1
+    return data <= mostData
+  })
+}
+
 /** Titles and names: the inline elements, without anything about their looks. */
 export const TITLE_MARKUP = {
   allowedTags: 'a abbr acronym b blockquote cite code del em i q s strike strong'.split(' '),
@@ -38,7 +52,7 @@ export const ARTICLE_MARKUP: IOptions = {
     'tfoot th thead time tr track tt u ul var video wbr',
   ].flatMap((line) => line.split(' ')),
   allowedAttributes: {
-    '*': ['align', 'aria-*', 'class', 'dir', 'id', 'lang', 'role', 'style', 'title'],
+    '*': ['align', 'aria-*', 'class', 'data-*', 'dir', 'hidden', 'id', 'lang', 'role', 'style', 'title'],
     a: ['href', 'hreflang', 'name', 'rel', 'target', 'type', 'download'],
     audio: ['controls', 'loop', 'muted', 'preload', 'src'],
     blockquote: ['cite'],

@@ -40,6 +40,15 @@ const articles: readonly Pair[] = [
   ['<p style="width:expression(alert(1))">x</p>', '<p>x</p>'],
   ['<p style="border:url(https://x/)">x</p>', '<p>x</p>'],
   ['a\u0000b\u0008c\ud800d', 'abc\ufffdd'],
+  // What the reference leaves to authors.
+  [
+    '<p data-note="a &amp; b" data-a-b_2="1" DATA-X="y" title="t" lang="fr" dir="rtl">x</p>',
+    '<p data-note="a &amp; b" data-a-b_2="1" data-x="y" title="t" lang="fr" dir="rtl">x</p>',
+  ],
+  ['<p hidden>x</p><div hidden="until-found">y</div>', '<p hidden>x</p><div hidden="until-found">y</div>'],
+  ['<p data-="a" data-é="b" data-x:y="c" data-"z="d" data.x="e" data="f">x</p>', '<p>x</p>'],
+  [`<p data-${'x'.repeat(51)}="1" data-x="${'y'.repeat(4097)}">x</p>`, '<p>x</p>'],
+  ['a<wbr class="x" data-x="1">b<wbr></wbr>c', 'a<wbr class="x" data-x="1">b<wbr>c'],
 ]
 
 for (const [given, kept] of articles) {
@@ -48,12 +57,22 @@ for (const [given, kept] of articles) {
   })
 }
 
+test('of very many attributes for programs an element keeps the first', () => {
+  const written = Array.from({ length: 100 }, (_, place) => ` data-n${place}="1"`)
+
+  assert.equal(
+    sanitizeArticle(`<p${written.join('')} title="t">x</p>`),
+    `<p${written.slice(0, 32).join('')} title="t">x</p>`,
+  )
+})
+
 const titles: readonly Pair[] = [
   ['  padded  ', 'padded'],
   ['Title with <b>bold</b> & sign', 'Title with <b>bold</b> &amp; sign'],
   ['<h1 class="x">Big</h1> <em style="color:red">x</em>', 'Big <em>x</em>'],
   ['<a href="javascript:alert(1)" title="t">x</a>', '<a title="t">x</a>'],
   ['<img src=x>', ''],
+  ['<b data-x="1" hidden lang="fr">x</b>', '<b>x</b>'],
 ]
 
 for (const [given, kept] of titles) {
@@ -120,6 +139,7 @@ const scraps = [
     'é',
     '\ufdd0',
   ],
+  ...['<p data-x="', '<p hidden ', ' data-y=1 ', '<wbr>'],
   ...['\ufdd1', '<img src=x ', '<svg>', '</svg>', '<form>', '<h1>', '</h1>', '<option>', "<p title='", '<source />'],
 ]
 const markup = fc.array(fc.oneof(fc.constantFrom(...scraps), fc.string({ maxLength: 3 })), { maxLength: 30 })
@@ -137,7 +157,19 @@ for (const sanitize of [sanitizeArticle, sanitizeTitle, sanitizeTermDescription,
   })
 }
 
-const scrap = fc.constantFrom('x', '&', '&amp;', '&bogus;', '"', '>', '<br>', '<br />')
+const scrap = fc.constantFrom(
+  '<p data-x="1">x</p>',
+  '<b hidden>x</b>',
+  '<wbr>',
+  'x',
+  '&',
+  '&amp;',
+  '&bogus;',
+  '"',
+  '>',
+  '<br>',
+  '<br />',
+)
 const link = fc
   .constantFrom('https://x.example/?a=1#b', 'HTTP://x.example', 'javascript:x', 'https://x.example/?a=1&b', 'https://"')
   .map((address) => `a href="${address}"`)
@@ -186,7 +218,18 @@ test('elements nested beyond reason lose their tags, not their text', () => {
 
 const hostile = [
   ...['<', '>', '&', '"', '%', ' ', '/>', '<b>', '<p>', '<!--', '<a href="', '<ul><li>', '<b><i></b>', '</b>', '<x '],
-  ...['<script>', '<svg>', '<b><!--</b>-->', "<a title='", '&amp;', '<p style="a:', '<div><p>'],
+  ...[
+    '<p data-x=1 ',
+    ' data-x',
+    '<wbr hidden>',
+    '<script>',
+    '<svg>',
+    '<b><!--</b>-->',
+    "<a title='",
+    '&amp;',
+    '<p style="a:',
+    '<div><p>',
+  ],
 ]
 
 for (const scrap of hostile) {

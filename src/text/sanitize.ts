@@ -5,6 +5,7 @@ import { VOID_ELEMENTS, withoutTags } from './markup.ts'
 import {
   ADDRESSES,
   ARTICLE_MARKUP,
+  boundedData,
   DROPPED_WITH_CONTENT,
   harmlessStyle,
   isTooLong,
@@ -76,6 +77,7 @@ function sanitizeOnce(html: string, { allowedAttributes, ...markup }: sanitizeHt
     ...markup,
     allowedAttributes: withSlash(allowedAttributes || {}),
     nonTextTags: DROPPED_WITH_CONTENT,
+    nonBooleanAttributes: library().defaults.nonBooleanAttributes.filter((name) => name !== 'hidden'),
     selfClosing: [...VOID_ELEMENTS],
     parseStyleAttributes: false, // The list of style declarations is ours.
     transformTags: { '*': cleanAttributes },
@@ -117,7 +119,7 @@ function entityOrAmpersand(_: string, name = ''): string {
 
 function cleanAttributes(tagName: string, attributes: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const attribs: sanitizeHtml.Attributes = {}
-  for (const [name, value] of Object.entries(attributes)) {
+  for (const [name, value] of boundedData(Object.entries(attributes))) {
     if (name === slash && !VOID_ELEMENTS.has(tagName)) continue
     const written = tidy(decodeHTMLAttribute(value.replaceAll(` ${slash}`, '/').replaceAll(ampersand, '&')))
     const kept = name === 'style' ? harmlessStyle(written) : written

@@ -30,47 +30,27 @@ export function slugFrom(text: string): string {
   return trimDashes(cut(foldLatin(kept.replace(/^-/, '')), slugLimit))
 }
 
+/** No slug gets a number of more digits. */
+export const mostDigits = 9
+
 /**
  * The `n`th slug of those that would all be `base`: `concert-2`. Never longer than a slug may be.
  *
  * @param n From 2 on; 1 gives `base` itself.
  */
 export function numberedSlug(base: string, n: number): string {
-  if (n < 2) return base
-  const ending = `-${n}`
-  return stemOf(base, ending.length) + ending
+  return n < 2 ? base : numberedStem(base, String(n).length) + n
 }
 
-/**
- * The first of those slugs that is free, and its number.
- *
- * @param from The lowest number that may be free.
- */
-export function firstFreeSlug(
-  base: string,
-  isFree: (slug: string) => boolean,
-  from = 1,
-): { readonly slug: string; readonly number: number } {
-  if (from < 2 && isFree(base)) return { slug: base, number: 1 }
-  // Very many may be taken: what is left of the base is the same for all numbers of so many digits.
-  const stems = new Map<number, string>()
-  for (let number = Math.max(2, from); ; number += 1) {
-    const ending = `-${number}`
-    const stem = stems.get(ending.length) ?? stemOf(base, ending.length)
-    stems.set(ending.length, stem)
-    if (isFree(stem + ending)) return { slug: stem + ending, number }
-  }
+/** What stands before the number in the slugs that would all be `base`, where the number has so many digits. */
+export function numberedStem(base: string, digits: number): string {
+  return `${stemOf(base, digits + 1)}-`
 }
 
-/** What is left of the longest slug when it gets a number: that takes eleven octets, a letter that is cut up to twelve. */
-const shortestStem = slugLimit - 24
-
-/** Where in the order of code points the slugs stand that may be `base` with a number: `from` counts, `to` does not. */
-export function numberedRange(base: string): { readonly from: string; readonly to: string } {
-  // “.” follows “-”: the range holds all that begin with “base-”. A long base is cut to make room for the number, and
-  // “~” follows all that a slug is made of.
-  const stem = base.slice(0, shortestStem)
-  return stem === base ? { from: `${base}-`, to: `${base}.` } : { from: stem, to: `${stem}~` }
+/** The number of a slug that is `base` with a number; undefined for any other. */
+export function numberOfSlug(base: string, slug: string): number | undefined {
+  const number = Number(/-([1-9]\d{0,8})$/.exec(slug)?.[1] ?? 0)
+  return number > 1 && numberedSlug(base, number) === slug ? number : undefined
 }
 
 function stemOf(base: string, octetsOfEnding: number): string {

@@ -41,6 +41,11 @@ const pairs: readonly Pair[] = [
   ['a--b x---y', 'a&#8211;b x&#8212;y'],
   ['well-known xn--caf-dma', 'well-known xn--caf-dma'],
   ['– and — stay', '– and — stay'],
+  // Beside a blank that is written as a number, a hyphen stays.
+  ['<strong>x&#160;</strong>-&#160;y', '<strong>x&#160;</strong>-&#160;y'],
+  ['x&#160;-&#160;y, x&#160;-- y', 'x&#160;-&#160;y, x&#160;&#8211; y'],
+  ['x&nbsp;-&nbsp;y x\u00a0- y', 'x&nbsp;&#8211;&nbsp;y x\u00a0&#8211; y'],
+  ['<strong>x </strong>- y', '<strong>x </strong>&#8211; y'],
   ['em...', 'em&#8230;'],
   ['Name (tm) (c)', 'Name &#8482; (c)'],
   ['5x3 10x20x30', '5&#215;3 10&#215;20&#215;30'],
@@ -91,6 +96,58 @@ test('tags stay in place, and no text has a straight double quote left', () => {
       assert.doesNotMatch(printed, /"/)
     }),
     { numRuns: 1_000 },
+  )
+})
+
+/** What is printed otherwise than it was typed, in either form; all else stays as it is. */
+const changedSigns = /&#(?:82(?:1[1267]|2[01]|30|42|43)|8482|215|038);|\(tm\)|["'`&x.-]/g
+
+test('no character is lost, and none comes that is not printed for a typed one', () => {
+  const part = fc.constantFrom(
+    ...[
+      '"',
+      "'",
+      '-',
+      '--',
+      '---',
+      '...',
+      '``',
+      "''",
+      ' (tm)',
+      '5x3',
+      "6'",
+      '&',
+      '&amp;',
+      '&#160;',
+      '&nbsp;',
+      '\u00a0',
+    ],
+    ...[
+      ' ',
+      'a',
+      'é',
+      'l',
+      '9',
+      '<strong>',
+      '</strong>',
+      '<code>',
+      '</code>',
+      '<br />',
+      '<p>',
+      '</p>',
+      '(',
+      ')',
+      ',',
+      '!',
+    ],
+  )
+  fc.assert(
+    fc.property(fc.array(part), (parts) => {
+      const typed = parts.join('')
+
+      assert.equal(typography(typed).replaceAll(changedSigns, ''), typed.replaceAll(changedSigns, ''))
+    }),
+    { numRuns: 2_000 },
   )
 })
 

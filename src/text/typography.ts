@@ -117,11 +117,13 @@ const openingQuotes: readonly Replacement[] = [
   [pattern(`${after('\\p{L}&#8217;')}"(?=\\p{L})`), '&#8220;'],
 ]
 
+// Contract: beside a `&#160;` a hyphen stays, as in the reference; whoever writes blanks as numbers has chosen the sign.
+const dashBlank = '(?:\\s|&nbsp;)'
 const dashes: readonly Replacement[] = [
   [/---/g, '&#8212;'],
-  [pattern(`${after(`^|${blank}`)}--${before(`$|${blank}`)}`), '&#8212;'],
+  [pattern(`${after(`^|${dashBlank}`)}--${before(`$|${dashBlank}`)}`), '&#8212;'],
   [/(?<!xn)--/g, '&#8211;'], // xn-- begins a domain name in another script.
-  [pattern(`${after(`^|${blank}`)}-${before(`$|${blank}`)}`), '&#8211;'],
+  [pattern(`${after(`^|${dashBlank}`)}-${before(`$|${dashBlank}`)}`), '&#8211;'],
 ]
 
 function printSentence(sentence: string): string {

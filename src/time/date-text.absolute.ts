@@ -11,29 +11,37 @@ const monthName =
   'sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![a-z])\\.?'
 const gap = '[\\s,.-]*'
 /** The number ends here and is not the hour of a time. */
-const end = '(?![\\d:])(?!\\s*[ap]\\.?m)'
+const end = '(?![\\d:])(?!\\.\\d\\d(?!\\d))(?!\\s*[ap]\\.?m)'
+/** A `T` with nothing behind it, which begins no time. */
+const bareT = '(?:t$)?'
 const fraction = '(?:[.,]\\d+)?' // Read and dropped: the wire has whole seconds.
 const half = '(?<half>[ap])\\.?m(?![a-z])\\.?'
 
-/** Dates, times and zones that mean the same on every day. Contract: events.md, "Date texts accepted"; decisions.md 32. */
+/**
+ * Dates, times and zones that mean the same on every day. Contract: events.md, "Date texts accepted"; decisions.md 32
+ * and 38.
+ */
 export const absoluteRules: readonly Rule[] = [
-  // 2027-06-10, 2027-6-9, 2027/6/9
-  rule(`${year}-${month}-${day}(?!\\d)`, readDate),
-  rule(`${year}/${month}/${day}(?!\\d)`, readDate),
+  // 2027-06-10, 2027-6-9, 2027/6/9, 27-06-10
+  rule(`${year}-${month}-${day}(?!\\d)${bareT}`, readDate),
+  rule(`${year}/${month}/${day}(?!\\d)${bareT}`, readDate),
+  rule(`(?<year>\\d\\d)-(?<month>\\d\\d)-(?<day>\\d\\d)(?![\\d-])${bareT}`, readDate),
   // 10:00, T10:00:30.250, 2:30pm
   rule(`t?(?<hour>\\d{1,2}):(?<minute>\\d\\d)(?::(?<second>\\d\\d)${fraction})?(?:\\s*${half})?(?![\\d:])`, readTime),
+  // 7.30pm, 19.30; not 30.06.2027
+  rule(`t?(?<hour>\\d{1,2})\\.(?<minute>\\d\\d)(?:\\s*${half})?(?![\\d:])(?!\\.\\d)`, readTime),
   // 2pm
   rule(`(?<hour>\\d{1,2})\\s*${half}`, readTime),
   // T10, T1000, T100030 (ISO 8601, basic)
   rule(`t(?<hour>\\d\\d)(?:(?<minute>\\d\\d)(?:(?<second>\\d\\d)${fraction})?)?(?![\\d:])`, readTime),
   // 2027-W23, 2027-W23-4, 2027W234 (ISO 8601, weeks)
-  rule(`${year}-?w(?<week>\\d\\d)(?:-?(?<weekday>[1-7]))?(?!\\d)`, readWeek),
+  rule(`${year}-?w(?<week>\\d\\d)(?:-?(?<weekday>[1-7]))?(?!\\d)${bareT}`, readWeek),
   // 2027-161 (ISO 8601, day of the year)
-  rule(`${year}-(?<dayOfYear>\\d{3})(?!\\d)`, readDayOfYear),
+  rule(`${year}-(?<dayOfYear>\\d{3})(?!\\d)${bareT}`, readDayOfYear),
   // 2027-06
-  rule(`${year}-${month}(?![\\d-])`, readDate),
+  rule(`${year}-${month}(?![\\d-])${bareT}`, readDate),
   // 20270610T1000 (ISO 8601, basic); digits alone are no date
-  rule(`${year}(?<month>\\d\\d)(?<day>\\d\\d)(?!\\d)`, readDate),
+  rule(`${year}(?<month>\\d\\d)(?<day>\\d\\d)(?!\\d)${bareT}`, readDate),
   // 6/30/2027, 6/30/27, 6/30
   rule(`${month}/${day}(?:/(?<year>\\d{4}|\\d\\d))?(?![\\d/])`, readDate),
   // 30-06-2027, 30.6.2027
@@ -48,6 +56,8 @@ export const absoluteRules: readonly Rule[] = [
   rule(`${year}${gap}${monthName}(?:${gap}${nthDay}${end})?`, readDate),
   // June
   rule(monthName, readDate),
+  // What four or six digits are depends on what else is said: Jan 2 15:04:05 2027, 20270102 150405
+  rule(`(?<digits>\\d{4}|\\d{6})(?![\\d:./])`, ({ digits = '' }) => ({ digits })),
 ]
 
 /** Offsets and zone names. They stand last: a word that nothing else reads may be a zone. */

@@ -6,6 +6,8 @@ export type Reading = {
   readonly date?: { readonly year?: number; readonly month?: number; readonly day?: number }
   /** 0 to 86,400 and beyond: 24:00 and :60 run over. */
   readonly secondOfDay?: number
+  /** A year after a day that says none, else a time (`hhmm`, `hhmmss`) after a day. */
+  readonly digits?: string
   readonly zone?: Zone
   /** `today`, `tomorrow`, `yesterday`. */
   readonly daysFromToday?: number
@@ -23,6 +25,8 @@ export type Reading = {
 export type Shift = {
   readonly months?: number
   readonly days?: number
+  /** Days from Monday to Friday. */
+  readonly weekdays?: number
   readonly seconds?: number
   /** `next week`: a weekday beside it is that of the week, Monday to Sunday, and not the one that comes after. */
   readonly isByWeek?: boolean
@@ -101,6 +105,9 @@ function sum(shift: Shift, other: Shift, sign: 1 | -1): Shift {
   return {
     months: (shift.months ?? 0) + sign * (other.months ?? 0),
     days: (shift.days ?? 0) + sign * (other.days ?? 0),
+    ...(shift.weekdays === undefined && other.weekdays === undefined
+      ? {}
+      : { weekdays: (shift.weekdays ?? 0) + sign * (other.weekdays ?? 0) }),
     seconds: (shift.seconds ?? 0) + sign * (other.seconds ?? 0),
     isByWeek: (shift.isByWeek ?? false) || (other.isByWeek ?? false),
   }

@@ -8,7 +8,7 @@ import {
   weekdayPattern,
 } from './date-text.reading.ts'
 
-const unit = '(?<unit>second|sec|minute|min|hour|day|week|fortnight|month|year)s?(?![a-z])'
+const unit = '(?<unit>second|sec|minute|min|hour|day|weekday|week|fortnight|month|year)s?(?![a-z])'
 const wordEnd = '(?![a-z])'
 const turn = '(?<turn>next|last|previous|this)\\s+'
 const nthByName: { readonly [name: string]: number } = { first: 1, second: 2, third: 3, fourth: 4, fifth: 5, last: -1 }
@@ -29,8 +29,10 @@ export const relativeRules: readonly Rule[] = [
   rule(`${turn}${unit}`, readTurn),
   // next monday
   rule(`${turn}${weekdayPattern}`, readWeekday),
-  // +1 week, 3 days, - 2 hours
+  // +1 week, 3 days, - 2 hours, +3 weekdays
   rule(`(?<sign>[+-]?)\\s*(?<count>\\d{1,9})\\s*${unit}`, readShift),
+  // a week ago
+  rule(`an?\\s+${unit}`, readShift),
   rule(`ago${wordEnd}`, () => ({ isAgo: true })),
   rule(weekdayPattern, readWeekday),
 ]
@@ -40,7 +42,7 @@ const daysByUnit: { readonly [unit: string]: number } = { day: 1, week: 7, fortn
 const monthsByUnit: { readonly [unit: string]: number } = { month: 1, year: 12 }
 
 function readShift(groups: Groups): Reading {
-  return { shift: shiftBy((groups.sign === '-' ? -1 : 1) * Number(groups.count), groups.unit ?? '') }
+  return { shift: shiftBy((groups.sign === '-' ? -1 : 1) * Number(groups.count ?? 1), groups.unit ?? '') }
 }
 
 function readTurn(groups: Groups): Reading {
@@ -54,6 +56,7 @@ function shiftBy(count: number, unit: string): Shift {
     months: count * (monthsByUnit[unit] ?? 0),
     days: count * (daysByUnit[unit] ?? 0),
     seconds: count * (secondsByUnit[unit] ?? 0),
+    ...(unit === 'weekday' ? { weekdays: count } : {}),
   }
 }
 

@@ -52,6 +52,84 @@ test('times are read with or without seconds, fraction and half of the day', () 
   })
 })
 
+test('a time with a dot is a time, alone or after a date', () => {
+  assertReads({
+    '7.30pm': '2026-11-18 19:30:00',
+    '19.30': '2026-11-18 19:30:00',
+    '3.04 pm': '2026-11-18 15:04:00',
+    '3.04': '2026-11-18 03:04:00',
+    '7.30 p.m.': '2026-11-18 19:30:00',
+    '2027-06-10 7.30pm': '2027-06-10 19:30:00',
+    '2027-06-10T19.30': '2027-06-10 19:30:00',
+    '04.03.2031 19.30': '2031-03-04 19:30:00',
+    '30.06.2027': '2027-06-30 00:00:00',
+    'tomorrow 7.30pm': '2026-11-19 19:30:00',
+    'March 4, 2031, 7.30pm': '2031-03-04 19:30:00',
+    'March 4 19.30': '2026-03-04 19:30:00',
+    'March 4.2031': '2031-03-04 00:00:00',
+    'June 20.30': '2026-06-18 20:30:00',
+    '4 March at 7.30pm': '2026-03-04 19:30:00',
+    'next wednesday 16.00': '2026-11-25 16:00:00',
+    '19.30 2027-06-10': '2027-06-10 19:30:00',
+  })
+})
+
+test('a year may follow the time, and digits without signs may be one', () => {
+  assertReads({
+    'Sat Jan 2 15:04:05 2027': '2027-01-02 15:04:05',
+    'Sat Jan  2 15:04:05 EST 2027': '2027-01-02 15:04:05',
+    'Sat Jan 2 15:04:05 +0100 2027': '2027-01-02 15:04:05',
+    '2 January 15.04 2027': '2027-01-02 15:04:00',
+    '20270102 150405': '2027-01-02 15:04:05',
+    '20270102 1504': '2027-01-02 15:04:00',
+    '2027-01-02 150405Z': '2027-01-02 15:04:05',
+  })
+})
+
+test('years of two digits come first, and a T that begins no time says nothing', () => {
+  assertReads({
+    '27-01-02': '2027-01-02 00:00:00',
+    '69-12-31 10:00': '2069-12-31 10:00:00',
+    '70-01-02': '1970-01-02 00:00:00',
+    '2027-06-10T': '2027-06-10 00:00:00',
+    '20270610T': '2027-06-10 00:00:00',
+    '27-06-10t ': '2027-06-10 00:00:00',
+    '2027-W23T': '2027-06-07 00:00:00',
+  })
+})
+
+test('English numbers of one, and days of work, count from the present', () => {
+  assertReads({
+    'a week ago': '2026-11-11 10:30:20',
+    'an hour ago': '2026-11-18 09:30:20',
+    'a month': '2026-12-18 10:30:20',
+    '+3 weekdays': '2026-11-23 00:00:00',
+    '2 weekdays ago': '2026-11-16 00:00:00',
+    '-3 weekdays 9am': '2026-11-13 09:00:00',
+    '2026-11-21 +1 weekday': '2026-11-23 00:00:00',
+    '2026-11-22 -1 weekday': '2026-11-20 00:00:00',
+    'next weekday': '2026-11-19 00:00:00',
+  })
+})
+
+test('days of work are counted as they follow each other', () => {
+  fc.assert(
+    fc.property(fc.nat({ max: 40 }), fc.integer({ min: -60, max: 60 }), (offset, count) => {
+      const first = Date.UTC(2027, 0, 1) / 86_400_000 + offset
+      let day = first
+      for (let left = Math.abs(count); left > 0; ) {
+        day += Math.sign(count)
+        if (![0, 6].includes(new Date(day * 86_400_000).getUTCDay())) left -= 1
+      }
+
+      const written = (number: number) => wallFromSeconds(number * 86_400).slice(0, 10)
+      const { wall } = parseDateText(`${written(first)} ${count} weekdays`, base)
+
+      assert.equal(wall.slice(0, 10), written(day))
+    }),
+  )
+})
+
 test('days the month has not, 24:00 and leap seconds run over', () => {
   assertReads({
     '2027-02-30': '2027-03-02 00:00:00',
@@ -133,6 +211,18 @@ test('a clock time that comes twice in its own zone is the first', () => {
   assert.equal(parseDateText('2027-11-07 01:30 America/Toronto', base).offsetSeconds, -4 * 3600)
 })
 
+test('a time with a dot is that time where its zone skips it, or has it twice', () => {
+  for (const day of ['2027-03-14', '2027-11-07']) {
+    const dotted = parseDateText(`${day} 1.30 America/Toronto`, base)
+
+    assert.deepEqual(dotted, parseDateText(`${day} 01:30 America/Toronto`, base))
+    assert.deepEqual(
+      parseDateText(`${day} 2.30am America/Toronto`, base),
+      parseDateText(`${day} 02:30 America/Toronto`, base),
+    )
+  }
+})
+
 test('hours pass while days are turned, where clocks change between', () => {
   assertReads({
     '2027-03-13 12:00 +24 hours': '2027-03-14 13:00:00',
@@ -165,12 +255,24 @@ test('what is no date is refused', () => {
       'on',
     ],
     ...['2027-13-01', '2027-00-10', '2027-01-00', '2027-01-32', '31/12/2027', '2027-W54', '2027-W00', '2027-367'],
-    ...['2027-06-10 25:00', '2027-06-10 10:60', '2027-06-10 10:00:61', '13pm', '0am', '2027-06-10T', '2027-06-10 10'],
+    ...['2027-06-10 25:00', '2027-06-10 10:60', '2027-06-10 10:00:61', '13pm', '0am', '2027-06-10 10'],
     ...['4 mars 2031', '4. März 2031', 'morgen', 'lundi', '明日'],
     ...['0000-00-00 00:00:00', '0000-01-01', '9999-12-31 24:00', '99999999999999', '+9000 years', '-9000 years'],
     ...['+999999999 hours', '2027-06-10T10:00+15:00', '2027-06-10T10:00-12:30', '2027-06-10T10:00+02:60'],
     ...['0', '@0', '1970-01-01', '1970-01-01T00:00:00Z', '1970-01-01T01:00:00+01:00'],
-    ...['10:00 11:00', '2027-01-01 2027-01-02', '12.5', '-86400', `2027-06-10${' '.repeat(100)}`],
+    ...['30.06.27', '19.30.15', '25.30', '19.60', '13.30pm', '1.5pm', '7.305', '19.30 2027', '2027-06-10.30'],
+    ...['10:00 2027', '2027 10:00', 'today 2027', 'Jan 2 2027 10:00 2027', 'Jan 2 150405', '20270102 250000'],
+    ...['20270102 10:00 1504', '20270102 15045', '27-1-2', '27-13-02', 'T', '10:00T', '2027-06-10TT', 'a', 'a monday'],
+    ...[
+      '+99999999 weekdays',
+      '0000 January',
+      'Jan 2 10:00 0000',
+      '10:00 11:00',
+      '2027-01-01 2027-01-02',
+      '12.5',
+      '-86400',
+      `2027-06-10${' '.repeat(100)}`,
+    ],
   ]) {
     assert.throws(() => parseDateText(text, base), DateTextError, text)
     assert.equal(canParseDateText(text), false, text)
@@ -203,6 +305,11 @@ const nearDates = fc
       ),
       fc.constantFrom(
         'week',
+        'weekdays',
+        'a',
+        '19.30',
+        '150405',
+        '27-01-02',
         'months',
         'years',
         'hours',
@@ -254,6 +361,9 @@ const forms: Readonly<Record<string, (year: string, month: string, day: string, 
   'day month-name year': (year, month, day, time) => `${Number(day)} ${monthNames[Number(month) - 1]} ${year} ${time}`,
   'month-name day, year': (year, month, day, time) =>
     `${monthNames[Number(month) - 1]} ${Number(day)}, ${year}, ${time}`,
+  'month-name day time year': (year, month, day, time) =>
+    `${monthNames[Number(month) - 1]} ${Number(day)} ${time} ${year}`,
+  'digits alone': (year, month, day, time) => `${year}${month}${day} ${time.replaceAll(':', '')}`,
 }
 
 for (const [name, write] of Object.entries(forms)) {
@@ -269,6 +379,20 @@ for (const [name, write] of Object.entries(forms)) {
     )
   })
 }
+
+test('every time written with a dot reads back, in both ways of counting hours', () => {
+  fc.assert(
+    fc.property(fc.nat({ max: 1439 }), fc.constantFrom('', '2027-06-10 ', '10.06.2027, '), (minutes, date) => {
+      const hour = Math.floor(minutes / 60)
+      const minute = String(minutes % 60).padStart(2, '0')
+      const expected = `${String(hour).padStart(2, '0')}:${minute}:00`
+
+      for (const text of [`${hour}.${minute}`, `${hour % 12 || 12}.${minute}${hour < 12 ? 'am' : ' pm'}`]) {
+        assert.equal(parseDateText(date + text, base).wall.slice(11), expected, date + text)
+      }
+    }),
+  )
+})
 
 test('every Unix second reads back', () => {
   fc.assert(

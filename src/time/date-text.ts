@@ -76,12 +76,28 @@ function fromUnixTime(seconds: number): DateText | undefined {
 function fromWords(text: string, base: DateTextBase): DateText | undefined {
   // What the rules would read as it stands: the usual form, and the quickest to see.
   if (isWall(text)) return { wall: text, offsetSeconds: undefined, isUnixTime: false }
-  const reading = readParts(text, rules)
+  const reading = withDigits(readParts(text, rules))
   if (reading === undefined || !saysWhen(reading)) return undefined
   const seconds = wallSeconds(reading, { nowSeconds: base.nowSeconds, zone: reading.zone ?? base.zone })
   if (seconds === undefined) return undefined
   const wall = wallFromSeconds(seconds)
   return { wall, offsetSeconds: reading.zone && seconds - utcOf(wall, reading.zone), isUnixTime: false }
+}
+
+/** What is said, with digits that stand alone as what they can only be. Undefined where they can be nothing. */
+function withDigits(reading: Reading | undefined): Reading | undefined {
+  if (reading?.digits === undefined) return reading
+  const { digits, ...rest } = reading
+  const { date } = rest
+  if (date === undefined) return undefined
+  if (date.year === undefined) {
+    return digits.length === 4 ? { ...rest, date: { ...date, year: Number(digits) } } : undefined
+  }
+  if (rest.secondOfDay !== undefined) return undefined
+  const [hour = 0, minute = 0, second = 0] = (digits.match(/\d\d/g) ?? []).map(Number)
+  return hour > 24 || minute > 59 || second > 60
+    ? undefined
+    : { ...rest, secondOfDay: hour * 3600 + minute * 60 + second }
 }
 
 /** A zone alone is no date. */
@@ -113,13 +129,23 @@ function dayOfReading({ date, daysFromToday = 0, dayOfMonth, shift, weekday }: R
   const start = dayOfMonth
     ? nthOfMonth(year, month, dayOfMonth.nth, dayOfMonth.weekday)
     : dayNumber(year, month, date?.day ?? now.day)
-  const day = start + daysFromToday + (shift?.days ?? 0)
+  const day = daysOfWork(start + daysFromToday + (shift?.days ?? 0), shift?.weekdays ?? 0)
   if (weekday === undefined) return day
 
   if (shift?.isByWeek) return day - weekdayOf(day) + weekday.day
   const ahead = modulo(weekday.day - weekdayOf(day), 7)
   if (weekday.turn === 'last') return day + ahead - 7
   return weekday.turn === 'next' && ahead === 0 ? day + 7 : day + ahead
+}
+
+/** The day that is so many days from Monday to Friday after a day, or before it; of a weekend none is one. */
+function daysOfWork(day: number, count: number): number {
+  if (count === 0) return day
+  const weekday = weekdayOf(day)
+  // Onwards from a weekend is onwards from its Friday, and back from it is back from the Monday after it.
+  const from = weekday <= 4 ? weekday : count > 0 ? 4 : 5
+  const place = from + count
+  return day - weekday + Math.floor(place / 5) * 7 + modulo(place, 5)
 }
 
 function nthOfMonth(year: number, month: number, nth: number, weekday: number | undefined): number {
@@ -133,7 +159,8 @@ function nthOfMonth(year: number, month: number, nth: number, weekday: number | 
 /** What names a day but no time is at midnight; what only counts (`+1 week`, `next month`) keeps the time of day. */
 function secondOfDay(reading: Reading, now: Wall): number {
   if (reading.secondOfDay !== undefined) return reading.secondOfDay
-  const namesDay = reading.date ?? reading.daysFromToday ?? reading.weekday ?? reading.dayOfMonth?.weekday
+  const namesDay =
+    reading.date ?? reading.daysFromToday ?? reading.weekday ?? reading.dayOfMonth?.weekday ?? reading.shift?.weekdays
   return namesDay === undefined ? modulo(secondsOfWall(now), 86_400) : 0
 }
 

@@ -169,7 +169,7 @@ const elements = new Set(
 const attributes = new Set(
   (
     'abbr align alt bgcolor border cellpadding cellspacing cite class clear color colspan controls datetime decoding ' +
-    'default dir download face headers height href hreflang hspace id kind label lang loading loop muted name noshade ' +
+    'default dir download face headers height hidden href hreflang hspace id kind label lang loading loop muted name noshade ' +
     'nowrap open poster preload rel reversed role rowspan rules scope size span src srclang start style summary ' +
     'target title type valign value vspace width'
   ).split(' '),
@@ -191,11 +191,11 @@ export function tagsIn(html: string): readonly ReadTag[] {
   let rest = html
   while (rest !== '') {
     const text = /^[^<>]+/.exec(rest)?.[0]
-    const tag = /^<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"<>]*")?)*)( \/)?>/.exec(rest)
+    const tag = /^<(\/?)([a-z][a-z0-9]*)((?: [a-z][a-z0-9_-]*(?:="[^"<>]*")?)*)( \/)?>/.exec(rest)
     assert.ok(text ?? tag, `neither text nor a plain tag: ${rest.slice(0, 80)}`)
     if (tag) {
       const written = tag[3] ?? ''
-      const attributes = [...written.matchAll(/ ([a-z-]+)(?:="([^"]*)")?/g)].map(
+      const attributes = [...written.matchAll(/ ([a-z][a-z0-9_-]*)(?:="([^"]*)")?/g)].map(
         ([, attribute = '', value = '']) => [attribute, decodeHTML(value)] as const,
       )
       tags.push({ name: tag[2] ?? '', isEnd: tag[1] === '/', attributes })
@@ -213,7 +213,8 @@ export function assertHarmless(html: string): void {
 function assertHarmlessTag(name: string, pairs: ReadTag['attributes']): void {
   assert.ok(elements.has(name), `the element ${name}`)
   for (const [attribute, value] of pairs) {
-    assert.ok(attributes.has(attribute) || attribute.startsWith('aria-'), `the attribute ${attribute}`)
+    const isOfMany = attribute.startsWith('aria-') || /^data(?:-[a-z0-9_]+)+$/.test(attribute)
+    assert.ok(attributes.has(attribute) || isOfMany, `the attribute ${attribute}`)
     if (['href', 'src', 'cite', 'poster'].includes(attribute)) assertHarmlessAddress(value)
     if (attribute === 'style') assert.doesNotMatch(value, /url|expression|import|binding|behavio|position|[\\<@]/i)
   }

@@ -24,6 +24,7 @@ const scraps = [
 const names = [
   ...['href', 'HREF', 'src', 'Src', 'title', 'alt', 'class', 'style', 'color', 'COLOR', 'face', 'size', 'align', 'id'],
   ...['poster', 'cite', 'name', 'rel', 'target', 'width', 'height', 'bgcolor', 'aria-label', 'onclick', 'loading'],
+  ...['data-swap', 'data-live', 'DATA-Today', 'hidden', 'lang', 'dir'],
 ]
 const elements = [
   ...['a', 'A', 'img', 'IMG', 'font', 'p', 'h1', 'H1', 'b', 'td', 'table', 'tr', 'video', 'audio', 'source', 'track'],
