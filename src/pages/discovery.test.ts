@@ -85,10 +85,6 @@ test('the interface is found below the language that stands in the path of a sit
     }
   }
 })
-    assert.deepEqual([status, typeof body.code], [403, 'string'], path)
-    assert.equal((await app.send({ as: 'author', path })).status, 200, path)
-  }
-})
 
 test('an event may be embedded: its page names the way, and the card is one that any site may frame', async (t) => {
   for (const environment of [{}, vendor] as const) {
