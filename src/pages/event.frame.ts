@@ -32,7 +32,7 @@ ${files.theme && html`<link rel="stylesheet" href="${pathOf(call, files.theme)}"
 <body>
 <main>
 <article class="event" lang="${langOf(call, event)}">
-<p class="badges">${badges(call, event)}</p>
+${(event.isFeatured || isMasked(event)) && html`<p class="badges">${badges(call, event)}</p>`}
 <h1><a href="${url}" target="_top">${title}</a></h1>
 <p class="event-when" lang="${TEXT_LANGUAGE_CODES[textLanguage]}">${timeElement(event, whenText(textLanguage, event))}</p>
 ${place !== '' && html`<p class="card-place">${place}</p>`}
