@@ -19,6 +19,7 @@ import { type AddRoute, serveNamespace, serviceNamespaceOf } from './http/servic
 import { mediaRoutes, serveAttachments } from './media/media.routes.ts'
 import { serveUploads } from './media/media.serving.ts'
 import { organizers } from './organizers/organizer.directory.ts'
+import { serveOembed } from './pages/oembed.routes.ts'
 import { pageAssets, servePageAssets } from './pages/page.assets.ts'
 import { pagesOf } from './pages/pages.ts'
 import { termRoutes } from './terms/term.routes.ts'
@@ -65,5 +66,6 @@ export function createApp(deps: Deps, readiness = createReadiness(deps)): Fastif
   serveAttachments(server, deps)
   serveUploads(server, deps)
   serveEventCalendars(server, deps)
+  serveOembed(server, deps)
   return server
 }

@@ -66,6 +66,8 @@ export const PROBLEMS = {
   empty_term_name: 400,
   db_insert_error: 400,
   duplicate_term_slug: 400,
+
+  oembed_invalid_url: 404,
 } as const satisfies Record<string, number>
 
 export type ProblemCode = keyof typeof PROBLEMS

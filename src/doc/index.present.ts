@@ -5,6 +5,7 @@ import { languageArgument } from '../http/language.argument.ts'
 import { type Endpoint, patternOf, type Route } from '../http/route.ts'
 import type { TextLanguage } from '../languages/language.ts'
 import { description } from '../languages/texts.ts'
+import { offsetAt } from '../time/zone.ts'
 
 /** What describing a route depends on. */
 export interface Describing {
@@ -30,15 +31,26 @@ export function presentIndex(routes: readonly Route[], describing: Describing) {
 /** What stands above the namespace: the site and where its interface is. Clients look here first. */
 export function presentRoot(routes: readonly Route[], describing: Describing) {
   const { addresses, deps } = describing
+  const { siteZone } = deps.config
   return {
     name: deps.config.siteName,
     description: '',
     url: addresses.site,
     home: addresses.site,
-    timezone_string: deps.config.siteZone.name,
+    // Hours by which clocks on the site are ahead of UTC now; a zone that is only such a number has no name there.
+    gmt_offset: offsetAt(deps.now(), siteZone) / 3600,
+    timezone_string: /^[+-]/.test(siteZone.id) ? '' : siteZone.name,
+    // The site has no page of its own in place of what is new.
+    page_for_posts: 0,
+    page_on_front: 0,
+    show_on_front: 'posts',
     namespaces: [addresses.namespace],
     authentication: [],
     routes: presentIndex(routes, describing).routes,
+    // Pictures of the reference's media; ours is a file of the settings.
+    site_logo: 0,
+    site_icon: 0,
+    site_icon_url: '',
   }
 }
 

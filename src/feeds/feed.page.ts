@@ -2,11 +2,14 @@ import type { FastifyInstance, FastifyPluginCallback } from 'fastify'
 import { credentialsOf } from '../auth/presented.ts'
 import type { Deps } from '../deps.ts'
 import { findEventOfPage } from '../events/event.read.service.ts'
-import { addressesOf } from '../http/addresses.ts'
+import type { LinkedEvent } from '../events/event.ts'
+import { wantsJson } from '../http/accept.ts'
+import { type Addresses, addressesOf } from '../http/addresses.ts'
 import { callerOf } from '../http/caller.ts'
 import { commonHeaders, corsHeaders, uncacheable } from '../http/headers.ts'
 import { etagOf, isNamed } from '../http/memory.ts'
 import { transportHeaders } from '../http/page.headers.ts'
+import type { Document } from '../http/route.ts'
 import { siteOf } from '../http/site.ts'
 import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../languages/language.ts'
 import { clientKey } from '../limits/client.ts'
@@ -23,6 +26,22 @@ export function serveEventCalendars(server: FastifyInstance, deps: Deps): void {
   void server.register(calendars(deps, 'fr'), { prefix: '/fr/event' })
 }
 
+/** One event as a calendar, as whoever has not said its password is shown it. */
+export async function calendarOfEvent(
+  { config, storage }: Deps,
+  { addresses, textLanguage }: { readonly addresses: Addresses; readonly textLanguage: TextLanguage },
+  event: LinkedEvent,
+): Promise<Document & { readonly fileName: string }> {
+  const { type, text } = writeCalendar({
+    ...{ config, addresses },
+    language: TEXT_LANGUAGE_CODES[textLanguage],
+    self: eventCalendarUrl(addresses, event),
+    identity: await calendarIdentity(storage),
+    events: [event.passwordDigest === undefined ? event : withoutSecrets(event)],
+  })
+  return { type, text, fileName: `${event.slug.replace(/[^\w-]/g, '') || event.id}.ics` }
+}
+
 function calendars(deps: Deps, textLanguage: TextLanguage): FastifyPluginCallback {
   const { config, storage, limits } = deps
   return (scope, _options, done) => {
@@ -30,8 +49,8 @@ function calendars(deps: Deps, textLanguage: TextLanguage): FastifyPluginCallbac
       scope.route({
         method: ['GET', 'HEAD'],
         url,
-        handler: (request, reply) =>
-          limits.inFlight.run(async () => {
+        handler: async (request, reply) => {
+          const sent = await limits.inFlight.run(async () => {
             const addresses = addressesOf(config, siteOf(config, request), textLanguage)
             const { method, headers } = request
             const sent = credentialsOf({ method, headers, site: addresses.site, isJsonp: false })
@@ -46,20 +65,19 @@ function calendars(deps: Deps, textLanguage: TextLanguage): FastifyPluginCallbac
 
             const { slug } = request.params as { readonly slug: string }
             const viewer = viewerOf({ deps, actor, language: textLanguage === 'fr' ? 'fr-CA' : undefined })
-            const event = (await findEventOfPage(storage, viewer, slug)) ?? fail('rest-event-not-found')
-            const { type, text } = writeCalendar({
-              ...{ config, addresses },
-              language: TEXT_LANGUAGE_CODES[textLanguage],
-              self: eventCalendarUrl(addresses, event),
-              identity: await calendarIdentity(storage),
-              events: [event.passwordDigest === undefined ? event : withoutSecrets(event)],
-            })
+            const event = await findEventOfPage(storage, viewer, slug)
+            if (!event)
+              return config.isServingPages && !wantsJson(headers.accept) ? undefined : fail('rest-event-not-found')
+            const { type, text, fileName } = await calendarOfEvent(deps, { addresses, textLanguage }, event)
             const etag = etagOf(Buffer.from(text))
             reply.headers({ ETag: etag, 'Content-Language': event.language })
             if (isNamed(etag, request.headers['if-none-match'])) return reply.status(304).send()
-            const name = `${event.slug.replace(/[^\w-]/g, '') || event.id}.ics`
-            return reply.header('Content-Disposition', `inline; filename="${name}"`).type(type).send(text)
-          }),
+            return reply.header('Content-Disposition', `inline; filename="${fileName}"`).type(type).send(text)
+          })
+          // As any other address at which nothing is.
+          if (!sent) reply.callNotFound()
+          return reply
+        },
       })
     }
     done()

@@ -230,13 +230,15 @@ test('an event has a calendar of its own below its page, in its language, for wh
   const english = await page('/event/fall-fair/ical/')
   const french = await page('/fr/event/foire-dautomne/ical')
   const hidden = await page(`/event/${secret.slug}/ical/`)
-  const unknown = await page('/fr/event/nothing/ical/')
+  const unknown = await app.send({ path: '//fr/event/nothing/ical/', headers: { accept: 'application/json' } })
+  const nowhere = await page('/fr/event/nothing/ical/')
 
   assert.deepEqual(valuesOf(english.text, 'SUMMARY'), ['Fall fair'])
   assert.deepEqual(valuesOf(english.text, 'URL'), ['http://calendar.test/', 'http://calendar.test/event/fall-fair/'])
   assert.deepEqual(valuesOf(french.text, 'SUMMARY'), ['Foire d’automne'])
   assert.deepEqual([hidden.status, (await page(`/event/${secret.slug}/ical/`, 'editor')).status], [404, 200])
   assert.deepEqual([unknown.status, unknown.body.message], [404, 'Cet événement n’existe pas.'])
+  assert.deepEqual([nowhere.status, nowhere.headers['content-type']], [404, 'text/html; charset=utf-8'])
 })
 
 test('the index knows nothing of feeds, and the OpenAPI document all', async (t) => {

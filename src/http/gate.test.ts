@@ -241,7 +241,7 @@ test('a request that fails gives its place back', async (t) => {
 
   assert.deepEqual(await statuses(5, { path: '/cal/events/v1/events?per_page=x' }), Array(5).fill(400))
   assert.deepEqual(await statuses(5, { path: '/cal/service/v1/media' }), Array(5).fill(401))
-  assert.equal((await ask({ path: '/%zz' })).status, 404)
+  assert.equal((await ask({ path: '/%zz', headers: { accept: 'application/json' } })).status, 404)
   assert.equal((await ask({})).status, 200)
 })
 

@@ -9,20 +9,27 @@ const methods = 'OPTIONS, GET, POST, PUT, PATCH, DELETE'
 
 export type Headers = Record<string, string>
 
-/** Headers of every answer of the interface (conventions.md §5); the last three are how clients find it on a site. */
-export function commonHeaders(addresses: Addresses): Headers {
+/** How clients find the interface on a site: on its pages as in its answers. */
+export function discoveryHeaders(addresses: Addresses): Headers {
   const { base, site } = addresses
+  return {
+    Link: `<${base}/>; rel="https://api.w.org/"`,
+    'X-TEC-API-VERSION': 'v1',
+    'X-TEC-API-ROOT': routeUrl(addresses, '/'),
+    'X-TEC-API-ORIGIN': site,
+  }
+}
+
+/** Headers of every answer of the interface (conventions.md §5). */
+export function commonHeaders(addresses: Addresses): Headers {
   return {
     'X-Robots-Tag': 'noindex',
     'X-Content-Type-Options': 'nosniff',
     // An answer that is opened as a page shows its text and does nothing.
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-    Link: `<${base}/>; rel="https://api.w.org/"`,
+    ...discoveryHeaders(addresses),
     'Access-Control-Expose-Headers': exposed,
     'Access-Control-Allow-Headers': allowedHeaders,
-    'X-TEC-API-VERSION': 'v1',
-    'X-TEC-API-ROOT': routeUrl(addresses, '/'),
-    'X-TEC-API-ORIGIN': site,
   }
 }
 

@@ -14,6 +14,7 @@ import { type Addresses, addressesOf } from './addresses.ts'
 import { callerOf, depsFor } from './caller.ts'
 import { commonHeaders, corsHeaders, uncacheable } from './headers.ts'
 import { transportHeaders } from './page.headers.ts'
+import { basesOf } from './place.ts'
 import { namesOf, presentFaultTexts } from './problem.present.ts'
 import { siteOf } from './site.ts'
 
@@ -51,12 +52,9 @@ const problemType = 'application/problem+json; charset=UTF-8'
 
 /** The variant of our own namespace that a path is of; undefined where it is of none. */
 export function serviceVariantOf(config: Config, path: string): TextLanguage | undefined {
-  return (['en', 'fr'] as const).find((language) =>
-    path.toLowerCase().startsWith(`${config.restPrefix}${variantPath(language)}/${serviceNamespaceOf(config)}/`),
-  )
+  const folded = path.toLowerCase()
+  return basesOf(config).find(({ base }) => folded.startsWith(`${base}/${serviceNamespaceOf(config)}/`))?.variant
 }
-
-const variantPath = (language: TextLanguage) => (language === 'fr' ? '/fr' : '')
 
 /** The answer to a request of our own namespace that is refused before anything looks at it. */
 export function refuseService(problem: Problem, language: TextLanguage) {
@@ -88,9 +86,8 @@ export function serveNamespace(
   routes: (add: AddRoute) => void,
   present: (problem: Problem, language: TextLanguage) => object = problemDetails,
 ): void {
-  for (const textLanguage of ['en', 'fr'] as const) {
-    const prefix = `${deps.config.restPrefix}${variantPath(textLanguage)}/${namespace}`
-    void server.register(serviceRoutes(deps, textLanguage, routes, present), { prefix })
+  for (const { variant, base } of basesOf(deps.config)) {
+    void server.register(serviceRoutes(deps, variant, routes, present), { prefix: `${base}/${namespace}` })
   }
 }
 

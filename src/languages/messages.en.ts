@@ -67,6 +67,7 @@ export const messages = {
   empty_term_name: 'A term needs a name.',
   db_insert_error: 'The name is too long: at most 200 characters.',
   duplicate_term_slug: 'Another term has this slug.',
+  oembed_invalid_url: 'No event has its page at this address.',
 
   'fault.invalid': '“{name}” is not valid.',
   'fault.text': '“{name}” must be a text that is not empty.',

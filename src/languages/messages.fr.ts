@@ -72,6 +72,7 @@ export const messages: Messages = {
   empty_term_name: 'Un terme doit avoir un nom.',
   db_insert_error: 'Le nom est trop long : 200 caractères au plus.',
   duplicate_term_slug: 'Un autre terme porte cet identifiant d’adresse.',
+  oembed_invalid_url: 'Aucun événement n’a sa page à cette adresse.',
 
   'fault.invalid': '« {name} » n’est pas valide.',
   'fault.text': '« {name} » doit être un texte non vide.',

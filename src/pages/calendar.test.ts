@@ -5,22 +5,23 @@ import { site, startTestApp, type TestApp } from '../../test/support/app.ts'
 import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../../test/support/given.ts'
 import { page } from '../../test/support/pages.ts'
 
-/** Names of the events in the calendar to which a page leads where one is asked for. */
+/** Names of the events in the calendar that is given where one is asked for, and the address that it has. */
 async function calendarOf(app: TestApp, path: string) {
-  const leading = await app.send({ path: `/${path}${path.includes('?') ? '&' : '?'}ical=1` })
-  assert.equal(leading.status, 302, path)
-  const url = String(leading.headers.location)
-  assert.ok(url.startsWith(`${site}/`), url)
-  const { text, headers, status } = await app.send({ path: `/${url.slice(site.length)}` })
+  const asked = `/${path}${path.includes('?') ? '&' : '?'}ical=1`
+  const { text, headers, status } = await app.send({ path: asked })
   assert.equal(status, 200, `${path}: ${text}`)
   assert.match(String(headers['content-type']), /^text\/calendar/)
-  const again = await app.send({
-    path: `/${url.slice(site.length)}`,
-    headers: { 'if-none-match': String(headers.etag) },
-  })
+  const again = await app.send({ path: asked, headers: { 'if-none-match': String(headers.etag) } })
   assert.equal(again.status, 304)
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  const url = String(calendar.getFirstPropertyValue('source'))
+  assert.ok(url.startsWith(`${site}/`), url)
+  return { url, titles: titlesOf(text), text }
+}
+
+function titlesOf(text: string): readonly string[] {
   const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')
-  return { url, titles: events.map((event) => String(event.getFirstPropertyValue('summary'))) }
+  return events.map((event) => String(event.getFirstPropertyValue('summary')))
 }
 
 async function fill(app: TestApp) {
@@ -36,7 +37,7 @@ async function fill(app: TestApp) {
   await givenEvent(app, { title: 'Later', ...on('2030-03-01') })
 }
 
-test('each page leads to the calendar of what it shows', async (t) => {
+test('each page is a calendar of what it shows as well', async (t) => {
   for (const zone of ['UTC', 'America/Toronto']) {
     const app = await startTestApp(t, { SITE_TIMEZONE: zone })
     await fill(app)
@@ -60,13 +61,15 @@ test('each page leads to the calendar of what it shows', async (t) => {
       ['/organizer/club/', ['Concert']],
       ['/event/concert/', ['Concert']],
     ] as const) {
-      const { titles } = await calendarOf(app, path)
+      const { titles, url } = await calendarOf(app, path)
       assert.deepEqual(titles.toSorted(), [...expected].toSorted(), `${zone} ${path}`)
+      const { text } = await app.send({ path: `/${url.slice(site.length)}` })
+      assert.deepEqual(titlesOf(text), titles, `${path}: ${url}`)
     }
   }
 })
 
-test('a page names the calendar to which it leads', async (t) => {
+test('a page names the calendar of what it shows', async (t) => {
   const app = await startTestApp(t)
   await fill(app)
 
@@ -84,6 +87,6 @@ test('what is not there has no calendar, and what is protected tells no more tha
 
   for (const path of ['/event/none/?ical=1', '/events/?ical=1&from=x', '/venue/none/?ical=1'])
     assert.ok((await page(app, path)).status >= 400, path)
-  const { url } = await calendarOf(app, '/event/members/')
-  assert.doesNotMatch((await app.send({ path: `/${url.slice(site.length)}` })).text, /Knock/)
+  const { text } = await calendarOf(app, '/event/members/')
+  assert.doesNotMatch(text, /Knock/)
 })

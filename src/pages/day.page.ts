@@ -43,9 +43,10 @@ ${eventCards(call, events)}`
 }
 ${list.pages > 1 && pager(call, list, { path, query: kept })}`,
     meta: {
-      path: withQuery(path, { page: list.page === 1 ? undefined : list.page }),
+      path: withQuery(path, { ...kept, page: list.page === 1 ? undefined : list.page }),
       description: `${say('feed', { site: call.deps.config.siteName })}, ${title}`,
       isIndexed: events.length > 0 && !filters.isActive,
+      events,
     },
     versions: list.page > 1 ? {} : { en: dayPath(call, day, 'en'), 'fr-CA': dayPath(call, day, 'fr') },
     switchTo: dayPath(call, day, textLanguage === 'fr' ? 'en' : 'fr'),

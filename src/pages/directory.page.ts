@@ -79,6 +79,7 @@ ${listSection(call, list, { path, query: { past }, empty: say(list.isPast ? 'not
       path: withQuery(path, { past, page: list.page === 1 ? undefined : list.page }),
       description: text === '' ? title : text.slice(0, 200).toWellFormed(),
       ...(list.isPast || list.page > 1 ? {} : { data: { '@context': 'https://schema.org', ...data(call, entry) } }),
+      events: list.events,
     },
     versions: list.isPast || list.page > 1 ? {} : versions,
     switchTo: otherVersion(call, versions),

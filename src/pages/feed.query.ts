@@ -37,6 +37,7 @@ export function ofFilters({ values, named, isImpossible }: Filters): Pairs {
     ['categories', named.category?.asked],
     ['tags', named.tag?.asked],
     ['venue', named.venue?.asked],
+    ['featured', values.featured],
   ] as const
   return pairs.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
 }

@@ -50,6 +50,7 @@ ${named.map(([name, path, choices]) => {
 ${date('from')}
 ${date('to')}
 </div></details>
+${values.featured !== undefined && html`<input type="hidden" name="featured" value="1">`}
 <button type="submit">${say('apply')}</button>
 </form>`
 }

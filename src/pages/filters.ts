@@ -8,7 +8,7 @@ import { pathOf } from './page.addresses.ts'
 import type { PageCall } from './page.ts'
 
 /** What may be asked for in the address of a list. */
-export const filterNames = ['search', 'category', 'tag', 'venue', 'from', 'to'] as const
+export const filterNames = ['search', 'category', 'tag', 'venue', 'from', 'to', 'featured'] as const
 export type FilterName = (typeof filterNames)[number]
 
 export interface Filters {
@@ -55,6 +55,7 @@ export async function readFilters(call: PageCall): Promise<Filters> {
     categoryIds: named.category?.ids,
     tagIds: named.tag?.ids,
     venueIds: named.venue?.ids,
+    isFeatured: values.featured === undefined ? undefined : true,
   }
   const hasDays = (from !== undefined || to !== undefined) && Object.keys(dayFaults).length === 0
   return {
@@ -88,7 +89,7 @@ function faultOfOrder({ say }: PageCall, from: Wall | '' | undefined, to: Wall |
 /** What is narrowed by in every view alike, as it was sent. */
 export function keptFilters({ query }: Pick<PageCall, 'query'>): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    (['search', 'category', 'tag', 'venue'] as const).flatMap((name) => {
+    (['search', 'category', 'tag', 'venue', 'featured'] as const).flatMap((name) => {
       const text = query[name]
       return typeof text === 'string' && text.trim() !== '' ? [[name, text.slice(0, longestSearch).toWellFormed()]] : []
     }),
@@ -99,6 +100,6 @@ export function keptFilters({ query }: Pick<PageCall, 'query'>): Readonly<Record
 export function filterNote(call: PageCall, { isActive }: Filters, path: string): Html | false {
   const kept = Object.entries(keptFilters(call))
   if (!isActive || kept.length === 0) return false
-  return html`<p class="filter-note">${call.say('filters')}: ${kept.map(([name, value], place) => html`${place > 0 && ', '}${call.say(name as FilterName)} <strong>${value}</strong>`)}
+  return html`<p class="filter-note">${call.say('filters')}: ${kept.map(([name, value], place) => html`${place > 0 && ', '}${call.say(name as FilterName)}${name !== 'featured' && html` <strong>${value}</strong>`}`)}
 <a href="${pathOf(call, path)}" data-swap>${call.say('clear-filters')}</a></p>`
 }

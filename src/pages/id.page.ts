@@ -8,8 +8,8 @@ import type { PageAnswer, PageCall } from './page.ts'
 import { notFoundPage } from './problem.page.ts'
 
 /**
- * `/?post_type=…&p={id}`: the address of what is not published yet. Visitors see nothing there, and are led on once it
- * is published.
+ * `/?p={id}`, with or without `post_type`: the address of what is not published yet. Visitors see nothing there, and are
+ * led on once it is published (addresses.md).
  */
 export async function idPage(call: PageCall): Promise<PageAnswer> {
   const { deps, viewer, query } = call
@@ -20,5 +20,5 @@ export async function idPage(call: PageCall): Promise<PageAnswer> {
   const [version] = owned && mayRead(viewer.actor, owned) ? await listVersionSlugs(db, [id]) : []
   if (!version || kind === undefined || owned?.status === 'trash') return notFoundPage(call)
   const path = inLanguage(call, `/${kind}/${version.slug}/`, textLanguageOf(version.language))
-  return { kind: 'elsewhere', status: 302, url: pathOf(call, path) }
+  return { kind: 'elsewhere', status: 301, url: pathOf(call, path) }
 }

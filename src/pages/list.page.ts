@@ -31,13 +31,14 @@ export async function listPage(call: PageCall): Promise<Page> {
     main: html`<div class="page-head"><h1>${title}</h1>${pastSwitch(call, path, filters.values)}</div>
 ${await filterForm(call, pathOf(call, path), filters)}
 <div data-results>
-${filters.isActive && html`<p class="filter-note"><a href="${pathOf(call, path)}" data-swap>${say('clear-filters')}</a></p>`}
+${filters.isActive && html`<p class="filter-note">${filters.values.featured !== undefined && html`<strong>${say('featured')}</strong> `}<a href="${pathOf(call, path)}" data-swap>${say('clear-filters')}</a></p>`}
 ${listSection(call, list, { path, query, empty: emptyText(call, filters, list) })}
 </div>`,
     meta: {
       path: withQuery(path, { ...query, page: list.page === 1 ? undefined : list.page }),
       description: say('feed', { site: call.deps.config.siteName }),
       isIndexed: !filters.isActive,
+      events: list.events,
     },
     ...(filters.isActive || list.isPast || list.page > 1 ? {} : { versions: bothVersions(call, listPath) }),
     filters: keptFilters(call),

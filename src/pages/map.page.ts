@@ -55,7 +55,7 @@ ${filterNote(call, filters, path)}
 ${controls(call, view, viewPath, pathOf(call, withQuery(path, kept)))}</div>
 <p class="map-source">${events.length === mostEvents && html`${say('map.limit', { count: mostEvents })} `}${deps.config.mapTileUrl === undefined && say('map.source')}</p>
 ${places.length === 0 ? html`<p class="empty">${say('map.nothing')}</p>` : placeList(call, places)}`,
-    meta: { path, description: title, isIndexed: !filters.isActive && query.z === undefined },
+    meta: { path: withQuery(path, kept), description: title, isIndexed: !filters.isActive && query.z === undefined },
     versions: filters.isActive ? {} : bothVersions(call, mapPath),
     filters: kept,
     feedQuery: feedQuery(ofFilters(filters)),

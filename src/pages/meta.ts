@@ -1,6 +1,8 @@
 import type { Addresses } from '../http/addresses.ts'
 import { LANGUAGES, type Language, TEXT_LANGUAGE_CODES } from '../languages/language.ts'
+import { eventListData } from './event.list.data.ts'
 import { dataScript, type Html, html } from './html.ts'
+import { oembedUrl } from './page.addresses.ts'
 import type { Page, PageCall } from './page.ts'
 
 /** Absolute address of a page by its path; `path` has the language in it. */
@@ -18,8 +20,10 @@ export function metaElements(call: PageCall, page: Page): Html {
     const path = versions[language]
     return path === undefined ? [] : [{ language, address: absolute(addresses, path) }]
   })
+  const listed = page.status === 200 ? eventListData(call, meta.events ?? []) : []
   const original = others.find(({ language }) => language === deps.config.defaultLanguage) ?? others[0]
-  return html`${isIndexed ? html`<link rel="canonical" href="${address}">` : html`<meta name="robots" content="noindex">`}
+  return html`${!isIndexed && html`<meta name="robots" content="noindex">`}
+${page.status === 200 && html`<link rel="canonical" href="${address}">`}
 ${meta.description && html`<meta name="description" content="${meta.description}">`}
 ${
   isIndexed &&
@@ -29,7 +33,9 @@ ${
   ]
 }
 ${isIndexed && openGraph(call, page, address, others)}
-${meta.data && dataScript('application/ld+json', meta.data)}`
+${isIndexed && meta.kind === 'article' && html`<link rel="alternate" type="application/json+oembed" title="${title}" href="${oembedUrl(addresses, address)}">`}
+${meta.data && dataScript('application/ld+json', meta.data)}
+${listed.length > 0 && dataScript('application/ld+json', listed)}`
 
   function openGraph(
     { deps: { config } }: PageCall,

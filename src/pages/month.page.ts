@@ -4,6 +4,7 @@ import { recordUrl } from '../records/record.present.ts'
 import { addMonths, addSeconds, isWall, type Wall } from '../time/wall.ts'
 import { dateText } from './dates.ts'
 import { titleOf } from './event.card.ts'
+import { eventsToTell } from './event.list.data.ts'
 import { boundsOfDays, today, untilMidnight, upcomingBounds, visitorQuery } from './event.lists.ts'
 import { feedQuery, ofDays, ofFilters } from './feed.query.ts'
 import { type Filters, filterNote, keptFilters, readFilters } from './filters.ts'
@@ -50,10 +51,14 @@ async function showMonth(call: PageCall, first: Wall): Promise<PageAnswer> {
 ${filterNote(call, filters, path)}
 ${entries.length === 0 ? await emptyMonth(call, last, filters) : monthGrid(call, first, days)}`,
     meta: {
-      path,
+      path: withQuery(path, keptFilters(call)),
       description: `${say('feed', { site: deps.config.siteName })}, ${title}`,
       // Nobody need find the months in which nothing is.
       isIndexed: entries.length > 0 && !filters.isActive,
+      events: await eventsToTell(
+        call,
+        entries.map(({ event }) => event),
+      ),
     },
     versions: { en: monthPath(call, first, 'en'), 'fr-CA': monthPath(call, first, 'fr') },
     switchTo: withQuery(monthPath(call, first, textLanguage === 'fr' ? 'en' : 'fr'), {}),

@@ -1,5 +1,6 @@
 import { feedUrl as listFeedUrl } from '../feeds/feed.addresses.ts'
-import { query } from '../http/addresses.ts'
+import type { FeedFormat } from '../feeds/feed.ts'
+import { type Addresses, query } from '../http/addresses.ts'
 import type { TextLanguage } from '../languages/language.ts'
 import { dayOf, type Wall } from '../time/wall.ts'
 import type { Page, PageCall, View } from './page.ts'
@@ -33,7 +34,7 @@ export function dayPath(call: PageCall, wall: Wall, language?: TextLanguage): st
 }
 
 /** A feed of the events that a page shows, below the interface. */
-export function feedUrl(call: PageCall, format: 'ics' | 'rss', asked = ''): string {
+export function feedUrl(call: PageCall, format: FeedFormat, asked = ''): string {
   const { addresses, language } = call
   const pairs = [...new URLSearchParams(asked), [addresses.languageParameter, language] as const]
   return listFeedUrl(addresses, format, pairs as [string, string][])
@@ -42,6 +43,11 @@ export function feedUrl(call: PageCall, format: 'ics' | 'rss', asked = ''): stri
 /** The calendar of what a page shows. */
 export function calendarUrl(call: PageCall, { calendar, feedQuery }: Pick<Page, 'calendar' | 'feedQuery'>): string {
   return calendar ?? feedUrl(call, 'ics', feedQuery)
+}
+
+/** Where a page is told as something to be embedded (oembed.com). */
+export function oembedUrl({ base }: Pick<Addresses, 'base'>, address: string): string {
+  return `${base}/oembed/1.0/embed?${query([['url', address]])}`
 }
 
 /** A path with these parameters; those without a value are left out. */

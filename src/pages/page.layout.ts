@@ -28,6 +28,10 @@ ${metaElements(call, page)}
 <link rel="alternate" type="text/calendar" title="${say('feed', { site: siteName })}" href="${calendarUrl(call, page)}">
 <link rel="alternate" type="application/rss+xml" title="${say('feed', { site: siteName })}" href="${feedUrl(call, 'rss', page.feedQuery)}">
 <link rel="https://api.w.org/" href="${call.addresses.base}/">
+<link rel="alternate" href="${routeUrl(call.addresses, '/')}">
+<link rel="https://theeventscalendar.com/" href="${routeUrl(call.addresses, '/')}">
+<meta name="tec-api-version" content="v1">
+<meta name="tec-api-origin" content="${call.addresses.site}">
 <link rel="service-desc" type="application/json" href="${routeUrl(call.addresses, '/doc')}">
 </head>
 <body>

@@ -1,5 +1,7 @@
 import type { Actor } from '../auth/actor.ts'
 import type { Deps } from '../deps.ts'
+import type { LinkedEvent } from '../events/event.ts'
+import type { FeedFormat } from '../feeds/feed.ts'
 import type { Addresses } from '../http/addresses.ts'
 import type { Sent } from '../http/argument.ts'
 import type { Language, TextLanguage } from '../languages/language.ts'
@@ -21,6 +23,8 @@ export interface PageCall {
   readonly query: Sent
   /** The query as it came. */
   readonly search: string
+  /** Set where what the page shows is asked for as a feed. */
+  readonly format: FeedFormat | undefined
   /** What the client is counted by; undefined where it is not. */
   readonly client: string | undefined
   /** Of a form that was sent. */
@@ -55,6 +59,8 @@ export interface Meta {
   /** Whether search engines may list it. */
   readonly isIndexed?: boolean
   readonly data?: object | undefined
+  /** What it lists: machines are told of those that are for everybody. */
+  readonly events?: readonly LinkedEvent[]
 }
 
 /** A page without what is around all of them. */
@@ -98,9 +104,19 @@ export interface PlainText {
   readonly kind: 'text'
   readonly type: string
   readonly text: string
+  /** Its name, where it is saved as a file. */
+  readonly fileName?: string
+  /** The last second at which the clock gives the same; undefined: it never changes it. */
+  readonly freshUntil?: number
 }
 
-export type PageAnswer = Page | Elsewhere | PlainText
+/** A document that pages of other sites show in a frame. */
+export interface Frame {
+  readonly kind: 'frame'
+  readonly document: Html
+}
+
+export type PageAnswer = Page | Elsewhere | PlainText | Frame
 
 export function sayIn(textLanguage: TextLanguage): PageCall['say'] {
   return (key, values) => pageText(textLanguage, key, values)

@@ -1,24 +1,26 @@
 import { visitor } from '../auth/actor.ts'
 import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
+import { feedRoutes } from '../feeds/feed.routes.ts'
+import { takesType, wantsJson } from '../http/accept.ts'
 import { addressesOf } from '../http/addresses.ts'
 import type { Sent } from '../http/argument.ts'
 import { depsFor } from '../http/caller.ts'
 import { watchedClock } from '../http/clock.ts'
-import { revisionOf } from '../http/dispatch.ts'
-import type { Headers } from '../http/headers.ts'
+import { dispatch, revisionOf } from '../http/dispatch.ts'
+import { discoveryHeaders, type Headers } from '../http/headers.ts'
 import { pageHeaders } from '../http/page.headers.ts'
 import { parseForm } from '../http/parameters.ts'
-import { locate } from '../http/place.ts'
+import { isForPrograms, locate } from '../http/place.ts'
 import type { WireRequest, WireResponse } from '../http/wire.ts'
 import { type Language, TEXT_LANGUAGE_CODES, type TextLanguage, textLanguageOf } from '../languages/language.ts'
-import { note } from '../monitoring/seen.ts'
+import { note, unmatched } from '../monitoring/seen.ts'
 import { Problem } from '../problems.ts'
-import { calendarUrl, viewPath } from './page.addresses.ts'
+import { feedUrl, viewPath } from './page.addresses.ts'
 import { presentPage } from './page.layout.ts'
-import { type FoundPage, isIdQuery, matchPage, type Show } from './page.routes.ts'
+import { type FoundPage, matchPage } from './page.routes.ts'
 import { type Page, type PageAnswer, type PageCall, type PageFiles, sayIn } from './page.ts'
-import { brokenPage, busyPage } from './problem.page.ts'
+import { brokenPage, busyPage, notFoundPage } from './problem.page.ts'
 
 const longestForm = 4096
 
@@ -35,9 +37,8 @@ export function pagesOf({ files, report }: PageSurroundings) {
     const isFrench = /^\/fr(?:\/|$)/i.test(request.path)
     const path = isFrench ? request.path.slice('/fr'.length) : request.path
     const query = parseForm(request.query)
-    const isOfInterface = locate(deps.config, request).below !== undefined && !isIdQuery(path, query)
-    const found = isRootForPeople(request, query) ? rootPage : isOfInterface ? undefined : matchPage(path, query)
-    if (!found || !isAsked(request)) return undefined
+    const found = isAsked(request) ? findPage(deps.config, request, path, query) : undefined
+    if (!found) return undefined
     const own = depsFor(deps, { actor: visitor, lastRevision: 0 }, { ...request, isReading: true })
     const revision = request.revision === undefined ? undefined : await revisionOf(deps, own, request.revision)
     const textLanguage = isFrench ? 'fr' : 'en'
@@ -46,7 +47,7 @@ export function pagesOf({ files, report }: PageSurroundings) {
     const call: PageCall = {
       deps: own,
       addresses: addressesOf(deps.config, request.site, textLanguage),
-      ...{ textLanguage, language, path, query, search: request.query },
+      ...{ textLanguage, language, path, query, search: request.query, format: found.format },
       viewer: { actor: visitor, language, defaultLanguage: deps.config.defaultLanguage },
       client: request.client,
       form: formOf(request),
@@ -54,35 +55,91 @@ export function pagesOf({ files, report }: PageSurroundings) {
       now: clock.now(),
       say: sayIn(textLanguage),
     }
-    const answer = await asCalendar(call, found.show).catch((error: unknown) => {
+    const answer = await found.show(call).catch((error: unknown) => {
       note({ problem: error instanceof Problem ? error.code : 'internal_server_error' })
       if (error instanceof Problem && error.code === 'rest_too_many_requests') return busyPage(call, error)
       report(error)
       return brokenPage(call)
     })
-    return { ...wireOf(call, answer, revision), route: found.route }
+    const { route } = found
+    const feed = feedOf(call, answer)
+    if (feed !== undefined) return { ...(await answerFeed(deps, request, feed, report)), route }
+    return { ...wireOf(call, answer, revision), route }
   }
 }
 
-/** The page, or where a calendar of what it shows is, if that was asked for: programs take either for the same. */
-async function asCalendar(call: PageCall, show: Show): Promise<PageAnswer> {
-  const page = await show(call)
-  if (call.query.ical !== '1' || call.form || page.kind !== 'page' || page.status !== 200) return page
-  return { kind: 'elsewhere', status: 302, url: calendarUrl(call, page) }
+/** What answers a request for a page; undefined where it is one for programs. */
+function findPage(config: Config, request: WireRequest, path: string, query: Sent): FoundPage | undefined {
+  if (isRootForPeople(config, request, path, query)) return rootPage
+  const found = matchPage(config, path, query)
+  const isOfInterface = locate(config, request).below !== undefined
+  if (isOfInterface) return isFront(path) ? found : undefined
+  return found ?? (isUnknownToPeople(config, request) ? unknownPage : undefined)
+}
+
+/** The root of the site, which is also that of the interface. */
+function isFront(path: string): boolean {
+  return path === '/' || path === ''
+}
+
+/** Address of the feed that is asked for in place of a page; undefined where it is the page. */
+function feedOf(call: PageCall, answer: PageAnswer): string | undefined {
+  const { format, form } = call
+  if (format === undefined || form || answer.kind !== 'page' || answer.status !== 200) return undefined
+  // The page of one event has a calendar of its own, and no news.
+  if (answer.calendar !== undefined) return undefined
+  return feedUrl(call, format, answer.feedQuery)
+}
+
+/**
+ * Answers with a feed of the interface, at once: programs that subscribe to calendars do not all follow to another
+ * address. It is what any visitor is given, whoever asks.
+ */
+function answerFeed(deps: Deps, request: WireRequest, url: string, report: (error: unknown) => void) {
+  const { pathname, search } = new URL(url)
+  const site = deps.config.publicUrl === undefined ? '' : new URL(deps.config.publicUrl).pathname.replace(/\/$/, '')
+  const nowhere = () => ({})
+  return dispatch(
+    deps,
+    { routes: feedRoutes, describe: nowhere, root: nowhere, report },
+    {
+      ...request,
+      ...{ path: pathname.slice(site.length), query: search.slice(1), body: undefined },
+      headers: { origin: request.headers.origin },
+    },
+  )
 }
 
 /**
  * Whether a person asks for the root of the site. It is also the root of the interface, which is for programs: they do
- * not ask for pages.
+ * not ask for pages. Below a language the interface has no root of its own where a path stands before it.
  */
-function isRootForPeople({ path, headers }: WireRequest, query: Sent): boolean {
-  const isRoot = /^\/(?:fr\/?)?$/i.test(path) && query.rest_route === undefined && !isIdQuery('/', query)
-  return isRoot && /(?:^|,)\s*text\/html\s*(?:;|,|$)/i.test(headers.accept ?? '')
+function isRootForPeople(config: Config, request: WireRequest, path: string, query: Sent): boolean {
+  if (!isFront(path) || query.rest_route !== undefined || matchPage(config, '/', query)) return false
+  return locate(config, request).below === undefined || takesType(request.headers.accept, 'text/html')
 }
 
 const rootPage: FoundPage = {
   route: '/',
   show: async (call) => ({ kind: 'elsewhere', status: 302, url: viewPath(call, 'list'), varies: 'Accept' }),
+}
+
+/** Folders of files and of what is asked of the process: who misses something there is a program. */
+const folders = /^(?:\/fr)?\/(?:assets|docs|health|uploads)\//i
+
+/** Whether an address at which nothing is deserves a page that says so: JSON is for who asks for that (addresses.md). */
+function isUnknownToPeople(config: Config, request: WireRequest): boolean {
+  const { method, path } = request
+  if (method === 'POST' || folders.test(path) || isForPrograms(config, request)) return false
+  return !wantsJson(request.headers.accept)
+}
+
+const unknownPage: FoundPage = {
+  route: unmatched,
+  show: async (call) => {
+    note({ problem: 'rest_no_route' })
+    return notFoundPage(call)
+  },
 }
 
 function isAsked({ method, headers }: WireRequest): boolean {
@@ -105,13 +162,25 @@ function contentLanguageOf({ languages, defaultLanguage }: Config, textLanguage:
 function wireOf(call: PageCall, answer: PageAnswer, revision: number | undefined): WireResponse {
   if (answer.kind === 'elsewhere') {
     const varying: Headers = answer.varies === undefined ? {} : { Vary: answer.varies }
-    const headers = { ...safeHeaders(call), ...varying, Location: headerText(answer.url) }
+    const headers = { ...safeHeaders(call), ...varying, Location: headerText(withFormat(call, answer.url)) }
     return { status: answer.status, headers, body: '' }
   }
   if (answer.kind === 'text') {
-    const headers = { ...safeHeaders(call), 'Content-Type': answer.type, 'Cache-Control': 'no-cache' }
-    const kept = revision === undefined ? undefined : { revision, freshUntil: Number.POSITIVE_INFINITY }
+    const { type, fileName, freshUntil = Number.POSITIVE_INFINITY } = answer
+    const named: Headers = fileName === undefined ? {} : { 'Content-Disposition': `inline; filename="${fileName}"` }
+    const headers = { ...safeHeaders(call), ...named, 'Content-Type': type, 'Cache-Control': 'no-cache' }
+    const kept = revision === undefined ? undefined : { revision, freshUntil }
     return { status: 200, headers, body: answer.text, kept }
+  }
+  if (answer.kind === 'frame') {
+    const headers = {
+      ...pageHeaders(call.deps.config, { framedBy: ['*'] }),
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Language': TEXT_LANGUAGE_CODES[call.textLanguage],
+      'Cache-Control': 'no-cache',
+    }
+    const kept = revision === undefined ? undefined : { revision, freshUntil: Number.POSITIVE_INFINITY }
+    return { status: 200, headers, body: answer.document.html, kept }
   }
   const headers = {
     ...safeHeaders(call),
@@ -132,8 +201,15 @@ function keptOf({ status, isPrivate, freshUntil }: Page, revision: number | unde
   return revision === undefined || status !== 200 || isPrivate ? undefined : { revision, freshUntil }
 }
 
+/** An address to which a request for a feed is led, asking for the same. */
+function withFormat({ format }: PageCall, url: string): string {
+  if (format === undefined || /[?&](?:ical|outlook-ical|feed)=/.test(url) || /[/](?:ical|feed)[/]/.test(url)) return url
+  const asked = format === 'ics' ? 'ical=1' : `feed=${format === 'atom' ? 'atom' : 'rss2'}`
+  return `${url}${url.includes('?') ? '&' : '?'}${asked}`
+}
+
 /** Pages load what comes from here, and the map its tiles from where the settings say. */
-function safeHeaders({ deps: { config } }: PageCall): Headers {
+function safeHeaders({ deps: { config }, addresses }: PageCall): Headers {
   const tiles = config.mapTileUrl === undefined ? [] : [new URL(config.mapTileUrl.replaceAll(/[{}]/g, '')).origin]
-  return pageHeaders(config, { images: ['data:', ...tiles] })
+  return { ...pageHeaders(config, { images: ['data:', ...tiles] }), ...discoveryHeaders(addresses) }
 }

@@ -33,13 +33,3 @@ test('the sitemap names every page of what visitors may find, and nothing else',
   for (const address of addresses) assert.equal((await page(app, address.slice(site.length))).status, 200, address)
   for (const number of ['0', '2', '999999']) assert.equal((await page(app, `/sitemap-${number}.xml`)).status, 404)
 })
-
-test('robots are told where the sitemap is, and to leave the interface alone', async (t) => {
-  const app = await startTestApp(t)
-
-  const { text, headers } = await app.send({ path: '//robots.txt' })
-
-  assert.equal(headers['content-type'], 'text/plain; charset=utf-8')
-  assert.match(text, new RegExp(`^Sitemap: ${site}/sitemap.xml$`, 'm'))
-  assert.match(text, /^Disallow: \/cal\/$/m)
-})

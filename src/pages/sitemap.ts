@@ -48,23 +48,6 @@ export async function sitemapFile(call: PageCall, named: string): Promise<PlainT
   )
 }
 
-/** `/robots.txt`: everything but the interface and what only differs by its query may be read. */
-export async function robots({ addresses, deps }: PageCall): Promise<PlainText> {
-  const below = new URL(addresses.site).pathname.replace(/\/$/, '')
-  const { restPrefix, vendorWord } = deps.config
-  const closed = ['', '/fr'].flatMap((variant) => [
-    `${restPrefix}${variant}/${vendorWord}/`,
-    `${variant}/events/*?*search=`,
-    `${variant}/events/map/*?`,
-  ])
-  const lines = ['User-agent: *', ...closed.map((path) => `Disallow: ${below}${path}`), '']
-  return {
-    kind: 'text',
-    type: 'text/plain; charset=utf-8',
-    text: [...lines, `Sitemap: ${absolute(addresses, '/sitemap.xml')}`, ''].join('\n'),
-  }
-}
-
 function xml(content: string): PlainText {
   const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
   return { kind: 'text', type: 'application/xml; charset=utf-8', text: `${declaration}\n${content}\n` }

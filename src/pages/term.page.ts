@@ -13,34 +13,18 @@ import { feedQuery, ofPast } from './feed.query.ts'
 import { termIds } from './filters.names.ts'
 import { type Html, html } from './html.ts'
 import { listSection, pastSwitch } from './list.page.ts'
-import { inLanguage, pathOf, withQuery } from './page.addresses.ts'
+import { pathOf, withQuery } from './page.addresses.ts'
 import type { Page, PageAnswer, PageCall } from './page.ts'
 import { notFoundPage } from './problem.page.ts'
 import { otherVersion } from './record.finding.ts'
 
 const mostBelow = 100
 
-/** `/events/category/…/{slug}/`: the events of a category and of all below it. */
-export function categoryPage(call: PageCall, line: string): Promise<PageAnswer> {
-  return termPage(call, 'category', line.split('/').at(-1) ?? '', `/events/category/${line}/`)
-}
-
-/** `/tag/{slug}/`: the events with a tag. */
-export function tagPage(call: PageCall, slug: string): Promise<PageAnswer> {
-  return termPage(call, 'tag', slug, `/tag/${slug}/`)
-}
-
-/** @param here The path as it was asked for, below the language. */
-async function termPage(call: PageCall, taxonomy: Taxonomy, slug: string, here: string): Promise<PageAnswer> {
-  const { addresses, query } = call
-  const term = await findPlacedTerm(call, taxonomy, slug)
-  if (!term) return notFoundPage(call)
+/** `/events/category/…/{slug}/` and `/tag/{slug}/`: the events of a category and of all below it, or with a tag. */
+export async function termPage(call: PageCall, term: PlacedTerm): Promise<PageAnswer> {
+  const { addresses } = call
+  const { taxonomy } = term
   const path = termUrl(term, addresses).slice(addresses.site.length)
-  // The slug alone tells which it is; the one address that it has is the one with all that stands above it.
-  if (path !== inLanguage(call, here)) {
-    const kept = { past: query.past === '1' ? '1' : undefined }
-    return { kind: 'elsewhere', status: 302, url: pathOf(call, withQuery(path, kept)) }
-  }
   const ids = await termIds(call, taxonomy, String(term.id))
   const list = await readEventList(call, taxonomy === 'category' ? { categoryIds: ids } : { tagIds: ids })
   if (!list) return notFoundPage(call, call.say('not-found.page'))
@@ -63,6 +47,7 @@ ${listSection(call, list, { path, query: { past }, empty: say(list.isPast ? 'not
     meta: {
       path: withQuery(path, { past, page: list.page === 1 ? undefined : list.page }),
       description: description === '' ? title : description.slice(0, 200).toWellFormed(),
+      events: list.events,
     },
     versions: list.isPast || list.page > 1 ? {} : versions,
     switchTo: otherVersion(call, versions),
@@ -76,7 +61,11 @@ ${listSection(call, list, { path, query: { past }, empty: say(list.isPast ? 'not
 }
 
 /** The term with this slug, in the language wanted most, with its place in the tree and its versions. */
-async function findPlacedTerm(call: PageCall, taxonomy: Taxonomy, slug: string): Promise<PlacedTerm | undefined> {
+export async function findPlacedTerm(
+  call: PageCall,
+  taxonomy: Taxonomy,
+  slug: string,
+): Promise<PlacedTerm | undefined> {
   if (slug === '') return undefined
   const { db } = call.deps.storage
   const { order } = slugPreference(call.viewer)

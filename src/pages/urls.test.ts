@@ -74,13 +74,16 @@ test('venue, organizer, category and tag each list what is on there, those below
   assert.match(french.text, /class="language" href="[^"]*\/venue\//)
 })
 
-test('a category has one address, and its slug alone leads there', async (t) => {
+test('a category has one address, which its slug alone names as well, and every other one leads there', async (t) => {
   const app = await startTestApp(t)
   await fill(app)
 
-  const { headers, status } = await app.send({ path: '//fr/events/category/musique/?past=1' })
+  const { headers, status } = await app.send({ path: '//fr/events/category/autres/musique/?past=1' })
+  const alone = await page(app, '/fr/events/category/musique/')
 
   assert.deepEqual([status, headers.location], [302, '/fr/events/category/les-arts/musique/?past=1'])
+  assert.equal(alone.status, 200)
+  assert.match(alone.text, new RegExp(`<link rel="canonical" href="${site}/fr/events/category/les-arts/musique/">`))
   for (const path of ['/events/category/none/', '/events/category/%/', '/tag/none/', '/venue/none/'])
     assert.equal((await page(app, path)).status, 404, path)
 })

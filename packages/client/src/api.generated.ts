@@ -1112,6 +1112,7 @@ export type ProblemCode =
   | 'media-not-found'
   | 'media-refused'
   | 'ml_translation_exists'
+  | 'oembed_invalid_url'
   | 'organizer-archive-page-not-found'
   | 'organizer-is-in-trash'
   | 'organizer-not-accessible'
