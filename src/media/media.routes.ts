@@ -8,8 +8,7 @@ import { wholeNumberIn } from '../http/service.query.ts'
 import { type AddRoute, type ServiceCall, serveNamespace } from '../http/service.ts'
 import { fail, Problem } from '../problems.ts'
 import { presentAttachment, presentMedia } from './media.present.ts'
-import { findMedia, listMedia } from './media.repository.ts'
-import { addPicture, deletePicture, PictureRefused } from './media.service.ts'
+import { addPicture, deletePicture, PictureRefused, readableMedia, readMedia } from './media.service.ts'
 import type { MediaItem } from './media.ts'
 import { receiveFile } from './media.upload.ts'
 import { inWorkFolder } from './work.folder.ts'
@@ -22,7 +21,7 @@ const original = 'wp/v2'
 
 /** Pictures, in the service’s own namespace: adding, listing and removing them. */
 export function mediaRoutes(add: AddRoute, namespace: string): void {
-  addMediaRoutes(add, namespace, presentMedia)
+  addMediaRoutes(add, namespace, presentMedia, { isOpenToAll: false })
 }
 
 /**
@@ -32,10 +31,23 @@ export function mediaRoutes(add: AddRoute, namespace: string): void {
 export function serveAttachments(server: FastifyInstance, deps: Deps): void {
   if (deps.config.restPrefix !== '/wp-json') return
   const present = (problem: Problem, language: 'en' | 'fr') => presentProblem(problem, language).body
-  serveNamespace(server, deps, original, (add) => addMediaRoutes(add, original, presentAttachment), present)
+  serveNamespace(
+    server,
+    deps,
+    original,
+    (add) => addMediaRoutes(add, original, presentAttachment, { isOpenToAll: true }),
+    present,
+  )
 }
 
-function addMediaRoutes(add: AddRoute, namespace: string, present: Present): void {
+/** @param isOpenToAll Whether everybody may read the pictures that published records show. */
+function addMediaRoutes(
+  add: AddRoute,
+  namespace: string,
+  present: Present,
+  { isOpenToAll }: { readonly isOpenToAll: boolean },
+): void {
+  const assertMayRead = ({ actor }: ServiceCall) => assertAllowed(actor, isOpenToAll || mayUpload(actor))
   add('POST', '/media', async (call, request, reply) => {
     // Before the body is read: it is large.
     assertAllowed(call.actor, mayUpload(call.actor))
@@ -59,18 +71,18 @@ function addMediaRoutes(add: AddRoute, namespace: string, present: Present): voi
   })
 
   add('GET', '/media', async (call, request, reply) => {
-    assertAllowed(call.actor, mayUpload(call.actor))
+    assertMayRead(call)
     const perPage = Math.min(wholeNumberIn(request, 'per_page') ?? 20, mostPerPage)
     const page = wholeNumberIn(request, 'page') ?? 1
-    const { items, total } = await listMedia(call.deps.storage.db, { page, perPage })
+    const { items, total } = await readableMedia(call.deps, call.actor, { page, perPage })
     const pages = String(totalPages(total, perPage))
     reply.headers({ ...pageHeaders(total, perPage), 'X-WP-Total': String(total), 'X-WP-TotalPages': pages })
     return items.map((media) => present(call, media))
   })
 
   add('GET', '/media/:id', async (call, request) => {
-    assertAllowed(call.actor, mayUpload(call.actor))
-    return present(call, (await findMedia(call.deps.storage.db, idIn(request))) ?? fail('media-not-found'))
+    assertMayRead(call)
+    return present(call, await readMedia(call.deps, call.actor, idIn(request)))
   })
 
   add('DELETE', '/media/:id', async (call, request) => {
