@@ -27,7 +27,10 @@ async function sentJson({ method, headers, body }: FastifyRequest): Promise<Sent
   const bytes = await bytesOf(body as Readable | undefined)
   const contentType = headers['content-type']
   if (bytes.length > 0 && !/^application\/json\b/i.test(contentType ?? '')) {
-    fail('rest_invalid_param', { status: 415, faults: { 'Content-Type': { text: 'fault.invalid' } } })
+    fail('rest_invalid_param', {
+      status: 415,
+      faults: { 'Content-Type': { text: 'fault.enum', values: { allowed: 'application/json' } } },
+    })
   }
   return sentParameters({ method, query: '', contentType, body: bytes, bodyNames: undefined })
 }
