@@ -80,10 +80,20 @@ export interface Fault {
   readonly inner?: { readonly code: 'rest_invalid_type' | 'rest_not_in_enum'; readonly data: unknown }
 }
 
+const unauthorized = 401
+
+/**
+ * How to sign in, for machines (RFC 9110, 11.6.1; RFC 6750, 3). Basic is taken as well and not named here: browsers that
+ * hear of it ask people for a password in a window of their own (decisions/0029).
+ */
+const challenge = { 'WWW-Authenticate': 'Bearer realm="calendar"' } as const
+
 /** A failure that is part of the contract. Everything else that is thrown is a bug. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
+  /** What it says in words: its code, unless something more helpful can be said. */
+  readonly text: MessageKey
   /** What stands in `data` besides the status. */
   readonly details: Readonly<Record<string, unknown>>
   /** Further texts in `data`, by name. */
@@ -99,17 +109,21 @@ export class Problem extends Error {
     super(code, 'cause' in options ? { cause: options.cause } : {})
     this.code = code
     this.status = options.status ?? PROBLEMS[code]
+    // Contract: of one code both are told, that nobody is signed in and that the user may not.
+    const isUnknown = code === 'rest_forbidden' && this.status === unauthorized
+    this.text = options.text ?? (isUnknown ? 'rest_forbidden.visitor' : code)
     this.details = options.details ?? {}
     this.texts = options.texts ?? {}
     this.extra = options.extra ?? {}
     this.faults = options.faults ?? {}
-    this.headers = options.headers ?? {}
+    this.headers = { ...(this.status === unauthorized ? challenge : {}), ...options.headers }
   }
 }
 
 export interface ProblemOptions {
   /** Where one code has several statuses. */
   readonly status?: number
+  readonly text?: MessageKey
   readonly details?: Readonly<Record<string, unknown>>
   readonly texts?: Readonly<Record<string, MessageKey>>
   readonly extra?: Readonly<Record<string, unknown>>

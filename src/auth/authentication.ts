@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../deps.ts'
-import { fail, type ProblemCode } from '../problems.ts'
+import { fail, type ProblemCode, type ProblemOptions } from '../problems.ts'
 import type { Tx } from '../storage/tables.ts'
 import { type Actor, visitor } from './actor.ts'
 import { type Credentials, digestOf, isSecretLike } from './credentials.ts'
@@ -29,6 +29,12 @@ export const credentialFailures: ReadonlySet<ProblemCode> = new Set<ProblemCode>
 ])
 
 const anybody: Caller = { actor: visitor, lastRevision: 0 }
+
+/** What a program is told whose key opens nothing (RFC 6750, 3.1). */
+const badToken: ProblemOptions = {
+  text: 'incorrect_password.key',
+  headers: { 'WWW-Authenticate': 'Bearer realm="calendar", error="invalid_token"' },
+}
 
 /** When a key or a session was used last is noted this often at most. */
 const noteEverySeconds = 300
@@ -65,7 +71,7 @@ async function byToken(deps: Deps, secret: string): Promise<Caller> {
   const key = await findKeyByDigest(deps.storage.db, digest)
   const writer = key && (await findWriter(deps.storage.db, key.userId))
   if (writer && digestsOf(key, deps.now()).includes(digest)) return callerOf(deps, writer, key, digest)
-  return key || isSecretLike(secret) ? fail('incorrect_password') : anybody
+  return key || isSecretLike(secret) ? fail('incorrect_password', badToken) : anybody
 }
 
 /** A session that has ended is a visitor's: a browser cannot know, and may read on. */

@@ -1,5 +1,5 @@
 import type { Argument, Arguments, Rule } from '../http/argument.ts'
-import { accepted, dateText, isTruthWord, line, refused, searchText, wholeNumberOf } from '../http/rules.ts'
+import { accepted, dateText, line, refused, searchText, truthOf, wholeNumberOf } from '../http/rules.ts'
 import type { DescriptionKey } from '../languages/descriptions.en.ts'
 import { imageRule } from '../media/media.arguments.ts'
 import {
@@ -56,9 +56,9 @@ export function listArguments({ plural }: Pick<Directory<Fields>, 'plural'>) {
     ...pageArguments,
     search: { read: searchedWords, description: `search.${plural}`, type: 'string' },
     event: { read: readableEvents, description: 'event.filter', type: 'integer' },
-    has_events: { read: (raw: unknown) => accepted(isTruthWord(raw)), description: 'has_events' },
+    has_events: { read: truthOf, description: 'has_events' },
     only_with_upcoming: {
-      read: (raw: unknown) => accepted(isTruthWord(raw)),
+      read: truthOf,
       description: 'only_with_upcoming',
       default: false,
     },

@@ -13,7 +13,7 @@ import { contentLanguage, viewerOf } from '../translations/viewer.ts'
 import { entryId, entrySlug, listArguments, writeArguments } from './directory.arguments.ts'
 import { presentEntry } from './directory.present.ts'
 import { listEntries, withTranslationsFor } from './directory.repository.ts'
-import { changeEntry, createEntry, readEntry, trashEntry } from './directory.service.ts'
+import { changeEntry, createEntry, readEntry, trashEntry, writeContext } from './directory.service.ts'
 import type { Directory, Entry, EntryInput, Fields } from './directory.ts'
 
 /** The three routes of venues or of organizers (venues-organizers.md §1). */
@@ -56,7 +56,7 @@ async function answerList<F extends Fields>(
 ): Promise<Answer> {
   const { deps, actor, values, sent, addresses } = call
   const { config, storage } = deps
-  const request = pageRequest(values, config)
+  const request = pageRequest(call, config)
   const { items, total } = await listEntries(
     storage.db,
     storage.dialect,
@@ -107,7 +107,7 @@ function createEndpoint<F extends Fields>(directory: Directory<F>) {
       const { deps, actor, values } = call
       const translation = translationOf(call)
       const entry = await deps.storage.write((tx) =>
-        createEntry(tx, deps, directory, actor, inputOf(directory, values), translation),
+        createEntry(tx, writeContext(call), directory, actor, inputOf(directory, values), translation),
       )
       return answerEntry(directory, call, entry, { status: 201 })
     },
@@ -152,7 +152,15 @@ function itemEndpoints<F extends Fields, P extends Arguments>(directory: Directo
       handle: async (call) => {
         const { deps, actor, path: found, values } = call
         const entry = await deps.storage.write((tx) =>
-          changeEntry(tx, deps, directory, actor, idOf(found), inputOf(directory, values), call.translationOf),
+          changeEntry(
+            tx,
+            writeContext(call),
+            directory,
+            actor,
+            idOf(found),
+            inputOf(directory, values),
+            call.translationOf,
+          ),
         )
         return answerEntry(directory, call, entry)
       },

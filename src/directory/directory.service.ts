@@ -1,7 +1,11 @@
 import type { Actor } from '../auth/actor.ts'
 import { assertAllowed, mayCreate, mayEdit, mayEditOthers, mayRead } from '../auth/policy.ts'
+import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
+import type { Call } from '../http/route.ts'
+import type { Told } from '../http/told.ts'
 import { fail } from '../problems.ts'
+import { tellRecord } from '../records/record.adjusted.ts'
 import { publicationInstant } from '../records/record.date.ts'
 import { assertNamed } from '../records/record.named.ts'
 import { comparedTitle, insertRecord, updateRecord } from '../records/record.repository.ts'
@@ -20,7 +24,15 @@ import { findTranslated, regroup, shareFields } from './directory.translations.t
 import type { Directory, Entry, EntryInput, Fields } from './directory.ts'
 
 /** What changes need from outside, besides the transaction. */
-export type WriteContext = Pick<Deps, 'config' | 'now'>
+export interface WriteContext extends Pick<Deps, 'config' | 'now'> {
+  /** What of a request is not kept as it was sent; absent where nobody is to be told. */
+  readonly told?: Told | undefined
+}
+
+/** What a request changes with. */
+export function writeContext({ deps, told }: Pick<Call, 'deps' | 'told'>): WriteContext {
+  return { config: deps.config, now: deps.now, told }
+}
 
 /**
  * The entry, for somebody who may read it.
@@ -45,7 +57,7 @@ export async function readEntry<F extends Fields>(
  */
 export async function createEntry<F extends Fields>(
   tx: Tx,
-  { config, now }: WriteContext,
+  { config, now, told }: WriteContext,
   directory: Directory<F>,
   actor: Actor,
   input: EntryInput<F>,
@@ -68,6 +80,7 @@ export async function createEntry<F extends Fields>(
     const rewritten = { fields: input.fields, image: input.image }
     const changed = await writeChanges(tx, directory, existing, rewritten, existing, now())
     await shareFields(tx, config, directory, actor, changed, rewritten)
+    tellEntry(told, input, changed, config)
     return changed
   }
 
@@ -98,6 +111,7 @@ export async function createEntry<F extends Fields>(
   if (slug === '') await updateRecord(tx, id, { slug: await freeSlug(tx, { ...slugOwner, id }, String(id)) })
   await directory.store.insert(tx, id, fields)
   const entry = await entryOrBug(tx, directory, id)
+  tellEntry(told, input, entry, config)
   if (!translated) return entry
   await joinTranslations(tx, 'records', entry, translated.id)
   await shareFields(tx, config, directory, actor, entry, input)
@@ -111,7 +125,7 @@ export async function createEntry<F extends Fields>(
  */
 export async function changeEntry<F extends Fields>(
   tx: Tx,
-  { config, now }: WriteContext,
+  { config, now, told }: WriteContext,
   directory: Directory<F>,
   actor: Actor,
   id: number,
@@ -129,6 +143,7 @@ export async function changeEntry<F extends Fields>(
   const date = publicationInstant(sentDates(input), config.siteZone, at)
   const changed = await writeChanges(tx, directory, entry, input, nextPublication(entry, status, date, at), at)
   await shareFields(tx, config, directory, actor, changed, input)
+  tellEntry(told, input, changed, config)
   if (translationOf === undefined) return changed
   await regroup(tx, config, directory, actor, changed, translationOf)
   return entryOrBug(tx, directory, id)
@@ -215,6 +230,18 @@ async function writeChanges<F extends Fields>(
   })
   await directory.store.update(tx, entry.id, fields)
   return entryOrBug(tx, directory, entry.id)
+}
+
+/** Tells what an entry has otherwise than it was sent: one that was there already keeps its name and its owner. */
+function tellEntry<F extends Fields>(
+  told: Told | undefined,
+  { name, author, ...sent }: EntryInput<F>,
+  entry: Entry<F>,
+  { siteZone }: Pick<Config, 'siteZone'>,
+): void {
+  tellRecord(told, sent, entry, siteZone)
+  if (name !== undefined && sanitizeTitle(name) !== entry.title) told?.adjust(entry.kind, { to: entry.title })
+  if (author !== undefined && author !== entry.authorId) told?.adjust('author', { to: String(entry.authorId) })
 }
 
 /** Contract: the date of what was never published can be read, but is none to publish at (venues-organizers.md §4.1). */

@@ -34,7 +34,7 @@ const articleRule =
 const websiteRule: Rule<string> = (raw) => {
   if (raw === null || raw === '' || raw === '0' || raw === 0 || raw === false) return accepted('')
   const url = typeof raw === 'string' ? urlOf(raw, websiteSchemes) : undefined
-  return url === undefined ? refused('fault.url') : accepted(url)
+  return url === undefined ? refused('fault.url', { schemes: 'http, https, ftp, mailto' }) : accepted(url)
 }
 
 const costRule: Rule<StoredCost> = (raw) => accepted(readCost(raw))
@@ -51,13 +51,29 @@ const termsRule: Rule<readonly unknown[] | undefined> = (raw) => {
     !Array.isArray(raw) &&
     ('id' in raw || 'slug' in raw || 'name' in raw)
   ) {
-    return accepted([raw])
+    return { value: [raw], ignored: unreadMembers(raw) }
   }
-  return itemsOf(raw, mostChosen)
+  const items = itemsOf(raw, mostChosen)
+  return 'fault' in items ? items : { ...items, ignored: items.value.flatMap(unreadMembers) }
 }
 
+const termMembers = ['id', 'slug', 'name']
+
+/** Members of a term that nothing reads: all but the id where there is one, else all but slug and name. */
+function unreadMembers(item: unknown): readonly (readonly [name: string, allowed: readonly string[] | undefined])[] {
+  if (item === null || typeof item !== 'object' || Array.isArray(item)) return []
+  const read = Object.hasOwn(item, 'id') ? ['id'] : termMembers
+  return Object.keys(item).flatMap((name) => (read.includes(name) ? [] : [[name, termMembers] as const]))
+}
+
+const longestPassword = 255
+
 const passwordRule: Rule<string> = (raw) =>
-  typeof raw === 'string' && raw.length <= 255 ? accepted(raw) : wrongType('event_password', 'string')
+  typeof raw !== 'string'
+    ? wrongType('event_password', 'string')
+    : raw.length <= longestPassword
+      ? accepted(raw)
+      : refused('fault.length', { least: '0', most: String(longestPassword) })
 
 /** Arguments of create and update, in the order of the index. */
 function writeArguments({ canClear }: { readonly canClear: boolean }) {

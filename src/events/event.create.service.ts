@@ -16,6 +16,7 @@ import { sanitizeArticle } from '../text/sanitize.ts'
 import { slugFrom } from '../text/slug.ts'
 import { joinTranslations, type Translation } from '../translations/group.service.ts'
 import { venues } from '../venues/venue.directory.ts'
+import { tellEvent } from './event.adjusted.ts'
 import { changedFields, changedTimes, type NewEvent, noFields, wallOf } from './event.changes.ts'
 import { linkedIds, linkedIdsOfEach, publishLinked } from './event.links.service.ts'
 import { digestPassword } from './event.password.ts'
@@ -43,7 +44,9 @@ export async function createEvent(
   await assertNamed(tx, sent)
   if (of !== undefined) return createTranslation(tx, context, actor, sent, language, of)
   const [id] = (await createEvents(tx, context, actor, [withOwnPage(sent)], language)) as readonly [RecordId]
-  return findEventOrFail(tx, id)
+  const created = await findEventOrFail(tx, id)
+  tellEvent(context, sent, created)
+  return created
 }
 
 /**
@@ -70,7 +73,7 @@ export async function createEvents(
     ids.map((eventId, place) => ({ eventId, ids: lists[place] ?? [] }))
   await insertLinks(tx, 'venue', linked(venueIds))
   await insertLinks(tx, 'organizer', linked(organizerIds))
-  const termIds = await termIdsOfEach(tx, context.config, actor, sent, language)
+  const termIds = await termIdsOfEach(tx, context, actor, sent, language)
   const isPublished = (place: number) => drafts[place]?.record.status === 'publish'
   const carrying = ids.map((eventId, place) => ({
     eventId,
@@ -108,11 +111,12 @@ async function createTranslation(
   if (sent.image !== undefined) await updateRecord(tx, id, { image_id: sent.image })
   if (venueIds) await setLinks(tx, 'venue', id, venueIds)
   if (organizerIds) await setLinks(tx, 'organizer', id, organizerIds)
-  await setTerms(tx, id, await sentTerms(tx, config, actor, sent, { id, language }))
+  await setTerms(tx, id, await sentTerms(tx, context, actor, sent, { id, language }))
   const event = await findEventOrFail(tx, id)
   await shareChanges(tx, config, actor, event, sent)
   await recount(tx, before)
   await publishLinks(tx, context, actor, event)
+  tellEvent(context, sent, event, original)
   return event
 }
 

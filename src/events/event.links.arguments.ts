@@ -1,9 +1,9 @@
 import { writeArguments } from '../directory/directory.arguments.ts'
 import { inputOf } from '../directory/directory.routes.ts'
 import type { Directory, DirectoryKind, EntryInput, Fields } from '../directory/directory.ts'
-import { type Arguments, type Reading, type Rule, readArguments } from '../http/argument.ts'
+import { type Accepted, type Arguments, type Reading, type Rule, readArguments, type Sent } from '../http/argument.ts'
 import { accepted, refused, wholeNumberOf } from '../http/rules.ts'
-import { Problem } from '../problems.ts'
+import { type Fault, Problem } from '../problems.ts'
 import { findOwned } from '../records/record.repository.ts'
 import { holdsMuchText, mostTextBytes } from '../text/bounds.ts'
 
@@ -11,7 +11,11 @@ import { holdsMuchText, mostTextBytes } from '../text/bounds.ts'
 export type LinkInput<F extends Fields> = { readonly id: number } | { readonly create: EntryInput<F> }
 
 const maxLinks = 100
-const unknownFault = { venue: 'fault.unknown-venue', organizer: 'fault.unknown-organizer' } as const
+const unknownFault = { venue: 'fault.venue-link', organizer: 'fault.organizer-link' } as const
+const namelessFault = { venue: 'fault.venue-name', organizer: 'fault.organizer-name' } as const
+
+/** A link that was sent, and what is passed over of it. */
+type ReadLink<F extends Fields> = Pick<Accepted<LinkInput<F>>, 'value' | 'ignored'>
 
 /**
  * What an event is to be linked to (events.md §3, §8 row 4): an id, `{"id": n}`, the fields of a new record, a list of
@@ -24,15 +28,18 @@ export function linkRule<F extends Fields>(directory: Directory<F>): Rule<readon
     // Each new record is cleaned and printed: many long ones would keep the service busy for seconds.
     if (holdsMuchText(raw)) return refused('fault.too-long', { most: String(mostTextBytes / 1024) })
     const items = linksOf(raw, directory.kind)
-    if (items.length > maxLinks) return refused('fault.invalid')
-    const links: LinkInput<F>[] = []
+    if (items.length > maxLinks) return refused('fault.too-many', { most: String(maxLinks) })
+    const links: ReadLink<F>[] = []
     for (const item of items) {
       const link = await readLink(directory, item, reading)
-      if (!link) return refused(unknownFault[directory.kind])
+      if ('fault' in link) return link
       links.push(link)
     }
+    const values = links.map(({ value }) => value)
+    const ignored = links.flatMap((link) => link.ignored ?? [])
+    if (directory.kind !== 'venue') return { value: distinct(values), ignored }
     // Contract: of several venues the first counts; the others are not made either (events.md §8 row 4).
-    return accepted(directory.kind === 'venue' ? links.slice(0, 1) : distinct(links))
+    return { value: values.slice(0, 1), ignored, ...(values.length > 1 ? { adjusted: 'partly' } : {}) }
   }
 }
 
@@ -56,23 +63,43 @@ async function readLink<F extends Fields>(
   directory: Directory<F>,
   item: unknown,
   reading: Reading,
-): Promise<LinkInput<F> | undefined> {
-  const named =
-    typeof item === 'object' && item !== null && !Array.isArray(item) ? (item as Record<string, unknown>) : {}
+): Promise<ReadLink<F> | { readonly fault: Fault }> {
+  const { kind } = directory
+  const isObject = typeof item === 'object' && item !== null && !Array.isArray(item)
+  const named = isObject ? (item as Record<string, unknown>) : {}
   const id = wholeNumberOf(named.id ?? item)
   if (id !== undefined) {
-    const found = await findOwned(reading.db, directory.kind, id)
-    return found && { id: found.id }
+    const found = await findOwned(reading.db, kind, id)
+    if (!found) return refused(unknownFault[kind])
+    // Contract: beside an id nothing counts (events.md §3).
+    const ignored = Object.keys(named).flatMap((name) => (name === 'id' ? [] : [[name, undefined] as const]))
+    return { value: { id: found.id }, ignored }
   }
-  if (named.id !== undefined || named[directory.kind] === undefined) return undefined
+  if (named.id !== undefined || !isObject) return refused(unknownFault[kind])
+  if ((named[kind] ?? null) === null) return refused(namelessFault[kind])
+  return readNew(directory, named, reading)
+}
+
+/** The fields of a new record. What is wrong with one of them is told under its name within the object. */
+async function readNew<F extends Fields>(
+  directory: Directory<F>,
+  sent: Sent,
+  reading: Reading,
+): Promise<ReadLink<F> | { readonly fault: Fault }> {
+  const { kind } = directory
   try {
     const args: Arguments = writeArguments(directory, { isNameRequired: true })
-    const [values = {}] = await readArguments([{ args, sent: named }], reading)
+    const [values = {}] = await readArguments([{ args, sent }], reading)
     const create = inputOf(directory, values)
-    return create.name?.trim() ? { create } : undefined
+    if (!create.name?.trim()) return refused(namelessFault[kind])
+    const allowed = Object.keys(args)
+    const unknown = Object.keys(sent).filter((name) => !Object.hasOwn(args, name))
+    return { value: { create }, ignored: unknown.map((name) => [name, allowed] as const) }
   } catch (error) {
-    if (error instanceof Problem) return undefined
-    throw error
+    const [first] = error instanceof Problem ? Object.entries(error.faults) : []
+    if (!first) throw error
+    const [name, { text, values }] = first
+    return refused(text, { ...values, name: `${kind}.${name}` })
   }
 }
 

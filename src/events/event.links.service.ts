@@ -3,6 +3,7 @@ import { mayEdit } from '../auth/policy.ts'
 import { listEntryVersions } from '../directory/directory.repository.ts'
 import { createEntry, publishEntries, type WriteContext } from '../directory/directory.service.ts'
 import type { Directory, Fields } from '../directory/directory.ts'
+import { toldWithin } from '../http/told.ts'
 import { chooseVersion, fullChain } from '../languages/chain.ts'
 import type { Language } from '../languages/language.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
@@ -38,6 +39,7 @@ export async function linkedIdsOfEach<F extends Fields>(
 ): Promise<readonly (readonly number[])[]> {
   const named = new Set(lists.flat().flatMap((link) => ('id' in link ? [link.id] : [])))
   const groups = await listGroupsOfKind(tx, directory.kind, [...named])
+  const own = { ...context, told: context.told && toldWithin(context.told, directory.kind) }
   const ofEach: (readonly number[])[] = []
   for (const links of lists) {
     const ids = new Set<number>()
@@ -45,7 +47,7 @@ export async function linkedIdsOfEach<F extends Fields>(
       const id =
         'id' in link
           ? groups.get(link.id)
-          : (await createEntry(tx, context, directory, actor, link.create, { language, of: undefined })).groupId
+          : (await createEntry(tx, own, directory, actor, link.create, { language, of: undefined })).groupId
       if (id !== undefined) ids.add(id)
     }
     ofEach.push(directory.kind === 'venue' ? [...ids].slice(0, 1) : [...ids])

@@ -1,7 +1,9 @@
 import type { Arguments, Outcome, Reading, Rule } from '../http/argument.ts'
 import {
   accepted,
+  acceptedAs,
   boolean,
+  coordinateFault,
   dateFilter,
   itemsOf,
   mostChosen,
@@ -58,22 +60,27 @@ const strictRule: Rule<boolean> = (raw) =>
   typeof raw === 'boolean' || raw === 1
     ? accepted(Boolean(raw))
     : typeof raw === 'string' && raw !== '' && raw !== '0'
-      ? accepted(/^(1|true|yes|on)$/i.test(raw))
+      ? strictWord(raw)
       : refused('fault.text')
+
+function strictWord(word: string): Outcome<boolean> {
+  if (/^(1|true|yes|on)$/i.test(word)) return accepted(true)
+  return /^(false|no|off)$/i.test(word) ? accepted(false) : acceptedAs(false, 'false')
+}
 
 /** Degrees; that both are sent together is seen to where the list is made. */
 const coordinate =
   (most: number): Rule<number> =>
   (raw) => {
     const degrees = numberOf(raw)
-    return degrees !== undefined && Math.abs(degrees) <= most ? accepted(degrees) : refused('fault.coordinates')
+    return degrees !== undefined && Math.abs(degrees) <= most ? accepted(degrees) : coordinateFault(most)
   }
 
 const radiusRule: Rule<number> = (raw) => {
   const kilometres = numberOf(raw)
   return kilometres !== undefined && kilometres > 0 && kilometres <= farthestKm
     ? accepted(kilometres)
-    : refused('fault.invalid')
+    : refused('fault.number-between', { least: '0', most: String(farthestKm) })
 }
 
 function numberOf(raw: unknown): number | undefined {
@@ -85,7 +92,7 @@ function wholeNumbersOf(raw: unknown, most?: number): Outcome<readonly number[]>
   const items = itemsOf(raw, most)
   if ('fault' in items) return items
   const ids = items.value.map(wholeNumberOf)
-  return ids.length > 0 && ids.every((id) => id !== undefined) ? accepted(ids) : refused('fault.invalid')
+  return ids.length > 0 && ids.every((id) => id !== undefined) ? accepted(ids) : refused('fault.ids')
 }
 
 const shownDefault =

@@ -23,8 +23,9 @@ export const listEndpoint = endpoint({
 async function answerList(call: ListCall): Promise<Answer> {
   const { deps, addresses } = call
   const { config } = deps
-  const request = pageRequest(call.values, config)
+  const request = pageRequest(call, config)
   const { items, total, window, isMasked, freshUntil } = await listAsked(call, request)
+  tellWithoutEffect(call)
   assertTellable(items.filter((event) => !isMasked(event)))
   return {
     status: 200,
@@ -37,6 +38,16 @@ async function answerList(call: ListCall): Promise<Answer> {
     headers: { ...pageHeaders(total, request.perPage), ...contentLanguage(items) },
     ...freshUntil,
   }
+}
+
+/** Dates are not looked at beside `include`, nor a place without `geoloc` (events.md §8 row 14; decisions.md 28). */
+export function tellWithoutEffect({ values, sent, told }: ListCall): void {
+  const unread = [
+    ...(values.include ? ['start_date', 'end_date'] : []),
+    ...(values.geoloc ? [] : ['geoloc_lat', 'geoloc_lng']),
+    ...(values.geoloc && values.geoloc_lat !== undefined ? [] : ['geoloc_radius']),
+  ]
+  for (const name of unread) if (sent[name] !== undefined) told.ignore(name)
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Actor } from '../auth/actor.ts'
 import { mayCreate, mayEdit, mayEditOthers, type Owned } from '../auth/policy.ts'
+import { writeContext } from '../directory/directory.service.ts'
 import type { Argument, Arguments } from '../http/argument.ts'
 import { type Answer, type Call, endpoint, openToAll, type Route } from '../http/route.ts'
 import { accepted, refused } from '../http/rules.ts'
@@ -57,9 +58,13 @@ const createEndpoint = endpoint({
   handle: async (call) => {
     const { deps, actor, values } = call
     const translation = translationOf(call)
-    return answerEvent(call, await deps.storage.write((tx) => createEvent(tx, deps, actor, values, translation)), {
-      status: 201,
-    })
+    return answerEvent(
+      call,
+      await deps.storage.write((tx) => createEvent(tx, writeContext(call), actor, values, translation)),
+      {
+        status: 201,
+      },
+    )
   },
 })
 
@@ -111,7 +116,7 @@ function changeEndpoint<P extends Arguments>(operation: string, path: P, args: t
     handle: async (call) => {
       const { deps, actor, values } = call
       const event = await deps.storage.write((tx) =>
-        changeEvent(tx, deps, actor, idOf(call), values, call.translationOf),
+        changeEvent(tx, writeContext(call), actor, idOf(call), values, call.translationOf),
       )
       return answerEvent(call, event)
     },

@@ -13,6 +13,7 @@ import type { Tx } from '../storage/tables.ts'
 import { slugFrom } from '../text/slug.ts'
 import { withTranslations } from '../translations/group.repository.ts'
 import { venues } from '../venues/venue.directory.ts'
+import { tellEvent } from './event.adjusted.ts'
 import { changedFields, changedTimes, type EventChanges, publicationColumns } from './event.changes.ts'
 import { linkedIds, publishLinked } from './event.links.service.ts'
 import { digestPassword } from './event.password.ts'
@@ -69,12 +70,13 @@ export async function changeEvent(
   if (sent.organizer) {
     await setLinks(tx, 'organizer', id, await linkedIds(tx, context, organizers, actor, sent.organizer, language))
   }
-  await setTerms(tx, id, await sentTerms(tx, config, actor, sent, event))
+  await setTerms(tx, id, await sentTerms(tx, context, actor, sent, event))
   const changed = await findEventOrFail(tx, id)
   await shareChanges(tx, config, actor, changed, sent)
   if (translationOf !== undefined) await regroup(tx, config, actor, changed, translationOf)
   if (before) await recount(tx, before)
   await publishLinks(tx, context, actor, changed)
+  tellEvent(context, sent, changed, event)
   return translationOf === undefined ? changed : findEventOrFail(tx, id)
 }
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../auth/actor.ts'
-import type { Config } from '../config/config.ts'
+import type { WriteContext } from '../directory/directory.service.ts'
 import type { Tx } from '../storage/tables.ts'
 import { listTermIdsOfEvent, listTermShares, type TermShares } from '../terms/term.event.repository.ts'
 import { changeCounts, resolveTerms, resolveTermsOfEach, setTermsOfEvent } from '../terms/term.service.ts'
@@ -16,12 +16,12 @@ export interface SentTerms {
 /** The categories and tags that were sent, created where they are new names (events.md §3). */
 export async function sentTerms(
   tx: Tx,
-  { defaultLanguage }: Config,
+  { config: { defaultLanguage }, told }: Pick<WriteContext, 'config' | 'told'>,
   actor: Actor,
   sent: Partial<Pick<EventChanges, 'categories' | 'tags'>>,
   { id: eventId, language }: Pick<CalendarEvent, 'id' | 'language'>,
 ): Promise<SentTerms> {
-  const naming = { actor, language, defaultLanguage, eventId }
+  const naming = { actor, language, defaultLanguage, eventId, told }
   return {
     categories: sent.categories && (await resolveTerms(tx, 'category', sent.categories, naming)),
     tags: sent.tags && (await resolveTerms(tx, 'tag', sent.tags, naming)),
@@ -31,12 +31,12 @@ export async function sentTerms(
 /** The terms of each of these new events, created where they are new names. */
 export async function termIdsOfEach(
   tx: Tx,
-  { defaultLanguage }: Config,
+  { config: { defaultLanguage }, told }: Pick<WriteContext, 'config' | 'told'>,
   actor: Actor,
   sent: readonly Partial<Pick<EventChanges, 'categories' | 'tags'>>[],
   language: CalendarEvent['language'],
 ): Promise<readonly (readonly number[])[]> {
-  const naming = { actor, language, defaultLanguage }
+  const naming = { actor, language, defaultLanguage, told }
   const categoryLists = sent.map(({ categories = [] }) => categories)
   const categories = await resolveTermsOfEach(tx, 'category', categoryLists, naming)
   const tagLists = sent.map(({ tags = [] }) => tags)

@@ -1,4 +1,5 @@
 import { type ListArguments, listArguments } from '../events/event.list.arguments.ts'
+import { tellWithoutEffect } from '../events/event.list.routes.ts'
 import { findAsked, type ListCall } from '../events/event.list.service.ts'
 import { asSent, pageHeaders, pageRequest } from '../http/paging.ts'
 import { type Answer, endpoint, openToAll, type Route } from '../http/route.ts'
@@ -57,13 +58,14 @@ function argumentsFor({ sizes }: FeedForm): ListArguments {
 
 /** A list of events in one of these forms: the same events, for the same callers. */
 async function answerFeed(call: ListCall, format: FeedFormat): Promise<Answer> {
-  const { deps, addresses, values, actor } = call
+  const { deps, addresses, actor } = call
   const { config, storage } = deps
   const { writer, sizes } = forms[format]
-  const request = pageRequest(values, sizes)
+  const request = pageRequest(call, sizes)
   // Before any event is read: what is written meanwhile makes the feed an old one.
   const [identity, revision] = await Promise.all([calendarIdentity(storage), readRevision(storage.db)])
   const found = await findAsked(call, request)
+  tellWithoutEffect(call)
   const source = {
     ...{ writer, found, streams: deps.limits.streams, client: holderOf(call.address) },
     feed: {

@@ -6,6 +6,7 @@ import type { Language } from '../languages/language.ts'
 import { type Fault, fail, Problem } from '../problems.ts'
 import type { Db } from '../storage/tables.ts'
 import { holdsLongText, mostTextBytes } from '../text/bounds.ts'
+import type { Adjustment, Told } from './told.ts'
 
 /** What reading a value may look at. */
 export interface Reading {
@@ -18,7 +19,16 @@ export interface Reading {
   readonly now: number
 }
 
-export type Outcome<T> = { readonly value: T } | { readonly fault: Fault }
+export type Outcome<T> = Accepted<T> | { readonly fault: Fault }
+
+/** A value as it was read. */
+export interface Accepted<T> {
+  readonly value: T
+  /** Set where it is not what was sent. */
+  readonly adjusted?: Adjustment
+  /** Members of an object that nothing reads, with those that it may have. */
+  readonly ignored?: readonly (readonly [name: string, allowed: readonly string[] | undefined])[]
+}
 
 /** Work outside of the service that a value takes before it is known, such as fetching what an address names. */
 export type Settle<T> = (deps: Deps, actor: Actor) => Promise<Outcome<T>>
@@ -88,7 +98,7 @@ export interface ArgumentGroup {
 /**
  * Reads groups of arguments in the contract's order of checks (conventions.md §3): what is missing; what is wrong by
  * the route's own rules; what is of a wrong type. All faults of a kind are told together. A text of more than 64 KB is
- * wrong wherever it stands.
+ * wrong wherever it stands. What is passed over or not kept as it was sent is told; a strict request is refused for it.
  *
  * @returns the values, group by group.
  * @throws rest_missing_callback_param, rest_invalid_param
@@ -96,6 +106,7 @@ export interface ArgumentGroup {
 export async function readArguments(
   groups: readonly ArgumentGroup[],
   reading: Reading,
+  told?: Told,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const missing = groups.flatMap(({ args, sent }) =>
     Object.entries(args).flatMap(([name, { isRequired, isWaived }]) =>
@@ -115,10 +126,15 @@ export async function readArguments(
         ? tooLong
         : await (argument as Argument<unknown>).read(raw, reading)
       if ('fault' in outcome) faults.push([name, outcome.fault])
-      else values[name] = outcome.value
+      else {
+        values[name] = outcome.value
+        if (outcome.adjusted) told?.adjust(name, outcome.adjusted)
+        for (const [member, allowed] of outcome.ignored ?? []) told?.ignore(`${name}.${member}`, allowed)
+      }
     }
     results.push(values)
   }
+  faults.push(...(told?.faults() ?? []).map(([name, fault]): [string, Fault] => [name, fault]))
   if (faults.length > 0) {
     const own = faults.filter(([, fault]) => fault.inner === undefined)
     throw new Problem('rest_invalid_param', { faults: Object.fromEntries(own.length > 0 ? own : faults) })

@@ -4,23 +4,23 @@ import type { Caller } from '../auth/authentication.ts'
 import { credentialsOf } from '../auth/presented.ts'
 import type { Deps } from '../deps.ts'
 import { acceptedLanguage } from '../languages/accept.ts'
-import { type Language, type TextLanguage, textLanguageOf } from '../languages/language.ts'
+import type { TextLanguage } from '../languages/language.ts'
 import { note } from '../monitoring/seen.ts'
 import { fail, Problem } from '../problems.ts'
-import { type Addresses, addressesOf, languageWords } from './addresses.ts'
-import { readArguments, type Sent, settled } from './argument.ts'
+import { type Addresses, addressesOf } from './addresses.ts'
+import type { Sent } from './argument.ts'
 import { callerOf, depsFor } from './caller.ts'
+import { callEndpoint, type Progress } from './calling.ts'
 import { watchedClock } from './clock.ts'
-import { commonHeaders, corsHeaders, type Headers, joinHeaders, textHeaders, uncacheable } from './headers.ts'
-import { languageArgument, translationArgument } from './language.argument.ts'
+import { commonHeaders, corsHeaders, joinHeaders, preflightHeaders, textHeaders, uncacheable } from './headers.ts'
 import { etagOf } from './memory.ts'
 import { transportHeaders } from './page.headers.ts'
-import { mostReadingBytes, parseForm, readingNames, sentParameters } from './parameters.ts'
+import { parseForm } from './parameters.ts'
 import { locate, type Place, root } from './place.ts'
 import { presentProblem } from './problem.present.ts'
-import { type Answer, type Endpoint, type Method, matchRoute, type Route } from './route.ts'
-import { itemsOf } from './rules.ts'
-import { enveloped, keepFields, readShape, type Shape, serialise } from './shape.ts'
+import { type Answer, type Method, matchRoute, type Route } from './route.ts'
+import { enveloped, readShape, serialise } from './shape.ts'
+import { createTold, isStrictlyHandled } from './told.ts'
 import type { WireRequest, WireResponse } from './wire.ts'
 
 /** What the interface is made of. */
@@ -39,22 +39,6 @@ export interface Interface {
   readonly attend?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
   /** Is told of everything that went wrong inside: what is thrown and is no problem of the contract, and causes. */
   readonly report: (error: unknown) => void
-}
-
-/** What is known of a request by the time that something goes wrong. */
-interface Progress {
-  actor: Actor
-  /** The language asked for: by the address, and once it was read by the language parameter. */
-  language: Language | undefined
-  textLanguage: TextLanguage
-  shape: Shape
-  allow: readonly Method[]
-  /** The state of the content that the answer is made of, where it may be kept. */
-  revision: number | undefined
-  /** What the answer says of how the caller was counted. */
-  limitHeaders: Headers
-  /** The pattern of the address, once it is known. */
-  route: string | undefined
 }
 
 /** Answers a request of the interface, whatever comes. */
@@ -105,6 +89,7 @@ function startOf({ config }: Deps, { headers }: WireRequest, variant: TextLangua
     revision: undefined,
     limitHeaders: {},
     route: undefined,
+    told: createTold(isStrictlyHandled(headers.prefer)),
   }
 }
 
@@ -155,7 +140,7 @@ async function respond(
   }
   // Before the call: a change may take the item from under its slug.
   progress.allow = await allow()
-  return call(ownDeps, request, addresses, progress, endpoint, found.path, allow)
+  return callEndpoint(ownDeps, request, addresses, progress, endpoint, found.path, allow)
 }
 
 /** Whether anybody who asks the same is given the same answer. */
@@ -169,74 +154,6 @@ function isForEverybody({ method, headers, body }: WireRequest, { actor }: Calle
  */
 export async function revisionOf(deps: Deps, ownDeps: Deps, revision: number): Promise<number | undefined> {
   return ownDeps.storage.db === deps.storage.db ? revision : ownDeps.storage.revision()
-}
-
-/** Reads the parameters of a request and hands them to its endpoint. */
-async function call(
-  deps: Deps,
-  request: WireRequest,
-  addresses: Addresses,
-  progress: Progress,
-  endpoint: Endpoint,
-  path: Sent,
-  allow: () => Promise<readonly Method[]>,
-): Promise<Answer> {
-  const words = languageWords(deps.config)
-  const isReading = endpoint.methods.includes('GET')
-  if (isReading && (request.body?.length ?? 0) > mostReadingBytes) fail('rest_request_too_large')
-  const sent = await sentParameters({
-    method: request.method,
-    query: request.query,
-    contentType: request.headers['content-type'],
-    body: request.body,
-    bodyNames: isReading ? readingNames(endpoint.args, [words.language]) : undefined,
-  })
-  const { languageParameter } = deps.config
-  const asked = deps.config.languages.find((language) => language === sent[languageParameter])
-  if (asked) {
-    progress.language = asked
-    progress.textLanguage = textLanguageOf(asked)
-  }
-
-  const groups = [
-    { args: endpoint.path, sent: path },
-    { args: endpoint.args, sent },
-    { args: { [words.language]: languageArgument(words.language, deps.config) }, sent },
-    {
-      args: endpoint.translationOf ? { [words.translationOf]: translationArgument(endpoint.translationOf) } : {},
-      sent,
-    },
-  ]
-  const reading = {
-    config: deps.config,
-    db: deps.storage.db,
-    actor: progress.actor,
-    language: progress.language,
-    get now() {
-      return deps.now()
-    },
-  }
-  const [pathValues = {}, values = {}, , translation = {}] = await readArguments(groups, reading)
-  const isOpen = endpoint.methods.some((method) => progress.allow.includes(method))
-  const answer = await endpoint.handle({
-    deps,
-    actor: progress.actor,
-    client: request.client,
-    address: request.address,
-    addresses,
-    path: pathValues,
-    values: await settled(values, deps, progress.actor, isOpen),
-    sent,
-    language: progress.language,
-    translationOf: translation[words.translationOf] as number | undefined,
-    textLanguage: progress.textLanguage,
-    allow,
-    context: typeof sent.context === 'string' ? sent.context : undefined,
-  })
-  const named = itemsOf(sent._fields)
-  if ('fault' in named) return answer
-  const fields = named.value.filter((name) => typeof name === 'string')
-  return { ...answer, body: keepFields(answer.body, [...fields, ...(answer.alwaysKept ?? [])]) }
 }
 
 /** An answer that consists of the service's own texts. */
@@ -271,16 +188,18 @@ function finish(
   { config }: Deps,
   request: WireRequest,
   addresses: Addresses,
-  { actor, shape, allow, limitHeaders }: Progress,
+  { actor, shape, allow, limitHeaders, told }: Progress,
   answer: Answer,
 ): WireResponse {
   const headers = joinHeaders(
     commonHeaders(addresses),
     transportHeaders(config),
     corsHeaders(config, request.headers.origin),
+    preflightHeaders(request.headers['access-control-request-headers']),
     isPrivate(request, actor, answer) ? uncacheable : {},
     allow.length > 0 ? { Allow: allow.join(', ') } : {},
     limitHeaders,
+    told.headers(),
     answer.headers ?? {},
   )
   if (answer.document) {

@@ -3,7 +3,7 @@ import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../languages/language.ts
 import { type Addresses, routeUrl } from './addresses.ts'
 
 const exposed =
-  'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After'
+  'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, X-Ignored-Parameters, X-Adjusted-Parameters, Preference-Applied'
 const allowedHeaders = 'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type'
 const methods = 'OPTIONS, GET, POST, PUT, PATCH, DELETE'
 
@@ -31,6 +31,11 @@ export function commonHeaders(addresses: Addresses): Headers {
     'Access-Control-Expose-Headers': exposed,
     'Access-Control-Allow-Headers': allowedHeaders,
   }
+}
+
+/** A browser that asks first whether it may say how a request is to be handled: it may (RFC 7240). */
+export function preflightHeaders(asked: string | undefined): Headers {
+  return /\bprefer\b/i.test(asked ?? '') ? { 'Access-Control-Allow-Headers': `${allowedHeaders}, Prefer` } : {}
 }
 
 /**

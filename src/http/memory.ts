@@ -4,6 +4,7 @@ import { hasSessionCookie } from '../auth/session.cookie.ts'
 import type { Config } from '../config/config.ts'
 import type { Headers } from './headers.ts'
 import type { FindSite } from './site.ts'
+import { isStrictlyHandled } from './told.ts'
 
 /** An answer as it is sent again, byte by byte. */
 export interface KeptAnswer {
@@ -98,6 +99,7 @@ export function keyFor(config: Config, findSite: FindSite): (request: IncomingMe
     for (const name of ownHeaders) if (headers[name] !== undefined) return undefined
     if (headers.cookie !== undefined && hasSessionCookie(headers.cookie)) return undefined
     let key = `${url}\n${findSite(request)}`
+    if (isStrictlyHandled(headers.prefer as string | undefined)) key += '\nstrict'
     for (const name of varying) key += `\n${headers[name] ?? ''}`
     return key
   }

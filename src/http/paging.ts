@@ -1,5 +1,6 @@
 import type { Language } from '../languages/language.ts'
 import { type Addresses, query, routeUrl } from './addresses.ts'
+import type { Told } from './told.ts'
 
 /** One page of a list. */
 export interface Page<T> {
@@ -25,12 +26,20 @@ export function pageHeaders(total: number, perPage: number): Readonly<Record<str
   return { 'X-TEC-Total': String(total), 'X-TEC-TotalPages': String(totalPages(total, perPage)) }
 }
 
-/** The page and page size asked for, held to the site's most. */
+/** The page and page size asked for, held to the site's most; that is told. */
 export function pageRequest(
-  values: { readonly page: number | undefined; readonly per_page: number | undefined },
+  {
+    values,
+    told,
+  }: {
+    readonly values: { readonly page: number | undefined; readonly per_page: number | undefined }
+    readonly told: Told
+  },
   limits: { readonly perPage: number; readonly maxPerPage: number },
 ): PageRequest {
-  return { page: values.page ?? 1, perPage: Math.min(values.per_page ?? limits.perPage, limits.maxPerPage) }
+  const { maxPerPage } = limits
+  if ((values.per_page ?? 0) > maxPerPage) told.adjust('per_page', { to: String(maxPerPage) })
+  return { page: values.page ?? 1, perPage: Math.min(values.per_page ?? limits.perPage, maxPerPage) }
 }
 
 /**

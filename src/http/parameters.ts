@@ -14,6 +14,8 @@ export interface ParameterSource {
   readonly body: Buffer | undefined
   /** Parameters that its body may name; undefined where it may name any. */
   readonly bodyNames: ReadonlySet<string> | undefined
+  /** Is told of what the body names and nobody reads. */
+  readonly onPassedOver?: (name: string) => void
 }
 
 /** A request that only reads says no more in its body than it could say in its address. */
@@ -65,17 +67,21 @@ export function parseForm(text: string): Sent {
   })
 }
 
-async function bodyParameters({ method, contentType, body, bodyNames }: ParameterSource): Promise<Sent> {
+async function bodyParameters(source: ParameterSource): Promise<Sent> {
+  const { method, contentType, body, bodyNames, onPassedOver } = source
   if (!body || body.length === 0 || method === 'HEAD' || method === 'OPTIONS') return {}
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   // Contract: JSON is read on every method, GET too.
   if (/^application\/([\w.+-]+\+)?json$/.test(type)) {
     const sent = parseJson(body)
-    return bodyNames ? Object.fromEntries(Object.entries(sent).filter(([name]) => bodyNames.has(name))) : sent
+    if (!bodyNames) return sent
+    const isRead = (name: string) => bodyNames.has(name)
+    for (const name of Object.keys(sent)) if (!isRead(name)) onPassedOver?.(name)
+    return Object.fromEntries(Object.entries(sent).filter(([name]) => isRead(name)))
   }
   if (!formMethods.has(method)) return {}
   if (type === '' || type === 'application/x-www-form-urlencoded') return parseForm(body.toString('utf8'))
-  if (type === 'multipart/form-data') return parseForm(await multipartPairs(contentType ?? '', body))
+  if (type === 'multipart/form-data') return parseForm(await multipartPairs(contentType ?? '', body, onPassedOver))
   return {}
 }
 
@@ -111,7 +117,7 @@ function* piecesOf(body: Buffer): Generator<Buffer> {
 }
 
 /** The text fields of a multipart body as a form-encoded text; files are passed over. */
-function multipartPairs(contentType: string, body: Buffer): Promise<string> {
+function multipartPairs(contentType: string, body: Buffer, onFile?: (name: string) => void): Promise<string> {
   return new Promise((resolve) => {
     const pairs = new URLSearchParams()
     const done = () => resolve(pairs.toString())
@@ -125,7 +131,10 @@ function multipartPairs(contentType: string, body: Buffer): Promise<string> {
       })
       parser.on('field', (name: string, value: string) => pairs.append(name, value))
       // A file that breaks off says so itself, and an error that nobody hears ends the process.
-      parser.on('file', (_name, stream) => stream.on('error', done).resume())
+      parser.on('file', (name, stream) => {
+        onFile?.(name)
+        stream.on('error', done).resume()
+      })
       // A body that breaks off gives what was whole before the break, as an empty form would.
       parser.on('error', done)
       parser.on('finish', done)

@@ -5,6 +5,7 @@ import type { Language, TextLanguage } from '../languages/language.ts'
 import type { Db } from '../storage/tables.ts'
 import type { Addresses } from './addresses.ts'
 import type { Arguments, Rule, Sent, Values } from './argument.ts'
+import type { Told } from './told.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -31,6 +32,8 @@ export interface Call<P extends Arguments = Arguments, A extends Arguments = Arg
   readonly textLanguage: TextLanguage
   /** Methods that the caller may use on the route's item. */
   readonly allow: () => Promise<readonly Method[]>
+  /** What the answer says of the parameters besides. */
+  readonly told: Told
   /** `context` of the query or body; only terms and password-protected events look at it. */
   readonly context: string | undefined
 }

@@ -4,23 +4,27 @@ import { isLongLine, mostLineCharacters } from '../text/bounds.ts'
 import { longestSearch, type SearchText, searchTextOf } from '../text/fold.ts'
 import { canParseDateText } from '../time/date-text.ts'
 import { parseZone, type Zone } from '../time/zone.ts'
-import type { Outcome, Rule } from './argument.ts'
+import type { Accepted, Outcome, Rule } from './argument.ts'
 
 const truthWords = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
+/** What says no, of all that is read as no. */
+const denialWords = new Set(['', '0', 'false', 'no', 'n', 'off', 'disable', 'disabled'])
 /** Most items that any list may have. */
 export const mostItems = 1000
 /** Most venues, organizers, categories or tags by which a list may be narrowed, or that an event may have: more than anybody chooses. */
 export const mostChosen = 100
 
-export const accepted = <T>(value: T): Outcome<T> => ({ value })
+export const accepted = <T>(value: T): Accepted<T> => ({ value })
+/** A value that is not what was sent: `shown` says what it is. */
+export const acceptedAs = <T>(value: T, shown: string): Accepted<T> => ({ value, adjusted: { to: shown } })
 export const refused = (text: Fault['text'], values?: Fault['values']): { readonly fault: Fault } => ({
   fault: values ? { text, values } : { text },
 })
 
 /** The fault of a value of another type than declared. */
-export function wrongType(name: string, type: string): { readonly fault: Fault } {
+export function wrongType(name: string, type: 'string' | 'integer' | 'boolean'): { readonly fault: Fault } {
   return {
-    fault: { text: 'fault.type', values: { type }, inner: { code: 'rest_invalid_type', data: { param: name } } },
+    fault: { text: `fault.type.${type}`, inner: { code: 'rest_invalid_type', data: { param: name } } },
   }
 }
 
@@ -84,11 +88,18 @@ export function isTruthWord(raw: unknown): boolean {
   return typeof raw !== 'object' && truthWords.has(String(raw).trim().toLowerCase())
 }
 
+/** The same as a value: what neither says yes nor no counts as no, and that is told. */
+export function truthOf(raw: unknown): Accepted<boolean> {
+  if (isTruthWord(raw)) return accepted(true)
+  const isDenial = typeof raw !== 'object' && denialWords.has(String(raw).trim().toLowerCase())
+  return isDenial ? accepted(false) : acceptedAs(false, 'false')
+}
+
 /** A map flag: one of the truth words, or a JSON boolean (venues-organizers.md §4.1, §11). */
 export const flag =
   (name: string): Rule<boolean> =>
   (raw) =>
-    typeof raw === 'string' || typeof raw === 'boolean' ? accepted(isTruthWord(raw)) : wrongType(name, 'string')
+    typeof raw === 'string' || typeof raw === 'boolean' ? truthOf(raw) : wrongType(name, 'string')
 
 /** A date text, kept as it came: what it means depends on the zone it is read in. */
 export const dateText =
@@ -104,6 +115,11 @@ export const dateText =
 export const dateFilter: Rule<string> = (raw) => {
   if (typeof raw !== 'string' && typeof raw !== 'number') return refused('fault.date')
   return canParseDateText(String(raw)) ? accepted(String(raw)) : refused('fault.date')
+}
+
+/** The fault of a latitude (`most` 90) or longitude (180) that is none. */
+export function coordinateFault(most: number): { readonly fault: Fault } {
+  return refused('fault.number-between', { least: String(-most), most: String(most) })
 }
 
 /** A zone, or undefined for the site's own (`""`, `"0"`). */
@@ -136,7 +152,7 @@ export const user: Rule<number> = async (raw, { db }) => {
  */
 export function itemsOf(raw: unknown, most = mostItems): Outcome<readonly unknown[]> {
   const sent = sentItems(raw)
-  if (!sent) return refused('fault.invalid')
+  if (!sent) return refused('fault.list')
   const tooMany = refused('fault.too-many', { most: String(most) })
   // Before each is looked at.
   if (sent.length > mostItems) return tooMany

@@ -28,7 +28,10 @@ async function sentBody({ method, headers, body, raw }: FastifyRequest, takesFor
   const bytes = await bytesOf(body as Readable | undefined)
   const contentType = headers['content-type']
   if (bytes.length > 0 && !takesForms && !/^application\/json\b/i.test(contentType ?? '')) {
-    fail('rest_invalid_param', { status: 415, faults: { 'Content-Type': { text: 'fault.invalid' } } })
+    fail('rest_invalid_param', {
+      status: 415,
+      faults: { 'Content-Type': { text: 'fault.enum', values: { allowed: 'application/json' } } },
+    })
   }
   return sentParameters({
     method,

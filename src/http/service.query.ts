@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify'
-import { fail } from '../problems.ts'
+import { fail, failParameter } from '../problems.ts'
 
 /** What a query of our own namespace has under this name; undefined where it is left out. */
 export function textIn({ query }: Pick<FastifyRequest, 'query'>, name: string): string | undefined {
   const value = (query as Readonly<Record<string, unknown>>)[name]
-  return value === undefined || typeof value === 'string' ? value : refuseParameter(name)
+  return value === undefined || typeof value === 'string' ? value : failParameter(name, 'fault.string')
 }
 
 /** A number above zero in a query. */
 export function wholeNumberIn(request: Pick<FastifyRequest, 'query'>, name: string): number | undefined {
   const text = textIn(request, name)
   if (text === undefined) return undefined
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : refuseParameter(name)
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : failParameter(name, 'fault.whole-number')
 }
 
 /** @throws rest_invalid_param */

@@ -68,7 +68,7 @@ function problemDetails(problem: Problem, language: TextLanguage): object {
   const faults = presentFaultTexts(problem, language)
   return {
     type: 'about:blank',
-    title: message(language, problem.code, { names: namesOf(problem).join(', ') }),
+    title: message(language, problem.text, { names: namesOf(problem).join(', ') }),
     status: problem.status,
     code: problem.code,
     ...(Object.keys(faults).length > 0 ? { errors: faults } : {}),

@@ -58,7 +58,11 @@ export function readShape(query: Sent, isJsonpAllowed: boolean): Shape {
 /** The answer within an envelope: always 200, with what would have been its status and headers. */
 export function enveloped(answer: Answer, headers: Headers): Answer {
   const shown = Object.entries(headers).flatMap(([name, value]) =>
-    /^(Allow|Location)$/.test(name) ? [[name, value]] : /^X-TEC-Total/.test(name) ? [[name, Number(value)]] : [],
+    /^(Allow|Location|X-(Ignored|Adjusted)-Parameters)$/.test(name)
+      ? [[name, value]]
+      : /^X-TEC-Total/.test(name)
+        ? [[name, Number(value)]]
+        : [],
   )
   return {
     status: 200,

@@ -16,8 +16,14 @@ export const messages: Messages = {
   rest_too_many_requests: 'Trop de requêtes. Veuillez réessayer plus tard.',
   rest_headers_too_large: 'Les en-têtes dépassent la taille que le service accepte.',
   rest_forbidden: 'Vous n’avez pas le droit d’effectuer cette opération.',
+  'rest_forbidden.visitor':
+    'Connectez-vous pour effectuer cette opération : envoyez l’en-tête Authorization avec Basic, votre nom d’utilisateur et un mot de passe d’application, ou avec Bearer et une clé.',
+  'rest_forbidden.credentials':
+    'Ces identifiants sont inconnus ici. Envoyez l’en-tête Authorization avec Basic, votre nom d’utilisateur et un mot de passe d’application, ou avec Bearer et une clé.',
   rest_cookie_invalid_nonce: 'Le jeton à usage unique (nonce) n’est pas valide.',
-  incorrect_password: 'Le nom d’utilisateur ou le mot de passe d’application est erroné.',
+  incorrect_password:
+    'Le nom d’utilisateur ou le mot de passe d’application est erroné. Le mot de passe d’un compte ne fonctionne pas ici : créez un mot de passe d’application (une clé).',
+  'incorrect_password.key': 'Cette clé n’est pas valide : elle est inconnue, expirée ou révoquée.',
   internal_server_error: 'Une erreur s’est produite de notre côté.',
   json_syntax: 'Erreur de syntaxe',
   json_encoding: 'Caractères UTF-8 mal formés',
@@ -75,13 +81,24 @@ export const messages: Messages = {
   oembed_invalid_url: 'Aucun événement n’a sa page à cette adresse.',
 
   'fault.invalid': '« {name} » n’est pas valide.',
+  'fault.unknown-parameter': '« {name} » est inconnu ici. Paramètres connus : {allowed}.',
+  'fault.no-effect': '« {name} » n’a aucun effet avec les autres valeurs de cette requête.',
+  'fault.adjusted': '« {name} » ne serait pas conservé tel quel : la valeur deviendrait « {value} ».',
+  'fault.partly': '« {name} » contient des éléments qui seraient laissés de côté.',
+  'fault.string': '« {name} » doit être un texte.',
+  'fault.alt-texts':
+    '« {name} » doit contenir des textes par langue ({allowed}), par exemple fr-CA : Une affiche rouge.',
+  'fault.list': '« {name} » doit être une liste, par exemple 4,8 ou [4,8].',
+  'fault.ids': '« {name} » doit être une liste d’identifiants, par exemple 4,8 ou [4,8].',
+  'fault.number-between': '« {name} » doit être un nombre de {least} à {most}.',
   'fault.text': '« {name} » doit être un texte non vide.',
-  'fault.whole-number': '« {name} » doit être un nombre entier plus grand que zéro.',
-  'fault.date': '« {name} » doit être une date ou une heure reconnaissable.',
+  'fault.whole-number': '« {name} » doit être un nombre entier plus grand que zéro, par exemple 12.',
+  'fault.date': '« {name} » doit être une date ou une heure, par exemple 2030-01-31 19:00:00.',
   'fault.timezone':
     '« {name} » doit être le nom d’un fuseau horaire, comme America/Toronto, ou un décalage, comme UTC-5.',
-  'fault.url': '« {name} » doit être une adresse Web complète.',
-  'fault.status': '« {name} » doit être un état que vous pouvez utiliser.',
+  'fault.url':
+    '« {name} » doit être une adresse complète, par exemple https://example.org/. Protocoles permis : {schemes}.',
+  'fault.status': '« {name} » doit être un état que vous pouvez utiliser ici : {allowed}.',
   'fault.too-long': '« {name} » doit compter au plus {most} Ko de texte.',
   'fault.too-much-text':
     'Réduisez « {name} » : ces événements comptent ensemble plus de {most} millions de caractères de texte.',
@@ -92,13 +109,21 @@ export const messages: Messages = {
   'fault.beyond-key': '« {name} » ne doit pas dépasser l’expiration de la clé utilisée, soit {until}.',
   'fault.user-name':
     '« {name} » doit compter de 1 à 60 caractères, sans deux-points, et sans espace au début ni à la fin.',
-  'fault.email': '« {name} » doit être une adresse de courriel.',
+  'fault.email': '« {name} » doit être une adresse de courriel, par exemple ada@example.org.',
   'fault.unknown-user': '« {name} » doit être l’identifiant d’un utilisateur.',
   'fault.unknown-event': '« {name} » doit être l’identifiant d’un événement auquel vous avez accès.',
   'fault.unknown-venue': '« {name} » doit désigner un lieu existant.',
   'fault.unknown-organizer': '« {name} » doit désigner un organisateur existant.',
-  'fault.unknown-category': '« {name} » doit désigner des catégories existantes.',
-  'fault.unknown-tag': '« {name} » doit désigner des étiquettes existantes.',
+  'fault.venue-link':
+    '« {name} » doit être l’identifiant d’un lieu existant, par exemple 12, ou un objet avec les champs d’un nouveau lieu.',
+  'fault.venue-name': 'Le nom du nouveau lieu manque : envoyez-le dans « venue.venue ».',
+  'fault.organizer-link':
+    '« {name} » doit être l’identifiant d’un organisateur existant, par exemple 12, ou un objet avec les champs d’un nouvel organisateur.',
+  'fault.organizer-name': 'Le nom du nouvel organisateur manque : envoyez-le dans « organizer.organizer ».',
+  'fault.unknown-category':
+    '« {name} » doit désigner des catégories existantes : identifiants, identifiants d’adresse ou noms, par exemple 4 ou musique.',
+  'fault.unknown-tag':
+    '« {name} » doit désigner des étiquettes existantes : identifiants, identifiants d’adresse ou noms, par exemple 4 ou plein-air.',
   'fault.picture.unknown-format': '« {name} » doit être une image : JPEG, PNG, WebP, GIF ou AVIF.',
   'fault.picture.broken': '« {name} » est une image endommagée ou incomplète.',
   'fault.picture.too-many-pixels': '« {name} » compte plus de {most} millions de pixels, le maximum pour son format.',
@@ -112,11 +137,13 @@ export const messages: Messages = {
   'fault.outbound.too-slow': '« {name} » n’a pas répondu à temps.',
   'fault.outbound.answer': '« {name} » ne répond pas par un fichier.',
   'fault.outbound.unreachable': '« {name} » est injoignable.',
-  'fault.unknown-image': '« {name} » doit être l’identifiant ou l’adresse d’une image utilisable.',
+  'fault.unknown-image':
+    '« {name} » doit être l’identifiant d’une image, par exemple 34, ou, si vous pouvez ajouter des images, l’adresse d’une image.',
   'fault.translation-of': '« {name} » doit être l’identifiant d’un élément du même genre.',
   'fault.parent-loop': 'Une catégorie ne peut pas se trouver sous elle-même.',
-  'fault.coordinates':
-    '« {name} » doit être un nombre compris dans l’intervalle permis; la latitude et la longitude vont ensemble.',
-  'fault.type': '« {name} » doit être de type {type}.',
+  'fault.coordinates': 'La latitude et la longitude vont ensemble : envoyez les deux, ou aucune.',
+  'fault.type.string': '« {name} » doit être un texte, entre guillemets en JSON; null n’en est pas un.',
+  'fault.type.integer': '« {name} » doit être un nombre entier, par exemple 12.',
+  'fault.type.boolean': '« {name} » doit être true ou false.',
   'fault.enum': '« {name} » doit être l’une des valeurs suivantes : {allowed}.',
 }

@@ -8,7 +8,10 @@ export const openApiTexts = {
     'Events with their venues, organizers, categories and tags. Reading is open to all; writing needs an account. ' +
     'Dates are written `YYYY-MM-DD hh:mm:ss`. Texts are in the language of the address, or in the one named by ' +
     '`{languageParameter}`. What carries `x-extension` is an addition of this service. Examples of one name ' +
-    'belong together: what is sent, and what is answered, to a user with the role `x-role` or else to a visitor.',
+    'belong together: what is sent, and what is answered, to a user with the role `x-role` or else to a visitor. ' +
+    'Parameters that are passed over are named in `X-Ignored-Parameters`, those that are not kept as sent in ' +
+    '`X-Adjusted-Parameters`; with `Prefer: handling=strict` both are refused. `null` clears fields of events where it is ' +
+    'named as a type; venues, organizers, categories and tags refuse it: an empty text clears.',
   'Language.own': 'The language of this version; only where a language was asked for.',
   'Language.translations': 'Ids of the versions that the caller may read, by language.',
   'security.basic': 'User name or e-mail address, and an application password.',

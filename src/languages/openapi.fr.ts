@@ -8,7 +8,10 @@ export const openApiTexts: OpenApiTexts = {
     'à tous; l’écriture exige un compte. Les dates s’écrivent `AAAA-MM-JJ hh:mm:ss`. Les textes sont dans la langue de ' +
     'l’adresse, ou dans celle que désigne `{languageParameter}`. Ce qui porte `x-extension` est un ajout de ce service. ' +
     'Les exemples de même nom vont ensemble : ce qui est envoyé, et la réponse à un utilisateur qui a le rôle ' +
-    '`x-role` ou, à défaut, à un visiteur.',
+    '`x-role` ou, à défaut, à un visiteur. Les paramètres laissés de côté sont nommés dans `X-Ignored-Parameters`, ceux ' +
+    'dont la valeur n’est pas conservée telle quelle dans `X-Adjusted-Parameters`; avec `handling=strict` dans l’en-tête `Prefer`, les ' +
+    'deux sont refusés. `null` vide les champs des événements là où il figure parmi les types; les lieux, les ' +
+    'organisateurs, les catégories et les étiquettes le refusent : un texte vide les vide.',
   'Language.own': 'La langue de cette version; seulement si une langue est demandée.',
   'Language.translations': 'Les identifiants des versions accessibles, par langue.',
   'security.basic': 'Le nom d’utilisateur ou l’adresse de courriel, et un mot de passe d’application.',

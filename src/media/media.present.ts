@@ -76,6 +76,8 @@ export function presentAttachment({ addresses, deps }: ServiceCall, media: Media
     date_gmt: wallAt(media.createdAt, utcZone).replace(' ', 'T'),
     status: 'inherit',
     type: 'attachment',
+    // A picture has no page of its own here: its address is that of the file, which works.
+    link: pictureUrl(addresses, media.file),
     author: media.authorId,
     title: { rendered: escapeHtml(media.title) },
     alt_text: altIn(media, language),

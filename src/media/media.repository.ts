@@ -1,4 +1,5 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { PageRequest } from '../http/paging.ts'
 import type { Language } from '../languages/language.ts'
 import type { Db, MediaTable, Tx } from '../storage/tables.ts'
 import { fold } from '../text/fold.ts'
@@ -36,28 +37,50 @@ export async function findPictureBySource(db: Db, url: string): Promise<number |
   return row?.record_id
 }
 
-/** The pictures that somebody added, the newest first, and how many there are. Two queries. */
+/** Whether only pictures count that everybody may see. */
+interface Shown {
+  readonly isShown?: boolean
+}
+
+/** The pictures that somebody added, the newest first. One query. */
 export async function listMedia(
   db: Db,
-  { page, perPage }: { readonly page: number; readonly perPage: number },
-): Promise<{ readonly items: readonly MediaItem[]; readonly total: number }> {
+  { page, perPage }: PageRequest,
+  { isShown = false }: Shown = {},
+): Promise<readonly MediaItem[]> {
   const rows = await mediaItems(db)
+    .$if(isShown, (query) => query.where(isShownToAll))
     .orderBy('media.record_id', 'desc')
     .limit(perPage)
     .offset((page - 1) * perPage)
     .execute()
-  const { total } = await db
-    .selectFrom('media')
-    .select((e) => e.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { items: rows.map(itemFromRow), total: Number(total) }
+  return rows.map(itemFromRow)
 }
 
-export async function findMedia(db: Db, id: number): Promise<MediaItem | undefined> {
+/** How many pictures there are. */
+export async function countMedia(db: Db, { isShown = false }: Shown = {}): Promise<number> {
+  const { total } = await db
+    .selectFrom('media')
+    .$if(isShown, (query) => query.where(isShownToAll))
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+export async function findMedia(db: Db, id: number, { isShown = false }: Shown = {}): Promise<MediaItem | undefined> {
   if (!Number.isSafeInteger(id)) return undefined
-  const row = await mediaItems(db).where('media.record_id', 'in', [id]).executeTakeFirst()
+  const row = await mediaItems(db)
+    .where('media.record_id', '=', id)
+    .$if(isShown, (query) => query.where(isShownToAll))
+    .executeTakeFirst()
   return row && itemFromRow(row)
 }
+
+/** Of a record that everybody may read; what a password protects of an event its picture is part of. */
+const isShownToAll = sql<SqlBool>`exists (
+  select 1 from records owner
+  where owner.image_id = media.record_id and owner.status = 'publish' and owner.password is null
+)`
 
 function mediaItems(db: Db) {
   return db

@@ -9,8 +9,7 @@ import { type AddRoute, type ServiceCall, serveNamespace } from '../http/service
 import type { Language } from '../languages/language.ts'
 import { fail, Problem } from '../problems.ts'
 import { presentAttachment, presentMedia } from './media.present.ts'
-import { findMedia, listMedia } from './media.repository.ts'
-import { addPicture, changePicture, deletePicture, PictureRefused } from './media.service.ts'
+import { addPicture, changePicture, deletePicture, PictureRefused, readableMedia, readMedia } from './media.service.ts'
 import type { MediaItem } from './media.ts'
 import { receiveFile } from './media.upload.ts'
 import { languageOf, readAlternative, readWords } from './media.words.ts'
@@ -24,7 +23,7 @@ const original = 'wp/v2'
 
 /** Pictures, in the service’s own namespace: adding, listing and removing them. */
 export function mediaRoutes(add: AddRoute, namespace: string): void {
-  addMediaRoutes(add, namespace, presentMedia)
+  addMediaRoutes(add, namespace, presentMedia, { isOpenToAll: false })
 }
 
 /**
@@ -34,10 +33,23 @@ export function mediaRoutes(add: AddRoute, namespace: string): void {
 export function serveAttachments(server: FastifyInstance, deps: Deps): void {
   if (deps.config.restPrefix !== '/wp-json') return
   const present = (problem: Problem, language: 'en' | 'fr') => presentProblem(problem, language).body
-  serveNamespace(server, deps, original, (add) => addMediaRoutes(add, original, presentAttachment), present)
+  serveNamespace(
+    server,
+    deps,
+    original,
+    (add) => addMediaRoutes(add, original, presentAttachment, { isOpenToAll: true }),
+    present,
+  )
 }
 
-function addMediaRoutes(add: AddRoute, namespace: string, present: Present): void {
+/** @param isOpenToAll Whether everybody may read the pictures that published records show. */
+function addMediaRoutes(
+  add: AddRoute,
+  namespace: string,
+  present: Present,
+  { isOpenToAll }: { readonly isOpenToAll: boolean },
+): void {
+  const assertMayRead = ({ actor }: ServiceCall) => assertAllowed(actor, isOpenToAll || mayUpload(actor))
   const isOriginal = namespace === original
   add('POST', '/media', async (call, request, reply) => {
     // Before the body is read: it is large.
@@ -63,10 +75,10 @@ function addMediaRoutes(add: AddRoute, namespace: string, present: Present): voi
   })
 
   add('GET', '/media', async (call, request, reply) => {
-    assertAllowed(call.actor, mayUpload(call.actor))
+    assertMayRead(call)
     const perPage = Math.min(wholeNumberIn(request, 'per_page') ?? 20, mostPerPage)
     const page = wholeNumberIn(request, 'page') ?? 1
-    const { items, total } = await listMedia(call.deps.storage.db, { page, perPage })
+    const { items, total } = await readableMedia(call.deps, call.actor, { page, perPage })
     const pages = String(totalPages(total, perPage))
     reply.headers({ ...pageHeaders(total, perPage), 'X-WP-Total': String(total), 'X-WP-TotalPages': pages })
     const language = languageOf(call, request)
@@ -74,8 +86,8 @@ function addMediaRoutes(add: AddRoute, namespace: string, present: Present): voi
   })
 
   add('GET', '/media/:id', async (call, request) => {
-    assertAllowed(call.actor, mayUpload(call.actor))
-    const media = (await findMedia(call.deps.storage.db, idIn(request))) ?? fail('media-not-found')
+    assertMayRead(call)
+    const media = await readMedia(call.deps, call.actor, idIn(request))
     return present(call, media, languageOf(call, request))
   })
 

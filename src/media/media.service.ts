@@ -2,15 +2,19 @@ import { randomBytes } from 'node:crypto'
 import type { Actor } from '../auth/actor.ts'
 import { assertAllowed, mayEdit, mayUpload } from '../auth/policy.ts'
 import type { Deps } from '../deps.ts'
+import { type Page, type PageRequest, totalPages } from '../http/paging.ts'
 import { FORMATS, type MadePicture, type PictureOutcome } from '../pictures/picture.formats.ts'
 import { type Fault, fail } from '../problems.ts'
+import type { Db } from '../storage/tables.ts'
 import { slugFrom } from '../text/slug.ts'
 import { wallAt } from '../time/zone.ts'
 import type { Alternative, AltTexts } from './alt.text.ts'
 import {
+  countMedia,
   countUses,
   findMedia,
   insertMedia,
+  listMedia,
   type MediaChanges,
   type NewMedia,
   removeMedia,
@@ -114,6 +118,43 @@ function changesFor(found: MediaItem, { title, altTexts: sent, isDecorative }: M
     ...(JSON.stringify(altTexts) === JSON.stringify(found.altTexts) ? {} : { altTexts }),
     ...(decorates === found.isDecorative ? {} : { isDecorative: decorates }),
   }
+}
+
+/**
+ * The picture, for those who may add pictures; for everybody where a published record shows it that no password protects.
+ *
+ * @throws media-not-found, rest_forbidden
+ */
+export async function readMedia({ storage }: Deps, actor: Actor, id: number): Promise<MediaItem> {
+  if (mayUpload(actor)) return (await findMedia(storage.db, id)) ?? fail('media-not-found')
+  const media = await findMedia(storage.db, id, { isShown: true })
+  // Whether there is such a picture is nobody's business.
+  assertAllowed(actor, media !== undefined)
+  return media as MediaItem
+}
+
+/** How many pictures visitors may see, by database and the state of its content: counted once after every change. */
+const shownTotals = new WeakMap<Db, { readonly revision: number; readonly total: Promise<number> }>()
+
+/** The pictures that the caller may read as by `readMedia`, the newest first, and how many there are. */
+export async function readableMedia(
+  { storage }: Pick<Deps, 'storage'>,
+  actor: Actor,
+  request: PageRequest,
+): Promise<Page<MediaItem>> {
+  if (mayUpload(actor)) {
+    return { items: await listMedia(storage.db, request), total: await countMedia(storage.db) }
+  }
+  const revision = await storage.revision()
+  const known = shownTotals.get(storage.db)
+  const counted = known?.revision === revision ? known : { revision, total: countMedia(storage.db, { isShown: true }) }
+  shownTotals.set(storage.db, counted)
+  const total = await counted.total.catch((error) => {
+    shownTotals.delete(storage.db)
+    throw error
+  })
+  const isThere = request.page <= totalPages(total, request.perPage)
+  return { items: isThere ? await listMedia(storage.db, request, { isShown: true }) : [], total }
 }
 
 /**

@@ -14,7 +14,7 @@ async function givenPicture(app: TestApp, bytes?: Buffer, name?: string) {
   const answer = await app.send({
     as: 'author',
     method: 'POST',
-    path: media,
+    path: app.deps.config.restPrefix === '' ? media : `/${app.deps.config.restPrefix}/cal/service/v1/media`,
     ...form(bytes ?? (await picture(640, 480)), name),
   })
   assert.equal(answer.status, 201, answer.text)
@@ -172,6 +172,81 @@ test('who may not upload adds, lists and removes nothing', async (t) => {
     assert.equal((await app.send({ ...who, method: 'DELETE', path: `${media}/${id}` })).status, status)
   }
   assert.equal((await app.send({ as: 'editor', path: media })).headers['x-tec-total'], '1')
+})
+
+test('everybody may read the pictures that published records show without a password, and no others', async (t) => {
+  const app = await startTestApp(t, { REST_PREFIX: '/wp-json' })
+  const original = '//wp-json/wp/v2/media'
+  const add = async () => {
+    const body = form(await picture(20, 20))
+    return (await app.send({ as: 'author', method: 'POST', path: original, ...body })).body.id as number
+  }
+  const [shown, ofVenue, draft, hidden, trashed, unused] = [
+    await add(),
+    await add(),
+    await add(),
+    await add(),
+    await add(),
+    await add(),
+  ]
+  const image = (id: number) => ({ image: String(id) })
+  await givenEvent(app, image(shown))
+  await givenEvent(app, { ...image(shown), title: 'Second' })
+  await givenVenue(app, image(ofVenue))
+  const { id: draftId } = await givenEvent(app, { ...image(draft), title: 'Draft', status: 'draft' })
+  await givenEvent(app, { ...image(hidden), title: 'Hidden', event_password: 'secret' })
+  const { id: trashedId } = await givenEvent(app, { ...image(trashed), title: 'Trashed' })
+  await app.send({ as: 'editor', method: 'DELETE', path: `/events/${trashedId}` })
+
+  const idsFor = async (as?: 'subscriber' | 'contributor' | 'author') => {
+    const { body, headers } = await app.send({ ...(as ? { as } : {}), path: original })
+    return [body.map((media: { id: number }) => media.id), headers['x-wp-total']]
+  }
+  for (const as of [undefined, 'subscriber', 'contributor'] as const) {
+    const who = as ? { as } : {}
+    assert.deepEqual(await idsFor(as), [[ofVenue, shown], '2'])
+    const one = await app.send({ ...who, path: `${original}/${shown}` })
+    assert.deepEqual([one.status, one.body.link, one.body.alt_text], [200, one.body.source_url, ''])
+    for (const id of [draft, hidden, trashed, unused, 999, draftId]) {
+      const refused = await app.send({ ...who, path: `${original}/${id}` })
+      assert.deepEqual([refused.status, refused.body.code], [as ? 403 : 401, 'rest_forbidden'], String(id))
+    }
+  }
+  assert.equal((await idsFor('author'))[1], '6')
+
+  await changed(app, `/events/${draftId}`, { status: 'publish' })
+  assert.deepEqual(await idsFor(), [[draft, ofVenue, shown], '3'])
+  const page = await app.send({ path: `${original}?per_page=2&page=2` })
+  assert.deepEqual(
+    page.body.map((media: { id: number }) => media.id),
+    [shown],
+  )
+  assert.deepEqual((await app.send({ path: `${original}?page=9` })).body, [])
+})
+
+test('a list of pictures for visitors costs the same however many there are', async (t) => {
+  const app = await startTestApp(t, { REST_PREFIX: '/wp-json' })
+  const path = '//wp-json/wp/v2/media'
+  const costOf = async () => {
+    app.statements()
+    await app.send({ path })
+    const first = app.statements().length
+    await app.send({ path })
+    return [first, app.statements().length]
+  }
+  const add = async (title: string) => {
+    const { id } = await givenPicture(app)
+    await givenEvent(app, { title, image: String(id) })
+  }
+
+  await add('One')
+  const one = await costOf()
+  await add('Two')
+  await add('Three')
+  const three = await costOf()
+  assert.deepEqual(three, one)
+  const [first = 0, second = 0] = one
+  assert.ok(second < first, 'they are counted once after each change')
 })
 
 test('an upload that is too large is refused, and leaves nothing behind', async (t) => {

@@ -16,12 +16,14 @@ import { isLongLine } from '../text/bounds.ts'
 import { plainText } from '../text/sanitize.ts'
 import { withTranslations } from '../translations/group.repository.ts'
 import { findOwned, listOwned } from './record.repository.ts'
-import { isStatus, type Kind, type Status } from './record.ts'
+import { isStatus, type Kind, STATUSES, type Status } from './record.ts'
+
+const statusFault = (allowed: readonly string[]) => refused('fault.status', { allowed: allowed.join(', ') })
 
 /** One of the six statuses. */
 export const statusRule: Rule<Status> = (raw) => {
   if (raw === null) return wrongType('status', 'string')
-  return isStatus(raw) ? accepted(raw) : refused('fault.status')
+  return isStatus(raw) ? accepted(raw) : statusFault(STATUSES)
 }
 
 /** Statuses asked of a list: `any` for all but the trash, `readable` for an empty text. */
@@ -32,12 +34,12 @@ export type StatusFilter = 'any' | 'readable' | readonly Status[]
  * any of the six, or `any` (decisions.md 24).
  */
 export const statusFilter: Rule<StatusFilter> = (raw, { actor }) => {
-  if (!mayCreate(actor)) return raw === 'publish' ? accepted(['publish']) : refused('fault.status')
+  if (!mayCreate(actor)) return raw === 'publish' ? accepted(['publish']) : statusFault(['publish'])
   if (raw === '') return accepted('readable')
   if (raw === 'any') return accepted('any')
   const items = itemsOf(raw)
   const isKnown = 'value' in items && items.value.length > 0 && items.value.every(isStatus)
-  return isKnown ? accepted(items.value as Status[]) : refused('fault.status')
+  return isKnown ? accepted(items.value as Status[]) : statusFault([...STATUSES, 'any'])
 }
 
 /**
@@ -86,7 +88,7 @@ export const articleText =
   (name: string): Rule<string> =>
   (raw) => {
     if (raw === null) return wrongType(name, 'string')
-    return typeof raw === 'string' ? accepted(raw) : refused('fault.invalid')
+    return typeof raw === 'string' ? accepted(raw) : refused('fault.string')
   }
 
 /** A text field on one line, of bounded length; what was sent is cleaned as it comes in (venues-organizers.md §3). */
@@ -94,7 +96,7 @@ export const lineText =
   (name: string): Rule<string> =>
   (raw) => {
     if (raw === null) return wrongType(name, 'string')
-    if (typeof raw !== 'string') return refused('fault.invalid')
+    if (typeof raw !== 'string') return refused('fault.string')
     return isLongLine(raw) ? longLine : accepted(plainText(raw))
   }
 
@@ -103,5 +105,5 @@ export const websiteText: Rule<string> = (raw) => {
   if (raw === null) return wrongType('website', 'string')
   if (raw === '') return accepted('')
   const url = typeof raw === 'string' ? urlOf(raw, ['http:', 'https:']) : undefined
-  return url === undefined ? refused('fault.url') : accepted(url)
+  return url === undefined ? refused('fault.url', { schemes: 'http, https' }) : accepted(url)
 }

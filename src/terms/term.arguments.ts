@@ -1,6 +1,16 @@
 import type { Actor } from '../auth/actor.ts'
 import type { Argument, Arguments, Rule } from '../http/argument.ts'
-import { accepted, boolean, itemsOf, refused, searchText, text, wholeNumberOf, wrongType } from '../http/rules.ts'
+import {
+  accepted,
+  acceptedAs,
+  boolean,
+  itemsOf,
+  refused,
+  searchText,
+  text,
+  wholeNumberOf,
+  wrongType,
+} from '../http/rules.ts'
 import { pageArguments, readableEvents } from '../records/record.arguments.ts'
 import type { Db } from '../storage/tables.ts'
 import type { SortKey } from './term.list.repository.ts'
@@ -69,16 +79,20 @@ const knownTerms =
     const slugs = new Set(known.map((term) => term.slug))
     const isKnown = wanted.every(({ id = 0, slug = '' }) => ids.has(id) || slugs.has(slug))
     if (wanted.length < items.length || !isKnown) return refusal
-    return accepted(wanted.flatMap(({ id = 0 }) => (ids.has(id) ? [id] : [])))
+    const chosen = wanted.flatMap(({ id = 0 }) => (ids.has(id) ? [id] : []))
+    return { value: chosen, ...(chosen.length < wanted.length ? { adjusted: 'partly' } : {}) }
   }
 
 /** Contract: every text but `asc` means descending (decisions.md 11). True where it does. */
 const isDescending: Rule<boolean> = async (raw, reading) => {
   const outcome = await text('order')(raw, reading)
-  return 'fault' in outcome ? outcome : accepted(outcome.value.toLowerCase() !== 'asc')
+  if ('fault' in outcome) return outcome
+  const order = outcome.value.toLowerCase()
+  return order === 'asc' || order === 'desc' ? accepted(order === 'desc') : acceptedAs(true, 'desc')
 }
 
 const sortKeys: ReadonlyMap<string, SortKey> = new Map([
+  ['name', 'name_folded'],
   ['id', 'id'],
   ['term_id', 'id'],
   ['term_group', 'id'],
@@ -93,7 +107,9 @@ const sortKeys: ReadonlyMap<string, SortKey> = new Map([
 /** Contract: every unknown text means by name (decisions.md 11). */
 const sortKey: Rule<SortKey> = async (raw, reading) => {
   const outcome = await text('orderby')(raw, reading)
-  return 'fault' in outcome ? outcome : accepted(sortKeys.get(outcome.value.toLowerCase()) ?? 'name_folded')
+  if ('fault' in outcome) return outcome
+  const known = sortKeys.get(outcome.value.toLowerCase())
+  return known ? accepted(known) : acceptedAs('name_folded', 'name')
 }
 
 /** A text that may be empty (decisions.md 12). Contract: `"0"` still may not be sent. */

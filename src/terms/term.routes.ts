@@ -5,6 +5,7 @@ import { pageHeaders, pageRequest, totalPages } from '../http/paging.ts'
 import { type Answer, type Call, endpoint, type Method, openToAll, type Route } from '../http/route.ts'
 import { listPreference } from '../languages/chain.ts'
 import { failParameter } from '../problems.ts'
+import { tellSlug } from '../records/record.adjusted.ts'
 import { slugFrom } from '../text/slug.ts'
 import { withTranslationsInOrder } from '../translations/group.repository.ts'
 import { translationOf } from '../translations/group.service.ts'
@@ -50,7 +51,8 @@ async function answerList(
   const { deps, actor, values, addresses } = call
   const { config, storage } = deps
   assertMaySee(actor, taxonomy, values.context)
-  const request = pageRequest(values, config)
+  const request = pageRequest(call, config)
+  tellWithoutEffect(call)
   const eventIds = values.event ?? values.post
   const versionsOf = (ids: readonly number[] | undefined) => ids && withTranslationsInOrder(storage.db, 'terms', ids)
   const { items, total } = await listTerms(storage.db, storage.dialect, taxonomy, call, {
@@ -85,6 +87,14 @@ async function answerList(
   }
 }
 
+/** Contract: some parameters have no effect beside others (terms.md §3.1). */
+function tellWithoutEffect({ values, sent, told }: Call<Record<never, never>, ReturnType<typeof listArguments>>): void {
+  if (values.include && values.exclude) told.ignore('exclude')
+  if (values.event && values.post) told.ignore('post')
+  if (values.offset !== undefined && sent.page !== undefined) told.ignore('page')
+  if (values.orderby === 'include' && !values.include) told.adjust('orderby', { to: 'name' })
+}
+
 function createEndpoint(taxonomy: Taxonomy) {
   return endpoint({
     methods: ['POST'],
@@ -96,9 +106,11 @@ function createEndpoint(taxonomy: Taxonomy) {
     handle: async (call) => {
       const { deps, actor, values, sent, addresses } = call
       const translation = translationOf(call)
-      const term = await deps.storage.write((tx) =>
-        createTerm(tx, actor, taxonomy, inputOf(values, sent), translation, deps.config),
-      )
+      const term = await deps.storage.write(async (tx) => {
+        const created = await createTerm(tx, actor, taxonomy, inputOf(values, sent), translation, deps.config)
+        tellSlug(call.told, values.slug, created.slug)
+        return created
+      })
       const shown = await withVersionsOf(call, term)
       return {
         status: 201,
@@ -139,9 +151,11 @@ function itemEndpoints(taxonomy: Taxonomy) {
       handle: async (call) => {
         const { deps, actor, path, values, sent, addresses, allow } = call
         const input = inputOf(values, sent)
-        const term = await deps.storage.write((tx) =>
-          changeTerm(tx, actor, taxonomy, path.id, input, deps.config, call.translationOf),
-        )
+        const term = await deps.storage.write(async (tx) => {
+          const changed = await changeTerm(tx, actor, taxonomy, path.id, input, deps.config, call.translationOf)
+          tellSlug(call.told, values.slug, changed.slug)
+          return changed
+        })
         const body = presentSingleTerm(await withVersionsOf(call, term), addresses, await allow())
         return { status: 200, body, headers: contentLanguage([term]) }
       },

@@ -2,6 +2,7 @@ import type { Actor } from '../auth/actor.ts'
 import { mayManage } from '../auth/policy.ts'
 import type { Rule } from '../http/argument.ts'
 import { accepted, itemsOf, mostChosen, mostItems, refused } from '../http/rules.ts'
+import type { Told } from '../http/told.ts'
 import { chooseVersion, fullChain } from '../languages/chain.ts'
 import type { Language } from '../languages/language.ts'
 import { failParameter } from '../problems.ts'
@@ -124,6 +125,8 @@ export interface TermNaming {
   readonly defaultLanguage: Language
   /** The event, where it is there already: what it carries may be named by anybody who may change it. */
   readonly eventId?: number | undefined
+  /** Is told where items are passed over; absent where nobody is to know. */
+  readonly told?: Told | undefined
 }
 
 /**
@@ -141,7 +144,7 @@ export async function resolveTermsOfEach(
   const wanted = lists.map((items) => items.map((item) => wantedFrom(item) ?? refuse()))
   const found = await listSought(tx, taxonomy, soughtFor(wanted.flat()))
   const known = await nameableById(tx, found, naming)
-  const { actor, language, defaultLanguage } = naming
+  const { actor, language, defaultLanguage, told } = naming
   const { order } = fullChain(language, defaultLanguage)
   // In the language of the event first, then in those that stand in for it (languages.md §5).
   const place = (term: Term) => (order.includes(term.language) ? order.indexOf(term.language) : order.length)
@@ -176,7 +179,8 @@ export async function resolveTermsOfEach(
     const ids = new Set<number>()
     for (const [item, one] of list.entries()) {
       const id = await idFor(lists[event]?.[item], one)
-      if (id !== undefined) ids.add(id)
+      if (id === undefined) told?.adjust(pluralOf(taxonomy), 'partly')
+      else ids.add(id)
     }
     ofEach.push([...ids])
   }

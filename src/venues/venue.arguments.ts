@@ -1,5 +1,5 @@
 import type { Arguments, Rule } from '../http/argument.ts'
-import { accepted, flag, refused } from '../http/rules.ts'
+import { accepted, coordinateFault, flag } from '../http/rules.ts'
 import { lineText, websiteText } from '../records/record.arguments.ts'
 
 /** Degrees as a number or a text, or null, `""` for none. */
@@ -8,7 +8,7 @@ const degrees =
   (raw) => {
     if (raw === null || raw === '') return accepted(null)
     const number = typeof raw === 'number' || (typeof raw === 'string' && raw.trim() !== '') ? Number(raw) : Number.NaN
-    return Math.abs(number) <= most ? accepted(number) : refused('fault.coordinates')
+    return Math.abs(number) <= most ? accepted(number) : coordinateFault(most)
   }
 
 /** The fields of a venue, in the order of the index. */

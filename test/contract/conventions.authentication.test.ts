@@ -40,7 +40,8 @@ test('credentials: who is known by them, who is refused, and who is taken for a 
     assert.equal(headers.allow, { known: 'GET, POST', visitor: 'GET', refused: undefined }[expected], header)
     if (expected === 'refused')
       assert.deepEqual([body.code, body.data], ['incorrect_password', { status: 401 }], header)
-    assert.equal(headers['www-authenticate'], undefined, header)
+    const challenge = expected === 'refused' ? 'Bearer realm="calendar"' : undefined
+    assert.equal(headers['www-authenticate'], challenge, header)
   }
 })
 

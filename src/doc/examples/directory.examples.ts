@@ -45,7 +45,7 @@ const created = ({ kind, newName, richBody, otherPhone }: Kind): Examples => ({
   'invalid-value': {
     as: 'editor',
     body: { [kind]: newName, website: 'somewhere' },
-    ...wrong('website', 'fault.url'),
+    ...wrong('website', 'fault.url', { schemes: 'http, https' }),
   },
   'signed-out': { body: { [kind]: newName }, ...signedOut },
   'not-allowed': { body: { [kind]: newName }, ...notAllowed },
@@ -63,7 +63,7 @@ const changed = ({ kind, open, otherPhone }: Kind, by: Naming, parameter: string
     as: 'editor',
     parameters: by(open),
     body: { website: 'somewhere' },
-    ...wrong('website', 'fault.url'),
+    ...wrong('website', 'fault.url', { schemes: 'http, https' }),
   },
   'signed-out': { parameters: by(open), body: { phone: otherPhone }, ...signedOut },
   'not-allowed': { parameters: by(open), body: { phone: otherPhone }, ...notAllowed },

@@ -31,8 +31,8 @@ export const notAllowed = { as: 'subscriber', problem: { code: 'rest_forbidden' 
 type Failing = Required<Pick<Example, 'problem'>>
 
 /** One parameter is wrong, for this reason. */
-export function wrong(name: string, text: MessageKey): Failing {
-  return { problem: { code: 'rest_invalid_param', faults: { [name]: { text } } } }
+export function wrong(name: string, text: MessageKey, values: Readonly<Record<string, string>> = {}): Failing {
+  return { problem: { code: 'rest_invalid_param', faults: { [name]: { text, values } } } }
 }
 
 /** These parameters are missing. */
