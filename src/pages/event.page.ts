@@ -6,7 +6,7 @@ import { eventCalendarUrl } from '../feeds/feed.addresses.ts'
 import { pictureUrl } from '../media/media.present.ts'
 import { recordUrl } from '../records/record.present.ts'
 import { article } from './article.ts'
-import { dateText, whenText, zoneText } from './dates.ts'
+import { dateLine, whenText, zoneText } from './dates.ts'
 import { calendarMenu, shareButtons } from './event.actions.ts'
 import { badges, isMasked, leadOf, pictureElement, sourcesOf, timeElement, titleOf } from './event.card.ts'
 import { eventData } from './event.data.ts'
@@ -87,7 +87,7 @@ function eventHead(call: PageCall, event: LinkedEvent): Html {
   return html`<header class="event-head">
 ${(event.isFeatured || isMasked(event)) && html`<p class="badges">${badges(call, event)}</p>`}
 <h1>${titleOf(event)}</h1>
-<p class="event-when">${timeElement(event, whenText(textLanguage, event))}${!event.isAllDay && html` <span class="zone" title="${say('zone.note', { zone: event.zone.name })}">${zoneText(event)}</span>`}${event.isAllDay && html` <span class="zone">${say('all-day')}</span>`}</p>
+<p class="event-when">${timeElement(event, whenText(textLanguage, event))}${!event.isAllDay && html` <span class="zone" title="${say('zone.note', { zone: event.zone.name })}">${zoneText(textLanguage, event)}</span>`}${event.isAllDay && html` <span class="zone">${say('all-day')}</span>`}</p>
 ${isOver && html`<p class="notice">${say('is-over')}</p>`}${isOn && html`<p class="notice on">${say('is-on')}</p>`}
 </header>`
 }
@@ -96,7 +96,7 @@ function openMain(call: PageCall, event: LinkedEvent): Html {
   const { config } = call.deps
   const { cost } = presentCost(event.cost, { symbol: config.currencySymbol, position: config.currencyPosition })
   return html`<article class="event">
-<nav class="trail" aria-label="${call.say('trail')}"><a href="${viewPath(call, 'list')}">${call.say('events')}</a> <span aria-hidden="true">›</span> <a href="${pathOf(call, monthPath(call, event.start))}">${dateText(call.textLanguage, 'month', event.start)}</a></nav>
+<nav class="trail" aria-label="${call.say('trail')}"><a href="${viewPath(call, 'list')}">${call.say('events')}</a> <span aria-hidden="true">›</span> <a href="${pathOf(call, monthPath(call, event.start))}">${dateLine(call.textLanguage, 'month', event.start)}</a></nav>
 ${eventHead(call, event)}
 <div class="event-actions">${calendarMenu(call, event)}${shareButtons(call)}</div>
 ${event.image && html`<div class="event-picture">${pictureElement(call, event.image, { sizes: '(max-width: 60rem) 100vw, 46rem', isLazy: false })}</div>`}
