@@ -1,4 +1,3 @@
-import { presentCost } from '../events/event.cost.ts'
 import { opensPassword } from '../events/event.password.ts'
 import { findEvent, withLinks } from '../events/event.repository.ts'
 import type { LinkedEvent } from '../events/event.ts'
@@ -14,6 +13,7 @@ import { eventFacts } from './event.facts.ts'
 import { type Html, html } from './html.ts'
 import { monthPath, pathOf, viewPath } from './page.addresses.ts'
 import type { Page, PageAnswer, PageCall } from './page.ts'
+import { priceText } from './price.ts'
 import { gonePage, notFoundPage } from './problem.page.ts'
 import { findShown, otherVersion, versionPaths } from './record.finding.ts'
 
@@ -93,8 +93,6 @@ ${isOver && html`<p class="notice">${say('is-over')}</p>`}${isOn && html`<p clas
 }
 
 function openMain(call: PageCall, event: LinkedEvent): Html {
-  const { config } = call.deps
-  const { cost } = presentCost(event.cost, { symbol: config.currencySymbol, position: config.currencyPosition })
   return html`<article class="event">
 <nav class="trail" aria-label="${call.say('trail')}"><a href="${viewPath(call, 'list')}">${call.say('events')}</a> <span aria-hidden="true">›</span> <a href="${pathOf(call, monthPath(call, event.start))}">${dateLine(call.textLanguage, 'month', event.start)}</a></nav>
 ${eventHead(call, event)}
@@ -102,7 +100,7 @@ ${eventHead(call, event)}
 ${event.image && html`<div class="event-picture">${pictureElement(call, event.image, { sizes: '(max-width: 60rem) 100vw, 46rem', isLazy: false })}</div>`}
 <div class="event-body">
 <div class="prose">${article(call, event.contentHtml)}</div>
-${eventFacts(call, event, cost)}
+${eventFacts(call, event, priceText(call, event.cost))}
 </div>
 </article>`
 }

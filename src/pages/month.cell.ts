@@ -25,7 +25,7 @@ export function dayCell(call: PageCall, day: Day): Html {
   return html`<li${kinds !== '' && html` class="${kinds}"`}>
 <a class="day-link" href="${path}"${isToday && raw(' aria-current="date"')}><time datetime="${dayOf(start)}"><span class="number" aria-hidden="true">${Number(start.slice(8, 10))}</span><span class="full">${full}</span></time><span class="unseen">, ${countText(call, total)}</span></a>
 ${total > 0 && html`<ul>${continuing.map((event) => line(call, event, 'going'))}${starting.map((event) => line(call, event, kindOf(event, start)))}</ul>`}
-${more > 0 && html`<a class="more" href="${path}" tabindex="-1">${say('day.more', { count: more })}<span class="unseen">: ${full}</span></a>`}
+${more > 0 && html`<a class="more" href="${path}" tabindex="-1">${say('day.more', { count: more })}<span class="unseen">${say('colon')} ${full}</span></a>`}
 </li>`
 }
 

@@ -27,7 +27,7 @@ const lasting: Headers = {
 
 const ours = (file: string) => new URL(`assets/${file}`, import.meta.url)
 
-/** Style sheets of what is shown of events wherever they stand: on pages and in pages of others. */
+/** Style sheets of what is shown of events wherever they stand: on pages and on other sites. */
 export const calendarStyles: readonly URL[] = [ours('tokens.css'), ours('calendar.css')]
 /** The module of keys that lead from day to day. */
 export const dayKeys = ours('day.keys.js')

@@ -80,7 +80,7 @@ function dayCell(view, day, dated) {
     more > 0 &&
       button(
         { class: 'more', part: 'more', tabindex: -1 },
-        [say('day.more', { count: more }), element('span', { class: 'unseen' }, `: ${full}`)],
+        [say('day.more', { count: more }), element('span', { class: 'unseen' }, `${say('colon')} ${full}`)],
         open,
       ),
   )
