@@ -50,7 +50,7 @@ export function welcome(config: Config, { url, administrator }: Pick<Service, 'u
   return [
     ...lines,
     '',
-    'The first administrator has been made:',
+    'The first administrator has been created:',
     `  User                  ${administrator.name}`,
     `  Application password  ${password}`,
   ].join('\n')
