@@ -8,7 +8,6 @@ export type DateStyle =
   | 'shortMoment'
   | 'month'
   | 'shortMonth'
-  | 'weekday'
   | 'shortWeekday'
   | 'time'
 

@@ -1,5 +1,5 @@
-// How days and hours are written in English and in French, as in Canada: on pages, in feeds and in browsers. Plain
-// JavaScript, since browsers get this file as it is.
+// How days and hours are written as in Canada: on pages, in feeds and in browsers, which get this file as it is. What its
+// functions do is said in dates.d.ts.
 
 const writtenStyles = {
   day: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
@@ -9,12 +9,10 @@ const writtenStyles = {
   shortMoment: { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
   month: { year: 'numeric', month: 'long' },
   shortMonth: { month: 'short' },
-  weekday: { weekday: 'long' },
   shortWeekday: { weekday: 'short' },
   time: { hour: 'numeric', minute: '2-digit' },
 }
 
-/** A text as it begins a line or a heading: French writes days and months small elsewhere. */
 export function capitalised(text) {
   return text.charAt(0).toLocaleUpperCase('fr') + text.slice(1)
 }
@@ -40,12 +38,6 @@ function joinedParts(isFrench, parts) {
   return unbrokenHours(texts.join(''))
 }
 
-/**
- * What writes dates in a language on the clocks of a zone, all from milliseconds since 1970.
- *
- * @param language `en` or `fr`.
- * @param timeZone Left out in a browser: the visitor’s own.
- */
 export function writerOf(language, timeZone) {
   const isFrench = language === 'fr'
   const formats = new Map()
@@ -58,7 +50,6 @@ export function writerOf(language, timeZone) {
   const isSameDay = (from, to) => text('dayRange', from) === text('dayRange', to)
   const range = (style, from, to) => formatOf(style).formatRangeToParts(from, to)
 
-  /** Whole days, from the first to the last: “December 14–17, 2030”, “du 14 au 17 décembre 2030”. */
   const days = (from, to) => {
     const parts = range('dayRange', from, to)
     if (!isFrench || isSameDay(from, to)) return joinedParts(isFrench, parts)
@@ -67,14 +58,12 @@ export function writerOf(language, timeZone) {
     return `du ${joinedParts(true, before)} au ${joinedParts(true, after)}`
   }
 
-  /** Hours of one day: “7–8:30 p.m.”, “de 19 h à 20 h 30”. */
   const hours = (from, to) => {
     if (from === to) return text('time', from)
     if (isFrench) return `de ${text('time', from)} à ${text('time', to)}`
     return joinedParts(false, range('time', from, to))
   }
 
-  /** Hours, or from which day and hour until which. */
   const span = (from, to) => {
     if (isSameDay(from, to)) return hours(from, to)
     if (!isFrench) return `${text('shortMoment', from)} – ${text('shortMoment', to)}`
@@ -82,7 +71,6 @@ export function writerOf(language, timeZone) {
     return `du ${first} au ${last}`
   }
 
-  /** Days, and hours where there are any: a line of its own. */
   const when = (from, to, isAllDay) => {
     if (!isSameDay(from, to)) return capitalised(isAllDay ? days(from, to) : span(from, to))
     const day = capitalised(text('day', from))
