@@ -50,7 +50,7 @@ export function welcome(config: Config, { url, administrator }: Pick<Service, 'u
   return [
     ...lines,
     '',
-    'The first administrator has been created:',
+    'The first administrator has been made:',
     `  User                  ${administrator.name}`,
     `  Application password  ${password}`,
   ].join('\n')
