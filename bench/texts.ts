@@ -140,7 +140,7 @@ export function wordsOf(language: BenchLanguage, number: number): string {
   return `${list[(number * 13) % wordCount]} ${list[(number * 7 + 3) % wordCount]}`
 }
 
-/** Title, content and excerpt of one event: three paragraphs of some hundred words in all. */
+/** Title, content and excerpt of one event: three paragraphs of several hundred words in all. */
 export function describe(language: BenchLanguage, number: number) {
   const random = randomFrom(number * 2 + (language === 'en' ? 0 : 1))
   const word = () => wordAt(language, random())

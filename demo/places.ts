@@ -1,4 +1,4 @@
-/** Where something of the demo takes place. Coordinates are good to some hundred metres. */
+/** Where something of the demo takes place. Coordinates are accurate to a few hundred metres. */
 export interface Place {
   readonly name: string
   readonly english: string

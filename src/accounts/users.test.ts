@@ -104,7 +104,7 @@ test('what is wrong with a request is told as a problem, in both languages', asy
   assert.match(english.headers['content-type'] ?? '', /^application\/problem\+json/)
   assert.deepEqual(Object.keys(english.body.errors), ['name', 'role', 'email'])
   assert.match(french.body.errors.name, /sans deux-points/)
-  assert.deepEqual([missing.status, missing.body.title], [400, 'Missing: name, role.'])
+  assert.deepEqual([missing.status, missing.body.title], [400, 'Missing parameters: name, role.'])
   assert.deepEqual(outcome(form), [415, 'rest_invalid_param'])
   assert.deepEqual(outcome(huge), [413, 'rest_request_too_large'])
 })

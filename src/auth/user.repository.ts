@@ -15,7 +15,7 @@ export interface Writer {
 
 const writerFromRow = (row: UserRow): Writer => ({ user: userFromRow(row), lastRevision: row.last_revision })
 
-/** The user of this name, or, where the text holds an “@”, of this e-mail address; letter case does not count. */
+/** The user of this name, or, where the text holds an “@”, of this email address; letter case does not count. */
 export async function findUserByLogin(db: Db, login: string): Promise<User | undefined> {
   return (await findWriterByLogin(db, login))?.user
 }

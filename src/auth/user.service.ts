@@ -94,7 +94,7 @@ export async function dropUser(deps: Deps, id: UserId): Promise<User> {
   })
 }
 
-/** Nobody else could let others in. */
+/** This is the only administrator. */
 async function keepAnAdministrator(tx: Tx, user: User): Promise<void> {
   if (user.role === 'administrator' && (await countAdministrators(tx)) === 1) fail('last-administrator')
 }

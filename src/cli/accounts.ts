@@ -34,7 +34,7 @@ export function withUser<T>(config: Config, name: string, work: (deps: Deps, use
 /** @throws CommandError where there is no such user. */
 export async function userNamed(db: Db, name: string): Promise<User> {
   const user = await findUserByLogin(db, name)
-  if (!user) throw new CommandError(EXIT.failed, `There is no user ${name}.`)
+  if (!user) throw new CommandError(EXIT.failed, `User ${name} not found.`)
   return user
 }
 

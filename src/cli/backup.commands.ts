@@ -11,12 +11,15 @@ export function addBackupCommands(program: Command, withOutput: Decorate, end: E
     'backup restore /var/backups/calendar.tar.zst',
   ])
   const withKey = (command: Command) =>
-    withOutput(command).option('--key-file <file>', 'key of age or passphrase (BACKUP_KEY_FILE, BACKUP_KEY)')
+    withOutput(command).option(
+      '--key-file <file>',
+      'file with an age key or a passphrase (BACKUP_KEY_FILE, BACKUP_KEY)',
+    )
 
   const create = withKey(backup.command('create'))
-    .description('Back up database and pictures, while the service runs or not.')
+    .description('Back up the database and pictures, whether or not the service is running.')
     .argument('<file>', 'file to write; - for standard output')
-    .option('--force', 'replace a file that is there')
+    .option('--force', 'replace an existing file')
     .action(async (file, flags) => end(await (await import('./backup.ts')).createInto(configFor(flags), file, flags)))
   withExamples(create, [
     'backup create calendar.tar.zst',
@@ -25,15 +28,15 @@ export function addBackupCommands(program: Command, withOutput: Decorate, end: E
   ])
 
   const verify = withKey(backup.command('verify'))
-    .description('Read a backup to its end and say whether it is whole, and what is in it.')
+    .description('Read a backup to its end and report whether it is complete, and what it contains.')
     .argument('<file>', 'file to read; - for standard input')
     .action(async (file, flags) => end(await (await import('./backup.ts')).verifyFile(configFor(flags), file, flags)))
   withExamples(verify, ['backup verify calendar.tar.zst', 'backup verify calendar.tar.zst.age --key-file backup.key'])
 
   const restore = withKey(backup.command('restore'))
-    .description('Fill an empty database and an empty place of pictures, those of the settings, with a backup.')
+    .description('Restore a backup into the empty database and picture storage that the settings name.')
     .argument('<file>', 'file to read')
-    .option('--force', 'replace all that the database holds')
+    .option('--force', 'replace everything in the database')
     .action(async (file, flags) => end(await (await import('./backup.ts')).restoreFrom(configFor(flags), file, flags)))
   withExamples(restore, [
     'backup restore calendar.tar.zst --data-dir /var/lib/cal-events',
@@ -48,7 +51,7 @@ before anything is written. The database gets all of it or nothing: where it fai
 
   const key = backup
     .command('key')
-    .description('Print a new key to encrypt backups with, as age-keygen does. Keep it elsewhere than the backups.')
+    .description('Print a new key to encrypt backups with, as age-keygen does. Keep it apart from the backups.')
     .action(async () => end(await (await import('./backup.ts')).printNewKey()))
   withExamples(key, ['backup key > backup.key'])
 }

@@ -174,7 +174,7 @@ test('a user is added, listed, given a new password and removed', async (t) => {
     ],
   )
   assert.deepEqual([removed.exitCode, gone.exitCode, last.exitCode], [0, 1, 1])
-  assert.match(last.err, /last administrator/)
+  assert.match(last.err, /only administrator/)
 })
 
 test('what the command line and imports write is listed with where it comes from, and old entries are removed', async (t) => {
@@ -252,7 +252,7 @@ test('a role is changed, and a person’s password is read from standard input',
 
   assert.deepEqual([short.exitCode, set.exitCode, role.exitCode, last.exitCode], [2, 0, 0, 1])
   assert.ok(!`${set.out}${set.err}`.includes(password))
-  assert.match(last.err, /last administrator/)
+  assert.match(last.err, /only administrator/)
   assert.equal(((await answer.json()) as { user: { role: string } }).user.role, 'author')
 })
 

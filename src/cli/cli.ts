@@ -62,24 +62,24 @@ Exit codes: 0 done; 1 some of it failed; 2 wrong usage; 69 the port or the datab
   )
 
   const withData = (command: Command) => command.option('--data-dir <folder>', 'where the database is (DATA_DIR)')
-  const withOutput = (command: Command) => withData(command).option('--json', 'say the outcome as JSON')
+  const withOutput = (command: Command) => withData(command).option('--json', 'print the result as JSON')
 
   const serve = withData(program.command('serve'))
-    .description('Serve the API until the process is told to end.')
+    .description('Serve the API until the process is stopped.')
     .option('--port <number>', 'port to listen on (PORT)')
     .option('--host <address>', 'address to listen on (HOST)')
-    .option('--workers <number>', 'processes that serve (WORKERS)')
+    .option('--workers <number>', 'number of server processes (WORKERS)')
     .action(async (options) => end(await (await import('./serve.ts')).serve(options)))
   withExamples(serve, ['serve', 'serve --port 8080 --host 0.0.0.0 --workers 4', 'serve --data-dir /var/lib/cal-events'])
 
   const migrate = withOutput(program.command('migrate'))
-    .description('Make the database where there is none, and bring it to its newest form.')
+    .description('Create the database if needed, and update it to the newest version.')
     .action(async (options) => end(await (await import('./migrate.ts')).migrateDatabase(configFor(options), options)))
   withExamples(migrate, ['migrate', 'migrate --data-dir /var/lib/cal-events --json'])
 
   const check = withOutput(program.command('check'))
     .description(
-      'Check that the database and its pictures are sound. It changes nothing, and may run beside the service.',
+      'Check that the database and its pictures are sound. It changes nothing and can run while the service runs.',
     )
     .action(async (flags) => end(await (await import('./check.ts')).checkDatabase(configFor(flags), flags)))
   withExamples(check, ['check', 'check --data-dir /var/lib/cal-events --json'])
@@ -95,7 +95,7 @@ Exit codes: 0 done; 1 some of it failed; 2 wrong usage; 69 the port or the datab
   const config = program.command('config').description('Settings of the service.')
   withExamples(config, ['config print'])
   const print = withOutput(config.command('print'))
-    .description('Print every setting, its value and where it comes from. Secrets are not shown.')
+    .description('Print every setting, its value and its source. Secrets are not shown.')
     .option('--port <number>', 'as for serve')
     .option('--host <address>', 'as for serve')
     .option('--workers <number>', 'as for serve')
@@ -111,10 +111,10 @@ function addDatabaseCommands(program: Command, end: End): void {
 
   const copy = database
     .command('copy')
-    .description('Copy a database into an empty one, of either engine, and verify every row.')
-    .requiredOption('--from <address>', 'database to read, as DATABASE_URL names it; it is not changed')
-    .requiredOption('--to <address>', 'empty database to fill, or one that is not there yet')
-    .option('--json', 'say the outcome as JSON')
+    .description('Copy a database into an empty one, on either engine, and verify every row.')
+    .requiredOption('--from <address>', 'database to read, in the form of DATABASE_URL; it is not changed')
+    .requiredOption('--to <address>', 'empty database to fill, or one that does not exist yet')
+    .option('--json', 'print the result as JSON')
     .action(async (flags) => end(await (await import('./database.copy.ts')).copyBetween(flags)))
   withExamples(copy, [
     example,
@@ -133,9 +133,9 @@ function addMediaCommands(program: Command, withOutput: Decorate, end: End): voi
   withExamples(media, ['media gc', 'media gc --remove --days 30'])
 
   const gc = withOutput(media.command('gc'))
-    .description('Find pictures that nothing shows and files that were left behind, and remove them if asked to.')
-    .option('--remove', 'remove them; without it they are only listed')
-    .option('--days <number>', 'leave alone what is younger (7)')
+    .description('Find unused pictures and leftover files, and remove them if asked to.')
+    .option('--remove', 'remove them; without it, they are only listed')
+    .option('--days <number>', 'skip files younger than N days (default 7)')
     .action(async (flags) => end(await (await import('./media.ts')).collectMedia(configFor(flags), flags)))
   withExamples(gc, ['media gc', 'media gc --remove --days 30 --json'])
 }
@@ -145,10 +145,10 @@ function addUserCommands(program: Command, withOutput: Decorate, end: End): void
   withExamples(user, ['user add alice --role editor', 'user list', 'user role alice author', 'user remove alice'])
 
   const add = withOutput(user.command('add'))
-    .description('Add a user and show the application password, once.')
+    .description('Add a user and show the application password once.')
     .argument('<name>', 'name to sign in with')
     .addOption(new Option('--role <role>', 'what the user may do').choices(ROLES).makeOptionMandatory())
-    .option('--email <address>', 'e-mail address, which can be used to sign in as well')
+    .option('--email <address>', 'email address, which can also be used to sign in')
     .action(async (name, options) => end(await (await import('./users.ts')).addUser(configFor(options), name, options)))
   withExamples(add, ['user add alice --role editor', 'user add bot --role author --email bot@example.org --json'])
 
@@ -159,15 +159,15 @@ function addUserCommands(program: Command, withOutput: Decorate, end: End): void
 
   const remove = withOutput(user.command('remove'))
     .description('Remove a user who owns no records.')
-    .argument('<name>', 'name or e-mail address')
+    .argument('<name>', 'name or email address')
     .action(async (name, options) =>
       end(await (await import('./users.ts')).removeUser(configFor(options), name, options)),
     )
   withExamples(remove, ['user remove alice'])
 
   const role = withOutput(user.command('role'))
-    .description('Change what a user may do.')
-    .argument('<name>', 'name or e-mail address')
+    .description('Change the role of a user.')
+    .argument('<name>', 'name or email address')
     .addArgument(new Argument('<role>', 'what the user may do').choices(ROLES))
     .action(async (name, role, options) =>
       end(await (await import('./users.ts')).changeRole(configFor(options), name, role, options)),
@@ -175,17 +175,17 @@ function addUserCommands(program: Command, withOutput: Decorate, end: End): void
   withExamples(role, ['user role alice author'])
 
   const account = withOutput(user.command('account-password'))
-    .description('Set what a person signs in with in a browser. It is read from standard input, or asked for.')
-    .argument('<name>', 'name or e-mail address')
+    .description('Set the password a person signs in with in a browser. It is read from standard input, or asked for.')
+    .argument('<name>', 'name or email address')
     .action(async (name, options) =>
       end(await (await import('./users.ts')).setAccountPassword(configFor(options), name, options)),
     )
   withExamples(account, ['user account-password alice', 'user account-password alice --json < password.txt'])
 
   const password = withOutput(user.command('password'))
-    .description('Give a user a new application password and show it, once. Those before are revoked.')
-    .argument('<name>', 'name or e-mail address')
-    .option('--keep', 'leave the application passwords before valid')
+    .description('Create a new application password for a user and show it once. Earlier ones are revoked.')
+    .argument('<name>', 'name or email address')
+    .option('--keep', 'keep earlier application passwords valid')
     .action(async (name, options) =>
       end(await (await import('./users.ts')).newPassword(configFor(options), name, options)),
     )
@@ -193,50 +193,50 @@ function addUserCommands(program: Command, withOutput: Decorate, end: End): void
 }
 
 function addKeyCommands(program: Command, withOutput: Decorate, end: End): void {
-  const key = program.command('key').description('Application passwords by name: what programs sign in with.')
+  const key = program.command('key').description('Keys, also called application passwords: what programs sign in with.')
   withExamples(key, ['key add alice --label newsletter', 'key list', 'key rotate 7', 'key revoke 7'])
 
   const add = withOutput(key.command('add'))
-    .description('Give a user one more key and show its secret, once.')
-    .argument('<name>', 'name or e-mail address')
+    .description('Create a key for a user and show its secret once.')
+    .argument('<name>', 'name or email address')
     .requiredOption('--label <text>', 'what it is for')
-    .option('--days <number>', 'end it after so many days (never)')
+    .option('--days <number>', 'expire after N days (default: never)')
     .action(async (name, flags) => end(await (await import('./keys.ts')).addKey(configFor(flags), name, flags)))
   withExamples(add, ['key add alice --label newsletter', 'key add bot --label import --days 90 --json'])
 
   const list = withOutput(key.command('list'))
     .description('List the keys of a user, or of all. Secrets are not shown.')
-    .argument('[name]', 'name or e-mail address')
+    .argument('[name]', 'name or email address')
     .action(async (name, flags) => end(await (await import('./keys.ts')).printKeys(configFor(flags), name, flags)))
   withExamples(list, ['key list', 'key list alice --json'])
 
   const rotate = withOutput(key.command('rotate'))
-    .description('Give a key a new secret and show it, once.')
+    .description('Create a new secret for a key and show it once.')
     .argument('<id>', 'number of the key, as the list shows it')
-    .option('--overlap-hours <number>', 'leave the secret before valid for so long (0)')
+    .option('--overlap-hours <number>', 'keep the previous secret valid for N hours (default 0)')
     .action(async (id, flags) => end(await (await import('./keys.ts')).renewKey(configFor(flags), id, flags)))
   withExamples(rotate, ['key rotate 7', 'key rotate 7 --overlap-hours 24 --json'])
 
   const revoke = withOutput(key.command('revoke'))
-    .description('End a key, at once and on all nodes.')
+    .description('Revoke a key, immediately and on all nodes.')
     .argument('<id>', 'number of the key, as the list shows it')
     .action(async (id, flags) => end(await (await import('./keys.ts')).endKey(configFor(flags), id, flags)))
   withExamples(revoke, ['key revoke 7'])
 }
 
 function addImportCommands(program: Command, withOutput: Decorate, end: End): void {
-  const imports = program.command('import').description('Bring events in from other calendars.')
+  const imports = program.command('import').description('Import events from other calendars.')
   withExamples(imports, ['import tec events.json'])
 
   const tec = withOutput(imports.command('tec'))
     .description('Import recorded answers of a tribe/events/v1 interface: events, and what stands in lists of its own.')
     .addArgument(new Argument('<file...>', 'JSON files; each holds one answer: a list, or one event'))
     .option('--shift-to-today', 'move the events by whole weeks, so that all of them lie ahead')
-    .option('--author <name>', 'user who is to own the records (default: the first administrator)')
+    .option('--author <name>', 'user who will own the records (default: the first administrator)')
     .option('--language <code>', 'language of the records: en, en-CA or fr-CA (default: that of the site)')
     .option('--translation-of <file>', 'JSON: {"events": {"12": 10}, …}, ids of these records → of what they translate')
     .option('--event-password-file <file>', 'file with the password that all events of these files get')
-    .option('--dry-run', 'say what would be done and change nothing')
+    .option('--dry-run', 'show what would be done without changing anything')
     .option('--quiet', 'no progress bar, no warnings')
     .action(async (files, options) =>
       end(await (await import('./import.ts')).importFiles(configFor(options), files, options)),
@@ -259,24 +259,24 @@ content. Running it again changes only what has changed in the files, and never 
 }
 
 function addAuditCommands(program: Command, withOutput: Decorate, end: End): void {
-  const audit = program.command('audit').description('Who wrote what, and when.')
+  const audit = program.command('audit').description('The audit log: who changed what, and when.')
   withExamples(audit, ['audit list --kind event --id 12', 'audit prune'])
 
   const list = withOutput(audit.command('list'))
-    .description('List what was written, the newest first.')
+    .description('List changes, newest first.')
     .option('--kind <kind>', 'event, venue, organizer, category, tag, media, user or audit')
     .option('--id <number>', 'id of one of that kind')
     .option('--actor <actor>', 'name or id of a user, or cli, import or service')
     .option('--action <action>', 'create, upload, update, trash, restore, delete or prune')
-    .option('--from <moment>', 'from this day or moment on (2030-01-15, 2030-01-15T12:00:00Z)')
-    .option('--to <moment>', 'up to this moment')
-    .option('--limit <number>', 'at most so many (50)')
-    .option('--cursor <cursor>', 'go on where the last list ended')
+    .option('--from <moment>', 'from this day or time on (2030-01-15, 2030-01-15T12:00:00Z)')
+    .option('--to <moment>', 'up to this time')
+    .option('--limit <number>', 'at most N (default 50)')
+    .option('--cursor <cursor>', 'continue where the last list ended')
     .action(async (flags) => end(await (await import('./audit.ts')).printAudit(configFor(flags), flags)))
   withExamples(list, ['audit list --actor alice --from 2030-01-15', 'audit list --kind event --id 12 --json'])
 
   const prune = withOutput(audit.command('prune'))
-    .description('Remove what is older than AUDIT_RETENTION_DAYS. The service does it every hour.')
+    .description('Remove entries older than AUDIT_RETENTION_DAYS. The service does this every hour.')
     .action(async (flags) => end(await (await import('./audit.ts')).pruneEntries(configFor(flags), flags)))
   withExamples(prune, ['audit prune', 'audit prune --json'])
 }

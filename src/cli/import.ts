@@ -126,11 +126,11 @@ async function authorFor(deps: Deps, { author, dryRun = false }: ImportFlags): P
   const { db } = deps.storage
   if (author !== undefined) {
     const user = await findUserByLogin(db, author)
-    if (!user) throw new CommandError(EXIT.failed, `There is no user ${author}.`)
+    if (!user) throw new CommandError(EXIT.failed, `User ${author} not found.`)
     return user.id
   }
   if (dryRun && !(await hasAnyUser(db))) {
-    throw new CommandError(EXIT.failed, 'There is no user yet who could own the records. “user add” makes one.')
+    throw new CommandError(EXIT.failed, 'No user could own the records yet. Create one with “user add”.')
   }
   const first = await createFirstAdministrator(deps)
   if (first && deps.config.adminPassword === undefined) {
@@ -139,7 +139,7 @@ async function authorFor(deps: Deps, { author, dryRun = false }: ImportFlags): P
     )
   }
   const administrator = (await listUsers(db)).find(({ role }) => role === 'administrator')
-  if (!administrator) throw new CommandError(EXIT.failed, 'There is no administrator. Name a user with --author.')
+  if (!administrator) throw new CommandError(EXIT.failed, 'No administrator was found. Name a user with --author.')
   return administrator.id
 }
 

@@ -23,7 +23,7 @@ export async function addUser(
     )
   }
   if (email !== '' && !isEmailAddress(email)) {
-    throw new CommandError(EXIT.usage, `“${email}” is not an e-mail address.`)
+    throw new CommandError(EXIT.usage, `“${email}” is not an email address.`)
   }
   const { user, secret } = await withAccounts(config, (deps) => createUser(deps, { name, role, email }))
   report(

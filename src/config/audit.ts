@@ -6,7 +6,7 @@ export const auditSettings = {
   auditRetentionDays: setting(
     'AUDIT_RETENTION_DAYS',
     '365',
-    'Days for which it is kept who wrote what; 0 keeps it for ever.',
+    'How many days audit entries are kept; 0 keeps them forever.',
     wholeNumber(0, 36_500),
   ),
 } as const

@@ -4,7 +4,7 @@ import { type Settings, secretSetting } from './setting.ts'
 export const backupSettings = {
   backupKey: secretSetting(
     'BACKUP_KEY',
-    'What `backup` encrypts with and opens: a key of age, public or secret, or a passphrase. Empty: nothing is encrypted.',
+    'Key that `backup` encrypts and decrypts with: an age key, public or secret, or a passphrase. Empty: no encryption.',
     (text) => (text === '' ? undefined : text),
   ),
 } as const

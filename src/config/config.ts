@@ -42,13 +42,13 @@ export interface Config
   /** Connections to a PostgreSQL server, of one process. */
   readonly databasePoolSize: number
   readonly databaseStatementTimeoutMs: number
-  /** How long a PostgreSQL server is waited for at the start. */
+  /** How long to wait for a PostgreSQL server at startup. */
   readonly databaseWaitSeconds: number
   /** Servers that follow the PostgreSQL server and are read from. */
   readonly databaseReplicas: readonly ServerAddress[]
   /** How far a replica may be behind what others wrote. */
   readonly databaseReplicaMaxLagMs: number
-  /** What stands before the namespace in a path: '' or '/wp-json'. */
+  /** Path prefix before the namespace: '' or '/wp-json'. */
   readonly restPrefix: string
   readonly vendorWord: string
   readonly languageParameter: string
@@ -65,7 +65,7 @@ export interface Config
   readonly frenchAddressLanguage: Language | undefined
   /** Whether clients may choose the language of texts by a header. */
   readonly isHearingAcceptLanguage: boolean
-  /** Whether translations share dates, places, pictures and the like. */
+  /** Whether translations share dates, venues, pictures and similar fields. */
   readonly isSharing: boolean
   readonly siteName: string
   readonly siteZone: Zone
@@ -88,48 +88,48 @@ export interface Config
 export const SETTINGS = {
   host: setting('HOST', '127.0.0.1', 'Address to listen on.', someText),
   port: setting('PORT', '3000', 'Port to listen on.', wholeNumber(0, 65_535)),
-  workers: setting('WORKERS', '1', 'Processes that serve, on the same port and database.', wholeNumber(1, 256)),
-  dataDir: setting('DATA_DIR', './data', 'Folder of the database and the uploads.', (text) => resolve(someText(text))),
+  workers: setting('WORKERS', '1', 'Number of server processes, on the same port and database.', wholeNumber(1, 256)),
+  dataDir: setting('DATA_DIR', './data', 'Folder for the database and uploads.', (text) => resolve(someText(text))),
   databaseUrl: secretSetting(
     'DATABASE_URL',
-    'Where the data is: `postgres://…`, `sqlite:PATH`. Empty: SQLite in the data folder.',
+    'Database address: `postgres://…` or `sqlite:PATH`. Empty: SQLite in the data folder.',
     parseDatabaseUrl,
     withoutPassword,
   ),
   databasePoolSize: setting(
     'DATABASE_POOL_SIZE',
     '10',
-    'Connections of one process to PostgreSQL. One of them writes.',
+    'Connections to PostgreSQL per process. One of them writes.',
     wholeNumber(2, 1000),
   ),
   databaseStatementTimeoutMs: setting(
     'DATABASE_STATEMENT_TIMEOUT_MS',
     '15000',
-    'How long PostgreSQL may take for one statement.',
+    'How long one PostgreSQL statement may take.',
     wholeNumber(100, 3_600_000),
   ),
   databaseWaitSeconds: setting(
     'DATABASE_WAIT_SECONDS',
     '60',
-    'How long PostgreSQL is waited for at the start.',
+    'How long to wait for PostgreSQL at startup.',
     wholeNumber(0, 86_400),
   ),
   databaseReplicas: secretSetting(
     'DATABASE_REPLICA_URL',
-    'PostgreSQL servers that follow that of `DATABASE_URL` and are read from, comma-separated; each address is one server.',
+    'Read replicas of the PostgreSQL server in `DATABASE_URL`, comma-separated; each address is one server.',
     parseServerUrls,
     withoutPasswords,
   ),
   databaseReplicaMaxLagMs: setting(
     'DATABASE_REPLICA_MAX_LAG_MS',
     '5000',
-    'How far such a server may be behind what others wrote. What a client wrote itself it always reads at once.',
+    'How far a replica may lag behind other clients’ writes. Clients always see their own writes at once.',
     wholeNumber(1000, 3_600_000),
   ),
   mediaUrl: setting(
     'MEDIA_URL',
     '',
-    'Where pictures are: a folder, or `s3://bucket/prefix?region=…&endpoint=…&path_style=1`. Empty: `uploads` in the data folder.',
+    'Where pictures are stored: a folder, or `s3://bucket/prefix?region=…&endpoint=…&path_style=1`. Empty: `uploads` in the data folder.',
     parseMediaUrl,
     withoutCredentials,
   ),
@@ -137,7 +137,7 @@ export const SETTINGS = {
   restPrefix: setting(
     'REST_PREFIX',
     '',
-    'What stands before the namespace in a path: `/wp-json` for a drop-in.',
+    'Path prefix before the namespace: `/wp-json` for a drop-in replacement.',
     matching(/^(\/[a-z0-9-]+)*$/, 'a path such as /wp-json, or nothing'),
   ),
   vendorWord: setting(
@@ -155,14 +155,14 @@ export const SETTINGS = {
   languages: setting(
     'LANGUAGES',
     LANGUAGES.join(','),
-    'Languages of records that are on offer, comma-separated.',
+    'Languages available for records, comma-separated.',
     parseLanguages,
   ),
-  defaultLanguage: setting('DEFAULT_LANGUAGE', 'en', 'Language of records that name none.', parseLanguage),
+  defaultLanguage: setting('DEFAULT_LANGUAGE', 'en', 'Language of records that do not name one.', parseLanguage),
   eventsFallback: setting(
     'EVENTS_FALLBACK',
     'language',
-    'What a list of events in a language shows of others: `none`, its `language` only (en for en-CA), or `any`.',
+    'Which other languages a list of events in one language may include: `none`, variants of the same `language` (en for en-CA), or `any`.',
     parseFallback,
   ),
   namesFallback: setting(
@@ -174,29 +174,34 @@ export const SETTINGS = {
   isListingAllGroups: setting(
     'DEFAULT_LISTS_ALL_GROUPS',
     'true',
-    'Whether a list without a language shows everything once. `false`: it is the list in the default language.',
+    'Whether a list without a language shows everything once. `false`: it shows the default language.',
     truth,
   ),
   frenchAddressLanguage: setting(
     'FRENCH_ADDRESS_LANGUAGE',
     '',
-    'Language of records below `/fr` where a request names none: `fr-CA`. Empty: as everywhere, only texts are French.',
+    'Language of records under `/fr` when a request does not name one: `fr-CA`. Empty: the same as elsewhere; only messages are French.',
     (text) => (text === '' ? undefined : parseLanguage(text)),
   ),
   isHearingAcceptLanguage: setting(
     'TEXTS_FROM_ACCEPT_LANGUAGE',
     'false',
-    'Whether the `Accept-Language` header chooses the language of errors, index and OpenAPI document.',
+    'Whether the `Accept-Language` header sets the language of errors, the index and the OpenAPI document.',
     truth,
   ),
-  isSharing: setting('SHARE_FIELDS', 'true', 'Whether translations share dates, places, pictures and the like.', truth),
+  isSharing: setting(
+    'SHARE_FIELDS',
+    'true',
+    'Whether translations share dates, venues, pictures and similar fields.',
+    truth,
+  ),
   siteName: setting('SITE_NAME', 'Calendar', 'Name of the site.', someText),
   ...pageSettings,
   siteZone: setting('SITE_TIMEZONE', 'UTC', 'Time zone of the site: an IANA name or an offset such as UTC-5.', zone),
-  perPage: setting('PER_PAGE', '10', 'Records on a page when a client asks for no number.', wholeNumber(1, 1000)),
-  maxPerPage: setting('MAX_PER_PAGE', '100', 'Most records on a page.', wholeNumber(1, 1000)),
-  currencySymbol: setting('CURRENCY_SYMBOL', '$', 'Currency sign of costs that name none.', (text) => text),
-  currencyPosition: setting('CURRENCY_POSITION', 'prefix', 'Where that sign stands: `prefix` or `postfix`.', (text) => {
+  perPage: setting('PER_PAGE', '10', 'Records per page if a client does not ask for a number.', wholeNumber(1, 1000)),
+  maxPerPage: setting('MAX_PER_PAGE', '100', 'Maximum number of records per page.', wholeNumber(1, 1000)),
+  currencySymbol: setting('CURRENCY_SYMBOL', '$', 'Currency sign for costs without one.', (text) => text),
+  currencyPosition: setting('CURRENCY_POSITION', 'prefix', 'Position of that sign: `prefix` or `postfix`.', (text) => {
     if (text !== 'prefix' && text !== 'postfix') throw new Error('prefix or postfix')
     return text
   }),
@@ -206,11 +211,11 @@ export const SETTINGS = {
     'ISO 4217 code of that currency.',
     matching(/^[A-Z]{3}$/, 'three capitals'),
   ),
-  isJsonpAllowed: setting('JSONP', 'true', 'Whether `_jsonp` is answered.', truth),
-  adminUser: setting('ADMIN_USER', 'admin', 'Name of the administrator made on the first start.', someText),
+  isJsonpAllowed: setting('JSONP', 'true', 'Whether `_jsonp` is supported.', truth),
+  adminUser: setting('ADMIN_USER', 'admin', 'Name of the administrator created on the first start.', someText),
   adminPassword: secretSetting(
     'ADMIN_PASSWORD',
-    'Application password of that administrator. Empty: a random one, printed once.',
+    'Application password of that administrator. Empty: a random one, shown once.',
     (text) => {
       if (text !== '' && text.replace(/[^a-z0-9]/gi, '').length < 16) throw new Error('at least 16 letters and digits')
       return text === '' ? undefined : text
@@ -220,14 +225,14 @@ export const SETTINGS = {
   cacheMegabytes: setting(
     'CACHE_MEGABYTES',
     '32',
-    'Memory for answers that are given again and for what many of them show, in megabytes; 0 keeps none.',
+    'Memory for cached answers and shared data, in megabytes; 0 turns the cache off.',
     wholeNumber(0, 100_000),
   ),
   ...auditSettings,
   logLevel: setting(
     'LOG_LEVEL',
     'warn',
-    'What is logged: fatal, error, warn, info, debug, trace or silent.',
+    'Log level: fatal, error, warn, info, debug, trace or silent.',
     matching(/^(fatal|error|warn|info|debug|trace|silent)$/, 'the name of a level'),
   ),
   ...monitoringSettings,

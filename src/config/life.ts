@@ -6,19 +6,19 @@ export const lifeSettings = {
   shutdownTimeoutSeconds: setting(
     'SHUTDOWN_TIMEOUT',
     '25',
-    'Seconds that requests in flight have to finish when the service is told to end; what is left then is cut.',
+    'Seconds that requests in progress have to finish when the service is stopped; the rest are cut off.',
     wholeNumber(1, 3600),
   ),
   shutdownDelaySeconds: setting(
     'SHUTDOWN_DELAY',
     '0',
-    'Seconds that it goes on taking connections before, while `/health/ready` says 503: what a balancer takes to notice.',
+    'Seconds to keep accepting connections before that, while `/health/ready` answers 503, so that load balancers notice.',
     wholeNumber(0, 3600),
   ),
   minFreeDiskMegabytes: setting(
     'MIN_FREE_DISK',
     '100',
-    'Megabytes that have to be free where the data is, or `/health/ready` says 503; 0: not looked at.',
+    'Free disk space needed for the data, in megabytes; below it, `/health/ready` answers 503. 0: not checked.',
     wholeNumber(0, 100_000_000),
   ),
 } as const

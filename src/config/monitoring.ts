@@ -9,7 +9,7 @@ export const monitoringSettings = {
   logFormat: setting(
     'LOG_FORMAT',
     'auto',
-    'How it is logged: `json`, a line each; `pretty`, for people; `auto`, pretty on a terminal.',
+    'Log format: `json`, one line per entry; `pretty`, for people; `auto`, pretty on a terminal.',
     (text) => {
       if (text !== 'auto' && text !== 'json' && text !== 'pretty') throw new Error('auto, json or pretty')
       return text
@@ -18,12 +18,12 @@ export const monitoringSettings = {
   isLoggingAddresses: setting(
     'LOG_ADDRESSES',
     'false',
-    'Whether the log names the network addresses of clients, which may be personal data.',
+    'Whether the log includes clients’ network addresses, which may be personal data.',
     truth,
   ),
   metricsToken: secretSetting(
     'METRICS_TOKEN',
-    'Whoever sends it as a bearer token may read `/metrics`; 16 characters or more. Empty, and no `METRICS_FROM`: nobody may.',
+    'Bearer token for reading `/metrics`, at least 16 characters. If this and `METRICS_FROM` are empty, nobody may read it.',
     (text) => {
       if (text !== '' && !/^[\x21-\x7e]+$/.test(text)) throw new Error('letters, digits and signs, without spaces')
       if (text !== '' && text.length < leastTokenLength) throw new Error(`at least ${leastTokenLength} characters`)
@@ -33,13 +33,13 @@ export const monitoringSettings = {
   metricsFrom: setting(
     'METRICS_FROM',
     '',
-    'Networks from which `/metrics` may be read, comma-separated, or `private`; with `METRICS_TOKEN` both must be right.',
+    'Networks that may read `/metrics`, comma-separated, or `private`; with `METRICS_TOKEN`, both must match.',
     (text) => (text.trim() === '' ? undefined : parseNetworks(text)),
   ),
   isTellingTimes: setting(
     'SERVER_TIMING',
     'false',
-    'Whether answers say how long their parts took (`Server-Timing`). For development: it tells strangers much.',
+    'Whether answers include timings (`Server-Timing`). For development only: it reveals a lot to strangers.',
     truth,
   ),
 } as const

@@ -12,7 +12,7 @@ export interface PageConfig {
   readonly siteLogo: string | undefined
   /** File of a style sheet that comes after ours. */
   readonly siteTheme: string | undefined
-  /** Where tiles of a map come from; undefined: the map is drawn from what is bundled, and nobody else is asked. */
+  /** Where tiles of a map come from; undefined: a built-in map that makes no outside requests. */
   readonly mapTileUrl: string | undefined
   readonly weekStart: 'sunday' | 'monday'
 }
@@ -22,10 +22,10 @@ export const pageSettings = {
   isServingPages: setting(
     'PAGES',
     'true',
-    'Whether the calendar is shown as pages: `/events/` and `/fr/events/`.',
+    'Whether to serve the calendar as web pages: `/events/` and `/fr/events/`.',
     truth,
   ),
-  siteLogo: setting('SITE_LOGO', '', 'File of a picture that stands before the name of the site on pages.', (text) => {
+  siteLogo: setting('SITE_LOGO', '', 'Picture file shown before the site name on pages.', (text) => {
     if (text === '') return undefined
     if (!logoTypes.some((type) => type === extname(text).toLowerCase()))
       throw new Error(`a ${logoTypes.join(', ')} file`)
@@ -34,7 +34,7 @@ export const pageSettings = {
   siteTheme: setting(
     'SITE_THEME',
     '',
-    'Style sheet with the colours and fonts of the site: a CSS file that sets `--brand`, `--font-text` and the like.',
+    'CSS file with the colours and fonts of the site: it sets `--brand`, `--font-text` and other variables.',
     (text) => {
       if (text === '') return undefined
       if (extname(text) !== '.css') throw new Error('a .css file')
@@ -44,10 +44,10 @@ export const pageSettings = {
   mapTileUrl: setting(
     'MAP_TILE_URL',
     '',
-    'Tiles of the map page, such as `https://tiles.example.org/{z}/{x}/{y}.png`. Empty: a map that asks nobody.',
+    'Map tiles, such as `https://tiles.example.org/{z}/{x}/{y}.png`. Empty: a built-in map that makes no outside requests.',
     tileUrl,
   ),
-  weekStart: setting('WEEK_START', 'sunday', 'First day of a week on pages: `sunday` or `monday`.', (text) => {
+  weekStart: setting('WEEK_START', 'sunday', 'First day of the week on pages: `sunday` or `monday`.', (text) => {
     if (text !== 'sunday' && text !== 'monday') throw new Error('sunday or monday')
     return text
   }),

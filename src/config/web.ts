@@ -5,28 +5,25 @@ import { httpUrl } from './values.ts'
 
 /** Settings of how clients reach the service, and of whom it believes about that. */
 export const webSettings = {
-  publicUrl: setting(
-    'PUBLIC_URL',
-    '',
-    'Address under which clients reach the service. Empty: that of each request.',
-    (text) => (text === '' ? undefined : httpUrl(text)),
+  publicUrl: setting('PUBLIC_URL', '', 'Base URL of the service. Empty: taken from each request.', (text) =>
+    text === '' ? undefined : httpUrl(text),
   ),
   allowedHosts: setting(
     'ALLOWED_HOSTS',
     '',
-    'Names of hosts by which clients may come, comma-separated; `.example.org` is all below it, `*` any. Empty: any where `PUBLIC_URL` is set, else those that nobody else can own, such as `localhost`, a private address or a name without dots.',
+    'Host names that clients may use, comma-separated; `.example.org` includes all subdomains, `*` is any. Empty: any if `PUBLIC_URL` is set; otherwise only names that nobody else can own, such as `localhost`, a private address or a name without dots.',
     parseHosts,
   ),
   trustProxy: setting(
     'TRUST_PROXY',
     'false',
-    'Whose forwarded headers are believed: `true`, the one proxy in front; how many there are; or their networks.',
+    'Proxies whose forwarded headers are trusted: `true` for one proxy in front, the number of proxies, or their networks.',
     parseProxyTrust,
   ),
   trustedHeaders: setting(
     'TRUST_PROXY_HEADERS',
     'x-forwarded',
-    'By which headers: `x-forwarded` (`X-Forwarded-For`, `-Host` and `-Proto`), or `forwarded` (RFC 7239). The proxy has to write those; the others count for nothing.',
+    'Which headers are trusted: `x-forwarded` (`X-Forwarded-For`, `-Host` and `-Proto`) or `forwarded` (RFC 7239). The proxy has to set them; the others are ignored.',
     (text) => {
       const kind = text.toLowerCase()
       if (kind !== 'x-forwarded' && kind !== 'forwarded') throw new Error('x-forwarded or forwarded')
@@ -36,7 +33,7 @@ export const webSettings = {
   corsOrigins: setting(
     'CORS_ORIGINS',
     '',
-    'Origins that may call with credentials, comma-separated; `*` among them: any other one without. Empty: any origin, without credentials.',
+    'Origins that may send credentials, comma-separated; `*` in the list allows all others without credentials. Empty: any origin, without credentials.',
     (text) =>
       text
         .split(',')

@@ -6,12 +6,14 @@ import type { TextLanguage } from '../languages/language.ts'
 import type { PageKey } from '../languages/pages.en.ts'
 import { pageEntry } from '../languages/pages.texts.ts'
 import type { Text } from '../languages/plural.ts'
-import { calendarStyles, dayKeys } from '../pages/page.assets.ts'
+import { calendarStyles, dateWords, dayKeys } from '../pages/page.assets.ts'
 
 const ours = (file: string) => new URL(`client/${file}`, import.meta.url)
 
 /** Each after those that it imports. */
 const modules: readonly URL[] = [
+  dateWords,
+  new URL('../text/spaces.js', import.meta.url),
   ...['dom.js', 'text.js', 'days.js', 'source.js'].map(ours),
   dayKeys,
   ...['month.view.js', 'list.view.js', 'frame.js', 'calendar.js'].map(ours),
@@ -21,12 +23,12 @@ const textKeys = [
   ...(['events', 'views', 'list', 'month', 'day', 'upcoming', 'subscribe', 'today', 'month.this'] as const),
   ...(['events-found', 'featured', 'all-day', 'until-day'] as const),
   ...(['nothing-upcoming', 'nothing-found', 'nothing-that-day', 'nothing-that-month'] as const),
-  ...(['day.more', 'continues', 'keys'] as const),
+  ...(['colon', 'day.more', 'continues', 'keys'] as const),
   ...(['embed.loading', 'embed.failed', 'embed.retry', 'embed.longer', 'embed.site'] as const),
   ...(['embed.month.previous', 'embed.month.next', 'embed.day.previous', 'embed.day.next'] as const),
 ] as const satisfies readonly PageKey[]
 
-/** What the calendar in pages of others knows of this service. */
+/** What the calendar on other sites knows of this service. */
 function settingsOf(config: Config): object {
   const path = (variant: string) => `${config.restPrefix}${variant}/${namespaceOf(config)}`
   return {
@@ -46,7 +48,7 @@ function textsIn(language: TextLanguage): Readonly<Record<string, Text>> {
   return Object.fromEntries(textKeys.map((key) => [key, pageEntry(language, key)]))
 }
 
-/** The script that shows the calendar in pages of others: settings, styles and modules in one. */
+/** The script that shows the calendar on other sites: settings, styles and modules in one. */
 export async function embedScript(config: Config): Promise<Buffer> {
   const theme = config.siteTheme === undefined ? [] : [config.siteTheme]
   const files = [...calendarStyles, ours('embed.css'), ...theme]

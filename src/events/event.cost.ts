@@ -72,6 +72,24 @@ function readPresented(stored: StoredCost, site: Currency): PresentedCost {
   }
 }
 
+/** What a cost says in numbers, for those who write them their own way. */
+export interface PriceRange {
+  /** With a decimal point and no thousands separators: `1234.50`. */
+  readonly lowest: string
+  readonly highest: string
+  /** Undefined where the numbers came without one, or with several. */
+  readonly currency: Currency | undefined
+}
+
+/** The prices of a cost, `free` where it says that alone; undefined where it is shown in the words that were sent. */
+export function priceRangeOf(stored: StoredCost): PriceRange | 'free' | undefined {
+  const { prices } = pricesOf(stored)
+  const [lowest, highest] = [prices[0], prices.at(-1)]
+  if (!lowest || !highest) return stored.length > 0 && stored.every(isFree) ? 'free' : undefined
+  if (hasOtherWords(stored)) return undefined
+  return { lowest: lowest.value, highest: highest.value, currency: currencyOf(stored) }
+}
+
 /** The `price` of an offer in JSON-LD: the cost without its currency, undefined where there is none. */
 export function offerPrice(stored: StoredCost): string | undefined {
   if (stored.length === 0) return undefined

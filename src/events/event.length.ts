@@ -3,7 +3,7 @@ import { madeOnce } from '../storage/kept.ts'
 import type { Term } from '../terms/term.ts'
 import type { LinkedEvent } from './event.ts'
 
-/** Most characters of texts that one list tells. An ordinary page of a hundred events has some hundred thousand. */
+/** Most characters of texts that one list tells. An ordinary page of a hundred events has several hundred thousand. */
 export const longestList = 16 * 1024 * 1024
 /** What anything linked takes beside its texts. */
 const lengthOfLink = 500

@@ -41,7 +41,7 @@ function record(kind: Kind, id: number, title: string): CalendarRecord {
 /** For tests: a plain evening in Toronto, but for what is given. */
 export function eventWith(given: Partial<LinkedEvent> & { readonly title?: string } = {}): LinkedEvent {
   const zone = parseZone('America/Toronto')
-  if (!zone) throw new Error('There is no such zone.')
+  if (!zone) throw new Error('The zone is unknown.')
   return {
     ...record('event', 12, given.title ?? 'Concert'),
     ...timesOf('2030-05-03 19:00:00' as Wall, '2030-05-03 21:30:00' as Wall, zone, false),
@@ -89,7 +89,7 @@ export const events: fc.Arbitrary<LinkedEvent> = fc
   .constantFrom(...cities, 'UTC-5', 'America/Sao_Paulo')
   .chain((name) => {
     const zone = parseZone(name)
-    if (!zone) throw new Error('There is no such zone.')
+    if (!zone) throw new Error('The zone is unknown.')
     const drawn = fc.record({
       id: fc.integer({ min: 1, max: 2 ** 40 }),
       title: titles,

@@ -39,7 +39,7 @@ export interface Overview {
 /** How events are written in one form. The same events are the same text, whenever and however they are put together. */
 export interface FeedWriter {
   readonly type: string
-  /** What stands before the events. */
+  /** What precedes the events. */
   begin(feed: Feed, overview: Overview): string
   event(feed: Feed, event: LinkedEvent): string
   /** What stands after them. */

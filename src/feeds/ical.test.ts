@@ -171,10 +171,15 @@ test('a zone is written with the changes of the years that its events are in, an
   const event = { ...at('2006-03-20 10:00:00'), startUtc: onSummerEve, endUtc: onSummerEve }
 
   assert.deepEqual(zone(writeCalendar(feedOf([event])).text), [
-    ...['DTSTART:20051030T020000', 'TZNAME:EST'],
-    ...['DTSTART:20060402T020000', 'TZNAME:EDT'],
-    ...['DTSTART:20061029T020000', 'TZNAME:EST'],
+    ...['DTSTART:20051030T020000', 'TZNAME:HNE'],
+    ...['DTSTART:20060402T020000', 'TZNAME:HAE'],
+    ...['DTSTART:20061029T020000', 'TZNAME:HNE'],
   ])
+  const inEnglish = zone(writeCalendar({ ...feedOf([event]), language: 'en-CA' }).text)
+  assert.deepEqual(
+    inEnglish.filter((line) => line.startsWith('TZNAME')),
+    ['TZNAME:EST', 'TZNAME:EDT', 'TZNAME:EST'],
+  )
 })
 
 test('only who has an address that one can write to is the organizer; the others are whom to ask', () => {

@@ -1,16 +1,8 @@
 import type { EventTimes } from '../events/event.ts'
+import type { TextLanguage } from '../languages/language.ts'
+import { zoneLetters } from '../languages/zone.names.ts'
 import { addSeconds, dayOf, secondsOfWall, startOfDay, type Wall, wallFromSeconds } from '../time/wall.ts'
-import {
-  abbreviation,
-  isFixedZone,
-  offsetAt,
-  type Spell,
-  spellAt,
-  utcOf,
-  utcZone,
-  wallAt,
-  type Zone,
-} from '../time/zone.ts'
+import { isFixedZone, offsetAt, type Spell, spellAt, utcOf, utcZone, wallAt, type Zone } from '../time/zone.ts'
 import type { ClocksInUse } from './feed.clocks.ts'
 import { line, textLine } from './ical.lines.ts'
 
@@ -64,9 +56,9 @@ function isReadOtherwise(wall: Wall, seconds: number, zone: Zone): boolean {
 
 /**
  * The zones on whose clocks events are, each with all changes of its clocks in the years of the events: what is
- * between is of no use to them, and rules of today are not those of every year.
+ * between is of no use to them, and rules of today are not those of every year. They are named in the language of the feed.
  */
-export function zoneLines(clocks: ClocksInUse): readonly string[] {
+export function zoneLines(clocks: ClocksInUse, language: TextLanguage): readonly string[] {
   return [...clocks]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([id, { zone, years }]) => [
@@ -75,7 +67,7 @@ export function zoneLines(clocks: ClocksInUse): readonly string[] {
       ...spellsIn(
         zone,
         [...years].sort((a, b) => a - b),
-      ).flatMap((spell) => spellLines(spell, zone)),
+      ).flatMap((spell) => spellLines(spell, zone, language)),
       line('END', 'VTIMEZONE'),
     ])
 }
@@ -95,7 +87,7 @@ function spellsIn(zone: Zone, years: readonly number[]): readonly Spell[] {
   return [...spells.values()]
 }
 
-function spellLines(spell: Spell, zone: Zone): readonly string[] {
+function spellLines(spell: Spell, zone: Zone, language: TextLanguage): readonly string[] {
   const { from, to, offset } = spell
   const isFirst = from === Number.NEGATIVE_INFINITY
   const before = isFirst ? offset : offsetAt(from - 1, zone)
@@ -108,7 +100,7 @@ function spellLines(spell: Spell, zone: Zone): readonly string[] {
     line('DTSTART', compactTime(onset)),
     line('TZOFFSETFROM', utcOffset(before)),
     line('TZOFFSETTO', utcOffset(offset)),
-    textLine('TZNAME', abbreviation(at, zone)),
+    textLine('TZNAME', zoneLetters(language, at, zone)),
     line('END', name),
   ]
 }

@@ -24,7 +24,8 @@ const statuses: Readonly<Record<Status, string>> = {
 /** Events as a calendar (RFC 5545, with the calendar's own properties of RFC 7986). */
 export const calendar: FeedWriter = {
   type: 'text/calendar; charset=utf-8',
-  begin: (feed, overview) => [...calendarLines(feed, overview), ...zoneLines(overview.clocks)].join(''),
+  begin: (feed, overview) =>
+    [...calendarLines(feed, overview), ...zoneLines(overview.clocks, textLanguageOf(feed.language))].join(''),
   event: (feed, event) => eventLines(event, feed).join(''),
   end: () => line('END', 'VCALENDAR'),
 }
@@ -81,7 +82,7 @@ function eventLines(event: LinkedEvent, { addresses, identity }: Feed): readonly
   ]
 }
 
-/** An address of e-mail as one can write to it; those of organizers need not be any (decisions.md 22). */
+/** An address of email as one can write to it; those of organizers need not be any (decisions.md 22). */
 const mailAddress = /^[^\s@,;:<>"()[\]\\]+@[^\s@,;:<>"()[\]\\]+$/
 
 /**

@@ -16,7 +16,7 @@ function written(attributes: Attributes): string {
     .join('')
 }
 
-/** What stands before and after the content of a document of XML, which is within these elements. */
+/** What precedes and follows the content of a document of XML, which is within these elements. */
 export function xmlAround(open: readonly { readonly name: string; readonly attributes?: Attributes }[]): {
   readonly before: string
   readonly after: string

@@ -5,7 +5,7 @@ import type { Language, TextLanguage } from '../languages/language.ts'
 export interface Addresses {
   /** Root of the public site, without a final slash. */
   readonly site: string
-  /** What stands before the namespace in an address, `/fr` included. */
+  /** Path prefix before the namespace, `/fr` included. */
   readonly base: string
   /** Host of the site without port, and path: what ids that are the same for every reader begin with. */
   readonly globalName: string

@@ -49,7 +49,7 @@ interface Base {
   readonly base: string
 }
 
-/** What stands before the namespace of a variant: answers name the first of each, and all are understood. */
+/** Path before the namespace of a variant: answers name the first of each, and all are understood. */
 export function basesOf({ restPrefix }: Pick<Config, 'restPrefix'>): readonly Base[] {
   return [
     { variant: 'fr', base: `${restPrefix}/fr` },

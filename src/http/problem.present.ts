@@ -14,7 +14,7 @@ export function presentProblem(problem: Problem, language: TextLanguage): Answer
     status: problem.status,
     body: {
       code: problem.code,
-      message: message(language, problem.text, { names: names.join(', ') }),
+      message: message(language, problem.text, { names: names.join(', '), count: names.length }),
       data: {
         status: problem.status,
         ...problem.details,

@@ -66,9 +66,10 @@ export function refuseService(problem: Problem, language: TextLanguage) {
 /** How a failure is told: `presentProblem`’s way is the contract's, this one that of RFC 9457. */
 function problemDetails(problem: Problem, language: TextLanguage): object {
   const faults = presentFaultTexts(problem, language)
+  const names = namesOf(problem)
   return {
     type: 'about:blank',
-    title: message(language, problem.text, { names: namesOf(problem).join(', ') }),
+    title: message(language, problem.text, { names: names.join(', '), count: names.length }),
     status: problem.status,
     code: problem.code,
     ...(Object.keys(faults).length > 0 ? { errors: faults } : {}),

@@ -7,9 +7,9 @@ export const exampleTexts: ExampleTexts = {
   'version-only': 'Seulement la version d’OpenAPI',
 
   'first-page': 'La première page',
-  'between-dates': 'Ce qui a lieu entre deux dates',
-  'near-a-place': 'Ce qui a lieu près d’un endroit',
-  'words-sought': 'Des mots du nom ou des textes',
+  'between-dates': 'Les événements entre deux dates',
+  'near-a-place': 'Les événements près d’un endroit',
+  'words-sought': 'Une recherche par mots',
   'used-only': 'Seulement ceux que portent des événements publiés',
   'in-french': 'En français',
   'not-public': 'Les brouillons et les éléments privés, pour qui peut les lire',
@@ -17,8 +17,8 @@ export const exampleTexts: ExampleTexts = {
   'invalid-value': 'Une valeur qui n’est pas permise',
 
   minimal: 'Seulement ce qui est obligatoire',
-  'all-day': 'Un événement qui dure des journées entières',
-  rich: 'Avec tout ce qu’on précise d’habitude',
+  'all-day': 'Un événement qui dure toute la journée',
+  rich: 'Avec tout ce qu’on donne d’habitude',
   'with-new-records': 'Avec un lieu et un organisateur qui n’existent pas encore',
   'a-translation': 'La traduction d’un autre élément',
   'a-second-translation': 'Une traduction dans une langue qui existe déjà',

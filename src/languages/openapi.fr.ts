@@ -30,11 +30,11 @@ export const openApiTexts: OpenApiTexts = {
   'events.list': 'Lister les événements',
   'events.list.about': 'Si aucune date n’est précisée : d’hier à deux ans d’ici, en ordre chronologique.',
   'events.ics': 'Lister les événements sous forme de calendrier (iCalendar)',
-  'events.rss': 'Lister les événements sous forme de nouvelles (RSS)',
-  'events.atom': 'Lister les événements sous forme de nouvelles (Atom)',
+  'events.rss': 'Lister les événements sous forme de fil de nouvelles (RSS)',
+  'events.atom': 'Lister les événements sous forme de fil de nouvelles (Atom)',
   'events.csv': 'Lister les événements sous forme de tableau (CSV)',
   'events.feed.about':
-    'Les mêmes événements que dans la liste, pour les mêmes paramètres et les mêmes personnes, pour s’y abonner ou les emporter.',
+    'Les mêmes événements que dans la liste, pour les mêmes paramètres et les mêmes personnes, pour s’y abonner ou les exporter.',
   'events.create': 'Créer un événement',
   'events.get': 'Lire un événement',
   'events.change': 'Modifier un événement',
@@ -79,12 +79,12 @@ export const openApiTexts: OpenApiTexts = {
   'status.400': 'La requête n’est pas valide.',
   'status.401': 'Les données d’authentification manquent ou sont erronées.',
   'status.403': 'Vous n’avez pas le droit d’effectuer cette opération.',
-  'status.404': 'Ce qui est demandé n’existe pas.',
+  'status.404': 'Introuvable.',
   'status.410': 'L’élément est déjà dans la corbeille.',
   'status.413': 'La requête est trop volumineuse.',
   'status.429':
     'Il y a eu trop de requêtes ou trop d’essais infructueux; `Retry-After` indique combien de temps attendre.',
-  'status.500': 'Une erreur s’est produite du côté du service.',
+  'status.500': 'Une erreur s’est produite de notre côté.',
   'status.503':
     'Le service est surchargé ou n’a pas accès à sa base de données; `Retry-After` indique combien de temps attendre.',
 
@@ -141,7 +141,7 @@ export const openApiTexts: OpenApiTexts = {
   'Event.utc_start_date': 'Le début de l’événement, en UTC.',
   'Event.utc_end_date': 'La fin de l’événement, en UTC.',
   'Event.timezone_abbr': 'L’abréviation du fuseau horaire au début de l’événement, par exemple EST.',
-  'Event.cost': 'Le prix d’entrée, tel qu’il est présenté.',
+  'Event.cost': 'Le prix, tel qu’il est présenté.',
   'Event.website': 'L’adresse du site Web propre à l’événement; sa page publique si aucune n’a jamais été donnée.',
   'Event.categories': 'Les catégories de l’événement, en ordre alphabétique.',
   'Event.tags': 'Les étiquettes de l’événement, en ordre alphabétique.',

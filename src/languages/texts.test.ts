@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { startTestApp } from '../../test/support/app.ts'
 import { descriptions as english } from './descriptions.en.ts'
@@ -72,7 +73,7 @@ test('French is set as in Canada: no-break spaces, curved apostrophes, no space 
 })
 
 test('a value that a message does not get stays visible', () => {
-  assert.equal(message('en', 'fault.text', { name: 'title' }), '“title” must be a text that is not empty.')
+  assert.equal(message('en', 'fault.text', { name: 'title' }), '“title” must be text and must not be empty.')
   assert.match(message('en', 'fault.text'), /\{name\}/)
 })
 
@@ -135,4 +136,108 @@ test('errors at the French address have no sentence in English', async (t) => {
       path,
     )
   }
+})
+
+/** What an editor of both languages has corrected, and how people no longer write. */
+const corrected: Readonly<Record<'en' | 'fr', readonly string[]>> = {
+  en: [
+    'This is not a date there is',
+    'The end lies before the beginning',
+    'No event fits',
+    'This is not its password',
+    'There is nothing here',
+    'The list is not that long',
+    'To all events',
+    'Show events',
+    'A part of the name',
+    'Arrow keys go from day to day',
+    "'Missing: ",
+    'let others in',
+    'remove it all the same',
+    'in pages of others',
+    'Type what stands in the boxes',
+    'your prompt stands right behind it',
+    'A category not known yet',
+    'A category that is not known yet',
+    'is made on the way',
+    'Change the base address of a client',
+    'a map that asks nobody',
+    'What stands before the namespace',
+    'How long PostgreSQL is waited for',
+    'some hundred',
+    'the secret before valid',
+    'at most so many',
+    'Days for which it is kept',
+    'what does not answer is to be ended',
+  ],
+  fr: [
+    'Peu importe',
+    '{count} de plus',
+    "'Précédents'",
+    "'Suivants'",
+    'Page {page} de {pages}',
+    'Il n’y a rien ici',
+    'n’est plus offert',
+    'Vers tous les événements',
+    'La liste n’est pas si longue',
+    'Ouvrir dans une carte',
+    "'Agrandir'",
+    "'Réduire'",
+    'Il manque',
+    'de ce numéro',
+    'possède des fiches',
+    'plus personne ne pourrait',
+    'sous forme de nouvelles',
+    'les emporter',
+    'Heures de ',
+    'prix d’entrée',
+    "'Coût'",
+    'Carte de 1 lieux',
+  ],
+}
+
+test('what was corrected is said nowhere again', () => {
+  const root = new URL('../../', import.meta.url).pathname
+  const patterns = [
+    'src/**/*.{ts,js,css}',
+    'docs/**/*.md',
+    'README.md',
+    'demo/**/*.{ts,md}',
+    'packages/client/{README.md,src/*.ts}',
+  ]
+  const files = globSync(patterns, { cwd: root, exclude: ['**/texts.test.ts'] })
+  assert.ok(files.length > 500)
+  const found = files.flatMap((file) => {
+    // Lines of prose end anywhere.
+    const text = readFileSync(`${root}${file}`, 'utf8').replace(/\s+/g, ' ')
+    return [...corrected.en, ...corrected.fr]
+      .filter((phrase) => text.includes(phrase))
+      .map((phrase) => `${file}: ${phrase}`)
+  })
+
+  assert.deepEqual(found, [])
+})
+
+test('English is plain: no “e-mail”, no “There is no such”', () => {
+  const archaic =
+    /\be-mail|There is no such|\bshall\b|\bwhoever\b|\bwherein\b|stands? (?:before|behind)|is waited for|\bfor ever\b/i
+
+  assert.deepEqual(
+    pairs.filter(([, text]) => archaic.test(text)).map(([key, text]) => `${key}: ${text}`),
+    [],
+  )
+})
+
+test('one missing parameter and several are said in the forms of each language', () => {
+  const missing = (language: 'en' | 'fr', count: number) =>
+    message(language, 'rest_missing_callback_param', { count, names: count === 1 ? 'title' : 'title, start_date' })
+
+  assert.deepEqual(
+    [missing('en', 1), missing('en', 2)],
+    [...['Missing parameter: title.', 'Missing parameters: title, start_date.']],
+  )
+  assert.deepEqual(
+    [missing('fr', 1), missing('fr', 2)],
+    [...['Paramètre manquant\u00a0: title.', 'Paramètres manquants\u00a0: title, start_date.']],
+  )
 })

@@ -1,19 +1,21 @@
 import { type DescriptionKey, descriptions as englishDescriptions } from './descriptions.en.ts'
 import { descriptions as frenchDescriptions } from './descriptions.fr.ts'
-import type { TextLanguage } from './language.ts'
+import { TEXT_LANGUAGE_CODES, type TextLanguage } from './language.ts'
 import { messages as englishMessages, type MessageKey } from './messages.en.ts'
 import { messages as frenchMessages } from './messages.fr.ts'
+import { formOf } from './plural.ts'
 
 const messages = { en: englishMessages, fr: frenchMessages }
 const descriptions = { en: englishDescriptions, fr: frenchDescriptions }
 
-/** The message in this language, with `{name}` replaced by the value of that name. */
+/** The message in this language, in the form that `count` asks for, with `{name}` replaced by the value of that name. */
 export function message(
   language: TextLanguage,
   key: MessageKey,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
-  return messages[language][key].replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all))
+  const text = formOf(messages[language][key], TEXT_LANGUAGE_CODES[language], values.count)
+  return text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all))
 }
 
 /** What an argument means, in this language. */

@@ -20,7 +20,8 @@ const altText: Rule<string> = (raw) => {
 }
 
 const altTexts: Rule<AltTexts> = async (raw, reading) => {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return refused('fault.alt-texts', { allowed: reading.config.languages.join(', ') })
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
+    return refused('fault.alt-texts', { allowed: reading.config.languages.join(', ') })
   const texts: Partial<Record<Language, string>> = {}
   for (const [language, text] of Object.entries(raw)) {
     const { languages } = reading.config

@@ -1,79 +1,52 @@
 import type { EventTimes } from '../events/event.ts'
+import { capitalised, type DateStyle, type DateWriter, writerOf } from '../languages/dates.js'
 import type { TextLanguage } from '../languages/language.ts'
+import { zoneLetters, zoneName } from '../languages/zone.names.ts'
 import { dayOf, secondsOfWall, startOfDay, type Wall, wallFromSeconds } from '../time/wall.ts'
-import { abbreviation } from '../time/zone.ts'
 
 // How dates are written. Clocks are those of the events: their walls are taken for UTC, which no zone moves.
 
-const locales: Readonly<Record<TextLanguage, string>> = { en: 'en-CA', fr: 'fr-CA' }
 const daySeconds = 86_400
+const writers: Readonly<Record<TextLanguage, DateWriter>> = { en: writerOf('en', 'UTC'), fr: writerOf('fr', 'UTC') }
 
-const styles = {
-  day: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
-  dayOfYear: { weekday: 'long', month: 'long', day: 'numeric' },
-  shortDay: { year: 'numeric', month: 'short', day: 'numeric' },
-  dayRange: { year: 'numeric', month: 'long', day: 'numeric' },
-  shortMoment: { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
-  month: { year: 'numeric', month: 'long' },
-  shortMonth: { month: 'short' },
-  weekday: { weekday: 'long' },
-  shortWeekday: { weekday: 'short' },
-  time: { hour: 'numeric', minute: '2-digit' },
-} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+const instantOf = (wall: Wall) => secondsOfWall(wall) * 1000
 
-export type DateStyle = keyof typeof styles
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatOf(language: TextLanguage, style: DateStyle): Intl.DateTimeFormat {
-  const key = `${language} ${style}`
-  const known = formats.get(key)
-  if (known) return known
-  const made = new Intl.DateTimeFormat(locales[language], { ...styles[style], timeZone: 'UTC' })
-  formats.set(key, made)
-  return made
-}
-
-/** What a clock on the wall shows, in words. */
+/** What a clock on the wall shows, within a sentence: “lundi 14 décembre 2030”, “19 h”. */
 export function dateText(language: TextLanguage, style: DateStyle, wall: Wall): string {
-  return unbroken(formatOf(language, style).format(secondsOfWall(wall) * 1000))
+  return writers[language].text(style, instantOf(wall))
 }
 
-/** With no line ending within an hour: “11 h 00”, “7:30 p.m.”. */
-function unbroken(text: string): string {
-  return text.replace(/(?<=\d)\s(?=h\b|[ap]\.m\.)|(?<=\d\sh)\s(?=\d)/g, '\u00a0')
+/** The same where it begins a line or is a heading: “Lundi 14 décembre 2030”, “Décembre 2030”. */
+export function dateLine(language: TextLanguage, style: DateStyle, wall: Wall): string {
+  return capitalised(dateText(language, style, wall))
 }
 
-function rangeText(language: TextLanguage, style: DateStyle, from: Wall, to: Wall): string {
-  return unbroken(formatOf(language, style).formatRange(secondsOfWall(from) * 1000, secondsOfWall(to) * 1000))
+/** When an event takes place, as a line of its own: days, and hours where it has any. */
+export function whenText(language: TextLanguage, { start, end, isAllDay }: EventTimes): string {
+  return writers[language].when(instantOf(start), instantOf(end), isAllDay)
 }
 
-/** When an event takes place, in one line: days, and hours where it has any. */
-export function whenText(language: TextLanguage, event: EventTimes): string {
-  const { start, end, isAllDay } = event
-  if (isSameDay(start, end)) {
-    const day = dateText(language, 'day', start)
-    return isAllDay ? day : `${day}, ${hoursText(language, event)}`
-  }
-  if (isAllDay) return rangeText(language, 'dayRange', start, end)
-  return `${dateText(language, 'shortMoment', start)} – ${dateText(language, 'shortMoment', end)}`
-}
-
-/** The hours of an event of one day. */
+/** The hours of an event of one day, within a sentence: “de 19 h à 20 h 30”. */
 export function hoursText(language: TextLanguage, { start, end }: EventTimes): string {
-  return start === end ? dateText(language, 'time', start) : rangeText(language, 'time', start, end)
+  return writers[language].hours(instantOf(start), instantOf(end))
 }
 
-/** What a list says beside an event whose first day stands before it: hours, or until when. */
-export function spanText(language: TextLanguage, event: EventTimes): string {
-  if (isSameDay(event.start, event.end)) return hoursText(language, event)
-  if (event.isAllDay) return rangeText(language, 'dayRange', event.start, event.end)
-  return `${dateText(language, 'shortMoment', event.start)} – ${dateText(language, 'shortMoment', event.end)}`
+/** What is said of an event whose first day stands before it, within a sentence: hours, or until when. */
+export function spanText(language: TextLanguage, { start, end, isAllDay }: EventTimes): string {
+  const { days, span } = writers[language]
+  return (isAllDay ? days : span)(instantOf(start), instantOf(end))
 }
 
-/** The abbreviation of the zone of an event at its start: `EST`, `UTC+2`. */
-export function zoneText({ startUtc, zone }: EventTimes): string {
-  return abbreviation(startUtc, zone)
+/** The same as a line of its own: “De 19 h à 20 h 30”. */
+export function spanLine(language: TextLanguage, event: EventTimes): string {
+  return capitalised(spanText(language, event))
+}
+
+/** The time zone of an event, as a label: “Eastern Time (EST)”, “Heure de l’Est (HNE)”, “UTC+2”. */
+export function zoneText(language: TextLanguage, { startUtc, zone }: EventTimes): string {
+  const letters = zoneLetters(language, startUtc, zone)
+  const name = zoneName(language, startUtc, zone)
+  return name === undefined ? letters : `${capitalised(name)} (${letters})`
 }
 
 export function isSameDay(one: Wall, other: Wall): boolean {

@@ -1,5 +1,5 @@
 import { addSeconds, endOfDay, isWall, type Wall } from '../time/wall.ts'
-import { dateText, lastDayOf } from './dates.ts'
+import { dateLine, lastDayOf } from './dates.ts'
 import { countText, eventCards } from './event.card.ts'
 import { boundsOfDays, readEventList, today, untilMidnight } from './event.lists.ts'
 import { feedQuery, ofDays, ofFilters } from './feed.query.ts'
@@ -26,7 +26,7 @@ export async function dayPage(call: PageCall, named: string): Promise<Page> {
   // What ended with the midnight that begins the day is of the day before.
   const events = list.events.filter((event) => lastDayOf(event) >= day)
   const path = dayPath(call, day)
-  const title = dateText(textLanguage, 'day', day)
+  const title = dateLine(textLanguage, 'day', day)
   const kept = keptFilters(call)
   return {
     kind: 'page',
@@ -62,7 +62,7 @@ function dayHead(call: PageCall, day: Wall, title: string, kept: Readonly<Record
   const [before, after] = [addSeconds(day, -daySeconds), addSeconds(day, daySeconds)]
   const step = (wall: Wall, key: 'day.previous' | 'day.next', rel: 'prev' | 'next', sign: string) =>
     html`<a class="button quiet step" rel="${rel}" href="${to(wall)}" data-swap aria-label="${say(key)}">${sign}</a>`
-  return html`<nav class="trail" aria-label="${say('trail')}"><a href="${viewPath(call, 'list')}">${say('events')}</a> <span aria-hidden="true">›</span> <a href="${pathOf(call, monthPath(call, day))}">${dateText(textLanguage, 'month', day)}</a></nav>
+  return html`<nav class="trail" aria-label="${say('trail')}"><a href="${viewPath(call, 'list')}">${say('events')}</a> <span aria-hidden="true">›</span> <a href="${pathOf(call, monthPath(call, day))}">${dateLine(textLanguage, 'month', day)}</a></nav>
 <div class="page-head"><h1>${title}</h1><div class="steps">
 ${before < day && isWhole(before) && step(before, 'day.previous', 'prev', '‹')}
 <a class="button quiet" href="${to(today(call))}" data-swap data-today>${say('today')}</a>

@@ -6,7 +6,7 @@ import { recordUrl } from '../records/record.present.ts'
 import { textOf } from '../text/escape.ts'
 import { isoWithOffset } from '../time/wire.ts'
 import { offsetAt } from '../time/zone.ts'
-import { dateText, isSameDay, lastDayOf, spanText } from './dates.ts'
+import { dateText, isSameDay, lastDayOf, spanLine } from './dates.ts'
 import { today } from './event.lists.ts'
 import { type Html, html } from './html.ts'
 import { pathOf } from './page.addresses.ts'
@@ -77,7 +77,7 @@ ${picture && cardPicture(call, picture, isLazy)}
 
 function cardTime({ say, textLanguage }: PageCall, event: LinkedEvent): string {
   const isWholeDay = event.isAllDay && isSameDay(event.start, event.end)
-  return isWholeDay ? say('all-day') : spanText(textLanguage, event)
+  return isWholeDay ? say('all-day') : spanLine(textLanguage, event)
 }
 
 /** The language of a record, where it is not that of the page. */

@@ -19,10 +19,39 @@ test('the page of an event says when, where, by whom and for how much', async (t
 
   assert.equal(answer.status, 200)
   assert.equal(elementIn(answer, 'h1'), 'Fish &amp; Chips')
-  assert.match(answer.text, /<time datetime="2030-01-22T19:00:00-05:00"[^>]*>Tuesday, January 22, 2030, 7:00/)
-  for (const part of ['Hall &amp; Garden', '1 Main Street', 'Club', '$10', '<b>welcome</b>', 'EST']) {
+  assert.match(
+    answer.text,
+    /<time datetime="2030-01-22T19:00:00-05:00"[^>]*>Tuesday, January 22, 2030, 7–9\u00a0p\.m\.</,
+  )
+  for (const part of ['Hall &amp; Garden', '1 Main Street', 'Club', '$10', '<b>welcome</b>', '>Eastern Time (EST)<']) {
     assert.ok(answer.text.includes(part), part)
   }
+})
+
+test('a French page is written as in Québec: hours, zone, price, and texts that do not break before a colon', async (t) => {
+  const app = await startTestApp(t, { SITE_TIMEZONE: 'America/Toronto', CURRENCY_CODE: 'CAD' })
+  const { url } = await givenEvent(app, {
+    ...{ title: 'Verre sur la plage / : l’œuvre', cost: '10.5', ml_language: 'fr-CA', timezone: 'America/Toronto' },
+    ...{ start_date: '2030-05-01 19:00:00', end_date: '2030-05-01 20:30:00', description: '<p>Où ?</p>' },
+  })
+  const free = await givenEvent(app, { title: 'Rien', cost: '0', ml_language: 'fr-CA' })
+
+  const { text } = await page(app, path(url))
+  const seen = text.replaceAll('\u00a0', '~')
+
+  for (const part of [
+    '>Mercredi 1er mai 2030, de 19~h à 20~h~30</time>',
+    '>Heure de l’Est (HAE)</span>',
+    '<h1>Verre sur la plage /~: l’œuvre</h1>',
+    '<p>Où~?</p>',
+    '<dt>Prix</dt><dd>10,50~$</dd>',
+    '>Mai 2030</a>',
+  ]) {
+    assert.ok(seen.includes(part), part)
+  }
+  assert.match((await page(app, path(free.url))).text, /<dt>Prix<\/dt><dd>Gratuit<\/dd>/)
+  const { body } = await app.send({ path: `/events/${free.id}` })
+  assert.equal(body.cost, 'Free')
 })
 
 test('machines are told of an event in the words of schema.org and Open Graph, in both languages', async (t) => {

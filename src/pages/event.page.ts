@@ -1,4 +1,3 @@
-import { presentCost } from '../events/event.cost.ts'
 import { opensPassword } from '../events/event.password.ts'
 import { findEvent, withLinks } from '../events/event.repository.ts'
 import type { LinkedEvent } from '../events/event.ts'
@@ -7,7 +6,7 @@ import { altFor } from '../media/alt.text.ts'
 import { pictureUrl } from '../media/media.present.ts'
 import { recordUrl } from '../records/record.present.ts'
 import { article } from './article.ts'
-import { dateText, whenText, zoneText } from './dates.ts'
+import { dateLine, whenText, zoneText } from './dates.ts'
 import { calendarMenu, shareButtons } from './event.actions.ts'
 import { badges, isMasked, leadOf, pictureElement, sourcesOf, timeElement, titleOf } from './event.card.ts'
 import { eventData } from './event.data.ts'
@@ -15,6 +14,7 @@ import { eventFacts } from './event.facts.ts'
 import { type Html, html } from './html.ts'
 import { monthPath, pathOf, viewPath } from './page.addresses.ts'
 import type { Page, PageAnswer, PageCall } from './page.ts'
+import { priceText } from './price.ts'
 import { gonePage, notFoundPage } from './problem.page.ts'
 import { findShown, otherVersion, versionPaths } from './record.finding.ts'
 
@@ -89,22 +89,20 @@ function eventHead(call: PageCall, event: LinkedEvent): Html {
   return html`<header class="event-head">
 ${(event.isFeatured || isMasked(event)) && html`<p class="badges">${badges(call, event)}</p>`}
 <h1>${titleOf(event)}</h1>
-<p class="event-when">${timeElement(event, whenText(textLanguage, event))}${!event.isAllDay && html` <span class="zone" title="${say('zone.note', { zone: event.zone.name })}">${zoneText(event)}</span>`}${event.isAllDay && html` <span class="zone">${say('all-day')}</span>`}</p>
+<p class="event-when">${timeElement(event, whenText(textLanguage, event))}${!event.isAllDay && html` <span class="zone" title="${say('zone.note', { zone: event.zone.name })}">${zoneText(textLanguage, event)}</span>`}${event.isAllDay && html` <span class="zone">${say('all-day')}</span>`}</p>
 ${isOver && html`<p class="notice">${say('is-over')}</p>`}${isOn && html`<p class="notice on">${say('is-on')}</p>`}
 </header>`
 }
 
 function openMain(call: PageCall, event: LinkedEvent): Html {
-  const { config } = call.deps
-  const { cost } = presentCost(event.cost, { symbol: config.currencySymbol, position: config.currencyPosition })
   return html`<article class="event">
-<nav class="trail" aria-label="${call.say('trail')}"><a href="${viewPath(call, 'list')}">${call.say('events')}</a> <span aria-hidden="true">›</span> <a href="${pathOf(call, monthPath(call, event.start))}">${dateText(call.textLanguage, 'month', event.start)}</a></nav>
+<nav class="trail" aria-label="${call.say('trail')}"><a href="${viewPath(call, 'list')}">${call.say('events')}</a> <span aria-hidden="true">›</span> <a href="${pathOf(call, monthPath(call, event.start))}">${dateLine(call.textLanguage, 'month', event.start)}</a></nav>
 ${eventHead(call, event)}
 <div class="event-actions">${calendarMenu(call, event)}${shareButtons(call)}</div>
 ${event.image && html`<div class="event-picture">${pictureElement(call, event.image, { sizes: '(max-width: 60rem) 100vw, 46rem', isLazy: false })}</div>`}
 <div class="event-body">
 <div class="prose">${article(call, event.contentHtml)}</div>
-${eventFacts(call, event, cost)}
+${eventFacts(call, event, priceText(call, event.cost))}
 </div>
 </article>`
 }

@@ -44,7 +44,9 @@ ${named.map(([name, path, choices]) => {
   const chosen = values[name]
   return field(
     name,
-    choices.isWhole ? selectElement(say, name, choices.items, chosen) : nameElement(call, name, path, choices, chosen),
+    choices.isWhole
+      ? selectElement(say, name, choices.items, chosen, filters.named[name]?.title)
+      : nameElement(call, name, path, choices, chosen),
   )
 })}
 ${date('from')}
@@ -57,14 +59,15 @@ ${values.featured !== undefined && html`<input type="hidden" name="featured" val
 
 function selectElement(
   say: (key: PageKey) => string,
-  name: FilterName,
+  name: 'category' | 'tag' | 'venue',
   choices: readonly Choice[],
   chosen: string | undefined,
+  title: string | undefined,
 ): Html {
   // What was asked for by an address need not be among the choices.
   const isListed = chosen === undefined || choices.some(({ value }) => value === chosen)
-  const all = isListed ? choices : [...choices, { value: chosen, text: chosen }]
-  return html`<select id="f-${name}" name="${name}"><option value="">${say('any')}</option>
+  const all = isListed ? choices : [...choices, { value: chosen, text: title ?? chosen }]
+  return html`<select id="f-${name}" name="${name}"><option value="">${say(`any.${name}`)}</option>
 ${all.map(({ value, text }) => html`<option value="${value}"${value === chosen && raw(' selected')}>${text}</option>`)}</select>`
 }
 

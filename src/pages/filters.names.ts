@@ -9,6 +9,7 @@ import { decodeEntities, textOf } from '../text/escape.ts'
 import { type SearchText, searchTextOf } from '../text/fold.ts'
 import { withTranslations } from '../translations/group.repository.ts'
 import { venues } from '../venues/venue.directory.ts'
+import { termTitles, venueTitle } from './filters.titles.ts'
 import type { PageCall } from './page.ts'
 
 // What lists are narrowed by: names of categories, tags and venues to choose from, and what a text means by one.
@@ -91,12 +92,14 @@ export interface Named {
   readonly ids: readonly number[]
   /** How the interface is asked for the same. */
   readonly asked: string
+  /** What it is called in the language of the page; undefined where the text is no id, slug or whole name. */
+  readonly title?: string | undefined
 }
 
 /** A term, by id, slug or whole name, else those that have the text in their names. */
 export async function termsNamed(call: PageCall, taxonomy: Taxonomy, text: string): Promise<Named> {
   const known = await termIds(call, taxonomy, text)
-  if (known.length > 0) return { ids: known, asked: text }
+  if (known.length > 0) return { ids: known, asked: text, title: await termTitles(call, taxonomy, text) }
   const search = searchTextOf(text)
   // A text of marks alone is none once it is folded.
   if (!search) return { ids: [], asked: '' }
@@ -115,11 +118,13 @@ export async function termIds(call: PageCall, taxonomy: Taxonomy, text: string):
 }
 
 /** A venue, by slug, else those that have the text in their names. */
-export async function venuesNamed({ deps, viewer }: PageCall, text: string): Promise<Named> {
-  const { db, dialect } = deps.storage
+export async function venuesNamed(call: PageCall, text: string): Promise<Named> {
+  const { viewer } = call
+  const { db, dialect } = call.deps.storage
   const id = await findIdBySlug(db, 'venue', text, viewer)
   const search = id === undefined ? searchTextOf(text) : undefined
   const named = search ? await listIdsNamed(db, dialect, 'venue', viewer.actor, search, mostChosen) : []
   const ids = id === undefined ? named : [id]
-  return { ids: await withTranslations(db, 'records', ids), asked: ids.join(',') }
+  const title = id === undefined ? undefined : await venueTitle(call, id)
+  return { ids: await withTranslations(db, 'records', ids), asked: ids.join(','), title }
 }

@@ -97,9 +97,10 @@ export function keptFilters({ query }: Pick<PageCall, 'query'>): Readonly<Record
 }
 
 /** What a view without the form of filters says of those that are in force. */
-export function filterNote(call: PageCall, { isActive }: Filters, path: string): Html | false {
+export function filterNote(call: PageCall, { isActive, named }: Filters, path: string): Html | false {
   const kept = Object.entries(keptFilters(call))
   if (!isActive || kept.length === 0) return false
-  return html`<p class="filter-note">${call.say('filters')}: ${kept.map(([name, value], place) => html`${place > 0 && ', '}${call.say(name as FilterName)}${name !== 'featured' && html` <strong>${value}</strong>`}`)}
+  const title = (name: string, value: string) => named[name as keyof typeof named]?.title ?? value
+  return html`<p class="filter-note">${call.say('filters')}${call.say('colon')} ${kept.map(([name, value], place) => html`${place > 0 && ', '}${call.say(name as FilterName)}${name !== 'featured' && html` <strong>${title(name, value)}</strong>`}`)}
 <a href="${pathOf(call, path)}" data-swap>${call.say('clear-filters')}</a></p>`
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { textOf } from '../text/escape.ts'
-import { dataScript, html, raw } from './html.ts'
+import { dataScript, html, raw, withBoundSpaces } from './html.ts'
 
 test('whatever stands in a text, a template shows it as it is and makes no markup of it', () => {
   fc.assert(
@@ -26,4 +26,14 @@ test('data in a script element cannot end it', () => {
 
   assert.equal(made.match(/</g)?.length, 2)
   assert.deepEqual(JSON.parse(made.replace(/^<[^>]*>|<[^>]*>$/g, '')), { name: '</script><!--' })
+})
+
+test('texts of a document do not break before their punctuation; attributes, data and code stay as they are', () => {
+  const document =
+    '<p title="a : b">Quoi ? <b>Non</b> : <CODE>x ? <code>y ; z</code> : 1</CODE> ou !</p><script>"a : b"</script><i>c :</i>'
+
+  assert.equal(
+    withBoundSpaces(document).replaceAll('\u00a0', '~'),
+    '<p title="a : b">Quoi~? <b>Non</b>~: <CODE>x ? <code>y ; z</code> : 1</CODE> ou~!</p><script>"a : b"</script><i>c~:</i>',
+  )
 })

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../text/escape.ts'
+import { boundSpaces } from '../text/spaces.js'
 
 /** Text that is markup: only what is of this type is put into a page as it is. */
 export interface Html {
@@ -34,4 +35,22 @@ function htmlOf(part: Part): string {
 /** Data in a script element that nothing runs: no `<` can end the element or open a comment. */
 export function dataScript(type: string, data: object): Html {
   return html`<script type="${type}">${raw(JSON.stringify(data).replaceAll('<', '\\u003c'))}</script>`
+}
+
+/** In these every character counts. */
+const untouched = new Set(['script', 'style', 'textarea', 'pre', 'code', 'kbd', 'samp'])
+const pieces = /<(\/?)([a-z][a-z0-9]*)[^>]*>|[^<]+|</gi
+
+/** A document whose texts, whoever wrote them, do not break before `: ; ! ? »`. Attributes and code stay as they are. */
+export function withBoundSpaces(document: string): string {
+  let element = ''
+  let depth = 0
+  return document.replace(pieces, (piece, slash: string | undefined, tag: string | undefined) => {
+    if (tag === undefined) return element === '' ? boundSpaces(piece) : piece
+    const name = tag.toLowerCase()
+    if (element === '' ? !untouched.has(name) || slash === '/' : name !== element) return piece
+    depth += slash === '/' ? -1 : 1
+    element = depth > 0 ? name : ''
+    return piece
+  })
 }

@@ -43,7 +43,7 @@ test('each filter narrows the list, and what fits nothing says so', async (t) =>
   for (const query of ['search=zzz', 'category=none', 'tag=loud&from=2030-02-02', 'venue=nowhere']) {
     const answer = await page(app, `/events/?${query}`)
     assert.deepEqual([answer.status, titlesIn(answer)], [200, []], query)
-    assert.match(answer.text, /No event fits/)
+    assert.match(answer.text, /No events match your search/)
   }
 })
 
@@ -59,7 +59,7 @@ test('where there are too many names to choose from, a part of one narrows as we
   await givenEvent(app, on('2030-02-03', 'Elsewhere'))
 
   const { text } = await page(app, '/fr/events/?venue=salle')
-  assert.match(text, /<input type="text" id="f-venue" name="venue" value="salle"[^>]* placeholder="Une partie du nom…"/)
+  assert.match(text, /<input type="text" id="f-venue" name="venue" value="salle"[^>]* placeholder="Tapez un nom…"/)
   assert.match(text, /data-names="\/fr\/[^"]*\/venues\?per_page=10&amp;[a-z_]+=fr-CA"/)
   for (const [query, titles] of [
     ['venue=salle', ['Concert', 'Reading']],

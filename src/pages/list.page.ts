@@ -1,5 +1,5 @@
 import type { Wall } from '../time/wall.ts'
-import { dateText } from './dates.ts'
+import { dateLine } from './dates.ts'
 import { countText, eventCards } from './event.card.ts'
 import { type EventList, isPastAsked, readEventList, today, untilMidnight } from './event.lists.ts'
 import { feedQuery, ofDays, ofFilters, ofPast } from './feed.query.ts'
@@ -82,7 +82,7 @@ export function listSection(call: PageCall, list: EventList, frame: ListFrame): 
   return html`<p class="count" data-count>${countText(call, list.total)}</p>
 ${[...months].map(
   ([month, events], place) => html`<section class="month-group">
-<h2>${dateText(call.textLanguage, 'month', `${month}-01 00:00:00` as Wall)}</h2>
+<h2>${dateLine(call.textLanguage, 'month', `${month}-01 00:00:00` as Wall)}</h2>
 ${eventCards(call, events, { isFirst: place === 0 })}
 </section>`,
 )}

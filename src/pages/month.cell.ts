@@ -2,7 +2,7 @@ import type { ShownEvent } from '../events/event.ts'
 import { recordUrl } from '../records/record.present.ts'
 import { textOf } from '../text/escape.ts'
 import { dayOf, type Wall } from '../time/wall.ts'
-import { dateText, lastDayOf } from './dates.ts'
+import { dateLine, dateText, lastDayOf } from './dates.ts'
 import { countText } from './event.card.ts'
 import { today } from './event.lists.ts'
 import { type Html, html, raw } from './html.ts'
@@ -19,13 +19,13 @@ export function dayCell(call: PageCall, day: Day): Html {
   const { start, continuing, starting, total, more } = day
   const isToday = start === today(call)
   const path = pathOf(call, dayPath(call, start))
-  const full = dateText(textLanguage, 'dayOfYear', start)
+  const full = dateLine(textLanguage, 'dayOfYear', start)
   // On a phone, days on which nothing begins are passed over.
   const kinds = [total === 0 && 'bare', starting.length === 0 && 'quiet', isToday && 'today'].filter(Boolean).join(' ')
   return html`<li${kinds !== '' && html` class="${kinds}"`}>
 <a class="day-link" href="${path}"${isToday && raw(' aria-current="date"')}><time datetime="${dayOf(start)}"><span class="number" aria-hidden="true">${Number(start.slice(8, 10))}</span><span class="full">${full}</span></time><span class="unseen">, ${countText(call, total)}</span></a>
 ${total > 0 && html`<ul>${continuing.map((event) => line(call, event, 'going'))}${starting.map((event) => line(call, event, kindOf(event, start)))}</ul>`}
-${more > 0 && html`<a class="more" href="${path}" tabindex="-1">${say('day.more', { count: more })}<span class="unseen">: ${full}</span></a>`}
+${more > 0 && html`<a class="more" href="${path}" tabindex="-1">${say('day.more', { count: more })}<span class="unseen">${say('colon')} ${full}</span></a>`}
 </li>`
 }
 
@@ -45,7 +45,5 @@ function line(call: PageCall, event: ShownEvent, kind: string): Html {
 
 function timeOf({ textLanguage }: PageCall, event: ShownEvent): Html | false {
   if (event.isAllDay) return false
-  // Whole hours are said short: “7 p.m.”, “19 h”.
-  const text = dateText(textLanguage, 'time', event.start).replace(/:00|(?<=h)\s?00$/, '')
-  return html`<span class="time">${text}</span> `
+  return html`<span class="time">${dateText(textLanguage, 'time', event.start)}</span> `
 }

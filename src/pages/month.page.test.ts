@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestAnswer } from '../../test/support/app.ts'
-import { givenEvent, givenTerm } from '../../test/support/given.ts'
+import { givenEvent, givenTerm, givenVenue } from '../../test/support/given.ts'
 import { elementIn, page, titlesIn } from '../../test/support/pages.ts'
 
 const at = (start: string, end: string, title: string, more: object = {}) => ({
@@ -60,7 +60,7 @@ test('an empty month says so and what comes next, and a filter narrows a month',
   await givenEvent(app, at('2030-03-01 10:00:00', '2030-03-01 11:00:00', 'Concert', { categories: [music.id] }))
   await givenEvent(app, at('2030-03-02 10:00:00', '2030-03-02 11:00:00', 'Reading'))
 
-  assert.match((await page(app, '/events/month/2030-02/')).text, /The next one: Concert, Friday, March 1, 2030/)
+  assert.match((await page(app, '/events/month/2030-02/')).text, /Next event: Concert, Friday, March 1, 2030/)
   const filtered = await page(app, '/events/month/2030-03/?category=music')
   assert.deepEqual([dayIn(filtered, '2030-03-01')[1], dayIn(filtered, '2030-03-02')[1]], [['Concert'], []])
 })
@@ -94,5 +94,53 @@ test('the month that it is stands at its own address, until it ends', async (t) 
 
   assert.equal(elementIn(await page(app, '/events/month/'), 'h1'), 'January 2030')
   app.pass(86_400 * 17)
-  assert.equal(elementIn(await page(app, '/fr/events/month/'), 'h1'), 'février 2030')
+  assert.equal(elementIn(await page(app, '/fr/events/month/'), 'h1'), 'Février 2030')
+})
+
+test('filters in force are named as what they mean is called in the language of the page', async (t) => {
+  const app = await startTestApp(t)
+  const music = await givenTerm(app, 'categories', { name: 'Music & Dance', slug: 'music' })
+  const french = { name: 'Musique & danse', slug: 'musique', ml_language: 'fr-CA', ml_translation_of: music.id }
+  await givenTerm(app, 'categories', french)
+  await givenTerm(app, 'tags', { name: 'Tout public', slug: 'tous' })
+  await givenVenue(app, { venue: 'Maison de la culture' })
+  const hidden = await givenVenue(app, { venue: 'Cave', status: 'draft' })
+  assert.ok(hidden.id > 0)
+  const note = async (path: string) =>
+    /<p class="filter-note">(.*?)\n/
+      .exec((await page(app, path)).text)?.[1]
+      ?.replace(/<[^>]*>/g, '')
+      .replaceAll('\u00a0', '~')
+
+  const query = 'category=music&tag=tous&venue=maison-de-la-culture&search=x'
+  assert.equal(
+    await note(`/fr/events/month/?${query}`),
+    'Filtres~: Recherche x, Catégorie Musique &amp; danse, Étiquette Tout public, Lieu Maison de la culture',
+  )
+  assert.equal(
+    await note(`/events/2030-02-01/?${query}`),
+    'Filters: Search x, Category Music &amp; Dance, Tag Tout public, Venue Maison de la culture',
+  )
+  // What a visitor may not read, what is not there, and parts of names are said as they were sent.
+  assert.equal(await note('/events/month/?venue=cave'), 'Filters: Venue cave')
+  assert.equal(await note('/events/month/?category=none&tag=tou'), 'Filters: Category none, Tag tou')
+})
+
+test('how many queries a month takes does not grow with what it is narrowed by', async (t) => {
+  const app = await startTestApp(t)
+  const names = Array.from({ length: 12 }, (_, number) => `term-${number}`)
+  for (const name of names) await givenTerm(app, 'tags', { name, slug: name })
+  const queries = async (tags: readonly string[]) => {
+    app.statements()
+    await page(app, `/events/month/?tag=${tags.join()}`)
+    return app.statements().length
+  }
+
+  assert.equal(await queries(names), await queries(names.slice(0, 2)))
+})
+
+test('a field for months has no attribute that means nothing on it', async (t) => {
+  const app = await startTestApp(t)
+
+  assert.doesNotMatch((await page(app, '/events/month/')).text, /<input type="month"[^>]* pattern=/)
 })

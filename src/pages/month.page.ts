@@ -2,7 +2,7 @@ import { listByDay } from '../events/event.days.repository.ts'
 import { listEventsUncounted } from '../events/event.list.repository.ts'
 import { recordUrl } from '../records/record.present.ts'
 import { addMonths, addSeconds, isWall, type Wall } from '../time/wall.ts'
-import { dateText } from './dates.ts'
+import { dateLine, dateText } from './dates.ts'
 import { titleOf } from './event.card.ts'
 import { eventsToTell } from './event.list.data.ts'
 import { boundsOfDays, today, untilMidnight, upcomingBounds, visitorQuery } from './event.lists.ts'
@@ -40,7 +40,7 @@ async function showMonth(call: PageCall, first: Wall): Promise<PageAnswer> {
   const asked = visitorQuery(call, boundsOfDays(first, last), { page: 1, perPage: perDay }, filters.narrowing)
   const entries = filters.isImpossible ? [] : await listByDay(db, dialect, call.viewer, asked, { from: first, perDay })
   const days = daysOf(entries, { first, last })
-  const title = dateText(textLanguage, 'month', first)
+  const title = dateLine(textLanguage, 'month', first)
   const path = monthPath(call, first)
   return {
     kind: 'page',
@@ -81,7 +81,7 @@ ${first > firstMonth && step(addMonths(first, -1), 'month.previous', 'prev', 'â€
 ${first < lastMonth && step(addMonths(first, 1), 'month.next', 'next', 'â€º')}
 <form class="choose" method="get" action="${pathOf(call, inLanguage(call, '/events/month/'))}">
 <label class="unseen" for="month">${say('month.choose')}</label>
-<input type="month" id="month" name="month" value="${first.slice(0, 7)}" min="0001-01" max="9999-12" pattern="\\d{4}-\\d\\d" required>
+<input type="month" id="month" name="month" value="${first.slice(0, 7)}" min="0001-01" max="9999-12" required>
 ${Object.entries(kept).map(([name, value]) => values[name as 'search'] !== undefined && html`<input type="hidden" name="${name}" value="${value}">`)}
 <button type="submit" class="quiet">${say('month.go')}</button>
 </form></div></div>`
@@ -95,7 +95,7 @@ function monthGrid(call: PageCall, first: Wall, days: readonly Day[]): Html {
   const [day] = days
   const column = day ? ((day.weekday + shift) % 7) + 1 : 1
   return html`<div class="month" data-month="${first.slice(0, 7)}">
-<div class="weekdays" aria-hidden="true">${weekdays.map((wall) => html`<span>${dateText(textLanguage, 'shortWeekday', wall)}</span>`)}</div>
+<div class="weekdays" aria-hidden="true">${weekdays.map((wall) => html`<span>${dateLine(textLanguage, 'shortWeekday', wall)}</span>`)}</div>
 <ol class="days starts-${column}" data-days>
 ${days.map((one) => dayCell(call, one))}
 </ol>

@@ -27,10 +27,13 @@ const lasting: Headers = {
 
 const ours = (file: string) => new URL(`assets/${file}`, import.meta.url)
 
-/** Style sheets of what is shown of events wherever they stand: on pages and in pages of others. */
+/** Style sheets of what is shown of events wherever they stand: on pages and on other sites. */
 export const calendarStyles: readonly URL[] = [ours('tokens.css'), ours('calendar.css')]
 /** The module of keys that lead from day to day. */
 export const dayKeys = ours('day.keys.js')
+
+/** The module that writes dates. */
+export const dateWords = new URL('../languages/dates.js', import.meta.url)
 
 interface PageAssets {
   readonly files: PageFiles
@@ -50,7 +53,7 @@ export function pageAssets(config: Config): () => Promise<PageAssets> {
     const { siteLogo, siteTheme } = config
     const files = {
       style: await keep('site', '.css', await joinFiles([...calendarStyles, ours('site.css')])),
-      script: await keep('site', '.js', await joinModules([dayKeys, ours('site.js')])),
+      script: await keep('site', '.js', await joinModules([dateWords, dayKeys, ours('site.js')])),
       theme: siteTheme === undefined ? undefined : await load('theme', siteTheme),
       logo: siteLogo === undefined ? undefined : await load('logo', siteLogo),
     }

@@ -1,6 +1,6 @@
 import { routeUrl } from '../http/addresses.ts'
 import { TEXT_LANGUAGE_CODES } from '../languages/language.ts'
-import { type Html, html, raw } from './html.ts'
+import { type Html, html, raw, withBoundSpaces } from './html.ts'
 import { metaElements } from './meta.ts'
 import { calendarUrl, feedUrl, pathOf, viewPath, withQuery } from './page.addresses.ts'
 import type { Page, PageCall, View } from './page.ts'
@@ -45,7 +45,7 @@ ${footer(call, page)}
 </body>
 </html>
 `
-  return withoutBlankLines(document)
+  return withBoundSpaces(withoutBlankLines(document))
 }
 
 function header(call: PageCall, { view, switchTo, filters = {} }: Page): Html {

@@ -178,7 +178,7 @@ test('attributes narrow it, and are read again when they change', async (t) => {
   await page.getByText('1 event', { exact: true }).waitFor()
   await set('venue', 'old-hall')
   await set('search', 'nothing like it')
-  await page.getByText('No event fits what you are looking for.').waitFor()
+  await page.getByText('No events match your search.').waitFor()
   await set('search', '')
   await set('language', 'fr-CA')
   await page.getByRole('link', { name: 'Récital d’hiver' }).waitFor()

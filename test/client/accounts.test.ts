@@ -84,7 +84,7 @@ test('what is wrong with a request of the service’s own namespace is told by n
 
   assert.ok(isApiError(error, 'rest_invalid_param'))
   assert.deepEqual([error.status, Object.keys(error.faults)], [400, ['name', 'email']])
-  assert.match(error.faults.email ?? '', /e-mail/)
+  assert.match(error.faults.email ?? '', /email/)
 })
 
 test('a picture is uploaded, listed, shown by an event and removed', async (t) => {

@@ -19,19 +19,19 @@ export interface PictureSize {
   readonly 'mime-type': string
   /** The size of the file, in bytes. */
   readonly filesize: number
-  /** Where the picture is. */
+  /** The URL of the picture. */
   readonly url: string
 }
 
 /** The parts of a cost. */
 export interface CostDetails {
-  /** The currency sign that was sent with the cost; empty where none was. */
+  /** The currency sign that was sent with the cost; empty if there was none. */
   readonly currency_symbol: string
   /** Always empty. */
   readonly currency_code: string
-  /** Where the sign stands: before or after the number. */
+  /** Where the sign goes: before or after the number. */
   readonly currency_position: 'prefix' | 'postfix' | ''
-  /** The numbers in the cost, the lowest first, as texts; a word such as `free` where there is none. */
+  /** The numbers in the cost, lowest first, as text; a word such as `free` if there are none. */
   readonly values: readonly string[]
 }
 
@@ -47,18 +47,18 @@ export interface Term {
   readonly term_taxonomy_id: number
   /** The kind of term: `cal_events_cat` for categories, `post_tag` for tags. */
   readonly taxonomy: string
-  /** The description, as it was stored. */
+  /** The description, as stored. */
   readonly description: string
-  /** The id of the category above it; 0 at the top level. */
+  /** The id of the parent category; 0 at the top level. */
   readonly parent: number
-  /** How many published events carry the term itself. */
+  /** How many published events have this very term. */
   readonly count: number
   /** Always `raw`. */
   readonly filter: string
   /** The id of the term. */
   readonly id: number
   readonly urls: TermUrls
-  /** The language of this version; only where a language was asked for. */
+  /** The language of this version; only if a language was requested. */
   readonly ml_language?: Language
   /** Ids of the versions that the caller may read, by language. */
   readonly ml_translations?: Readonly<Record<string, number>>
@@ -66,11 +66,11 @@ export interface Term {
 
 /** A picture. */
 export interface Picture {
-  /** Where the picture is. */
+  /** The URL of the picture. */
   readonly url: string
   /** The id of the picture. */
   readonly id: number
-  /** The end of the file name, such as jpg. */
+  /** The file extension, such as jpg. */
   readonly extension: string
   /** The width, in pixels. */
   readonly width: number
@@ -78,13 +78,13 @@ export interface Picture {
   readonly height: number
   /** The size of the file, in bytes. */
   readonly filesize: number
-  /** The same picture in smaller sizes, by name; absent where there is none. */
+  /** The same picture in smaller sizes, by name; absent if there are none. */
   readonly sizes?: Readonly<Record<string, PictureSize>>
   /** What the picture shows, for readers who do not see it; absent where nobody has written it. */
   readonly alt?: string
 }
 
-/** The parts of a date, as texts with leading zeros. */
+/** The parts of a date, as text with leading zeros. */
 export interface DateDetails {
   readonly year: string
   readonly month: string
@@ -98,17 +98,17 @@ export interface DateDetails {
 export interface CalendarEvent {
   /** The id of the event. */
   readonly id: number
-  /** An id that no record of another site has. */
+  /** An id that is unique across sites. */
   readonly global_id: string
   /** All global ids that the record has had. */
   readonly global_id_lineage: readonly string[]
-  /** The id of the user to whom the record belongs, as a text. */
+  /** The id of the user who owns the record, as text. */
   readonly author: string
   /** The status of the record. */
   readonly status: Status
   /** When the record was published, in the time zone of the site. */
   readonly date: DateTime
-  /** When the record was published, in UTC; all zeros where it never was. */
+  /** When the record was published, in UTC; all zeros if it never was. */
   readonly date_utc: DateTime
   /** When the record was last changed, in the time zone of the site. */
   readonly modified: DateTime
@@ -116,7 +116,7 @@ export interface CalendarEvent {
   readonly modified_utc: DateTime
   /** The public page of the record. */
   readonly url: string
-  /** The event in this interface. */
+  /** The URL of the event in this API. */
   readonly rest_url: string
   /** The title, as HTML. */
   readonly title: string
@@ -124,16 +124,16 @@ export interface CalendarEvent {
   readonly description: string
   /** A short summary, as HTML. */
   readonly excerpt: string
-  /** The name of the record in addresses; a draft may have none. */
+  /** The name of the record in URLs; a draft may have none. */
   readonly slug: string
-  /** The picture; false where there is none. */
+  /** The picture; false if there is none. */
   readonly image: Picture | false
-  /** Whether the event lasts whole days. */
+  /** Whether the event lasts all day. */
   readonly all_day: boolean | null
-  /** When the event starts, on the clock of its time zone. */
+  /** When the event starts, in its time zone. */
   readonly start_date: DateTime
   readonly start_date_details: DateDetails
-  /** When the event ends, on the clock of its time zone. */
+  /** When the event ends, in its time zone. */
   readonly end_date: DateTime
   readonly end_date_details: DateDetails
   /** When the event starts, in UTC. */
@@ -146,10 +146,10 @@ export interface CalendarEvent {
   readonly timezone: string
   /** The short name of the time zone when the event starts, such as EST. */
   readonly timezone_abbr: string
-  /** What it costs to attend, as readers see it. */
+  /** What it costs to attend, as shown to readers. */
   readonly cost: string
   readonly cost_details: CostDetails
-  /** The address of the event’s own website; its public page where none was ever given. */
+  /** The URL of the event’s own website; its public page if none was ever given. */
   readonly website: string
   /** Whether a map is shown with the event. */
   readonly show_map: boolean | null
@@ -165,11 +165,11 @@ export interface CalendarEvent {
   readonly categories: readonly Term[]
   /** The tags of the event, by name. */
   readonly tags: readonly Term[]
-  /** The venue. An empty list where there is none, a list where there are several. */
+  /** The venue. An empty list if there is none, a list if there are several. */
   readonly venue: Venue | readonly Venue[]
-  /** The organizers, in their order. */
+  /** The organizers, in order. */
   readonly organizer: readonly Organizer[]
-  /** Further fields by name, each with label and value; an empty list where there is none. */
+  /** Further fields by name, each with label and value; an empty list if there are none. */
   readonly custom_fields:
     | Readonly<
         Record<
@@ -181,9 +181,9 @@ export interface CalendarEvent {
         >
       >
     | readonly []
-  /** The record in the words of schema.org; only in the answer about one record. */
+  /** The record as schema.org data; only when one record is returned. */
   readonly json_ld?: EventJsonLd
-  /** The language of this version; only where a language was asked for. */
+  /** The language of this version; only if a language was requested. */
   readonly ml_language?: Language
   /** Ids of the versions that the caller may read, by language. */
   readonly ml_translations?: Readonly<Record<string, number>>
@@ -193,13 +193,13 @@ export interface CalendarEvent {
 export interface Venue {
   /** The id of the venue. */
   readonly id: number
-  /** The id of the user to whom the record belongs, as a text. */
+  /** The id of the user who owns the record, as text. */
   readonly author: string
   /** The status of the record. */
   readonly status: Status
   /** When the record was published, in the time zone of the site. */
   readonly date: DateTime
-  /** When the record was published, in UTC; all zeros where it never was. */
+  /** When the record was published, in UTC; all zeros if it never was. */
   readonly date_utc: DateTime
   /** When the record was last changed, in the time zone of the site. */
   readonly modified: DateTime
@@ -213,7 +213,7 @@ export interface Venue {
   readonly description?: string
   /** A short summary, as HTML. */
   readonly excerpt?: string
-  /** The name of the record in addresses; a draft may have none. */
+  /** The name of the record in URLs; a draft may have none. */
   readonly slug: string
   readonly image?: Picture
   /** The street address. */
@@ -228,27 +228,27 @@ export interface Venue {
   readonly state?: string
   /** The postal code. */
   readonly zip?: string
-  /** The telephone number. */
+  /** The phone number. */
   readonly phone?: string
-  /** The address of the venue’s website. */
+  /** The URL of the venue’s website. */
   readonly website?: string
-  /** The state or province, whichever the country has. */
+  /** The state or province, depending on the country. */
   readonly stateprovince?: string
   /** The latitude of the venue, in degrees. */
   readonly geo_lat?: number
   /** The longitude of the venue, in degrees. */
   readonly geo_lng?: number
-  /** The record in the words of schema.org; only in the answer about one record. */
+  /** The record as schema.org data; only when one record is returned. */
   readonly json_ld?: PlaceJsonLd
   /** Whether a map is shown with the venue. */
   readonly show_map: boolean
   /** Whether a link to a map is shown with the venue. */
   readonly show_map_link: boolean
-  /** An id that no record of another site has. */
+  /** An id that is unique across sites. */
   readonly global_id: string
   /** All global ids that the record has had. */
   readonly global_id_lineage: readonly string[]
-  /** The language of this version; only where a language was asked for. */
+  /** The language of this version; only if a language was requested. */
   readonly ml_language?: Language
   /** Ids of the versions that the caller may read, by language. */
   readonly ml_translations?: Readonly<Record<string, number>>
@@ -258,13 +258,13 @@ export interface Venue {
 export interface Organizer {
   /** The id of the organizer. */
   readonly id: number
-  /** The id of the user to whom the record belongs, as a text. */
+  /** The id of the user who owns the record, as text. */
   readonly author: string
   /** The status of the record. */
   readonly status: Status
   /** When the record was published, in the time zone of the site. */
   readonly date: DateTime
-  /** When the record was published, in UTC; all zeros where it never was. */
+  /** When the record was published, in UTC; all zeros if it never was. */
   readonly date_utc: DateTime
   /** When the record was last changed, in the time zone of the site. */
   readonly modified: DateTime
@@ -278,22 +278,22 @@ export interface Organizer {
   readonly description?: string
   /** A short summary, as HTML. */
   readonly excerpt?: string
-  /** The name of the record in addresses; a draft may have none. */
+  /** The name of the record in URLs; a draft may have none. */
   readonly slug: string
   readonly image?: Picture
-  /** The telephone number. */
+  /** The phone number. */
   readonly phone?: string
-  /** The address of the organizer’s website. */
+  /** The URL of the organizer’s website. */
   readonly website?: string
-  /** The e-mail address. */
+  /** The email address. */
   readonly email?: string
-  /** The record in the words of schema.org; only in the answer about one record. */
+  /** The record as schema.org data; only when one record is returned. */
   readonly json_ld?: PersonJsonLd
-  /** An id that no record of another site has. */
+  /** An id that is unique across sites. */
   readonly global_id: string
   /** All global ids that the record has had. */
   readonly global_id_lineage: readonly string[]
-  /** The language of this version; only where a language was asked for. */
+  /** The language of this version; only if a language was requested. */
   readonly ml_language?: Language
   /** Ids of the versions that the caller may read, by language. */
   readonly ml_translations?: Readonly<Record<string, number>>
@@ -303,9 +303,9 @@ export interface Organizer {
 export interface Category {
   /** The id of the category. */
   readonly id: number
-  /** How many published events carry the term itself. */
+  /** How many published events have this very term. */
   readonly count?: number
-  /** The description, as it was stored. */
+  /** The description, as stored. */
   readonly description?: string
   /** The name of the term; `&` is written `&amp;`. */
   readonly name: string
@@ -313,14 +313,14 @@ export interface Category {
   readonly slug: string
   /** The kind of term: `cal_events_cat` for categories, `post_tag` for tags. */
   readonly taxonomy: string
-  /** The id of the category above it; 0 at the top level. */
+  /** The id of the parent category; 0 at the top level. */
   readonly parent?: number
   /** Always empty. */
   readonly meta?: readonly unknown[]
   /** The public page of the term. */
   readonly url: string
   readonly urls: TermUrls
-  /** Links of the term; only in answers about one term. */
+  /** Links of the term; only when one term is returned. */
   readonly _links?: {
     readonly self: readonly {
       readonly href: string
@@ -337,7 +337,7 @@ export interface Category {
       readonly href: string
     }[]
   }
-  /** The language of this version; only where a language was asked for. */
+  /** The language of this version; only if a language was requested. */
   readonly ml_language?: Language
   /** Ids of the versions that the caller may read, by language. */
   readonly ml_translations?: Readonly<Record<string, number>>
@@ -347,9 +347,9 @@ export interface Category {
 export interface Tag {
   /** The id of the tag. */
   readonly id: number
-  /** How many published events carry the term itself. */
+  /** How many published events have this very term. */
   readonly count?: number
-  /** The description, as it was stored. */
+  /** The description, as stored. */
   readonly description?: string
   /** The name of the term; `&` is written `&amp;`. */
   readonly name: string
@@ -362,7 +362,7 @@ export interface Tag {
   /** The public page of the term. */
   readonly url: string
   readonly urls: TermUrls
-  /** Links of the term; only in answers about one term. */
+  /** Links of the term; only when one term is returned. */
   readonly _links?: {
     readonly self: readonly {
       readonly href: string
@@ -379,28 +379,28 @@ export interface Tag {
       readonly href: string
     }[]
   }
-  /** The language of this version; only where a language was asked for. */
+  /** The language of this version; only if a language was requested. */
   readonly ml_language?: Language
   /** Ids of the versions that the caller may read, by language. */
   readonly ml_translations?: Readonly<Record<string, number>>
 }
 
-/** Where a term is in this interface. */
+/** The URLs of a term in this API. */
 export interface TermUrls {
   readonly self: string
   readonly collection: string
-  /** The category above it; absent at the top level. */
+  /** The parent category; absent at the top level. */
   readonly up?: string
 }
 
 /** One page of a list. */
 export interface EventList {
   readonly events: readonly CalendarEvent[]
-  /** The address of this page. */
+  /** The URL of this page. */
   readonly rest_url: string
-  /** The address of the next page; absent on the last one. */
+  /** The URL of the next page; absent on the last one. */
   readonly next_rest_url?: string
-  /** The address of the page before; absent on the first one. */
+  /** The URL of the previous page; absent on the first one. */
   readonly previous_rest_url?: string
   /** How many records there are on all pages. */
   readonly total: number
@@ -411,11 +411,11 @@ export interface EventList {
 /** One page of a list. */
 export interface VenueList {
   readonly venues: readonly Venue[]
-  /** The address of this page. */
+  /** The URL of this page. */
   readonly rest_url: string
-  /** The address of the next page; absent on the last one. */
+  /** The URL of the next page; absent on the last one. */
   readonly next_rest_url?: string
-  /** The address of the page before; absent on the first one. */
+  /** The URL of the previous page; absent on the first one. */
   readonly previous_rest_url?: string
   /** How many records there are on all pages. */
   readonly total: number
@@ -426,11 +426,11 @@ export interface VenueList {
 /** One page of a list. */
 export interface OrganizerList {
   readonly organizers: readonly Organizer[]
-  /** The address of this page. */
+  /** The URL of this page. */
   readonly rest_url: string
-  /** The address of the next page; absent on the last one. */
+  /** The URL of the next page; absent on the last one. */
   readonly next_rest_url?: string
-  /** The address of the page before; absent on the first one. */
+  /** The URL of the previous page; absent on the first one. */
   readonly previous_rest_url?: string
   /** How many records there are on all pages. */
   readonly total: number
@@ -441,11 +441,11 @@ export interface OrganizerList {
 /** One page of a list. */
 export interface CategoryList {
   readonly categories: readonly Category[]
-  /** The address of this page. */
+  /** The URL of this page. */
   readonly rest_url: string
-  /** The address of the next page; absent on the last one. */
+  /** The URL of the next page; absent on the last one. */
   readonly next_rest_url?: string
-  /** The address of the page before; absent on the first one. */
+  /** The URL of the previous page; absent on the first one. */
   readonly previous_rest_url?: string
   /** How many records there are on all pages. */
   readonly total: number
@@ -456,11 +456,11 @@ export interface CategoryList {
 /** One page of a list. */
 export interface TagList {
   readonly tags: readonly Tag[]
-  /** The address of this page. */
+  /** The URL of this page. */
   readonly rest_url: string
-  /** The address of the next page; absent on the last one. */
+  /** The URL of the next page; absent on the last one. */
   readonly next_rest_url?: string
-  /** The address of the page before; absent on the first one. */
+  /** The URL of the previous page; absent on the first one. */
   readonly previous_rest_url?: string
   /** How many records there are on all pages. */
   readonly total: number
@@ -468,7 +468,7 @@ export interface TagList {
   readonly total_pages: number
 }
 
-/** An event in the words of schema.org. */
+/** An event as schema.org data. */
 export interface EventJsonLd {
   readonly '@context': string
   readonly '@type': 'Event'
@@ -494,7 +494,7 @@ export interface EventJsonLd {
   readonly performer: string
 }
 
-/** A venue in the words of schema.org. */
+/** A venue as schema.org data. */
 export interface PlaceJsonLd {
   readonly '@type': 'Place'
   readonly name: string
@@ -513,7 +513,7 @@ export interface PlaceJsonLd {
   readonly sameAs: string
 }
 
-/** An organizer in the words of schema.org. */
+/** An organizer as schema.org data. */
 export interface PersonJsonLd {
   readonly '@type': 'Person'
   readonly name: string
@@ -526,7 +526,7 @@ export interface PersonJsonLd {
 }
 
 export interface CreateEventInput {
-  /** The id of the user to whom the record belongs. */
+  /** The id of the user who owns the record. */
   readonly author?: number | undefined
   /** When the record was published, in the time zone of the site. */
   readonly date?: string | undefined
@@ -544,17 +544,17 @@ export interface CreateEventInput {
   readonly status?: Status | undefined
   /** The time zone of the event. */
   readonly timezone?: string | undefined
-  /** Whether the event lasts whole days. */
+  /** Whether the event lasts all day. */
   readonly all_day?: boolean | undefined
-  /** When the event starts, on the clock of its time zone. */
+  /** When the event starts, in its time zone. */
   readonly start_date?: string | undefined
-  /** When the event ends, on the clock of its time zone. */
+  /** When the event ends, in its time zone. */
   readonly end_date?: string | undefined
-  /** The picture: its id, or the address to fetch it from. */
+  /** The picture: its id, or the URL to download it from. */
   readonly image?: number | string | undefined
   /** What it costs to attend: a number, a range or words. */
   readonly cost?: number | readonly (number | string)[] | string | null | undefined
-  /** The address of the event’s own website. */
+  /** The URL of the event’s own website. */
   readonly website?: string | null | undefined
   /** Whether a map is shown with the event. */
   readonly show_map?: boolean | undefined
@@ -606,14 +606,14 @@ export interface CreateEventInput {
     | undefined
   /** The password that readers need from now on; empty for none. */
   readonly event_password?: string | undefined
-  /** The id of the record that this one translates; 0 to make it stand alone again. */
+  /** The id of the record that this one translates; 0 to make it independent again. */
   readonly ml_translation_of?: number | undefined
 }
 
 export interface ChangeEventInput {
   /** The password that opens the event. */
   readonly password?: string | undefined
-  /** The id of the user to whom the record belongs. */
+  /** The id of the user who owns the record. */
   readonly author?: number | undefined
   /** When the record was published, in the time zone of the site. */
   readonly date?: string | undefined
@@ -631,17 +631,17 @@ export interface ChangeEventInput {
   readonly status?: Status | undefined
   /** The time zone of the event. */
   readonly timezone?: string | undefined
-  /** Whether the event lasts whole days. */
+  /** Whether the event lasts all day. */
   readonly all_day?: boolean | undefined
-  /** When the event starts, on the clock of its time zone. */
+  /** When the event starts, in its time zone. */
   readonly start_date?: string | undefined
-  /** When the event ends, on the clock of its time zone. */
+  /** When the event ends, in its time zone. */
   readonly end_date?: string | undefined
-  /** The picture: its id, or the address to fetch it from. */
+  /** The picture: its id, or the URL to download it from. */
   readonly image?: number | string | null | undefined
   /** What it costs to attend: a number, a range or words. */
   readonly cost?: number | readonly (number | string)[] | string | null | undefined
-  /** The address of the event’s own website. */
+  /** The URL of the event’s own website. */
   readonly website?: string | null | undefined
   /** Whether a map is shown with the event. */
   readonly show_map?: boolean | undefined
@@ -693,12 +693,12 @@ export interface ChangeEventInput {
     | undefined
   /** The password that readers need from now on; empty for none. */
   readonly event_password?: string | undefined
-  /** The id of the record that this one translates; 0 to make it stand alone again. */
+  /** The id of the record that this one translates; 0 to make it independent again. */
   readonly ml_translation_of?: number | undefined
 }
 
 export interface CreateVenueInput {
-  /** The id of the user to whom the record belongs. */
+  /** The id of the user who owns the record. */
   readonly author?: number | undefined
   /** When the record was published, in the time zone of the site. */
   readonly date?: string | undefined
@@ -726,24 +726,24 @@ export interface CreateVenueInput {
   readonly state?: string | undefined
   /** The postal code. */
   readonly zip?: string | undefined
-  /** The telephone number. */
+  /** The phone number. */
   readonly phone?: string | undefined
   /** The state or province. */
   readonly stateprovince?: string | undefined
-  /** The address of the venue’s website. */
+  /** The URL of the venue’s website. */
   readonly website?: string | undefined
   /** The latitude of the venue, in degrees. */
   readonly geo_lat?: number | null | undefined
   /** The longitude of the venue, in degrees. */
   readonly geo_lng?: number | null | undefined
-  /** The picture: its id, or the address to fetch it from. */
+  /** The picture: its id, or the URL to download it from. */
   readonly image?: number | string | undefined
-  /** The id of the record that this one translates; 0 to make it stand alone again. */
+  /** The id of the record that this one translates; 0 to make it independent again. */
   readonly ml_translation_of?: number | undefined
 }
 
 export interface ChangeVenueInput {
-  /** The id of the user to whom the record belongs. */
+  /** The id of the user who owns the record. */
   readonly author?: number | undefined
   /** When the record was published, in the time zone of the site. */
   readonly date?: string | undefined
@@ -771,24 +771,24 @@ export interface ChangeVenueInput {
   readonly state?: string | undefined
   /** The postal code. */
   readonly zip?: string | undefined
-  /** The telephone number. */
+  /** The phone number. */
   readonly phone?: string | undefined
   /** The state or province. */
   readonly stateprovince?: string | undefined
-  /** The address of the venue’s website. */
+  /** The URL of the venue’s website. */
   readonly website?: string | undefined
   /** The latitude of the venue, in degrees. */
   readonly geo_lat?: number | null | undefined
   /** The longitude of the venue, in degrees. */
   readonly geo_lng?: number | null | undefined
-  /** The picture: its id, or the address to fetch it from. */
+  /** The picture: its id, or the URL to download it from. */
   readonly image?: number | string | undefined
-  /** The id of the record that this one translates; 0 to make it stand alone again. */
+  /** The id of the record that this one translates; 0 to make it independent again. */
   readonly ml_translation_of?: number | undefined
 }
 
 export interface CreateOrganizerInput {
-  /** The id of the user to whom the record belongs. */
+  /** The id of the user who owns the record. */
   readonly author?: number | undefined
   /** When the record was published, in the time zone of the site. */
   readonly date?: string | undefined
@@ -800,20 +800,20 @@ export interface CreateOrganizerInput {
   readonly description?: string | undefined
   /** The status of the record. */
   readonly status?: Status | undefined
-  /** The telephone number. */
+  /** The phone number. */
   readonly phone?: string | undefined
-  /** The address of the organizer’s website. */
+  /** The URL of the organizer’s website. */
   readonly website?: string | undefined
-  /** The e-mail address. */
+  /** The email address. */
   readonly email?: string | undefined
-  /** The picture: its id, or the address to fetch it from. */
+  /** The picture: its id, or the URL to download it from. */
   readonly image?: number | string | undefined
-  /** The id of the record that this one translates; 0 to make it stand alone again. */
+  /** The id of the record that this one translates; 0 to make it independent again. */
   readonly ml_translation_of?: number | undefined
 }
 
 export interface ChangeOrganizerInput {
-  /** The id of the user to whom the record belongs. */
+  /** The id of the user who owns the record. */
   readonly author?: number | undefined
   /** When the record was published, in the time zone of the site. */
   readonly date?: string | undefined
@@ -825,15 +825,15 @@ export interface ChangeOrganizerInput {
   readonly description?: string | undefined
   /** The status of the record. */
   readonly status?: Status | undefined
-  /** The telephone number. */
+  /** The phone number. */
   readonly phone?: string | undefined
-  /** The address of the organizer’s website. */
+  /** The URL of the organizer’s website. */
   readonly website?: string | undefined
-  /** The e-mail address. */
+  /** The email address. */
   readonly email?: string | undefined
-  /** The picture: its id, or the address to fetch it from. */
+  /** The picture: its id, or the URL to download it from. */
   readonly image?: number | string | undefined
-  /** The id of the record that this one translates; 0 to make it stand alone again. */
+  /** The id of the record that this one translates; 0 to make it independent again. */
   readonly ml_translation_of?: number | undefined
 }
 
@@ -844,9 +844,9 @@ export interface CreateCategoryInput {
   readonly description?: string | undefined
   /** The slug of the term. */
   readonly slug?: string | undefined
-  /** The id of the category above this one; 0 for the top level. */
+  /** The id of the parent category; 0 for the top level. */
   readonly parent?: number | undefined
-  /** The id of the record that this one translates; 0 to make it stand alone again. */
+  /** The id of the record that this one translates; 0 to make it independent again. */
   readonly ml_translation_of?: number | undefined
 }
 
@@ -857,9 +857,9 @@ export interface ChangeCategoryInput {
   readonly description?: string | undefined
   /** The slug of the term. */
   readonly slug?: string | undefined
-  /** The id of the category above this one; 0 for the top level. */
+  /** The id of the parent category; 0 for the top level. */
   readonly parent?: number | undefined
-  /** The id of the record that this one translates; 0 to make it stand alone again. */
+  /** The id of the record that this one translates; 0 to make it independent again. */
   readonly ml_translation_of?: number | undefined
 }
 
@@ -870,7 +870,7 @@ export interface CreateTagInput {
   readonly description?: string | undefined
   /** The slug of the term. */
   readonly slug?: string | undefined
-  /** The id of the record that this one translates; 0 to make it stand alone again. */
+  /** The id of the record that this one translates; 0 to make it independent again. */
   readonly ml_translation_of?: number | undefined
 }
 
@@ -881,7 +881,7 @@ export interface ChangeTagInput {
   readonly description?: string | undefined
   /** The slug of the term. */
   readonly slug?: string | undefined
-  /** The id of the record that this one translates; 0 to make it stand alone again. */
+  /** The id of the record that this one translates; 0 to make it independent again. */
   readonly ml_translation_of?: number | undefined
 }
 
@@ -889,7 +889,7 @@ export interface ChangeTagInput {
 export interface ListEventsQuery {
   /** The page to show; the first is 1. */
   readonly page?: number | undefined
-  /** How many records stand on a page. More than the most, 100, count as the most. */
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
   readonly per_page?: number | undefined
   /** Events that start on or after this date. */
   readonly start_date?: string | undefined
@@ -903,11 +903,11 @@ export interface ListEventsQuery {
   readonly ends_before?: string | undefined
   /** Events that end after this date. */
   readonly ends_after?: string | undefined
-  /** Whether the times of the dates count; without it whole days are meant. */
+  /** Whether the times in dates count; otherwise whole days are meant. */
   readonly strict_dates?: boolean | undefined
   /** Events with these words in their title, description or excerpt. */
   readonly search?: string | undefined
-  /** Events in one of these categories or of their descendants: ids, slugs or names. */
+  /** Events in one of these categories or their subcategories: ids, slugs or names. */
   readonly categories?: number | string | readonly (number | string)[] | undefined
   /** Events with one of these tags: ids, slugs or names. */
   readonly tags?: number | string | readonly (number | string)[] | undefined
@@ -921,9 +921,9 @@ export interface ListEventsQuery {
   readonly status?: Status | 'any' | readonly (Status | 'any')[] | undefined
   /** Events whose venue has coordinates. */
   readonly geoloc?: boolean | undefined
-  /** Latitude of the point around which events are looked for, in degrees. */
+  /** Latitude of the point to search around, in degrees. */
   readonly geoloc_lat?: number | undefined
-  /** Longitude of the point around which events are looked for, in degrees. */
+  /** Longitude of the point to search around, in degrees. */
   readonly geoloc_lng?: number | undefined
   /** Only the events with these ids. */
   readonly include?: number | readonly number[] | undefined
@@ -931,7 +931,7 @@ export interface ListEventsQuery {
   readonly post_parent?: number | undefined
   /** Events that offer tickets. */
   readonly ticketed?: boolean | undefined
-  /** How far from the point an event’s venue may be, in kilometres. */
+  /** The greatest distance between this point and the event’s venue, in kilometres. */
   readonly geoloc_radius?: number | undefined
   /** The password that opens the event. */
   readonly password?: string | undefined
@@ -941,7 +941,7 @@ export interface ListEventsQuery {
 export interface GetEventQuery {
   /** The password that opens the event. */
   readonly password?: string | undefined
-  /** The view of a record: `embed` is shorter, `edit` is for those who may change it. Without effect where a route has but one view. */
+  /** The view of a record: `embed` is shorter, `edit` is for those who may change it. It has no effect on routes with only one view. */
   readonly context?: 'view' | 'embed' | 'edit' | undefined
 }
 
@@ -953,7 +953,7 @@ export interface TrashEventQuery {
 
 /** What the query of `getEventBySlug` may have. */
 export interface GetEventBySlugQuery {
-  /** The view of a record: `embed` is shorter, `edit` is for those who may change it. Without effect where a route has but one view. */
+  /** The view of a record: `embed` is shorter, `edit` is for those who may change it. It has no effect on routes with only one view. */
   readonly context?: 'view' | 'embed' | 'edit' | undefined
 }
 
@@ -961,7 +961,7 @@ export interface GetEventBySlugQuery {
 export interface ListVenuesQuery {
   /** The page to show; the first is 1. */
   readonly page?: number | undefined
-  /** How many records stand on a page. More than the most, 100, count as the most. */
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
   readonly per_page?: number | undefined
   /** Venues with these words in one of their texts. */
   readonly search?: string | undefined
@@ -969,7 +969,7 @@ export interface ListVenuesQuery {
   readonly event?: number | undefined
   /** Only records with events, or only those without. */
   readonly has_events?: boolean | undefined
-  /** Only records with an event to come. */
+  /** Only records with an upcoming event. */
   readonly only_with_upcoming?: boolean | undefined
   /** Records of this status; several may be named. */
   readonly status?: Status | 'any' | readonly (Status | 'any')[] | undefined
@@ -979,7 +979,7 @@ export interface ListVenuesQuery {
 export interface ListOrganizersQuery {
   /** The page to show; the first is 1. */
   readonly page?: number | undefined
-  /** How many records stand on a page. More than the most, 100, count as the most. */
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
   readonly per_page?: number | undefined
   /** Organizers with these words in one of their texts. */
   readonly search?: string | undefined
@@ -987,7 +987,7 @@ export interface ListOrganizersQuery {
   readonly event?: number | undefined
   /** Only records with events, or only those without. */
   readonly has_events?: boolean | undefined
-  /** Only records with an event to come. */
+  /** Only records with an upcoming event. */
   readonly only_with_upcoming?: boolean | undefined
   /** Records of this status; several may be named. */
   readonly status?: Status | 'any' | readonly (Status | 'any')[] | undefined
@@ -997,11 +997,11 @@ export interface ListOrganizersQuery {
 export interface ListCategoriesQuery {
   /** The page to show; the first is 1. */
   readonly page?: number | undefined
-  /** How many records stand on a page. More than the most, 100, count as the most. */
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
   readonly per_page?: number | undefined
   /** Terms with this text in their name or slug. */
   readonly search?: string | undefined
-  /** All terms but those with these ids. */
+  /** All terms except those with these ids. */
   readonly exclude?: number | readonly number[] | undefined
   /** Only the terms with these ids. */
   readonly include?: number | readonly number[] | undefined
@@ -1030,13 +1030,13 @@ export interface ListCategoriesQuery {
   readonly event?: number | undefined
   /** Only the term with this slug. */
   readonly slug?: string | undefined
-  /** The view of a record: `embed` is shorter, `edit` is for those who may change it. Without effect where a route has but one view. */
+  /** The view of a record: `embed` is shorter, `edit` is for those who may change it. It has no effect on routes with only one view. */
   readonly context?: 'view' | 'embed' | 'edit' | undefined
 }
 
 /** What the query of `getCategory` may have. */
 export interface GetCategoryQuery {
-  /** The view of a record: `embed` is shorter, `edit` is for those who may change it. Without effect where a route has but one view. */
+  /** The view of a record: `embed` is shorter, `edit` is for those who may change it. It has no effect on routes with only one view. */
   readonly context?: 'view' | 'embed' | 'edit' | undefined
 }
 
@@ -1044,11 +1044,11 @@ export interface GetCategoryQuery {
 export interface ListTagsQuery {
   /** The page to show; the first is 1. */
   readonly page?: number | undefined
-  /** How many records stand on a page. More than the most, 100, count as the most. */
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
   readonly per_page?: number | undefined
   /** Terms with this text in their name or slug. */
   readonly search?: string | undefined
-  /** All terms but those with these ids. */
+  /** All terms except those with these ids. */
   readonly exclude?: number | readonly number[] | undefined
   /** Only the terms with these ids. */
   readonly include?: number | readonly number[] | undefined
@@ -1075,15 +1075,15 @@ export interface ListTagsQuery {
   readonly event?: number | undefined
   /** Only the term with this slug. */
   readonly slug?: string | undefined
-  /** The view of a record: `embed` is shorter, `edit` is for those who may change it. Without effect where a route has but one view. */
+  /** The view of a record: `embed` is shorter, `edit` is for those who may change it. It has no effect on routes with only one view. */
   readonly context?: 'view' | 'embed' | 'edit' | undefined
-  /** How many records to pass over; `page` then has no effect. */
+  /** How many records to skip; `page` then has no effect. */
   readonly offset?: number | undefined
 }
 
 /** What the query of `getTag` may have. */
 export interface GetTagQuery {
-  /** The view of a record: `embed` is shorter, `edit` is for those who may change it. Without effect where a route has but one view. */
+  /** The view of a record: `embed` is shorter, `edit` is for those who may change it. It has no effect on routes with only one view. */
   readonly context?: 'view' | 'embed' | 'edit' | undefined
 }
 

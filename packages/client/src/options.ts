@@ -3,7 +3,7 @@ import { createKept, type KeptAnswers } from './kept.ts'
 import type { Patience } from './retry.ts'
 import { type Words, wordsOf } from './words.ts'
 
-/** An application password, with the name or e-mail address of its user or alone. */
+/** An application password, with the name or email address of its user or alone. */
 export type ClientCredentials = { readonly user: string; readonly secret: string } | { readonly token: string }
 
 /** Where a service is, who asks, and how patiently. */
@@ -47,7 +47,7 @@ export interface CallOptions {
 
 /** The same, checked and complete. */
 export interface Connection {
-  /** What stands before `events/v1` and `service/v1` in an address. */
+  /** Path prefix before `events/v1` and `service/v1` in an address. */
   readonly base: string
   readonly headers: Readonly<Record<string, string>>
   readonly language: Language | undefined

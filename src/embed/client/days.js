@@ -1,37 +1,23 @@
 // Days and clocks. Those of events are clocks on the wall, `2030-01-22 19:00:00`, taken for UTC, which no zone moves.
 
+import { capitalised, writerOf } from '../../languages/dates.js'
+
 const dayMs = 86_400_000
 /** A night that ends before this is of the day on which it began. */
 const nightEnd = '05:00:00'
-
-const styles = {
-  day: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
-  dayOfYear: { weekday: 'long', month: 'long', day: 'numeric' },
-  dayRange: { year: 'numeric', month: 'long', day: 'numeric' },
-  moment: { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
-  month: { year: 'numeric', month: 'long' },
-  shortMonth: { month: 'short' },
-  shortWeekday: { weekday: 'short' },
-  time: { hour: 'numeric', minute: '2-digit' },
-}
 
 const instantOf = (wall) => Date.parse(`${wall.replace(' ', 'T')}${wall.length > 10 ? '' : 'T00:00:00'}Z`)
 
 /** How dates are written in a language: `en` or `fr`, as they are in Canada. */
 export function dateWriter(textLanguage) {
-  const formatOf = (style) => new Intl.DateTimeFormat(`${textLanguage}-CA`, { ...styles[style], timeZone: 'UTC' })
-  // No line ends within an hour: “11 h 00”, “7:30 p.m.”.
-  const unbroken = (text) => text.replace(/(?<=\d)\s(?=h\b|[ap]\.m\.)|(?<=\d\sh)\s(?=\d)/g, '\u00a0')
-  const text = (style, wall) => unbroken(formatOf(style).format(instantOf(wall)))
-  const range = (style, from, to) => unbroken(formatOf(style).formatRange(instantOf(from), instantOf(to)))
+  const { text, days, span } = writerOf(textLanguage, 'UTC')
   return {
-    text,
-    /** Hours, or from when until when. */
-    span: ({ start, end, isAllDay }) => {
-      if (isAllDay) return range('dayRange', start, end)
-      if (start.slice(0, 10) !== end.slice(0, 10)) return `${text('moment', start)} – ${text('moment', end)}`
-      return start === end ? text('time', start) : range('time', start, end)
-    },
+    /** Within a sentence: “lundi 14 décembre 2030”, “19 h”. */
+    text: (style, wall) => text(style, instantOf(wall)),
+    /** The same where it begins a line or is a heading. */
+    line: (style, wall) => capitalised(text(style, instantOf(wall))),
+    /** Hours, or from when until when: a line of its own. */
+    span: ({ start, end, isAllDay }) => capitalised((isAllDay ? days : span)(instantOf(start), instantOf(end))),
   }
 }
 

@@ -47,7 +47,7 @@ export function calendarFrame(root) {
 const seek = (selector) => (region) => region.querySelector(selector)
 
 function titleOf({ name, date, say, write }) {
-  return name === 'list' ? say('upcoming') : write.text(name, date)
+  return name === 'list' ? say('upcoming') : write.line(name, date)
 }
 
 function head(view, title) {

@@ -13,7 +13,7 @@ export function listView(view, events) {
       element(
         'section',
         { class: 'month-group', part: 'month-group' },
-        view.heading(1, { part: 'month-title' }, write.text('month', `${month}-01`)),
+        view.heading(1, { part: 'month-title' }, write.line('month', `${month}-01`)),
         cards(view, own, 2),
       ),
     ),

@@ -27,7 +27,7 @@ export function monthView(view, events) {
     element(
       'div',
       { class: 'weekdays', 'aria-hidden': 'true' },
-      weekdays.map((day) => element('span', {}, write.text('shortWeekday', day))),
+      weekdays.map((day) => element('span', {}, write.line('shortWeekday', day))),
     ),
     list,
     element('p', { class: 'keys' }, say('keys')),
@@ -54,7 +54,7 @@ function dayCell(view, day, dated) {
   const shownStarting = starting.slice(0, mostStarting)
   const more = total - shownGoing.length - shownStarting.length
   const kinds = [total === 0 && 'bare', starting.length === 0 && 'quiet', day === today && 'today']
-  const full = write.text('dayOfYear', day)
+  const full = write.line('dayOfYear', day)
   const open = () => view.show('day', day)
   return element(
     'li',
@@ -80,7 +80,7 @@ function dayCell(view, day, dated) {
     more > 0 &&
       button(
         { class: 'more', part: 'more', tabindex: -1 },
-        [say('day.more', { count: more }), element('span', { class: 'unseen' }, `: ${full}`)],
+        [say('day.more', { count: more }), element('span', { class: 'unseen' }, `${say('colon')} ${full}`)],
         open,
       ),
   )
@@ -88,8 +88,7 @@ function dayCell(view, day, dated) {
 
 function line(view, event, kind) {
   const { say, write } = view
-  // Whole hours are said short: “7 p.m.”, “19 h”.
-  const hour = () => write.text('time', event.start).replace(/:00|(?<=h)\s?00$/, '')
+  const hour = () => write.text('time', event.start)
   return element(
     'li',
     { class: [kind, event.isFeatured && 'featured'].filter(Boolean).join(' ') || undefined, part: 'event' },

@@ -1,3 +1,4 @@
+import { boundSpaces } from '../../text/spaces.js'
 import { addDays } from './days.js'
 import { safeUrl } from './dom.js'
 import { plainText } from './text.js'
@@ -109,14 +110,14 @@ function eventOf(told, { languageParameter }) {
   const place = Array.isArray(told.venue) ? told.venue[0] : told.venue
   const [name, city] = [plainText(place?.venue), plainText(place?.city)]
   return {
-    title: plainText(told.title),
+    title: boundSpaces(plainText(told.title)),
     language: told[languageParameter],
     url: safeUrl(told.url),
     start: told.start_date,
     end: told.end_date,
     isAllDay: told.all_day === true,
     isFeatured: told.featured === true,
-    place: city === '' || name.includes(city) ? name : `${name}, ${city}`,
+    place: boundSpaces(city === '' || name.includes(city) ? name : `${name}, ${city}`),
     picture: pictureOf(told.image),
     told,
   }

@@ -1,4 +1,4 @@
-// From day to day and from month to month by keys: on pages, and where the calendar stands in pages of others.
+// From day to day and from month to month by keys: on pages, and in the calendar on other sites.
 
 const daysByKey = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 const monthsByKey = { PageUp: 'prev', PageDown: 'next' }

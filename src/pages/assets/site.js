@@ -1,5 +1,6 @@
 // What pages do beyond being read. Without this file everything works as well, one page after the other.
 
+import { writerOf } from '../../languages/dates.js'
 import { stepByKey } from './day.keys.js'
 
 const main = document.querySelector('main')
@@ -179,14 +180,11 @@ function isElsewhere(time) {
 
 function toggleZone(button) {
   const isOwn = button.getAttribute('aria-pressed') !== 'true'
-  const format = new Intl.DateTimeFormat(shownLanguage, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-  })
+  const { when } = writerOf(shownLanguage.slice(0, 2))
   for (const time of document.querySelectorAll('time[data-until]')) {
     time.dataset.there ??= time.textContent
     time.textContent = isOwn
-      ? format.formatRange(new Date(time.dateTime), new Date(time.dataset.until))
+      ? when(Date.parse(time.dateTime), Date.parse(time.dataset.until), false)
       : time.dataset.there
   }
   for (const zone of document.querySelectorAll('.zone')) zone.hidden = isOwn

@@ -1,0 +1,30 @@
+import { abbreviation, isFixedZone, type Zone } from '../time/zone.ts'
+import { TEXT_LANGUAGE_CODES, type TextLanguage } from './language.ts'
+
+// What zones are called for people. The interface tells `timezone_abbr` by the rules of the contract instead.
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+/** Names of zones come from outside: they must not fill the memory. */
+const mostFormats = 500
+
+function nameOf(locale: string, { id }: Zone, timeZoneName: 'short' | 'longGeneric', seconds: number): string {
+  const key = `${locale} ${timeZoneName} ${id}`
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: id, timeZoneName })
+  if (formats.size >= mostFormats) formats.clear()
+  formats.set(key, known)
+  const name = known.formatToParts(seconds * 1000).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return name.replaceAll('\u202f', '\u00a0')
+}
+
+/** The letters of a zone at `seconds` since 1970: `EST`, in French `HNE` or, where it has none, `UTC+1`. */
+export function zoneLetters(language: TextLanguage, seconds: number, zone: Zone): string {
+  if (language === 'en' || zone.isManual) return abbreviation(seconds, zone)
+  return nameOf(TEXT_LANGUAGE_CODES.fr, zone, 'short', seconds)
+}
+
+/** What people call the time of a zone, the year round: “Eastern Time”, “heure de l’Est”. An offset has no such name. */
+export function zoneName(language: TextLanguage, seconds: number, zone: Zone): string | undefined {
+  if (isFixedZone(zone)) return undefined
+  const name = nameOf(language === 'fr' ? 'fr-CA' : 'en-CA', zone, 'longGeneric', seconds)
+  return /^(?:GMT|UTC)/.test(name) ? undefined : name
+}
