@@ -132,8 +132,9 @@ function keptOf({ status, isPrivate, freshUntil }: Page, revision: number | unde
   return revision === undefined || status !== 200 || isPrivate ? undefined : { revision, freshUntil }
 }
 
-/** Pages load what comes from here, and the map its tiles from where the settings say. */
+/** Pages load what comes from here, and the map its tiles from where the settings say. Only the map with streets has workers. */
 function safeHeaders({ deps: { config } }: PageCall): Headers {
   const tiles = config.mapTileUrl === undefined ? [] : [new URL(config.mapTileUrl.replaceAll(/[{}]/g, '')).origin]
-  return pageHeaders(config, { images: ['data:', ...tiles] })
+  const workers = [config.mapPmtiles === undefined ? "'none'" : "'self'"]
+  return pageHeaders(config, { images: ['data:', ...tiles], workers })
 }
