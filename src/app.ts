@@ -19,6 +19,7 @@ import { type AddRoute, serveNamespace, serviceNamespaceOf } from './http/servic
 import { mediaRoutes, serveAttachments } from './media/media.routes.ts'
 import { serveUploads } from './media/media.serving.ts'
 import { organizers } from './organizers/organizer.directory.ts'
+import { serveMapTiles } from './pages/map.tiles.ts'
 import { serveOembed } from './pages/oembed.routes.ts'
 import { pageAssets, servePageAssets } from './pages/page.assets.ts'
 import { pagesOf } from './pages/pages.ts'
@@ -59,6 +60,7 @@ export function createApp(deps: Deps, readiness = createReadiness(deps)): Fastif
     report,
   })
   servePageAssets(server, assets)
+  serveMapTiles(server, deps)
   serveEmbed(server, deps.config)
   serveDocs(server, deps, routes)
   const own = serviceNamespaceOf(deps.config)

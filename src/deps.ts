@@ -1,5 +1,6 @@
 import type { Config } from './config/config.ts'
 import type { Limits } from './limits/limits.ts'
+import type { Streets } from './maps/streets.ts'
 import type { Monitoring } from './monitoring/monitoring.ts'
 import type { FetchOutside } from './outbound/outbound.ts'
 import type { PictureStore } from './pictures/picture.store.ts'
@@ -12,6 +13,8 @@ export interface Deps {
   readonly storage: Storage
   /** Where the files of pictures are, and where they are made. */
   readonly pictures: { readonly store: PictureStore; readonly workshop: Workshop }
+  /** Tiles of streets for the map page. */
+  readonly streets: Streets
   readonly fetchOutside: FetchOutside
   /** What is counted of clients. */
   readonly limits: Limits

@@ -11,6 +11,7 @@ import { calendarIdentity } from './feeds/feed.identity.repository.ts'
 import { createReadiness } from './health/health.ts'
 import { finish } from './http/closing.ts'
 import { createLimits } from './limits/limits.ts'
+import { createStreets } from './maps/streets.ts'
 import { clearLeftFolders } from './media/work.folder.ts'
 import { type Monitoring, openMonitoring } from './monitoring/monitoring.ts'
 import { inTurns } from './outbound/outbound.queue.ts'
@@ -58,7 +59,7 @@ export async function openDeps(config: Config, { now = systemClock, ...options }
 export async function openOutside(
   config: Config,
   monitoring?: Monitoring,
-): Promise<Pick<Deps, 'pictures' | 'fetchOutside' | 'limits' | 'monitoring'>> {
+): Promise<Pick<Deps, 'pictures' | 'streets' | 'fetchOutside' | 'limits' | 'monitoring'>> {
   const told = monitoring ?? (await openMonitoring(config))
   const pictures = {
     store: await openPictureStore(config.media),
@@ -66,7 +67,8 @@ export async function openOutside(
   }
   const queue = inTurns(fetchOutside, outboundQueue)
   told.measure({ fetchesWaiting: queue.waiting, picturesWaiting: pictures.workshop.waiting })
-  return { pictures, fetchOutside: queue.fetch, limits: createLimits(config), monitoring: told }
+  const streets = createStreets(config)
+  return { pictures, streets, fetchOutside: queue.fetch, limits: createLimits(config), monitoring: told }
 }
 
 /** What closing takes where nothing hangs. */
@@ -76,6 +78,7 @@ const mostClosingMs = 5000
 export async function startService(config: Config): Promise<Service> {
   const deps = await openDeps(config)
   try {
+    await deps.streets.archive()
     await clearLeftFolders()
     const first = await createFirstAdministrator(deps)
     await calendarIdentity(deps.storage)
@@ -99,6 +102,7 @@ export async function startService(config: Config): Promise<Service> {
           await pruning.stop()
           await server.close()
           await deps.pictures.workshop.close()
+          await deps.streets.close()
           await deps.storage.close()
           await deps.monitoring.close()
           return isFinished
@@ -108,6 +112,7 @@ export async function startService(config: Config): Promise<Service> {
       },
     }
   } catch (error) {
+    await deps.streets.close()
     await deps.storage.close()
     throw error
   }

@@ -13,7 +13,7 @@ const maxLines = 300
 /** The rooms in the order in which they may know each other: a room imports from those before it. */
 const order = [
   ...['time', 'text', 'languages', 'problems', 'outbound', 'config', 'limits', 'monitoring'],
-  ...['storage', 'pictures', 'deps', 'auth', 'http', 'health', 'audit'],
+  ...['storage', 'pictures', 'maps', 'deps', 'auth', 'http', 'health', 'audit'],
   ...['accounts', 'media', 'translations', 'records', 'directory', 'venues', 'organizers', 'terms'],
   ...['events', 'trash', 'feeds', 'pages', 'embed', 'doc', 'imports', 'checks', 'backup'],
   ...['app', 'main', 'cli'],

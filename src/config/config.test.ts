@@ -67,3 +67,22 @@ test('the table of settings in the README is made from the settings', () => {
 
   assert.equal(readme, withSettingsTable(readme), 'npm run settings-table writes it anew')
 })
+
+test('a map has streets from one place: a file, or the tiles of somebody', () => {
+  const faultsOf = (environment: Readonly<Record<string, string>>) => {
+    try {
+      return [readConfig(environment).mapPmtiles]
+    } catch (error) {
+      return (error as ConfigError).faults
+    }
+  }
+  const MAP_TILE_URL = 'https://tiles.example.org/{z}/{x}/{y}.png'
+
+  assert.deepEqual(faultsOf({ MAP_PMTILES: '/srv/town.pmtiles' }), ['/srv/town.pmtiles'])
+  assert.deepEqual(faultsOf({ MAP_PMTILES: '/srv/town.pmtiles', MAP_TILE_URL }), [
+    'MAP_TILE_URL and MAP_PMTILES are two maps: set one of them.',
+  ])
+  assert.deepEqual(faultsOf({ MAP_PMTILES: 'https://example.org/town.pmtiles' }), [
+    'MAP_PMTILES is “https://example.org/town.pmtiles” but must be the path of a file, not an address.',
+  ])
+})

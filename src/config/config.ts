@@ -273,6 +273,7 @@ export function readConfig(
     }),
   ) as Settings<typeof SETTINGS>
   if (values.perPage > values.maxPerPage) faults.push('PER_PAGE must not be above MAX_PER_PAGE.')
+  if (values.mapTileUrl && values.mapPmtiles) faults.push('MAP_TILE_URL and MAP_PMTILES are two maps: set one of them.')
   for (const key of ['defaultLanguage', 'frenchAddressLanguage'] as const) {
     const language = values[key]
     if (language && !(values.languages ?? [language]).includes(language)) {

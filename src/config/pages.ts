@@ -14,6 +14,8 @@ export interface PageConfig {
   readonly siteTheme: string | undefined
   /** Where tiles of a map come from; undefined: a built-in map that makes no outside requests. */
   readonly mapTileUrl: string | undefined
+  /** File of vector tiles that the map shows streets from (PMTiles). */
+  readonly mapPmtiles: string | undefined
   readonly weekStart: 'sunday' | 'monday'
 }
 
@@ -46,6 +48,16 @@ export const pageSettings = {
     '',
     'Map tiles, such as `https://tiles.example.org/{z}/{x}/{y}.png`. Empty: a built-in map that makes no outside requests.',
     tileUrl,
+  ),
+  mapPmtiles: setting(
+    'MAP_PMTILES',
+    '',
+    'File with the streets of the map page: a PMTiles archive in the schema of the Protomaps basemap. Empty: no streets.',
+    (text) => {
+      if (text === '') return undefined
+      if (/^[a-z][a-z0-9+.-]+:/i.test(text)) throw new Error('the path of a file, not an address')
+      return resolve(text)
+    },
   ),
   weekStart: setting('WEEK_START', 'sunday', 'First day of the week on pages: `sunday` or `monday`.', (text) => {
     if (text !== 'sunday' && text !== 'monday') throw new Error('sunday or monday')

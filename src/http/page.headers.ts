@@ -9,6 +9,8 @@ export interface PageSources {
   readonly fonts?: readonly string[]
   /** What its scripts fetch. */
   readonly connections?: readonly string[]
+  /** Workers of its scripts; undefined: as scripts. */
+  readonly workers?: readonly string[]
   /** What it shows in frames. */
   readonly frames?: readonly string[]
   /** Who may show it in a frame; nobody where it is not said. */
@@ -39,6 +41,7 @@ const constant: Headers = {
  */
 export function pageHeaders(config: Pick<Config, 'publicUrl'>, sources: PageSources = {}): Headers {
   const { scripts = [], styles = [], images = [], fonts = [], connections = [], frames = [], framedBy = [] } = sources
+  const { workers } = sources
   const directives = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...scripts],
@@ -46,6 +49,7 @@ export function pageHeaders(config: Pick<Config, 'publicUrl'>, sources: PageSour
     'img-src': ["'self'", ...images],
     'font-src': ["'self'", ...fonts],
     'connect-src': ["'self'", ...connections],
+    ...(workers ? { 'worker-src': workers } : {}),
     'manifest-src': ["'self'"],
     'frame-src': orNone(frames),
     'form-action': ["'self'"],

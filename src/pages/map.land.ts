@@ -23,6 +23,11 @@ interface BoundedLine {
 
 /** Up to this zoom the coarse atlas is fine enough. */
 const coarseZoom = 3
+/**
+ * The last zoom at which land is where it is drawn. The outlines of 1:50m are within 2.7 km of those of 1:10m for 95 of 100
+ * points, which is less than two pixels here; one zoom nearer, towns of a coast would stand in the water.
+ */
+export const lastLandZoom = 6
 /** How far beyond the picture lines are drawn, so that their ends are not seen. */
 const margin = 8
 /** Points nearer than this are drawn as one. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp } from '../../test/support/app.ts'
 import { givenEvent, givenVenue } from '../../test/support/given.ts'
 import { page } from '../../test/support/pages.ts'
+import { townFile } from '../../test/support/town.ts'
 import { landPaths } from './map.land.ts'
 import { mapHeight, mapWidth, pixelOf, readView, shownView, spotOf, viewOf } from './map.view.ts'
 
@@ -65,9 +66,11 @@ test('land is drawn small enough wherever one looks', async () => {
 test('the map shows the places of upcoming events, and never that of a protected one', async (t) => {
   const app = await startTestApp(t)
   const hall = await givenVenue(app, { venue: 'Hall', geo_lat: 45.5, geo_lng: -73.7 })
+  const far = await givenVenue(app, { venue: 'Far Away', geo_lat: 49.3, geo_lng: -123.1 })
   const secret = await givenVenue(app, { venue: 'Hideout', geo_lat: 48.8, geo_lng: 2.3 })
   const nowhere = await givenVenue(app, { venue: 'Somewhere' })
   await givenEvent(app, { venue: hall.id })
+  await givenEvent(app, { venue: far.id })
   await givenEvent(app, { venue: secret.id, event_password: 'sesame' })
   await givenEvent(app, { venue: nowhere.id })
 
@@ -76,6 +79,103 @@ test('the map shows the places of upcoming events, and never that of a protected
   assert.match(text, /class="marker" href="\/venue\/hall\/"[^>]*><title>Hall, 1 event</)
   assert.doesNotMatch(text, /Hideout|Somewhere/)
   assert.doesNotMatch(text, /<image/)
+})
+
+/** A calendar whose next events are at these places, by name: latitude and longitude. */
+async function givenPlaces(
+  t: TestContext,
+  places: Readonly<Record<string, readonly [number, number]>>,
+  environment: Readonly<Record<string, string>> = {},
+) {
+  const app = await startTestApp(t, { EVENTS_FALLBACK: 'any', ...environment })
+  for (const [venue, [geo_lat, geo_lng]] of Object.entries(places)) {
+    const { id } = await givenVenue(app, { venue, geo_lat, geo_lng, address: '1 Main Street', city: 'Laval' })
+    await givenEvent(app, { venue: id })
+  }
+  return app
+}
+
+const town = { Hall: [45.56, -73.71], Arena: [45.57, -73.7], Park: [45.563, -73.712] } as const
+
+test('a town without streets is a list of places with distances, not land that is drawn wrong', async (t) => {
+  const app = await givenPlaces(t, town)
+
+  const english = await page(app, '/events/map/')
+  const french = await page(app, '/fr/events/map/?z=14&at=45.56,-73.71')
+
+  for (const { text } of [english, french]) assert.doesNotMatch(text, /<svg|Natural Earth|data-streets/)
+  assert.match(english.text, /Distances are in a straight line from “Park”\./)
+  assert.deepEqual(
+    [...english.text.matchAll(/<p class="distance">([^<]*)</g)].map(([, text]) => text),
+    ['Distances are measured from here.', '370 m southeast', '1.2 km northeast'],
+  )
+  assert.match(english.text, /<p class="address">1 Main Street, Laval</)
+  assert.match(french.text, /«\u00a0Park\u00a0»/)
+  assert.deepEqual(
+    [...french.text.matchAll(/<p class="distance">([^<]*)</g)].map(([, text]) => text?.replaceAll('\u00a0', ' ')),
+    ['Les distances se mesurent à partir d’ici.', '370 m au sud-est', '1,2 km au nord-est'],
+  )
+})
+
+test('land is drawn no nearer than it is true, whatever an address asks for', async (t) => {
+  const app = await givenPlaces(t, { ...town, Québec: [46.81, -71.22] })
+  const land = (text: string) => /<path class="land" d="([^"]*)"/.exec(text)?.[1]
+
+  const { text } = await page(app, '/events/map/?z=16&at=45.56,-73.71')
+
+  assert.equal(land(text), land((await page(app, '/events/map/?z=6&at=45.56,-73.71')).text))
+  assert.doesNotMatch(text, /aria-label="Zoom in"/)
+  // The places of the town stand in one spot here: all of them are in the list.
+  assert.match(text, /class="marker many" href="#places"/)
+  assert.match(text, /<h3><a href="\/venue\/hall\/">/)
+})
+
+test('all places are named below the map, however many', async (t) => {
+  const app = await givenPlaces(
+    t,
+    Object.fromEntries(
+      Array.from({ length: 40 }, (_, place) => [`Place ${place}`, [45 + place / 10, -73 + place / 10]]),
+    ),
+  )
+
+  const { text } = await page(app, '/events/map/')
+
+  assert.equal(text.match(/<li data-place=/g)?.length, 40)
+})
+
+test('streets come from a file, by a script of ours that needs no wider policy', async (t) => {
+  const app = await givenPlaces(t, town, { MAP_PMTILES: await townFile(t) })
+  const without = await startTestApp(t)
+
+  const { text, headers } = await page(app, '/events/map/')
+
+  assert.match(text, /data-streets="\/assets\/streets-[0-9a-f]{16}\.js"/)
+  assert.match(text, /href="https:\/\/www\.openstreetmap\.org\/copyright">© OpenStreetMap contributors</)
+  // The list says it all without the script.
+  assert.match(text, /<h3><a href="\/venue\/hall\/">/)
+  const policy = String(headers['content-security-policy'])
+  assert.match(policy, /script-src 'self';/)
+  assert.match(policy, /worker-src 'self';/)
+  assert.match(policy, /connect-src 'self';/)
+  assert.match(policy, /img-src 'self' data:;/)
+  assert.doesNotMatch(policy, /unsafe|blob:|wasm/)
+  const usual = String((await page(without, '/events/map/')).headers['content-security-policy'])
+  assert.match(usual, /worker-src 'none';/)
+})
+
+test('the worker of the map may read tiles from here, and do nothing else', async (t) => {
+  const app = await startTestApp(t, { MAP_PMTILES: await townFile(t) })
+  const { text } = await page(app, '/events/map/')
+  const [, settings = ''] = /data-settings="([^"]*)"/.exec(text) ?? []
+  const files = JSON.parse(settings.replaceAll('&quot;', '"'))
+
+  const worker = await app.send({ path: `/${files.worker}` })
+  const engine = await app.send({ path: `/${files.engine}` })
+
+  assert.equal(worker.headers['content-security-policy'], "default-src 'none'; connect-src 'self'")
+  assert.match(String(worker.headers['content-type']), /^text\/javascript/)
+  assert.match(String(engine.headers['content-security-policy']), /sandbox/)
+  for (const { text: code } of [worker, engine]) assert.doesNotMatch(code, /sourceMappingURL/)
 })
 
 test('a map of any address is a map, and without places it says so', async (t) => {

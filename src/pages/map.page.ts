@@ -6,13 +6,27 @@ import { addMonths, endOfDay } from '../time/wall.ts'
 import { dateText } from './dates.ts'
 import { countText, isMasked, titleOf } from './event.card.ts'
 import { boundsOfDays, today, untilMidnight, visitorQuery } from './event.lists.ts'
-import { pointOf } from './event.place.ts'
+import { addressLines, pointOf } from './event.place.ts'
 import { feedQuery, ofFilters } from './feed.query.ts'
 import { filterNote, keptFilters, readFilters } from './filters.ts'
 import { type Html, html } from './html.ts'
 import { bothVersions } from './list.page.ts'
-import { type MapPlace, mapPicture } from './map.svg.ts'
-import { highestZoom, lowestZoom, type MapView, moved, readView, shownView, spotOf, viewOf } from './map.view.ts'
+import { byDistance, centralPlace, distanceText } from './map.distances.ts'
+import { lastLandZoom } from './map.land.ts'
+import { streetMap } from './map.streets.ts'
+import { isToldApart, type MapPlace, mapPicture } from './map.svg.ts'
+import {
+  highestZoom,
+  lowestZoom,
+  type MapView,
+  moved,
+  type Point,
+  readView,
+  type Spot,
+  shownView,
+  spotOf,
+  viewOf,
+} from './map.view.ts'
 import { inLanguage, pathOf, withQuery } from './page.addresses.ts'
 import type { Page, PageCall } from './page.ts'
 
@@ -20,11 +34,13 @@ const mapPath = '/events/map/'
 /** Events that are looked at, of the next months. */
 const mostEvents = 150
 const months = 12
-/** Places that are named below the map, and events of each. */
-const mostPlaces = 30
+/** Events that are named of each place. */
 const eventsPerPlace = 3
 
 interface Place extends MapPlace {
+  readonly point: Point
+  /** In one line; '' where nobody knows it. */
+  readonly address: string
   readonly events: readonly LinkedEvent[]
 }
 
@@ -39,7 +55,13 @@ export async function mapPage(call: PageCall): Promise<Page> {
   const asked = visitorQuery(call, bounds, { page: 1, perPage: mostEvents }, narrowing)
   const events = filters.isImpossible ? [] : await listEventsUncounted(db, dialect, call.viewer, asked)
   const places = placesOf(call, events)
-  const view = readView(query.z, query.at) ?? viewOf(places.map(({ spot }) => spot))
+  const archive = await deps.streets.archive()
+  const hasTiles = deps.config.mapTileUrl !== undefined
+  const nearest = hasTiles ? highestZoom : lastLandZoom
+  const asViewed = readView(query.z, query.at, nearest)
+  const view = asViewed ?? viewOf(spotsOf(places), hasTiles ? undefined : nearest)
+  // Land is drawn as near as it is true. What stands in one place there is better said in words.
+  const isDrawn = hasTiles || places.length === 0 || isToldApart(viewOf(spotsOf(places), nearest), places)
   const path = inLanguage(call, mapPath)
   const kept = keptFilters(call)
   const viewPath = (other: MapView) => pathOf(call, withQuery(path, { ...kept, ...shownView(other) }))
@@ -51,10 +73,15 @@ export async function mapPage(call: PageCall): Promise<Page> {
     view: 'map',
     main: html`<div class="page-head"><h1>${title}</h1></div>
 ${filterNote(call, filters, path)}
-<div class="map-frame" data-map>${await mapPicture(call, view, places, viewPath)}
-${controls(call, view, viewPath, pathOf(call, withQuery(path, kept)))}</div>
-<p class="map-source">${events.length === mostEvents && html`${say('map.limit', { count: mostEvents })} `}${deps.config.mapTileUrl === undefined && say('map.source')}</p>
-${places.length === 0 ? html`<p class="empty">${say('map.nothing')}</p>` : placeList(call, places)}`,
+${archive && streetMap(call, archive, places.length)}
+${
+  isDrawn &&
+  html`<div class="map-frame" data-map>${await mapPicture(call, view, places, { nearest, viewPath })}
+${controls(call, view, nearest, viewPath, pathOf(call, withQuery(path, kept)))}
+${!hasTiles && html`<p class="map-source">${say('map.source')}</p>`}</div>`
+}
+${events.length === mostEvents && html`<p class="map-source">${say('map.limit', { count: mostEvents })}</p>`}
+${places.length === 0 ? html`<p class="empty">${say('map.nothing')}</p>` : placeList(call, places, hasTiles)}`,
     meta: { path: withQuery(path, kept), description: title, isIndexed: !filters.isActive && query.z === undefined },
     versions: filters.isActive ? {} : bothVersions(call, mapPath),
     filters: kept,
@@ -78,7 +105,9 @@ function placesOf(call: PageCall, events: readonly LinkedEvent[]): readonly Plac
       {
         name: textOf(venue.titleHtml),
         path: pathOf(call, recordUrl(call.addresses, venue)),
+        point,
         spot: spotOf(point),
+        address: addressLines(venue).slice(0, 2).join(', '),
         count: entries.length,
         events: entries.slice(0, eventsPerPlace).map(({ event }) => event),
       },
@@ -86,13 +115,19 @@ function placesOf(call: PageCall, events: readonly LinkedEvent[]): readonly Plac
   })
 }
 
-function controls(call: PageCall, view: MapView, viewPath: (view: MapView) => string, all: string): Html {
+function controls(
+  call: PageCall,
+  view: MapView,
+  nearest: number,
+  viewPath: (view: MapView) => string,
+  all: string,
+): Html {
   const { say } = call
   const { centre, zoom } = view
   const step = (to: MapView, key: Parameters<PageCall['say']>[0], sign: string, name: string) =>
     html`<a class="button quiet ${name}" href="${viewPath(to)}" data-swap aria-label="${say(key)}" title="${say(key)}">${sign}</a>`
   return html`<nav class="map-controls" aria-label="${say('map')}">
-${zoom < highestZoom && step({ centre, zoom: zoom + 1 }, 'map.zoom-in', '+', 'nearer')}
+${zoom < nearest && step({ centre, zoom: zoom + 1 }, 'map.zoom-in', '+', 'nearer')}
 ${zoom > lowestZoom && step({ centre, zoom: zoom - 1 }, 'map.zoom-out', '−', 'farther')}
 ${step(moved(view, 0, -0.4), 'map.pan.north', '↑', 'north')}
 ${step(moved(view, -0.4, 0), 'map.pan.west', '←', 'west')}
@@ -102,17 +137,31 @@ ${step(moved(view, 0, 0.4), 'map.pan.south', '↓', 'south')}
 </nav>`
 }
 
-function placeList(call: PageCall, places: readonly Place[]): Html {
+function spotsOf(places: readonly Place[]): readonly Spot[] {
+  return places.map(({ spot }) => spot)
+}
+
+/** All places, so that nobody needs the map: the nearest to the centre first where distances are said. */
+function placeList(call: PageCall, places: readonly Place[], hasTiles: boolean): Html {
   const { say, textLanguage } = call
+  const origin = hasTiles || places.length < 2 ? undefined : centralPlace(places)
   const event = (
     one: LinkedEvent,
   ) => html`<li><span class="when">${dateText(textLanguage, 'shortDay', one.start)}</span>
 <a href="${pathOf(call, recordUrl(call.addresses, one))}">${titleOf(one)}</a></li>`
-  return html`<section class="section" id="places"><h2>${say('map.places')}</h2><ol class="places">
-${places.slice(0, mostPlaces).map(
-  ({ name, path, count, events }) => html`<li><h3><a href="${path}">${name}</a></h3>
+  const distance = (place: Place) =>
+    origin && html`<p class="distance">${place === origin ? say('map.origin') : distanceText(call, origin, place)}</p>`
+  return html`<section class="section" id="places"><h2>${say('map.places')}</h2>
+${origin && html`<p class="map-note">${say('map.distances', { name: origin.name })}</p>`}
+<ol class="places">
+${(origin ? byDistance(places, origin) : places).map((place) => {
+  const { name, path, count, address, events, point } = place
+  return html`<li data-place="${point.longitude},${point.latitude}"><h3><a href="${path}">${name}</a></h3>
+${address !== '' && html`<p class="address">${address}</p>`}
+${distance(place)}
 <p class="count">${countText(call, count)}</p>
-<ul>${events.map(event)}</ul></li>`,
-)}
+<ul>${events.map(event)}</ul>
+<button type="button" class="button quiet" data-show-place hidden>${say('map.show')}<span class="unseen">: ${name}</span></button></li>`
+})}
 </ol></section>`
 }

@@ -1,9 +1,10 @@
 import { countText } from './event.card.ts'
 import { type Html, html, raw } from './html.ts'
+import { numberText } from './map.distances.ts'
 import { landPaths } from './map.land.ts'
 import {
+  type Cluster,
   clustered,
-  highestZoom,
   type MapView,
   mapHeight,
   mapWidth,
@@ -22,7 +23,10 @@ export interface MapPlace {
   readonly count: number
 }
 
-const clusterPixels = 52
+/** How far markers are from each other, and how much of the picture one takes: 44 pixels of a screen (WCAG 2.5.5). */
+const markerPixels = 60
+/** The same on phones, where the picture is shown at a third of its size. */
+const phonePixels = 150
 const tilePixels = 256
 const mostLabels = 12
 const longestScale = 160
@@ -30,35 +34,54 @@ const longestScale = 160
 /**
  * The map as a picture with links. It needs no script: each marker leads to its place, or nearer to several of them.
  *
+ * @param nearest The last zoom that there is.
  * @param viewPath The page with another view.
  */
 export async function mapPicture(
   call: PageCall,
   view: MapView,
   places: readonly MapPlace[],
-  viewPath: (view: MapView) => string,
+  { nearest, viewPath }: { readonly nearest: number; readonly viewPath: (view: MapView) => string },
 ): Promise<Html> {
   const { say, deps } = call
   const { mapTileUrl } = deps.config
-  const clusters = clustered(view, places, clusterPixels)
   const ground = mapTileUrl === undefined ? await drawnGround(view) : tiledGround(view, mapTileUrl)
-  const hasLabels = clusters.length <= mostLabels
+  const nearer = (at: Spot) =>
+    view.zoom >= nearest
+      ? html`href="#places"`
+      : html`href="${viewPath({ centre: spotAt(view, at), zoom: Math.min(view.zoom + 2, nearest) })}" data-swap`
   return html`<svg class="map" viewBox="0 0 ${mapWidth} ${mapHeight}" role="group" aria-label="${say('map.label', { count: places.length })}">
 <g aria-hidden="true">${ground}</g>
-${clusters.map(({ at, members }) => {
-  const [first] = members
-  const position = html`transform="translate(${Math.round(at.x)} ${Math.round(at.y)})"`
-  if (!first || members.length > 1) {
-    const text = say('map.together', { count: members.length })
-    const isNearest = view.zoom === highestZoom
-    const nearer = isNearest ? '#places' : viewPath({ centre: spotAt(view, at), zoom: view.zoom + 2 })
-    return html`<a class="marker many" href="${nearer}"${!isNearest && raw(' data-swap')} ${position}><title>${text}</title><g aria-hidden="true"><circle r="18"/><text dy=".35em">${members.length}</text></g></a>\n`
-  }
-  const isLeft = at.x > mapWidth * 0.75
-  return html`<a class="marker" href="${first.path}" ${position}><title>${first.name}, ${countText(call, first.count)}</title><g aria-hidden="true"><circle r="12"/><text dy=".35em">${first.count}</text>${hasLabels && html`<text class="label${isLeft && ' left'}" x="${isLeft ? -18 : 18}" dy=".35em">${first.name}</text>`}</g></a>\n`
-})}
+<g class="markers wide">${markers(call, clustered(view, places, markerPixels), nearer, markerPixels / 2)}</g>
+<g class="markers narrow">${markers(call, clustered(view, places, phonePixels), nearer, phonePixels / 2)}</g>
 ${scaleBar(call, view)}
 </svg>`
+}
+
+/** @param reach How far around a marker it is hit, in pixels of the picture. */
+function markers(
+  call: PageCall,
+  clusters: readonly Cluster<MapPlace>[],
+  nearer: (at: Spot) => Html,
+  reach: number,
+): readonly Html[] {
+  const hasLabels = clusters.length <= mostLabels
+  return clusters.map(({ at, members }) => {
+    const [first] = members
+    const position = html`transform="translate(${Math.round(at.x)} ${Math.round(at.y)})"`
+    const target = html`<circle class="target" r="${reach}"/>`
+    if (!first || members.length > 1) {
+      const text = call.say('map.together', { count: members.length })
+      return html`<a class="marker many" ${nearer(at)} ${position}><title>${text}</title><g aria-hidden="true">${target}<circle r="18"/><text dy=".35em">${members.length}</text></g></a>\n`
+    }
+    const isLeft = at.x > mapWidth * 0.75
+    return html`<a class="marker" href="${first.path}" ${position}><title>${first.name}, ${countText(call, first.count)}</title><g aria-hidden="true">${target}<circle r="12"/><text dy=".35em">${first.count}</text>${hasLabels && html`<text class="label${isLeft && ' left'}" x="${isLeft ? -18 : 18}" dy=".35em">${first.name}</text>`}</g></a>\n`
+  })
+}
+
+/** Whether the markers of these places would be told apart in a view. */
+export function isToldApart(view: MapView, places: readonly MapPlace[]): boolean {
+  return clustered(view, places, markerPixels).length > 1
 }
 
 function spotAt({ centre, zoom }: MapView, { x, y }: Spot): Spot {
@@ -87,11 +110,14 @@ function tiledGround(view: MapView, tileUrl: string): Html {
     })}`
 }
 
-function scaleBar({ say }: PageCall, view: MapView): Html {
+function scaleBar({ say, textLanguage }: PageCall, view: MapView): Html {
   const unit = metresPerPixel(view)
   const steps = [1, 2, 5].flatMap((step) => Array.from({ length: 8 }, (_, power) => step * 10 ** power))
   const metres = Math.max(1, ...steps.filter((step) => step / unit <= longestScale))
-  const text = metres >= 1000 ? say('kilometres', { count: metres / 1000 }) : say('metres', { count: metres })
+  const text =
+    metres >= 1000
+      ? say('kilometres', { count: numberText(textLanguage, metres / 1000) })
+      : say('metres', { count: metres })
   const length = Math.round(metres / unit)
-  return html`<g class="scale" transform="translate(16 ${mapHeight - 16})"><path d="M0-6V0H${length}V-6"/><text x="${length / 2}" y="-8">${text}</text></g>`
+  return html`<g class="scale" transform="translate(16 ${mapHeight - 16})"><path d="M0-6V0H${length}V-6"/><text y="-8">${text}</text></g>`
 }

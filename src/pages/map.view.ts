@@ -28,7 +28,8 @@ const nearestFit = 12
 const tileSize = 256
 const lastLatitude = 85.05
 const equatorKm = 40_075
-const share = 0.8
+/** Pixels along the sides of the picture that places keep off: room for half of the largest marker. */
+const edge = 76
 
 export function spotOf({ latitude, longitude }: Point): Spot {
   const bounded = Math.min(Math.max(latitude, -lastLatitude), lastLatitude)
@@ -52,15 +53,15 @@ export function pixelOf({ centre, zoom }: MapView, { x, y }: Spot): Spot {
   return { x: (x - centre.x) * size + mapWidth / 2, y: (y - centre.y) * size + mapHeight / 2 }
 }
 
-/** The nearest view of all these spots; without any, the whole Earth. */
-export function viewOf(spots: readonly Spot[]): MapView {
+/** The nearest view of all these spots, up to a zoom; without any, the whole Earth. */
+export function viewOf(spots: readonly Spot[], nearest = nearestFit): MapView {
   const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)]
   if (spots.length === 0) return { centre: { x: 0.5, y: 0.45 }, zoom: lowestZoom }
   const [left, right] = [Math.min(...xs), Math.max(...xs)]
   const [top, bottom] = [Math.min(...ys), Math.max(...ys)]
   const zoomFor = (extent: number, pixels: number) =>
-    extent === 0 ? nearestFit : Math.floor(Math.log2((pixels * share) / (extent * tileSize)))
-  const zoom = Math.min(zoomFor(right - left, mapWidth), zoomFor(bottom - top, mapHeight), nearestFit)
+    extent === 0 ? nearest : Math.floor(Math.log2((pixels - 2 * edge) / (extent * tileSize)))
+  const zoom = Math.min(zoomFor(right - left, mapWidth), zoomFor(bottom - top, mapHeight), nearest)
   return bounded({ centre: { x: (left + right) / 2, y: (top + bottom) / 2 }, zoom })
 }
 
@@ -70,14 +71,18 @@ export function bounded({ centre: { x, y }, zoom }: MapView): MapView {
   return { centre: { x: within(x), y: within(y) }, zoom: Math.min(Math.max(zoom, lowestZoom), highestZoom) }
 }
 
-/** The view that an address asks for: `z`, and `at` as latitude and longitude. Undefined where it names none. */
-export function readView(zoom: unknown, at: unknown): MapView | undefined {
+/**
+ * The view that an address asks for: `z`, and `at` as latitude and longitude. Undefined where it names none.
+ *
+ * @param nearest The last zoom that may be asked for.
+ */
+export function readView(zoom: unknown, at: unknown, nearest = highestZoom): MapView | undefined {
   if (typeof zoom !== 'string' || typeof at !== 'string' || !/^\d{1,2}$/.test(zoom)) return undefined
   const [, latitude, longitude] = /^(-?\d{1,2}(?:\.\d{1,6})?),(-?\d{1,3}(?:\.\d{1,6})?)$/.exec(at) ?? []
   if (latitude === undefined || longitude === undefined) return undefined
   return bounded({
     centre: spotOf({ latitude: Number(latitude), longitude: Number(longitude) }),
-    zoom: Number(zoom),
+    zoom: Math.min(Number(zoom), nearest),
   })
 }
 

@@ -25,6 +25,12 @@ const lasting: Headers = {
   'Cache-Control': 'public, max-age=31536000, immutable',
 }
 
+/**
+ * A worker that draws the map reads tiles from here. The policy of a page does not hold for it: that of its own file does.
+ */
+const ofWorkers: Headers = { ...lasting, 'Content-Security-Policy': "default-src 'none'; connect-src 'self'" }
+const workerName = 'streets-worker'
+
 const ours = (file: string) => new URL(`assets/${file}`, import.meta.url)
 
 /** Style sheets of what is shown of events wherever they stand: on pages and on other sites. */
@@ -50,15 +56,31 @@ export function pageAssets(config: Config): () => Promise<PageAssets> {
       return `/assets/${named}`
     }
     const load = async (name: string, file: string) => keep(name, extname(file).toLowerCase(), await readFile(file))
-    const { siteLogo, siteTheme } = config
+    const { siteLogo, siteTheme, mapPmtiles } = config
     const files = {
       style: await keep('site', '.css', await joinFiles([...calendarStyles, ours('site.css')])),
       script: await keep('site', '.js', await joinModules([dateWords, dayKeys, ours('site.js')])),
       theme: siteTheme === undefined ? undefined : await load('theme', siteTheme),
       logo: siteLogo === undefined ? undefined : await load('logo', siteLogo),
     }
-    return { files, byName }
+    const streets = mapPmtiles === undefined ? undefined : await keepStreets(keep)
+    return { files: { ...files, streets }, byName }
   })
+}
+
+/** What draws the map with streets: MapLibre GL JS as its package has it, and what is ours around it. */
+async function keepStreets(keep: (name: string, extension: string, bytes: Buffer) => Promise<string>) {
+  const packed = async (file: string) => {
+    const text = await readFile(new URL(import.meta.resolve(`maplibre-gl/dist/${file}`)), 'utf8')
+    // It names a file that is not served.
+    return Buffer.from(text.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n'))
+  }
+  return {
+    script: await keep('streets', '.js', await joinModules([ours('streets.style.js'), ours('streets.js')])),
+    engine: await keep('streets-engine', '.js', await packed('maplibre-gl.mjs')),
+    worker: await keep(workerName, '.js', await packed('maplibre-gl-worker.mjs')),
+    style: await keep('streets-engine', '.css', await packed('maplibre-gl.css')),
+  }
 }
 
 /** Serves these files. */
@@ -67,8 +89,9 @@ export function servePageAssets(server: FastifyInstance, assets: () => Promise<P
     method: ['GET', 'HEAD'],
     url: '/assets/:name',
     handler: async (request, reply) => {
-      const asset = (await assets()).byName.get((request.params as { readonly name: string }).name)
-      if (asset) return sendAsset(request, reply, asset, lasting)
+      const { name } = request.params as { readonly name: string }
+      const asset = (await assets()).byName.get(name)
+      if (asset) return sendAsset(request, reply, asset, name.startsWith(workerName) ? ofWorkers : lasting)
       reply.callNotFound()
       return reply
     },

@@ -41,6 +41,10 @@ export interface PageFiles {
   readonly script: string
   readonly theme: string | undefined
   readonly logo: string | undefined
+  /** Of the map with streets, where there is one. */
+  readonly streets:
+    | { readonly script: string; readonly engine: string; readonly worker: string; readonly style: string }
+    | undefined
 }
 
 /** Which of the views the visitor is in. */

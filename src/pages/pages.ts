@@ -208,8 +208,9 @@ function withFormat({ format }: PageCall, url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}${asked}`
 }
 
-/** Pages load what comes from here, and the map its tiles from where the settings say. */
+/** Pages load what comes from here, and the map its tiles from where the settings say. Only the map with streets has workers. */
 function safeHeaders({ deps: { config }, addresses }: PageCall): Headers {
   const tiles = config.mapTileUrl === undefined ? [] : [new URL(config.mapTileUrl.replaceAll(/[{}]/g, '')).origin]
-  return { ...pageHeaders(config, { images: ['data:', ...tiles] }), ...discoveryHeaders(addresses) }
+  const workers = [config.mapPmtiles === undefined ? "'none'" : "'self'"]
+  return { ...pageHeaders(config, { images: ['data:', ...tiles], workers }), ...discoveryHeaders(addresses) }
 }

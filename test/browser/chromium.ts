@@ -11,11 +11,19 @@ const switches = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ]
 
-/** Chromium with a profile of its own, closed and removed when the test ends. */
-export async function startChromium(t: TestContext, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+/**
+ * Chromium with a profile of its own, closed and removed when the test ends.
+ *
+ * @param more Switches of the command line.
+ */
+export async function startChromium(
+  t: TestContext,
+  options: BrowserContextOptions = {},
+  more: readonly string[] = [],
+): Promise<BrowserContext> {
   const profile = await mkdtemp(join(tmpdir(), 'cal-events-chromium-'))
   t.after(() => rm(profile, { recursive: true, maxRetries: 5 }))
-  const settings = { ...options, executablePath: findChromium(), headless: true, args: switches }
+  const settings = { ...options, executablePath: findChromium(), headless: true, args: [...switches, ...more] }
   const browser = await chromium.launchPersistentContext(profile, settings)
   t.after(() => browser.close())
   return browser

@@ -81,6 +81,7 @@ export async function startTestApp(
   t.after(async () => {
     await server.close()
     await deps.pictures.workshop.close()
+    await deps.streets.close()
     await remove()
     await monitoring?.close()
   })

@@ -202,6 +202,10 @@ function enhance() {
   }
   show('[data-share]', Boolean(navigator.share))
   show('[data-copy]', Boolean(navigator.clipboard))
+  for (const place of document.querySelectorAll('[data-streets]:not([data-started])')) {
+    place.dataset.started = ''
+    import(place.dataset.streets).then(({ showStreets }) => showStreets(place)).catch(() => (place.hidden = true))
+  }
   show('[data-zone]', [...document.querySelectorAll('.event-head time[data-until]')].some(isElsewhere))
 }
 

@@ -1,0 +1,27 @@
+import type { Coding } from './coding.ts'
+
+/** Where a tile is on the square of the Earth (EPSG:3857). */
+export interface TilePlace {
+  readonly z: number
+  readonly x: number
+  readonly y: number
+}
+
+/** A tile as it is stored. */
+export interface StoredTile {
+  readonly bytes: Buffer
+  readonly coding: Coding | undefined
+}
+
+/** One file with the vector tiles of a region, in the schema of the Protomaps basemap. */
+export interface TileArchive {
+  /** Another one for every other content. */
+  readonly version: string
+  readonly minZoom: number
+  readonly maxZoom: number
+  /** West, south, east, north, in degrees. */
+  readonly bounds: readonly [number, number, number, number]
+  /** Undefined where there is nothing to see. */
+  find(place: TilePlace): Promise<StoredTile | undefined>
+  close(): Promise<void>
+}
