@@ -6,15 +6,15 @@ import type { TextLanguage } from '../languages/language.ts'
 import type { PageKey } from '../languages/pages.en.ts'
 import { pageEntry } from '../languages/pages.texts.ts'
 import type { Text } from '../languages/plural.ts'
-import { calendarStyles, dayKeys } from '../pages/page.assets.ts'
+import { calendarStyles, monthModules } from '../pages/page.assets.ts'
 
 const ours = (file: string) => new URL(`client/${file}`, import.meta.url)
 
 /** Each after those that it imports. */
 const modules: readonly URL[] = [
   ...['dom.js', 'text.js', 'days.js', 'source.js'].map(ours),
-  dayKeys,
-  ...['month.view.js', 'list.view.js', 'frame.js', 'calendar.js'].map(ours),
+  ...monthModules,
+  ...['list.view.js', 'month.view.js', 'frame.js', 'calendar.js'].map(ours),
 ]
 
 const textKeys = [

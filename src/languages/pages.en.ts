@@ -31,6 +31,7 @@ export const pageTexts = {
   'nothing-that-day': 'Nothing is planned on this day.',
   'nothing-that-month': 'Nothing is planned in this month.',
   'nothing.next': 'The next one: {title}, {date}.',
+  'nothing.next-unfiltered': 'Without the filters, the next one is {title}, {date}.',
   'clear-filters': 'Clear all filters',
   previous: 'Previous',
   next: 'Next',
@@ -68,7 +69,7 @@ export const pageTexts = {
   'until-day': 'until',
   trail: 'You are here',
   continues: 'continues',
-  keys: 'Arrow keys go from day to day, Page Up and Page Down from month to month.',
+  keys: 'Use the arrow keys to move between days, Page Up and Page Down to move between months.',
   // An event
   where: 'Where',
   who: 'Organizer',
