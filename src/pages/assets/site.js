@@ -127,7 +127,10 @@ document.addEventListener('submit', (event) => {
 
 document.addEventListener('change', (event) => {
   const form = event.target.closest('form.choose')
-  if (form?.checkValidity() && event.target.value) void swap(new URL(`${event.target.value}/`, form.action).href)
+  if (!form?.checkValidity() || !event.target.value) return
+  const url = new URL(`${event.target.value}/`, form.action)
+  for (const { name, value } of form.querySelectorAll('[type="hidden"]')) url.searchParams.set(name, value)
+  void swap(url.href)
 })
 
 // Months
