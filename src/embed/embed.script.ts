@@ -6,7 +6,7 @@ import type { TextLanguage } from '../languages/language.ts'
 import type { PageKey } from '../languages/pages.en.ts'
 import { pageEntry } from '../languages/pages.texts.ts'
 import type { Text } from '../languages/plural.ts'
-import { calendarStyles, dateWords, dayKeys } from '../pages/page.assets.ts'
+import { calendarStyles, dateWords, monthModules } from '../pages/page.assets.ts'
 
 const ours = (file: string) => new URL(`client/${file}`, import.meta.url)
 
@@ -15,8 +15,8 @@ const modules: readonly URL[] = [
   dateWords,
   new URL('../text/spaces.js', import.meta.url),
   ...['dom.js', 'text.js', 'days.js', 'source.js'].map(ours),
-  dayKeys,
-  ...['month.view.js', 'list.view.js', 'frame.js', 'calendar.js'].map(ours),
+  ...monthModules,
+  ...['list.view.js', 'month.view.js', 'frame.js', 'calendar.js'].map(ours),
 ]
 
 const textKeys = [

@@ -32,6 +32,7 @@ export const pageTexts = {
   'nothing-that-day': 'No events are planned on this day.',
   'nothing-that-month': 'No events are planned this month.',
   'nothing.next': 'Next event: {title}, {date}.',
+  'nothing.next-unfiltered': 'Without the filters, the next event is {title}, {date}.',
   'clear-filters': 'Clear all filters',
   previous: 'Previous',
   next: 'Next',

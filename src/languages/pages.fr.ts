@@ -30,6 +30,7 @@ export const pageTexts: PageTexts = {
   'nothing-that-day': 'Rien n’est prévu ce jour-là.',
   'nothing-that-month': 'Rien n’est prévu ce mois-là.',
   'nothing.next': 'Prochain événement : {title}, {date}.',
+  'nothing.next-unfiltered': 'Sans les filtres, prochain événement : {title}, {date}.',
   'clear-filters': 'Effacer tous les filtres',
   previous: 'Page précédente',
   next: 'Page suivante',

@@ -59,7 +59,7 @@ export function addDays(wall: Wall, days: number): Wall {
 }
 
 /** What ends before this is of the night before. */
-const nightEnd = '05:00:00'
+export const nightEnd = '05:00:00'
 
 /** The last day of an event as readers count it: a night that ends at three is of the day on which it began. */
 export function lastDayOf({ start, end, isAllDay }: EventTimes): Wall {

@@ -3,9 +3,11 @@ import { dateLine, lastDayOf } from './dates.ts'
 import { countText, eventCards } from './event.card.ts'
 import { boundsOfDays, readEventList, today, untilMidnight } from './event.lists.ts'
 import { feedQuery, ofDays, ofFilters } from './feed.query.ts'
+import { filterForm } from './filters.form.ts'
 import { filterNote, keptFilters, readFilters } from './filters.ts'
 import { type Html, html } from './html.ts'
 import { pager } from './list.page.ts'
+import { nothingUntil } from './nothing.ts'
 import { dayPath, monthPath, pathOf, viewPath, withQuery } from './page.addresses.ts'
 import type { Page, PageCall } from './page.ts'
 import { notFoundPage } from './problem.page.ts'
@@ -34,14 +36,17 @@ export async function dayPage(call: PageCall, named: string): Promise<Page> {
     title,
     view: 'month',
     main: html`${dayHead(call, day, title, kept)}
+<div class="narrow-form">${await filterForm(call, pathOf(call, path), filters, { hasDays: false })}</div>
+<div data-results>
 ${filterNote(call, filters, path)}
 ${
   events.length === 0
-    ? html`<p class="empty">${filters.isActive ? say('nothing-found') : say('nothing-that-day')}</p>`
-    : html`<h2 class="count">${countText(call, list.pages > 1 ? list.total : events.length)}</h2>
+    ? await nothingUntil(call, filters, say('nothing-that-day'), endOfDay(day))
+    : html`<h2 class="count" data-count>${countText(call, list.pages > 1 ? list.total : events.length)}</h2>
 ${eventCards(call, events)}`
 }
-${list.pages > 1 && pager(call, list, { path, query: kept })}`,
+${list.pages > 1 && pager(call, list, { path, query: kept })}
+</div>`,
     meta: {
       path: withQuery(path, { ...kept, page: list.page === 1 ? undefined : list.page }),
       description: `${say('feed', { site: call.deps.config.siteName })}, ${title}`,
@@ -63,7 +68,7 @@ function dayHead(call: PageCall, day: Wall, title: string, kept: Readonly<Record
   const step = (wall: Wall, key: 'day.previous' | 'day.next', rel: 'prev' | 'next', sign: string) =>
     html`<a class="button quiet step" rel="${rel}" href="${to(wall)}" data-swap aria-label="${say(key)}">${sign}</a>`
   return html`<nav class="trail" aria-label="${say('trail')}"><a href="${viewPath(call, 'list')}">${say('events')}</a> <span aria-hidden="true">›</span> <a href="${pathOf(call, monthPath(call, day))}">${dateLine(textLanguage, 'month', day)}</a></nav>
-<div class="page-head"><h1>${title}</h1><div class="steps">
+<div class="page-head" data-results><h1>${title}</h1><div class="steps">
 ${before < day && isWhole(before) && step(before, 'day.previous', 'prev', '‹')}
 <a class="button quiet" href="${to(today(call))}" data-swap data-today>${say('today')}</a>
 ${after > day && isWhole(after) && step(after, 'day.next', 'next', '›')}

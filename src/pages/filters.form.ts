@@ -14,8 +14,14 @@ const mostSuggested = 10
  * The form above a list. It is a plain one that is sent; scripts send it on every change.
  *
  * @param action Path of the list.
+ * @param hasDays Whether days are chosen in it; where the page is of certain days, they are not.
  */
-export async function filterForm(call: PageCall, action: string, filters: Filters): Promise<Html> {
+export async function filterForm(
+  call: PageCall,
+  action: string,
+  filters: Filters,
+  { hasDays = true }: { readonly hasDays?: boolean } = {},
+): Promise<Html> {
   const { say } = call
   const { values, isActive } = filters
   const named = [
@@ -38,7 +44,7 @@ ${fault && html`<p class="fault" id="f-${name}-fault">${fault}</p>`}</div>`
     )
   return html`<form class="filters" role="search" method="get" action="${action}" aria-label="${say('filters')}" data-live>
 ${field('search', html`<input type="search" id="f-search" name="search" value="${values.search}" maxlength="${longestSearch}"${invalid('search')} placeholder="${say('search.hint')}">`)}
-<details class="more"${isActive && raw(' open')}><summary>${say('filters')}</summary><div class="more-fields">
+<details class="more"${isActive && hasDays && raw(' open')}><summary>${say('filters')}</summary><div class="more-fields">
 ${named.map(([name, path, choices]) => {
   if (choices.items.length === 0) return false
   const chosen = values[name]
@@ -49,8 +55,7 @@ ${named.map(([name, path, choices]) => {
       : nameElement(call, name, path, choices, chosen),
   )
 })}
-${date('from')}
-${date('to')}
+${hasDays && [date('from'), date('to')]}
 </div></details>
 ${values.featured !== undefined && html`<input type="hidden" name="featured" value="1">`}
 <button type="submit">${say('apply')}</button>

@@ -195,7 +195,7 @@ test('a map of any address is a map, and without places it says so', async (t) =
     assert.doesNotMatch(answer.text, /NaN|undefined|Infinity/, query)
     assert.ok(answer.bytes.length < 60_000, query)
   }
-  assert.match((await page(app, '/events/map/')).text, /None of the upcoming events/)
+  assert.match((await page(app, '/events/map/')).text, /No upcoming events have a place/)
 })
 
 test('a setting names whose tiles the map is made of, and pages may load no other', async (t) => {

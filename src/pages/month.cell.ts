@@ -1,9 +1,10 @@
 import type { ShownEvent } from '../events/event.ts'
 import { recordUrl } from '../records/record.present.ts'
 import { textOf } from '../text/escape.ts'
-import { dayOf, type Wall } from '../time/wall.ts'
+import { dayOf } from '../time/wall.ts'
+import type { Bar } from './assets/month.places.js'
 import { dateLine, dateText, lastDayOf } from './dates.ts'
-import { countText } from './event.card.ts'
+import { countText, langOf } from './event.card.ts'
 import { today } from './event.lists.ts'
 import { type Html, html, raw } from './html.ts'
 import type { Day } from './month.days.ts'
@@ -12,35 +13,64 @@ import type { PageCall } from './page.ts'
 
 /** More of a title than fits into a cell anyway. */
 const longestTitle = 90
+/** Dots that stand for the events of a day where there is no room for more. */
+const mostDots = 3
 
-/** A day of a month: its number, which leads to the day, and its first events. */
-export function dayCell(call: PageCall, day: Day): Html {
+/** A day of a month: its number, which leads to the day, the bars that begin on it, and its own events. */
+export function dayCell(call: PageCall, day: Day, isChosen: boolean): Html {
   const { say, textLanguage } = call
-  const { start, continuing, starting, total, more } = day
+  const { start, bars, passing, lanes, lines, total, more, isOutside } = day
   const isToday = start === today(call)
   const path = pathOf(call, dayPath(call, start))
   const full = dateLine(textLanguage, 'dayOfYear', start)
-  // On a phone, days on which nothing begins are passed over.
-  const kinds = [total === 0 && 'bare', starting.length === 0 && 'quiet', isToday && 'today'].filter(Boolean).join(' ')
-  return html`<li${kinds !== '' && html` class="${kinds}"`}>
-<a class="day-link" href="${path}"${isToday && raw(' aria-current="date"')}><time datetime="${dayOf(start)}"><span class="number" aria-hidden="true">${Number(start.slice(8, 10))}</span><span class="full">${full}</span></time><span class="unseen">, ${countText(call, total)}</span></a>
-${total > 0 && html`<ul>${continuing.map((event) => line(call, event, 'going'))}${starting.map((event) => line(call, event, kindOf(event, start)))}</ul>`}
-${more > 0 && html`<a class="more" href="${path}" tabindex="-1">${say('day.more', { count: more })}<span class="unseen">${say('colon')} ${full}</span></a>`}
+  const kinds = [
+    ...[total === 0 && 'bare', isOutside && 'outside', isToday && 'today', isChosen && 'chosen'],
+    ...[lanes > 0 && `lanes-${lanes}`, total > 0 && `dots-${Math.min(total, mostDots)}`],
+  ]
+  const link = html`<a class="day-link" href="${path}"${isToday && raw(' aria-current="date"')}><time datetime="${dayOf(start)}"><span class="number" aria-hidden="true">${Number(start.slice(8, 10))}</span><span class="unseen">${full}, ${countText(call, total)}</span></time></a>`
+  return html`<li${classesOf(kinds)}>
+${total > 0 ? html`<h2 class="day-head">${link}</h2>` : html`<div class="day-head">${link}</div>`}
+${bars.length + passing.length + lines.length > 0 && html`<ul>${passing.map(({ event }) => html`<li class="unseen">${say('continues')} ${titleIn(call, event)}</li>`)}${bars.map((bar) => barItem(call, bar))}${lines.map((event) => lineItem(call, event))}</ul>`}
+${more > 0 && html`<a class="more" href="${path}">${say('day.more', { count: more })}<span class="unseen">${say('colon')} ${full}</span></a>`}
 </li>`
 }
 
-function kindOf(event: ShownEvent, day: Wall): string {
-  if (event.start < day) return 'going'
-  return event.isAllDay || lastDayOf(event) > day ? 'whole' : ''
+/** What lasts over days: one link over all of them that are in the same week. */
+function barItem(call: PageCall, { event, from, to, lane, isBegun, goesOn }: Bar<ShownEvent>): Html {
+  const { say, textLanguage } = call
+  const kinds = ['bar', `lane-${lane + 1}`, `over-${to - from + 1}`, isBegun && 'begun', goesOn && 'goes-on']
+  const until = `${say('until-day')} ${dateText(textLanguage, 'dayOfYear', lastDayOf(event))}`
+  return html`<li${classesOf([...kinds, isFeatured(event) && 'featured'])}>${link(
+    call,
+    event,
+    html`${isBegun ? html`<span class="unseen">${say('continues')} </span>` : timeOf(call, event)}${titleIn(call, event)}<span class="unseen"> (${until})</span>`,
+  )}</li>`
 }
 
-function line(call: PageCall, event: ShownEvent, kind: string): Html {
-  const { say, addresses } = call
+function lineItem(call: PageCall, event: ShownEvent): Html {
+  const kinds = [event.isAllDay && 'whole', isFeatured(event) && 'featured']
+  return html`<li${classesOf(kinds)}>${link(call, event, html`${timeOf(call, event)}${titleIn(call, event)}`)}</li>`
+}
+
+function link(call: PageCall, event: ShownEvent, content: Html): Html {
+  return html`<a href="${pathOf(call, recordUrl(call.addresses, event))}">${content}</a>\n`
+}
+
+/** The title, in the language that it is in where that is not the one of the page. */
+function titleIn(call: PageCall, event: ShownEvent): Html {
   const title = textOf(event.titleHtml)
   const shown = title.length > longestTitle ? `${title.slice(0, longestTitle).toWellFormed()}…` : title
-  const isFeatured = event.isFeatured && event.passwordDigest === undefined
-  const kinds = [kind, isFeatured && 'featured'].filter(Boolean).join(' ')
-  return html`<li${kinds !== '' && html` class="${kinds}"`}><a href="${pathOf(call, recordUrl(addresses, event))}">${kind === 'going' ? html`<span class="unseen">${say('continues')} </span>` : timeOf(call, event)}${shown}</a></li>\n`
+  const language = langOf(call, event)
+  return language === call.language ? html`${shown}` : html`<span lang="${language}">${shown}</span>`
+}
+
+function classesOf(kinds: readonly (string | false)[]): Html | false {
+  const named = kinds.filter(Boolean).join(' ')
+  return named !== '' && html` class="${named}"`
+}
+
+function isFeatured(event: ShownEvent): boolean {
+  return event.isFeatured && event.passwordDigest === undefined
 }
 
 function timeOf({ textLanguage }: PageCall, event: ShownEvent): Html | false {

@@ -9,12 +9,21 @@ const at = (start: string, end: string, title: string, more: object = {}) => ({
   ...more,
 })
 
-/** What a day of a month says: its label and the titles on it. */
+/** What a day of a month says: how many events it has, and the titles that begin on it or go on from the week before. */
 function dayIn({ text }: TestAnswer, day: string): readonly [string, readonly string[]] {
-  const [, cell = ''] = text.split(`datetime="${day}"`)
-  const [own = ''] = cell.split('<a class="day-link"')
-  const label = /<span class="unseen">, ([^<]*)</.exec(own)?.[1] ?? ''
-  return [label, [...own.matchAll(/(?:<\/span> ?)?([^<>]+)<\/a><\/li>/g)].map(([, title = '']) => title.trim())]
+  const cell = cellOf(text, day)
+  const label = /<span class="unseen">[^<]*, ([^<,]*)<\/span><\/time>/.exec(cell)?.[1] ?? ''
+  return [label, [...cell.matchAll(/<a href="[^>]*>(.*?)<\/a>/g)].map(([, link = '']) => withoutMarkup(link))]
+}
+
+function cellOf(text: string, day: string): string {
+  const [, cell = ''] = text.split(`<time datetime="${day}"><span class="number"`)
+  return cell.split('<a class="day-link"')[0]?.split('</ol>')[0] ?? ''
+}
+
+/** What is seen of a link but for the hour. */
+function withoutMarkup(link: string): string {
+  return link.replace(/<span class="(?:unseen|time)">.*?<\/span> ?/g, '').replace(/<[^>]*>/g, '')
 }
 
 test('a month shows each event on its days, nights on the day on which they begin', async (t) => {
@@ -27,11 +36,16 @@ test('a month shows each event on its days, nights on the day on which they begi
   const february = await page(app, '/events/month/2030-02/')
 
   assert.equal(elementIn(february, 'h1'), 'February 2030')
-  assert.deepEqual(dayIn(february, '2030-02-01'), ['2 events', ['Fair', 'Night']])
-  assert.deepEqual(dayIn(february, '2030-02-02'), ['1 event', ['Fair']])
+  // What lasts over days is named on the first of them in a week.
+  assert.deepEqual(dayIn(february, '2030-01-30'), ['1 event', ['Fair']])
+  assert.deepEqual(dayIn(february, '2030-01-31'), ['2 events', ['Eve']])
+  assert.deepEqual(dayIn(february, '2030-02-01'), ['2 events', ['Night']])
+  assert.deepEqual(dayIn(february, '2030-02-02'), ['1 event', []])
+  assert.match(february.text, /class="bar lane-1 over-4"><a href="[^"]*"><span class="time">10\sa\.m\.<\/span> Fair/)
+  assert.match(cellOf(february.text, '2030-02-02'), /<li class="unseen">continues Fair<\/li>/)
   assert.deepEqual(dayIn(february, '2030-02-03'), ['1 event', ['Whole']])
   assert.deepEqual(dayIn(february, '2030-02-04'), ['No events', []])
-  assert.equal(february.text.match(/class="day-link"/g)?.length, 28)
+  assert.equal(february.text.match(/class="day-link"/g)?.length, 35)
   assert.deepEqual(titlesIn(await page(app, '/events/2030-02-02/')), ['Fair'])
   assert.deepEqual(titlesIn(await page(app, '/events/2030-01-31/')), ['Fair', 'Eve'])
 })
@@ -50,6 +64,7 @@ test('a day with many events names some and counts the others, in one query, and
 
   assert.deepEqual([dayIn(answer, '2030-02-05')[0], dayIn(answer, '2030-02-05')[1].length], ['30 events', 5])
   assert.match(answer.text, />25 more</)
+  assert.match(answer.text, /class="[^"]*dots-3[^"]*">\s*<h2/)
   assert.equal(reads.length, 1)
   assert.ok(answer.bytes.length < 60_000, `${answer.bytes.length} bytes`)
 })
@@ -143,4 +158,123 @@ test('a field for months has no attribute that means nothing on it', async (t) =
   const app = await startTestApp(t)
 
   assert.doesNotMatch((await page(app, '/events/month/')).text, /<input type="month"[^>]* pattern=/)
+})
+
+test('what lasts over weeks is a bar in each of them, in the days of the neighbouring months as well', async (t) => {
+  const app = await startTestApp(t)
+  await givenEvent(app, at('2030-01-30', '2030-02-12', 'Fair', { all_day: true }))
+  await givenEvent(app, at('2030-03-02 10:00:00', '2030-03-02 11:00:00', 'Next'))
+
+  const { text } = await page(app, '/events/month/2030-02/')
+  const bars = [...text.matchAll(/<li class="(bar [^"]*)">/g)].map(([, kinds]) => kinds)
+  const days = [...text.matchAll(/<time datetime="([^"]*)"><span class="number"/g)].map(([, day]) => day)
+
+  assert.deepEqual(bars, ['bar lane-1 over-4 goes-on', 'bar lane-1 over-7 begun goes-on', 'bar lane-1 over-3 begun'])
+  assert.deepEqual([days[0], days.at(-1), days.length], ['2030-01-27', '2030-03-02', 35])
+  assert.match(
+    text,
+    /<li class="outside dots-1">\s*<h2 class="day-head"><a class="day-link" href="\/events\/2030-03-02\/"/,
+  )
+  assert.deepEqual(dayIn({ text } as TestAnswer, '2030-03-02'), ['1 event', ['Next']])
+  // They are not of the month: it is told of two events only where it has two.
+  assert.match(text, /<p data-count hidden>February 2030, 1 event<\/p>/)
+})
+
+test('however much overlaps, a day names some and counts exactly the others', async (t) => {
+  const app = await startTestApp(t)
+  const long = (number: number) => at('2030-02-04 09:00:00', '2030-02-06 18:00:00', `Long ${number}`)
+  for (let number = 1; number <= 7; number += 1) await givenEvent(app, long(number))
+  for (let number = 1; number <= 6; number += 1)
+    await givenEvent(app, at('2030-02-05 10:00:00', '2030-02-05 11:00:00', `Short ${number}`))
+  await givenEvent(app, at('2030-02-03 20:00:00', '2030-02-04 02:00:00', 'Night'))
+
+  const answer = await page(app, '/events/month/2030-02/')
+
+  assert.deepEqual(dayIn(answer, '2030-02-03'), ['1 event', ['Night']])
+  assert.deepEqual(dayIn(answer, '2030-02-04'), ['7 events', ['Long 1', 'Long 2', 'Long 3']])
+  assert.match(cellOf(answer.text, '2030-02-04'), /class="more"[^>]*>4 more</)
+  assert.equal(dayIn(answer, '2030-02-05')[0], '13 events')
+  assert.match(cellOf(answer.text, '2030-02-05'), /class="more"[^>]*>5 more</)
+  assert.match(cellOf(answer.text, '2030-02-06'), /class="more"[^>]*>4 more</)
+  assert.match(answer.text, /<p data-count hidden>February 2030, 14 events</)
+})
+
+test('weeks begin as the settings say, also at the ends of all years', async (t) => {
+  const sunday = await startTestApp(t, { WEEK_START: 'sunday' })
+  const monday = await startTestApp(t, { WEEK_START: 'monday' })
+  const daysOf = async (app: typeof sunday, month: string) => {
+    const { text } = await page(app, `/events/month/${month}/?search=`)
+    const days = [...text.matchAll(/<time datetime="([^"]*)"><span class="number"/g)].map(([, day]) => day)
+    return [days[0], days.at(-1)]
+  }
+  for (const app of [sunday, monday]) {
+    for (const start_date of ['2030-02-10 10:00:00', '0001-01-10 10:00:00', '9999-12-10 10:00:00'])
+      await givenEvent(app, { title: 'Any', start_date, end_date: start_date })
+  }
+
+  assert.deepEqual(await daysOf(sunday, '2030-02'), ['2030-01-27', '2030-03-02'])
+  assert.deepEqual(await daysOf(monday, '2030-02'), ['2030-01-28', '2030-03-03'])
+  assert.deepEqual(await daysOf(sunday, '0001-01'), ['0001-01-01', '0001-02-03'])
+  assert.deepEqual(await daysOf(monday, '9999-12'), ['9999-11-29', '9999-12-31'])
+  assert.match((await page(sunday, '/events/month/0001-01/')).text, /<ol class="days roomy after-1"/)
+})
+
+/** The day whose events stand below the month, and their titles. */
+function agendaIn({ text }: TestAnswer): readonly [string | undefined, readonly string[]] {
+  const [, day] = /data-agenda="([^"]*)"/.exec(text) ?? []
+  const [, agenda = ''] = text.split('data-agenda=')
+  return [day, titlesIn({ text: agenda } as TestAnswer)]
+}
+
+test('below a month stand the events of today, of its first day with any, or of the day that is asked for', async (t) => {
+  const app = await startTestApp(t)
+  const hall = await givenVenue(app, { venue: 'Old Hall', city: 'Laval' })
+  await givenEvent(app, at('2030-01-20 19:00:00', '2030-01-20 21:00:00', 'Concert', { venue: hall.id }))
+  await givenEvent(app, at('2030-02-05 19:00:00', '2030-02-07 21:00:00', 'Long'))
+  await givenEvent(app, at('2030-02-06 19:00:00', '2030-02-06 21:00:00', 'Reading'))
+
+  assert.deepEqual(agendaIn(await page(app, '/events/month/2030-01/')), ['2030-01-15', []])
+  assert.deepEqual(agendaIn(await page(app, '/events/month/2030-02/')), ['2030-02-05', ['Long']])
+  assert.deepEqual(agendaIn(await page(app, '/events/month/2030-02/?day=2030-02-06')), [
+    '2030-02-06',
+    ['Reading', 'Long'],
+  ])
+  assert.deepEqual(agendaIn(await page(app, '/events/month/2030-02/?day=2031-02-06')), ['2030-02-05', ['Long']])
+  const asked = await page(app, '/events/month/2030-01/?day=2030-01-20')
+  assert.match(asked.text, /<p class="card-place">Old Hall, Laval<\/p>/)
+  assert.match(asked.text, /<link rel="canonical" href="[^"]*\/events\/month\/2030-01\/">/)
+})
+
+test('an empty month or day offers what comes next, without the filters where nothing else fits', async (t) => {
+  const app = await startTestApp(t)
+  await givenEvent(app, at('2030-03-01 10:00:00', '2030-03-01 11:00:00', 'Concert'))
+  await givenEvent(app, at('2030-04-01 10:00:00', '2030-04-01 11:00:00', 'Reading'))
+
+  for (const path of ['/events/month/2030-02/', '/events/2030-02-05/']) {
+    const [open, fitting, unfitting] = await Promise.all(
+      ['', '?search=reading', '?search=zzz'].map((query) => page(app, `${path}${query}`)),
+    )
+    assert.match(open?.text ?? '', /No events are planned .*<a href="\/event\/concert\/">Next event: Concert/s, path)
+    assert.match(fitting?.text ?? '', /<a href="\/event\/reading\/">Next event: Reading/, path)
+    assert.match(
+      unfitting?.text ?? '',
+      /<a href="\/event\/concert\/">Without the filters, the next event is Concert/,
+      path,
+    )
+    assert.match(unfitting?.text ?? '', new RegExp(`<a href="${path}" data-swap>Clear all filters`), path)
+  }
+})
+
+test('months and days are narrowed by the form of the list, but for its days', async (t) => {
+  const app = await startTestApp(t)
+  await givenTerm(app, 'categories', { name: 'Music' })
+  const music = await givenTerm(app, 'categories', { name: 'Theatre' })
+  await givenEvent(app, at('2030-02-05 10:00:00', '2030-02-05 11:00:00', 'Play', { categories: [music.id] }))
+
+  for (const path of ['/events/month/2030-02/', '/events/2030-02-05/', '/fr/events/month/2030-02/']) {
+    const { text } = await page(app, `${path}?category=theatre`)
+    assert.match(text, new RegExp(`<form class="filters" role="search" method="get" action="${path}"`))
+    assert.match(text, /<option value="theatre" selected>/)
+    assert.doesNotMatch(text, /name="(?:from|to)"/)
+  }
 })

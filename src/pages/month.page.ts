@@ -1,22 +1,26 @@
 import { listByDay } from '../events/event.days.repository.ts'
-import { listEventsUncounted } from '../events/event.list.repository.ts'
-import { recordUrl } from '../records/record.present.ts'
-import { addMonths, addSeconds, isWall, type Wall } from '../time/wall.ts'
-import { dateLine, dateText } from './dates.ts'
-import { titleOf } from './event.card.ts'
+import { withLinks } from '../events/event.repository.ts'
+import { addMonths, endOfDay, isWall, type Wall } from '../time/wall.ts'
+import { mostBars, mostLines } from './assets/month.places.js'
+import { dateLine, dateText, nightEnd } from './dates.ts'
+import { countText } from './event.card.ts'
 import { eventsToTell } from './event.list.data.ts'
-import { boundsOfDays, today, untilMidnight, upcomingBounds, visitorQuery } from './event.lists.ts'
+import { boundsOfDays, today, untilMidnight, visitorQuery } from './event.lists.ts'
 import { feedQuery, ofDays, ofFilters } from './feed.query.ts'
+import { filterForm } from './filters.form.ts'
 import { type Filters, filterNote, keptFilters, readFilters } from './filters.ts'
 import { type Html, html } from './html.ts'
+import { dayAgenda } from './month.agenda.ts'
 import { dayCell } from './month.cell.ts'
-import { type Day, daysOf } from './month.days.ts'
+import { type Day, type Grid, gridOf, type Month, monthOf } from './month.days.ts'
+import { printedAs } from './month.print.ts'
+import { nothingUntil } from './nothing.ts'
 import { inLanguage, monthPath, pathOf, withQuery } from './page.addresses.ts'
 import type { PageAnswer, PageCall } from './page.ts'
 import { notFoundPage } from './problem.page.ts'
 
-/** Events of a day that a month shows by name. */
-const perDay = 5
+/** Events of a day that are named below a month. */
+const mostInAgenda = mostBars + mostLines
 const firstMonth = '0001-01-01 00:00:00'
 const lastMonth = '9999-12-01 00:00:00'
 
@@ -34,12 +38,9 @@ export async function monthPage(call: PageCall, named?: string): Promise<PageAns
 
 async function showMonth(call: PageCall, first: Wall): Promise<PageAnswer> {
   const { say, deps, textLanguage } = call
-  const { db, dialect } = deps.storage
   const filters = await readFilters(call)
-  const last = first === lastMonth ? ('9999-12-31 23:59:59' as Wall) : addSeconds(addMonths(first, 1), -1)
-  const asked = visitorQuery(call, boundsOfDays(first, last), { page: 1, perPage: perDay }, filters.narrowing)
-  const entries = filters.isImpossible ? [] : await listByDay(db, dialect, call.viewer, asked, { from: first, perDay })
-  const days = daysOf(entries, { first, last })
+  const grid = gridOf(first, deps.config.weekStart)
+  const month = await readMonth(call, grid, filters)
   const title = dateLine(textLanguage, 'month', first)
   const path = monthPath(call, first)
   return {
@@ -48,24 +49,38 @@ async function showMonth(call: PageCall, first: Wall): Promise<PageAnswer> {
     title,
     view: 'month',
     main: html`${monthHead(call, first, title, filters)}
+<div class="narrow-form">${await filterForm(call, pathOf(call, path), filters, { hasDays: false })}</div>
+<div data-results>
+<p data-count hidden>${title}, ${countText(call, month.total)}</p>
 ${filterNote(call, filters, path)}
-${entries.length === 0 ? await emptyMonth(call, last, filters) : monthGrid(call, first, days)}`,
+${month.total === 0 ? await nothingUntil(call, filters, say('nothing-that-month'), endOfDay(grid.month[1])) : await monthView(call, grid, month)}
+</div>
+<p class="printed-address">${deps.config.siteName}, ${call.addresses.site}${path}</p>`,
     meta: {
       path: withQuery(path, keptFilters(call)),
       description: `${say('feed', { site: deps.config.siteName })}, ${title}`,
       // Nobody need find the months in which nothing is.
-      isIndexed: entries.length > 0 && !filters.isActive,
-      events: await eventsToTell(
-        call,
-        entries.map(({ event }) => event),
-      ),
+      isIndexed: month.total > 0 && !filters.isActive,
+      events: await eventsToTell(call, month.events),
     },
     versions: { en: monthPath(call, first, 'en'), 'fr-CA': monthPath(call, first, 'fr') },
     switchTo: withQuery(monthPath(call, first, textLanguage === 'fr' ? 'en' : 'fr'), {}),
     filters: keptFilters(call),
-    feedQuery: feedQuery(ofFilters(filters), ofDays(first, last)),
+    feedQuery: feedQuery(ofFilters(filters), ofDays(...grid.month)),
     freshUntil: untilMidnight(call),
   }
+}
+
+async function readMonth(call: PageCall, grid: Grid, filters: Filters): Promise<Month> {
+  const { db, dialect } = call.deps.storage
+  const [from, last] = grid.shown
+  const to = endOfDay(last)
+  const perDay = { long: mostBars, short: mostLines }
+  const asked = visitorQuery(call, boundsOfDays(from, to), { page: 1, perPage: mostLines }, filters.narrowing)
+  const found = filters.isImpossible
+    ? { events: [], counts: [] }
+    : await listByDay(db, dialect, call.viewer, asked, { from, to, nightEnd, perDay })
+  return monthOf(found, grid)
 }
 
 function monthHead(call: PageCall, first: Wall, title: string, { values }: Filters): Html {
@@ -74,7 +89,7 @@ function monthHead(call: PageCall, first: Wall, title: string, { values }: Filte
   const to = (wall: Wall) => pathOf(call, withQuery(monthPath(call, wall), kept))
   const step = (wall: Wall, key: 'month.previous' | 'month.next', rel: 'prev' | 'next', sign: string) =>
     html`<a class="button quiet step" rel="${rel}" href="${to(wall)}" data-swap aria-label="${say(key, { month: dateText(textLanguage, 'month', wall) })}">${sign}</a>`
-  return html`<div class="page-head month-head"><h1>${title}</h1>
+  return html`<div class="page-head month-head" data-results><h1>${title}</h1>
 <div class="steps">
 ${first > firstMonth && step(addMonths(first, -1), 'month.previous', 'prev', '‹')}
 <a class="button quiet" href="${to(today(call))}" data-swap data-today>${say('month.this')}</a>
@@ -87,34 +102,39 @@ ${Object.entries(kept).map(([name, value]) => values[name as 'search'] !== undef
 </form></div></div>`
 }
 
-function monthGrid(call: PageCall, first: Wall, days: readonly Day[]): Html {
+/** The month day by day, and below it, for where there is little room, the events of one day. */
+async function monthView(call: PageCall, grid: Grid, month: Month): Promise<Html> {
+  const { db, dialect } = call.deps.storage
+  const { days } = month
+  const chosen = chosenDay(call, days)
+  const events = await withLinks(db, dialect, chosen ? month.on(chosen.start).slice(0, mostInAgenda) : [], call.viewer)
+  return html`${monthGrid(call, grid, days, chosen)}
+${chosen && dayAgenda(call, chosen, events)}`
+}
+
+/** The day that is asked for, or today, or the first day of the month on which there is anything. */
+function chosenDay(call: PageCall, days: readonly Day[]): Day | undefined {
+  const { day } = call.query
+  const now = today(call)
+  const own = days.filter(({ isOutside }) => !isOutside)
+  return (
+    days.find(({ start }) => start.slice(0, 10) === day) ??
+    own.find(({ start }) => start === now) ??
+    own.find(({ total }) => total > 0)
+  )
+}
+
+function monthGrid(call: PageCall, { month, before }: Grid, days: readonly Day[], chosen: Day | undefined): Html {
   const { say, textLanguage, deps } = call
   const shift = deps.config.weekStart === 'monday' ? 0 : 1
   // 1 January 2024 was a Monday.
   const weekdays = Array.from({ length: 7 }, (_, place) => `2024-01-0${1 + ((place + 7 - shift) % 7)} 00:00:00` as Wall)
-  const [day] = days
-  const column = day ? ((day.weekday + shift) % 7) + 1 : 1
-  return html`<div class="month" data-month="${first.slice(0, 7)}">
+  const kinds = [printedAs(days), before > 0 && `after-${before}`].filter(Boolean).join(' ')
+  return html`<div class="month" data-month="${month[0].slice(0, 7)}">
 <div class="weekdays" aria-hidden="true">${weekdays.map((wall) => html`<span>${dateLine(textLanguage, 'shortWeekday', wall)}</span>`)}</div>
-<ol class="days starts-${column}" data-days>
-${days.map((one) => dayCell(call, one))}
+<ol class="days ${kinds}" data-days>
+${days.map((one) => dayCell(call, one, one === chosen))}
 </ol>
 <p class="keys">${say('keys')}</p>
 </div>`
-}
-
-/** Says that a month is empty, and what comes after it. */
-async function emptyMonth(call: PageCall, last: Wall, { isImpossible, narrowing, isActive }: Filters): Promise<Html> {
-  const { say, deps, textLanguage } = call
-  const { db, dialect } = deps.storage
-  const [bound] = upcomingBounds(call)
-  const after = [...(bound ? [bound] : []), { edge: 'start', operator: '>', wall: last } as const]
-  const asked = visitorQuery(call, after, { page: 1, perPage: 1 }, narrowing)
-  const [next] = isImpossible ? [] : await listEventsUncounted(db, dialect, call.viewer, asked)
-  const link = next && {
-    url: pathOf(call, recordUrl(call.addresses, next)),
-    text: say('nothing.next', { title: titleOf(next), date: dateText(textLanguage, 'day', next.start) }),
-  }
-  return html`<div class="empty"><p>${isActive ? say('nothing-found') : say('nothing-that-month')}</p>
-${link && html`<p><a href="${link.url}">${link.text}</a></p>`}</div>`
 }

@@ -34,9 +34,11 @@ const workerName = 'streets-worker'
 const ours = (file: string) => new URL(`assets/${file}`, import.meta.url)
 
 /** Style sheets of what is shown of events wherever they stand: on pages and on other sites. */
-export const calendarStyles: readonly URL[] = [ours('tokens.css'), ours('calendar.css')]
-/** The module of keys that lead from day to day. */
-export const dayKeys = ours('day.keys.js')
+export const calendarStyles: readonly URL[] = [ours('tokens.css'), ours('calendar.css'), ours('month.css')]
+/** Modules of months: where events are shown, and the keys that lead from day to day. */
+export const monthModules: readonly URL[] = [ours('month.places.js'), ours('day.keys.js')]
+/** The module of keys alone: pages come with their events in place. */
+const dayKeys = ours('day.keys.js')
 
 /** The module that writes dates. */
 export const dateWords = new URL('../languages/dates.js', import.meta.url)

@@ -160,6 +160,34 @@ test('a month is walked through by keys, and a day is opened and left again', as
   assert.deepEqual(faults, [])
 })
 
+test('a month has bars over days, and where there is little room the events of the chosen day below it', async (t) => {
+  const { page, show, faults } = await open(t)
+  const bars = page.locator('cal-events .bar')
+  const agenda = page.locator('cal-events .agenda')
+
+  await show('view="month" date="2031-01"')
+  assert.deepEqual(await bars.evaluateAll((all) => all.map((bar) => bar.className)), [
+    'bar lane-1 over-2 goes-on',
+    'bar lane-1 over-2 begun',
+  ])
+  // The chosen day, and what is on it.
+  assert.deepEqual(
+    await page.locator('cal-events [tabindex="0"]').evaluateAll((all) => all.map((one) => one.className)),
+    ['day-link', ''],
+  )
+  assert.equal(await agenda.isVisible(), false)
+  await page.getByRole('heading', { name: 'Saturday, January 25, 7 events' }).waitFor()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await agenda.getByRole('heading', { name: 'Friday, January 10', exact: true }).waitFor()
+  await page.getByRole('button', { name: /^Saturday, January 25/ }).click()
+  await agenda.getByRole('heading', { name: 'Saturday, January 25', exact: true }).waitFor()
+  assert.equal(await agenda.locator('.card').count(), 7)
+  await page.locator('cal-events [role="status"]', { hasText: 'Saturday, January 25, 7 events' }).waitFor()
+  await titleIs(page, 'January 2031')
+  assert.deepEqual(faults, [])
+})
+
 test('attributes narrow it, and are read again when they change', async (t) => {
   const { page, show, faults } = await open(t)
   const cards = page.locator('cal-events .card')

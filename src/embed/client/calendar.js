@@ -1,8 +1,8 @@
-import { addDays, addMonths, dateWriter, firstOfMonth, isDay, lastOfMonth, todayIn } from './days.js'
+import { addDays, addMonths, dateWriter, isDay, todayIn } from './days.js'
 import { button, element } from './dom.js'
 import { calendarFrame } from './frame.js'
 import { dayView, listView } from './list.view.js'
-import { monthView } from './month.view.js'
+import { eventsOfMonth, gridOf, monthView } from './month.view.js'
 import { EventSource } from './source.js'
 import { fill } from './text.js'
 
@@ -100,6 +100,7 @@ class CalEvents extends HTMLElement {
       heading: (below, attributes, ...children) => element(`h${level + below}`, attributes, ...children),
       link: (event, ...children) => this.#link(event, children),
       show: (view, date) => this.#choose({ view, date }, focusTitle),
+      announce: (text) => this.#frame.announce(text),
       goBy: (steps, focus) => this.#goBy(steps, focus),
       choose: (change, focus) => this.#choose(change, focus),
     }
@@ -155,14 +156,17 @@ class CalEvents extends HTMLElement {
       const source = new EventSource(settings, base, filters, view)
       const [{ events, total }, feed] = await Promise.all([ask(view, source, signal), source.calendarUrl()])
       if (signal.aborted) return
+      // A month shows days of its neighbours, which are not counted where all events are known.
+      const isWhole = view.name === 'month' && events.length === total
+      const counted = isWhole ? eventsOfMonth(view, events).length : total
       this.#frame.show(view, {
         content: views[view.name](view, events),
-        total,
+        total: counted,
         events,
         feed,
         focus,
       })
-      this.#tell('cal-load', { view: view.name, date: view.date, total })
+      this.#tell('cal-load', { view: view.name, date: view.date, total: counted })
     } catch (error) {
       if (signal.aborted) return
       const retry = button({ part: 'retry' }, view.say('embed.retry'), () => void this.#load(focusTitle))
@@ -177,8 +181,9 @@ class CalEvents extends HTMLElement {
   }
 }
 
-function ask({ name, date, today, limit }, source, signal) {
-  if (name === 'month') return source.between(firstOfMonth(date), lastOfMonth(date), { signal })
+function ask(view, source, signal) {
+  const { name, date, today, limit } = view
+  if (name === 'month') return source.between(...gridOf(view), { signal })
   if (name === 'day') return source.between(date, date, { signal })
   return source.between(date > today ? date : today, undefined, { most: limit, signal })
 }

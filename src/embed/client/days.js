@@ -30,6 +30,11 @@ export function addDays(day, count) {
   return new Date(instantOf(day) + count * dayMs).toISOString().slice(0, 10)
 }
 
+/** How many days it is from one day to another. */
+export function daysBetween(from, to) {
+  return Math.round((instantOf(to) - instantOf(from)) / dayMs)
+}
+
 /** The first day of the month so many months later. */
 export function addMonths(day, count) {
   const months = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + count

@@ -15,6 +15,7 @@ export function calendarFrame(root) {
     region.replaceChildren(...children.filter(Boolean))
   }
   return {
+    announce,
     /** What was shown before stays until there is something else. */
     wait: (view) => {
       if (region.childElementCount === 0) {

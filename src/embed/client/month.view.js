@@ -1,29 +1,71 @@
-import { stepByKey } from '../../pages/assets/day.keys.js'
-import { addDays, firstOfMonth, lastDayOf, lastOfMonth, weekdayOf } from './days.js'
+import { firstDayLink, followFocus, keepOneStop, stepByKey } from '../../pages/assets/day.keys.js'
+import { placeEvents } from '../../pages/assets/month.places.js'
+import { addDays, daysBetween, firstOfMonth, lastDayOf, lastOfMonth, weekdayOf } from './days.js'
 import { button, element } from './dom.js'
+import { dayView } from './list.view.js'
 
-/** Events of a day that are named: those that go on, and those that begin. */
-const mostContinuing = 3
-const mostStarting = 5
+const mostDots = 3
 
-/** The month of a day, day by day. */
+/** The days that the month of a day shows, whole weeks: the first and the last. */
+export function gridOf({ date, settings }) {
+  const shift = settings.isMondayFirst ? 1 : 0
+  const [first, last] = [firstOfMonth(date), lastOfMonth(date)]
+  const placeInWeek = (day) => (weekdayOf(day) + 7 - shift) % 7
+  return [addDays(first, -placeInWeek(first)), addDays(last, 6 - placeInWeek(last))]
+}
+
+/** Those of these events that are in the month itself. */
+export function eventsOfMonth({ date }, events) {
+  return events.filter(
+    (event) => event.start.slice(0, 10) <= lastOfMonth(date) && lastDayOf(event) >= firstOfMonth(date),
+  )
+}
+
+/** The month of a day, day by day, and below it, for where there is little room, the events of one day. */
 export function monthView(view, events) {
   const { date, say, write, settings, today } = view
-  const first = firstOfMonth(date)
-  const dated = events.map((event) => ({ event, start: event.start.slice(0, 10), end: lastDayOf(event) }))
-  const cells = []
-  for (let day = first; day <= lastOfMonth(date); day = addDays(day, 1)) cells.push(dayCell(view, day, dated))
+  const [from, to] = gridOf(view)
+  const month = date.slice(0, 7)
+  const spans = events.map((event) => ({
+    event,
+    start: daysBetween(from, event.start.slice(0, 10)),
+    end: daysBetween(from, lastDayOf(event)),
+  }))
+  const days = placeEvents(spans, { days: daysBetween(from, to) + 1 }).map((placed, place) => ({
+    ...placed,
+    day: addDays(from, place),
+  }))
+  const own = days.filter(({ day }) => day.startsWith(month))
+  const chosen = own.find(({ day }) => day === today) ?? own.find(({ total }) => total > 0)
+  const agenda = element('section', { class: 'agenda', part: 'agenda' })
+  const list = element('ol', { class: 'days', part: 'days' })
+  const choose = ({ day, total }) => {
+    const shown = spans.filter(({ start, end }) => start <= daysBetween(from, day) && daysBetween(from, day) <= end)
+    agenda.replaceChildren(
+      view.heading(1, {}, write.text('dayOfYear', day)),
+      dayView(
+        { ...view, date: day, emptyText: say('nothing-that-day') },
+        shown.map(({ event }) => event),
+      ),
+    )
+    for (const cell of list.children) cell.classList.toggle('chosen', cell.dataset.day === day)
+    return `${write.text('dayOfYear', day)}, ${view.count(total)}`
+  }
+  const open = (day) => (agenda.checkVisibility() ? view.announce(choose(day)) : view.show('day', day.day))
+  list.append(
+    ...days.map((day) => dayCell(view, day, { isOutside: !day.day.startsWith(month), open: () => open(day) })),
+  )
+  if (chosen) choose(chosen)
+  list.addEventListener('keydown', (event) => followKey(view, list, event))
+  list.addEventListener('focusin', followFocus)
   const shift = settings.isMondayFirst ? 1 : 0
   // 7 January 2024 was a Sunday.
   const weekdays = Array.from({ length: 7 }, (_, place) => addDays('2024-01-07', place + shift))
-  const column = ((weekdayOf(first) + 7 - shift) % 7) + 1
-  const list = element('ol', { class: `days starts-${column}`, part: 'days' }, cells)
-  list.addEventListener('keydown', (event) => followKey(view, list, event))
-  return element(
+  const shown = element(
     'div',
-    { class: 'month', part: 'month', 'data-month': date.slice(0, 7), 'data-today': today },
+    { class: 'month', part: 'month', 'data-month': month, 'data-today': today },
     // The days stay, so that one can go on from them.
-    events.length === 0 && element('p', { class: 'count', part: 'empty' }, view.emptyText),
+    own.every(({ total }) => total === 0) && element('p', { class: 'count', part: 'empty' }, view.emptyText),
     element(
       'div',
       { class: 'weekdays', 'aria-hidden': 'true' },
@@ -31,72 +73,89 @@ export function monthView(view, events) {
     ),
     list,
     element('p', { class: 'keys' }, say('keys')),
+    chosen && agenda,
   )
+  keepOneStop(list)
+  return shown
 }
 
-const firstDay = (region) => [...region.querySelectorAll('.day-link')].find((one) => one.checkVisibility())
-
 function followKey(view, list, event) {
-  const link = event.target.closest('.day-link')
-  if (!link) return
-  const links = [...list.querySelectorAll('.day-link')].filter((one) => one.checkVisibility())
-  const { day, month } = stepByKey(event, links, link)
-  if (month) view.goBy(month === 'prev' ? -1 : 1, firstDay)
+  const { day, month } = stepByKey(event, list)
+  if (month) view.goBy(month === 'prev' ? -1 : 1, firstDayLink)
   day?.focus()
 }
 
-function dayCell(view, day, dated) {
+function dayCell(view, { day, bars, passing, lanes, lines, total, more }, { isOutside, open }) {
   const { say, count, write, today } = view
-  const starting = dated.filter(({ start }) => start === day)
-  const going = dated.filter(({ start, end }) => start < day && day <= end)
-  const total = starting.length + going.length
-  const shownGoing = going.slice(0, mostContinuing)
-  const shownStarting = starting.slice(0, mostStarting)
-  const more = total - shownGoing.length - shownStarting.length
-  const kinds = [total === 0 && 'bare', starting.length === 0 && 'quiet', day === today && 'today']
+  const isToday = day === today
+  const kinds = [
+    ...[total === 0 && 'bare', isOutside && 'outside', isToday && 'today'],
+    ...[lanes > 0 && `lanes-${lanes}`, total > 0 && `dots-${Math.min(total, mostDots)}`],
+  ]
   const full = write.line('dayOfYear', day)
-  const open = () => view.show('day', day)
+  const link = button(
+    { class: 'day-link', part: 'day-button', 'aria-current': isToday && 'date' },
+    element(
+      'time',
+      { datetime: day },
+      element('span', { class: 'number', 'aria-hidden': 'true' }, String(Number(day.slice(8)))),
+      element('span', { class: 'unseen' }, `${full}, ${count(total)}`),
+    ),
+    open,
+  )
+  const head = { class: 'day-head' }
   return element(
     'li',
-    { class: kinds.filter(Boolean).join(' ') || undefined, part: day === today ? 'day today' : 'day' },
-    button(
-      { class: 'day-link', part: 'day-button', 'aria-current': day === today && 'date' },
-      element(
-        'time',
-        { datetime: day },
-        element('span', { class: 'number', 'aria-hidden': 'true' }, String(Number(day.slice(8)))),
-        element('span', { class: 'full' }, full),
-        element('span', { class: 'unseen' }, `, ${count(total)}`),
-      ),
-      open,
-    ),
-    total > 0 &&
+    { class: namesOf(kinds), part: namesOf(['day', isToday && 'today', isOutside && 'outside']), 'data-day': day },
+    total > 0 ? view.heading(1, head, link) : element('div', head, link),
+    bars.length + passing.length + lines.length > 0 &&
       element(
         'ul',
         {},
-        shownGoing.map(({ event }) => line(view, event, 'going')),
-        shownStarting.map(({ event, end }) => line(view, event, event.isAllDay || end > day ? 'whole' : '')),
+        passing.map(({ event }) => element('li', { class: 'unseen' }, `${say('continues')} `, titleIn(view, event))),
+        bars.map((bar) => barItem(view, bar)),
+        lines.map((event) => lineItem(view, event)),
       ),
     more > 0 &&
       button(
-        { class: 'more', part: 'more', tabindex: -1 },
+        { class: 'more', part: 'more' },
         [say('day.more', { count: more }), element('span', { class: 'unseen' }, `${say('colon')} ${full}`)],
         open,
       ),
   )
 }
 
-function line(view, event, kind) {
+/** What lasts over days: one link over all of them that are in the same week. */
+function barItem(view, { event, from, to, lane, isBegun, goesOn }) {
   const { say, write } = view
-  const hour = () => write.text('time', event.start)
+  const kinds = ['bar', `lane-${lane + 1}`, `over-${to - from + 1}`, isBegun && 'begun', goesOn && 'goes-on']
   return element(
     'li',
-    { class: [kind, event.isFeatured && 'featured'].filter(Boolean).join(' ') || undefined, part: 'event' },
+    { class: namesOf([...kinds, event.isFeatured && 'featured']), part: 'event bar' },
     view.link(
       event,
-      kind === 'going' && element('span', { class: 'unseen' }, `${say('continues')} `),
-      kind !== 'going' && !event.isAllDay && [element('span', { class: 'time', part: 'time' }, hour()), ' '],
+      isBegun ? element('span', { class: 'unseen' }, `${say('continues')} `) : timeOf(view, event),
       event.title,
+      element('span', { class: 'unseen' }, ` (${say('until-day')} ${write.text('dayOfYear', lastDayOf(event))})`),
     ),
   )
+}
+
+function lineItem(view, event) {
+  const kinds = namesOf([event.isAllDay && 'whole', event.isFeatured && 'featured'])
+  return element('li', { class: kinds, part: 'event' }, view.link(event, timeOf(view, event), event.title))
+}
+
+function titleIn({ language }, event) {
+  return event.language === language ? event.title : element('span', { lang: event.language }, event.title)
+}
+
+/** Whole hours are said short: “7 p.m.”, “19 h”. */
+function timeOf({ write }, event) {
+  const hour = () => write.text('time', event.start).replace(/:00|(?<=h)\s?00$/, '')
+  return !event.isAllDay && [element('span', { class: 'time', part: 'time' }, hour()), ' ']
+}
+
+function namesOf(kinds) {
+  return kinds.filter(Boolean).join(' ') || undefined
 }

@@ -1,7 +1,7 @@
 // What pages do beyond being read. Without this file everything works as well, one page after the other.
 
 import { writerOf } from '../../languages/dates.js'
-import { stepByKey } from './day.keys.js'
+import { firstDayLink, followFocus, keepOneStop, stepByKey } from './day.keys.js'
 
 const main = document.querySelector('main')
 const status = document.querySelector('[data-status]')
@@ -24,7 +24,7 @@ let asked = 0
 /**
  * Puts another page of the calendar in the place of this one.
  *
- * @param part What is replaced, where it stands on both; else all of the content.
+ * @param part What is replaced, where as much of it stands on both; else all of the content.
  */
 async function swap(url, { part, isBack = false, focus } = {}) {
   const number = ++asked
@@ -34,9 +34,10 @@ async function swap(url, { part, isBack = false, focus } = {}) {
     const text = await answer.text()
     if (number !== asked) return
     const page = new DOMParser().parseFromString(text, 'text/html')
-    const [old, made] = [document, page].map((one) => (part && one.querySelector(part)) || one.querySelector('main'))
-    if (!old || !made) return location.assign(url)
-    old.replaceChildren(...made.childNodes)
+    const [olds, news] = [document, page].map((one) => [...one.querySelectorAll(part ?? 'main')])
+    if (part && olds.length !== news.length) return await swap(url, { isBack, focus })
+    if (olds.length === 0 || news.length === 0) return location.assign(url)
+    for (const [place, old] of olds.entries()) old.replaceChildren(...news[place].childNodes)
     document.title = page.title
     for (const link of ['.language', ...'123'.split('').map((place) => `.views li:nth-child(${place}) a`)]) {
       const [here, there] = [document, page].map((one) => one.querySelector(link))
@@ -44,12 +45,13 @@ async function swap(url, { part, isBack = false, focus } = {}) {
     }
     if (!isBack) history.pushState({ part }, '', url)
     enhance()
-    if (focus) (document.querySelector(focus) ?? main).focus({ preventScroll: true })
+    if (focus) (focus(document) ?? main).focus({ preventScroll: true })
     else if (!part && !isBack) {
       scrollTo(0, 0)
       main.focus({ preventScroll: true })
     }
-    announce(document.querySelector('[data-count]')?.textContent ?? document.querySelector('h1')?.textContent ?? '')
+    const told = ['[data-count]', 'h1'].map((name) => document.querySelector(name)).find(Boolean)
+    announce((part === '[data-agenda]' ? document.querySelector(`${part} h2`) : told)?.textContent ?? '')
   } catch {
     // No network, or an answer that is no page: the browser shows best what is wrong.
     if (number === asked) location.assign(url)
@@ -58,10 +60,14 @@ async function swap(url, { part, isBack = false, focus } = {}) {
   }
 }
 
+/** A click that opens no other window. */
+function isPlain(event) {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+}
+
 document.addEventListener('click', (event) => {
   const link = event.target.closest('a[data-swap]')
-  const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-  if (!link || !isPlain || event.defaultPrevented) return
+  if (!link || !isPlain(event) || event.defaultPrevented) return
   event.preventDefault()
   const url = link.href.baseVal ?? link.href
   // The same link on the next page has the focus again, so that one may go on.
@@ -70,7 +76,7 @@ document.addEventListener('click', (event) => {
   const own = link.getAttribute('rel')
     ? `.steps a[rel="${link.getAttribute('rel')}"]`
     : `.${steps?.className} a:nth-of-type(${place})`
-  const focus = steps ? own : undefined
+  const focus = steps ? (page) => page.querySelector(own) : undefined
   void swap(new URL(url, location.href).href, { focus })
 })
 
@@ -122,20 +128,38 @@ document.addEventListener('submit', (event) => {
 
 document.addEventListener('change', (event) => {
   const form = event.target.closest('form.choose')
-  if (form?.checkValidity() && event.target.value) void swap(new URL(`${event.target.value}/`, form.action).href)
+  if (!form?.checkValidity() || !event.target.value) return
+  const url = new URL(`${event.target.value}/`, form.action)
+  for (const { name, value } of form.querySelectorAll('[type="hidden"]')) url.searchParams.set(name, value)
+  void swap(url.href)
 })
 
-// Months by keyboard
+// Months
 
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') return closeMenus(event.target.closest('details[data-menu]'))
-  const link = event.target.closest('[data-days] .day-link')
-  if (!link) return
-  const links = [...document.querySelectorAll('[data-days] .day-link')].filter((one) => one.checkVisibility())
-  const { day, month } = stepByKey(event, links, link)
+  const grid = event.target.closest('[data-days]')
+  if (!grid) return
+  const { day, month } = stepByKey(event, grid)
   const to = month && document.querySelector(`.month-head a[rel="${month}"]`)
-  if (to) void swap(to.href, { focus: '[data-days] .day-link' })
+  if (to) void swap(to.href, { focus: firstDayLink })
   day?.focus()
+})
+
+document.addEventListener('focusin', followFocus)
+
+// Where there is no room for names, a day shows its events below the month.
+document.addEventListener('click', (event) => {
+  const link = event.target.closest('[data-days] .day-link')
+  const agenda = document.querySelector('[data-agenda]')
+  if (!link || !isPlain(event) || !agenda?.checkVisibility()) return
+  event.preventDefault()
+  const url = new URL(location.href)
+  url.searchParams.set('day', link.querySelector('time').dateTime)
+  document.querySelector('[data-days] .chosen')?.classList.remove('chosen')
+  link.closest('li').classList.add('chosen')
+  history.replaceState(history.state, '', url)
+  void swap(url.href, { part: '[data-agenda]', isBack: true })
 })
 
 // Menus
@@ -206,6 +230,7 @@ function enhance() {
     place.dataset.started = ''
     import(place.dataset.streets).then(({ showStreets }) => showStreets(place)).catch(() => (place.hidden = true))
   }
+  for (const grid of document.querySelectorAll('[data-days]')) keepOneStop(grid)
   show('[data-zone]', [...document.querySelectorAll('.event-head time[data-until]')].some(isElsewhere))
 }
 

@@ -1,0 +1,43 @@
+import { listEventsUncounted } from '../events/event.list.repository.ts'
+import type { LinkedEvent } from '../events/event.ts'
+import { recordUrl } from '../records/record.present.ts'
+import type { Wall } from '../time/wall.ts'
+import { dateText } from './dates.ts'
+import { titleOf } from './event.card.ts'
+import { type Narrowing, upcomingBounds, visitorQuery } from './event.lists.ts'
+import type { Filters } from './filters.ts'
+import { type Html, html } from './html.ts'
+import { pathOf } from './page.addresses.ts'
+import type { PageCall } from './page.ts'
+
+/**
+ * Says that there is nothing in these days, and what comes next: of what was looked for, or else of everything.
+ *
+ * @param text What is said where nothing was looked for.
+ * @param after The last moment of these days.
+ */
+export async function nothingUntil(call: PageCall, filters: Filters, text: string, after: Wall): Promise<Html> {
+  const { say } = call
+  const fitting = filters.isImpossible ? undefined : await nextEvent(call, filters.narrowing, after)
+  const other = fitting === undefined && filters.isActive ? await nextEvent(call, {}, after) : undefined
+  const next = fitting ?? other
+  return html`<div class="empty"><p>${filters.isActive ? say('nothing-found') : text}</p>
+${next && html`<p><a href="${pathOf(call, recordUrl(call.addresses, next))}">${nextText(call, next, other ? 'nothing.next-unfiltered' : 'nothing.next')}</a></p>`}</div>`
+}
+
+function nextText(
+  { say, textLanguage }: PageCall,
+  event: LinkedEvent,
+  key: 'nothing.next' | 'nothing.next-unfiltered',
+) {
+  return say(key, { title: titleOf(event), date: dateText(textLanguage, 'day', event.start) })
+}
+
+/** The first event that begins later than this and is not over. */
+async function nextEvent(call: PageCall, narrowing: Narrowing, after: Wall): Promise<LinkedEvent | undefined> {
+  const { db, dialect } = call.deps.storage
+  const bounds = [...upcomingBounds(call), { edge: 'start', operator: '>', wall: after } as const]
+  const asked = visitorQuery(call, bounds, { page: 1, perPage: 1 }, narrowing)
+  const [next] = await listEventsUncounted(db, dialect, call.viewer, asked)
+  return next
+}
