@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, SETTINGS } from './config.ts'
 import { withSettingsTable } from './settings.table.ts'
 
 test('without any setting the service has its defaults', () => {
@@ -62,10 +62,16 @@ test('the languages on offer are some of those that there are, each once, the de
   assert.deepEqual(languagesOrFaults({ NAMES_FALLBACK: 'all' }), ['NAMES_FALLBACK'])
 })
 
-test('the table of settings in the README is made from the settings', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-
-  assert.equal(readme, withSettingsTable(readme), 'npm run settings-table writes it anew')
+test('tables of settings are made from the settings: all of them in the reference, ten in the README', () => {
+  for (const [name, rows] of [
+    ['docs/reference/configuration.md', Object.keys(SETTINGS).length],
+    ['README.md', 10],
+  ] as const) {
+    const page = readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+    assert.equal(page, withSettingsTable(page), 'npm run settings-table writes it anew')
+    assert.equal(page.match(/^\| `[A-Z_]+` \|/gm)?.length, rows, name)
+  }
+  assert.throws(() => withSettingsTable('<!-- settings: NONE -->\n<!-- /settings -->'), /NONE/)
 })
 
 test('a map has streets from one place: a file, or the tiles of somebody', () => {

@@ -208,7 +208,7 @@ export const SETTINGS = {
   currencyCode: setting(
     'CURRENCY_CODE',
     'USD',
-    'ISO 4217 code of that currency.',
+    'ISO 4217 code of the currency of the site, such as CAD.',
     matching(/^[A-Z]{3}$/, 'three capitals'),
   ),
   isJsonpAllowed: setting('JSONP', 'true', 'Whether `_jsonp` is supported.', truth),

@@ -1,12 +1,11 @@
 import { SETTINGS } from './config.ts'
 import { fileSettingOf, type Setting } from './setting.ts'
 
-const start = '<!-- settings -->'
-const end = '<!-- /settings -->'
+const tables = /<!-- settings(?:: (?<names>[A-Z_ ]+))? -->\n[\s\S]*?<!-- \/settings -->/g
 
-/** The settings as a Markdown table: name, default, meaning, and which are secrets. */
-export function settingsTable(): string {
-  const rows = Object.values(SETTINGS).map(
+/** Settings as a Markdown table: name, default, meaning, and which are secrets. */
+export function settingsTable(settings: readonly Setting<unknown>[] = Object.values(SETTINGS)): string {
+  const rows = settings.map(
     (setting) =>
       `| \`${setting.name}\` | ${setting.byDefault === '' ? '' : `\`${setting.byDefault}\``} | ${inWords(setting)} |`,
   )
@@ -19,9 +18,21 @@ function inWords(setting: Setting<unknown>): string {
     : setting.meaning
 }
 
-/** The README with its table of settings as it is now. */
-export function withSettingsTable(readme: string): string {
-  const [before = '', rest = ''] = readme.split(start)
-  const [, after = ''] = rest.split(end)
-  return `${before}${start}\n${settingsTable()}\n${end}${after}`
+/**
+ * A page with its tables of settings as they are now: all settings between `<!-- settings -->` and `<!-- /settings -->`,
+ * or those that `<!-- settings: HOST PORT -->` names.
+ *
+ * @throws Error where it names one that there is not.
+ */
+export function withSettingsTable(page: string): string {
+  return page.replace(tables, (_table, names: string | undefined) => {
+    const head = names === undefined ? '<!-- settings -->' : `<!-- settings: ${names} -->`
+    return `${head}\n${settingsTable(names?.split(' ').map(settingNamed))}\n<!-- /settings -->`
+  })
+}
+
+function settingNamed(name: string): Setting<unknown> {
+  const setting = Object.values(SETTINGS).find((one) => one.name === name)
+  if (!setting) throw new Error(`There is no setting ${name}.`)
+  return setting
 }
