@@ -116,6 +116,7 @@ function eventOf(told, { languageParameter }) {
     end: told.end_date,
     isAllDay: told.all_day === true,
     isFeatured: told.featured === true,
+    placeLanguage: place?.[languageParameter],
     place: city === '' || name.includes(city) ? name : `${name}, ${city}`,
     picture: pictureOf(told.image),
     told,
