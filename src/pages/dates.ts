@@ -11,6 +11,7 @@ const daySeconds = 86_400
 const styles = {
   day: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
   dayOfYear: { weekday: 'long', month: 'long', day: 'numeric' },
+  shortDate: { weekday: 'short', month: 'short', day: 'numeric' },
   shortDay: { year: 'numeric', month: 'short', day: 'numeric' },
   dayRange: { year: 'numeric', month: 'long', day: 'numeric' },
   shortMoment: { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },

@@ -8,7 +8,8 @@ import { countText, isMasked, titleOf } from './event.card.ts'
 import { boundsOfDays, today, untilMidnight, visitorQuery } from './event.lists.ts'
 import { pointOf } from './event.place.ts'
 import { feedQuery, ofFilters } from './feed.query.ts'
-import { filterNote, keptFilters, readFilters } from './filters.ts'
+import { filterForm } from './filters.form.ts'
+import { filterNote, filtersBut, keptFilters, readFilters } from './filters.ts'
 import { type Html, html } from './html.ts'
 import { bothVersions } from './list.page.ts'
 import { type MapPlace, mapPicture } from './map.svg.ts'
@@ -50,11 +51,12 @@ export async function mapPage(call: PageCall): Promise<Page> {
     title,
     view: 'map',
     main: html`<div class="page-head"><h1>${title}</h1></div>
-${filterNote(call, filters, path)}
+${await filterForm(call, pathOf(call, path), filters, filtersBut('from', 'to'))}
+<div data-results>${filterNote(call, filters, path)}
 <div class="map-frame" data-map>${await mapPicture(call, view, places, viewPath)}
 ${controls(call, view, viewPath, pathOf(call, withQuery(path, kept)))}</div>
 <p class="map-source">${events.length === mostEvents && html`${say('map.limit', { count: mostEvents })} `}${deps.config.mapTileUrl === undefined && say('map.source')}</p>
-${places.length === 0 ? html`<p class="empty">${say('map.nothing')}</p>` : placeList(call, places)}`,
+${places.length === 0 ? html`<p class="empty">${say('map.nothing')}</p>` : placeList(call, places)}</div>`,
     meta: { path, description: title, isIndexed: !filters.isActive && query.z === undefined },
     versions: filters.isActive ? {} : bothVersions(call, mapPath),
     filters: kept,

@@ -28,7 +28,7 @@ const lasting: Headers = {
 const ours = (file: string) => new URL(`assets/${file}`, import.meta.url)
 
 /** Style sheets of what is shown of events wherever they stand: on pages and in pages of others. */
-export const calendarStyles: readonly URL[] = [ours('tokens.css'), ours('calendar.css')]
+export const calendarStyles: readonly URL[] = ['tokens.css', 'calendar.css', 'cards.css'].map(ours)
 /** The module of keys that lead from day to day. */
 export const dayKeys = ours('day.keys.js')
 
@@ -49,7 +49,11 @@ export function pageAssets(config: Config): () => Promise<PageAssets> {
     const load = async (name: string, file: string) => keep(name, extname(file).toLowerCase(), await readFile(file))
     const { siteLogo, siteTheme } = config
     const files = {
-      style: await keep('site', '.css', await joinFiles([...calendarStyles, ours('site.css')])),
+      style: await keep(
+        'site',
+        '.css',
+        await joinFiles([...calendarStyles, ...['site.css', 'lists.css', 'event.css'].map(ours)]),
+      ),
       script: await keep('site', '.js', await joinModules([dayKeys, ours('site.js')])),
       theme: siteTheme === undefined ? undefined : await load('theme', siteTheme),
       logo: siteLogo === undefined ? undefined : await load('logo', siteLogo),
