@@ -89,7 +89,10 @@ const faults: readonly (readonly [name: string, statement: string])[] = [
   ['listings', 'delete from event_listings where facet > 1'],
   ['listings', 'update event_listings set event_id = event_id + 900 where facet = 0'],
   ['words', 'delete from event_words'],
-  ['pictures', `insert into media values (${first}, '2030/01/lost.jpg', 'image/jpeg', 'jpg', 1, 1, 1, '{}', null, '{}', 0)`],
+  [
+    'pictures',
+    `insert into media values (${first}, '2030/01/lost.jpg', 'image/jpeg', 'jpg', 1, 1, 1, '{}', null, '{}', 0)`,
+  ],
 ]
 
 for (const [name, statement] of faults) {

@@ -6,17 +6,24 @@ import { type Asset, assetOf, digestOf } from '../http/asset.ts'
 export interface DocsAssets {
   readonly script: string
   readonly style: string
+  readonly access: string
   readonly byName: ReadonlyMap<string, Asset>
 }
 
-/** Reads the script of the console, which takes a moment and some megabytes, and the style of the page around it. */
+/** Reads the script of the console, which takes a moment and some megabytes, and the style and the script around it. */
 export async function loadDocsAssets(): Promise<DocsAssets> {
-  const [script, style] = await Promise.all([readConsole(), readFile(new URL('docs.css', import.meta.url))])
-  const names = { script: `console-${digestOf(script)}.js`, style: `page-${digestOf(style)}.css` }
+  const own = (file: string) => readFile(new URL(file, import.meta.url))
+  const [script, style, access] = await Promise.all([readConsole(), own('docs.css'), own('docs.access.js')])
+  const names = {
+    script: `console-${digestOf(script)}.js`,
+    style: `page-${digestOf(style)}.css`,
+    access: `access-${digestOf(access)}.js`,
+  }
   return {
     ...names,
     byName: new Map([
       [names.script, await assetOf('text/javascript; charset=utf-8', script)],
+      [names.access, await assetOf('text/javascript; charset=utf-8', access)],
       [names.style, await assetOf('text/css; charset=utf-8', style)],
     ]),
   }

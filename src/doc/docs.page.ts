@@ -11,11 +11,13 @@ export interface DocsPage {
   readonly index: string
   readonly script: string
   readonly style: string
+  /** The script that names what the console leaves without a name. */
+  readonly access: string
 }
 
 /** The page of the API reference: a bar of links, and the console on the OpenAPI document. */
 export function presentDocsPage(page: DocsPage): string {
-  const { language, siteName, otherLanguage, document, index, script, style } = page
+  const { language, siteName, otherLanguage, document, index, script, style, access } = page
   const other = language === 'fr' ? 'en' : 'fr'
   const say = (key: Parameters<typeof docsText>[1]) => escapeHtml(docsText(language, key, { site: siteName }))
   const link = (address: string, text: string, more = '') => `<a href="${escapeHtml(address)}"${more}>${text}</a>`
@@ -33,13 +35,14 @@ export function presentDocsPage(page: DocsPage): string {
 <link rel="stylesheet" href="${escapeHtml(style)}">
 </head>
 <body>
-<header class="bar" data-scalar-scroll-header>
+<section class="bar" aria-label="${say('title')}" data-scalar-scroll-header>
 <strong>${say('title')}</strong>
 <nav>${documentLink} ${indexLink} ${link(otherLanguage, say('other-language'), ` lang="${other}" hreflang="${other}"`)}</nav>
-</header>
+</section>
 <noscript><p>${say('no-script')}</p><ul><li>${documentLink}</li><li>${indexLink}</li></ul></noscript>
 <script type="application/json" id="api-reference" data-configuration="${escapeHtml(consoleSettings(page))}"></script>
 <script src="${escapeHtml(script)}"></script>
+<script type="module" src="${escapeHtml(access)}" data-copy="${say('copy')}" data-menu="${say('menu')}"></script>
 </body>
 </html>
 `

@@ -76,7 +76,7 @@ function publicPath({ config: { publicUrl } }: Deps): string {
 async function writePage(
   { config }: Deps,
   { path, language, api }: Place,
-  names: { readonly script: string; readonly style: string },
+  names: { readonly script: string; readonly style: string; readonly access: string },
 ): Promise<Asset> {
   // The files are the same in both languages: one address, so that browsers keep them once.
   const files = language === 'fr' ? '../docs' : 'docs'
@@ -88,6 +88,7 @@ async function writePage(
     index: posix.relative(`${path}/`, api),
     script: `${files}/${names.script}`,
     style: `${files}/${names.style}`,
+    access: `${files}/${names.access}`,
   })
   return assetOf('text/html; charset=utf-8', Buffer.from(html))
 }

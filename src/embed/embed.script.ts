@@ -57,10 +57,14 @@ export async function embedScript(config: Config): Promise<Buffer> {
   return Buffer.concat([Buffer.from(head), await joinModules(modules)])
 }
 
-/** A style sheet of pages as one of an element: its root is the element, and what is said beside its rules is left out. */
+/** A style sheet of pages as one of an element: its root is the element, and comments and layout are left out. */
 function hosted(sheet: string): string {
   return sheet
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/:root\b/g, ':host')
     .replace(/\s*\n\s*/g, '\n')
+    .replace(/ \{\n/g, '{')
+    .replace(/;\n\}/g, '}')
+    .replace(/(?<=[;,}])\n/g, '')
+    .replace(/: /g, ':')
 }

@@ -3,6 +3,7 @@ import type { TextLanguage } from './language.ts'
 export type DateStyle =
   | 'day'
   | 'dayOfYear'
+  | 'shortDate'
   | 'shortDay'
   | 'dayRange'
   | 'shortMoment'

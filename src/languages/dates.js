@@ -4,6 +4,7 @@
 const writtenStyles = {
   day: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
   dayOfYear: { weekday: 'long', month: 'long', day: 'numeric' },
+  shortDate: { weekday: 'short', month: 'short', day: 'numeric' },
   shortDay: { year: 'numeric', month: 'short', day: 'numeric' },
   dayRange: { year: 'numeric', month: 'long', day: 'numeric' },
   shortMoment: { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },

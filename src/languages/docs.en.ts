@@ -5,6 +5,8 @@ export const docsTexts = {
   'sign-in-type': 'Type: {type}',
   'other-language': 'Français',
   document: 'OpenAPI document',
+  copy: 'Copy',
+  menu: 'More options',
   index: 'Index',
   'no-script': 'This page needs JavaScript. Without it, the interface is described here:',
 } as const

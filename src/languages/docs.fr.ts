@@ -7,6 +7,8 @@ export const docsTexts: DocsTexts = {
   'sign-in-type': 'Type : {type}',
   'other-language': 'English',
   document: 'Document OpenAPI',
+  copy: 'Copier',
+  menu: 'Autres options',
   index: 'Répertoire',
   'no-script': 'Cette page a besoin de JavaScript. Sans JavaScript, l’interface est décrite ici :',
 }

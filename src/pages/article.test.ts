@@ -45,7 +45,8 @@ function assertOnlyStored(storedHtml: string, shownHtml: string): void {
 /** The description as the page of a record shows it. */
 async function proseOf(app: TestApp, url: string): Promise<string> {
   const { text } = await page(app, url.slice(site.length))
-  return /<div class="prose">(.*)<\/div>\n<dl class="facts">/s.exec(text)?.[1] ?? assert.fail(text)
+  const end = /<\/div>\n(?:<dl class="facts">|<\/div>\n<p class="on-paper">)/
+  return text.split('<div class="prose">')[1]?.split(end)[0] ?? assert.fail(text)
 }
 
 const hidden = [

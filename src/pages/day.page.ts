@@ -1,10 +1,10 @@
 import { addSeconds, endOfDay, isWall, type Wall } from '../time/wall.ts'
-import { dateLine, lastDayOf } from './dates.ts'
+import { dateLine, dateText, lastDayOf } from './dates.ts'
 import { countText, eventCards } from './event.card.ts'
 import { boundsOfDays, readEventList, today, untilMidnight } from './event.lists.ts'
 import { feedQuery, ofDays, ofFilters } from './feed.query.ts'
 import { filterForm } from './filters.form.ts'
-import { filterNote, keptFilters, readFilters } from './filters.ts'
+import { filterNote, filtersBut, keptFilters, readFilters } from './filters.ts'
 import { type Html, html } from './html.ts'
 import { pager } from './list.page.ts'
 import { nothingUntil } from './nothing.ts'
@@ -13,13 +13,15 @@ import type { Page, PageCall } from './page.ts'
 import { notFoundPage } from './problem.page.ts'
 
 const daySeconds = 86_400
+/** The page is of its day. */
+const withoutDays = filtersBut('from', 'to')
 
 /** `/events/YYYY-MM-DD/`: all that is on this day, whenever it began. */
 export async function dayPage(call: PageCall, named: string): Promise<Page> {
   const { say, textLanguage } = call
   const day = `${named} 00:00:00`
   if (!isWall(day)) return notFoundPage(call)
-  const filters = await readFilters(call)
+  const filters = await readFilters(call, withoutDays)
   const bounds = boundsOfDays(day, endOfDay(day))
   const list = filters.isImpossible
     ? { events: [], total: 0, page: 1, pages: 1, isPast: false }
@@ -36,7 +38,7 @@ export async function dayPage(call: PageCall, named: string): Promise<Page> {
     title,
     view: 'month',
     main: html`${dayHead(call, day, title, kept)}
-<div class="narrow-form">${await filterForm(call, pathOf(call, path), filters, { hasDays: false })}</div>
+<div class="narrow-form">${await filterForm(call, pathOf(call, path), filters, withoutDays)}</div>
 <div data-results>
 ${filterNote(call, filters, path)}
 ${
@@ -49,7 +51,7 @@ ${list.pages > 1 && pager(call, list, { path, query: kept })}
 </div>`,
     meta: {
       path: withQuery(path, { ...kept, page: list.page === 1 ? undefined : list.page }),
-      description: `${say('feed', { site: call.deps.config.siteName })}, ${title}`,
+      description: `${say('feed', { site: call.deps.config.siteName })}, ${dateText(textLanguage, 'day', day)}`,
       isIndexed: events.length > 0 && !filters.isActive,
       events,
     },

@@ -11,15 +11,18 @@ import { article } from './article.ts'
 import { pictureElement } from './event.card.ts'
 import { organizerData, placeData } from './event.data.ts'
 import { isLink, webLink } from './event.facts.ts'
-import { readEventList, untilMidnight } from './event.lists.ts'
 import { addressLines, mapLink } from './event.place.ts'
-import { feedQuery, ofPast } from './feed.query.ts'
+import { feedQuery, ofDays, ofFilters, ofPast } from './feed.query.ts'
+import { filterForm } from './filters.form.ts'
+import { filtersBut, keptFilters, readFilters } from './filters.ts'
 import { type Html, html } from './html.ts'
-import { listSection, pastSwitch } from './list.page.ts'
-import { withQuery } from './page.addresses.ts'
+import { readShownList } from './list.going.ts'
+import { listQuery, listResults, pastSwitch, statusOf } from './list.page.ts'
+import { pathOf, withQuery } from './page.addresses.ts'
 import type { PageAnswer, PageCall } from './page.ts'
 import { gonePage, notFoundPage } from './problem.page.ts'
 import { findShown, otherVersion, versionPaths } from './record.finding.ts'
+import { langAttribute } from './text.language.ts'
 
 /** What tells the pages of the two kinds apart. */
 interface DirectoryPage<F extends Fields> {
@@ -52,39 +55,50 @@ async function entryPage<F extends Fields>(
   if (found.kind === 'gone') return gonePage(call)
   if (found.kind === 'missing') return notFoundPage(call)
   const [entry = found.record] = await withTranslationsFor(db, call.viewer, [found.record])
-  const list = await readEventList(call, { [listedBy]: await withTranslations(db, 'records', [entry.id]) })
+  // Lists are narrowed by venues, and not by organizers.
+  const fields = filtersBut(...(kind === 'venue' ? (['venue'] as const) : []))
+  const filters = await readFilters(call, fields)
+  const own = { [listedBy]: await withTranslations(db, 'records', [entry.id]) }
+  const list = await readShownList(call, { ...filters.narrowing, ...own }, filters)
   if (!list) return notFoundPage(call, call.say('not-found.page'))
   const { say, addresses } = call
   const versions = await versionPaths(call, kind, entry.translations)
   const path = recordUrl(addresses, entry).slice(addresses.site.length)
-  const past = list.isPast ? '1' : undefined
   const title = textOf(entry.titleHtml)
   const text = textOf(entry.contentHtml)
+  const isPlain = !list.isPast && list.page === 1 && !filters.isActive
   return {
     kind: 'page',
-    status: 200,
+    status: statusOf(filters),
     title,
     main: html`<article class="entry">
-<header class="event-head"><p class="kind">${say(`${kind}.kind`)}</p><h1>${title}</h1></header>
+<header class="event-head"><p class="kind">${say(`${kind}.kind`)}</p><h1${langAttribute(call, entry)}>${title}</h1></header>
 <div class="event-body">
 <div class="prose">${entry.image && html`<div class="event-picture">${pictureElement(call, entry.image, { sizes: '(max-width: 48rem) 100vw, 42rem', isLazy: false })}</div>`}${article(call, entry.contentHtml)}</div>
 ${facts(call, entry)}
 </div>
-<section class="section" data-results>
-<div class="page-head"><h2>${say(list.isPast ? 'all-past-here' : 'events-here')}</h2>${pastSwitch(call, path, {})}</div>
-${listSection(call, list, { path, query: { past }, empty: say(list.isPast ? 'nothing-past' : 'nothing-upcoming') })}
+<section class="section">
+<div class="page-head"><h2>${say(list.isPast ? 'all-past-here' : 'events-here')}</h2>${pastSwitch(call, path, filters.values)}</div>
+${await filterForm(call, pathOf(call, path), filters, fields)}
+${await listResults(call, list, filters, { path, isNarrowed: true })}
 </section>
 </article>`,
     meta: {
-      path: withQuery(path, { past, page: list.page === 1 ? undefined : list.page }),
+      path: withQuery(path, listQuery(list, filters)),
       description: text === '' ? title : text.slice(0, 200).toWellFormed(),
-      ...(list.isPast || list.page > 1 ? {} : { data: { '@context': 'https://schema.org', ...data(call, entry) } }),
+      isIndexed: !filters.isActive,
+      ...(isPlain ? { data: { '@context': 'https://schema.org', ...data(call, entry) } } : {}),
       events: list.events,
     },
-    versions: list.isPast || list.page > 1 ? {} : versions,
+    versions: isPlain ? versions : {},
     switchTo: otherVersion(call, versions),
-    feedQuery: feedQuery([[kind, String(entry.id)]], list.isPast ? ofPast(call) : []),
-    freshUntil: untilMidnight(call),
+    filters: keptFilters(call),
+    feedQuery: feedQuery(
+      [[kind, String(entry.id)]],
+      ofFilters(filters),
+      list.isPast ? ofPast(call) : ofDays(filters.from, filters.to),
+    ),
+    freshUntil: list.freshUntil,
   }
 }
 

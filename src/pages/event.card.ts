@@ -3,16 +3,22 @@ import { altFor } from '../media/alt.text.ts'
 import { pictureUrl } from '../media/media.present.ts'
 import type { Picture } from '../media/media.ts'
 import { recordUrl } from '../records/record.present.ts'
-import { textOf } from '../text/escape.ts'
+import { decodeEntities, textOf } from '../text/escape.ts'
 import { isoWithOffset } from '../time/wire.ts'
 import { offsetAt } from '../time/zone.ts'
-import { dateText, isSameDay, lastDayOf, spanLine } from './dates.ts'
+import { dateLine, dateText, isSameDay, lastDayOf, spanLine } from './dates.ts'
 import { today } from './event.lists.ts'
+import { moreDates } from './event.repeats.ts'
 import { type Html, html } from './html.ts'
 import { pathOf } from './page.addresses.ts'
 import type { PageCall } from './page.ts'
+import { priceText } from './price.ts'
+import { langAttribute } from './text.language.ts'
 
 const leadWords = 26
+/** A cost is free text: of a long one a card shows the beginning. */
+const longestCost = 60
+const mostCategories = 2
 
 /** Whether visitors are kept from all but title and times. */
 export function isMasked({ passwordDigest }: Pick<LinkedEvent, 'passwordDigest'>): boolean {
@@ -38,8 +44,19 @@ export function placeLine({ venues: [venue] }: Pick<LinkedEvent, 'venues'>): str
   return city === '' || name.includes(city) ? name : `${name}, ${city}`
 }
 
+/** The place of an event in the language in which the venue is called so. */
+export function placeElement(call: PageCall, event: LinkedEvent): Html | false {
+  const [venue] = event.venues
+  return venue !== undefined && !isMasked(event) && html`<span${langAttribute(call, venue)}>${placeLine(event)}</span>`
+}
+
+/** What an event costs, in one line; '' where nothing is said of it. */
+export function costText(call: PageCall, { cost }: Pick<LinkedEvent, 'cost'>): string {
+  return priceText(call, cost)
+}
+
 /** When an event is, for people and for scripts that show it on another clock. */
-export function timeElement(event: LinkedEvent, text: string): Html {
+export function timeElement(event: LinkedEvent, text: string | Html): Html {
   const { start, end, startUtc, endUtc, zone, isAllDay } = event
   const from = isoWithOffset(start, offsetAt(startUtc, zone))
   const to = isoWithOffset(end, offsetAt(endUtc, zone))
@@ -51,41 +68,67 @@ export function timeElement(event: LinkedEvent, text: string): Html {
 /** Pictures of a list that are seen at once on most screens: a browser that waited for them would show them late. */
 const picturesAtOnce = 2
 
+/** How a list shows its events. */
+interface CardOptions {
+  /** Whether the cards are the first ones that a visitor sees. */
+  readonly isFirst?: boolean
+  /** The same event on other days, by the one that stands for them. */
+  readonly repeats?: ReadonlyMap<LinkedEvent, readonly LinkedEvent[]>
+}
+
 /** Events as a list of cards. */
-export function eventCards(call: PageCall, events: readonly LinkedEvent[], { isFirst = true } = {}): Html {
+export function eventCards(
+  call: PageCall,
+  events: readonly LinkedEvent[],
+  { isFirst = true, repeats = new Map() }: CardOptions = {},
+): Html {
   return html`<ol class="cards">
-${events.map((event, place) => eventCard(call, event, { isLazy: !isFirst || place >= picturesAtOnce }))}
+${events.map((event, place) =>
+  eventCard(call, event, { isLazy: !isFirst || place >= picturesAtOnce, others: repeats.get(event) ?? [] }),
+)}
 </ol>`
 }
 
-/** An event in a list: its date, its name, and the little that helps to choose. */
-function eventCard(call: PageCall, event: LinkedEvent, { isLazy }: { readonly isLazy: boolean }): Html {
-  const place = isMasked(event) ? '' : placeLine(event)
+/** An event in a list: its date, its name, and the little that helps to choose. Read aloud, it begins with the day. */
+function eventCard(
+  call: PageCall,
+  event: LinkedEvent,
+  { isLazy, others }: { readonly isLazy: boolean; readonly others: readonly LinkedEvent[] },
+): Html {
+  const place = placeElement(call, event)
   const lead = isMasked(event) ? '' : leadOf(event)
   const picture = isMasked(event) ? undefined : event.image
   return html`<li class="card${event.isFeatured && !isMasked(event) && ' featured'}">
 ${dateBlock(call, event)}
 <div class="card-text">
 <p class="card-when">${timeElement(event, cardTime(call, event))}${badges(call, event)}</p>
-<h3><a href="${pathOf(call, recordUrl(call.addresses, event))}" lang="${langOf(call, event)}">${titleOf(event)}</a></h3>
-${place !== '' && html`<p class="card-place">${place}</p>`}
-${lead !== '' && html`<p class="card-lead" lang="${langOf(call, event)}">${lead}</p>`}
+<h3><a href="${pathOf(call, recordUrl(call.addresses, event))}"${langAttribute(call, event)}>${titleOf(event)}</a></h3>
+${place && html`<p class="card-place">${place}</p>`}
+${!isMasked(event) && cardFacts(call, event)}
+${lead !== '' && html`<p class="card-lead"${langAttribute(call, event)}>${lead}</p>`}
+${others.length > 0 && moreDates(call, event, others)}
 </div>
 ${picture && cardPicture(call, picture, isLazy)}
 </li>`
 }
 
-function cardTime({ say, textLanguage }: PageCall, event: LinkedEvent): string {
-  const isWholeDay = event.isAllDay && isSameDay(event.start, event.end)
-  return isWholeDay ? say('all-day') : spanLine(textLanguage, event)
+/** What the date block shows is drawn only: the whole day stands here, before the hours. */
+function cardTime({ say, textLanguage }: PageCall, event: LinkedEvent): string | Html {
+  if (!isSameDay(event.start, event.end)) return spanLine(textLanguage, event)
+  const hours = event.isAllDay ? say('all-day') : spanLine(textLanguage, event)
+  return html`<span class="unseen">${dateLine(textLanguage, 'day', event.start)}, </span>${hours}`
 }
 
-/** The language of a record, where it is not that of the page. */
-export function langOf({ language }: PageCall, record: { readonly language: string }): string {
-  return record.language.slice(0, 2) === language.slice(0, 2) ? language : record.language
+/** What an event costs and what kind of event it is. */
+function cardFacts(call: PageCall, event: LinkedEvent): Html | false {
+  const cost = costText(call, event)
+  const shown = cost.length > longestCost ? `${cost.slice(0, longestCost).toWellFormed()}…` : cost
+  const categories = event.categories.slice(0, mostCategories)
+  if (cost === '' && categories.length === 0) return false
+  return html`<ul class="card-facts">${cost !== '' && html`<li class="cost"><span class="unseen">${call.say('cost')} </span>${shown}</li>`}${categories.map((term) => html`<li${langAttribute(call, term)}>${decodeEntities(term.name)}</li>`)}</ul>`
 }
 
-/** The day of the start; of what is on since an earlier day, that of the end. */
+/** The day of the start; of what is on since an earlier day, that of the end. It is drawn only: the text says the same. */
 function dateBlock(call: PageCall, event: LinkedEvent): Html {
   const { textLanguage, say } = call
   const now = today(call)

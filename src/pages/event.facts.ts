@@ -7,46 +7,52 @@ import { decodeEntities, textOf } from '../text/escape.ts'
 import type { VenueFields } from '../venues/venue.ts'
 import { addressLines, mapLink } from './event.place.ts'
 import { type Html, html } from './html.ts'
-import { inLanguage, pathOf, withQuery } from './page.addresses.ts'
+import { inLanguage, pathOf } from './page.addresses.ts'
 import type { PageCall } from './page.ts'
+import { langAttribute } from './text.language.ts'
 
-/** What there is to know about an event beside its description. */
-export function eventFacts(call: PageCall, event: LinkedEvent, cost: string): Html {
+/** What there is to know about an event beside its description, and beside what stands at its head. */
+export function eventFacts(call: PageCall, event: LinkedEvent): Html | false {
   const { say } = call
-  const { venues, organizers, categories, tags, website, customFields } = event
-  const fact = (name: string, content: Html | false | undefined) =>
-    content && html`<div class="fact"><dt>${name}</dt><dd>${content}</dd></div>\n`
+  const { organizers, categories, tags, website, customFields } = event
   const own = Object.values(customFields).flatMap(({ label, value }) =>
     typeof value === 'string' || typeof value === 'number' ? [{ label, value: String(value) }] : [],
   )
-  return html`<dl class="facts">
-${fact(say('where'), venues.length > 0 && html`${venues.map((venue) => venueFact(call, venue, event.showMapLink))}`)}
-${fact(
-  organizers.length > 1 ? say('whos') : say('who'),
-  organizers.length > 0 && html`${organizers.map((organizer) => organizerFact(call, organizer))}`,
-)}
-${fact(say('cost'), cost !== '' && html`${cost}`)}
-${fact(say('website'), isLink(website) && webLink(website))}
-${fact(say('categories'), termList(call, 'category', categories))}
-${fact(say('tags'), termList(call, 'tag', tags))}
-${own.map(({ label, value }) => fact(textOf(label), html`${textOf(value)}`))}
+  const facts = [
+    [
+      organizers.length > 1 ? say('whos') : say('who'),
+      organizers.length > 0 && html`${organizers.map((organizer) => organizerFact(call, organizer))}`,
+    ],
+    [say('website'), isLink(website) && webLink(website)],
+    [say('categories'), termList(call, 'category', categories)],
+    [say('tags'), termList(call, 'tag', tags)],
+    ...own.map(({ label, value }) => [textOf(label), html`${textOf(value)}`] as const),
+  ] as const
+  const known = facts.filter(([, content]) => content)
+  return (
+    known.length > 0 &&
+    html`<dl class="facts">
+${known.map(([name, content]) => html`<div class="fact"><dt>${name}</dt><dd>${content}</dd></div>\n`)}
 </dl>`
+  )
 }
 
-function venueFact(call: PageCall, venue: Entry<VenueFields>, isLinked: boolean): Html {
+/** A venue with its address, line by line, so that it is there on paper as well. */
+export function venueFact(call: PageCall, venue: Entry<VenueFields>, isLinked: boolean): Html {
   const map = isLinked ? mapLink(venue) : undefined
-  return html`<p><a href="${pathOf(call, recordUrl(call.addresses, venue))}"><strong>${textOf(venue.titleHtml)}</strong></a>${addressLines(venue).map((line) => html`<br>${line}`)}</p>
-${map && html`<p><a class="outside" rel="noopener" href="${map}">${call.say('open-map')}</a></p>`}`
+  return html`<p${langAttribute(call, venue)}><a href="${pathOf(call, recordUrl(call.addresses, venue))}"><strong>${textOf(venue.titleHtml)}</strong></a>${addressLines(venue).map((line) => html`<br>${line}`)}</p>
+${map && html`<p class="map-link"><a class="outside" rel="noopener" href="${map}">${call.say('open-map')}</a></p>`}`
 }
 
 function organizerFact(call: PageCall, organizer: Entry<OrganizerFields>): Html {
-  return html`<p><a href="${pathOf(call, recordUrl(call.addresses, organizer))}">${textOf(organizer.titleHtml)}</a></p>`
+  return html`<p${langAttribute(call, organizer)}><a href="${pathOf(call, recordUrl(call.addresses, organizer))}">${textOf(organizer.titleHtml)}</a></p>`
 }
 
 function termList(call: PageCall, taxonomy: 'category' | 'tag', terms: readonly Term[]): Html | false {
   if (terms.length === 0) return false
   return html`<ul class="terms">${terms.map(
-    (term) => html`<li><a rel="tag" href="${termLink(call, taxonomy, term)}">${decodeEntities(term.name)}</a></li>`,
+    (term) =>
+      html`<li><a rel="tag" href="${termLink(call, taxonomy, term)}"${langAttribute(call, term)}>${decodeEntities(term.name)}</a></li>`,
   )}</ul>`
 }
 
@@ -65,9 +71,4 @@ export function webLink(address: string): Html {
   const { hostname, pathname } = new URL(address)
   const path = pathname === '/' ? '' : '/…'
   return html`<a class="outside" rel="noopener" href="${address}">${hostname.replace(/^www\./, '')}${path}</a>`
-}
-
-/** The list of events as it shows those of one venue. */
-export function eventsOfVenue(call: PageCall, slug: string): string {
-  return pathOf(call, withQuery(inLanguage(call, '/events/'), { venue: slug }))
 }

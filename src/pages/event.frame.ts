@@ -2,11 +2,12 @@ import { findEventOfPage } from '../events/event.read.service.ts'
 import { TEXT_LANGUAGE_CODES } from '../languages/language.ts'
 import { recordUrl } from '../records/record.present.ts'
 import { whenText } from './dates.ts'
-import { badges, isMasked, langOf, leadOf, placeLine, timeElement, titleOf } from './event.card.ts'
+import { badges, isMasked, leadOf, placeLine, timeElement, titleOf } from './event.card.ts'
 import { html } from './html.ts'
 import { pathOf } from './page.addresses.ts'
 import type { PageAnswer, PageCall } from './page.ts'
 import { notFoundPage } from './problem.page.ts'
+import { langAttribute } from './text.language.ts'
 
 /** `/event/{slug}/embed/`: an event as a card that any site may show in a frame. Its links lead out of the frame. */
 export async function eventFrame(call: PageCall, slug: string): Promise<PageAnswer> {
@@ -31,7 +32,7 @@ ${files.theme && html`<link rel="stylesheet" href="${pathOf(call, files.theme)}"
 </head>
 <body>
 <main>
-<article class="event" lang="${langOf(call, event)}">
+<article class="event"${langAttribute(call, event)}>
 ${(event.isFeatured || isMasked(event)) && html`<p class="badges">${badges(call, event)}</p>`}
 <h1><a href="${url}" target="_top">${title}</a></h1>
 <p class="event-when" lang="${TEXT_LANGUAGE_CODES[textLanguage]}">${timeElement(event, whenText(textLanguage, event))}</p>

@@ -8,15 +8,17 @@ import { recordUrl } from '../records/record.present.ts'
 import { article } from './article.ts'
 import { dateLine, whenText, zoneText } from './dates.ts'
 import { calendarMenu, shareButtons } from './event.actions.ts'
-import { badges, isMasked, leadOf, pictureElement, sourcesOf, timeElement, titleOf } from './event.card.ts'
+import { alsoHere, neighboursNav } from './event.around.ts'
+import { badges, costText, isMasked, leadOf, pictureElement, sourcesOf, timeElement, titleOf } from './event.card.ts'
 import { eventData } from './event.data.ts'
-import { eventFacts } from './event.facts.ts'
+import { eventFacts, venueFact } from './event.facts.ts'
+import { untilMidnight } from './event.lists.ts'
 import { type Html, html } from './html.ts'
 import { monthPath, pathOf, viewPath } from './page.addresses.ts'
 import type { Page, PageAnswer, PageCall } from './page.ts'
-import { priceText } from './price.ts'
 import { gonePage, notFoundPage } from './problem.page.ts'
 import { findShown, otherVersion, versionPaths } from './record.finding.ts'
+import { langAttribute } from './text.language.ts'
 
 /** `/event/{slug}/`: one event. */
 export async function eventPage(call: PageCall, slug: string): Promise<PageAnswer> {
@@ -49,13 +51,13 @@ async function showEvent(call: PageCall, event: LinkedEvent): Promise<Page> {
   } as const
   // Nothing of what a password protects may be remembered, or told to machines.
   if (digest !== undefined) {
-    const main = isOpen ? openMain(call, event) : lockedMain(call, event, path)
+    const main = isOpen ? await openMain(call, event) : lockedMain(call, event, path)
     return { ...shared, main, meta: { path, isIndexed: false }, isPrivate: call.form !== undefined }
   }
   const large = image && sourcesOf(image).find(({ width }) => width >= 1024)
   return {
     ...shared,
-    main: openMain(call, event),
+    main: await openMain(call, event),
     meta: {
       path,
       kind: 'article',
@@ -76,35 +78,53 @@ async function showEvent(call: PageCall, event: LinkedEvent): Promise<Page> {
   }
 }
 
-/** Until the event begins or ends, or for ever: that is all that the clock changes on its page. */
-function freshUntil({ now }: PageCall, { startUtc, endUtc }: LinkedEvent): number {
-  if (now < startUtc) return startUtc - 1
-  return now <= endUtc ? endUtc : Number.POSITIVE_INFINITY
+/** Until the event begins or ends; what else is on at its venue changes with the day. */
+function freshUntil(call: PageCall, { startUtc, endUtc, venues }: LinkedEvent): number {
+  const { now } = call
+  const own = now < startUtc ? startUtc - 1 : now <= endUtc ? endUtc : Number.POSITIVE_INFINITY
+  return venues.length === 0 ? own : Math.min(own, untilMidnight(call))
 }
 
-function eventHead(call: PageCall, event: LinkedEvent): Html {
+/** When, what, where and for how much: what everybody wants to know stands before the picture, in the order of lists. */
+function eventHead(call: PageCall, event: LinkedEvent, facts: Html | false = false): Html {
   const { say, now, textLanguage } = call
   const isOver = now > event.endUtc
   const isOn = !isOver && now >= event.startUtc
   return html`<header class="event-head">
 ${(event.isFeatured || isMasked(event)) && html`<p class="badges">${badges(call, event)}</p>`}
-<h1>${titleOf(event)}</h1>
 <p class="event-when">${timeElement(event, whenText(textLanguage, event))}${!event.isAllDay && html` <span class="zone" title="${say('zone.note', { zone: event.zone.name })}">${zoneText(textLanguage, event)}</span>`}${event.isAllDay && html` <span class="zone">${say('all-day')}</span>`}</p>
+<h1${langAttribute(call, event)}>${titleOf(event)}</h1>
+${facts}
 ${isOver && html`<p class="notice">${say('is-over')}</p>`}${isOn && html`<p class="notice on">${say('is-on')}</p>`}
 </header>`
 }
 
-function openMain(call: PageCall, event: LinkedEvent): Html {
+function headFacts(call: PageCall, event: LinkedEvent): Html | false {
+  const { say } = call
+  const cost = costText(call, event)
+  const { venues, showMapLink } = event
+  if (venues.length === 0 && cost === '') return false
+  return html`<dl class="event-facts">
+${venues.length > 0 && html`<div class="fact"><dt>${say('where')}</dt><dd>${venues.map((venue) => venueFact(call, venue, showMapLink))}</dd></div>`}
+${cost !== '' && html`<div class="fact"><dt>${say('cost')}</dt><dd>${cost}</dd></div>`}
+</dl>`
+}
+
+async function openMain(call: PageCall, event: LinkedEvent): Promise<Html> {
+  const body = article(call, event.contentHtml)
   return html`<article class="event">
 <nav class="trail" aria-label="${call.say('trail')}"><a href="${viewPath(call, 'list')}">${call.say('events')}</a> <span aria-hidden="true">›</span> <a href="${pathOf(call, monthPath(call, event.start))}">${dateLine(call.textLanguage, 'month', event.start)}</a></nav>
-${eventHead(call, event)}
+${eventHead(call, event, headFacts(call, event))}
 <div class="event-actions">${calendarMenu(call, event)}${shareButtons(call)}</div>
 ${event.image && html`<div class="event-picture">${pictureElement(call, event.image, { sizes: '(max-width: 60rem) 100vw, 46rem', isLazy: false })}</div>`}
 <div class="event-body">
-<div class="prose">${article(call, event.contentHtml)}</div>
-${eventFacts(call, event, priceText(call, event.cost))}
+<div class="prose"${langAttribute(call, event)}>${body}</div>
+${eventFacts(call, event)}
 </div>
-</article>`
+<p class="on-paper">${recordUrl(call.addresses, event)}</p>
+</article>
+${await alsoHere(call, event)}
+${await neighboursNav(call, event)}`
 }
 
 /** @throws rest_too_many_requests */

@@ -1,11 +1,14 @@
 import { routeUrl } from '../http/addresses.ts'
-import type { PageKey } from '../languages/pages.en.ts'
+import type { Language } from '../languages/language.ts'
 import { longestSearch } from '../text/fold.ts'
+import { isPastAsked } from './event.lists.ts'
 import { type Choice, type Choices, termChoices, venueChoices } from './filters.names.ts'
-import type { FilterName, Filters } from './filters.ts'
+import { type FilterName, type Filters, filterNames } from './filters.ts'
 import { type Html, html, raw } from './html.ts'
+import { isOfUsualDays } from './list.dates.ts'
 import { pathOf, withQuery } from './page.addresses.ts'
 import type { PageCall } from './page.ts'
+import { langAttribute } from './text.language.ts'
 
 /** Most names that are suggested while one is typed. */
 const mostSuggested = 10
@@ -14,20 +17,20 @@ const mostSuggested = 10
  * The form above a list. It is a plain one that is sent; scripts send it on every change.
  *
  * @param action Path of the list.
- * @param hasDays Whether days are chosen in it; where the page is of certain days, they are not.
+ * @param fields What it narrows by; a view leaves out what it is about itself.
  */
 export async function filterForm(
   call: PageCall,
   action: string,
   filters: Filters,
-  { hasDays = true }: { readonly hasDays?: boolean } = {},
+  fields: readonly FilterName[] = filterNames,
 ): Promise<Html> {
   const { say } = call
-  const { values, isActive } = filters
+  const { values } = filters
   const named = [
-    ['category', '/categories', await termChoices(call, 'category')],
-    ['tag', '/tags', await termChoices(call, 'tag')],
-    ['venue', '/venues', await venueChoices(call)],
+    ['category', '/categories', () => termChoices(call, 'category')],
+    ['tag', '/tags', () => termChoices(call, 'tag')],
+    ['venue', '/venues', () => venueChoices(call)],
   ] as const
   const field = (name: FilterName, control: Html) => {
     const fault = filters.faults[name]
@@ -35,6 +38,24 @@ export async function filterForm(
 ${control}
 ${fault && html`<p class="fault" id="f-${name}-fault">${fault}</p>`}</div>`
   }
+  function nameField(name: 'category' | 'tag' | 'venue', path: string, choices: Choices): Html {
+    const chosen = values[name]
+    const { items, isWhole } = choices
+    return field(
+      name,
+      isWhole
+        ? selectElement(call, name, items, chosen, filters.named[name]?.title)
+        : nameElement(call, name, path, choices, chosen),
+    )
+  }
+  const controls: Html[] = []
+  for (const [name, path, choicesOf] of named.filter(([one]) => fields.includes(one))) {
+    const choices = await choicesOf()
+    if (choices.items.length > 0) controls.push(nameField(name, path, choices))
+  }
+  // What is chosen beside it, by words or by a link, does not push the events off the screen of a phone.
+  const outside: readonly FilterName[] = isOfUsualDays(call, values) ? ['search', 'from', 'to'] : ['search']
+  const isOpen = fields.some((name) => !outside.includes(name) && values[name] !== undefined)
   const invalid = (name: FilterName) =>
     filters.faults[name] !== undefined && html` aria-invalid="true" aria-describedby="f-${name}-fault"`
   const date = (name: 'from' | 'to') =>
@@ -44,18 +65,11 @@ ${fault && html`<p class="fault" id="f-${name}-fault">${fault}</p>`}</div>`
     )
   return html`<form class="filters" role="search" method="get" action="${action}" aria-label="${say('filters')}" data-live>
 ${field('search', html`<input type="search" id="f-search" name="search" value="${values.search}" maxlength="${longestSearch}"${invalid('search')} placeholder="${say('search.hint')}">`)}
-<details class="more"${isActive && hasDays && raw(' open')}><summary>${say('filters')}</summary><div class="more-fields">
-${named.map(([name, path, choices]) => {
-  if (choices.items.length === 0) return false
-  const chosen = values[name]
-  return field(
-    name,
-    choices.isWhole
-      ? selectElement(say, name, choices.items, chosen, filters.named[name]?.title)
-      : nameElement(call, name, path, choices, chosen),
-  )
-})}
-${hasDays && [date('from'), date('to')]}
+${isPastAsked(call) && raw('<input type="hidden" name="past" value="1">')}
+<details class="more"${isOpen && raw(' open')}><summary>${say('filters')}</summary><div class="more-fields">
+${controls}
+${fields.includes('from') && date('from')}
+${fields.includes('to') && date('to')}
 </div></details>
 ${values.featured !== undefined && html`<input type="hidden" name="featured" value="1">`}
 <button type="submit">${say('apply')}</button>
@@ -63,7 +77,7 @@ ${values.featured !== undefined && html`<input type="hidden" name="featured" val
 }
 
 function selectElement(
-  say: (key: PageKey) => string,
+  call: PageCall,
   name: 'category' | 'tag' | 'venue',
   choices: readonly Choice[],
   chosen: string | undefined,
@@ -71,9 +85,11 @@ function selectElement(
 ): Html {
   // What was asked for by an address need not be among the choices.
   const isListed = chosen === undefined || choices.some(({ value }) => value === chosen)
-  const all = isListed ? choices : [...choices, { value: chosen, text: title ?? chosen }]
-  return html`<select id="f-${name}" name="${name}"><option value="">${say(`any.${name}`)}</option>
-${all.map(({ value, text }) => html`<option value="${value}"${value === chosen && raw(' selected')}>${text}</option>`)}</select>`
+  const all: readonly (Omit<Choice, 'language'> & { readonly language?: Language })[] = isListed
+    ? choices
+    : [...choices, { value: chosen, text: title ?? chosen }]
+  return html`<select id="f-${name}" name="${name}"><option value="">${call.say(`any.${name}`)}</option>
+${all.map(({ value, text, language }) => html`<option value="${value}"${value === chosen && raw(' selected')}${language && langAttribute(call, { language })}>${text}</option>`)}</select>`
 }
 
 /** Where there are too many to choose from: a field for a part of the name. Scripts suggest what the interface finds. */

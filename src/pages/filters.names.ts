@@ -1,6 +1,7 @@
 import { listEntries, listIdsNamed } from '../directory/directory.repository.ts'
 import { mostChosen } from '../http/rules.ts'
 import { listPreference } from '../languages/chain.ts'
+import type { Language } from '../languages/language.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
 import { listTerms, type SortKey } from '../terms/term.list.repository.ts'
 import { termFilter } from '../terms/term.service.ts'
@@ -19,6 +20,7 @@ const mostChoices = 50
 export interface Choice {
   readonly value: string
   readonly text: string
+  readonly language: Language
 }
 
 /** Names to choose from, in order. */
@@ -33,7 +35,7 @@ export async function termChoices(call: PageCall, taxonomy: Taxonomy): Promise<C
   const { items, total } = await termsOf(call, taxonomy, { perPage: mostChoices, sortKey: 'event_count' })
   return inOrder(
     call,
-    items.map(({ slug, name }) => ({ value: slug, text: decodeEntities(name) })),
+    items.map(({ slug, name, language }) => ({ value: slug, text: decodeEntities(name), language })),
     total,
   )
 }
@@ -55,7 +57,7 @@ export async function venueChoices(call: PageCall): Promise<Choices> {
   )
   return inOrder(
     call,
-    items.map(({ slug, titleHtml }) => ({ value: slug, text: textOf(titleHtml) })),
+    items.map(({ slug, titleHtml, language }) => ({ value: slug, text: textOf(titleHtml), language })),
     total,
   )
 }

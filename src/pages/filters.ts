@@ -29,10 +29,14 @@ export interface Filters {
   readonly isActive: boolean
 }
 
-/** Reads the filters of a list. Whatever stands there, the outcome can be shown. */
-export async function readFilters(call: PageCall): Promise<Filters> {
+/**
+ * Reads the filters of a list. Whatever stands there, the outcome can be shown.
+ *
+ * @param fields Those that the view has; the others are passed over.
+ */
+export async function readFilters(call: PageCall, fields: readonly FilterName[] = filterNames): Promise<Filters> {
   const values = Object.fromEntries(
-    filterNames.flatMap((name) => {
+    fields.flatMap((name) => {
       const sent = call.query[name]
       const text = typeof sent === 'string' ? sent.trim().slice(0, longestSearch).toWellFormed() : ''
       return text === '' ? [] : [[name, text]]
@@ -84,6 +88,11 @@ function faultOf({ say }: PageCall, name: FilterName, day: Wall | '' | undefined
 
 function faultOfOrder({ say }: PageCall, from: Wall | '' | undefined, to: Wall | '' | undefined): Filters['faults'] {
   return from && to && to < from ? { to: say('fault.order') } : {}
+}
+
+/** All that lists are narrowed by, but for these: what a view is about itself. */
+export function filtersBut(...names: readonly FilterName[]): readonly FilterName[] {
+  return filterNames.filter((name) => !names.includes(name))
 }
 
 /** What is narrowed by in every view alike, as it was sent. */

@@ -8,7 +8,8 @@ import { countText, isMasked, titleOf } from './event.card.ts'
 import { boundsOfDays, today, untilMidnight, visitorQuery } from './event.lists.ts'
 import { addressLines, pointOf } from './event.place.ts'
 import { feedQuery, ofFilters } from './feed.query.ts'
-import { filterNote, keptFilters, readFilters } from './filters.ts'
+import { filterForm } from './filters.form.ts'
+import { filterNote, filtersBut, keptFilters, readFilters } from './filters.ts'
 import { type Html, html } from './html.ts'
 import { bothVersions } from './list.page.ts'
 import { byDistance, centralPlace, distanceText } from './map.distances.ts'
@@ -72,7 +73,8 @@ export async function mapPage(call: PageCall): Promise<Page> {
     title,
     view: 'map',
     main: html`<div class="page-head"><h1>${title}</h1></div>
-${filterNote(call, filters, path)}
+${await filterForm(call, pathOf(call, path), filters, filtersBut('from', 'to'))}
+<div data-results>${filterNote(call, filters, path)}
 ${archive && streetMap(call, archive, places.length)}
 ${
   isDrawn &&
@@ -81,7 +83,7 @@ ${controls(call, view, nearest, viewPath, pathOf(call, withQuery(path, kept)))}
 ${!hasTiles && html`<p class="map-source">${say('map.source')}</p>`}</div>`
 }
 ${events.length === mostEvents && html`<p class="map-source">${say('map.limit', { count: mostEvents })}</p>`}
-${places.length === 0 ? html`<p class="empty">${say('map.nothing')}</p>` : placeList(call, places, hasTiles)}`,
+${places.length === 0 ? html`<p class="empty">${say('map.nothing')}</p>` : placeList(call, places, hasTiles)}</div>`,
     meta: { path: withQuery(path, kept), description: title, isIndexed: !filters.isActive && query.z === undefined },
     versions: filters.isActive ? {} : bothVersions(call, mapPath),
     filters: kept,

@@ -1,12 +1,13 @@
 import type { LinkedEvent } from '../events/event.ts'
 import { recordUrl } from '../records/record.present.ts'
 import type { Wall } from '../time/wall.ts'
-import { dateText, isSameDay, spanText } from './dates.ts'
-import { badges, countText, isMasked, langOf, placeLine, timeElement, titleOf } from './event.card.ts'
+import { dateText, isSameDay, spanLine } from './dates.ts'
+import { badges, countText, isMasked, placeLine, timeElement, titleOf } from './event.card.ts'
 import { type Html, html } from './html.ts'
 import type { Day } from './month.days.ts'
 import { dayPath, pathOf } from './page.addresses.ts'
 import type { PageCall } from './page.ts'
+import { langAttribute } from './text.language.ts'
 
 /** The events of one day, below a month that has no room to name them. */
 export function dayAgenda(call: PageCall, { start, total }: Day, events: readonly LinkedEvent[]): Html {
@@ -25,8 +26,8 @@ function agendaItem(call: PageCall, event: LinkedEvent, day: Wall): Html {
   const place = isMasked(event) ? '' : placeLine(event)
   const isWhole = event.isAllDay && isSameDay(event.start, event.end) && isSameDay(event.start, day)
   return html`<li>
-<h3><a href="${pathOf(call, recordUrl(addresses, event))}" lang="${langOf(call, event)}">${titleOf(event)}</a></h3>
-<p class="card-when">${timeElement(event, isWhole ? say('all-day') : spanText(textLanguage, event))}${badges(call, event)}</p>
+<h3><a href="${pathOf(call, recordUrl(addresses, event))}"${langAttribute(call, event)}>${titleOf(event)}</a></h3>
+<p class="card-when">${timeElement(event, isWhole ? say('all-day') : spanLine(textLanguage, event))}${badges(call, event)}</p>
 ${place !== '' && html`<p class="card-place">${place}</p>`}
 </li>`
 }

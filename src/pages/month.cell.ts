@@ -4,12 +4,13 @@ import { textOf } from '../text/escape.ts'
 import { dayOf } from '../time/wall.ts'
 import type { Bar } from './assets/month.places.js'
 import { dateLine, dateText, lastDayOf } from './dates.ts'
-import { countText, langOf } from './event.card.ts'
+import { countText } from './event.card.ts'
 import { today } from './event.lists.ts'
 import { type Html, html, raw } from './html.ts'
 import type { Day } from './month.days.ts'
 import { dayPath, pathOf } from './page.addresses.ts'
 import type { PageCall } from './page.ts'
+import { langAttribute } from './text.language.ts'
 
 /** More of a title than fits into a cell anyway. */
 const longestTitle = 90
@@ -60,8 +61,8 @@ function link(call: PageCall, event: ShownEvent, content: Html): Html {
 function titleIn(call: PageCall, event: ShownEvent): Html {
   const title = textOf(event.titleHtml)
   const shown = title.length > longestTitle ? `${title.slice(0, longestTitle).toWellFormed()}…` : title
-  const language = langOf(call, event)
-  return language === call.language ? html`${shown}` : html`<span lang="${language}">${shown}</span>`
+  const language = langAttribute(call, event)
+  return language === false ? html`${shown}` : html`<span${language}>${shown}</span>`
 }
 
 function classesOf(kinds: readonly (string | false)[]): Html | false {

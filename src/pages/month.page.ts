@@ -8,7 +8,7 @@ import { eventsToTell } from './event.list.data.ts'
 import { boundsOfDays, today, untilMidnight, visitorQuery } from './event.lists.ts'
 import { feedQuery, ofDays, ofFilters } from './feed.query.ts'
 import { filterForm } from './filters.form.ts'
-import { type Filters, filterNote, keptFilters, readFilters } from './filters.ts'
+import { type Filters, filterNote, filtersBut, keptFilters, readFilters } from './filters.ts'
 import { type Html, html } from './html.ts'
 import { dayAgenda } from './month.agenda.ts'
 import { dayCell } from './month.cell.ts'
@@ -21,6 +21,8 @@ import { notFoundPage } from './problem.page.ts'
 
 /** Events of a day that are named below a month. */
 const mostInAgenda = mostBars + mostLines
+/** The page is of its days. */
+const withoutDays = filtersBut('from', 'to')
 const firstMonth = '0001-01-01 00:00:00'
 const lastMonth = '9999-12-01 00:00:00'
 
@@ -38,7 +40,7 @@ export async function monthPage(call: PageCall, named?: string): Promise<PageAns
 
 async function showMonth(call: PageCall, first: Wall): Promise<PageAnswer> {
   const { say, deps, textLanguage } = call
-  const filters = await readFilters(call)
+  const filters = await readFilters(call, withoutDays)
   const grid = gridOf(first, deps.config.weekStart)
   const month = await readMonth(call, grid, filters)
   const title = dateLine(textLanguage, 'month', first)
@@ -49,7 +51,7 @@ async function showMonth(call: PageCall, first: Wall): Promise<PageAnswer> {
     title,
     view: 'month',
     main: html`${monthHead(call, first, title, filters)}
-<div class="narrow-form">${await filterForm(call, pathOf(call, path), filters, { hasDays: false })}</div>
+<div class="narrow-form">${await filterForm(call, pathOf(call, path), filters, withoutDays)}</div>
 <div data-results>
 <p data-count hidden>${title}, ${countText(call, month.total)}</p>
 ${filterNote(call, filters, path)}
@@ -58,7 +60,7 @@ ${month.total === 0 ? await nothingUntil(call, filters, say('nothing-that-month'
 <p class="printed-address">${deps.config.siteName}, ${call.addresses.site}${path}</p>`,
     meta: {
       path: withQuery(path, keptFilters(call)),
-      description: `${say('feed', { site: deps.config.siteName })}, ${title}`,
+      description: `${say('feed', { site: deps.config.siteName })}, ${dateText(textLanguage, 'month', first)}`,
       // Nobody need find the months in which nothing is.
       isIndexed: month.total > 0 && !filters.isActive,
       events: await eventsToTell(call, month.events),

@@ -34,7 +34,7 @@ const workerName = 'streets-worker'
 const ours = (file: string) => new URL(`assets/${file}`, import.meta.url)
 
 /** Style sheets of what is shown of events wherever they stand: on pages and on other sites. */
-export const calendarStyles: readonly URL[] = [ours('tokens.css'), ours('calendar.css'), ours('month.css')]
+export const calendarStyles: readonly URL[] = ['tokens.css', 'calendar.css', 'month.css', 'cards.css'].map(ours)
 /** Modules of months: where events are shown, and the keys that lead from day to day. */
 export const monthModules: readonly URL[] = [ours('month.places.js'), ours('day.keys.js')]
 /** The module of keys alone: pages come with their events in place. */
@@ -60,7 +60,11 @@ export function pageAssets(config: Config): () => Promise<PageAssets> {
     const load = async (name: string, file: string) => keep(name, extname(file).toLowerCase(), await readFile(file))
     const { siteLogo, siteTheme, mapPmtiles } = config
     const files = {
-      style: await keep('site', '.css', await joinFiles([...calendarStyles, ours('site.css')])),
+      style: await keep(
+        'site',
+        '.css',
+        await joinFiles([...calendarStyles, ...['site.css', 'lists.css', 'event.css'].map(ours)]),
+      ),
       script: await keep('site', '.js', await joinModules([dateWords, dayKeys, ours('site.js')])),
       theme: siteTheme === undefined ? undefined : await load('theme', siteTheme),
       logo: siteLogo === undefined ? undefined : await load('logo', siteLogo),

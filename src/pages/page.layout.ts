@@ -52,6 +52,8 @@ function header(call: PageCall, { view, switchTo, filters = {} }: Page): Html {
   const { say, deps, files, textLanguage } = call
   const other = textLanguage === 'fr' ? 'en' : 'fr'
   const otherPath = switchTo ?? viewPath(call, view ?? 'list', other)
+  // What is in one language only has no other version: the link then leads to the list, and says so.
+  const otherLabel = say(switchTo === undefined && view === undefined ? 'other-language.list' : 'other-language.label')
   return html`<header class="site">
 <a class="brand" href="${viewPath(call, 'list')}">${files.logo && html`<img src="${pathOf(call, files.logo)}" alt="" height="32">`}<span>${deps.config.siteName}</span></a>
 <nav class="views" aria-label="${say('views')}"><ul>
@@ -60,7 +62,7 @@ ${views.map(
     html`<li><a href="${withQuery(viewPath(call, name), filters)}"${view === name && raw(' aria-current="page"')}>${say(name)}</a></li>`,
 )}
 </ul></nav>
-<a class="language" href="${pathOf(call, otherPath)}" lang="${TEXT_LANGUAGE_CODES[other]}" hreflang="${TEXT_LANGUAGE_CODES[other]}" aria-label="${say('other-language')} – ${say('other-language.label')}">${say('other-language')}</a>
+<a class="language" href="${pathOf(call, otherPath)}" lang="${TEXT_LANGUAGE_CODES[other]}" hreflang="${TEXT_LANGUAGE_CODES[other]}" title="${otherLabel}">${say('other-language')}<span class="unseen"> – ${otherLabel}</span></a>
 </header>`
 }
 

@@ -8,15 +8,18 @@ import { isTermFor } from '../terms/term.visibility.ts'
 import { decodeEntities, textOf } from '../text/escape.ts'
 import { listVersions } from '../translations/group.repository.ts'
 import { slugPreference } from '../translations/viewer.ts'
-import { readEventList, untilMidnight } from './event.lists.ts'
-import { feedQuery, ofPast } from './feed.query.ts'
+import { feedQuery, ofDays, ofFilters, ofPast } from './feed.query.ts'
+import { filterForm } from './filters.form.ts'
 import { termIds } from './filters.names.ts'
+import { filtersBut, keptFilters, readFilters } from './filters.ts'
 import { type Html, html } from './html.ts'
-import { listSection, pastSwitch } from './list.page.ts'
+import { readShownList } from './list.going.ts'
+import { listQuery, listResults, pastSwitch, statusOf } from './list.page.ts'
 import { pathOf, withQuery } from './page.addresses.ts'
 import type { Page, PageAnswer, PageCall } from './page.ts'
 import { notFoundPage } from './problem.page.ts'
 import { otherVersion } from './record.finding.ts'
+import { langAttribute } from './text.language.ts'
 
 const mostBelow = 100
 
@@ -25,38 +28,44 @@ export async function termPage(call: PageCall, term: PlacedTerm): Promise<PageAn
   const { addresses } = call
   const { taxonomy } = term
   const path = termUrl(term, addresses).slice(addresses.site.length)
+  const fields = filtersBut(taxonomy)
+  const filters = await readFilters(call, fields)
   const ids = await termIds(call, taxonomy, String(term.id))
-  const list = await readEventList(call, taxonomy === 'category' ? { categoryIds: ids } : { tagIds: ids })
+  const own = taxonomy === 'category' ? { categoryIds: ids } : { tagIds: ids }
+  const list = await readShownList(call, { ...filters.narrowing, ...own }, filters)
   if (!list) return notFoundPage(call, call.say('not-found.page'))
   const { say } = call
-  const past = list.isPast ? '1' : undefined
   const versions = await versionsOf(call, term)
   const title = decodeEntities(term.name)
   const description = textOf(term.description)
+  const isPlain = !list.isPast && list.page === 1 && !filters.isActive
   return {
     kind: 'page',
-    status: 200,
+    status: statusOf(filters),
     title,
-    main: html`<header class="event-head"><p class="kind">${say(`${taxonomy}.kind`)}</p><h1>${title}</h1></header>
-${description !== '' && html`<p class="term-description">${description}</p>`}
+    main: html`<header class="event-head"><p class="kind">${say(`${taxonomy}.kind`)}</p><h1${langAttribute(call, term)}>${title}</h1></header>
+${description !== '' && html`<p class="term-description"${langAttribute(call, term)}>${description}</p>`}
 ${taxonomy === 'category' && (await below(call, term))}
-<section class="section" data-results>
-<div class="page-head"><h2>${say(list.isPast ? 'all-past-here' : 'events-here')}</h2>${pastSwitch(call, path, {})}</div>
-${listSection(call, list, { path, query: { past }, empty: say(list.isPast ? 'nothing-past' : 'nothing-upcoming') })}
+<section class="section">
+<div class="page-head"><h2>${say(list.isPast ? 'all-past-here' : 'events-here')}</h2>${pastSwitch(call, path, filters.values)}</div>
+${await filterForm(call, pathOf(call, path), filters, fields)}
+${await listResults(call, list, filters, { path, isNarrowed: true })}
 </section>`,
     meta: {
-      path: withQuery(path, { past, page: list.page === 1 ? undefined : list.page }),
+      path: withQuery(path, listQuery(list, filters)),
       description: description === '' ? title : description.slice(0, 200).toWellFormed(),
+      isIndexed: !filters.isActive,
       events: list.events,
     },
-    versions: list.isPast || list.page > 1 ? {} : versions,
+    versions: isPlain ? versions : {},
     switchTo: otherVersion(call, versions),
-    filters: { [taxonomy]: term.slug },
+    filters: { ...keptFilters(call), [taxonomy]: term.slug },
     feedQuery: feedQuery(
       [[taxonomy === 'category' ? 'categories' : 'tags', String(term.id)]],
-      list.isPast ? ofPast(call) : [],
+      ofFilters(filters),
+      list.isPast ? ofPast(call) : ofDays(filters.from, filters.to),
     ),
-    freshUntil: untilMidnight(call),
+    freshUntil: list.freshUntil,
   }
 }
 
@@ -106,6 +115,6 @@ async function below(call: PageCall, term: Term): Promise<Html | false> {
   )
   if (items.length === 0) return false
   return html`<nav class="below" aria-label="${say('subcategories')}"><ul class="terms">
-${items.map((item) => html`<li><a href="${pathOf(call, termUrl(item, addresses))}">${decodeEntities(item.name)}</a></li>`)}
+${items.map((item) => html`<li><a href="${pathOf(call, termUrl(item, addresses))}"${langAttribute(call, item)}>${decodeEntities(item.name)}</a></li>`)}
 </ul></nav>`
 }

@@ -135,6 +135,47 @@ test('names are texts, whatever stands in them, and lead to the page of the even
   assert.deepEqual(faults, [])
 })
 
+test('date, title and place of an event are read in this order, once, and each calendar of a page has its name', async (t) => {
+  const { page, show, faults } = await open(t)
+  const names = () =>
+    page.locator('cal-events .calendar').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  const add = (attributes: string) =>
+    page.evaluate(`new Promise((done) => {
+      const calendar = document.createElement('cal-events')
+      ${attributes}
+      calendar.addEventListener('cal-load', () => done(), { once: true })
+      document.querySelector('main').append(calendar)
+    })`)
+
+  await show('date="2031-01-01" category="music"')
+  const card = await page.locator('cal-events .card').ariaSnapshot()
+  await page.emulateMedia({ forcedColors: 'active' })
+  await screenshot(page, 'embed-forced-colors')
+  const badge = await page.evaluate<string>(
+    "getComputedStyle(document.querySelector('cal-events').shadowRoot.querySelector('.badge')).borderTopWidth",
+  )
+  const alone = await names()
+  await add('')
+  await page.evaluate("document.querySelector('cal-events').refresh()")
+  await page.getByRole('region', { name: 'Events 1', exact: true }).waitFor()
+  await add("calendar.setAttribute('label', 'Concerts')")
+
+  assert.equal(
+    card.replace(/^ *- \/url: .*\n/gm, ''),
+    `- listitem:
+  - paragraph:
+    - time: Wednesday, January 22, 2031, 7:00–9:00 p.m.
+    - text: Featured
+  - heading "Rock & roll – “live”" [level=4]:
+    - link "Rock & roll – “live”":
+  - paragraph: Old Hall, Laval`,
+  )
+  assert.equal(badge, '1px')
+  assert.deepEqual(alone, ['Events'])
+  assert.deepEqual(await names(), ['Events 1', 'Events 2', 'Concerts'])
+  assert.deepEqual(faults, [])
+})
+
 test('a month is walked through by keys, and a day is opened and left again', async (t) => {
   const { page, show, faults } = await open(t)
   const focused = () =>

@@ -34,6 +34,7 @@ class CalEvents extends HTMLElement {
     'heading',
     'pictures',
     'target',
+    'label',
     ...filterNames,
   ]
 
@@ -91,6 +92,7 @@ class CalEvents extends HTMLElement {
       ...{ settings, language, textLanguage, say, today, base, step },
       write: dateWriter(textLanguage),
       name: shown,
+      regionName: this.#regionName(say('events')),
       names: (this.getAttribute('views') ?? '').split(/[\s,]+/).filter((one) => Object.hasOwn(views, one)),
       date: this.#chosen.date ?? (isDay(asked) ? asked : today),
       limit: this.#chosen.limit ?? step,
@@ -104,6 +106,15 @@ class CalEvents extends HTMLElement {
       goBy: (steps, focus) => this.#goBy(steps, focus),
       choose: (change, focus) => this.#choose(change, focus),
     }
+  }
+
+  /** What tells this calendar from others on its page, for those who go from region to region: a label, or a number. */
+  #regionName(usual) {
+    const label = this.getAttribute('label')?.trim()
+    if (label) return label
+    const others = [...this.ownerDocument.querySelectorAll('cal-events:not([label])')]
+    const place = others.indexOf(this)
+    return others.length > 1 && place >= 0 ? `${usual} ${place + 1}` : usual
   }
 
   /** The language on offer that comes nearest to the attribute, or else to that of the page around. */

@@ -10,7 +10,7 @@ export function calendarFrame(root) {
   }
   const place = (view, ...children) => {
     region.lang = view.language
-    region.setAttribute('aria-label', view.say('events'))
+    region.setAttribute('aria-label', view.regionName)
     region.removeAttribute('aria-busy')
     region.replaceChildren(...children.filter(Boolean))
   }

@@ -39,9 +39,8 @@ function cards(view, events, level) {
 }
 
 function card(view, event, level) {
-  const { say, write, hasPictures } = view
+  const { say, hasPictures } = view
   const { picture } = event
-  const isWholeDay = event.isAllDay && event.start.slice(0, 10) === event.end.slice(0, 10)
   return element(
     'li',
     { class: event.isFeatured ? 'card featured' : 'card', part: event.isFeatured ? 'event featured' : 'event' },
@@ -52,14 +51,25 @@ function card(view, event, level) {
       element(
         'p',
         { class: 'card-when', part: 'time' },
-        element('time', { datetime: event.start.replace(' ', 'T') }, isWholeDay ? say('all-day') : write.span(event)),
+        element('time', { datetime: event.start.replace(' ', 'T') }, when(view, event)),
         event.isFeatured && element('span', { class: 'badge featured', part: 'badge' }, say('featured')),
       ),
       view.heading(level, {}, view.link(event, event.title)),
-      event.place !== '' && element('p', { class: 'card-place', part: 'place' }, event.place),
+      event.place !== '' &&
+        element('p', { class: 'card-place', part: 'place', lang: event.placeLanguage }, event.place),
     ),
     hasPictures && picture && cardPicture(picture, event.language),
   )
+}
+
+/** What the date block shows is drawn only: the whole day stands here, before the hours. */
+function when({ say, write }, event) {
+  const day = event.start.slice(0, 10)
+  if (day !== event.end.slice(0, 10)) return write.span(event)
+  return [
+    element('span', { class: 'unseen' }, `${write.line('day', day)}, `),
+    event.isAllDay ? say('all-day') : write.span(event),
+  ]
 }
 
 function cardPicture({ url, width, height, alt }, lang) {

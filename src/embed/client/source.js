@@ -117,6 +117,7 @@ function eventOf(told, { languageParameter }) {
     end: told.end_date,
     isAllDay: told.all_day === true,
     isFeatured: told.featured === true,
+    placeLanguage: place?.[languageParameter],
     place: boundSpaces(city === '' || name.includes(city) ? name : `${name}, ${city}`),
     picture: pictureOf(told.image),
     told,

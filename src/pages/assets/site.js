@@ -17,6 +17,12 @@ function announce(text) {
   })
 }
 
+/** What a page has to say first: how many events were found, or why there are none, else its name. */
+function told() {
+  const found = ['[data-count]', '[data-results] .empty', 'h1'].map((one) => document.querySelector(one)).find(Boolean)
+  return found?.textContent ?? ''
+}
+
 // Pages without reload
 
 let asked = 0
@@ -39,10 +45,12 @@ async function swap(url, { part, isBack = false, focus } = {}) {
     if (olds.length === 0 || news.length === 0) return location.assign(url)
     for (const [place, old] of olds.entries()) old.replaceChildren(...news[place].childNodes)
     document.title = page.title
-    for (const link of ['.language', ...'123'.split('').map((place) => `.views li:nth-child(${place}) a`)]) {
+    const views = '123'.split('').map((place) => `.views li:nth-child(${place}) a`)
+    for (const link of ['.language', '[data-past]', ...views]) {
       const [here, there] = [document, page].map((one) => one.querySelector(link))
       if (here && there) here.href = there.getAttribute('href')
     }
+    if (part) showFaults(page)
     if (!isBack) history.pushState({ part }, '', url)
     enhance()
     if (focus) (focus(document) ?? main).focus({ preventScroll: true })
@@ -50,8 +58,7 @@ async function swap(url, { part, isBack = false, focus } = {}) {
       scrollTo(0, 0)
       main.focus({ preventScroll: true })
     }
-    const told = ['[data-count]', 'h1'].map((name) => document.querySelector(name)).find(Boolean)
-    announce((part === '[data-agenda]' ? document.querySelector(`${part} h2`) : told)?.textContent ?? '')
+    announce(part === '[data-agenda]' ? (document.querySelector(`${part} h2`)?.textContent ?? '') : told())
   } catch {
     // No network, or an answer that is no page: the browser shows best what is wrong.
     if (number === asked) location.assign(url)
@@ -93,6 +100,21 @@ function sendFilters(form) {
   const url = new URL(form.action)
   url.search = new URLSearchParams(values).toString()
   void swap(url.href, { part: '[data-results]' })
+}
+
+/** Says at the fields of the form what is wrong with them, as the page that was fetched does at its own. */
+function showFaults(page) {
+  for (const field of document.querySelectorAll('form[data-live] .field [name]')) {
+    const made = page.getElementById(field.id)
+    for (const name of ['aria-invalid', 'aria-describedby']) {
+      const value = made?.getAttribute(name)
+      if (value) field.setAttribute(name, value)
+      else field.removeAttribute(name)
+    }
+    field.parentElement.querySelector('.fault')?.remove()
+    const fault = made?.parentElement.querySelector('.fault')
+    if (fault) field.after(fault)
+  }
 }
 
 /** Offers names that contain what is typed, where there are too many to choose from. */
@@ -202,14 +224,16 @@ function isElsewhere(time) {
   return -new Date(time.dateTime).getTimezoneOffset() !== offset
 }
 
+/** What times say on their own clock. */
+const timesThere = new WeakMap()
+
 function toggleZone(button) {
   const isOwn = button.getAttribute('aria-pressed') !== 'true'
   const { when } = writerOf(shownLanguage.slice(0, 2))
   for (const time of document.querySelectorAll('time[data-until]')) {
-    time.dataset.there ??= time.textContent
-    time.textContent = isOwn
-      ? when(Date.parse(time.dateTime), Date.parse(time.dataset.until), false)
-      : time.dataset.there
+    if (!timesThere.has(time)) timesThere.set(time, [...time.childNodes])
+    const own = when(Date.parse(time.dateTime), Date.parse(time.dataset.until), false)
+    time.replaceChildren(...(isOwn ? [own] : timesThere.get(time)))
   }
   for (const zone of document.querySelectorAll('.zone')) zone.hidden = isOwn
   button.setAttribute('aria-pressed', String(isOwn))

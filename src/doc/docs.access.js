@@ -1,0 +1,56 @@
+// What the console leaves out for those who do not see it, or do not use a mouse: names, states and landmarks. Its elements
+// come and go, so each change is looked through once more (WCAG 2.2, 1.3.1, 2.5.3 and 4.1.2).
+
+const texts = document.querySelector('script[data-copy]').dataset
+
+/** By what they match: what is wrong with the elements of the console, and how it is mended. */
+const mends = [
+  ['button.scalar-code-copy:not([aria-label])', (button) => button.setAttribute('aria-label', texts.copy)],
+  ['[role="combobox"]:not([aria-expanded])', (field) => field.setAttribute('aria-expanded', 'false')],
+  ['[role="combobox"]:not([aria-label])', nameByLabel],
+  ['button:is([role="none"], [role="alert"])', (button) => button.removeAttribute('role')],
+  ['button[aria-haspopup="menu"]:not([aria-label])', nameMenu],
+  ['button.show-more[aria-label]:not([data-named])', nameByWhatIsSeen],
+  // One of many alike on a page is no landmark.
+  ['.response-card[role="region"]', (card) => card.setAttribute('role', 'group')],
+  ['[role="dialog"] section[aria-live][aria-label]:not([role])', (section) => section.setAttribute('role', 'status')],
+]
+
+function nameByLabel(field) {
+  const label = field.closest('tr')?.querySelector('label')?.textContent.trim()
+  const name = label || field.dataset.placeholder
+  if (name) field.setAttribute('aria-label', name)
+}
+
+function nameMenu(button) {
+  if (button.textContent.trim() === '') button.setAttribute('aria-label', texts.menu)
+}
+
+/** Who speaks to a computer says what stands on the button. */
+function nameByWhatIsSeen(button) {
+  button.dataset.named = ''
+  button.setAttribute('aria-label', `${button.textContent.trim()} – ${button.getAttribute('aria-label')}`)
+}
+
+let isDue = false
+
+function mend() {
+  isDue = false
+  for (const [selector, change] of mends) for (const element of document.querySelectorAll(selector)) change(element)
+  // What was changed here need not be looked through again.
+  observer.takeRecords()
+}
+
+// Once a frame: two that answer each other's changes at once would never end.
+const observer = new MutationObserver(() => {
+  if (isDue) return
+  isDue = true
+  requestAnimationFrame(mend)
+})
+observer.observe(document.body, {
+  childList: true,
+  subtree: true,
+  attributes: true,
+  attributeFilter: ['role', 'aria-label'],
+})
+mend()

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startTestApp } from '../support/app.ts'
+import { givenEvent, givenVenue } from '../support/given.ts'
+import { form, picture } from '../support/pictures.ts'
+import { screenshot, startChromium, watchFaults } from './chromium.ts'
+
+/** A concert with picture and place, and an exhibition that is on. Now is 15 January 2030, noon in UTC. */
+async function open(t: TestContext, path: string, options: Parameters<typeof startChromium>[1] = {}) {
+  const app = await startTestApp(t, { SITE_TIMEZONE: 'America/Toronto' })
+  const hall = await givenVenue(app, { venue: 'Hall', address: '1 Main Street', city: 'Laval' })
+  const { body } = await app.send({
+    ...{ as: 'administrator', method: 'POST', path: '//cal/service/v1/media' },
+    ...form(await picture(1600, 1000)),
+  })
+  const shared = { venue: hall.id, timezone: 'America/Toronto', cost: '10', categories: ['Music'] }
+  await givenEvent(app, { ...shared, title: 'Concert', image: body.id, featured: true, description: '<p>Haydn.</p>' })
+  await givenEvent(app, { title: 'Art', start_date: '2030-01-02 10:00', end_date: '2030-02-28 17:00', venue: hall.id })
+  const origin = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const browser = await startChromium(t, { viewport: { width: 390, height: 844 }, ...options })
+  const faults = watchFaults(browser, origin)
+  const page = await browser.newPage()
+  await page.goto(`${origin}${path}`)
+  return { page, faults }
+}
+
+/** What is read aloud of a part of a page: its texts in order. */
+async function readAloud(page: Page, part: string): Promise<string> {
+  const tree = await page.locator(part).first().ariaSnapshot()
+  return [
+    ...tree.matchAll(/(?:time|text|paragraph|listitem|definition|term|strong)(?:: | ")(.*?)"?$|heading "(.*?)"/gm),
+  ]
+    .map(([, text, heading]) => heading ?? text)
+    .join(' | ')
+}
+
+test('of an event a list reads date, title and place aloud, in this order, once', async (t) => {
+  const { page, faults } = await open(t, '/events/')
+
+  assert.equal(
+    await readAloud(page, '.cards .card'),
+    'Tuesday, January 22, 2030, 7:00–9:00 p.m. | Featured | Concert | Hall, Laval | Cost $10 | Music | Haydn.',
+  )
+  assert.equal(await readAloud(page, '.going li'), 'Until February 28, 2030 | Art | Hall, Laval')
+  assert.deepEqual(faults, [])
+})
+
+test('when, where and for how much an event is stands above its picture, without scrolling, in the order of lists', async (t) => {
+  const { page, faults } = await open(t, '/event/concert/')
+  const placeOf = async (one: string) => (await page.locator(one).first().boundingBox()) ?? assert.fail(one)
+
+  const read = await readAloud(page, '.event-head')
+  const [facts, image] = [await placeOf('.event-facts'), await placeOf('.event-picture')]
+
+  assert.match(read, /^Featured \| Tuesday, January 22, 2030, 7:00–9:00 p\.m\. \| EST \| Concert \| Where \| Hall \|/)
+  assert.match(read, /1 Main Street.*\| Cost \| \$10$/)
+  assert.ok(facts.y + facts.height <= image.y && facts.y + facts.height < 844, JSON.stringify({ facts, image }))
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const wide = await placeOf('.event-facts')
+  assert.ok(wide.y + wide.height < 720, JSON.stringify(wide))
+  assert.deepEqual(faults, [])
+})
+
+test('on paper an event has its address and that of its page, and nothing to press', async (t) => {
+  const { page } = await open(t, '/event/concert/')
+
+  await page.emulateMedia({ media: 'print' })
+  await screenshot(page, 'event-print', { isWhole: true })
+  const shown = await page.locator('body').innerText()
+
+  assert.match(shown, /Tuesday, January 22, 2030[\s\S]*Hall\n1 Main Street\nLaval[\s\S]*\/event\/concert\//)
+  assert.doesNotMatch(shown, /Add to calendar|Copy link|Français|Previous event|More at this venue|Subscribe/)
+  assert.equal(await page.locator('button, summary, form').filter({ visible: true }).count(), 0)
+})
+
+test('where colours are the reader’s own, cards, badges, panels and the focus keep their lines', async (t) => {
+  const { page, faults } = await open(t, '/events/', { forcedColors: 'active' })
+  const style = (selector: string, name: string) =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${name}`)
+
+  await page.locator('.card h3 a').focus()
+  await screenshot(page, 'list-forced-colors', { isWhole: true })
+
+  for (const [selector, name] of [
+    ['.card', 'borderBottomWidth'],
+    ['.badge', 'borderTopWidth'],
+    ['.going', 'borderTopWidth'],
+  ] as const)
+    assert.equal(await style(selector, name), '1px', selector)
+  assert.equal(await style('.card-date .number', 'display'), 'block')
+  await page.keyboard.press('Shift+Tab')
+  assert.notEqual(await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle'), 'none')
+  assert.deepEqual(faults, [])
+})
+
+test('a fault of a filter stands at its field with scripts as without', async (t) => {
+  const { page } = await open(t, '/events/', { viewport: { width: 1280, height: 900 } })
+  const to = page.getByLabel('To', { exact: true })
+  const fault = async () => [
+    await to.getAttribute('aria-invalid'),
+    await page.locator(`#${await to.getAttribute('aria-describedby')}`).textContent(),
+  ]
+
+  await page.locator('.filters summary').click()
+  await page.getByLabel('From', { exact: true }).fill('2030-02-02')
+  await to.fill('2030-02-01')
+  await page.locator('#f-to-fault').waitFor()
+  const live = await fault()
+  const told = await page.locator('[data-status]').textContent()
+  await page.reload()
+  const plain = await fault()
+  await to.fill('2030-02-03')
+  await page.locator('#f-to-fault').waitFor({ state: 'detached' })
+
+  assert.equal(live[0], 'true')
+  assert.deepEqual(live, plain)
+  assert.equal(told, live[1])
+  assert.equal(await to.getAttribute('aria-invalid'), null)
+})
+
+test('without scripts a category is narrowed by its form, and usual days are links', async (t) => {
+  const { page } = await open(t, '/events/category/music/', { javaScriptEnabled: false })
+
+  await page.getByRole('link', { name: 'This month' }).click()
+  await page.getByRole('link', { name: 'This month', exact: true }).and(page.locator('[aria-current]')).waitFor()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('art')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.locator('.empty').waitFor()
+  await page.getByRole('link', { name: 'Clear all filters' }).click()
+
+  assert.equal(await page.getByRole('link', { name: 'Concert' }).count(), 1)
+})
