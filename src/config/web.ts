@@ -1,7 +1,7 @@
 import { parseHosts } from './hosts.ts'
 import { parseProxyTrust } from './networks.ts'
 import { type Settings, setting } from './setting.ts'
-import { httpUrl } from './values.ts'
+import { httpUrl, truth } from './values.ts'
 
 /** Settings of how clients reach the service, and of whom it believes about that. */
 export const webSettings = {
@@ -32,6 +32,12 @@ export const webSettings = {
       if (kind !== 'x-forwarded' && kind !== 'forwarded') throw new Error('x-forwarded or forwarded')
       return kind
     },
+  ),
+  isCoding: setting(
+    'CONTENT_CODING',
+    'true',
+    'Whether texts for visitors are sent as `zstd`, `br` or `gzip` to clients that ask for it; `false` where a proxy in front does that. Scripts and style sheets, which are coded once, always are.',
+    truth,
   ),
   corsOrigins: setting(
     'CORS_ORIGINS',

@@ -4,8 +4,9 @@ import type { Deps } from '../deps.ts'
 import { findEventOfPage } from '../events/event.read.service.ts'
 import { addressesOf } from '../http/addresses.ts'
 import { callerOf } from '../http/caller.ts'
+import { acceptedOf, knownForm } from '../http/coding.ts'
 import { commonHeaders, corsHeaders, uncacheable } from '../http/headers.ts'
-import { etagOf, isNamed } from '../http/memory.ts'
+import { etagOf } from '../http/memory.ts'
 import { transportHeaders } from '../http/page.headers.ts'
 import { siteOf } from '../http/site.ts'
 import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../languages/language.ts'
@@ -55,8 +56,9 @@ function calendars(deps: Deps, textLanguage: TextLanguage): FastifyPluginCallbac
               events: [event.passwordDigest === undefined ? event : withoutSecrets(event)],
             })
             const etag = etagOf(Buffer.from(text))
-            reply.headers({ ETag: etag, 'Content-Language': event.language })
-            if (isNamed(etag, request.headers['if-none-match'])) return reply.status(304).send()
+            const known = knownForm(etag, acceptedOf(config, request.raw), headers['if-none-match'])
+            reply.headers({ ETag: known ?? etag, 'Content-Language': event.language })
+            if (known !== undefined) return reply.status(304).send()
             const name = `${event.slug.replace(/[^\w-]/g, '') || event.id}.ics`
             return reply.header('Content-Disposition', `inline; filename="${name}"`).type(type).send(text)
           }),
