@@ -5,6 +5,7 @@ import { spaced } from '../auth/credentials.ts'
 import { findUserByLogin, hasAnyUser, listUsers } from '../auth/user.repository.ts'
 import { createFirstAdministrator } from '../auth/user.service.ts'
 import type { Config } from '../config/config.ts'
+import { unreadable } from '../config/file.faults.ts'
 import type { Deps } from '../deps.ts'
 import { importRecordings } from '../imports/import.service.ts'
 import type { Recording, Recordings, Remark } from '../imports/source.ts'
@@ -70,7 +71,7 @@ async function readTranslations(file: string): Promise<Translations> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (error instanceof TranslationsError) throw new CommandError(EXIT.usage, `${file} ${message}.`)
-    if (code !== undefined) throw new CommandError(EXIT.usage, `${file} cannot be read: ${message}`)
+    if (code !== undefined) throw new CommandError(EXIT.usage, `${file} cannot be read: ${unreadable(error)}.`)
     throw error
   }
 }
@@ -103,9 +104,9 @@ async function readRecording(file: string): Promise<Recording> {
     if (bytes.length <= maxFileBytes) return readTecRecording(file, bytes.toString('utf8'))
     return { events: [], faults: [{ file, path: '', text: 'is too large' }] }
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
+    const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    return { events: [], faults: [{ file, path: '', text: `cannot be read: ${message}` }] }
+    return { events: [], faults: [{ file, path: '', text: `cannot be read: ${unreadable(error)}.` }] }
   }
 }
 

@@ -108,7 +108,7 @@ test('so many long feeds are coded at a time; those after them come plain, until
   )
   assert.equal(late.headers.etag, plain.headers.etag)
 
-  for (const reader of readers) reader.destroy()
+  for (const reader of [...readers, late]) reader.destroy()
   for (;;) {
     const next = await begin()
     next.destroy()
