@@ -59,23 +59,6 @@ export async function repeatedReads(
     await against('one event of a thousand, repeated', events, 0.75)
     const etag = (await fetch(`${served.api}/events?per_page=50`)).headers.get('etag') ?? ''
     await against('unchanged (304)', ['/events?per_page=50'], 0.9, { 'if-none-match': etag })
-    for (const coding of ['zstd', 'br', 'gzip']) {
-      const paths = [`${apiPath}/events?per_page=50`]
-      const { ratio, ours } = await inTurns(
-        async () => rateOf(await load(served.origin, paths, { seconds, headers: { 'accept-encoding': coding } })),
-        async () => rateOf(await load(served.origin, paths, { seconds })),
-      )
-      process.stderr.write(`  list of 50, repeated, ${coding}: ${round(ratio)} × plain\n`)
-      rows.push({
-        section: 'reads',
-        what: `list of 50, repeated, ${coding}${engine}`,
-        events: size,
-        figure: `${Math.round(ours).toLocaleString('en')} /s`,
-        ratio: `${round(ratio)} × plain`,
-        target: '≥ 0.95 ×',
-        isMet: ratio >= 0.95,
-      })
-    }
   } finally {
     await served.stop()
   }

@@ -17,7 +17,7 @@ export interface Asset {
 export function assetOf(type: string, bytes: Buffer): Asset {
   const forms = new Map<Coding, () => Promise<Buffer>>()
   const codedIn = (coding: Coding) => {
-    const form = forms.get(coding) ?? once(() => coded(coding, bytes, 'once'))
+    const form = forms.get(coding) ?? once(() => coded(coding, bytes, 'lasting'))
     forms.set(coding, form)
     return form()
   }

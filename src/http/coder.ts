@@ -26,7 +26,7 @@ export interface PieceCoder {
 /** Codes answers, in threads beside the one that answers. */
 export interface Coder {
   /** Undefined where as much is being coded as may be: what is asked for meanwhile is sent plain. */
-  code(coding: Coding, bytes: Buffer): Promise<Buffer> | undefined
+  code(coding: Coding, bytes: Buffer, effort: Effort): Promise<Buffer> | undefined
   /** The same for an answer in pieces. */
   pieces(coding: Coding): PieceCoder | undefined
 }
@@ -42,11 +42,12 @@ const chunkSize = 64 * 1024
 /** What a coding in pieces looks back on, as a power of two: it holds that much for as long as a client reads. */
 const pieceWindow = 17
 
-/** How well: what costs about as much as gzip has always cost, and what is worth it for what is coded once. */
-type Effort = 'usual' | 'once'
+/** How well: as quickly as can be what is sent once, better what is kept for a while, and best what never changes. */
+type Effort = 'passing' | 'kept' | 'lasting'
 const levels: Readonly<Record<Effort, Readonly<Record<Coding, number>>>> = {
-  usual: { zstd: 3, br: 4, gzip: 6 },
-  once: { zstd: 15, br: 9, gzip: 9 },
+  passing: { zstd: 1, br: 1, gzip: 1 },
+  kept: { zstd: 3, br: 4, gzip: 6 },
+  lasting: { zstd: 15, br: 9, gzip: 9 },
 }
 
 const brotli = (effort: Effort, more: NonNullable<BrotliOptions['params']>): BrotliOptions => ({
@@ -66,7 +67,7 @@ const zipped = (effort: Effort): ZlibOptions => ({ chunkSize, level: levels[effo
 const [zstdWhole, brotliWhole, gzipWhole] = [promisify(zstdCompress), promisify(brotliCompress), promisify(gzip)]
 
 /** These bytes in a coding. */
-export async function coded(coding: Coding, bytes: Buffer, effort: Effort = 'usual'): Promise<Buffer> {
+export async function coded(coding: Coding, bytes: Buffer, effort: Effort): Promise<Buffer> {
   // Both hold no more for a short text than it needs.
   if (coding === 'zstd') return zstdWhole(bytes, { ...zstd(effort), pledgedSrcSize: bytes.length })
   if (coding === 'br') return brotliWhole(bytes, brotli(effort, { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }))
@@ -77,12 +78,12 @@ export function createCoder(): Coder {
   const waiting: (() => void)[] = []
   let running = 0
   let open = 0
-  const inTurn = async (coding: Coding, bytes: Buffer) => {
+  const inTurn = async (coding: Coding, bytes: Buffer, effort: Effort) => {
     // Whoever is done hands the thread over, so that nobody comes in between.
     if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
     else running += 1
     try {
-      return await coded(coding, bytes)
+      return await coded(coding, bytes, effort)
     } finally {
       const next = waiting.shift()
       if (next) next()
@@ -90,7 +91,7 @@ export function createCoder(): Coder {
     }
   }
   return {
-    code: (coding, bytes) => (waiting.length >= mostWaiting ? undefined : inTurn(coding, bytes)),
+    code: (...what) => (waiting.length >= mostWaiting ? undefined : inTurn(...what)),
     pieces: (coding) => {
       if (open >= mostInPieces) return undefined
       open += 1
@@ -128,7 +129,7 @@ function pieceCoder(coding: Coding, onClose: () => void): PieceCoder {
 }
 
 function engineOf(coding: Coding) {
-  if (coding === 'zstd') return createZstdCompress(zstd('usual', { [constants.ZSTD_c_windowLog]: pieceWindow }))
-  if (coding === 'br') return createBrotliCompress(brotli('usual', { [constants.BROTLI_PARAM_LGWIN]: pieceWindow }))
-  return createGzip(zipped('usual'))
+  if (coding === 'zstd') return createZstdCompress(zstd('passing', { [constants.ZSTD_c_windowLog]: pieceWindow }))
+  if (coding === 'br') return createBrotliCompress(brotli('passing', { [constants.BROTLI_PARAM_LGWIN]: pieceWindow }))
+  return createGzip(zipped('passing'))
 }

@@ -105,7 +105,7 @@ export function createRecall({ config, storage, now }: Deps, findSite: FindSite,
     if (!coding || !answer.coded || !coder) return answer
     const there = answer.coded.get(coding)
     if (there) return there
-    const made = coder.code(coding, answer.body)?.then(
+    const made = coder.code(coding, answer.body, 'kept')?.then(
       (body) => {
         const form = codedForm(answer, coding, body)
         answer.coded?.set(coding, form)
