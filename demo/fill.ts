@@ -14,6 +14,7 @@ type Ids = ReadonlyMap<string, number>
 
 const recordings = ['atlanta-beltline', 'atlanta-regional-commission', 'fulton-dekalb-hospital-authority']
 const coversOfCategory = 2
+const stepsBeforeEvents = 3
 
 /** What events of the demo name. */
 interface Known {
@@ -26,21 +27,42 @@ interface Known {
   readonly covers: Ids
 }
 
+/** Is told what is made next, and how much of all is done. */
+export type OnStep = (what: string, done: number, total: number) => void
+
 /** Fills an empty calendar with what the demo shows around today. */
-export async function fillDemo(client: DemoClient, deps: Deps, authorId: UserId): Promise<void> {
+export async function fillDemo(client: DemoClient, deps: Deps, authorId: UserId, onStep: OnStep): Promise<void> {
   const shiftDays = shiftAt(deps.now())
   const activities = await readActivities(shiftDays)
   const conferences = await readConferences(shiftDays)
-  const known: Known = {
+  const total = stepsBeforeEvents + activities.length + conferences.length
+  let done = 0
+  const step = (what: string) => {
+    onStep(what, done, total)
+    done += 1
+  }
+  step('categories and tags')
+  const terms = {
     categories: await createCategories(client),
     tags: await createTags(client, activities, conferences),
+  }
+  step('venues and organizers')
+  const directory = {
     places: await createPlaces(client),
     cities: await createCities(client, conferences),
     organizers: await createOrganizers(client),
-    covers: await createCovers(client),
   }
-  await inTurns(activities, (activity, place) => createActivity(client, known, activity, place))
-  await inTurns(conferences, (conference, place) => createConference(client, known, conference, place))
+  step('pictures')
+  const known: Known = { ...terms, ...directory, covers: await createCovers(client) }
+  const ofEvents = `${activities.length + conferences.length} events`
+  await inTurns(activities, async (activity, place) => {
+    await createActivity(client, known, activity, place)
+    step(ofEvents)
+  })
+  await inTurns(conferences, async (conference, place) => {
+    await createConference(client, known, conference, place)
+    step(ofEvents)
+  })
   await importAtlanta(deps, authorId)
 }
 

@@ -3,19 +3,22 @@
  *
  *     npm run demo -- --port 8080
  */
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { createApp } from '../src/app.ts'
 import { createFirstAdministrator } from '../src/auth/user.service.ts'
 import { complain, EXIT, say } from '../src/cli/output.ts'
-import { endSignal, startedService, welcome } from '../src/cli/service.ts'
+import { progressBar } from '../src/cli/progress.ts'
+import { cannotListen, endSignal, startedService, welcome } from '../src/cli/service.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import { openDeps, type Service } from '../src/main.ts'
 import { demoClient } from './client.ts'
-import { fillDemo } from './fill.ts'
+import { fillDemo, type OnStep } from './fill.ts'
 import { demoZone } from './laval.ts'
 
 interface DemoOptions {
@@ -39,9 +42,9 @@ async function demo({ port, host, keep }: DemoOptions): Promise<void> {
       ...{ DATA_DIR: folder, HOST: host, PORT: port, SITE_TIMEZONE: demoZone, SITE_NAME: 'Laval & friends' },
       ...{ CURRENCY_CODE: 'CAD', FRENCH_ADDRESS_LANGUAGE: 'fr-CA' },
     })
-    const administrator = existsSync(config.databaseFile) ? undefined : await make(config)
+    const administrator = existsSync(config.databaseFile) ? undefined : await whileHolding(config, () => make(config))
     const service = await startedService(config)
-    say(welcome(config, { url: service.url, administrator }))
+    say(welcome(config, { url: service.url, administrator: administrator ?? service.administrator }))
     say(whatToLookAt(service.url))
     await endSignal()
     await service.close()
@@ -62,7 +65,9 @@ async function make(config: Config): Promise<Service['administrator']> {
     const first = await createFirstAdministrator(deps)
     if (!first) throw new Error('This folder has a calendar already, and it is not a demo.')
     const { user, secret } = first
-    await fillDemo(demoClient(server, `Basic ${btoa(`${user.name}:${secret}`)}`), deps, user.id)
+    const progress = await shownProgress()
+    const client = demoClient(server, `Basic ${btoa(`${user.name}:${secret}`)}`)
+    await fillDemo(client, deps, user.id, progress.show).finally(progress.stop)
     return { name: user.name, secret }
   } finally {
     await server.close()
@@ -71,12 +76,51 @@ async function make(config: Config): Promise<Service['administrator']> {
   }
 }
 
+/** A bar on a terminal, elsewhere a line for each kind of thing that is made. */
+async function shownProgress(): Promise<{ readonly show: OnStep; readonly stop: () => void }> {
+  const bar = await progressBar('Making the demo')
+  if (bar) return { show: (_what, done, total) => bar.show(done, total), stop: bar.stop }
+  let last = ''
+  return {
+    show: (what) => {
+      if (what !== last) complain(`Making the demo: ${what}`)
+      last = what
+    },
+    stop: () => {},
+  }
+}
+
+/**
+ * Does this while the port is ours: what takes a while is not done for nothing, nor is a password made that nobody sees.
+ * Who asks meanwhile is told to come again.
+ */
+async function whileHolding<T>({ host, port }: Config, work: () => Promise<T>): Promise<T> {
+  const holder = createServer((_request, response) => {
+    response.writeHead(503, { 'Retry-After': '5', 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
+    response.end('The demo is being made.\n')
+  })
+  const listening = once(holder, 'listening')
+  holder.listen({ host, port })
+  await listening.catch((error: NodeJS.ErrnoException) => {
+    throw new Error(cannotListen({ host, port }, error.code, error.message), { cause: error })
+  })
+  try {
+    return await work()
+  } finally {
+    holder.closeAllConnections()
+    await new Promise((resolve) => holder.close(resolve))
+  }
+}
+
 function whatToLookAt(url: string): string {
   const api = `${url}/cal/events/v1`
   return [
     '',
     'To look at:',
-    `  This month in English   ${api}/events?ml_language=en`,
+    `  The calendar            ${url}/events/`,
+    `  The same in French      ${url}/fr/events/`,
+    `  Its month               ${url}/events/month/`,
+    `  As JSON, in English     ${api}/events?ml_language=en`,
     `  The same in French      ${url}/fr/cal/events/v1/events`,
     `  Music, as a calendar    ${api}/events.ics?categories=music`,
     `  To subscribe            ${api.replace('http:', 'webcal:')}/events.ics`,

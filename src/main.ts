@@ -74,20 +74,28 @@ export async function openOutside(
 /** What closing takes where nothing hangs. */
 const mostClosingMs = 5000
 
-/** Starts the service: database, first administrator, listening, scheduled publishing. */
+/**
+ * Starts the service: database, listening, first administrator, scheduled publishing. Where it cannot listen no
+ * administrator is made, whose password nobody would see. What is asked before there is one waits for that.
+ */
 export async function startService(config: Config): Promise<Service> {
   const deps = await openDeps(config)
+  let server: FastifyInstance | undefined
   try {
     await deps.streets.archive()
     await clearLeftFolders()
-    const first = await createFirstAdministrator(deps)
     await calendarIdentity(deps.storage)
     const readiness = createReadiness(deps)
-    const server = createApp(deps, readiness)
+    server = createApp(deps, readiness)
+    const letIn = holdBack(server)
     const url = await server.listen({ host: config.host, port: config.port, backlog: mostToAccept })
-    const report = (error: unknown) => server.log.error(error)
+    const first = await createFirstAdministrator(deps)
+    letIn()
+    const { log, server: http } = server
+    const report = (error: unknown) => log.error(error)
     const schedule = publishOnTime(deps, report)
     const pruning = pruneOnTime(deps, report)
+    const listening = server
     return {
       server,
       deps,
@@ -96,11 +104,11 @@ export async function startService(config: Config): Promise<Service> {
       close: async () => {
         readiness.stop()
         await wait(config.shutdownDelaySeconds * 1000)
-        const isFinished = await finish(server.server, config.shutdownTimeoutSeconds * 1000)
+        const isFinished = await finish(http, config.shutdownTimeoutSeconds * 1000)
         const closing = async () => {
           await schedule.stop()
           await pruning.stop()
-          await server.close()
+          await listening.close()
           await deps.pictures.workshop.close()
           await deps.streets.close()
           await deps.storage.close()
@@ -112,8 +120,25 @@ export async function startService(config: Config): Promise<Service> {
       },
     }
   } catch (error) {
+    // What waits is not answered: there is no service.
+    server?.server.closeAllConnections()
+    await server?.close()
     await deps.streets.close()
     await deps.storage.close()
     throw error
+  }
+}
+
+/** Has all that is asked of the calendar wait, until what is given is called. */
+function holdBack(server: FastifyInstance): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let isOpen = false
+  server.addHook('onRequest', (_request, _reply, done) => {
+    if (isOpen) done()
+    else void promise.then(() => done())
+  })
+  return () => {
+    isOpen = true
+    resolve()
   }
 }

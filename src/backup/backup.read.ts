@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/value'
+import { unreadable } from '../config/file.faults.ts'
 import type { BackupKey } from './backup.key.ts'
 import { type Ledger, openLedger } from './backup.ledger.ts'
 import { orderOfParts } from './backup.order.ts'
@@ -126,7 +127,8 @@ function asJson(bytes: Buffer): unknown {
 /** What to tell of a fault that was met in this part. */
 function told(error: unknown, place: string): BackupError {
   if (error instanceof BackupError) return error
-  const { message, syscall } = error as NodeJS.ErrnoException
-  if (syscall !== undefined) return new BackupError(`The backup cannot be read: ${message}.`, { cause: error })
+  const { message, path, syscall } = error as NodeJS.ErrnoException
+  const what = path === undefined ? 'The backup' : `The backup ${path}`
+  if (syscall !== undefined) return new BackupError(`${what} cannot be read: ${unreadable(error)}.`, { cause: error })
   return new BackupError(`The backup is damaged in ${place}: ${message}.`, { cause: error })
 }

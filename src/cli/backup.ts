@@ -7,6 +7,7 @@ import { restoreBackup } from '../backup/backup.restore.ts'
 import { BackupError, type Manifest } from '../backup/backup.ts'
 import { type Verified, verifyBackup } from '../backup/backup.verify.ts'
 import type { Config } from '../config/config.ts'
+import { unreadable } from '../config/file.faults.ts'
 import { openPictureStore } from '../pictures/picture.open.ts'
 import { CopyError } from '../storage/copy.ts'
 import { withSnapshot } from '../storage/snapshot.ts'
@@ -120,7 +121,7 @@ export async function printNewKey(): Promise<number> {
 async function keyOf({ backupKey }: Config, { keyFile }: BackupFlags): Promise<BackupKey | undefined> {
   if (keyFile === undefined) return backupKey === undefined ? undefined : parseBackupKey(backupKey)
   const text = await readFile(keyFile, 'utf8').catch((cause: Error) => {
-    throw new BackupError(`The key cannot be read: ${cause.message}.`, { cause })
+    throw new BackupError(`The key ${keyFile} cannot be read: ${unreadable(cause)}.`, { cause })
   })
   return parseBackupKey(text)
 }

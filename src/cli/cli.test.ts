@@ -5,12 +5,15 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { givenRecording, readRecorded, recordedFiles, tecEvent } from '../../test/support/recording.ts'
 import { startShell } from '../../test/support/shell.ts'
+import { readConfig } from '../config/config.ts'
+import { startService } from '../main.ts'
 import { table } from './output.ts'
+import { welcome } from './service.ts'
 
 interface EventList {
   readonly events: readonly { readonly id: number; readonly title: string; readonly author: string }[]
@@ -147,7 +150,7 @@ test('a file that is named gives settings and files of secrets, and slips are to
   assert.equal(err, 'PUBLIC_URI is no setting and changes nothing; PUBLIC_URL is one.\n')
   assert.equal(faulty.exitCode, 78)
   assert.equal(faulty.out, '')
-  for (const fault of [/The file none cannot/, /BACKUP_KEY_FILE: the file cannot/, /PORT is/])
+  for (const fault of [/The file none cannot/, /BACKUP_KEY_FILE: the file none cannot/, /PORT is/])
     assert.match(faulty.err, fault)
 })
 
@@ -274,18 +277,102 @@ test('a database that cannot be opened ends with 69 and its name', async (t) => 
   assert.match(broken.err, /calendar\.sqlite cannot be used/)
 })
 
-test('a port that is taken ends with 69', async (t) => {
-  const { run } = await startShell(t)
+/** A port that somebody else listens on, until they are told to leave. */
+async function takenPort(t: TestContext) {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   t.after(() => other.close())
   const address = other.address()
   assert.ok(typeof address === 'object' && address)
+  return { port: address.port, leave: async () => void (await new Promise((resolve) => other.close(resolve))) }
+}
 
-  const { exitCode, err } = await run(['serve', '--port', String(address.port)])
+test('a port that is taken ends with 69, and the setting that chooses another', async (t) => {
+  const { run } = await startShell(t)
+  const { port } = await takenPort(t)
+
+  const { exitCode, err } = await run(['serve', '--port', String(port)])
+  const elsewhere = await run(['serve', '--host', '203.0.113.9', '--port', '0'])
 
   assert.equal(exitCode, 69)
-  assert.match(err, /the port is taken/)
+  assert.match(
+    err,
+    new RegExp(`:${port}: the port is taken\\. Choose another one by PORT \\(or --port\\), such as PORT=\\d+`),
+  )
+  assert.match(elsewhere.err, /this machine does not have this address\. HOST \(or --host\)/)
+})
+
+test('a first start that finds no port makes no administrator; the next one does, and is the calendar’s', async (t) => {
+  const { folder, run } = await startShell(t)
+  const { port, leave } = await takenPort(t)
+  await run(['serve', '--port', String(port), '--data-dir', folder])
+  const before = await run(['user', 'list', '--json', '--data-dir', folder])
+  await leave()
+
+  const secret = 'aaaabbbbccccddddeeeeffff'
+  const config = readConfig({ DATA_DIR: folder, PORT: String(port), ADMIN_PASSWORD: secret, LOG_LEVEL: 'silent' })
+  const starting = startService(config)
+  // Whoever asks as soon as it listens is known already.
+  const authorization = `Basic ${btoa(`admin:${secret}`)}`
+  const ask = () => fetch(`http://127.0.0.1:${port}/cal/service/v1/users/me`, { headers: { authorization } })
+  let first = await ask().catch(() => undefined)
+  while (!first) first = await ask().catch(() => undefined)
+  const service = await starting
+  await service.close()
+
+  assert.deepEqual(JSON.parse(before.out), [])
+  assert.notEqual(first.status, 401)
+  assert.deepEqual(service.administrator, { name: 'admin', secret })
+  const [calendar, api] = welcome(config, service).split('\n')
+  assert.equal(calendar, `Calendar      http://127.0.0.1:${port}/events/`)
+  assert.match(api ?? '', /^API /)
+})
+
+test('a file that is not there is told in a sentence that names it and says what to do', async (t) => {
+  const { folder, run } = await startShell(t)
+  const none = join(folder, 'none')
+  const asked: readonly (readonly [readonly string[], Readonly<Record<string, string>>])[] = [
+    [['import', 'tec', none], {}],
+    [['import', 'tec', ...recordedFiles.slice(0, 1), '--translation-of', none], {}],
+    [['backup', 'verify', none], {}],
+    [['backup', 'restore', none], {}],
+    [['backup', 'verify', ...recordedFiles.slice(0, 1), '--key-file', none], {}],
+    [['config', 'print'], { ENV_FILE: none }],
+    [['config', 'print'], { ADMIN_PASSWORD_FILE: none }],
+    [['config', 'print'], { SITE_LOGO: `${none}.png` }],
+    [['config', 'print'], { SITE_THEME: `${none}.css` }],
+    [['config', 'print'], { DATABASE_URL: `postgres://me@127.0.0.1/x?sslmode=verify-full&sslrootcert=${none}` }],
+  ]
+  for (const [args, more] of asked) {
+    const { exitCode, err } = await run(args, more)
+    const what = `${args.join(' ')} ${JSON.stringify(more)}: ${err}`
+    assert.notEqual(exitCode, 0, what)
+    assert.match(err, /there is no such file\. Check its name and folder/, what)
+    assert.ok(err.includes(none), what)
+    assert.doesNotMatch(err, /ENOENT|^\s+at /m, what)
+  }
+  await writeFile(join(folder, 'file'), '')
+  const { err } = await run(['user', 'list', '--data-dir', join(folder, 'file')])
+  assert.match(err, /file is a file\. DATA_DIR \(or --data-dir\) must name a folder/)
+})
+
+test('the help marks the options that have to be given', async (t) => {
+  const { run } = await startShell(t)
+  for (const [command, options] of [
+    [['user', 'add'], ['--role']],
+    [['key', 'add'], ['--label']],
+    [
+      ['db', 'copy'],
+      ['--from', '--to'],
+    ],
+  ] as const) {
+    const { out } = await run([...command, '--help'])
+    const marked = out.split(/\n(?= +-)/).filter((line) => line.includes('(required)'))
+    assert.deepEqual(
+      marked.map((line) => line.trim().split(' ')[0]),
+      options,
+    )
+  }
 })
 
 test('recorded lists are imported whole, and a second time changes nothing', async (t) => {

@@ -1,4 +1,4 @@
-import { Argument, Command, CommanderError, Option } from 'commander'
+import { Argument, Command, CommanderError, Help, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { ROLES } from '../auth/actor.ts'
 import { ConfigError } from '../config/config.ts'
@@ -49,6 +49,8 @@ export function commandLine(end: (exitCode: number) => void): Command {
     .version(packageJson.version)
     .exitOverride()
     .showHelpAfterError('(--help shows examples)')
+    // The commands that are added below take it over.
+    .configureHelp({ optionDescription: describeOption })
   withExamples(program, ['serve', 'user add alice --role editor', 'import tec *.json --shift-to-today'])
   program.addHelpText(
     'after',
@@ -102,6 +104,12 @@ Exit codes: 0 done; 1 some of it failed; 2 wrong usage; 69 the port or the datab
     .action(async (options) => end(await (await import('./config.print.ts')).printConfig(options)))
   withExamples(print, ['config print', 'config print --port 8080 --json'])
   return program
+}
+
+/** What the help says of an option, with its choices and whether it has to be given. */
+function describeOption(option: Option): string {
+  const description = new Help().optionDescription(option)
+  return option.mandatory ? `${description} (required)` : description
 }
 
 function addDatabaseCommands(program: Command, end: End): void {

@@ -43,7 +43,17 @@ export function unavailable({ databaseFile }: Config, error: unknown): CommandEr
 }
 
 function reasonOf(error: Error): string {
-  return error instanceof Problem ? message('en', error.code) : error.message
+  if (error instanceof Problem) return message('en', error.code)
+  const { code = '', syscall, path } = error as NodeJS.ErrnoException
+  return (syscall === 'mkdir' && folderReasons[code]?.(path ?? '')) || error.message
+}
+
+/** Why the folder of the database is not there and cannot be made, by the code of the system. */
+const folderReasons: Readonly<Record<string, (path: string) => string>> = {
+  EEXIST: (path) => `${path} is a file. DATA_DIR (or --data-dir) must name a folder.`,
+  ENOTDIR: (path) => `a part of ${path} is a file. DATA_DIR (or --data-dir) must name a folder.`,
+  EACCES: (path) => `this user may not make the folder ${path}. Name another one by DATA_DIR (or --data-dir).`,
+  EROFS: (path) => `${path} is on a disk that can only be read. Name another folder by DATA_DIR (or --data-dir).`,
 }
 
 function codeOf(error: Error): string {

@@ -5,6 +5,7 @@ import { spaced } from '../auth/credentials.ts'
 import { findUserByLogin, hasAnyUser, listUsers } from '../auth/user.repository.ts'
 import { createFirstAdministrator } from '../auth/user.service.ts'
 import type { Config } from '../config/config.ts'
+import { unreadable } from '../config/file.faults.ts'
 import type { Deps } from '../deps.ts'
 import { importRecordings } from '../imports/import.service.ts'
 import { emptyRecording, type Recording, type Recordings, type Remark } from '../imports/source.ts'
@@ -68,8 +69,8 @@ function languageFor({ languages }: Config, { language }: ImportFlags): Language
 }
 
 async function readSecret(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError(EXIT.usage, `${file} cannot be read: ${error.message}`)
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new CommandError(EXIT.usage, `${file} cannot be read: ${unreadable(error)}.`)
   })
   const secret = text.replace(/\r?\n$/, '')
   if (secret === '') throw new CommandError(EXIT.usage, `${file} is empty: it must hold the password of the events.`)
@@ -82,7 +83,7 @@ async function readTranslations(file: string): Promise<Translations> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (error instanceof TranslationsError) throw new CommandError(EXIT.usage, `${file} ${message}.`)
-    if (code !== undefined) throw new CommandError(EXIT.usage, `${file} cannot be read: ${message}`)
+    if (code !== undefined) throw new CommandError(EXIT.usage, `${file} cannot be read: ${unreadable(error)}.`)
     throw error
   }
 }
@@ -115,9 +116,9 @@ async function readRecording(file: string): Promise<Recording> {
     if (bytes.length <= maxFileBytes) return readTecRecording(file, bytes.toString('utf8'))
     return { ...emptyRecording, faults: [{ file, path: '', text: 'is too large' }] }
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
+    const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    return { ...emptyRecording, faults: [{ file, path: '', text: `cannot be read: ${message}` }] }
+    return { ...emptyRecording, faults: [{ file, path: '', text: `cannot be read: ${unreadable(error)}.` }] }
   }
 }
 

@@ -23,11 +23,23 @@ export async function startedService(config: Config): Promise<Service> {
   } catch (error) {
     const { syscall, code, message } = error as NodeJS.ErrnoException
     if (syscall === 'listen' || syscall === 'bind' || syscall === 'getaddrinfo') {
-      const reason = code === 'EADDRINUSE' ? 'the port is taken' : message
-      throw new CommandError(EXIT.unavailable, `Cannot listen on ${config.host}:${config.port}: ${reason}.`)
+      throw new CommandError(EXIT.unavailable, cannotListen(config, code, message))
     }
     throw unavailable(config, error) ?? error
   }
+}
+
+/** Why nothing can listen there, and which setting to change. */
+export function cannotListen({ host, port }: Pick<Config, 'host' | 'port'>, code = '', message = ''): string {
+  const other = port < 65_535 ? port + 1 : 3000
+  const hosts = 'HOST (or --host) must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them'
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `the port is taken. Choose another one by PORT (or --port), such as PORT=${other}, or end what uses it`,
+    EACCES: 'this user may not listen on this port. Choose one from 1024 on by PORT (or --port), such as PORT=3000',
+    EADDRNOTAVAIL: `this machine does not have this address. ${hosts}`,
+    ENOTFOUND: `nothing has this name. ${hosts}`,
+  }
+  return `Cannot listen on ${host}:${port}: ${reasons[code] ?? message}.`
 }
 
 /** What an operator wants to know of a service that has just started. */
@@ -35,11 +47,12 @@ export function welcome(config: Config, { url, administrator }: Pick<Service, 'u
   const base = `${config.publicUrl ?? url}${config.restPrefix}`
   const api = `${base}/${namespaceOf(config)}`
   const lines = [
-    `Listening on  ${url}`,
+    ...(config.isServingPages ? [`Calendar      ${config.publicUrl ?? url}/events/`] : []),
     `API           ${api}/`,
     `Events        ${api}/events`,
     `OpenAPI       ${api}/doc`,
     `Reference     ${base}/docs`,
+    `Listening on  ${url}`,
     `Database      ${config.databaseFile}`,
   ]
   if (!administrator) return lines.join('\n')

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import type { Service } from '../main.ts'
 import { isOfMetrics } from '../monitoring/metrics.workers.ts'
 import { ended, startedService } from './service.ts'
 import { configFor, type SettingOptions } from './settings.ts'
@@ -6,6 +7,8 @@ import { configFor, type SettingOptions } from './settings.ts'
 /** What a worker says to the process that has started it, once it serves. */
 export interface Ready {
   readonly url: string
+  /** Of the first one of the first start: the administrator that it has made. */
+  readonly administrator: Service['administrator']
 }
 
 /**
@@ -18,7 +21,8 @@ export async function serveAsWorker(options: SettingOptions): Promise<number> {
   try {
     const config = configFor(options)
     const service = await startedService(config)
-    process.send?.({ url: service.url } satisfies Ready)
+    const { url, administrator } = service
+    process.send?.({ url, administrator } satisfies Ready)
     await told
     return await ended(config, service)
   } finally {

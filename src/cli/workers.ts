@@ -1,10 +1,8 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { isatty } from 'node:tty'
-import { createFirstAdministrator } from '../auth/user.service.ts'
 import type { Config } from '../config/config.ts'
 import { isOfMetrics, relayMetrics } from '../monitoring/metrics.workers.ts'
-import { withDatabase } from './database.ts'
 import { CommandError, complain, EXIT, say } from './output.ts'
 import { endSignal, welcome } from './service.ts'
 import type { Ready } from './worker.ts'
@@ -22,7 +20,7 @@ const standardInput = 0
 
 /** Processes that serve. */
 interface Workers {
-  readonly url: string
+  readonly first: Ready
   /** Is fulfilled when starting again those that die is no use, with the exit code of the last. */
   readonly givenUp: Promise<number>
   /** Puts a new one in the place of each, one after the other, so that there are always as many that serve. */
@@ -36,10 +34,8 @@ interface Workers {
  * command line of this process.
  */
 export async function serveWithWorkers(config: Config): Promise<number> {
-  // Once, before any of them: else all would make the database and an administrator at the same time.
-  const first = await withDatabase(config, createFirstAdministrator)
   const workers = await startWorkers(config)
-  say(welcome(config, { url: workers.url, administrator: first && { name: first.user.name, secret: first.secret } }))
+  say(welcome(config, workers.first))
   // From a terminal it says that this was closed, and nobody is there any more.
   const isOfTerminal = isatty(standardInput)
   if (!isOfTerminal) process.on('SIGHUP', workers.replace)
@@ -57,8 +53,8 @@ async function startWorkers(config: Config): Promise<Workers> {
   // What this process was given on the command line comes later, and so wins.
   cluster.setupPrimary({ execArgv: [...nodeOptions, ...process.execArgv] })
   relayMetrics(cluster)
-  // The first one alone: what keeps it from serving is told once.
-  const url = await serving(cluster.fork())
+  // The first one alone: it makes the database and the administrator, and what keeps it from serving is told once.
+  const first = await serving(cluster.fork())
   const givenUp = restartDead(count, (worker) => isEnding || leaving.has(worker))
   fillUp(count)
   await Promise.race([allServe, givenUp])
@@ -78,7 +74,7 @@ async function startWorkers(config: Config): Promise<Workers> {
   }
   let replacing = Promise.resolve()
   return {
-    url,
+    first,
     givenUp,
     replace: () => {
       // In turns: a second signal means what has changed since the first one.
@@ -148,12 +144,12 @@ export function isHopeless(deathsMs: readonly number[]): boolean {
 /**
  * Waits until the worker serves.
  *
- * @returns where.
+ * @returns where, and the administrator that it has made.
  * @throws CommandError where it ends before. It has said why.
  */
-function serving(worker: Worker): Promise<string> {
+function serving(worker: Worker): Promise<Ready> {
   return new Promise((resolve, reject) => {
-    worker.once('message', ({ url }: Ready) => resolve(url))
+    worker.once('message', (ready: Ready) => resolve(ready))
     worker.once('exit', (code) => {
       reject(new CommandError(code || EXIT.bug, `Worker ${worker.process.pid} has ended before it served.`))
     })

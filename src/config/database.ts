@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { readableFile } from './file.faults.ts'
 
 /** Where the data is kept. */
 export type DatabaseAddress = { readonly engine: 'sqlite'; readonly file: string } | ServerAddress
@@ -12,6 +13,7 @@ export interface ServerAddress {
 }
 
 const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full']
+const tlsFiles = ['sslrootcert', 'sslcert', 'sslkey']
 const allowed = 'empty, sqlite:PATH, or postgres://USER:PASSWORD@HOST:PORT/DATABASE'
 
 /**
@@ -31,7 +33,18 @@ export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
   if (tls === 'verify-ca' && !url.searchParams.has('sslrootcert')) {
     throw new Error('an address with sslrootcert where its sslmode is verify-ca')
   }
+  // The driver would say so each time that it tries to connect.
+  for (const name of tlsFiles) assertReadable(name, url.searchParams.get(name))
   return { engine: 'postgres', url: text, shown: hidden(url) }
+}
+
+function assertReadable(name: string, file: string | null): void {
+  if (file === null || file === '') return
+  try {
+    readableFile(file)
+  } catch (error) {
+    throw new Error(`an address whose ${name}, ${file}, is ${(error as Error).message}`, { cause: error })
+  }
 }
 
 /**

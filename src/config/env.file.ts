@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { unreadable } from './file.faults.ts'
 import type { Texts } from './sources.ts'
 
 /** What a file of settings says, and what is wrong with it, one line each. */
@@ -26,9 +27,8 @@ export function readEnvFile({ ENV_FILE: named }: Texts): EnvFile {
     const faults = lines.length === 0 ? [] : [`The file ${file} has lines that are no NAME=value: ${lines.join(', ')}.`]
     return { texts: parseEnv(text), faults }
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' && !named) return { texts: {}, faults: [] }
-    return { texts: {}, faults: [`The file ${file} cannot be read: ${message}.`] }
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !named) return { texts: {}, faults: [] }
+    return { texts: {}, faults: [`The file ${file} cannot be read: ${unreadable(error)}.`] }
   }
 }
 

@@ -1,4 +1,5 @@
 import { extname, resolve } from 'node:path'
+import { readableFile } from './file.faults.ts'
 import { setting } from './setting.ts'
 import { truth } from './values.ts'
 
@@ -31,7 +32,7 @@ export const pageSettings = {
     if (text === '') return undefined
     if (!logoTypes.some((type) => type === extname(text).toLowerCase()))
       throw new Error(`a ${logoTypes.join(', ')} file`)
-    return resolve(text)
+    return readableFile(text)
   }),
   siteTheme: setting(
     'SITE_THEME',
@@ -40,7 +41,7 @@ export const pageSettings = {
     (text) => {
       if (text === '') return undefined
       if (extname(text) !== '.css') throw new Error('a .css file')
-      return resolve(text)
+      return readableFile(text)
     },
   ),
   mapTileUrl: setting(

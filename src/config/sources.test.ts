@@ -69,9 +69,11 @@ test('files of secrets that are missing, empty or far too large are all named at
   const { faults } = find({ ADMIN_PASSWORD_FILE: '/none', BACKUP_KEY_FILE: empty, DATABASE_URL_FILE: large })
 
   assert.deepEqual(
-    faults.map((fault) => /^(\w+): .*(cannot be read: ENOENT|is too large|is empty)/.exec(fault)?.slice(1)).toSorted(),
+    faults
+      .map((fault) => /^(\w+): .*(cannot be read: there is no such file|is too large|is empty)/.exec(fault)?.slice(1))
+      .toSorted(),
     [
-      ['ADMIN_PASSWORD_FILE', 'cannot be read: ENOENT'],
+      ['ADMIN_PASSWORD_FILE', 'cannot be read: there is no such file'],
       ['BACKUP_KEY_FILE', 'is empty'],
       ['DATABASE_URL_FILE', 'is too large'],
     ],
@@ -84,8 +86,11 @@ test('a file of settings is read where it is named, and must be there then', asy
   const { texts, faults } = readEnvFile({ ENV_FILE: file })
   assert.deepEqual({ ...texts }, { PORT: '1001', SITE_NAME: 'Fêtes\n& Cie', HOST: '::1' })
   assert.deepEqual(faults, [])
-  assert.match(readEnvFile({ ENV_FILE: '/none' }).faults.join(), /^The file \/none cannot be read: ENOENT/)
-  assert.match(readEnvFile({ ENV_FILE: tmpdir() }).faults.join(), /cannot be read: EISDIR/)
+  assert.match(
+    readEnvFile({ ENV_FILE: '/none' }).faults.join(),
+    /^The file \/none cannot be read: there is no such file/,
+  )
+  assert.match(readEnvFile({ ENV_FILE: tmpdir() }).faults.join(), /cannot be read: it is a folder/)
 })
 
 test('lines of a file of settings that say nothing are named, and what they say is not', async (t) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { SETTINGS } from './config.ts'
+import { unreadable } from './file.faults.ts'
 import { fileSettingOf, type Setting } from './setting.ts'
 
 /** Where the text of a setting comes from; `file` is one that `NAME_FILE` names. */
@@ -64,7 +65,7 @@ function readSecretFile(name: string, file: string): string {
   try {
     bytes = readFileSync(file)
   } catch (error) {
-    throw new Error(`${name}: the file cannot be read: ${(error as Error).message}.`, { cause: error })
+    throw new Error(`${name}: the file ${file} cannot be read: ${unreadable(error)}.`, { cause: error })
   }
   if (bytes.length > mostSecretBytes) throw new Error(`${name}: ${file} is too large to be a secret.`)
   const text = bytes.toString('utf8').replace(/\r?\n$/, '')

@@ -1,7 +1,7 @@
 import { parseHosts } from './hosts.ts'
 import { parseProxyTrust } from './networks.ts'
 import { type Settings, setting } from './setting.ts'
-import { httpUrl } from './values.ts'
+import { httpUrl, truth } from './values.ts'
 
 /** Settings of how clients reach the service, and of whom it believes about that. */
 export const webSettings = {
@@ -29,6 +29,12 @@ export const webSettings = {
       if (kind !== 'x-forwarded' && kind !== 'forwarded') throw new Error('x-forwarded or forwarded')
       return kind
     },
+  ),
+  isCoding: setting(
+    'CONTENT_CODING',
+    'true',
+    'Whether responses to visitors are compressed (`zstd`, `br` or `gzip`) for clients that ask for it. Set `false` if a proxy does that. Scripts and style sheets are always compressed.',
+    truth,
   ),
   corsOrigins: setting(
     'CORS_ORIGINS',

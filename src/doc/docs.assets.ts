@@ -22,9 +22,9 @@ export async function loadDocsAssets(): Promise<DocsAssets> {
   return {
     ...names,
     byName: new Map([
-      [names.script, await assetOf('text/javascript; charset=utf-8', script)],
-      [names.access, await assetOf('text/javascript; charset=utf-8', access)],
-      [names.style, await assetOf('text/css; charset=utf-8', style)],
+      [names.script, assetOf('text/javascript; charset=utf-8', script)],
+      [names.access, assetOf('text/javascript; charset=utf-8', access)],
+      [names.style, assetOf('text/css; charset=utf-8', style)],
     ]),
   }
 }

@@ -53,6 +53,6 @@ test('a theme of the site is that of the calendar elsewhere as well', async (t) 
 
   const { text } = await app.send({ path: '//embed.js' })
 
-  assert.match(text, /:host \{ --brand: rebeccapurple; \}/)
+  assert.match(text, /:host \{ --brand:rebeccapurple; \}/)
   assert.doesNotMatch(text, /:root\b/)
 })

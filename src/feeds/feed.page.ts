@@ -6,8 +6,9 @@ import type { LinkedEvent } from '../events/event.ts'
 import { wantsJson } from '../http/accept.ts'
 import { type Addresses, addressesOf } from '../http/addresses.ts'
 import { callerOf } from '../http/caller.ts'
+import { acceptedOf, knownForm } from '../http/coding.ts'
 import { commonHeaders, corsHeaders, uncacheable } from '../http/headers.ts'
-import { etagOf, isNamed } from '../http/memory.ts'
+import { etagOf } from '../http/memory.ts'
 import { transportHeaders } from '../http/page.headers.ts'
 import type { Document } from '../http/route.ts'
 import { siteOf } from '../http/site.ts'
@@ -70,8 +71,9 @@ function calendars(deps: Deps, textLanguage: TextLanguage): FastifyPluginCallbac
               return config.isServingPages && !wantsJson(headers.accept) ? undefined : fail('rest-event-not-found')
             const { type, text, fileName } = await calendarOfEvent(deps, { addresses, textLanguage }, event)
             const etag = etagOf(Buffer.from(text))
-            reply.headers({ ETag: etag, 'Content-Language': event.language })
-            if (isNamed(etag, request.headers['if-none-match'])) return reply.status(304).send()
+            const known = knownForm(etag, acceptedOf(config, request.raw), headers['if-none-match'])
+            reply.headers({ ETag: known ?? etag, 'Content-Language': event.language })
+            if (known !== undefined) return reply.status(304).send()
             return reply.header('Content-Disposition', `inline; filename="${fileName}"`).type(type).send(text)
           })
           // As any other address at which nothing is.

@@ -1,22 +1,27 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Coding, onlyPlain } from './accept.encoding.ts'
+import { coded } from './coder.ts'
+import { acceptedBy, codingFor, isText, knownForm, sayCoding, varyingByCoding } from './coding.ts'
 import type { Headers } from './headers.ts'
-
-const pack = promisify(gzip)
 
 /** Something that is sent as it is. */
 export interface Asset {
   readonly type: string
   readonly bytes: Buffer
-  readonly gzipped: Buffer
-  /** Weak: it stands for the packed bytes as well (RFC 9110, 8.8.1). */
   readonly etag: string
+  /** What it is in a coding: made well, once, when it is first asked for. */
+  readonly codedIn: (coding: Coding) => Promise<Buffer>
 }
 
-export async function assetOf(type: string, bytes: Buffer): Promise<Asset> {
-  return { type, bytes, gzipped: await pack(bytes), etag: `W/"${digestOf(bytes)}"` }
+export function assetOf(type: string, bytes: Buffer): Asset {
+  const forms = new Map<Coding, () => Promise<Buffer>>()
+  const codedIn = (coding: Coding) => {
+    const form = forms.get(coding) ?? once(() => coded(coding, bytes, 'lasting'))
+    forms.set(coding, form)
+    return form()
+  }
+  return { type, bytes, etag: `"${digestOf(bytes)}"`, codedIn }
 }
 
 /** A short name of the content, another one for every other content. */
@@ -24,14 +29,23 @@ export function digestOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16)
 }
 
-export function sendAsset({ headers }: FastifyRequest, reply: FastifyReply, asset: Asset, more: Headers): FastifyReply {
-  const { type, bytes, gzipped, etag } = asset
-  reply.headers({ ...more, ETag: etag, Vary: 'Accept-Encoding' })
-  if (headers['if-none-match']?.includes(etag)) return reply.status(304).send()
+export async function sendAsset(
+  { raw, headers }: FastifyRequest,
+  reply: FastifyReply,
+  { type, bytes, etag, codedIn }: Asset,
+  more: Headers,
+): Promise<FastifyReply> {
+  const isCodable = isText(type, more['Cache-Control'])
+  const accepted = isCodable ? acceptedBy(raw) : onlyPlain
+  const known = knownForm(etag, accepted, headers['if-none-match'])
+  reply.headers({ ...(isCodable ? varyingByCoding(more) : more), ETag: known ?? etag })
+  if (known !== undefined) return reply.status(304).send()
   reply.type(type)
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i.test(String(headers['accept-encoding'] ?? ''))
-    ? reply.header('Content-Encoding', 'gzip').send(gzipped)
-    : reply.send(bytes)
+  const coding = codingFor(accepted, bytes.length)
+  if (!coding) return reply.send(bytes)
+  const form = await codedIn(coding)
+  sayCoding(reply, coding)
+  return reply.send(form)
 }
 
 /** Calls `make` when it is first needed, and again only if that failed. */

@@ -2,12 +2,22 @@ import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { hasSessionCookie } from '../auth/session.cookie.ts'
 import type { Config } from '../config/config.ts'
+import type { Coding } from './accept.encoding.ts'
 import type { Headers } from './headers.ts'
 import type { FindSite } from './site.ts'
 import { isStrictlyHandled } from './told.ts'
 
+/** One form of an answer, ready to be sent. */
+export interface KeptForm {
+  /** A strong validator of these bytes (RFC 9110, 8.8.3). */
+  readonly etag: string
+  /** All headers that are sent with the body. */
+  readonly headers: readonly string[]
+  readonly body: Buffer
+}
+
 /** An answer as it is sent again, byte by byte. */
-export interface KeptAnswer {
+export interface KeptAnswer extends KeptForm {
   /** The state of the content that it was made of. */
   readonly revision: number
   /** The pattern of the address that it answers. */
@@ -15,12 +25,10 @@ export interface KeptAnswer {
   /** The first and the last second, since 1970, at which it would be made the same: clocks are also put back. */
   readonly freshFrom: number
   readonly freshUntil: number
-  /** A strong validator of the body (RFC 9110, 8.8.3). */
-  readonly etag: string
-  /** All headers: with the body, and those of an answer without it. */
-  readonly headers: readonly string[]
+  /** Headers of an answer without the body: all but its validator. */
   readonly headersAlone: readonly string[]
-  readonly body: Buffer
+  /** Its coded forms, as they are asked for; undefined where it is never coded. */
+  readonly coded: Map<Coding, KeptForm | Promise<KeptForm>> | undefined
 }
 
 /** Answers to visitors by what was asked, the ones that were asked for longest ago out first. */
@@ -28,6 +36,8 @@ export interface Memory {
   find(key: string): KeptAnswer | undefined
   keep(key: string, answer: KeptAnswer): void
   forget(key: string): void
+  /** Counts a form more of an answer, where that one is still kept. */
+  grow(key: string, answer: KeptAnswer, form: KeptForm): void
   /** How many answers there are, and what they take in about. */
   size(): { readonly answers: number; readonly bytes: number }
 }
@@ -36,38 +46,51 @@ export interface Memory {
 const entryBytes = 500
 
 export function createMemory(mostBytes: number): Memory {
-  const answers = new Map<string, KeptAnswer>()
+  const entries = new Map<string, { readonly answer: KeptAnswer; bytes: number }>()
   let bytes = 0
-  const sizeOf = (key: string, { body, headers }: KeptAnswer) =>
-    body.length + 2 * key.length + entryBytes + headers.length
   const forget = (key: string) => {
-    const known = answers.get(key)
+    const known = entries.get(key)
     if (!known) return
-    answers.delete(key)
-    bytes -= sizeOf(key, known)
+    entries.delete(key)
+    bytes -= known.bytes
+  }
+  const makeRoom = () => {
+    for (const oldest of entries.keys()) {
+      if (bytes <= mostBytes) break
+      forget(oldest)
+    }
   }
   return {
     find: (key) => {
-      const found = answers.get(key)
+      const found = entries.get(key)
       if (!found) return undefined
-      answers.delete(key)
-      answers.set(key, found)
-      return found
+      entries.delete(key)
+      entries.set(key, found)
+      return found.answer
     },
     keep: (key, answer) => {
       forget(key)
-      const size = sizeOf(key, answer)
+      const size = 2 * key.length + sizeOf(answer)
       if (size > mostBytes / 8) return
-      answers.set(key, answer)
+      entries.set(key, { answer, bytes: size })
       bytes += size
-      for (const oldest of answers.keys()) {
-        if (bytes <= mostBytes) break
-        forget(oldest)
-      }
+      makeRoom()
     },
     forget,
-    size: () => ({ answers: answers.size, bytes }),
+    grow: (key, answer, form) => {
+      const entry = entries.get(key)
+      if (entry?.answer !== answer) return
+      const size = sizeOf(form)
+      entry.bytes += size
+      bytes += size
+      makeRoom()
+    },
+    size: () => ({ answers: entries.size, bytes }),
   }
+}
+
+function sizeOf({ body, headers }: KeptForm): number {
+  return body.length + entryBytes + headers.length
 }
 
 /** Headers that make the same address answer otherwise, under these settings. */
@@ -107,12 +130,12 @@ export function keyFor(config: Config, findSite: FindSite): (request: IncomingMe
 
 /** An answer with all that is sent of it made ready. */
 export function answerToKeep(
-  { headers, body }: { readonly headers: Headers; readonly body: Buffer },
+  { headers, body, isCodable }: { readonly headers: Headers; readonly body: Buffer; readonly isCodable: boolean },
   { revision, route, freshFrom, freshUntil }: Pick<KeptAnswer, 'revision' | 'route' | 'freshFrom' | 'freshUntil'>,
 ): KeptAnswer {
   const etag = etagOf(body)
   const { 'Content-Type': type = '', ...others } = headers
-  const headersAlone = [...Object.entries(others).flat(), 'ETag', etag]
+  const headersAlone = Object.entries(others).flat()
   return {
     revision,
     route,
@@ -120,9 +143,21 @@ export function answerToKeep(
     freshUntil,
     etag,
     headersAlone,
-    headers: [...headersAlone, 'Content-Type', type, 'Content-Length', String(body.length)],
+    headers: headersOf(headersAlone, etag, type, body),
     body,
+    coded: isCodable ? new Map() : undefined,
   }
+}
+
+/** The same answer in a coding. */
+export function codedForm({ etag, headersAlone, headers }: KeptAnswer, coding: Coding, body: Buffer): KeptForm {
+  const own = etagIn(etag, coding)
+  const type = headers[headers.indexOf('Content-Type') + 1] ?? ''
+  return { etag: own, headers: [...headersOf(headersAlone, own, type, body), 'Content-Encoding', coding], body }
+}
+
+function headersOf(others: readonly string[], etag: string, type: string, body: Buffer): readonly string[] {
+  return [...others, 'ETag', etag, 'Content-Type', type, 'Content-Length', String(body.length)]
 }
 
 /** Whether this answer would be made the same at this second, of content in this state. */
@@ -132,6 +167,11 @@ export function isTrueAt({ revision, freshFrom, freshUntil }: KeptAnswer, state:
 
 export function etagOf(body: Buffer): string {
   return `"${hash('sha1', body, 'base64url')}"`
+}
+
+/** The validator of an answer in this coding: no two forms have the same (RFC 9110, 8.8.3.3). */
+export function etagIn(etag: string, coding: Coding): string {
+  return etag.replace(/"$/, `-${coding}"`)
 }
 
 /** A validator without the mark of a weak one. */

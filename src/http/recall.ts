@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { cacheShares } from '../config/cache.ts'
 import type { Deps } from '../deps.ts'
 import { type Seen, unmatched } from '../monitoring/seen.ts'
-import { answerToKeep, createMemory, isNamed, isTrueAt, type KeptAnswer, keyFor } from './memory.ts'
+import { onlyPlain } from './accept.encoding.ts'
+import type { Coder } from './coder.ts'
+import { acceptedBy, codingFor, isText, isWithoutSecret, knownForm, varyingByCoding } from './coding.ts'
+import { answerToKeep, codedForm, createMemory, isTrueAt, type KeptAnswer, type KeptForm, keyFor } from './memory.ts'
 import type { FindSite } from './site.ts'
 import type { Unread } from './unread.ts'
 import { timingOf } from './watching.ts'
@@ -25,7 +28,7 @@ const nothing: Recalled = { key: undefined, revision: undefined, answer: undefin
  * and the clock has not passed what it depends on. So no answer is older than the last write that was acknowledged,
  * by whatever process.
  */
-export function createRecall({ config, storage, now }: Deps, findSite: FindSite, unread: Unread) {
+export function createRecall({ config, storage, now }: Deps, findSite: FindSite, unread: Unread, coder?: Coder) {
   const memory = createMemory(cacheShares(config).answers)
   const keyOf = config.cacheMegabytes === 0 ? () => undefined : keyFor(config, findSite)
   const known = new WeakMap<IncomingMessage, Recalled>()
@@ -68,16 +71,55 @@ export function createRecall({ config, storage, now }: Deps, findSite: FindSite,
       }
       seen.memory = 'hit'
       seen.route = found.answer.route
-      unread.makeRoom(response, found.answer.body.length)
-      sendKept(
-        found.answer,
-        request,
-        response,
-        config.isTellingTimes ? more.concat('Server-Timing', timingOf(seen)) : more,
-      )
-      return true
+      const all = (kept: readonly string[]) =>
+        kept.concat(config.isTellingTimes ? more.concat('Server-Timing', timingOf(seen)) : more)
+      const sendForm = (form: KeptForm | KnownForm) => {
+        if (response.destroyed) return true
+        if (form.body === undefined) {
+          response.writeHead(304, all(form.headers)).end()
+          return true
+        }
+        unread.makeRoom(response, form.body.length)
+        response.writeHead(200, all(form.headers)).end(request.method === 'HEAD' ? undefined : form.body)
+        return true
+      }
+      const form = formFor(found, found.answer, request)
+      return form instanceof Promise ? form.then(sendForm) : sendForm(form)
     }
     return recalled instanceof Promise ? recalled.then(send, () => false) : send(recalled)
+  }
+
+  /**
+   * What of a kept answer this request is sent: that its client has it already, or the form that it takes. A coded form is
+   * made when it is first asked for, and kept from then on.
+   */
+  const formFor = (
+    { key = '' }: Pick<Recalled, 'key'>,
+    answer: KeptAnswer,
+    request: IncomingMessage,
+  ): KnownForm | KeptForm | Promise<KeptForm> => {
+    const accepted = answer.coded ? acceptedBy(request) : onlyPlain
+    const known = knownForm(answer.etag, accepted, request.headers['if-none-match'])
+    if (known !== undefined) return { headers: [...answer.headersAlone, 'ETag', known] }
+    const coding = codingFor(accepted, answer.body.length)
+    if (!coding || !answer.coded || !coder) return answer
+    const there = answer.coded.get(coding)
+    if (there) return there
+    const made = coder.code(coding, answer.body, 'kept')?.then(
+      (body) => {
+        const form = codedForm(answer, coding, body)
+        answer.coded?.set(coding, form)
+        memory.grow(key, answer, form)
+        return form
+      },
+      () => {
+        answer.coded?.delete(coding)
+        return answer
+      },
+    )
+    if (!made) return answer
+    answer.coded.set(coding, made)
+    return made
   }
 
   /** What is being made now, by what was asked. */
@@ -89,7 +131,11 @@ export function createRecall({ config, storage, now }: Deps, findSite: FindSite,
    *
    * @param make Makes it for this request alone.
    */
-  const madeOnce = async ({ key, revision }: Recalled, make: () => Promise<WireResponse>): Promise<Made> => {
+  const madeOnce = async (
+    { key, revision }: Recalled,
+    request: IncomingMessage,
+    make: () => Promise<WireResponse>,
+  ): Promise<Made> => {
     if (key === undefined || revision === undefined) return { response: await make() }
     const other = making.get(key)
     // Made of a state that is no older than the one this request has seen, and by a clock that shows the same.
@@ -108,7 +154,11 @@ export function createRecall({ config, storage, now }: Deps, findSite: FindSite,
       if (!kept) return { response }
       // What no later second changes none changes at all.
       const freshFrom = kept.freshUntil === Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : madeAt
-      const content = { headers: response.headers, body: Buffer.from(response.body) }
+      const { headers } = response
+      const isCodable =
+        coder !== undefined && isText(headers['Content-Type'], headers['Cache-Control']) && isWithoutSecret(request)
+      const body = Buffer.from(response.body)
+      const content = { headers: isCodable ? varyingByCoding(headers) : headers, body, isCodable }
       const { route = unmatched } = response
       const answer = answerToKeep(content, { ...kept, route, freshFrom })
       memory.keep(key, answer)
@@ -123,7 +173,7 @@ export function createRecall({ config, storage, now }: Deps, findSite: FindSite,
     }
   }
 
-  return { memory, recall, answerAtOnce, madeOnce }
+  return { memory, recall, answerAtOnce, formFor, madeOnce }
 }
 
 /** An answer that may be given again, or one to this request only. */
@@ -131,17 +181,8 @@ type Made =
   | { readonly answer: KeptAnswer; readonly response?: undefined }
   | { readonly answer?: undefined; readonly response: WireResponse }
 
-/** Sends a kept answer, or that the client has it already (RFC 9110, 15.4.5). */
-export function sendKept(
-  answer: KeptAnswer,
-  request: IncomingMessage,
-  response: ServerResponse,
-  more: readonly string[],
-): void {
-  const all = (kept: readonly string[]) => kept.concat(more)
-  if (isNamed(answer.etag, request.headers['if-none-match'])) {
-    response.writeHead(304, all(answer.headersAlone)).end()
-    return
-  }
-  response.writeHead(200, all(answer.headers)).end(request.method === 'HEAD' ? undefined : answer.body)
+/** That the client has the answer already (RFC 9110, 15.4.5). */
+export interface KnownForm {
+  readonly headers: readonly string[]
+  readonly body?: undefined
 }

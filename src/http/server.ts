@@ -12,18 +12,21 @@ import { clientAddress, clientKey, holderOf } from '../limits/client.ts'
 import { createConnections } from '../limits/connections.ts'
 import { note, type Seen } from '../monitoring/seen.ts'
 import { Problem } from '../problems.ts'
+import { createCoder } from './coder.ts'
+import { type AcceptedOf, acceptedOf, codeAnswers, knownForm, sayCoding, varyingByCoding } from './coding.ts'
 import { answerUnreadable, createHttpServer } from './connections.ts'
 import { dispatch, type Interface, refuse } from './dispatch.ts'
 import { createGate } from './gate.ts'
-import { isNamed, type KeptAnswer } from './memory.ts'
+import type { KeptAnswer, KeptForm } from './memory.ts'
 import { pageHeaders } from './page.headers.ts'
 import { mostReadingBytes } from './parameters.ts'
 import { streamOf } from './pieces.ts'
-import { createRecall } from './recall.ts'
+import { createRecall, type KnownForm } from './recall.ts'
+import type { Pieces } from './route.ts'
 import { siteFinder, siteOf } from './site.ts'
 import { boundUnread } from './unread.ts'
 import { measureServer, watchRequests } from './watching.ts'
-import { wireRequest } from './wire.ts'
+import { type WireResponse, wireRequest } from './wire.ts'
 
 const maxBodyBytes = 1024 * 1024
 const writingMethods = ['POST', 'PUT', 'PATCH', 'DELETE']
@@ -49,7 +52,8 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
   const connections = createConnections(config, monitoring.connectionClosed)
   const holder = (request: IncomingMessage) => holderOf(clientAddress(config, request))
   const unread = boundUnread(holder)
-  const recall = createRecall(deps, findSite, unread)
+  const coder = config.isCoding ? createCoder() : undefined
+  const recall = createRecall(deps, findSite, unread, coder)
   const worked = new WeakMap<IncomingMessage, Seen>()
   const server = fastify({
     // Most of what is asked was asked before: that is answered before anything else looks at it.
@@ -104,6 +108,7 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
   })
   // Whoever serves a page calls `pageHeaders`; one that was forgotten may do as little as can be.
   const strict = pageHeaders(config)
+  if (coder) server.addHook('onSend', codeAnswers(coder))
   server.addHook('onSend', (_request, reply, payload, done) => {
     const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
     if (isPage && !reply.hasHeader('content-security-policy')) reply.headers(strict)
@@ -137,29 +142,54 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     return reply.status(status).headers(headers).send(body)
   })
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const sendKept = async (answer: KeptAnswer) =>
+      sendAgain(answer.route, await recall.formFor(recalled, answer, request.raw), reply)
     const recalled = await recall.recall(request.raw)
-    if (recalled.answer) return sendAgain(recalled.answer, request, reply)
+    if (recalled.answer) return sendKept(recalled.answer)
     const made = await limits.inFlight.run(() =>
-      recall.madeOnce(recalled, async () => {
+      recall.madeOnce(recalled, request.raw, async () => {
         const { method, ...others } = wire(request)
         // What is kept of HEAD is given to GET as well: it is made as for that.
         const asked = { ...others, method: recalled.key === undefined ? method : 'GET', revision: recalled.revision }
         return (await api.pages?.(deps, asked)) ?? dispatch(deps, api, asked)
       }),
     )
-    if (made.answer) return sendAgain(made.answer, request, reply)
+    if (made.answer) return sendKept(made.answer)
     const { status, headers, body, pieces, etag, route } = made.response
     if (route !== undefined) note({ route })
     if (etag === undefined) return reply.status(status).headers(headers).send(body)
-    const isKnown = isNamed(etag, request.headers['if-none-match'])
+    const accepted = acceptedOf(config, request.raw)
+    const known = knownForm(etag, accepted, request.headers['if-none-match'])
+    if (known !== undefined) {
+      return reply
+        .headers({ ...headers, ETag: known })
+        .removeHeader('Content-Type')
+        .status(304)
+        .send()
+    }
+    if (!pieces) {
+      return reply
+        .status(status)
+        .headers({ ...headers, ETag: etag })
+        .send(body)
+    }
+    return sendPieces({ ...made.response, etag, pieces }, accepted, request, reply)
+  }
+  const sendPieces = (
+    { status, headers, etag, pieces }: WireResponse & { readonly etag: string; readonly pieces: Pieces },
+    { best, isCodable }: AcceptedOf,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
+    const isHead = request.method === 'HEAD'
     const onPiece = (octets: number) => unread.makeRoom(reply.raw, octets)
+    const pieceCoder = best && !isHead ? coder?.pieces(best) : undefined
     const sending = { streams: limits.streams, client: holder(request.raw), onPiece, report: api.report }
-    const isSent = !isKnown && request.method !== 'HEAD'
     // Before any header: where there is no place, none of them is true of the refusal.
-    const stream = pieces && isSent ? streamOf(pieces, reply.raw, sending) : undefined
-    reply.headers({ ...headers, ETag: etag })
-    if (isKnown) return reply.status(304).removeHeader('Content-Type').send()
-    return reply.status(status).send(pieces ? stream : body)
+    const stream = isHead ? undefined : streamOf(pieces, reply.raw, { ...sending, coder: pieceCoder })
+    reply.headers({ ...(isCodable ? varyingByCoding(headers) : headers), ETag: etag })
+    if (best && (pieceCoder || isHead)) sayCoding(reply, best)
+    return reply.status(status).send(stream)
   }
   const [writing, reading] = [
     writingMethods,
@@ -172,10 +202,9 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
 }
 
 /** An answer of the memory through the framework. */
-function sendAgain(answer: KeptAnswer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  note({ route: answer.route })
-  const isKnown = isNamed(answer.etag, request.headers['if-none-match'])
-  const headers = isKnown ? answer.headersAlone : answer.headers
+function sendAgain(route: string, form: KnownForm | KeptForm, reply: FastifyReply): FastifyReply {
+  note({ route })
+  const { headers } = form
   for (let place = 0; place < headers.length; place += 2) reply.header(headers[place] ?? '', headers[place + 1])
-  return isKnown ? reply.status(304).send() : reply.status(200).send(answer.body)
+  return form.body === undefined ? reply.status(304).send() : reply.status(200).send(form.body)
 }

@@ -54,7 +54,7 @@ export function pageAssets(config: Config): () => Promise<PageAssets> {
     const byName = new Map<string, Asset>()
     const keep = async (name: string, extension: string, bytes: Buffer) => {
       const named = `${name}-${digestOf(bytes)}${extension}`
-      byName.set(named, await assetOf(types[extension] ?? 'application/octet-stream', bytes))
+      byName.set(named, assetOf(types[extension] ?? 'application/octet-stream', bytes))
       return `/assets/${named}`
     }
     const load = async (name: string, file: string) => keep(name, extname(file).toLowerCase(), await readFile(file))

@@ -112,7 +112,8 @@ export async function startTestApp(
           ? {}
           : { payload: payload ?? form ?? JSON.stringify(json) }),
       })
-      const isJson = /^application\/(problem\+)?json/.test(String(response.headers['content-type']))
+      const isPlain = response.headers['content-encoding'] === undefined
+      const isJson = isPlain && /^application\/(problem\+)?json/.test(String(response.headers['content-type']))
       return {
         status: response.statusCode,
         headers: response.headers as TestAnswer['headers'],

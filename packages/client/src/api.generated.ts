@@ -80,7 +80,7 @@ export interface Picture {
   readonly filesize: number
   /** The same picture in smaller sizes, by name; absent if there are none. */
   readonly sizes?: Readonly<Record<string, PictureSize>>
-  /** What the picture shows, for readers who do not see it; absent where nobody has written it. */
+  /** What the picture shows, for readers who cannot see it; absent if nobody has written it. */
   readonly alt?: string
 }
 

@@ -1,0 +1,35 @@
+import { closeSync, openSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+/** Why a file cannot be read and what to do about it, by the code of the system. */
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file. Check its name and folder',
+  ENOTDIR: 'a part of its path is a file, not a folder. Check the path',
+  EISDIR: 'it is a folder. Name a file in it',
+  EACCES: 'this user may not read it. Change its permissions or its owner',
+  EPERM: 'this user may not read it. Change its permissions or its owner',
+  ENAMETOOLONG: 'its name is too long',
+  EIO: 'its disk has a fault',
+}
+
+/** Why a file could not be read, for people: a sentence without its full stop. */
+export function unreadable(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return reasons[code] ?? message
+}
+
+/**
+ * The path of a file that is read later: that it cannot be is told at the start.
+ *
+ * @throws Error that says what the value must be.
+ */
+export function readableFile(text: string): string {
+  const path = resolve(text)
+  try {
+    closeSync(openSync(path, 'r'))
+    if (statSync(path).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' })
+  } catch (error) {
+    throw new Error(`a file that can be read: ${unreadable(error)}`, { cause: error })
+  }
+  return path
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type Accepted, acceptedCodings, CODINGS, readAcceptEncoding } from './accept.encoding.ts'
+
+const plain = undefined
+
+test('the coding with the highest weight is chosen, among equals the one that costs least (RFC 9110, 12.5.3)', () => {
+  const expected: readonly (readonly [string, Accepted['best'], isPlainTaken?: boolean])[] = [
+    ['', plain],
+    ['identity', plain],
+    ['gzip', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['GZip', 'gzip'],
+    ['gzip, deflate', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['br;q=1.0, gzip;q=0.8, *;q=0.1', 'br'],
+    ['gzip;q=1.0, br;q=0.999', 'gzip'],
+    ['gzip\t;\tq=0.5 , br ; q=0.4', 'gzip'],
+    ['deflate, compress', plain],
+    ['*', 'zstd'],
+    ['*;q=0.1, br;q=0.2', 'br'],
+    ['zstd;q=0, *', 'br'],
+    ['zstd;q=0, br;q=0, gzip;q=0', plain],
+    ['identity;q=0.5, gzip;q=0.4', plain],
+    ['identity, gzip', 'gzip'],
+    ['identity;q=0', plain, false],
+    ['identity;q=0, gzip;q=0.1', 'gzip', false],
+    ['*;q=0', plain, false],
+    ['*;q=0, gzip', 'gzip', false],
+    ['*;q=0, identity', plain],
+    ['identity;q=0, *', 'zstd', false],
+    // What cannot be read counts for nothing.
+    ['gzip;q=2', plain],
+    ['gzip;q=0.1234', plain],
+    ['gzip;level=9', plain],
+    ['gzip br', plain],
+    [',, ;q=1,gzip,', 'gzip'],
+    ['gzip;q=0.000', plain],
+  ]
+  for (const [header, best, isPlainTaken = true] of expected) {
+    const read = readAcceptEncoding(header)
+    assert.deepEqual([read.best, read.isPlainTaken], [best, isPlainTaken], header)
+    assert.equal(acceptedCodings(header).best, best, header)
+  }
+  assert.equal(acceptedCodings(undefined).best, plain)
+  assert.equal(acceptedCodings(`gzip, ${'x'.repeat(2000)}`).best, plain)
+})
+
+const names = ['identity', '*', 'deflate', ...CODINGS] as const
+
+test('whatever is sent, no coding is chosen that was refused, and none before one that is liked more', () => {
+  const members = fc.uniqueArray(fc.record({ name: fc.constantFrom(...names), thousandths: fc.nat(1000) }), {
+    selector: ({ name }) => name,
+  })
+  fc.assert(
+    fc.property(members, (list) => {
+      const header = list.map(({ name, thousandths }) => `${name};q=${(thousandths / 1000).toFixed(3)}`).join(', ')
+      const weights = new Map<string, number>(list.map(({ name, thousandths }) => [name, thousandths]))
+      const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
+
+      const { best, taken, isPlainTaken } = readAcceptEncoding(header)
+
+      const mostOfAll = Math.max(...CODINGS.map(weightOf))
+      if (best === undefined) assert.ok(mostOfAll === 0 || mostOfAll < (weights.get('identity') ?? 0), header)
+      else assert.ok(weightOf(best) > 0 && weightOf(best) === mostOfAll, header)
+      assert.deepEqual(
+        taken,
+        CODINGS.filter((coding) => weightOf(coding) > 0),
+      )
+      assert.equal(isPlainTaken, weights.get('identity') !== 0 && (weights.has('identity') || weights.get('*') !== 0))
+    }),
+  )
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+      const { best, taken } = readAcceptEncoding(text)
+      assert.ok(best === undefined || taken.includes(best))
+    }),
+  )
+})
