@@ -34,7 +34,7 @@ export async function run(args: readonly string[]): Promise<number> {
       return EXIT.config
     }
     if (error instanceof CommandError) {
-      complain(error.message)
+      if (error.message !== '') complain(error.message)
       return error.exitCode
     }
     console.error(error)

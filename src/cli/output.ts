@@ -17,7 +17,7 @@ export const EXIT = {
   config: 78,
 } as const
 
-/** A command that cannot do what it was asked, with a reason for the person who asked. */
+/** A command that cannot do what it was asked, with a reason for the person who asked: none where another process said it. */
 export class CommandError extends Error {
   readonly exitCode: number
 

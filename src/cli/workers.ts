@@ -145,13 +145,15 @@ export function isHopeless(deathsMs: readonly number[]): boolean {
  * Waits until the worker serves.
  *
  * @returns where, and the administrator that it has made.
- * @throws CommandError where it ends before. It has said why.
+ * @throws CommandError where it ends before; without a message where the worker has said why.
  */
 function serving(worker: Worker): Promise<Ready> {
   return new Promise((resolve, reject) => {
     worker.once('message', (ready: Ready) => resolve(ready))
     worker.once('exit', (code) => {
-      reject(new CommandError(code || EXIT.bug, `Worker ${worker.process.pid} has ended before it served.`))
+      const hasTold = code !== null && code !== EXIT.ok && code !== EXIT.bug
+      const told = hasTold ? '' : `Worker ${worker.process.pid} has ended before it served.`
+      reject(new CommandError(code || EXIT.bug, told))
     })
   })
 }

@@ -82,5 +82,5 @@ test('the French variant answers under /fr, in French and with addresses of its 
     `${site}/wp-json/fr/tribe/events/v1/events/${id}`,
   )
   assert.match((await app.send({ path: `${path}/events/999999` })).body.message, /n’existe pas/)
-  assert.match((await app.send({ path: `${path}/events/999999?wpml_language=en` })).body.message, /no such event/)
+  assert.match((await app.send({ path: `${path}/events/999999?wpml_language=en` })).body.message, /Event not found/)
 })

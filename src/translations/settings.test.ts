@@ -156,7 +156,7 @@ test('by default no header chooses the language of texts', async (t) => {
   for (const path of ['', '/doc', '/nowhere']) {
     const answer = await app.send({ path, headers })
     assert.equal(answer.text, (await app.send({ path })).text)
-    assert.deepEqual([answer.headers['content-language'], answer.headers.vary], ['en', undefined])
+    assert.deepEqual([answer.headers['content-language'], answer.headers.vary], ['en', 'Accept-Encoding'])
   }
 })
 
@@ -164,7 +164,7 @@ test('where a header may choose, it chooses the language of errors, index and do
   const app = await startTestApp(t, { TEXTS_FROM_ACCEPT_LANGUAGE: 'true' })
   const languageOf = async (path: string, wanted?: string) => {
     const answer = await app.send({ path, ...(wanted ? { headers: { 'accept-language': wanted } } : {}) })
-    assert.equal(answer.headers.vary, 'Accept-Language', path)
+    assert.equal(answer.headers.vary, 'Accept-Language, Accept-Encoding', path)
     return answer.headers['content-language']
   }
 
@@ -190,8 +190,8 @@ test('where a header may choose, content and addresses do not depend on it', asy
   for (const path of ['/events', `/events/${id}`, '/venues', '/tags']) {
     const answer = await app.send({ path, headers: { 'accept-language': 'fr' } })
     assert.equal(answer.text, (await app.send({ path })).text)
-    assert.equal(answer.headers.vary, 'Origin')
+    assert.equal(answer.headers.vary, 'Origin, Accept-Encoding')
   }
   const problem = await app.send({ path: '/events/0', headers: { 'accept-language': 'fr', origin: site } })
-  assert.equal(problem.headers.vary, 'Origin, Accept-Language')
+  assert.equal(problem.headers.vary, 'Origin, Accept-Language, Accept-Encoding')
 })

@@ -147,8 +147,8 @@ test('messages are in the language of the client, in both namespaces', async (t)
   const english = await messages({})
 
   assert.deepEqual(await messages({ language: 'en-CA' }), english)
-  assert.match(String(english), /^Event not found.,You are not allowed/)
-  assert.match(String(await messages({ language: 'fr-CA' })), /^Cet événement.*,Vous n/)
+  assert.match(String(english), /^Event not found.,Sign in to do this/)
+  assert.match(String(await messages({ language: 'fr-CA' })), /^Cet événement.*,Connectez-vous/)
   assert.deepEqual(await messages({ texts: 'fr' }), await messages({ language: 'fr-CA' }))
 })
 

@@ -76,7 +76,7 @@ test('credentials that are unknown are told before anything is said of parameter
     for (const json of [{}, { title: '' }, plainEvent]) {
       const { status, body } = await app.send({ method: 'POST', path: '/events', json, headers: { authorization } })
       assert.deepEqual([status, body.code], [401, 'rest_forbidden'], authorization)
-      assert.match(body.message, /not known here/)
+      assert.match(body.message, /not valid/)
     }
     assert.equal((await app.send({ path: '/events', headers: { authorization } })).status, 200, authorization)
   }

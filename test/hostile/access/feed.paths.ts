@@ -60,7 +60,8 @@ export const feedPaths: readonly ReadPath[] = [
             expect: (caller) => {
               const event = see.bySlug(facts, 'event', slug, { caller, language })
               const isShown = event && event.status !== 'trash' && see.isReadable(caller, event)
-              return isShown ? { status: 200, events: [event.number] } : { status: 404, code: 'rest-event-not-found' }
+              // Who does not ask for JSON is shown the page that says so.
+              return isShown ? { status: 200, events: [event.number] } : { status: 404 }
             },
           })),
       ),
