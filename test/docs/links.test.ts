@@ -13,17 +13,17 @@ const proseOf = (page: string) =>
     .replaceAll(/^ *```.*?^ *```$/gms, '')
     .replaceAll(/`[^`\n]*`/g, '')
 
-/** Names of headings as links have them: lower case, without signs, blanks as dashes. */
+/** Names of headings as links have them: lower case, without signs, blanks as dashes; and anchors that are written out. */
 function anchorsOf(page: string): ReadonlySet<string> {
   const headings = [...textOf(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading)
-  return new Set(
-    headings.map((heading) =>
-      heading
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-        .replaceAll(' ', '-'),
-    ),
+  const written = [...textOf(page).matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, anchor = '']) => anchor)
+  const named = headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
   )
+  return new Set([...named, ...written])
 }
 
 test('every link between pages leads to a page, and to a heading that it has', () => {
