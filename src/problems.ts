@@ -84,7 +84,7 @@ const unauthorized = 401
 
 /**
  * How to sign in, for machines (RFC 9110, 11.6.1; RFC 6750, 3). Basic is taken as well and not named here: browsers that
- * hear of it ask people for a password in a window of their own (decisions/0029).
+ * hear of it ask people for a password in a window of their own (docs/decisions/0029).
  */
 const challenge = { 'WWW-Authenticate': 'Bearer realm="calendar"' } as const
 

@@ -42,7 +42,7 @@ const noteEverySeconds = 300
 /**
  * Who the credentials belong to, by what the database says at this moment: nothing of it is kept, so that what is
  * revoked ends at once, on all nodes. An unknown user and a wrong password are one and the same to the client, so that
- * nobody learns which users exist (conventions.md §9).
+ * nobody learns which users exist (conventions.md §9 row 9).
  *
  * @throws incorrect_password
  */

@@ -66,7 +66,7 @@ const counts = sql<Place>`
 const introduced = sql<Place>`
   select taxonomy || ' ' || id as place from terms where introduced_by is not null and event_count > 0`
 
-/** Drafts may share a slug until they are published, and what is in the trash has set its own aside (decisions.md 15). */
+/** Drafts may share a slug until they are published, and what is in the trash has set its own aside (rulings.md 15). */
 const slugs = sql<Place>`
   select kind || ' ' || slug || ' (' || language || ')' as place from records
   where status not in ('draft', 'pending', 'trash') and kind <> 'media'

@@ -76,7 +76,7 @@ export async function listEntries<F extends Fields>(
     .where(readableBy('records', viewer.actor, asked.status))
     .where(isShownVersion('records', asked.preference, (alias) => readableBy(alias, viewer.actor, asked.status)))
     .where((e) => e.and((asked.words ?? []).map((word) => dialect.containsText(e.ref('records.search_text'), word))))
-    // A search without any word finds nothing (decisions.md 39).
+    // A search without any word finds nothing (rulings.md 39).
     .$if(asked.words?.length === 0, (query) => query.where(sql<SqlBool>`1 = 0`))
     .where((e) => linkedToEvents(e, directory.kind, viewer.actor, asked, now))
   const rows = await matching
@@ -200,8 +200,8 @@ async function entriesFromRows<F extends Fields>(
 }
 
 /**
- * Only events that the caller may read and that are not in the trash count (venues-organizers.md §11), and of those that
- * have a password, which hides where they are, the caller's own.
+ * Only events that the caller may read and that are not in the trash count (venues-organizers.md §11 row 11), and of those
+ * that have a password, which hides where they are, the caller's own.
  */
 function linkedToEvents(
   e: ExpressionBuilder<Tables, 'records'>,

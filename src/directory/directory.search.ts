@@ -1,7 +1,7 @@
 import { fold } from '../text/fold.ts'
 import type { Directory, Fields } from './directory.ts'
 
-/** All that a search looks through, folded: name, description and the kind's own texts (decisions.md 16). */
+/** All that a search looks through, folded: name, description and the kind's own texts (rulings.md 16). */
 export function searchText<F extends Fields>(
   directory: Directory<F>,
   title: string,

@@ -186,7 +186,7 @@ export async function restoreEntry<F extends Fields>(
   return writeChanges(tx, directory, entry, { fields: {} }, restoredPublication(entry, at), at)
 }
 
-/** Publishes those of these entries that are drafts or pending: they go live with an event (events.md §8, 8). */
+/** Publishes those of these entries that are drafts or pending: they go live with an event (events.md §8 row 8). */
 export async function publishEntries<F extends Fields>(
   tx: Tx,
   { now }: WriteContext,

@@ -54,7 +54,7 @@ export interface Directory<F extends Fields> {
   readonly sharedFields: readonly (keyof F & string)[]
   /** Arguments of create and update between `status` and `image`; they have the names of the fields. */
   readonly arguments: Arguments
-  /** Default that the index shows for the arguments of all kinds, if any (index-and-doc.md, note 3). */
+  /** Default that the index shows for the arguments of all kinds, if any (index-and-doc.md note 3). */
   readonly declaredDefault: { readonly default?: null }
   /**
    * The fields after a change.

@@ -8,7 +8,7 @@ import type { Entry, Fields } from './directory.ts'
 
 /**
  * Tells what a record shows of what it links to: of each group the version that the viewer may read and wants most, in
- * the order of the links. What is in the trash is hidden from everyone (events.md §8, row 8).
+ * the order of the links. What is in the trash is hidden from everyone (events.md §8 row 8).
  *
  * @param groups All versions of whatever will be asked for.
  */

@@ -47,7 +47,7 @@ const ANSWER_SCHEMAS: readonly TSchema[] = [
 ]
 
 /**
- * The interface as an OpenAPI document (index-and-doc.md §3 and §4; decisions.md 21), made from the routes that serve
+ * The interface as an OpenAPI document (index-and-doc.md §3 and §4; rulings.md 21), made from the routes that serve
  * it, in the language of `describing`.
  *
  * @param version 3.0.0 for recorded clients, 3.1.0 for tools of today: the same content.

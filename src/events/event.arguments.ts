@@ -24,7 +24,7 @@ import { linkRule } from './event.links.arguments.ts'
 
 const websiteSchemes = ['http:', 'https:', 'ftp:', 'mailto:']
 
-/** On update an empty text or null clears; on create both are refused (events.md §8, row 3). */
+/** On update an empty text or null clears; on create both are refused (events.md §8 row 3). */
 const articleRule =
   (name: string, canClear: boolean): Rule<string> =>
   (raw, reading) =>
@@ -133,7 +133,7 @@ export const createArguments = {
 }
 export const changeArguments = writeArguments({ canClear: true })
 
-/** The password that opens an event: only ever the credential (decisions.md 23). */
+/** The password that opens an event: only ever the credential (rulings.md 23). */
 export const passwordArgument = {
   password: { read: text('password'), description: 'password', type: 'string' },
 } as const satisfies Record<string, Argument<string>>

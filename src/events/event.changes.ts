@@ -16,7 +16,7 @@ interface Recorded {
 export type NewEvent = Values<typeof createArguments> & Recorded
 export type EventChanges = Values<typeof changeArguments> & Recorded
 
-/** The text's own clock; an offset in it is ignored: clients send the wall clock (events.md §8, row 11). */
+/** The text's own clock; an offset in it is ignored: clients send the wall clock (events.md §8 row 11). */
 export function wallOf(text: string, zone: Zone, now: number): Wall {
   return parseDateText(text, { nowSeconds: now, zone }).wall
 }

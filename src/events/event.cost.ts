@@ -1,5 +1,5 @@
 // What an event costs. Clients send free text, numbers or lists of either; they read texts and the numbers in them.
-// See the contract on events, 2, the table of costs.
+// See events.md §2 "Cost text".
 import { plainText } from '../text/sanitize.ts'
 import { slugFrom } from '../text/slug.ts'
 

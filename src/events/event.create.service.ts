@@ -166,7 +166,7 @@ function draftOf(
       language,
       modifiedAt: sent.modifiedAt ?? at,
     },
-    // What nothing remains of counts as left out (decisions.md 40).
+    // What nothing remains of counts as left out (rulings.md 40).
     wantedSlug: slugFrom(sent.slug ?? '') || madeSlug,
     own: { ...newTimes(sent, original, context, at), ...changedFields(original ?? noFields, sent) },
   }

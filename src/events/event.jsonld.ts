@@ -16,7 +16,7 @@ interface JsonLdView {
   readonly addresses: Addresses
 }
 
-/** An event as schema.org describes it (events.md §2, json_ld). */
+/** An event as schema.org describes it (events.md §2 "json_ld"). */
 export function presentJsonLd(event: LinkedEvent, { config, addresses }: JsonLdView): object {
   const url = recordUrl(addresses, event)
   const [venue] = event.venues

@@ -56,7 +56,7 @@ export async function linkedIdsOfEach<F extends Fields>(
 }
 
 /**
- * Drafts and pending records go live with a published event of this language that shows them (events.md §8, row 8): those that the caller
+ * Drafts and pending records go live with a published event of this language that shows them (events.md §8 row 8): those that the caller
  * may change. Nobody publishes by a link what he may not publish itself.
  */
 export async function publishLinked(

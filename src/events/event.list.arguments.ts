@@ -100,7 +100,7 @@ const shownDefault =
   ({ config, now }: Pick<Reading, 'config' | 'now'>) =>
     wallAt(secondsOfWall(defaultWindow(now)[edge]), config.siteZone)
 
-/** An empty password is none (decisions.md 39). */
+/** An empty password is none (rulings.md 39). */
 const listPassword: Rule<string | undefined> = (raw, reading) =>
   raw === '' ? accepted(undefined) : text('password')(raw, reading)
 

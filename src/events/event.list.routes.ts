@@ -40,7 +40,7 @@ async function answerList(call: ListCall): Promise<Answer> {
   }
 }
 
-/** Dates are not looked at beside `include`, nor a place without `geoloc` (events.md §8 row 14; decisions.md 28). */
+/** Dates are not looked at beside `include`, nor a place without `geoloc` (events.md §8 row 14; rulings.md 28). */
 export function tellWithoutEffect({ values, sent, told }: ListCall): void {
   const unread = [
     ...(values.include ? ['start_date', 'end_date'] : []),
@@ -64,7 +64,7 @@ function assertTellable(items: readonly LinkedEvent[]): void {
   }
 }
 
-/** The parameters in force, in the order of the contract (events.md §1 "URLs", §8 row 16; decisions.md 29). */
+/** The parameters in force, in the order of the contract (events.md §1 "URLs", §8 row 16; rulings.md 29). */
 function linkPairs({ values, sent, actor }: ListCall, { shown }: EventWindow, perPage: number): Pairs {
   const asCame = (name: string): Pairs => (sent[name] === undefined ? [] : [[name, asSent(sent[name])]])
   const date = (name: keyof typeof shown): Pairs => (shown[name] === undefined ? [] : [[name, shown[name]]])

@@ -13,7 +13,7 @@ export const DateDetailsSchema = Type.Object(
   { $id: 'DateDetails', ...said('DateDetails') },
 )
 
-/** What an event costs, taken apart (events.md §2, "cost text"). */
+/** What an event costs, taken apart (events.md §2 "Cost text"). */
 export const CostDetailsSchema = Type.Object(
   {
     currency_symbol: text('CostDetails.currency_symbol'),
@@ -24,7 +24,7 @@ export const CostDetailsSchema = Type.Object(
   { $id: 'CostDetails', ...said('CostDetails') },
 )
 
-/** An event in the words of schema.org (events.md §2, "json_ld"). */
+/** An event in the words of schema.org (events.md §2 "json_ld"). */
 export const EventJsonLdSchema = Type.Object(
   {
     '@context': url(),

@@ -25,7 +25,7 @@ import { isSharedSent, regroup, shareChanges } from './event.translations.ts'
 import type { CalendarEvent } from './event.ts'
 
 /**
- * Changes what was sent and nothing else (events.md §8, row 1).
+ * Changes what was sent and nothing else (events.md §8 row 1).
  *
  * @param translationOf Id of the event that this one is to be a translation of; 0: of none any more.
  * @throws rest_forbidden, rest_invalid_param, rest-event-not-found, rest-invalid-event-id, ml_translation_exists
@@ -46,7 +46,7 @@ export async function changeEvent(
   const texts = changedTexts(event, sent)
   const status = sent.status && grantedStatus(actor, 'event', sent.status)
   const publication = nextPublication(event, status, publicationInstant(sent, config.siteZone, at), at)
-  // What nothing remains of counts as left out (decisions.md 40).
+  // What nothing remains of counts as left out (rulings.md 40).
   const wantedSlug = slugFrom(sent.slug ?? '') || undefined
   // Counts follow status, terms and groups, and whatever translations share brings the terms along.
   const isCounted = isSharedSent(sent) || publication.status !== event.status || translationOf !== undefined
@@ -125,7 +125,7 @@ async function findForWriting(tx: Tx, actor: Actor, id: number): Promise<Calenda
   return event
 }
 
-/** Only editors give records to others (decisions.md 1). */
+/** Only editors give records to others (rulings.md 1). */
 export function assertMayName(actor: Actor, author: number | undefined, owner: number): void {
   assertAllowed(actor, author === undefined || author === owner || mayEditOthers(actor))
 }

@@ -25,7 +25,7 @@ export interface EventWindow {
   readonly bounds: readonly Bound[]
   /**
    * Whether bounds are held against the instants of events: so on a site on the clock of UTC; everywhere else against
-   * their own wall clock, whatever their zone (events.md §1, "What is compared").
+   * their own wall clock, whatever their zone (events.md §1 "Dates").
    */
   readonly isInUtc: boolean
   /** The dates in force as an address shows them. */
@@ -47,7 +47,7 @@ const longestClockChangeSeconds = 2 * 3600
 const defaultMonths = 24
 
 /**
- * The window of a list (events.md §1, "Dates"; §8 rows 12 to 15): what was sent, or by default from yesterday for two
+ * The window of a list (events.md §1 "Dates", §8 rows 12 to 15): what was sent, or by default from yesterday for two
  * years. Any relative parameter lifts the default; `include` lifts the default and the plain dates.
  */
 export function windowOf(asked: AskedDates, { isStrict, hasInclude, siteZone, now }: WindowOptions): EventWindow {

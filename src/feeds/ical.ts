@@ -82,7 +82,7 @@ function eventLines(event: LinkedEvent, { addresses, identity }: Feed): readonly
   ]
 }
 
-/** An address of email as one can write to it; those of organizers need not be any (decisions.md 22). */
+/** An address of email as one can write to it; those of organizers need not be any (rulings.md 22). */
 const mailAddress = /^[^\s@,;:<>"()[\]\\]+@[^\s@,;:<>"()[\]\\]+$/
 
 /**

@@ -61,7 +61,7 @@ export async function callEndpoint(
     onPassedOver: (name) => passedOver.push(name),
   })
   const names = [words.language, ...(endpoint.translationOf ? [words.translationOf] : [])]
-  // Contract: the path wins; what says the same says nothing new (conventions.md §9).
+  // Contract: the path wins; what says the same says nothing new (conventions.md §9 row 1).
   const same = Object.keys(path).filter((name) => String(sent[name]) === String(path[name]))
   const known = new Set([...names, ...same])
   tellUnknown(told, Object.keys(sent), endpoint.args, known)

@@ -8,7 +8,7 @@ import { type Headers, joinHeaders } from './headers.ts'
 import { etagIn, isNamed } from './memory.ts'
 import { parseForm } from './parameters.ts'
 
-// Which answers are coded, and what their headers say of it (decisions/0031).
+// Which answers are coded, and what their headers say of it (docs/decisions/0031).
 
 /** Octets below which coding costs more than it saves: with its headers such an answer fits in one packet. */
 export const leastCodedOctets = 1024

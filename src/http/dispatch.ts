@@ -161,7 +161,7 @@ function inTextLanguage({ config }: Deps, answer: Answer, { textLanguage }: Prog
   return { ...answer, headers: { ...answer.headers, ...textHeaders(config, textLanguage) } }
 }
 
-/** The method that a request stands for. Only a POST may stand for another one: a GET never writes (decisions.md 19). */
+/** The method that a request stands for. Only a POST may stand for another one: a GET never writes (rulings.md 19). */
 function methodOf(request: WireRequest, query: Sent): string {
   const override = query._method ?? request.headers['x-http-method-override']
   const method = request.method === 'POST' && typeof override === 'string' ? override.toUpperCase() : request.method

@@ -40,7 +40,7 @@ export function preflightHeaders(asked: string | undefined): Headers {
 
 /**
  * Headers for browsers of other origins. By default any origin may read, without credentials; with a list of allowed
- * origins only those, with credentials (decisions.md 18), and where `*` is among them any other one as by default.
+ * origins only those, with credentials (rulings.md 18), and where `*` is among them any other one as by default.
  */
 export function corsHeaders({ corsOrigins }: Config, origin: string | undefined): Headers {
   const anybody = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Methods': methods }

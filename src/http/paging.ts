@@ -45,7 +45,7 @@ export function pageRequest(
 /**
  * Addresses of the pages of a list: this one, the next and the one before, the latter two only where they exist.
  * `pairs` are all parameters but `page`, which stands first in the address of this page and last in the others; that
- * of page 1 has none (decisions.md 3, 4).
+ * of page 1 has none (rulings.md 3, 4).
  */
 export function pageLinks(
   { addresses, language }: { readonly addresses: Addresses; readonly language: Language | undefined },
@@ -54,7 +54,7 @@ export function pageLinks(
   request: PageRequest,
   total: number,
 ) {
-  // The language stands at the end of all links (decisions.md 5).
+  // The language stands at the end of all links (rulings.md 5).
   const end: Pairs = language === undefined ? [] : [[addresses.languageParameter, language]]
   const url = (all: Pairs) => `${routeUrl(addresses, `${path}/`)}?${query([...all, ...end])}`
   const other = (page: number) => url(page === 1 ? pairs : [...pairs, ['page', page]])
@@ -66,7 +66,7 @@ export function pageLinks(
   }
 }
 
-/** A value as it was sent, in an address: lists joined by commas, booleans as 1 and 0 (decisions.md 29). */
+/** A value as it was sent, in an address: lists joined by commas, booleans as 1 and 0 (rulings.md 29). */
 export function asSent(raw: unknown): string {
   if (raw !== null && typeof raw === 'object') return Object.values(raw).map(singleAsSent).join(',')
   return singleAsSent(raw)

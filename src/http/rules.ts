@@ -41,7 +41,7 @@ export const wholeNumber: Rule<number> = (raw) => {
   return number === undefined ? refused('fault.whole-number') : accepted(number)
 }
 
-/** A text that is not empty. Contract: `"0"` counts as empty (decisions.md 22). */
+/** A text that is not empty. Contract: `"0"` counts as empty (rulings.md 22). */
 export const text =
   (name: string): Rule<string> =>
   (raw) => {
@@ -95,7 +95,7 @@ export function truthOf(raw: unknown): Accepted<boolean> {
   return isDenial ? accepted(false) : acceptedAs(false, 'false')
 }
 
-/** A map flag: one of the truth words, or a JSON boolean (venues-organizers.md §4.1, §11). */
+/** A map flag: one of the truth words, or a JSON boolean (venues-organizers.md §4.1, §11 row 7). */
 export const flag =
   (name: string): Rule<boolean> =>
   (raw) =>

@@ -37,7 +37,7 @@ export interface ListSettings {
 }
 
 /**
- * The preference of a list (languages.md §4, §7).
+ * The preference of a list (languages.md §4, §7 row 6).
  *
  * @param asked Value of the language parameter, if it was sent.
  */

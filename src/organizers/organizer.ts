@@ -2,7 +2,7 @@
 export interface OrganizerFields {
   readonly phone: string
   readonly website: string
-  /** Not checked to be an address (decisions.md 22). */
+  /** Not checked to be an address (rulings.md 22). */
   readonly email: string
 }
 

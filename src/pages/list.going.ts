@@ -22,7 +22,7 @@ import { dayPath, pathOf } from './page.addresses.ts'
 import type { PageCall } from './page.ts'
 
 // What began before the first day of a list and lasts: exhibitions, courses. It stands in a section of its own, so that
-// it does not push away what is to come, however much of it there is (decisions/0035).
+// it does not push away what is to come, however much of it there is (docs/decisions/0035).
 
 /** Those that are seen at once; the others are folded. */
 const goingAtOnce = 3

@@ -14,7 +14,7 @@ interface SentRecord {
 
 /**
  * Tells what a record has otherwise than it was sent: a status that its caller may not give or its date decides
- * (conventions.md §8.2), a date that does not count or another one overrules (decisions.md 25), a slug that is taken.
+ * (conventions.md §8.2), a date that does not count or another one overrules (rulings.md 25), a slug that is taken.
  *
  * @param record As it is after the write.
  */

@@ -31,7 +31,7 @@ export type StatusFilter = 'any' | 'readable' | readonly Status[]
 
 /**
  * Which statuses a caller may ask of a list: visitors and subscribers `publish` and nothing else; those who may create
- * any of the six, or `any` (decisions.md 24).
+ * any of the six, or `any` (rulings.md 24).
  */
 export const statusFilter: Rule<StatusFilter> = (raw, { actor }) => {
   if (!mayCreate(actor)) return raw === 'publish' ? accepted(['publish']) : statusFault(['publish'])
@@ -43,7 +43,7 @@ export const statusFilter: Rule<StatusFilter> = (raw, { actor }) => {
 }
 
 /**
- * An event that the caller may read and that is not in the trash (decisions.md 10); it stands for its translations that
+ * An event that the caller may read and that is not in the trash (rulings.md 10); it stands for its translations that
  * are such events as well (languages.md §4). What a password hides of an event its venue, organizers and terms are part
  * of: it is for those who may edit it.
  */
@@ -57,7 +57,7 @@ export const readableEvents: Rule<readonly number[]> = async (raw, { db, actor }
   return id !== undefined && ids.includes(id) ? accepted(ids) : refused('fault.unknown-event')
 }
 
-// Contract: a text, as the setting it comes from (index-and-doc.md, note 1).
+// Contract: a text, as the setting it comes from (index-and-doc.md note 1).
 const defaultPerPage = ({ config }: Pick<Reading, 'config'>) => String(config.perPage)
 
 /** The record that a write translates, of the same kind; 0 for none (languages.md §5). */
@@ -100,7 +100,7 @@ export const lineText =
     return isLongLine(raw) ? longLine : accepted(plainText(raw))
   }
 
-/** The address of a website, http or https (venues-organizers.md §11), or `''` for none. */
+/** The address of a website, http or https (venues-organizers.md §11 row 19), or `''` for none. */
 export const websiteText: Rule<string> = (raw) => {
   if (raw === null) return wrongType('website', 'string')
   if (raw === '') return accepted('')

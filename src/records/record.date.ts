@@ -4,7 +4,7 @@ import { utcOf, utcZone, type Zone } from '../time/zone.ts'
 /**
  * The instant of a publication date, in whole seconds since 1970 UTC, or undefined where none was sent. `date` is on
  * the site's clock unless it carries an offset; `date_utc` is UTC; where both are sent `date_utc` wins
- * (decisions.md 25).
+ * (rulings.md 25).
  */
 export function publicationInstant(
   sent: { readonly date: string | undefined; readonly date_utc: string | undefined },

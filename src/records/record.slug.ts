@@ -21,7 +21,7 @@ export interface SlugOwner {
 
 /**
  * The slug that a record gets for `wanted`: as it is where nobody else has it, else with the lowest free number from 2
- * on. Drafts may share one until they are published (decisions.md 15).
+ * on. Drafts may share one until they are published (rulings.md 15).
  */
 export async function freeSlug(tx: Tx, owner: SlugOwner, wanted: string): Promise<string> {
   if (mayBeShared(owner.status, wanted)) return wanted

@@ -14,7 +14,7 @@ export interface Publication {
 
 /**
  * What a caller gets who asks for a status: those who may not publish hand in for review instead
- * (conventions.md §8.2). Private events need the right to publish as well (events.md §8, 7).
+ * (conventions.md §8.2). Private events need the right to publish as well (events.md §8 row 7).
  */
 export function grantedStatus(actor: Actor, kind: Kind, asked: Status | undefined): Status {
   if (mayPublish(actor)) return asked ?? 'publish'

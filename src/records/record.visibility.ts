@@ -5,7 +5,7 @@ import type { StatusFilter } from './record.arguments.ts'
 
 /**
  * The condition under which a record stands in a list for this caller: of the status asked for, and one that the
- * caller could read by its id as well (events.md §8, 7; venues-organizers.md §11).
+ * caller could read by its id as well (events.md §8 row 7; venues-organizers.md §11 row 10).
  *
  * @param alias Name of the table of records in the query.
  */
@@ -23,7 +23,7 @@ export function readableBy(alias: string, actor: Actor, asked: StatusFilter | un
 
 /**
  * The condition under which the caller may change a record, and so know of it what its password hides (conventions.md
- * §8; decisions.md 10).
+ * §8; rulings.md 10).
  *
  * @param alias Name of the table of records in the query.
  */

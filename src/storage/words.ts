@@ -59,7 +59,7 @@ interface ListedText {
 
 /**
  * Adds these events to the index, after their listings changed. Those with a password are in it without words: they
- * are not found by them (events.md §1, Search).
+ * are not found by them (events.md §1 "Search").
  */
 export async function noteWords(tx: Tx, dialect: Dialect, ids: readonly number[]): Promise<void> {
   // In the order of the rows of the index: what comes out of it makes the index write out what it has so far.

@@ -55,7 +55,7 @@ export const translatedTerm =
     return term ? accepted(term.id as number) : refused('fault.translation-of')
   }
 
-/** The category to stand below, or 0 for the top level (decisions.md 12). */
+/** The category to stand below, or 0 for the top level (rulings.md 12). */
 const parentRule: Rule<number> = async (raw, { db, actor }) => {
   if (raw === null) return wrongType('parent', 'integer')
   if (raw === 0 || raw === '0') return accepted(topLevel)
@@ -83,7 +83,7 @@ const knownTerms =
     return { value: chosen, ...(chosen.length < wanted.length ? { adjusted: 'partly' } : {}) }
   }
 
-/** Contract: every text but `asc` means descending (decisions.md 11). True where it does. */
+/** Contract: every text but `asc` means descending (rulings.md 11). True where it does. */
 const isDescending: Rule<boolean> = async (raw, reading) => {
   const outcome = await text('order')(raw, reading)
   if ('fault' in outcome) return outcome
@@ -104,7 +104,7 @@ const sortKeys: ReadonlyMap<string, SortKey> = new Map([
   ['include', 'include'],
 ])
 
-/** Contract: every unknown text means by name (decisions.md 11). */
+/** Contract: every unknown text means by name (rulings.md 11). */
 const sortKey: Rule<SortKey> = async (raw, reading) => {
   const outcome = await text('orderby')(raw, reading)
   if ('fault' in outcome) return outcome
@@ -112,7 +112,7 @@ const sortKey: Rule<SortKey> = async (raw, reading) => {
   return known ? accepted(known) : acceptedAs('name_folded', 'name')
 }
 
-/** A text that may be empty (decisions.md 12). Contract: `"0"` still may not be sent. */
+/** A text that may be empty (rulings.md 12). Contract: `"0"` still may not be sent. */
 const descriptionRule: Rule<string> = (raw, reading) => (raw === '' ? accepted('') : text('description')(raw, reading))
 
 const viewRule: Rule<View> = (raw) => {
@@ -145,7 +145,7 @@ export function listArguments(taxonomy: Taxonomy) {
     include: { read: knownTerms(taxonomy), description: 'include.terms', items: { type: 'integer' } },
     order: { read: isDescending, description: 'order', type: 'string' },
     orderby: { read: sortKey, description: 'orderby', type: 'string' },
-    // Contract: a text, as the setting it comes from (index-and-doc.md, note 1).
+    // Contract: a text, as the setting it comes from (index-and-doc.md note 1).
     hide_empty: { read: boolean('hide_empty'), description: 'hide_empty', type: 'boolean', default: '1' },
     parent: { read: parentRule, description: 'parent.filter', type: 'integer' },
     post: { read: readableEvents, description: 'event.filter', type: 'integer' },

@@ -14,7 +14,7 @@ export interface Listed {
 /**
  * Addresses of the pages of a list of terms: this one, and the next and the one before where they exist. They carry
  * what was sent and nothing else, the page size as it was granted; next and previous have `page` last, and that of
- * page 1 has none (decisions.md 3, 5).
+ * page 1 has none (rulings.md 3, 5).
  *
  * @param names The declared parameters, in the order of the route.
  */

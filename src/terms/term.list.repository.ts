@@ -74,7 +74,7 @@ function conditions(
   const all: Expression<SqlBool>[] = eventIds === undefined && slug === undefined ? isFor(actor, taxonomy) : []
   if (search !== undefined) {
     const columns = [e.ref('terms.name_folded'), e.ref('terms.slug')]
-    // Blanks alone find nothing (decisions.md 39).
+    // Blanks alone find nothing (rulings.md 39).
     all.push(e.or(search.trim() === '' ? [] : columns.map((column) => dialect.containsText(column, search))))
   }
   if (include !== undefined) all.push(include.length > 0 ? e('terms.id', 'in', include) : e.lit(false))

@@ -4,7 +4,7 @@ import { slugFrom } from '../text/slug.ts'
 import type { Sought } from './term.repository.ts'
 import { foldedName, sameName, type Term } from './term.ts'
 
-/** What one item of a list of terms stands for: found by the first of these that fits (events.md §8, 17). */
+/** What one item of a list of terms stands for: found by the first of these that fits (events.md §8 row 17). */
 export interface Wanted {
   readonly id: number | undefined
   readonly slug: string | undefined

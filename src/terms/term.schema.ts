@@ -10,7 +10,7 @@ export const TermUrlsSchema = Type.Object(
   { $id: 'TermUrls', ...said('TermUrls') },
 )
 
-/** A term as an event shows it (events.md §2, "Term"). */
+/** A term as an event shows it (events.md §2 "Term"). */
 export const TermSchema = Type.Object(
   {
     name: text('Term.name'),

@@ -102,7 +102,7 @@ export async function setTermsOfNewEvents(
 
 /**
  * The ids of the terms that these items of an event stand for, each once. What is unknown is created where it is a
- * name, else passed over (events.md §3; §8, 17; decisions.md 9).
+ * name, else passed over (events.md §3, §8 row 17; rulings.md 9).
  *
  * @param items Ids, slugs and names, or objects with one of them.
  * @throws rest_invalid_param, naming `categories` or `tags`, when an item is of another type
@@ -161,7 +161,7 @@ export async function resolveTermsOfEach(
       if (term.introducedBy !== undefined && mayManage(actor, taxonomy)) await openTerms(tx, [term.id])
       return term.groupId
     }
-    // A JSON number names nothing new (decisions.md 9).
+    // A JSON number names nothing new (rulings.md 9).
     if (typeof item === 'number' || !isNewName(one)) return undefined
     const { name } = one
     const introducedBy = introducerOf(actor, taxonomy)
@@ -219,7 +219,7 @@ export function termFilter(taxonomy: Taxonomy): Rule<readonly number[]> {
     const wanted = items.flatMap((item) => wantedFromText(item) ?? [])
     const sought = await listSought(db, taxonomy, soughtFor(wanted))
     const known = sought.filter((term) => isTermFor(actor, term))
-    // Contract: a slug that is named is told of, whomever the term is for (decisions/0026); its id and its name are not.
+    // Contract: a slug that is named is told of, whomever the term is for (docs/decisions/0026); its id and name are not.
     const bySlug = ({ slug }: Wanted) => sought.find((term) => slug !== undefined && term.slug === slug)
     // Where two languages have the slug or name, the one asked for comes first, else that of the site.
     const wantedLanguage = language ?? config.defaultLanguage

@@ -4,7 +4,7 @@ import type { Term } from './term.ts'
 
 /**
  * Whether a term is for the caller: it is for everybody, unless only drafts carry it of people who may not make such
- * terms; then for those who may, and for whoever named it first (decisions/0026).
+ * terms; then for those who may, and for whoever named it first (docs/decisions/0026).
  */
 export function isTermFor(actor: Actor, { taxonomy, introducedBy }: Pick<Term, 'taxonomy' | 'introducedBy'>): boolean {
   if (introducedBy === undefined || mayManage(actor, taxonomy)) return true

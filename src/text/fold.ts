@@ -47,7 +47,7 @@ export function searchTextOf(text: string): SearchText | undefined {
 }
 
 /**
- * What an event is searched in: the text of these pieces of HTML, folded, without their markup (decisions.md 37). A
+ * What an event is searched in: the text of these pieces of HTML, folded, without their markup (rulings.md 37). A
  * backslash counts as little as in what is searched for.
  */
 export function searchedText(pieces: readonly string[]): string {
@@ -82,7 +82,7 @@ const stopWords: ReadonlySet<string> = new Set(
  * is one term; what excludes a word that does not count is no part of it, and by itself leaves everything. A blank text
  * finds nothing.
  *
- * @see the contract on events, 1, Search; decisions.md 39
+ * @see events.md §1 "Search"; rulings.md 39
  */
 export function searchTerms(query: SearchText): SearchTerms {
   const text = query.replaceAll('\\', '').replace(/\s+/g, ' ').trim()

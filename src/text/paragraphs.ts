@@ -1,4 +1,4 @@
-// Lines to paragraphs. See the contract on events, 2, Paragraphs.
+// Lines to paragraphs. See events.md §2 "Paragraphs".
 import { BLOCK_ELEMENTS, type Token, tokensOf, VOID_ELEMENTS } from './markup.ts'
 
 // Stands for a line break inside a tag, which ends no line of the text.

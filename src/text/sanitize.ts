@@ -46,7 +46,7 @@ export function sanitizeTermDescription(html: string): string {
  * One line of plain text: no tags, no script or style, no percent octets, no line breaks, single blanks, trimmed.
  * A lone `<` is `&lt;`; nothing else is escaped.
  *
- * @see the contract on venues and organizers, 3
+ * @see venues-organizers.md §3
  */
 export function plainText(text: string): string {
   const line = withoutTags(tidy(text), '', '&lt;').replace(/\s+/g, ' ')

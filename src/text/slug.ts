@@ -16,7 +16,7 @@ const wordSigns: Readonly<Record<string, string>> = { '×': 'x', '€': 'e', º:
  *
  * A slug gives itself, decoded or not, in any letter case: what stores slugs and what looks them up both call this.
  *
- * @see the contracts on events, 3, on venues, 5, and on terms, 4
+ * @see events.md §3 "slug"; venues-organizers.md §5; terms.md §4
  */
 export function slugFrom(text: string): string {
   const kept = withoutTags(normalize(decodeOctets(text).toWellFormed(), 'NFC'))

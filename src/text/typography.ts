@@ -1,4 +1,4 @@
-// Typewriter signs to printed ones. See the contract on events, 2, Typography.
+// Typewriter signs to printed ones. See events.md §2 "Typography".
 import { type Token, tokensOf } from './markup.ts'
 
 /** Elements whose text is shown as it was typed. */

@@ -18,7 +18,7 @@ const fraction = '(?:[.,]\\d+)?' // Read and dropped: the wire has whole seconds
 const half = '(?<half>[ap])\\.?m(?![a-z])\\.?'
 
 /**
- * Dates, times and zones that mean the same on every day. Contract: events.md, "Date texts accepted"; decisions.md 32
+ * Dates, times and zones that mean the same on every day. Contract: events.md "Date texts accepted"; rulings.md 32
  * and 38.
  */
 export const absoluteRules: readonly Rule[] = [

@@ -47,7 +47,7 @@ const rules = [...relativeRules, ...absoluteRules, ...zoneRules]
  * and digits alone as Unix seconds. What has a day but no time is at 00:00:00; a day the month has not runs over.
  *
  * @throws DateTextError, and nothing else, whatever the text
- * @see Contract: events.md, "Date texts accepted"; decisions.md 32
+ * @see events.md "Date texts accepted"; rulings.md 32
  */
 export function parseDateText(text: string, base: DateTextBase): DateText {
   const date = readDateText(text, base)

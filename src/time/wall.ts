@@ -14,7 +14,7 @@ export type WallParts = {
   readonly second?: number
 }
 
-/** A wall clock in texts, zero-padded, in the key order of the wire. Contract: events.md §2, the `…_details`. */
+/** A wall clock in texts, zero-padded, in the key order of the wire. Contract: events.md §2. */
 export type WallDetails = {
   readonly year: string
   readonly month: string

@@ -1,7 +1,7 @@
 import { secondsOfWall, type Wall, wallFromSeconds, weekdayOf } from './wall.ts'
 import { offsetDigits } from './zone.ts'
 
-/** `2027-06-10T10:00:00+02:00`, ISO 8601 as `json_ld` has it. Contract: events.md §2 (startDate, endDate). */
+/** `2027-06-10T10:00:00+02:00`, ISO 8601 as `json_ld` has it. Contract: events.md §2 "json_ld". */
 export function isoWithOffset(wall: Wall, offsetSeconds: number): string {
   return `${wall.slice(0, 10)}T${wall.slice(11)}${offsetDigits(offsetSeconds, ':')}`
 }
@@ -27,5 +27,5 @@ export function isoUtc(seconds: number): string {
   return `${wall.slice(0, 10)}T${wall.slice(11)}Z`
 }
 
-/** The date of what was never published, in place of a `Wall`. Contract: events.md §2 (date_utc, modified_utc). */
+/** The date of what was never published, in place of a `Wall`. Contract: events.md §2 "date_utc". */
 export const neverWall = '0000-00-00 00:00:00'

@@ -23,7 +23,7 @@ const zonesByName = new Map<string, Zone | undefined>()
  * letter case as here; the usual abbreviations (`PST`), as the fixed offsets they stand for. Fixed offsets are −12 to +14
  * hours in quarters. An empty name is the caller's to read: it means the zone of the site.
  *
- * @see Contract: events.md §3 (timezone) and §8 row 10, decisions.md 32
+ * @see events.md §3 "timezone", §8 row 10; rulings.md 32
  */
 export function parseZone(name: string): Zone | undefined {
   if (name.length > longestName) return undefined
@@ -102,7 +102,7 @@ function learnSpell(seconds: number, zoneId: string, known: readonly Spell[]): S
  * The letters of `zone` at `seconds` since 1970: `EST`, `EDT`; `+0545` where the tz database has none; `GMT+0300` for a bare
  * offset; the name itself for a manual one.
  *
- * @see Contract: events.md §2 (timezone_abbr)
+ * @see events.md §2 "timezone_abbr"
  */
 export function abbreviation(seconds: number, zone: Zone): string {
   if (zone.isManual) return zone.name
@@ -115,7 +115,7 @@ export function abbreviation(seconds: number, zone: Zone): string {
   return lettersByZone.get(zone.id)?.get(offset / 60) ?? shortOffset(offset)
 }
 
-/** True where local time is UTC by name: `UTC` and manual zero. Contract, events.md §1: `Etc/UTC` counts as another zone. */
+/** True where local time is UTC by name: `UTC` and manual zero. `Etc/UTC` is another zone (events.md §1 "Dates"). */
 export function isSameClockAsUtc(zone: Zone): boolean {
   return zone.id === 'UTC' || (zone.isManual && zone.id === '+00:00')
 }
@@ -188,7 +188,7 @@ function databaseId(name: string): string | undefined {
   }
 }
 
-/** Contract: events.md §8 row 10: −12 to +14 hours, in quarters. */
+/** Contract (events.md §8 row 10): −12 to +14 hours, in quarters. */
 function offsetId(minutes: number, writtenMinutes: string): string | undefined {
   const isInRange = minutes >= -12 * 60 && minutes <= 14 * 60 && Number(writtenMinutes) < 60
   return isInRange && minutes % 15 === 0 ? offsetDigits(minutes * 60, ':') : undefined

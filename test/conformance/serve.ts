@@ -15,7 +15,7 @@ interface CaseUser {
 }
 
 const usersFile = process.env.CONFORMANCE_USERS ?? new URL('player/users.json', import.meta.url)
-// The cases were recorded on a site without a zone of its own (decisions.md 20).
+// The cases were recorded on a site without a zone of its own (rulings.md 20).
 const { config, storage, remove } = await openTestDatabase({
   SITE_TIMEZONE: 'UTC+0',
   ...process.env,

@@ -1,10 +1,10 @@
-// conventions.md §4, errors, and §5, output, table by table, with decisions.md 18.
+// Errors (conventions.md §4) and output (conventions.md §5), table by table, with rulings.md 18.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { site, startTestApp, type TestRequest } from '../support/app.ts'
 import { givenVenue } from '../support/given.ts'
 
-// §4. Errors
+// Errors (conventions.md §4)
 
 test('errors have one shape, with `details` an empty list where there are none', async (t) => {
   const app = await startTestApp(t)
@@ -31,7 +31,7 @@ test('errors have one shape, with `details` an empty list where there are none',
   )
 })
 
-// §5. Output
+// Output (conventions.md §5)
 
 test('every answer has the headers of all answers', async (t) => {
   const app = await startTestApp(t)

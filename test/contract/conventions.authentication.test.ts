@@ -1,4 +1,4 @@
-// conventions.md §7, authentication, with §9: one answer to all wrong credentials.
+// Authentication (conventions.md §7, §9 row 9): one answer to all wrong credentials.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createUser } from '../../src/auth/user.service.ts'

@@ -1,4 +1,4 @@
-// conventions.md §2, where parameters come from, and §3, the order of checks, table by table.
+// Where parameters come from (conventions.md §2) and the order of checks (conventions.md §3), table by table.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createUser } from '../../src/auth/user.service.ts'
@@ -15,7 +15,7 @@ function multipart(fields: Readonly<Record<string, string>>) {
   return raw(`${parts.join('')}--cut--\r\n`, { 'content-type': 'multipart/form-data; boundary=cut' })
 }
 
-// §2. Where parameters come from
+// Where parameters come from (conventions.md §2)
 
 test('a body beats the query, name by name, in every form on every writing method', async (t) => {
   const app = await startTestApp(t)
@@ -201,7 +201,7 @@ test('null is missing where a value is required, and of the wrong type where it 
   )
 })
 
-// §3. Order of checks
+// Order of checks (conventions.md §3)
 
 test('of several mistakes the first in the order of checks is told', async (t) => {
   const app = await startTestApp(t)

@@ -1,4 +1,4 @@
-// conventions.md §6, global parameters, table by table.
+// Global parameters (conventions.md §6), table by table.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { site, startTestApp } from '../support/app.ts'

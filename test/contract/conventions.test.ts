@@ -1,4 +1,4 @@
-// conventions.md §1, paths and methods, table by table, with decisions.md 19.
+// Paths and methods (conventions.md §1), table by table, with rulings.md 19.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestRequest } from '../support/app.ts'

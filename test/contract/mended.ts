@@ -56,21 +56,21 @@ function withBody(recorded: RecordedResponse, changes: Changes, at?: string): Re
 }
 
 const unpublished = { date_utc: '0000-00-00 00:00:00' }
-const stays = 'venues-organizers.md §11: an update leaves what it leaves out'
+const stays = 'venues-organizers.md §11 rows 3 and 4: an update leaves what it leaves out'
 const keptState = { stateprovince: 'ST' }
 const venueDraft = { status: 'draft', url: '{site}/?post_type=cal_venue&p=14' }
-const termLinks = 'decisions.md 3: links repeat what was sent'
-const listLinks = 'decisions.md 4: links carry every filter'
+const termLinks = 'rulings.md 3: links repeat what was sent'
+const listLinks = 'rulings.md 4: links carry every filter'
 
-const wholeTerms = 'conventions.md §6 quirk: _fields of a list leaves its terms whole'
+const wholeTerms = 'conventions.md §6 "_fields": _fields of a list leaves its terms whole'
 
 const directory: Readonly<Record<string, Mending>> = {
-  'venues-create 6': changed('decisions.md 15: pending ones have a slug', { slug: 'eta-hall' }, 'show_map'),
-  'venues-list 2': notReplayed('venues-organizers.md §11: ties are broken by id'),
+  'venues-create 6': changed('rulings.md 15: pending ones have a slug', { slug: 'eta-hall' }, 'show_map'),
+  'venues-list 2': notReplayed('venues-organizers.md §11 row 21: ties are broken by id'),
   'venues-list 6': linked('events.md §8 row 32: the cap is 100', '/venues/?page=1&per_page=100&status=publish'),
   'venues-list 12': linked(listLinks, '/venues/?page=1&per_page=10&only_with_upcoming=true&status=publish'),
   'venues-list 13': linked(listLinks, '/venues/?page=1&per_page=10&search=montr%C3%A9al&status=publish'),
-  'venues-list 14': counted('venues-organizers.md §11: a search without a match has totals of 0', 0, 0, {
+  'venues-list 14': counted('venues-organizers.md §11 row 13: a search without a match has totals of 0', 0, 0, {
     rest_url: `{base}${namespace}/venues/?page=1&per_page=10&search=zzz&status=publish`,
   }),
   'venues-single 2': {
@@ -83,11 +83,11 @@ const directory: Readonly<Record<string, Mending>> = {
   'venues-update 0': changed(stays, { ...venueDraft, ...unpublished, ...keptState }, 'show_map'),
   'venues-update 1': changed(stays, keptState, 'show_map'),
   'venues-update 2': changed(
-    'venues-organizers.md §11: an empty description empties it',
+    'venues-organizers.md §11 row 5: an empty description empties it',
     { description: undefined, ...keptState },
     'show_map',
   ),
-  'venues-update 3': notReplayed('venues-organizers.md §11: booleans are accepted for flags'),
+  'venues-update 3': notReplayed('venues-organizers.md §11 row 7: booleans are accepted for flags'),
   'venues-update 9': changed(stays, keptState, 'show_map'),
   'venues-delete 0': changed(stays, keptState, 'show_map'),
   'venues-delete 3': {
@@ -99,29 +99,29 @@ const directory: Readonly<Record<string, Mending>> = {
     },
   },
   'venues-delete 4': changed(
-    'decisions.md 6: an update without status restores nothing',
+    'rulings.md 6: an update without status restores nothing',
     { status: 'trash', url: '{site}/?post_type=cal_venue&p=14', slug: 'upd-hall__trashed', ...keptState },
     'show_map',
   ),
   'venues-delete 7': changed(stays, keptState, 'show_map'),
-  'venues-errors 5': notReplayed('venues-organizers.md §11: booleans are accepted for flags'),
-  'venues-errors 11': notReplayed('venues-organizers.md §11: numbers are accepted for pictures'),
-  'venues-image 2': notReplayed('venues-organizers.md §11: numbers are accepted for pictures'),
+  'venues-errors 5': notReplayed('venues-organizers.md §11 row 7: booleans are accepted for flags'),
+  'venues-errors 11': notReplayed('venues-organizers.md §11 row 7: numbers are accepted for pictures'),
+  'venues-image 2': notReplayed('venues-organizers.md §11 row 7: numbers are accepted for pictures'),
   'venues-image 4': {
     by: stays,
     answer: (recorded) => withBody(recorded, { image: bodyOf('venues-image', 3).image, phone: '1' }, 'phone'),
   },
   'organizers-list 2': linked(listLinks, '/organizers/?page=1&per_page=10&search=example.org&status=publish'),
-  'organizers-list 5': counted('venues-organizers.md §11: lists hold what may be read', 4, 1),
+  'organizers-list 5': counted('venues-organizers.md §11 row 10: lists hold what may be read', 4, 1),
   'organizers-update 3': changed(stays, { status: 'draft', url: '{site}/?post_type=cal_organizer&p=23' }),
 }
 
 const terms: Readonly<Record<string, Mending>> = {
-  'categories-create 8': clientMistake('decisions.md 13: a client’s mistake is 400'),
-  'categories-create 9': clientMistake('decisions.md 13: a client’s mistake is 400'),
-  'categories-create 11': notReplayed('decisions.md 12: parent 0 is the top level'),
-  'categories-create 12': notReplayed('decisions.md 12: an empty description is accepted'),
-  'categories-list 0': counted('terms.md §9: totals count what is listed', 2, 1),
+  'categories-create 8': clientMistake('rulings.md 13: a client’s mistake is 400'),
+  'categories-create 9': clientMistake('rulings.md 13: a client’s mistake is 400'),
+  'categories-create 11': notReplayed('rulings.md 12: parent 0 is the top level'),
+  'categories-create 12': notReplayed('rulings.md 12: an empty description is accepted'),
+  'categories-list 0': counted('terms.md §9 row 2: totals count what is listed', 2, 1),
   'categories-list 1': linked(termLinks, '/categories/?per_page=2&hide_empty=false', {
     next_rest_url: `{base}${namespace}/categories/?per_page=2&hide_empty=false&page=2`,
   }),
@@ -131,16 +131,16 @@ const terms: Readonly<Record<string, Mending>> = {
   'categories-list 3': linked(termLinks, '/categories/?event=29'),
   'categories-list 4': notReplayed(wholeTerms),
   'categories-list 6': linked(termLinks, '/categories/?include=3%2C2&orderby=include&hide_empty=0'),
-  'categories-list 8': counted('terms.md §9: totals count what is listed', 2, 2, {
+  'categories-list 8': counted('terms.md §9 row 2: totals count what is listed', 2, 2, {
     rest_url: `{base}${namespace}/categories/?per_page=1`,
     next_rest_url: `{base}${namespace}/categories/?per_page=1&page=2`,
   }),
-  'categories-list 9': notReplayed('terms.md §9: context=edit without the right is 401'),
-  'categories-update 1': clientMistake('decisions.md 13: a client’s mistake is 400'),
-  'categories-update 2': notReplayed('decisions.md 12: a parent loop is 400'),
-  'categories-update 3': notReplayed('decisions.md 12: parent 0 is the top level'),
+  'categories-list 9': notReplayed('terms.md §9 row 8: context=edit without the right is 401'),
+  'categories-update 1': clientMistake('rulings.md 13: a client’s mistake is 400'),
+  'categories-update 2': notReplayed('rulings.md 12: a parent loop is 400'),
+  'categories-update 3': notReplayed('rulings.md 12: parent 0 is the top level'),
   'tags-all 1': notReplayed(wholeTerms),
-  'tags-all 10': clientMistake('decisions.md 13: a client’s mistake is 400'),
+  'tags-all 10': clientMistake('rulings.md 13: a client’s mistake is 400'),
 }
 
 const row = (number: number, what: string) => `events.md §8 row ${number}: ${what}`
@@ -160,7 +160,7 @@ const strictly = `{base}${namespace}/events/?page=1&per_page=10&start_date=2027-
 const events: Readonly<Record<string, Mending>> = {
   'events-create-rich 0': changed(keepsSign, { cost_details: range }),
   'events-create-rich 1': changed(keepsSign, { cost_details: range }),
-  'events-text 5': changed('decisions.md 30: scripts go with their content', {
+  'events-text 5': changed('rulings.md 30: scripts go with their content', {
     title: '<b>Bold</b>  &amp; co',
     description: '<p>Hi</p>\n<p><img decoding="async" src="x"></p>',
   }),
@@ -173,7 +173,7 @@ const events: Readonly<Record<string, Mending>> = {
   'events-cost 10': free,
   'events-cost 15': changed(keepsSign, { cost: '$5 – $10', cost_details: details('$', 'prefix', ['5', '10']) }),
   'events-cost 19': free,
-  'events-create-errors 7': clientMistake('decisions.md 13: a blank title is an invalid parameter', {
+  'events-create-errors 7': clientMistake('rulings.md 13: a blank title is an invalid parameter', {
     code: 'rest_invalid_param',
     data: { status: 400, params: { title: '…' }, details: [] },
   }),
@@ -193,12 +193,12 @@ const events: Readonly<Record<string, Mending>> = {
     by: row(32, 'the cap is 100'),
     answer: (recorded) => withBody(recorded, { rest_url: linkOf(recorded).replace('per_page=50', 'per_page=100') }),
   },
-  'events-list-errors 7': notReplayed('decisions.md 29: ticketed is a filter of this service'),
+  'events-list-errors 7': notReplayed('rulings.md 36: ticketed is a filter of this service'),
   'events-list-filters 0': changed(filters('categories'), { rest_url: `${onJuly1}&categories=music` }),
   'events-list-filters 1': changed(filters('categories'), { rest_url: `${onJuly1}&categories=2%2Crock` }),
   'events-list-filters 2': changed(filters('tags'), { rest_url: `${onJuly1}&tags=kids` }),
   'events-list-filters 6': changed(filters('featured'), { rest_url: `${onJuly1}&featured=0` }),
-  'events-list-filters 10': notReplayed('decisions.md 24: any is accepted from who may create'),
+  'events-list-filters 10': notReplayed('rulings.md 24: any is accepted from who may create'),
   'events-list-filters 17': counted(row(14, 'include shows past events'), 3, 1, {
     events: [...(bodyOf('events-list-filters', 17).events as readonly unknown[]), { title: 'past', date: '{now}' }],
     rest_url: `{base}${namespace}/events/?page=1&per_page=10&status=publish&include=65%2C66%2C64`,
@@ -211,7 +211,7 @@ const events: Readonly<Record<string, Mending>> = {
   'events-create-forms 13': changed(row(17, 'a known tag is attached'), {
     tags: bodyOf('events-create-forms', 0).tags,
   }),
-  'events-create-forms 16': changed('decisions.md 2: modified is the time of the change', { modified: '{now}' }),
+  'events-create-forms 16': changed('rulings.md 2: modified is the time of the change', { modified: '{now}' }),
   'events-update 1': {
     by: row(1, 'what is left out stays'),
     answer: (recorded) => {
@@ -236,14 +236,14 @@ const events: Readonly<Record<string, Mending>> = {
 }
 
 const protocol: Readonly<Record<string, Mending>> = {
-  'auth-errors 1': changed('conventions.md §9: nobody learns which users exist', { code: 'incorrect_password' }),
+  'auth-errors 1': changed('conventions.md §9 row 9: nobody learns which users exist', { code: 'incorrect_password' }),
   'auth-protocol 2': withLanguage(),
   'auth-protocol 3': withLanguage(),
   'auth-protocol 12': {
     by: 'conventions.md §1: Allow stands on every answer of a known route, around an envelope too',
     answer: (recorded) => ({ ...recorded, headers: { Allow: 'GET' } }),
   },
-  'index-doc 0': notReplayed('index-and-doc.md §4, decisions.md 21: the document is made from the schemas'),
+  'index-doc 0': notReplayed('index-and-doc.md §4 row 1, rulings.md 21: the document is made from the schemas'),
 }
 
 export const MENDED: Readonly<Record<string, Mending>> = { ...directory, ...terms, ...events, ...protocol }

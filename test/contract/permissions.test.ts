@@ -1,5 +1,5 @@
-// Who may do what: the matrix of conventions.md §8.1, cell by cell, as decisions.md 1, 6 and 7, events.md §8 rows 5 and 7
-// and venues-organizers.md §11 mend it. A refused write must leave every row of the database as it was.
+// Who may do what: the matrix of conventions.md §8.1, cell by cell, as rulings.md 1, 6 and 7, events.md §8 rows 5 and 7
+// and venues-organizers.md §11 rows 1, 3, 8 and 10 mend it. A refused write leaves every row of the database as it was.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ROLES, type Role } from '../../src/auth/actor.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A request and its answer as they were recorded (conventions.md, head). */
+/** A request and its answer as they were recorded (docs/contract/conventions.md). */
 export interface Pair {
   readonly what: string
   readonly request: RecordedRequest
@@ -80,7 +80,7 @@ export function recordedText(expected: RecordedResponse): string {
     // An answer to HEAD has none.
     body: expected.body_part ?? expected.body ?? '',
   })
-  // A lone `&` is kept as `&amp;` by all roles (decisions.md 30).
+  // A lone `&` is kept as `&amp;` by all roles (rulings.md 30).
   return text.replaceAll('&#038;', '&amp;')
 }
 
@@ -94,8 +94,8 @@ export function expectedOf(
 }
 
 /**
- * Addresses of terms lead to this service's own routes (decisions.md 14, terms.md §9); links of lists are encoded
- * (events.md §8 row 16, venues-organizers.md §11).
+ * Addresses of terms lead to this service's own routes (rulings.md 14; terms.md §9 row 9); links of lists are encoded
+ * (events.md §8 row 16; venues-organizers.md §11 row 13).
  */
 function everywhereOurs(recorded: RecordedResponse): RecordedResponse {
   const location = recorded.headers?.Location?.replace(/wp\/v2\/(cal_events_cat|tags)/, (_, kind) =>
@@ -117,8 +117,8 @@ function everywhereOurs(recorded: RecordedResponse): RecordedResponse {
 }
 
 /**
- * `modified` is the time of the change (decisions.md 2); descriptions and e-mail addresses in json_ld are plain
- * (events.md §8 row 25, venues-organizers.md §11).
+ * `modified` is the time of the change (rulings.md 2); descriptions and e-mail addresses in json_ld are plain
+ * (events.md §8 row 25; venues-organizers.md §11 row 18).
  */
 function madeByUs(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(madeByUs)

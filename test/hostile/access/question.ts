@@ -59,7 +59,7 @@ export const queryOf = (pairs: Readonly<Record<string, string | number | undefin
     .map(([name, value]) => `${name}=${encodeURIComponent(value as string)}`)
     .join('&')
 
-/** Contract: an event that the caller may not read is as unknown as one that is not there (decisions.md 10). */
+/** Contract: an event that the caller may not read is as unknown as one that is not there (rulings.md 10). */
 export function named(facts: Facts, event: RecordFacts, caller: see.Caller, question: Question): Told {
   const isNameable = see.nameableVersions(facts, caller, event).some(({ id }) => id === event.id)
   return isNameable ? question.expect(caller) : { status: 400, code: 'rest_invalid_param' }

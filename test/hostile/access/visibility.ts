@@ -1,5 +1,5 @@
 // Who sees what, as the contract says it and without a line of the service: conventions.md §8 and §9, events.md §1, §6
-// and §8 (7, 8), venues-organizers.md §9 and §11, languages.md §3 and §4, decisions.md 6, 7, 10 and 24.
+// and §8 rows 7 and 8, venues-organizers.md §9 and §11, languages.md §3 and §4, rulings.md 6, 7, 10 and 24.
 import { ROLES, type Role } from '../../../src/auth/actor.ts'
 import type { Language } from '../../../src/languages/language.ts'
 import type { Facts, RecordFacts, TermFacts } from './facts.ts'
@@ -160,7 +160,7 @@ export function isFoundByLink({ caller }: Asking, event: RecordFacts): boolean {
   return isLinkKnown(caller, event)
 }
 
-/** The versions of this event that may be named to ask what is linked to it (decisions.md 10). */
+/** The versions of this event that may be named to ask what is linked to it (rulings.md 10). */
 export function nameableVersions({ records }: Facts, caller: Caller, event: RecordFacts): readonly RecordFacts[] {
   return records.filter(
     (record) =>
