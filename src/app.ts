@@ -22,7 +22,7 @@ import { organizers } from './organizers/organizer.directory.ts'
 import { serveMapTiles } from './pages/map.tiles.ts'
 import { serveOembed } from './pages/oembed.routes.ts'
 import { pageAssets, servePageAssets } from './pages/page.assets.ts'
-import { pagesOf } from './pages/pages.ts'
+import { isByAccept, pagesOf } from './pages/pages.ts'
 import { termRoutes } from './terms/term.routes.ts'
 import { restoreRoutes } from './trash/restore.routes.ts'
 import { venues } from './venues/venue.directory.ts'
@@ -57,6 +57,7 @@ export function createApp(deps: Deps, readiness = createReadiness(deps)): Fastif
     describe: (route, addresses, language) => presentRoute(route, { deps, addresses, language }),
     attend: attendTo(readiness),
     pages: pagesOf({ files: async () => (await assets()).files, report }),
+    isByAccept,
     report,
   })
   servePageAssets(server, assets)

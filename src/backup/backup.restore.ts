@@ -107,7 +107,7 @@ function refuseContent(isEmpty: boolean, strangers: number): void {
   if (!isEmpty) throw new BackupError('The database is not empty. --force replaces all that it holds.')
   if (strangers === 0) return
   throw new BackupError(
-    `Where pictures are kept, there are ${strangers} files that are not of this backup. --force restores all the same.`,
+    `Where pictures are kept, there are ${strangers} files that are not of this backup. --force restores it anyway.`,
   )
 }
 

@@ -20,7 +20,6 @@ const standardInput = 0
 
 /** Processes that serve. */
 interface Workers {
-  readonly first: Ready
   /** Is fulfilled when starting again those that die is no use, with the exit code of the last. */
   readonly givenUp: Promise<number>
   /** Puts a new one in the place of each, one after the other, so that there are always as many that serve. */
@@ -34,12 +33,12 @@ interface Workers {
  * command line of this process.
  */
 export async function serveWithWorkers(config: Config): Promise<number> {
-  const workers = await startWorkers(config)
-  say(welcome(config, workers.first))
   // From a terminal it says that this was closed, and nobody is there any more.
   const isOfTerminal = isatty(standardInput)
-  if (!isOfTerminal) process.on('SIGHUP', workers.replace)
+  // Heard from the beginning: who is told to end first says what the first worker has made.
   const told = endSignal(isOfTerminal ? ['SIGHUP'] : []).then(() => undefined)
+  const workers = await startWorkers(config)
+  if (!isOfTerminal) process.on('SIGHUP', workers.replace)
   const failure = await Promise.race([told, workers.givenUp])
   const endCode = await workers.end()
   return failure ?? endCode
@@ -55,6 +54,8 @@ async function startWorkers(config: Config): Promise<Workers> {
   relayMetrics(cluster)
   // The first one alone: it makes the database and the administrator, and what keeps it from serving is told once.
   const first = await serving(cluster.fork())
+  // At once: nobody else knows the password of an administrator that it has made.
+  say(welcome(config, first))
   const givenUp = restartDead(count, (worker) => isEnding || leaving.has(worker))
   fillUp(count)
   await Promise.race([allServe, givenUp])
@@ -74,7 +75,6 @@ async function startWorkers(config: Config): Promise<Workers> {
   }
   let replacing = Promise.resolve()
   return {
-    first,
     givenUp,
     replace: () => {
       // In turns: a second signal means what has changed since the first one.

@@ -1,7 +1,15 @@
 import { writeArguments } from '../directory/directory.arguments.ts'
 import { inputOf } from '../directory/directory.routes.ts'
 import type { Directory, DirectoryKind, EntryInput, Fields } from '../directory/directory.ts'
-import { type Accepted, type Arguments, type Reading, type Rule, readArguments, type Sent } from '../http/argument.ts'
+import {
+  type Accepted,
+  type Arguments,
+  Pending,
+  type Reading,
+  type Rule,
+  readArguments,
+  type Sent,
+} from '../http/argument.ts'
 import { accepted, refused, wholeNumberOf } from '../http/rules.ts'
 import { type Fault, Problem } from '../problems.ts'
 import { findOwned } from '../records/record.repository.ts'
@@ -22,7 +30,9 @@ type ReadLink<F extends Fields> = Pick<Accepted<LinkInput<F>>, 'value' | 'ignore
  * these, or ids separated by commas, at most 100, with 64 KB of text together. Empty forms (`null 0 "" [] {} false`) mean none; anything unknown is
  * refused.
  */
-export function linkRule<F extends Fields>(directory: Directory<F>): Rule<readonly LinkInput<F>[]> {
+export function linkRule<F extends Fields>(
+  directory: Directory<F>,
+): Rule<readonly LinkInput<F>[] | Pending<readonly LinkInput<F>[]>> {
   return async (raw, reading) => {
     if (isEmpty(raw)) return accepted([])
     // Each new record is cleaned and printed: many long ones would keep the service busy for seconds.
@@ -37,10 +47,41 @@ export function linkRule<F extends Fields>(directory: Directory<F>): Rule<readon
     }
     const values = links.map(({ value }) => value)
     const ignored = links.flatMap((link) => link.ignored ?? [])
-    if (directory.kind !== 'venue') return { value: distinct(values), ignored }
+    if (directory.kind !== 'venue') return { value: withPictures(directory, distinct(values)), ignored }
     // Contract: of several venues the first counts; the others are not made either (events.md §8 row 4).
-    return { value: values.slice(0, 1), ignored, ...(values.length > 1 ? { adjusted: 'partly' } : {}) }
+    const value = withPictures(directory, values.slice(0, 1))
+    return { value, ignored, ...(values.length > 1 ? { adjusted: 'partly' } : {}) }
   }
+}
+
+/** The links once the pictures of new records are fetched, where there are any to fetch. */
+function withPictures<F extends Fields>(
+  { kind }: Directory<F>,
+  links: readonly LinkInput<F>[],
+): readonly LinkInput<F>[] | Pending<readonly LinkInput<F>[]> {
+  if (!links.some((link) => pictureOf(link) instanceof Pending)) return links
+  return new Pending(async (deps, actor) => {
+    const whole: LinkInput<F>[] = []
+    for (const link of links) {
+      const image = pictureOf(link)
+      if (!('create' in link) || !(image instanceof Pending)) {
+        whole.push(link)
+        continue
+      }
+      const outcome = await (image as Pending<number>).settle(deps, actor)
+      if (!('value' in outcome)) {
+        const { text, values } = outcome.fault
+        return refused(text, { ...values, name: `${kind}.image` })
+      }
+      whole.push({ create: { ...link.create, image: outcome.value } })
+    }
+    return accepted(whole)
+  })
+}
+
+/** The picture of a new record: an id, or what fetches it. */
+function pictureOf<F extends Fields>(link: LinkInput<F>): unknown {
+  return 'create' in link ? link.create.image : undefined
 }
 
 function isEmpty(raw: unknown): boolean {

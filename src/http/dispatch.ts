@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Actor, visitor } from '../auth/actor.ts'
 import type { Caller } from '../auth/authentication.ts'
 import { credentialsOf } from '../auth/presented.ts'
+import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 import { acceptedLanguage } from '../languages/accept.ts'
 import type { TextLanguage } from '../languages/language.ts'
@@ -32,6 +33,8 @@ export interface Interface {
   readonly root: (addresses: Addresses, language: TextLanguage) => object
   /** Answers what is no request of the interface but of the public pages; undefined where it is none of theirs. */
   readonly pages?: ((deps: Deps, request: WireRequest) => Promise<WireResponse | undefined>) | undefined
+  /** Whether it is the `Accept` header that makes a request one of those or not. */
+  readonly isByAccept?: ((config: Config, request: WireRequest) => boolean) | undefined
   /**
    * Sees every request first, and answers what is asked of the process and not of the calendar, such as whether it is
    * well: at whatever host, however often and however busy it is. False for all else.

@@ -17,6 +17,7 @@ import { type AcceptedOf, acceptedOf, codeAnswers, knownForm, sayCoding, varying
 import { answerUnreadable, createHttpServer } from './connections.ts'
 import { dispatch, type Interface, refuse } from './dispatch.ts'
 import { createGate } from './gate.ts'
+import { joinHeaders } from './headers.ts'
 import type { KeptAnswer, KeptForm } from './memory.ts'
 import { pageHeaders } from './page.headers.ts'
 import { mostReadingBytes } from './parameters.ts'
@@ -26,7 +27,7 @@ import type { Pieces } from './route.ts'
 import { siteFinder, siteOf } from './site.ts'
 import { boundUnread } from './unread.ts'
 import { measureServer, watchRequests } from './watching.ts'
-import { type WireResponse, wireRequest } from './wire.ts'
+import { type WireRequest, type WireResponse, wireRequest } from './wire.ts'
 
 const maxBodyBytes = 1024 * 1024
 const writingMethods = ['POST', 'PUT', 'PATCH', 'DELETE']
@@ -151,7 +152,7 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
         const { method, ...others } = wire(request)
         // What is kept of HEAD is given to GET as well: it is made as for that.
         const asked = { ...others, method: recalled.key === undefined ? method : 'GET', revision: recalled.revision }
-        return (await api.pages?.(deps, asked)) ?? dispatch(deps, api, asked)
+        return (await api.pages?.(deps, asked)) ?? withVary(deps, api, asked, await dispatch(deps, api, asked))
       }),
     )
     if (made.answer) return sendKept(made.answer)
@@ -202,6 +203,12 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
 }
 
 /** An answer of the memory through the framework. */
+/** What the interface answers, with what caches have to know where a page might have been asked for instead. */
+function withVary({ config }: Deps, { isByAccept }: Interface, asked: WireRequest, answer: WireResponse): WireResponse {
+  if (isByAccept?.(config, asked) !== true) return answer
+  return { ...answer, headers: joinHeaders(answer.headers, { Vary: 'Accept' }) }
+}
+
 function sendAgain(route: string, form: KnownForm | KeptForm, reply: FastifyReply): FastifyReply {
   note({ route })
   const { headers } = form

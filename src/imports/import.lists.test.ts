@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { givenRecording, tecEvent } from '../../test/support/recording.ts'
 import type { UserId } from '../auth/actor.ts'
 import { type ImportOptions, importRecordings } from './import.service.ts'
+import { planImport } from './plan.ts'
 import { readTecRecording } from './tec.ts'
 
 const administrator = 5 as UserId
@@ -156,4 +157,41 @@ test('a file that holds no recorded answer is named, whatever it holds', async (
   }
   const odd = readTecRecording('a.json', JSON.stringify({ venues: [null, 5, [], { id: 0 }], categories: ['x'] }))
   assert.equal(odd.faults.length, 5)
+})
+
+test('an event that a list tells to be protected is not made public by another file of the same run', async (t) => {
+  const app = await startTestApp(t)
+  const list = givenRecording([tecEvent(1, { title: 'Secret', all_day: null, description: '' }), tecEvent(2)])
+  const opened = tecEvent(1, { title: 'Secret', description: '<p>Behind the door.</p>' })
+
+  for (const files of [
+    [list, opened],
+    [opened, list],
+  ]) {
+    const summary = await importFiles(app, files)
+    assert.match(summary.failures.map(({ text }) => text).join(), /as a list in another file tells/)
+  }
+  const query = '/events?start_date=2000-01-01&end_date=2100-01-01'
+  assert.deepEqual((await app.send({ path: query })).body.total, 1)
+  await importFiles(app, [opened], { eventPassword: 'sesame' })
+  const { body } = await app.send({ path: query })
+  assert.equal(JSON.stringify(body).includes('Behind the door'), false)
+})
+
+test('what is wrong in a list is counted where it stands, and no event', async (t) => {
+  const app = await startTestApp(t)
+
+  const summary = await importFiles(app, [{ categories: [{ bad: 1 }, { x: 2 }] }, { venues: [{ id: 3 }] }])
+
+  assert.deepEqual(
+    [summary.found, summary.events.failed, summary.categories.failed, summary.venues.failed],
+    [0, 0, 2, 1],
+  )
+})
+
+test('a long line of categories, each below the next, is put in order', async () => {
+  const deep = Array.from({ length: 20_000 }, (_, place) => category(place + 1, `C${place}`, place + 2))
+  const plan = await planImport([readTecRecording('a.json', JSON.stringify({ categories: deep }))])
+
+  assert.deepEqual([plan.terms[0]?.name, plan.terms.at(-1)?.name], ['C19999', 'C0'])
 })

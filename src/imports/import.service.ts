@@ -43,7 +43,7 @@ export async function importRecordings(
   recordings: Recordings,
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  const plan = await planImport(recordings)
+  const plan = await planImport(recordings, { hasPassword: options.eventPassword !== undefined })
   const shiftDays = options.isShifted ? await commonShift(deps.storage.db, plan, deps.now()) : 0
   const orphans = await orphansIn(deps.storage.db, plan)
   const writing: Writing = {

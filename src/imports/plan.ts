@@ -26,8 +26,16 @@ export interface Plan {
   readonly unrecordedEvents: number
 }
 
-/** What is to be written of these recordings. */
-export async function planImport(recordings: Recordings): Promise<Plan> {
+/**
+ * What is to be written of these recordings.
+ *
+ * @param hasPassword Whether the events get a password. Without one, those that a list tells to be protected are refused,
+ * also where another file has their content.
+ */
+export async function planImport(
+  recordings: Recordings,
+  { hasPassword = false }: { readonly hasPassword?: boolean } = {},
+): Promise<Plan> {
   const share = createSharing()
   const events: EventOutline[] = []
   const faults: Fault[] = []
@@ -43,7 +51,10 @@ export async function planImport(recordings: Recordings): Promise<Plan> {
     for (const organizer of recording.organizers) organizers.push(organizer)
     for (const list of recording.lists) lists.set(list.address, added(lists.get(list.address), list))
   }
-  const newestEvents = newestOf(events)
+  const guarded = new Set(hasPassword ? [] : faults.flatMap(({ protectedSource = '' }) => protectedSource))
+  const open = events.filter(({ source }) => guarded.has(source))
+  for (const { file, path } of open) faults.push({ file, path, text: unguardedText })
+  const newestEvents = newestOf(events.filter(({ source }) => !guarded.has(source)))
   return {
     // What stands in lists of its own comes first: of what is the same otherwise, the first counts.
     terms: parentsFirst(
@@ -52,7 +63,7 @@ export async function planImport(recordings: Recordings): Promise<Plan> {
     venues: newestOf([...venues, ...newestEvents.flatMap((event) => event.venues)]),
     organizers: newestOf([...organizers, ...newestEvents.flatMap((event) => event.organizers)]),
     events: newestEvents.map(plannedOf),
-    repeatedEvents: events.length - newestEvents.length,
+    repeatedEvents: events.length - open.length - newestEvents.length,
     faults,
     unrecordedEvents: lists.values().reduce((sum, { total, count }) => sum + Math.max(0, total - count), 0),
   }
@@ -62,6 +73,9 @@ export async function planImport(recordings: Recordings): Promise<Plan> {
 function added(known: RecordedList | undefined, { address, total, count }: RecordedList): RecordedList {
   return { address, total: Math.max(total, known?.total ?? 0), count: count + (known?.count ?? 0) }
 }
+
+const unguardedText =
+  'is protected by a password, as a list in another file tells. Import this file by itself with --event-password-file'
 
 function outlineOf(event: SourceEvent): EventOutline {
   const { modifiedAt, categories, tags, venues, organizers } = event
@@ -107,11 +121,13 @@ function newestOf<R extends Sourced & { readonly modifiedAt?: string }>(records:
 function parentsFirst(terms: readonly SourceTerm[]): readonly SourceTerm[] {
   const bySource = new Map(terms.map((term) => [term.source, term]))
   const ordered = new Set<SourceTerm>()
-  const add = (term: SourceTerm, below: ReadonlySet<SourceTerm>) => {
-    const parent = term.parent === undefined ? undefined : bySource.get(term.parent)
-    if (parent && !below.has(parent)) add(parent, new Set([...below, parent]))
-    ordered.add(term)
+  for (const term of terms) {
+    const line = new Set<SourceTerm>()
+    for (let next: SourceTerm | undefined = term; next && !ordered.has(next) && !line.has(next); ) {
+      line.add(next)
+      next = next.parent === undefined ? undefined : bySource.get(next.parent)
+    }
+    for (const one of [...line].reverse()) ordered.add(one)
   }
-  for (const term of terms) add(term, new Set([term]))
   return [...ordered]
 }

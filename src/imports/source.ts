@@ -22,8 +22,10 @@ export interface Remark extends Place {
 
 /** Why something could not be read. */
 export interface Fault extends Remark {
-  /** Whether it is an event whose content a password protects. */
-  readonly isProtected?: boolean
+  /** What could not be read; an event where nothing else is said. */
+  readonly group?: 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
+  /** Source of an event whose content a password protects. */
+  readonly protectedSource?: string
 }
 
 export interface Sourced extends Place {

@@ -52,10 +52,12 @@ export function tallyOf(
   { shiftDays, orphans }: { readonly shiftDays: number; readonly orphans: readonly SourceTerm[] },
   onProgress: OnProgress | undefined,
 ): Tally {
-  const unreadEvents = plan.faults.filter(({ path }) => path !== '').length
+  // A file that cannot be read holds nobody knows how many.
+  const unread = plan.faults.filter(({ path }) => path !== '')
+  const unreadEvents = unread.filter(({ group = 'events' }) => group === 'events').length
   const none = () => ({ created: 0, updated: 0, unchanged: 0, failed: 0 })
   const counts = { events: none(), venues: none(), organizers: none(), categories: none(), tags: none() }
-  counts.events.failed = unreadEvents
+  for (const { group = 'events' } of unread) counts[group].failed += 1
   counts.events.unchanged = plan.repeatedEvents
   const failures: Remark[] = [...plan.faults]
   const warnings: Remark[] = orphans.map(({ file, path, name }) => ({
@@ -80,7 +82,7 @@ export function tallyOf(
       found: plan.events.length + plan.repeatedEvents + unreadEvents,
       ...counts,
       skippedImages: [...plan.events, ...plan.venues, ...plan.organizers].filter(({ hasImage }) => hasImage).length,
-      protectedEvents: plan.faults.filter(({ isProtected }) => isProtected).length,
+      protectedEvents: plan.faults.filter(({ protectedSource }) => protectedSource !== undefined).length,
       hiddenEvents: plan.events.filter(({ isHidden }) => isHidden).length,
       removedEmbeds: plan.events.reduce((sum, { removedEmbeds }) => sum + removedEmbeds, 0),
       unrecordedEvents: plan.unrecordedEvents,

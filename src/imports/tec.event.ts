@@ -25,12 +25,15 @@ export function readEvent(raw: unknown, place: Place): ReadEvent {
   const sent = { ...raw, venue: listOf(raw.venue), organizer: listOf(raw.organizer) }
   if (!eventShape.Check(sent)) return faulty(firstError(sent))
 
-  // What a password protects is not in the answer: the event would be imported without it, for everybody to see.
-  if (sent.all_day === null) return { fault: { ...place, text: protectedText(sent), isProtected: true } }
   const { start_date: start, end_date: end } = sent
   const site = siteOfEvent(sent)
   const zone = parseZone(sent.timezone)
   if (site === undefined) return faulty('has neither a global_id nor a rest_url to know it by')
+  // What a password protects is not in the answer: the event would be imported without it, for everybody to see.
+  if (sent.all_day === null) {
+    const protectedSource = globalIdOf(sent.global_id) ?? `${site}?id=${sent.id}`
+    return { fault: { ...place, text: protectedText(sent), protectedSource } }
+  }
   if (!isStatus(sent.status)) return faulty(`has the unknown status “${sent.status}”`)
   if (!isWall(start)) return faulty(`start_date “${start}” is not a date and time`)
   if (!isWall(end)) return faulty(`end_date “${end}” is not a date and time`)

@@ -76,20 +76,28 @@ const readers: Readonly<Record<string, ReadList>> = {
   events: readEvents,
   categories: terms('category'),
   tags: terms('tag'),
-  venues: listReader(VenueSchema, siteOfEntry, (venue, site, place) => ({ venues: [readVenue(venue, site, place)] })),
-  organizers: listReader(OrganizerSchema, siteOfEntry, (organizer, site, place) => ({
+  venues: listReader('venues', VenueSchema, siteOfEntry, (venue, site, place) => ({
+    venues: [readVenue(venue, site, place)],
+  })),
+  organizers: listReader('organizers', OrganizerSchema, siteOfEntry, (organizer, site, place) => ({
     organizers: [readOrganizer(organizer, site, place)],
   })),
 }
 
 function terms(taxonomy: Taxonomy): ReadList {
-  return listReader(TermSchema, siteOfTerm, (term, site, place): { readonly terms: readonly SourceTerm[] } => ({
-    terms: [readTerm(term, taxonomy, site, place)],
-  }))
+  return listReader(
+    taxonomy === 'category' ? 'categories' : 'tags',
+    TermSchema,
+    siteOfTerm,
+    (term, site, place): { readonly terms: readonly SourceTerm[] } => ({
+      terms: [readTerm(term, taxonomy, site, place)],
+    }),
+  )
 }
 
 /** Reads a list of one kind: each item against its shape, and only where its site is known. */
 function listReader<T extends TSchema>(
+  group: NonNullable<Fault['group']>,
   schema: T,
   siteOf: (item: Static<T>) => string | undefined,
   read: (item: Static<T>, site: string, place: Place) => Partial<Recording>,
@@ -99,7 +107,7 @@ function listReader<T extends TSchema>(
     joined(
       items.map((raw, index) => {
         const place = { file, path: pathOf(index) }
-        const faulty = (text: string) => ({ faults: [{ ...place, text } satisfies Fault] })
+        const faulty = (text: string) => ({ faults: [{ ...place, text, group } satisfies Fault] })
         if (!shape.Check(raw)) return faulty(shape.Errors(raw)[0]?.message ?? 'has an unknown shape')
         if (holdsLongText(raw)) return faulty(`has a text of more than ${mostTextBytes / 1024} KB`)
         const site = siteOf(raw as Static<T>)

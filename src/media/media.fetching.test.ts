@@ -88,3 +88,26 @@ test('a picture that is fetched replaces the one before, which stays for others'
   assert.notEqual(next.image.id, event.image.id)
   assert.equal((await app.send({ as: 'author', path: `//cal/service/v1/media/${event.image.id}` })).status, 200)
 })
+
+test('pictures of a new venue and of new organizers are fetched with the event', async (t) => {
+  const outside = await outsideWith(await picture(40, 30))
+  const app = await startTestApp(t, {}, outside)
+  const json = {
+    ...plainEvent,
+    venue: { venue: 'Hall', image: 'https://pictures.example/hall.jpg' },
+    organizer: [{ organizer: 'Club', image: 'https://pictures.example/club.jpg' }],
+  }
+
+  const created = await app.send({ as: 'administrator', method: 'POST', path: '/events', json })
+  const away = await app.send({
+    as: 'administrator',
+    method: 'POST',
+    path: '/events',
+    json: { ...plainEvent, venue: { venue: 'Barn', image: 'https://pictures.example/away.jpg' } },
+  })
+
+  assert.equal(created.status, 201, created.text)
+  assert.deepEqual([created.body.venue.image.width, created.body.organizer[0].image.width], [40, 40])
+  assert.deepEqual([away.status, Object.keys(away.body.data.params)], [400, ['venue']])
+  assert.match(away.body.data.params.venue, /venue\.image/)
+})

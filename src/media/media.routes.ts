@@ -95,9 +95,9 @@ function addMediaRoutes(
   for (const method of isOriginal ? (['POST', 'PUT', 'PATCH'] as const) : (['PATCH'] as const)) {
     add(method, '/media/:id', async (call, request) => {
       assertAllowed(call.actor, mayUpload(call.actor))
-      const patch = await readWords(call, request, { takesForms: isOriginal })
+      const { language, ...patch } = await readWords(call, request, { takesForms: isOriginal })
       const media = await changePicture(call.deps, call.actor, idIn(request), patch)
-      return present(call, media, languageOf(call, request))
+      return present(call, media, language)
     })
   }
 

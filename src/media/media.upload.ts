@@ -25,7 +25,6 @@ export interface ReceivedFile {
 /** A title or an alternative text: in UTF-8 a character has four bytes at most. */
 const mostFieldBytes = 4 * mostAltCharacters + 1
 const mostTitleCharacters = 1000
-const fieldNames = ['alt_text', 'decorative']
 
 /**
  * Writes the file that a request carries into a folder, as it comes: in the field `file` of a multipart form, or as the
@@ -62,7 +61,7 @@ function receiveField(body: Readable, contentType: string, localFile: string): P
     let written: Promise<void> = Promise.resolve()
     parser.on('field', (name: string, value: string) => {
       if (name === 'title' && value.trim() !== '') title = [...value.trim()].slice(0, mostTitleCharacters).join('')
-      if (fieldNames.includes(name)) fields[name] = value
+      if (name !== 'title') fields[name] = value
     })
     parser.on('file', (name, stream, sentName) => {
       if (name !== 'file') {

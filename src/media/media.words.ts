@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Arguments, Rule } from '../http/argument.ts'
+import type { Arguments, Rule, Values } from '../http/argument.ts'
+import { languageArgument } from '../http/language.argument.ts'
 import { accepted, boolean, line, refused, wrongType } from '../http/rules.ts'
 import { readBody } from '../http/service.body.ts'
 import { textIn } from '../http/service.query.ts'
@@ -48,6 +49,8 @@ const wordsArguments = {
   decorative: { read: boolean('decorative') },
 } as const satisfies Arguments
 
+type Words = Values<typeof wordsArguments>
+
 /**
  * Which words of a picture a request changes. `alt_text` is in the language of the request.
  *
@@ -57,12 +60,17 @@ export async function readWords(
   call: ServiceCall,
   request: FastifyRequest,
   { takesForms }: { readonly takesForms: boolean },
-): Promise<MediaPatch> {
-  const sent = await readBody(call, request, wordsArguments, { takesForms })
+): Promise<MediaPatch & { readonly language: Language }> {
+  const { config } = call.deps
+  const parameter = config.languageParameter
+  const args: Arguments = { ...wordsArguments, [parameter]: languageArgument(parameter, config) }
+  const sent = (await readBody(call, request, args, { takesForms })) as Words & Readonly<Record<string, unknown>>
+  const language = (sent[parameter] as Language | undefined) ?? languageOf(call, request)
   return {
     title: sent.title,
-    altTexts: textsOf(sent, languageOf(call, request)),
+    altTexts: textsOf(sent, language),
     isDecorative: sent.decorative,
+    language,
   }
 }
 
@@ -79,7 +87,8 @@ export async function readAlternative(
   if (!('value' in told)) return fail('rest_invalid_param', { faults: { alt_text: told.fault } })
   if (!('value' in flag)) return fail('rest_invalid_param', { faults: { decorative: flag.fault } })
   const isDecorative = flag.value && told.value === ''
-  return { altTexts: told.value === '' ? {} : { [languageOf(call, request)]: told.value }, isDecorative }
+  const language = languageOf(call, request, fields[deps.config.languageParameter])
+  return { altTexts: told.value === '' ? {} : { [language]: told.value }, isDecorative }
 }
 
 function textsOf(
@@ -97,11 +106,12 @@ function textsOf(
  * The language of the words in a request and its answer: that of the language parameter, or of the address, or the
  * default one.
  *
+ * @param sent The parameter as a form has it.
  * @throws rest_invalid_param
  */
-export function languageOf({ deps, textLanguage }: ServiceCall, request: FastifyRequest): Language {
+export function languageOf({ deps, textLanguage }: ServiceCall, request: FastifyRequest, sent?: string): Language {
   const { languageParameter, languages, defaultLanguage } = deps.config
-  const asked = textIn(request, languageParameter)
+  const asked = sent ?? textIn(request, languageParameter)
   const code = TEXT_LANGUAGE_CODES[textLanguage]
   if (asked === undefined) return textLanguage === 'fr' && languages.includes(code) ? code : defaultLanguage
   if (isLanguage(asked) && languages.includes(asked)) return asked

@@ -4,6 +4,7 @@ import { decodeHTMLStrict } from 'entities'
 import { site, startTestApp, type TestAnswer, type TestApp } from '../../test/support/app.ts'
 import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../../test/support/given.ts'
 import { elementIn } from '../../test/support/pages.ts'
+import { form, picture } from '../../test/support/pictures.ts'
 
 /** The same of everything in both languages, under the same names. */
 async function fill(app: TestApp): Promise<{ readonly ids: Readonly<Record<string, number>> }> {
@@ -327,4 +328,24 @@ test('a long list tells machines of no more than it shows, and of nothing that i
     assert.doesNotMatch(answer.text, /Knock/)
     assert.ok(answer.text.length < 150_000, `${path}: ${answer.text.length}`)
   }
+})
+
+test('a picture has no page, and caches are told where a page and JSON stand at one address', async (t) => {
+  const app = await startTestApp(t)
+  const made = await app.send({
+    as: 'author',
+    method: 'POST',
+    path: '//cal/service/v1/media',
+    ...form(await picture(40, 30)),
+  })
+  const html = { accept: 'text/html' }
+  const json = { accept: 'application/json' }
+
+  assert.equal((await app.send({ path: `//?p=${made.body.id}` })).status, 404)
+  for (const path of ['//', '//nowhere']) {
+    for (const headers of [html, json]) {
+      assert.match((await app.send({ path, headers })).headers.vary ?? '', /(?:^|, )Accept(?:,|$)/, path)
+    }
+  }
+  assert.doesNotMatch((await app.send({ path: '/events', headers: json })).headers.vary ?? '', /(?:^|, )Accept(?:,|$)/)
 })

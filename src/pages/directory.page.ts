@@ -16,7 +16,7 @@ import { feedQuery, ofDays, ofFilters, ofPast } from './feed.query.ts'
 import { filterForm } from './filters.form.ts'
 import { filtersBut, keptFilters, readFilters } from './filters.ts'
 import { type Html, html } from './html.ts'
-import { readShownList } from './list.going.ts'
+import { eventsShown, readShownList } from './list.going.ts'
 import { listQuery, listResults, pastSwitch, statusOf } from './list.page.ts'
 import { pathOf, withQuery } from './page.addresses.ts'
 import type { PageAnswer, PageCall } from './page.ts'
@@ -88,7 +88,7 @@ ${await listResults(call, list, filters, { path, isNarrowed: true })}
       description: text === '' ? title : text.slice(0, 200).toWellFormed(),
       isIndexed: !filters.isActive,
       ...(isPlain ? { data: { '@context': 'https://schema.org', ...data(call, entry) } } : {}),
-      events: list.events,
+      events: eventsShown(list),
     },
     versions: isPlain ? versions : {},
     switchTo: otherVersion(call, versions),

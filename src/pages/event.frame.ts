@@ -2,7 +2,7 @@ import { findEventOfPage } from '../events/event.read.service.ts'
 import { TEXT_LANGUAGE_CODES } from '../languages/language.ts'
 import { recordUrl } from '../records/record.present.ts'
 import { whenText } from './dates.ts'
-import { badges, isMasked, leadOf, placeLine, timeElement, titleOf } from './event.card.ts'
+import { badges, isMasked, leadOf, pictureElement, placeLine, timeElement, titleOf } from './event.card.ts'
 import { html } from './html.ts'
 import { pathOf } from './page.addresses.ts'
 import type { PageAnswer, PageCall } from './page.ts'
@@ -34,10 +34,11 @@ ${files.theme && html`<link rel="stylesheet" href="${pathOf(call, files.theme)}"
 <main>
 <article class="event"${langAttribute(call, event)}>
 ${(event.isFeatured || isMasked(event)) && html`<p class="badges">${badges(call, event)}</p>`}
-<h1><a href="${url}" target="_top">${title}</a></h1>
 <p class="event-when" lang="${TEXT_LANGUAGE_CODES[textLanguage]}">${timeElement(event, whenText(textLanguage, event))}</p>
+<h1><a href="${url}" target="_top">${title}</a></h1>
 ${place !== '' && html`<p class="card-place">${place}</p>`}
 ${lead !== '' && html`<p class="card-lead">${lead}</p>`}
+${!isMasked(event) && event.image && html`<div class="event-picture">${pictureElement(call, event.image, { sizes: '100vw' })}</div>`}
 <p><a href="${addresses.site}${textLanguage === 'fr' ? '/fr' : ''}/events/" target="_top">${deps.config.siteName}</a></p>
 </article>
 </main>

@@ -15,7 +15,9 @@ export async function idPage(call: PageCall): Promise<PageAnswer> {
   const { deps, viewer, query } = call
   const { db } = deps.storage
   const id = typeof query.p === 'string' && /^\d{1,15}$/.test(query.p) ? Number(query.p) : 0
-  const kind = (await findKind(db, id)) as Kind | undefined
+  const found = await findKind(db, id)
+  // Pictures have no page.
+  const kind = found === 'media' ? undefined : (found as Kind | undefined)
   const owned = kind === undefined ? undefined : await findOwned(db, kind, id)
   const [version] = owned && mayRead(viewer.actor, owned) ? await listVersionSlugs(db, [id]) : []
   if (!version || kind === undefined || owned?.status === 'trash') return notFoundPage(call)

@@ -2,7 +2,7 @@ import { listEvents } from '../events/event.list.repository.ts'
 import type { LinkedEvent } from '../events/event.ts'
 import type { Wall } from '../time/wall.ts'
 import { isoWithOffset } from '../time/wire.ts'
-import { offsetAt } from '../time/zone.ts'
+import { offsetAt, utcOf, wallAt } from '../time/zone.ts'
 import { dateText, isSameDay, lastDayOf } from './dates.ts'
 import { badges } from './event.card.ts'
 import {
@@ -26,6 +26,8 @@ import type { PageCall } from './page.ts'
 
 /** Those that are seen at once; the others are folded. */
 const goingAtOnce = 3
+/** For how long a list may tell how many are on, where it does not know when each of them ends. */
+const mostStaleSeconds = 300
 
 interface Going {
   /** The first day of the list. */
@@ -70,7 +72,12 @@ export async function readShownList(
   const freshUntil = untilMidnight(call)
   if (!list || !isSplit) return list && { ...list, going: undefined, freshUntil }
   const going = await readGoing(call, narrowing, first)
-  const ends = going.events.map(({ endUtc }) => endUtc)
+  const { siteZone } = call.deps.config
+  // Of more than are named, another one may end at any time.
+  const ends = [
+    ...going.events.map(({ end }) => utcOf(end, siteZone)),
+    ...(going.total > going.events.length ? [call.now + mostStaleSeconds] : []),
+  ]
   return {
     ...list,
     going,
@@ -81,19 +88,26 @@ export async function readShownList(
 
 async function readGoing(call: PageCall, narrowing: Narrowing, from: Wall): Promise<Going> {
   const { deps, viewer, now } = call
+  const isToday = from === today(call)
+  // What ended this morning is not on any more.
+  const ends = isToday ? wallAt(now, deps.config.siteZone) : from
   const bounds = [
     { edge: 'start', operator: '<', wall: from },
-    { edge: 'end', operator: '>=', wall: from },
+    { edge: 'end', operator: '>=', wall: ends },
   ] as const
   const asked = visitorQuery(call, bounds, { page: 1, perPage: eventsPerPage }, narrowing)
   const { items, total } = await listEvents(deps.storage.db, deps.storage.dialect, viewer, {
     ...asked,
     isLatestFirst: true,
   })
-  // What ended this morning is not on any more; what ends in the first hours of another day is of the day before.
-  const isOn = (event: LinkedEvent) => (from === today(call) ? event.endUtc >= now : lastDayOf(event) >= from)
-  const events = items.filter(isOn)
+  // What ends in the first hours of another day is of the day before.
+  const events = isToday ? items : items.filter((event) => lastDayOf(event) >= from)
   return { from, events, total: total - (items.length - events.length) }
+}
+
+/** All events that a list names, those that are on already first. */
+export function eventsShown({ going, events, page }: ShownList): readonly LinkedEvent[] {
+  return going && page === 1 ? [...going.events, ...events] : events
 }
 
 /** The section of what is on already, on the first page of a list. */

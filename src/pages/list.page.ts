@@ -9,7 +9,7 @@ import { filterForm } from './filters.form.ts'
 import { type Filters, keptFilters, readFilters } from './filters.ts'
 import { type Html, html } from './html.ts'
 import { datesNav } from './list.dates.ts'
-import { goingSection, readShownList, type ShownList } from './list.going.ts'
+import { eventsShown, goingSection, readShownList, type ShownList } from './list.going.ts'
 import { inLanguage, pathOf, withQuery } from './page.addresses.ts'
 import type { Page, PageCall } from './page.ts'
 import { notFoundPage } from './problem.page.ts'
@@ -36,7 +36,7 @@ ${await listResults(call, list, filters, { path, isNarrowed: filters.isActive })
       path: withQuery(path, listQuery(list, filters)),
       description: say('feed', { site: call.deps.config.siteName }),
       isIndexed: !filters.isActive,
-      events: list.events,
+      events: eventsShown(list),
     },
     ...(filters.isActive || list.isPast || list.page > 1 ? {} : { versions: bothVersions(call, listPath) }),
     filters: keptFilters(call),

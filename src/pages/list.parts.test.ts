@@ -224,3 +224,17 @@ test('the page of an event costs as many queries among many events as among few'
 
   assert.equal(await count(2), few)
 })
+
+test('what ended this morning is not counted among what is on, and machines are told what is on', async (t) => {
+  const app = await startTestApp(t)
+  const given = (title: string, start_date: string, end_date: string) =>
+    givenEvent(app, { title, start_date, end_date })
+  for (let number = 1; number <= 20; number += 1) await given(`Show ${number}`, '2030-01-10 10:00', '2030-03-01 10:00')
+  for (let number = 1; number <= 5; number += 1) await given(`Over ${number}`, '2030-01-02 10:00', '2030-01-15 08:00')
+
+  const { text } = await app.send({ path: '//events/' })
+
+  assert.match(text, /data-count>20 events</)
+  assert.match(text, /"@type":"Event","name":"Show 20"/)
+  assert.doesNotMatch(text, /Over \d/)
+})

@@ -8,7 +8,7 @@ import type { Sent } from '../http/argument.ts'
 import { depsFor } from '../http/caller.ts'
 import { watchedClock } from '../http/clock.ts'
 import { dispatch, revisionOf } from '../http/dispatch.ts'
-import { discoveryHeaders, type Headers } from '../http/headers.ts'
+import { discoveryHeaders, type Headers, joinHeaders } from '../http/headers.ts'
 import { pageHeaders } from '../http/page.headers.ts'
 import { parseForm } from '../http/parameters.ts'
 import { isForPrograms, locate } from '../http/place.ts'
@@ -62,10 +62,26 @@ export function pagesOf({ files, report }: PageSurroundings) {
       return brokenPage(call)
     })
     const { route } = found
+    const varying: Headers = found === unknownPage ? { Vary: 'Accept' } : {}
     const feed = feedOf(call, answer)
     if (feed !== undefined) return { ...(await answerFeed(deps, request, feed, report)), route }
-    return { ...wireOf(call, answer, revision), route }
+    const response = wireOf(call, answer, revision)
+    return { ...response, headers: joinHeaders(response.headers, varying), route }
   }
+}
+
+/**
+ * Whether another `Accept` would be answered with a page where this one is not, or the other way round: caches are told
+ * (RFC 9110, 12.5.5).
+ */
+export function isByAccept(config: Config, request: WireRequest): boolean {
+  if (!config.isServingPages || !isAsked(request)) return false
+  const path = request.path.replace(/^\/fr(?=\/|$)/i, '')
+  if (!isFront(path) && locate(config, request).below !== undefined) return false
+  const query = parseForm(request.query)
+  const isPage = (accept: string) =>
+    findPage(config, { ...request, headers: { ...request.headers, accept } }, path, query) !== undefined
+  return isPage('text/html') !== isPage('application/json')
 }
 
 /** What answers a request for a page; undefined where it is one for programs. */

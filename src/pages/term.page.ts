@@ -13,7 +13,7 @@ import { filterForm } from './filters.form.ts'
 import { termIds } from './filters.names.ts'
 import { filtersBut, keptFilters, readFilters } from './filters.ts'
 import { type Html, html } from './html.ts'
-import { readShownList } from './list.going.ts'
+import { eventsShown, readShownList } from './list.going.ts'
 import { listQuery, listResults, pastSwitch, statusOf } from './list.page.ts'
 import { pathOf, withQuery } from './page.addresses.ts'
 import type { Page, PageAnswer, PageCall } from './page.ts'
@@ -55,7 +55,7 @@ ${await listResults(call, list, filters, { path, isNarrowed: true })}
       path: withQuery(path, listQuery(list, filters)),
       description: description === '' ? title : description.slice(0, 200).toWellFormed(),
       isIndexed: !filters.isActive,
-      events: list.events,
+      events: eventsShown(list),
     },
     versions: isPlain ? versions : {},
     switchTo: otherVersion(call, versions),
