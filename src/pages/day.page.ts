@@ -43,7 +43,7 @@ export async function dayPage(call: PageCall, named: string): Promise<Page> {
 ${filterNote(call, filters, path)}
 ${
   events.length === 0
-    ? await nothingUntil(call, filters, say('nothing-that-day'), endOfDay(day))
+    ? await nothingUntil(call, filters, say('nothing-that-day'), { first: day, last: endOfDay(day) })
     : html`<h2 class="count" data-count>${countText(call, list.pages > 1 ? list.total : events.length)}</h2>
 ${eventCards(call, events)}`
 }

@@ -15,7 +15,7 @@ export function calendarMenu(call: PageCall, event: LinkedEvent): Html {
   const url = recordUrl(addresses, event)
   return html`<details class="menu" data-menu><summary class="button">${say('add-to-calendar')}</summary><ul>
 <li><a href="${pathOf(call, url)}ical/">${say('add.file')}</a></li>
-<li><a href="${googleUrl(event, url)}" rel="noopener nofollow">Google</a></li>
+<li><a href="${googleUrl(event, url)}" rel="noopener nofollow">${say('add.google')}</a></li>
 <li><a href="${outlookUrl(event, url)}" rel="noopener nofollow">Outlook</a></li>
 </ul></details>`
 }

@@ -55,7 +55,7 @@ async function showMonth(call: PageCall, first: Wall): Promise<PageAnswer> {
 <div data-results>
 <p data-count hidden>${title}, ${countText(call, month.total)}</p>
 ${filterNote(call, filters, path)}
-${month.total === 0 ? await nothingUntil(call, filters, say('nothing-that-month'), endOfDay(grid.month[1])) : await monthView(call, grid, month)}
+${month.total === 0 ? await nothingUntil(call, filters, say('nothing-that-month'), { first: grid.month[0], last: endOfDay(grid.month[1]) }) : await monthView(call, grid, month)}
 </div>
 <p class="printed-address">${deps.config.siteName}, ${call.addresses.site}${path}</p>`,
     meta: {

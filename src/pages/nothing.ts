@@ -1,7 +1,7 @@
 import { listEventsUncounted } from '../events/event.list.repository.ts'
 import type { LinkedEvent } from '../events/event.ts'
 import { recordUrl } from '../records/record.present.ts'
-import type { Wall } from '../time/wall.ts'
+import { addSeconds, type Wall } from '../time/wall.ts'
 import { dateText } from './dates.ts'
 import { titleOf } from './event.card.ts'
 import { type Narrowing, upcomingBounds, visitorQuery } from './event.lists.ts'
@@ -10,16 +10,23 @@ import { type Html, html } from './html.ts'
 import { pathOf } from './page.addresses.ts'
 import type { PageCall } from './page.ts'
 
+interface Days {
+  readonly first: Wall
+  readonly last: Wall
+}
+
 /**
- * Says that there is nothing in these days, and what comes next: of what was looked for, or else of everything.
+ * Says that there is nothing in these days, and what comes next: of what was looked for, or else
+ * of everything, from the first of these days on.
  *
  * @param text What is said where nothing was looked for.
- * @param after The last moment of these days.
+ * @param days The first and the last moment of these days.
  */
-export async function nothingUntil(call: PageCall, filters: Filters, text: string, after: Wall): Promise<Html> {
+export async function nothingUntil(call: PageCall, filters: Filters, text: string, days: Days): Promise<Html> {
   const { say } = call
-  const fitting = filters.isImpossible ? undefined : await nextEvent(call, filters.narrowing, after)
-  const other = fitting === undefined && filters.isActive ? await nextEvent(call, {}, after) : undefined
+  const fitting = filters.isImpossible ? undefined : await nextEvent(call, filters.narrowing, days.last)
+  const other =
+    fitting === undefined && filters.isActive ? await nextEvent(call, {}, addSeconds(days.first, -1)) : undefined
   const next = fitting ?? other
   return html`<div class="empty"><p>${filters.isActive ? say('nothing-found') : text}</p>
 ${next && html`<p><a href="${pathOf(call, recordUrl(call.addresses, next))}">${nextText(call, next, other ? 'nothing.next-unfiltered' : 'nothing.next')}</a></p>`}</div>`

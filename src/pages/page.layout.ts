@@ -68,7 +68,8 @@ ${views.map(
 
 function footer(call: PageCall, page: Page): Html {
   const { say, deps } = call
-  const ical = calendarUrl(call, page)
+  // What is subscribed to is a list: that of one event is offered beside it.
+  const ical = feedUrl(call, 'ics', page.feedQuery)
   return html`<footer class="site">
 <p>${deps.config.siteName}</p>
 <nav aria-label="${say('about')}"><ul>
