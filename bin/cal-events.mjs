@@ -6,7 +6,7 @@ const [major, minor] = process.versions.node.split('.').map(Number)
 // 24.7 has argon2, which passwords of people are kept by.
 if (major < 24 || (major === 24 && minor < 7)) {
   console.error(
-    `cal-events needs Node 24.7 or later; this is Node ${process.versions.node}. In a checkout, “npm start” uses the right one.`,
+    `cal-events needs Node 24.7 or later; this is Node ${process.versions.node}. In a checkout, use “npm run cal-events -- …”, or “npm start” to serve.`,
   )
   process.exit(78)
 }

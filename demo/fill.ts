@@ -8,7 +8,7 @@ import { type DemoClient, inTurns } from './client.ts'
 import { drawCover } from './covers.ts'
 import { type Activity, type Conference, demoZone, readActivities, readConferences, shiftAt } from './laval.ts'
 import { CITIES, LAVAL_PLACES, type Place } from './places.ts'
-import { CATEGORIES, categoryOf, TAGS } from './terms.ts'
+import { CATEGORIES, categoryOf, TAGS, TOPICS } from './terms.ts'
 
 type Ids = ReadonlyMap<string, number>
 
@@ -91,8 +91,8 @@ async function createTags(
     return [name, id]
   })
   const topics = [...new Set(conferences.map(({ topic }) => topic))]
-  const ofConferences = await inTurns(topics, async (name): Promise<[string, number]> => {
-    return [name, await client.create('tags', { name }, 'en')]
+  const ofConferences = await inTurns(topics, async (topic): Promise<[string, number]> => {
+    return [topic, await client.create('tags', { name: topicName(topic) }, 'en')]
   })
   return new Map([...inLaval, ...ofConferences])
 }
@@ -170,7 +170,7 @@ async function createActivity(client: DemoClient, known: Known, activity: Activi
   const id = await client.create(
     'events',
     {
-      ...{ title, description: text, excerpt: textOf(text).slice(0, 140) },
+      ...{ title, description: text, excerpt: beginningOf(textOf(text)) },
       ...{ start_date: start, end_date: end, all_day: isAllDay, timezone: demoZone },
       ...{ cost: isShow ? '28' : '0', featured: /festival|hivernal|symphonique|exposition :/i.test(title) },
       categories: [known.categories.get(category)],
@@ -187,6 +187,23 @@ async function createActivity(client: DemoClient, known: Known, activity: Activi
   await client.create('events', { ...texts, cost: isShow ? '28' : '0' }, 'en', id)
 }
 
+/** The beginning of a text for an excerpt, cut between words. */
+function beginningOf(text: string): string {
+  const most = 140
+  if (text.length <= most) return text
+  return `${text.slice(0, text.lastIndexOf(' ', most - 1)).replace(/[\s,;:.–-]+$/, '')}…`
+}
+
+function aboutConference({ topic, city }: Conference): string {
+  if (topic === 'general') return `A conference in ${city}.`
+  const name = topicName(topic)
+  return `${/^(?:[aeio]|SRE)/i.test(name) ? 'An' : 'A'} ${name} conference in ${city}.`
+}
+
+function topicName(topic: string): string {
+  return TOPICS[topic] ?? topic
+}
+
 async function createConference(
   client: DemoClient,
   known: Known,
@@ -198,7 +215,7 @@ async function createConference(
     'events',
     {
       title: name,
-      description: `<p>A conference on ${topic}, in ${city}.</p>`,
+      description: `<p>${aboutConference(conference)}</p>`,
       ...{ start_date: startDate, end_date: endDate, all_day: true, timezone: demoZone, website: url },
       categories: [known.categories.get('conferences')],
       tags: [known.tags.get(topic)],

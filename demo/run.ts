@@ -29,8 +29,8 @@ interface DemoOptions {
 
 await new Command('demo')
   .description('Serve a calendar full of events around today, in English and French.')
-  .option('--port <number>', 'port to listen on', '3000')
-  .option('--host <address>', 'address to listen on', '127.0.0.1')
+  .option('--port <number>', 'port to listen on', process.env.PORT || '3000')
+  .option('--host <address>', 'address to listen on', process.env.HOST || '127.0.0.1')
   .option('--keep <folder>', 'keep the data in this folder; a demo that is there is served as it is')
   .action(demo)
   .parseAsync()

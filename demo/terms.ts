@@ -43,6 +43,26 @@ export const TAGS: Readonly<Record<string, string>> = {
   Histoire: 'History',
 }
 
+/** Topics of conferences that are written otherwise than in the data. */
+export const TOPICS: Readonly<Record<string, string>> = {
+  api: 'API',
+  cfml: 'CFML',
+  cpp: 'C++',
+  css: 'CSS',
+  devops: 'DevOps',
+  ios: 'iOS',
+  android: 'Android',
+  iot: 'IoT',
+  java: 'Java',
+  javascript: 'JavaScript',
+  opensource: 'open source',
+  php: 'PHP',
+  python: 'Python',
+  rust: 'Rust',
+  sre: 'SRE',
+  ux: 'UX',
+}
+
 /** The category of an activity of Laval: by what it is called, else by where the city’s own calendar has it. */
 export function categoryOf(title: string, categories: readonly string[]): string {
   const byTitle: readonly (readonly [RegExp, string])[] = [

@@ -14,6 +14,7 @@ import {
   formatVersion,
   type Manifest,
   ManifestSchema,
+  NotABackup,
 } from './backup.ts'
 import { type Part, unpack } from './backup.unpack.ts'
 
@@ -30,9 +31,14 @@ export type Piece =
  * Reads a backup and checks all that can be known of it: every sum, the order of its parts, and that nothing is missing
  * or too much. Until its end has come, nothing of what was given is known to be right.
  *
+ * @param name What the source is called in what is said about it.
  * @throws BackupError which says what is damaged, and where.
  */
-export async function* readBackup(source: AsyncIterable<Buffer>, key: BackupKey | undefined): AsyncGenerator<Piece> {
+export async function* readBackup(
+  source: AsyncIterable<Buffer>,
+  key: BackupKey | undefined,
+  name: string,
+): AsyncGenerator<Piece> {
   const ledger = openLedger()
   const order = orderOfParts()
   let place = 'its beginning'
@@ -44,7 +50,7 @@ export async function* readBackup(source: AsyncIterable<Buffer>, key: BackupKey 
     }
     if (!order.isOver()) throw new BackupDamage('nothing follows, and parts are missing')
   } catch (error) {
-    throw told(error, place)
+    throw told(error, place, name)
   }
 }
 
@@ -125,8 +131,11 @@ function asJson(bytes: Buffer): unknown {
 }
 
 /** What to tell of a fault that was met in this part. */
-function told(error: unknown, place: string): BackupError {
+function told(error: unknown, place: string, name: string): BackupError {
   if (error instanceof BackupError) return error
+  if (error instanceof NotABackup) {
+    return new BackupError(`${name} is not a backup of this service, or its beginning is damaged.`, { cause: error })
+  }
   const { message, path, syscall } = error as NodeJS.ErrnoException
   const what = path === undefined ? 'The backup' : `The backup ${path}`
   if (syscall !== undefined) return new BackupError(`${what} cannot be read: ${unreadable(error)}.`, { cause: error })

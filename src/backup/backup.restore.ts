@@ -52,7 +52,7 @@ export interface Restored extends Verified {
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { file, key, config, isForced } = options
-  const verified = await verifyBackup(readFrom(file), key)
+  const verified = await verifyBackup(readFrom(file), key, file)
   refuseUnknown(verified)
   const { database } = config
   if (database.engine === 'sqlite' && existsSync(database.file) && isInUse(database.file)) {
@@ -123,7 +123,7 @@ async function restoreContent(
     onProgress(done, files.size + 2 * rows)
   }
   await inWorkFolder(async (folder) => {
-    for await (const piece of readBackup(readFrom(file), key)) {
+    for await (const piece of readBackup(readFrom(file), key, file)) {
       if (piece.kind !== 'picture') continue
       // The file may be another one than that which was verified.
       if (!files.has(piece.file)) throw new BackupError('The backup has changed while it was restored.')
@@ -153,7 +153,7 @@ function contentOf({ migration, lastIds }: Beginning) {
 
 /** The rows of a backup in batches, all of them or those of one table. */
 async function* rowsIn({ file, key }: Pick<RestoreOptions, 'file' | 'key'>, only?: TableName) {
-  for await (const piece of readBackup(readFrom(file), key)) {
+  for await (const piece of readBackup(readFrom(file), key, file)) {
     if (piece.kind === 'picture' || piece.kind === 'manifest') return
     if (piece.kind !== 'rows' || !isTable(piece.table) || (only && piece.table !== only)) continue
     for (const rows of rowsOf(piece.table, piece.lines)) yield { table: piece.table, rows }

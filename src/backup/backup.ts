@@ -20,6 +20,9 @@ export class BackupError extends Error {}
 /** A backup is not what was written; the message says how, and goes on from “it is damaged in PLACE:”. */
 export class BackupDamage extends Error {}
 
+/** A file does not begin as a backup does. */
+export class NotABackup extends Error {}
+
 const digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const count = Type.Integer({ minimum: 0 })
 const name = Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$' })

@@ -3,7 +3,15 @@ import { createZstdDecompress } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { type BackupKey, lockedMark, openedBy } from './backup.key.ts'
 import { unsealed } from './backup.seal.ts'
-import { BackupDamage, BackupError, mostPartBytes, mostPictureBytes, type PartName, parsePartName } from './backup.ts'
+import {
+  BackupDamage,
+  BackupError,
+  mostPartBytes,
+  mostPictureBytes,
+  NotABackup,
+  type PartName,
+  parsePartName,
+} from './backup.ts'
 
 /** A part as it comes out of a file. Its bytes have to be read before the next one. */
 export interface Part {
@@ -21,7 +29,7 @@ const zstdMark = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
  * The parts of a file, one after the other: unlocked, decompressed, and with names and sizes that a backup can have. The
  * seal is checked behind the last of them.
  *
- * @throws BackupError, BackupDamage, or what a library says of what it cannot read
+ * @throws BackupError, BackupDamage, NotABackup, or what a library says of what it cannot read
  */
 export async function* unpack(source: AsyncIterable<Buffer>, key: BackupKey | undefined): AsyncGenerator<Part> {
   const tar = extract()
@@ -59,7 +67,7 @@ function unlocked(key: BackupKey | undefined) {
       yield* (await openedBy(key))(whole)
       return
     }
-    if (!first.subarray(0, zstdMark.length).equals(zstdMark)) throw new BackupDamage('it is no backup of this service')
+    if (!first.subarray(0, zstdMark.length).equals(zstdMark)) throw new NotABackup()
     yield* whole
   }
 }

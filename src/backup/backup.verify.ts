@@ -14,14 +14,19 @@ export interface Verified {
 /**
  * Reads a backup to its end: what it is made of, every row, and that it has every picture that its rows name.
  *
+ * @param name What the source is called in what is said about it.
  * @throws BackupError which says what is damaged, and where.
  */
-export async function verifyBackup(source: AsyncIterable<Buffer>, key: BackupKey | undefined): Promise<Verified> {
+export async function verifyBackup(
+  source: AsyncIterable<Buffer>,
+  key: BackupKey | undefined,
+  name: string,
+): Promise<Verified> {
   const named = new Set<string>()
   const files = new Set<string>()
   let beginning: Beginning | undefined
   let manifest: Manifest | undefined
-  for await (const piece of readBackup(source, key)) {
+  for await (const piece of readBackup(source, key, name)) {
     if (piece.kind === 'beginning') beginning = piece.beginning
     if (piece.kind === 'manifest') manifest = piece.manifest
     if (piece.kind === 'rows') {

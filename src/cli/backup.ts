@@ -77,7 +77,9 @@ async function createPrinted(options: CreateOptions): Promise<Created> {
 export async function verifyFile(config: Config, file: string, flags: BackupFlags): Promise<number> {
   const verified = await telling(config, async () => {
     const key = await keyOf(config, flags)
-    return verifyBackup(file === standard ? process.stdin : readFrom(file), key)
+    return file === standard
+      ? verifyBackup(process.stdin, key, 'Standard input')
+      : verifyBackup(readFrom(file), key, file)
   })
   report(flags, outcomeOf(file, verified), `${file} is whole. ${madeBy(verified)}\n\n${inWords(verified.manifest)}`)
   return EXIT.ok

@@ -12,8 +12,9 @@ import { givenRecording, readRecorded, recordedFiles, tecEvent } from '../../tes
 import { startShell } from '../../test/support/shell.ts'
 import { readConfig } from '../config/config.ts'
 import { startService } from '../main.ts'
+import { unavailable } from './database.ts'
 import { table } from './output.ts'
-import { welcome } from './service.ts'
+import { cannotListen, welcome } from './service.ts'
 
 interface EventList {
   readonly events: readonly { readonly id: number; readonly title: string; readonly author: string }[]
@@ -297,9 +298,11 @@ test('a port that is taken ends with 69, and the setting that chooses another', 
   assert.equal(exitCode, 69)
   assert.match(
     err,
-    new RegExp(`:${port}: the port is taken\\. Choose another one by PORT \\(or --port\\), such as PORT=\\d+`),
+    new RegExp(`:${port}: the port is taken\\. Set another port with PORT \\(or --port\\), such as PORT=\\d+, or stop`),
   )
   assert.match(elsewhere.err, /this machine does not have this address\. HOST \(or --host\)/)
+  const unknown = cannotListen({ host: 'nosuch.invalid', port: 3000 }, 'ENOTFOUND')
+  assert.match(unknown, /nosuch\.invalid:3000: this host name is unknown\. HOST/)
 })
 
 test('a first start that finds no port makes no administrator; the next one does, and is the calendar’s', async (t) => {
@@ -326,6 +329,31 @@ test('a first start that finds no port makes no administrator; the next one does
   const [calendar, api] = welcome(config, service).split('\n')
   assert.equal(calendar, `Calendar      http://127.0.0.1:${port}/events/`)
   assert.match(api ?? '', /^API /)
+})
+
+test('a data folder that nobody may make is told with the setting that names another', () => {
+  const config = readConfig({ DATA_DIR: '/sys/x' })
+
+  for (const code of ['EACCES', 'EPERM']) {
+    const fault = Object.assign(new Error(`${code}: raw`), { code, syscall: 'mkdir', path: '/sys/x' })
+    const told = unavailable(config, fault)?.message ?? ''
+    assert.match(told, /cannot be used: this user may not make the folder \/sys\/x\. Name another one with DATA_DIR/)
+  }
+})
+
+test('a new database is up to date, and a file that is no backup is told by its name', async (t) => {
+  const { folder, run } = await startShell(t)
+  await writeFile(join(folder, 'README.md'), '# Not a backup')
+
+  const migrated = await run(['migrate'])
+  const verified = await run(['backup', 'verify', 'README.md'])
+  const restored = await run(['backup', 'restore', 'README.md'])
+  const piped = await run(['backup', 'verify', '-'], {}, { input: '# Not a backup' })
+
+  assert.match(migrated.out, /calendar\.sqlite is up to date \(\d{4}-[a-z-]+\)\.$/m)
+  assert.equal(verified.err, 'README.md is not a backup of this service, or its beginning is damaged.\n')
+  assert.equal(restored.err, verified.err)
+  assert.match(piped.err, /^Standard input is not a backup of this service/)
 })
 
 test('a file that is not there is told in a sentence that names it and says what to do', async (t) => {
@@ -411,6 +439,45 @@ test('a recorded list that can be read once only is imported as one in a file is
 
   assert.equal(exitCode, 0, err)
   assert.match(out, /^2 of 2 events imported from 1 file\.$/m)
+})
+
+test('an import is rehearsed in a new folder, and makes no administrator before there is something to import', async (t) => {
+  const { folder, run } = await startShell(t)
+  await writeFile(join(folder, 'cut.json'), '{')
+  const users = async () => (JSON.parse((await run(['user', 'list', '--json'])).out) as readonly unknown[]).length
+
+  const rehearsed = await run(['import', 'tec', ...recordedFiles, '--dry-run', '--quiet'])
+  const afterRehearsal = await users()
+  const cut = await run(['import', 'tec', 'cut.json', '--quiet'])
+  const afterCut = await users()
+  const imported = await run(['import', 'tec', 'cut.json', ...recordedFiles, '--quiet'])
+  const again = await run(['import', 'tec', ...recordedFiles, '--dry-run', '--quiet'])
+
+  assert.equal(rehearsed.exitCode, 0, rehearsed.err)
+  assert.match(rehearsed.out, /^39 of 39 events imported[\s\S]*nothing has been changed/)
+  assert.equal(rehearsed.err, '')
+  assert.equal(cut.exitCode, 1)
+  assert.equal(cut.err, 'cut.json: is not valid JSON (it may be cut off)\n')
+  assert.match(imported.err, /^The administrator admin has been made/)
+  assert.deepEqual([afterRehearsal, afterCut, await users()], [0, 0, 1])
+  assert.equal(again.exitCode, 0, again.err)
+})
+
+test('a category whose parent is in no file is told, and what to do about it', async (t) => {
+  const { folder, run } = await startShell(t)
+  const api = 'https://source.test/wp-json/tribe/events/v1'
+  const category = (id: number) => ({
+    ...{ id, name: `Jazz ${id}`, slug: `jazz-${id}`, description: '', parent: 99, taxonomy: 'tribe_events_cat' },
+    urls: { self: `${api}/categories/${id}`, collection: `${api}/categories` },
+  })
+  await writeFile(join(folder, 'one.json'), JSON.stringify({ categories: [category(1)] }))
+  await writeFile(join(folder, 'two.json'), JSON.stringify({ categories: [category(1), category(2)] }))
+
+  const one = await run(['import', 'tec', 'one.json', '--dry-run', '--quiet'])
+  const two = await run(['import', 'tec', 'two.json', '--dry-run', '--quiet'])
+
+  assert.match(one.out, /^1 category was moved to the top level, because its parent is in no file\. Import the list/m)
+  assert.match(two.out, /^2 categories were moved to the top level, because their parents are in no file\./m)
 })
 
 test('a database is copied into an empty one, which serves the same, and into no other', async (t) => {

@@ -48,12 +48,17 @@ function reasonOf(error: Error): string {
   return (syscall === 'mkdir' && folderReasons[code]?.(path ?? '')) || error.message
 }
 
+const mayNot = (path: string) =>
+  `this user may not make the folder ${path}. Name another one with DATA_DIR (or --data-dir).`
+
 /** Why the folder of the database is not there and cannot be made, by the code of the system. */
 const folderReasons: Readonly<Record<string, (path: string) => string>> = {
   EEXIST: (path) => `${path} is a file. DATA_DIR (or --data-dir) must name a folder.`,
   ENOTDIR: (path) => `a part of ${path} is a file. DATA_DIR (or --data-dir) must name a folder.`,
-  EACCES: (path) => `this user may not make the folder ${path}. Name another one by DATA_DIR (or --data-dir).`,
-  EROFS: (path) => `${path} is on a disk that can only be read. Name another folder by DATA_DIR (or --data-dir).`,
+  EACCES: mayNot,
+  // Where nobody may make one, such as below /sys.
+  EPERM: mayNot,
+  EROFS: (path) => `${path} is on a disk that can only be read. Name another folder with DATA_DIR (or --data-dir).`,
 }
 
 function codeOf(error: Error): string {

@@ -2,17 +2,18 @@ import { readFile, stat } from 'node:fs/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { UserId } from '../auth/actor.ts'
 import { spaced } from '../auth/credentials.ts'
-import { findUserByLogin, hasAnyUser, listUsers } from '../auth/user.repository.ts'
+import { findUserByLogin, hasAnyUser, insertUser, listUsers } from '../auth/user.repository.ts'
 import { createFirstAdministrator } from '../auth/user.service.ts'
 import type { Config } from '../config/config.ts'
 import { unreadable } from '../config/file.faults.ts'
 import type { Deps } from '../deps.ts'
-import { importRecordings } from '../imports/import.service.ts'
+import { type ImportOptions, importRecordings } from '../imports/import.service.ts'
 import { emptyRecording, type Recording, type Recordings, type Remark } from '../imports/source.ts'
 import type { ImportSummary } from '../imports/tally.ts'
 import { readTecRecording } from '../imports/tec.ts'
 import { parseTranslations, type Translations, TranslationsError } from '../imports/translations.ts'
 import type { Language } from '../languages/language.ts'
+import type { Db, Tx } from '../storage/tables.ts'
 import { withDatabase } from './database.ts'
 import { CommandError, complain, EXIT, type OutputOptions, report, table } from './output.ts'
 import { progressBar } from './progress.ts'
@@ -122,23 +123,33 @@ async function readRecording(file: string): Promise<Recording> {
   }
 }
 
-/** The user who is to own what is imported; on an empty database the first administrator is made, as on a start. */
-async function authorFor(deps: Deps, { author, dryRun = false }: ImportFlags): Promise<UserId> {
-  const { db } = deps.storage
-  if (author !== undefined) {
-    const user = await findUserByLogin(db, author)
-    if (!user) throw new CommandError(EXIT.failed, `User ${author} not found.`)
-    return user.id
-  }
-  if (dryRun && !(await hasAnyUser(db))) {
-    throw new CommandError(EXIT.failed, 'No user could own the records yet. Create one with “user add”.')
-  }
+/**
+ * The user who is to own what is imported: the one that is named, else the first administrator. On an empty database that
+ * one is made as on a start, once there is something to import; a rehearsal takes it back with all else.
+ */
+async function authorFor(deps: Deps, { author, dryRun = false }: ImportFlags): Promise<ImportOptions['authorId']> {
+  if (author === undefined) return dryRun ? (transact) => transact((tx) => standIn(tx, deps)) : () => owner(deps)
+  const user = await findUserByLogin(deps.storage.db, author)
+  if (!user) throw new CommandError(EXIT.failed, `User ${author} not found.`)
+  return user.id
+}
+
+async function standIn(tx: Tx, { config, now }: Deps): Promise<UserId> {
+  if (await hasAnyUser(tx)) return administratorIn(tx)
+  return (await insertUser(tx, { name: config.adminUser, email: '', role: 'administrator' }, now())).id
+}
+
+async function owner(deps: Deps): Promise<UserId> {
   const first = await createFirstAdministrator(deps)
   if (first && deps.config.adminPassword === undefined) {
     complain(
       `The administrator ${first.user.name} has been made. Application password, shown only now: ${spaced(first.secret)}`,
     )
   }
+  return administratorIn(deps.storage.db)
+}
+
+async function administratorIn(db: Db): Promise<UserId> {
   const administrator = (await listUsers(db)).find(({ role }) => role === 'administrator')
   if (!administrator) throw new CommandError(EXIT.failed, 'No administrator was found. Name a user with --author.')
   return administrator.id
@@ -190,8 +201,8 @@ function leftOut(summary: ImportSummary): readonly string[] {
     ],
     [
       lostParents,
-      'category has lost the one above it: record the list of categories, too.',
-      'categories have lost the one above them: record the list of categories, too.',
+      'category was moved to the top level, because its parent is in no file. Import the list of categories as well.',
+      'categories were moved to the top level, because their parents are in no file. Import the list of categories as well.',
     ],
   ]
   return told.flatMap(([count, one, many]) => (count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]))

@@ -10,7 +10,7 @@ export async function migrateDatabase(config: Config, options: OutputOptions): P
   report(
     options,
     { database: databaseFile, migration: newestMigration },
-    `The database ${databaseFile} has its newest form, ${newestMigration}.`,
+    `The database ${databaseFile} is up to date (${newestMigration}).`,
   )
   return EXIT.ok
 }

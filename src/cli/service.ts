@@ -34,10 +34,10 @@ export function cannotListen({ host, port }: Pick<Config, 'host' | 'port'>, code
   const other = port < 65_535 ? port + 1 : 3000
   const hosts = 'HOST (or --host) must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them'
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `the port is taken. Choose another one by PORT (or --port), such as PORT=${other}, or end what uses it`,
-    EACCES: 'this user may not listen on this port. Choose one from 1024 on by PORT (or --port), such as PORT=3000',
+    EADDRINUSE: `the port is taken. Set another port with PORT (or --port), such as PORT=${other}, or stop the program that uses it`,
+    EACCES: 'this user may not listen on this port. Set one from 1024 on with PORT (or --port), such as PORT=3000',
     EADDRNOTAVAIL: `this machine does not have this address. ${hosts}`,
-    ENOTFOUND: `nothing has this name. ${hosts}`,
+    ENOTFOUND: `this host name is unknown. ${hosts}`,
   }
   return `Cannot listen on ${host}:${port}: ${reasons[code] ?? message}.`
 }

@@ -14,7 +14,7 @@ export function settingsTable(settings: readonly Setting<unknown>[] = Object.val
 
 function inWords(setting: Setting<unknown>): string {
   return setting.isSecret
-    ? `${setting.meaning} **Secret**: or a file, by \`${fileSettingOf(setting)}\`.`
+    ? `${setting.meaning} **Secret**: can be read from the file named by \`${fileSettingOf(setting)}\`.`
     : setting.meaning
 }
 

@@ -82,7 +82,7 @@ test('categories keep the ones above them where the list of categories was recor
 
   const alone = await importFiles(app, [events])
   assert.deepEqual([alone.lostParents, await parents()], [1, { Jazz: undefined }])
-  assert.match(alone.warnings[0]?.text ?? '', /above “Jazz” is in no file/)
+  assert.match(alone.warnings[0]?.text ?? '', /parent of “Jazz” is in no file/)
   const whole = await importFiles(app, [events, list])
   assert.equal(whole.lostParents, 0)
   assert.deepEqual(await parents(), { Jazz: 'Concerts', Concerts: 'Music', Music: undefined })
@@ -154,6 +154,12 @@ test('a file that holds no recorded answer is named, whatever it holds', async (
   for (const text of ['', '[]', 'null', '{"events": {}}', '{"id": 5}', '{"venues": 3}', '\u0000']) {
     const { faults, events } = readTecRecording('a.json', text)
     assert.deepEqual([events.length, faults.length], [0, 1], text)
+  }
+  for (const [text, fault] of [
+    ['{', 'is not valid JSON (it may be cut off)'],
+    ['[]', 'is not a recorded answer: JSON with a list “events”, “venues”, “organizers”, “categories” or “tags”'],
+  ] as const) {
+    assert.deepEqual(readTecRecording('a.json', text).faults, [{ file: 'a.json', path: '', text: fault }])
   }
   const odd = readTecRecording('a.json', JSON.stringify({ venues: [null, 5, [], { id: 0 }], categories: ['x'] }))
   assert.equal(odd.faults.length, 5)

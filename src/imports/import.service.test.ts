@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { givenTerm, givenVenue, listedIds } from '../../test/support/given.ts'
 import { givenRecording, readRecorded, recordedFiles, tecEvent } from '../../test/support/recording.ts'
 import type { UserId } from '../auth/actor.ts'
+import { findUserByLogin, insertUser } from '../auth/user.repository.ts'
 import { type ImportOptions, importRecordings } from './import.service.ts'
 import { readTecRecording } from './tec.ts'
 import { parseTranslations, TranslationsError } from './translations.ts'
@@ -23,6 +24,25 @@ async function eventsOf(app: TestApp) {
 }
 
 const recordings = () => recordedFiles.map((file) => readTecRecording(file, readRecorded(file)))
+
+test('an author is asked for once there is something to import, and one of a rehearsal is taken back', async (t) => {
+  const app = await startTestApp(t)
+  let asked = 0
+  const authorId: ImportOptions['authorId'] = async (transact) => {
+    asked += 1
+    const user = await transact((tx) => insertUser(tx, { name: 'standin', email: '', role: 'administrator' }, 0))
+    return user.id
+  }
+  const nothing = [readTecRecording('a.json', '{')]
+
+  const none = await importRecordings(app.deps, nothing, { authorId })
+  const askedForNothing = asked
+  const rehearsed = await imported(app, [tecEvent(1)], { authorId, isDryRun: true })
+
+  assert.deepEqual([none.failures.length, askedForNothing, asked], [1, 0, 1])
+  assert.equal(rehearsed.events.created, 1)
+  assert.equal(await findUserByLogin(app.deps.storage.db, 'standin'), undefined)
+})
 
 test('recorded lists are imported whole, ahead of today, and a second time changes nothing', async (t) => {
   const app = await startTestApp(t)

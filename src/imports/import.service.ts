@@ -1,4 +1,4 @@
-import type { UserId } from '../auth/actor.ts'
+import type { Actor, UserId } from '../auth/actor.ts'
 import type { Deps } from '../deps.ts'
 import type { Language } from '../languages/language.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
@@ -20,8 +20,8 @@ import type { Writing } from './writing.ts'
 const batchSize = 800
 
 export interface ImportOptions {
-  /** Who is to own what is created. */
-  readonly authorId: UserId
+  /** Who is to own what is created, or how to find that out: asked once there is something to write. */
+  readonly authorId: UserId | ((transact: Batches['transact']) => Promise<UserId>)
   /** Whether new events are moved so that they lie ahead. */
   readonly isShifted?: boolean
   /** Whether nothing is to be kept. */
@@ -43,13 +43,12 @@ export async function importRecordings(
   recordings: Recordings,
   options: ImportOptions,
 ): Promise<ImportSummary> {
+  const { authorId } = options
   const plan = await planImport(recordings, { hasPassword: options.eventPassword !== undefined })
   const shiftDays = options.isShifted ? await commonShift(deps.storage.db, plan, deps.now()) : 0
   const orphans = await orphansIn(deps.storage.db, plan)
-  const writing: Writing = {
+  const writing: Omit<Writing, 'actor'> = {
     context: deps,
-    // Whoever runs this holds the database: all that the source has may be written, whatever the author's role.
-    actor: { kind: 'user', id: options.authorId, role: 'administrator' },
     shiftDays,
     language: options.language ?? deps.config.defaultLanguage,
     translations: options.translations ?? noTranslations,
@@ -57,12 +56,20 @@ export async function importRecordings(
   }
   const write = async (batches: Batches) => {
     const tally = tallyOf(plan, { shiftDays, orphans }, options.onProgress)
-    await writePlan(batches, writing, plan, recordings, tally)
+    if (isEmpty(plan)) return tally.summary()
+    const id = typeof authorId === 'number' ? authorId : await authorId(batches.transact)
+    // Whoever runs this holds the database: all that the source has may be written, whatever the author's role.
+    const actor: Actor = { kind: 'user', id, role: 'administrator' }
+    await writePlan(batches, { ...writing, actor }, plan, recordings, tally)
     return tally.summary()
   }
   return options.isDryRun
     ? rehearse(deps, write)
     : write({ transact: deps.storage.writtenBy({ via: 'import' }).write, size: batchSize })
+}
+
+function isEmpty({ terms, venues, organizers, events }: Plan): boolean {
+  return [terms, venues, organizers, events].every(({ length }) => length === 0)
 }
 
 async function writePlan(

@@ -62,7 +62,7 @@ export function tallyOf(
   const failures: Remark[] = [...plan.faults]
   const warnings: Remark[] = orphans.map(({ file, path, name }) => ({
     ...{ file, path },
-    text: `the category above “${name}” is in no file, so “${name}” stands at the top`,
+    text: `the parent of “${name}” is in no file, so “${name}” was moved to the top level`,
   }))
   const total = plan.terms.length + plan.venues.length + plan.organizers.length + plan.events.length
   let done = 0

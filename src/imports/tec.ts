@@ -17,21 +17,24 @@ import { isObject, textOf } from './tec.values.ts'
  */
 export function readTecRecording(file: string, text: string): Recording {
   const recorded = parsed(text)
-  if (!recorded) return unreadable(file)
+  if (recorded === notJson) return faulty(file, 'is not valid JSON (it may be cut off)')
+  if (!isObject(recorded)) return faulty(file, noAnswer)
   if (isOneEvent(recorded)) return readEvents(file, [recorded], () => '')
   const lists = Object.entries(readers).flatMap(([name, read]) => {
     const items = recorded[name]
     return Array.isArray(items) ? [read(file, items, (index) => `${name}[${index}]`, recorded)] : []
   })
-  return lists.length === 0 ? unreadable(file) : joined(lists)
+  return lists.length === 0 ? faulty(file, noAnswer) : joined(lists)
 }
 
-function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
+const noAnswer = 'is not a recorded answer: JSON with a list “events”, “venues”, “organizers”, “categories” or “tags”'
+const notJson = Symbol('not JSON')
+
+function parsed(text: string): unknown {
   try {
-    const recorded: unknown = JSON.parse(text)
-    return isObject(recorded) ? recorded : undefined
+    return JSON.parse(text)
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined
+    if (error instanceof SyntaxError) return notJson
     throw error
   }
 }
@@ -40,8 +43,7 @@ function isOneEvent({ id, start_date }: Readonly<Record<string, unknown>>): bool
   return typeof id === 'number' && start_date !== undefined
 }
 
-function unreadable(file: string): Recording {
-  const text = 'is not a recorded answer: JSON with a list “events”, “venues”, “organizers”, “categories” or “tags”'
+function faulty(file: string, text: string): Recording {
   return { ...emptyRecording, faults: [{ file, path: '', text }] }
 }
 
@@ -107,11 +109,11 @@ function listReader<T extends TSchema>(
     joined(
       items.map((raw, index) => {
         const place = { file, path: pathOf(index) }
-        const faulty = (text: string) => ({ faults: [{ ...place, text, group } satisfies Fault] })
-        if (!shape.Check(raw)) return faulty(shape.Errors(raw)[0]?.message ?? 'has an unknown shape')
-        if (holdsLongText(raw)) return faulty(`has a text of more than ${mostTextBytes / 1024} KB`)
+        const refused = (text: string) => ({ faults: [{ ...place, text, group } satisfies Fault] })
+        if (!shape.Check(raw)) return refused(shape.Errors(raw)[0]?.message ?? 'has an unknown shape')
+        if (holdsLongText(raw)) return refused(`has a text of more than ${mostTextBytes / 1024} KB`)
         const site = siteOf(raw as Static<T>)
-        if (site === undefined) return faulty('has no address by which its site is known')
+        if (site === undefined) return refused('has no address by which its site is known')
         return read(raw as Static<T>, site, place)
       }),
     )

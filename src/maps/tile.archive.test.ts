@@ -42,7 +42,7 @@ test('the version of an archive stands for its content, wherever its file is', a
 test('what is wrong with the file of the map is said in a sentence', async (t) => {
   const whole = pmtiles({ tiles })
   const cases: readonly (readonly [string, RegExp])[] = [
-    ['/nowhere/town.pmtiles', /^MAP_PMTILES is “\/nowhere\/town\.pmtiles” but must be a file that is there\.$/],
+    ['/nowhere/town.pmtiles', /^MAP_PMTILES is “\/nowhere\/town\.pmtiles” but must be a file that exists\.$/],
     [tmpdir(), /must be a file that can be read|must be a PMTiles archive, version 3\.$/],
     [await archiveFile(t, Buffer.alloc(0)), /must be a PMTiles archive, version 3\.$/],
     [await archiveFile(t, randomBytes(20_000)), /must be a PMTiles archive, version 3\.$/],

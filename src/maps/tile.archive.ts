@@ -30,7 +30,7 @@ export async function openTileArchive(path: string): Promise<TileArchive> {
   const wrong = (expected: string, cause?: unknown) =>
     Object.assign(new ConfigError([`MAP_PMTILES is “${path}” but must be ${expected}.`]), { cause })
   const file = await openParts(path).catch((error: NodeJS.ErrnoException) => {
-    throw wrong(error.code === 'ENOENT' ? 'a file that is there' : `a file that can be read (${error.code})`, error)
+    throw wrong(error.code === 'ENOENT' ? 'a file that exists' : `a file that can be read (${error.code})`, error)
   })
   try {
     const cache = new SharedPromiseCache(mostDirectories, false, decompressed)

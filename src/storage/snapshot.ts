@@ -25,7 +25,7 @@ export async function withSnapshot<T>(config: Config, work: (snapshot: Snapshot)
     if (form !== newestMigration) {
       if (form !== undefined) await refuseNewer(db, config.databaseFile)
       throw new StorageError(
-        `The database ${config.databaseFile} is not in its newest form, ${newestMigration}. “migrate” brings it there.`,
+        `The database ${config.databaseFile} is not up to date: it lacks ${newestMigration}. Run “migrate” first.`,
       )
     }
     if (await isRestoring(db)) throw new StorageError(`${config.databaseFile}: ${brokenOff}`)

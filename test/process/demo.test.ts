@@ -12,15 +12,20 @@ import nodeIcal from 'node-ical'
 
 interface EventList {
   readonly total: number
-  readonly events: readonly { readonly ml_language: string; readonly image: { readonly url: string } }[]
+  readonly events: readonly {
+    readonly ml_language: string
+    readonly image: { readonly url: string }
+    readonly description: string
+    readonly excerpt: string
+  }[]
 }
 
 const program = fileURLToPath(new URL('../../demo/run.ts', import.meta.url))
 
 test('the demo shows a full month in both languages, is read by two calendars, and leaves nothing when it ends', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-demo-test-'))
-  const child = spawn(process.execPath, [program, '--port', '0'], {
-    env: { PATH: process.env.PATH, TMPDIR: folder },
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env.PATH, TMPDIR: folder, PORT: '0', HOST: 'localhost' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
@@ -55,6 +60,11 @@ test('the demo shows a full month in both languages, is read by two calendars, a
 
     assert.ok(total >= 30, `${total} events in ${language}`)
     assert.ok(events.every((event) => event.ml_language === language))
+    for (const { description, excerpt } of events) {
+      assert.doesNotMatch(description, /conference on|opensource|general conference/)
+      const [said = '', all = ''] = [excerpt, description].map((html) => html.replace(/<[^>]+>/g, '').trim())
+      assert.ok(language === 'en' || said.endsWith('…') || all.length < said.length + 20, said)
+    }
     const first = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')
     const second = Object.values(nodeIcal.sync.parseICS(text)).filter((item) => item?.type === 'VEVENT')
     assert.ok(first.length >= 150, `${first.length} events in ${language}`)

@@ -231,6 +231,8 @@ test('a source that is not in its newest form is refused and not changed', async
 
   await assert.rejects(
     withSnapshot(config, async () => {}),
-    (error) => error instanceof StorageError && /not in its newest form/.test(error.message),
+    (error) =>
+      error instanceof StorageError &&
+      /is not up to date: it lacks \d{4}-\S+\. Run “migrate” first\.$/.test(error.message),
   )
 })
