@@ -164,7 +164,7 @@ test('date, title and place of an event are read in this order, once, and each c
     card.replace(/^ *- \/url: .*\n/gm, ''),
     `- listitem:
   - paragraph:
-    - time: Wednesday, January 22, 2031, 7:00–9:00 p.m.
+    - time: Wednesday, January 22, 2031, 7–9 p.m.
     - text: Featured
   - heading "Rock & roll – “live”" [level=4]:
     - link "Rock & roll – “live”":
