@@ -148,11 +148,14 @@ document.addEventListener('submit', (event) => {
   sendFilters(form)
 })
 
-document.addEventListener('change', (event) => {
+document.addEventListener('submit', (event) => {
   const form = event.target.closest('form.choose')
-  if (!form?.checkValidity() || !event.target.value) return
-  const url = new URL(`${event.target.value}/`, form.action)
-  for (const { name, value } of form.querySelectorAll('[type="hidden"]')) url.searchParams.set(name, value)
+  const { month, ...kept } = form ? Object.fromEntries(new FormData(form)) : {}
+  // Where a month is typed as text, the service says what it is.
+  if (!/^\d{4}-\d\d$/.test(month)) return
+  event.preventDefault()
+  const url = new URL(`${month}/`, form.action)
+  url.search = new URLSearchParams(kept).toString()
   void swap(url.href)
 })
 
