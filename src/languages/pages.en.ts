@@ -80,7 +80,7 @@ export const pageTexts = {
   'day.next': 'Next day',
   'until-day': 'until',
   trail: 'You are here',
-  continues: 'continues',
+  continued: 'continued',
   keys: 'Use the arrow keys to move between days, and Page Up and Page Down to move between months.',
   // An event
   where: 'Where',

@@ -76,7 +76,7 @@ export const pageTexts: PageTexts = {
   'day.next': 'Jour suivant',
   'until-day': 'jusqu’au',
   trail: 'Vous êtes ici',
-  continues: 'suite',
+  continued: 'suite',
   keys: 'Utilisez les touches fléchées pour passer d’un jour à l’autre, et Page précédente et Page suivante pour changer de mois.',
   where: 'Où',
   who: 'Organisateur',

@@ -26,8 +26,8 @@ function agendaItem(call: PageCall, event: LinkedEvent, day: Wall): Html {
   const place = isMasked(event) ? '' : placeLine(event)
   const isWhole = event.isAllDay && isSameDay(event.start, event.end) && isSameDay(event.start, day)
   return html`<li>
-<h3><a href="${pathOf(call, recordUrl(addresses, event))}"${langAttribute(call, event)}>${titleOf(event)}</a></h3>
 <p class="card-when">${timeElement(event, isWhole ? say('all-day') : spanLine(textLanguage, event))}${badges(call, event)}</p>
+<h3><a href="${pathOf(call, recordUrl(addresses, event))}"${langAttribute(call, event)}>${titleOf(event)}</a></h3>
 ${place !== '' && html`<p class="card-place">${place}</p>`}
 </li>`
 }
