@@ -41,7 +41,7 @@ export const pageTexts = {
   'page-of': 'Page {page} of {pages}',
   featured: 'Featured',
   protected: 'Password-protected',
-  'all-day': 'All day',
+  'all-day': 'all day',
   now: 'On now',
   'started-earlier': 'Started earlier',
   until: 'Until {date}',
@@ -124,6 +124,7 @@ export const pageTexts = {
   subcategories: 'Subcategories',
   // Map
   'map.title': 'Events on the map',
+  'map.title.list': 'Events by place',
   'map.label': {
     one: 'Map with {count} place of upcoming events',
     other: 'Map with {count} places of upcoming events',

@@ -39,7 +39,7 @@ export const pageTexts: PageTexts = {
   'page-of': 'Page {page} sur {pages}',
   featured: 'En vedette',
   protected: 'Protégé par un mot de passe',
-  'all-day': 'Toute la journée',
+  'all-day': 'toute la journée',
   now: 'En cours',
   'started-earlier': 'Commencés plus tôt',
   until: 'Jusqu’au {date}',
@@ -117,6 +117,7 @@ export const pageTexts: PageTexts = {
   'all-past-here': 'Événements passés',
   subcategories: 'Sous-catégories',
   'map.title': 'Les événements sur la carte',
+  'map.title.list': 'Événements par lieu',
   'map.label': {
     one: 'Carte de {count} lieu d’événements à venir',
     other: 'Carte de {count} lieux d’événements à venir',
