@@ -41,7 +41,7 @@ export const pageTexts = {
   'page-of': 'Page {page} of {pages}',
   featured: 'Featured',
   protected: 'Password-protected',
-  'all-day': 'All day',
+  'all-day': 'all day',
   now: 'On now',
   'started-earlier': 'Already under way',
   until: 'Until {date}',
@@ -80,7 +80,7 @@ export const pageTexts = {
   'day.next': 'Next day',
   'until-day': 'until',
   trail: 'You are here',
-  continues: 'continues',
+  continued: 'continued',
   keys: 'Use the arrow keys to move between days, and Page Up and Page Down to move between months.',
   // An event
   where: 'Where',
@@ -125,6 +125,7 @@ export const pageTexts = {
   subcategories: 'Subcategories',
   // Map
   'map.title': 'Events on the map',
+  'map.title.list': 'Events by place',
   'map.label': {
     one: 'Map with {count} place of upcoming events',
     other: 'Map with {count} places of upcoming events',

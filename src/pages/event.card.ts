@@ -6,7 +6,7 @@ import { recordUrl } from '../records/record.present.ts'
 import { decodeEntities, textOf } from '../text/escape.ts'
 import { isoWithOffset } from '../time/wire.ts'
 import { offsetAt } from '../time/zone.ts'
-import { dateLine, dateText, isSameDay, lastDayOf, spanLine } from './dates.ts'
+import { dateLine, dateText, isSameDay, lastDayOf, spanLine, spanText } from './dates.ts'
 import { today } from './event.lists.ts'
 import { moreDates } from './event.repeats.ts'
 import { type Html, html } from './html.ts'
@@ -112,20 +112,21 @@ ${picture && cardPicture(call, picture, isLazy)}
 </li>`
 }
 
-/** What the date block shows is drawn only: the whole day stands here, before the hours. */
+/** What the date block shows is drawn only: the whole day stands here, before the hours, which begin what is seen. */
 function cardTime({ say, textLanguage }: PageCall, event: LinkedEvent): string | Html {
   if (!isSameDay(event.start, event.end)) return spanLine(textLanguage, event)
-  const hours = event.isAllDay ? say('all-day') : spanLine(textLanguage, event)
-  return html`<span class="unseen">${dateLine(textLanguage, 'day', event.start)}, </span>${hours}`
+  const hours = event.isAllDay ? say('all-day') : spanText(textLanguage, event)
+  return html`<span class="unseen">${dateLine(textLanguage, 'day', event.start)}, </span><span class="card-hours">${hours}</span>`
 }
 
 /** What an event costs and what kind of event it is. */
 function cardFacts(call: PageCall, event: LinkedEvent): Html | false {
+  const { say } = call
   const cost = costText(call, event)
   const shown = cost.length > longestCost ? `${cost.slice(0, longestCost).toWellFormed()}…` : cost
   const categories = event.categories.slice(0, mostCategories)
   if (cost === '' && categories.length === 0) return false
-  return html`<ul class="card-facts">${cost !== '' && html`<li class="cost"><span class="unseen">${call.say('cost')} </span>${shown}</li>`}${categories.map((term) => html`<li${langAttribute(call, term)}>${decodeEntities(term.name)}</li>`)}</ul>`
+  return html`<ul class="card-facts">${cost !== '' && html`<li class="cost">${shown !== say('free') && html`<span class="unseen">${say('cost')}${say('colon')} </span>`}${shown}</li>`}${categories.map((term) => html`<li${langAttribute(call, term)}>${decodeEntities(term.name)}</li>`)}</ul>`
 }
 
 /** The day of the start; of what is on since an earlier day, that of the end. It is drawn only: the text says the same. */

@@ -2,6 +2,7 @@ import { opensPassword } from '../events/event.password.ts'
 import { findEvent, withLinks } from '../events/event.repository.ts'
 import type { LinkedEvent } from '../events/event.ts'
 import { eventCalendarUrl } from '../feeds/feed.addresses.ts'
+import { capitalised } from '../languages/dates.js'
 import { altFor } from '../media/alt.text.ts'
 import { pictureUrl } from '../media/media.present.ts'
 import { recordUrl } from '../records/record.present.ts'
@@ -92,7 +93,7 @@ function eventHead(call: PageCall, event: LinkedEvent, facts: Html | false = fal
   const isOn = !isOver && now >= event.startUtc
   return html`<header class="event-head">
 ${(event.isFeatured || isMasked(event)) && html`<p class="badges">${badges(call, event)}</p>`}
-<p class="event-when">${timeElement(event, whenText(textLanguage, event))}${!event.isAllDay && html` <span class="zone" title="${say('zone.note', { zone: event.zone.name })}">${zoneText(textLanguage, event)}</span>`}${event.isAllDay && html` <span class="zone">${say('all-day')}</span>`}</p>
+<p class="event-when">${timeElement(event, whenText(textLanguage, event))}${!event.isAllDay && html` <span class="zone" title="${say('zone.note', { zone: event.zone.name })}">${zoneText(textLanguage, event)}</span>`}${event.isAllDay && html` <span class="zone">${capitalised(say('all-day'))}</span>`}</p>
 <h1${langAttribute(call, event)}>${titleOf(event)}</h1>
 ${facts}
 ${isOver && html`<p class="notice">${say('is-over')}</p>`}${isOn && html`<p class="notice on">${say('is-on')}</p>`}

@@ -12,6 +12,8 @@ import { langAttribute } from './text.language.ts'
 
 /** Most names that are suggested while one is typed. */
 const mostSuggested = 10
+/** Fields offer no day before: in them, a year that is being typed is not taken for one of the first years. */
+const firstOffered = '1970-01-01'
 
 /**
  * The form above a list. It is a plain one that is sent; scripts send it on every change.
@@ -61,7 +63,7 @@ ${fault && html`<p class="fault" id="f-${name}-fault">${fault}</p>`}</div>`
   const date = (name: 'from' | 'to') =>
     field(
       name,
-      html`<input type="date" id="f-${name}" name="${name}" value="${filters.faults[name] === undefined && values[name]}" min="0001-01-01" max="9999-12-31"${invalid(name)}>`,
+      html`<input type="date" id="f-${name}" name="${name}" value="${filters.faults[name] === undefined && values[name]}" min="${earliest(filters, name)}" max="9999-12-31"${invalid(name)}>`,
     )
   return html`<form class="filters" role="search" method="get" action="${action}" aria-label="${say('filters')}" data-live>
 ${field('search', html`<input type="search" id="f-search" name="search" value="${values.search}" maxlength="${longestSearch}"${invalid('search')} placeholder="${say('search.hint')}">`)}
@@ -74,6 +76,12 @@ ${fields.includes('to') && date('to')}
 ${values.featured !== undefined && html`<input type="hidden" name="featured" value="1">`}
 <button type="submit">${say('apply')}</button>
 </form>`
+}
+
+/** What an address asks for is valid in its field, however early. */
+function earliest({ values, faults }: Filters, name: 'from' | 'to'): string {
+  const chosen = faults[name] === undefined ? values[name] : undefined
+  return chosen !== undefined && chosen < firstOffered ? chosen : firstOffered
 }
 
 function selectElement(

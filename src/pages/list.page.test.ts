@@ -200,3 +200,20 @@ test('a name of which nothing is left once it is compared finds nothing, in ever
     }
   }
 })
+
+test('a field for days takes no year that is being typed, and what an address asks for is valid in it', async (t) => {
+  const app = await startTestApp(t)
+  const fields = async (query: string) =>
+    [
+      ...(await page(app, `/events/${query}`)).text.matchAll(/<input type="date"[^>]* value="([^"]*)" min="([^"]*)"/g),
+    ].map(([, value, min]) => [value, min])
+
+  assert.deepEqual(await fields('?from=2030-02-01'), [
+    ['2030-02-01', '1970-01-01'],
+    ['', '1970-01-01'],
+  ])
+  assert.deepEqual(await fields('?from=1867-07-01&to=2030-02-30'), [
+    ['1867-07-01', '1867-07-01'],
+    ['', '1970-01-01'],
+  ])
+})

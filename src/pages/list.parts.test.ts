@@ -76,7 +76,7 @@ test('one title at one place on many dates is one row with its dates', async (t)
   assert.match(answer.text, /data-count>7 events</)
   assert.match(plain(part(answer, 'card-dates')), /^More dates: Sun, Jan 27 Sun, Feb 3/)
   assert.match(answer.text, /<a href="\/event\/yoga-4\/">Feb 10, 2031, 8\u00a0p.m.<\/a>/)
-  assert.equal(plain(part(answer, 'card-facts')), 'Cost $10 Sport')
+  assert.equal(plain(part(answer, 'card-facts')), 'Cost: $10 Sport')
 })
 
 test('the usual days are those of the site, and a weekend is what is left of it', () => {
@@ -237,4 +237,33 @@ test('what ended this morning is not counted among what is on, and machines are 
   assert.match(text, /data-count>20 events</)
   assert.match(text, /"@type":"Event","name":"Show 20"/)
   assert.doesNotMatch(text, /Over \d/)
+})
+
+test('read aloud, a card says its day and hours as one sentence, and what it costs only where that is a price', async (t) => {
+  const app = await startTestApp(t, { EVENTS_FALLBACK: 'any', CURRENCY_CODE: 'CAD' })
+  const evening = { start_date: '2030-01-20 19:00:00', end_date: '2030-01-20 20:30:00' }
+  await givenEvent(app, { title: 'Concert', ...evening, cost: '28' })
+  await givenEvent(app, { title: 'Fair', start_date: '2030-01-21', end_date: '2030-01-21', all_day: true, cost: '0' })
+
+  const read = async (path: string) => {
+    const { text } = await page(app, path)
+    const parts = text.matchAll(/<p class="card-when">(?<when>.*?)<\/p>.*?<ul class="card-facts">(?<facts>.*?)<\/ul>/gs)
+    return [...parts].flatMap(({ groups }) =>
+      Object.values(groups ?? {}).map((one) =>
+        one
+          .replace(/<[^>]*>/g, '')
+          .replace(/\s+/g, ' ')
+          .trim(),
+      ),
+    )
+  }
+
+  assert.deepEqual(await read('/fr/events/'), [
+    ...['Dimanche 20 janvier 2030, de 19 h à 20 h 30', 'Prix : 28 $'],
+    ...['Lundi 21 janvier 2030, toute la journée', 'Gratuit'],
+  ])
+  assert.deepEqual(await read('/events/'), [
+    ...['Sunday, January 20, 2030, 7–8:30 p.m.', 'Cost: $28'],
+    ...['Monday, January 21, 2030, all day', 'Free'],
+  ])
 })

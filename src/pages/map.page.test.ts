@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp } from '../../test/support/app.ts'
 import { givenEvent, givenVenue } from '../../test/support/given.ts'
-import { page } from '../../test/support/pages.ts'
+import { elementIn, page } from '../../test/support/pages.ts'
 import { townFile } from '../../test/support/town.ts'
 import { landPaths } from './map.land.ts'
 import { mapHeight, mapWidth, pixelOf, readView, shownView, spotOf, viewOf } from './map.view.ts'
@@ -78,7 +78,7 @@ test('the map shows the places of upcoming events, and never that of a protected
 
   assert.match(text, /class="marker" href="\/venue\/hall\/"[^>]*><title>Hall, 1 event</)
   // Venues are public themselves: as filters they are named.
-  assert.doesNotMatch(text.split('data-results')[1] ?? '', /Hideout|Somewhere/)
+  assert.doesNotMatch(text.split('<div data-results>')[1] ?? '', /Hideout|Somewhere/)
   assert.doesNotMatch(text, /<image/)
 })
 
@@ -105,6 +105,11 @@ test('a town without streets is a list of places with distances, not land that i
   const french = await page(app, '/fr/events/map/?z=14&at=45.56,-73.71')
 
   for (const { text } of [english, french]) assert.doesNotMatch(text, /<svg|Natural Earth|data-streets/)
+  assert.deepEqual(
+    [english, french].map((one) => elementIn(one, 'h1')),
+    ['Events by place', 'Événements par lieu'],
+  )
+  assert.match(french.text, /<title>Événements par lieu – /)
   assert.match(english.text, /Distances are in a straight line from “Park”\./)
   assert.deepEqual(
     [...english.text.matchAll(/<p class="distance">([^<]*)</g)].map(([, text]) => text),
@@ -116,6 +121,26 @@ test('a town without streets is a list of places with distances, not land that i
     [...french.text.matchAll(/<p class="distance">([^<]*)</g)].map(([, text]) => text?.replaceAll('\u00a0', ' ')),
     ['Les distances se mesurent à partir d’ici.', '370 m au sud-est', '1,2 km au nord-est'],
   )
+})
+
+test('of what is on already a place says until when, not since when', async (t) => {
+  const app = await startTestApp(t, { EVENTS_FALLBACK: 'any' })
+  const { id } = await givenVenue(app, { venue: 'Hall', geo_lat: 45.56, geo_lng: -73.71 })
+  for (const [title, start_date, end_date] of [
+    ['Show', '2029-11-01 10:00:00', '2030-12-15 17:00:00'],
+    ['Course', '2029-12-01 10:00:00', '2030-01-15 20:00:00'],
+    ['Concert', '2030-01-20 19:00:00', '2030-01-20 21:00:00'],
+  ])
+    await givenEvent(app, { title, start_date, end_date, venue: id })
+  const days = async (path: string) =>
+    [...(await page(app, path)).text.matchAll(/<span class="when">([^<]*)</g)].map(([, text]) =>
+      text?.replaceAll('\u00a0', ' '),
+    )
+
+  assert.deepEqual(await days('/events/map/'), ['Until Dec 15, 2030', 'Ends today', 'Jan 20, 2030'])
+  assert.deepEqual(await days('/fr/events/map/'), [
+    ...['Jusqu’au 15 déc. 2030', 'Se termine aujourd’hui', '20 janv. 2030'],
+  ])
 })
 
 test('land is drawn no nearer than it is true, whatever an address asks for', async (t) => {

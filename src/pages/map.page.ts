@@ -3,7 +3,7 @@ import type { LinkedEvent } from '../events/event.ts'
 import { recordUrl } from '../records/record.present.ts'
 import { textOf } from '../text/escape.ts'
 import { addMonths, endOfDay } from '../time/wall.ts'
-import { dateText } from './dates.ts'
+import { dateText, isSameDay, lastDayOf } from './dates.ts'
 import { countText, isMasked, titleOf } from './event.card.ts'
 import { boundsOfDays, today, untilMidnight, visitorQuery } from './event.lists.ts'
 import { addressLines, pointOf } from './event.place.ts'
@@ -66,13 +66,14 @@ export async function mapPage(call: PageCall): Promise<Page> {
   const path = inLanguage(call, mapPath)
   const kept = keptFilters(call)
   const viewPath = (other: MapView) => pathOf(call, withQuery(path, { ...kept, ...shownView(other) }))
-  const title = say('map.title')
+  // Where nothing is drawn, the page is not called a map.
+  const title = say(isDrawn || archive ? 'map.title' : 'map.title.list')
   return {
     kind: 'page',
     status: 200,
     title,
     view: 'map',
-    main: html`<div class="page-head"><h1>${title}</h1></div>
+    main: html`<div class="page-head" data-results><h1>${title}</h1></div>
 ${await filterForm(call, pathOf(call, path), filters, filtersBut('from', 'to'))}
 <div data-results>${filterNote(call, filters, path)}
 ${archive && streetMap(call, archive, places.length)}
@@ -143,13 +144,19 @@ function spotsOf(places: readonly Place[]): readonly Spot[] {
   return places.map(({ spot }) => spot)
 }
 
+/** The day of the start; of what is on since an earlier day, until when. */
+function whenShort(call: PageCall, event: LinkedEvent): string {
+  const { say, textLanguage } = call
+  const [now, last] = [today(call), lastDayOf(event)]
+  if (event.start >= now || last < now) return dateText(textLanguage, 'shortDay', event.start)
+  return isSameDay(last, now) ? say('ends-today') : say('until', { date: dateText(textLanguage, 'shortDay', last) })
+}
+
 /** All places, so that nobody needs the map: the nearest to the centre first where distances are said. */
 function placeList(call: PageCall, places: readonly Place[], hasTiles: boolean): Html {
-  const { say, textLanguage } = call
+  const { say } = call
   const origin = hasTiles || places.length < 2 ? undefined : centralPlace(places)
-  const event = (
-    one: LinkedEvent,
-  ) => html`<li><span class="when">${dateText(textLanguage, 'shortDay', one.start)}</span>
+  const event = (one: LinkedEvent) => html`<li><span class="when">${whenShort(call, one)}</span>
 <a href="${pathOf(call, recordUrl(call.addresses, one))}">${titleOf(one)}</a></li>`
   const distance = (place: Place) =>
     origin && html`<p class="distance">${place === origin ? say('map.origin') : distanceText(call, origin, place)}</p>`

@@ -1,4 +1,5 @@
 import type { LinkedEvent } from '../events/event.ts'
+import { capitalised } from '../languages/dates.js'
 import { recordUrl } from '../records/record.present.ts'
 import type { Wall } from '../time/wall.ts'
 import { dateText, isSameDay, spanLine } from './dates.ts'
@@ -26,8 +27,8 @@ function agendaItem(call: PageCall, event: LinkedEvent, day: Wall): Html {
   const place = isMasked(event) ? '' : placeLine(event)
   const isWhole = event.isAllDay && isSameDay(event.start, event.end) && isSameDay(event.start, day)
   return html`<li>
+<p class="card-when">${timeElement(event, isWhole ? capitalised(say('all-day')) : spanLine(textLanguage, event))}${badges(call, event)}</p>
 <h3><a href="${pathOf(call, recordUrl(addresses, event))}"${langAttribute(call, event)}>${titleOf(event)}</a></h3>
-<p class="card-when">${timeElement(event, isWhole ? say('all-day') : spanLine(textLanguage, event))}${badges(call, event)}</p>
 ${place !== '' && html`<p class="card-place">${place}</p>`}
 </li>`
 }

@@ -12,8 +12,8 @@ import { dayPath, pathOf } from './page.addresses.ts'
 import type { PageCall } from './page.ts'
 import { langAttribute } from './text.language.ts'
 
-/** More of a title than fits into a cell anyway. */
-const longestTitle = 90
+/** What does not fit is hidden by style. This bounds the page: a title may be far longer than one that is read. */
+const longestTitle = 300
 /** Dots that stand for the events of a day where there is no room for more. */
 const mostDots = 3
 
@@ -28,10 +28,10 @@ export function dayCell(call: PageCall, day: Day, isChosen: boolean): Html {
     ...[total === 0 && 'bare', isOutside && 'outside', isToday && 'today', isChosen && 'chosen'],
     ...[lanes > 0 && `lanes-${lanes}`, total > 0 && `dots-${Math.min(total, mostDots)}`],
   ]
-  const link = html`<a class="day-link" href="${path}"${isToday && raw(' aria-current="date"')}><time datetime="${dayOf(start)}"><span class="number" aria-hidden="true">${Number(start.slice(8, 10))}</span><span class="unseen">${full}, ${countText(call, total)}</span></time></a>`
+  const link = html`<a class="day-link" href="${path}"${isToday && raw(' aria-current="date"')}><span class="number" aria-hidden="true">${Number(start.slice(8, 10))}</span><span class="unseen"><time datetime="${dayOf(start)}">${full}</time>, ${countText(call, total)}</span></a>`
   return html`<li${classesOf(kinds)}>
 ${total > 0 ? html`<h2 class="day-head">${link}</h2>` : html`<div class="day-head">${link}</div>`}
-${bars.length + passing.length + lines.length > 0 && html`<ul>${passing.map(({ event }) => html`<li class="unseen">${say('continues')} ${titleIn(call, event)}</li>`)}${bars.map((bar) => barItem(call, bar))}${lines.map((event) => lineItem(call, event))}</ul>`}
+${bars.length + passing.length + lines.length > 0 && html`<ul>${passing.map(({ event }) => html`<li class="unseen">${titleIn(call, event)} (${say('continued')})</li>`)}${bars.map((bar) => barItem(call, bar))}${lines.map((event) => lineItem(call, event))}</ul>`}
 ${more > 0 && html`<a class="more" href="${path}">${say('day.more', { count: more })}<span class="unseen">${say('colon')} ${full}</span></a>`}
 </li>`
 }
@@ -44,7 +44,7 @@ function barItem(call: PageCall, { event, from, to, lane, isBegun, goesOn }: Bar
   return html`<li${classesOf([...kinds, isFeatured(event) && 'featured'])}>${link(
     call,
     event,
-    html`${isBegun ? html`<span class="unseen">${say('continues')} </span>` : timeOf(call, event)}${titleIn(call, event)}<span class="unseen"> (${until})</span>`,
+    html`${!isBegun && timeOf(call, event)}${titleIn(call, event)}<span class="unseen"> (${isBegun && `${say('continued')}, `}${until})</span>`,
   )}</li>`
 }
 

@@ -12,12 +12,12 @@ const at = (start: string, end: string, title: string, more: object = {}) => ({
 /** What a day of a month says: how many events it has, and the titles that begin on it or go on from the week before. */
 function dayIn({ text }: TestAnswer, day: string): readonly [string, readonly string[]] {
   const cell = cellOf(text, day)
-  const label = /<span class="unseen">[^<]*, ([^<,]*)<\/span><\/time>/.exec(cell)?.[1] ?? ''
+  const label = /^[^<]*<\/time>, ([^<,]*)<\/span>/.exec(cell)?.[1] ?? ''
   return [label, [...cell.matchAll(/<a href="[^>]*>(.*?)<\/a>/g)].map(([, link = '']) => withoutMarkup(link))]
 }
 
 function cellOf(text: string, day: string): string {
-  const [, cell = ''] = text.split(`<time datetime="${day}"><span class="number"`)
+  const [, cell = ''] = text.split(`<span class="unseen"><time datetime="${day}">`)
   return cell.split('<a class="day-link"')[0]?.split('</ol>')[0] ?? ''
 }
 
@@ -42,7 +42,7 @@ test('a month shows each event on its days, nights on the day on which they begi
   assert.deepEqual(dayIn(february, '2030-02-01'), ['2 events', ['Night']])
   assert.deepEqual(dayIn(february, '2030-02-02'), ['1 event', []])
   assert.match(february.text, /class="bar lane-1 over-4"><a href="[^"]*"><span class="time">10\sa\.m\.<\/span> Fair/)
-  assert.match(cellOf(february.text, '2030-02-02'), /<li class="unseen">continues Fair<\/li>/)
+  assert.match(cellOf(february.text, '2030-02-02'), /<li class="unseen">Fair \(continued\)<\/li>/)
   assert.deepEqual(dayIn(february, '2030-02-03'), ['1 event', ['Whole']])
   assert.deepEqual(dayIn(february, '2030-02-04'), ['No events', []])
   assert.equal(february.text.match(/class="day-link"/g)?.length, 35)
@@ -154,10 +154,67 @@ test('how many queries a month takes does not grow with what it is narrowed by',
   assert.equal(await queries(names), await queries(names.slice(0, 2)))
 })
 
-test('a field for months has no attribute that means nothing on it', async (t) => {
+test('a field for months has no attribute that means nothing on it, and takes no year that is being typed', async (t) => {
   const app = await startTestApp(t)
+  const field = async (path: string) => /<input type="month"[^>]*>/.exec((await page(app, path)).text)?.[0] ?? ''
 
-  assert.doesNotMatch((await page(app, '/events/month/')).text, /<input type="month"[^>]* pattern=/)
+  assert.doesNotMatch(await field('/events/month/'), / pattern=/)
+  assert.match(await field('/events/month/'), / value="2030-01" min="1970-01" max="9999-12"/)
+  // The form of an old month is valid as it is.
+  assert.match(await field('/events/month/1867-07/'), / value="1867-07" min="1867-07"/)
+})
+
+test('a long title stands whole in a month, and even many of the longest leave the days small', async (t) => {
+  const app = await startTestApp(t)
+  const long = `A title of ${'many '.repeat(30)}words`
+  await givenEvent(app, at('2030-03-05 10:00:00', '2030-03-05 11:00:00', long))
+  for (let day = 10; day < 29; day += 1) {
+    for (let number = 0; number < 6; number += 1) {
+      const title = `${day} ${number} ${'x'.repeat(15_000)}`
+      await givenEvent(app, at(`2030-02-${day} 10:00:00`, `2030-02-${day} 11:00:00`, title))
+    }
+  }
+
+  assert.deepEqual(dayIn(await page(app, '/events/month/2030-03/'), '2030-03-05'), ['1 event', [long]])
+  const [, days = ''] = (await page(app, '/events/month/2030-02/')).text.split(/<ol class="days|<section/)
+  assert.match(days, /x{250}…/)
+  assert.ok(days.length < 120_000, `${days.length} characters`)
+})
+
+test('read aloud, the title of what goes on comes first, and the count of a day is no part of its date', async (t) => {
+  const app = await startTestApp(t, { EVENTS_FALLBACK: 'any' })
+  await givenEvent(app, at('2030-01-30', '2030-02-05', 'Fair', { all_day: true }))
+  const plain = (markup = '') => markup.replace(/<[^>]*>/g, '').replaceAll('\u00a0', ' ')
+
+  for (const [path, passing, begun, day] of [
+    [
+      '',
+      'Fair (continued)',
+      'Fair (continued, until Tuesday, February 5)',
+      '<time datetime="2030-02-03">Sunday, February 3</time>, 1 event',
+    ],
+    [
+      '/fr',
+      'Fair (suite)',
+      'Fair (suite, jusqu’au mardi 5 février)',
+      '<time datetime="2030-02-03">Dimanche 3 février</time>, 1 événement',
+    ],
+  ] as const) {
+    const { text } = await page(app, `${path}/events/month/2030-02/`)
+    assert.equal(plain(/<li class="unseen">(.*?)<\/li>/.exec(text)?.[1]), passing)
+    assert.equal(plain(/<li class="bar [^"]* begun[^"]*">(.*?)<\/li>/s.exec(text)?.[1]).trim(), begun)
+    assert.ok(text.includes(`<span class="unseen">${day}</span>`), day)
+  }
+})
+
+test('below a month an event is read as in lists: when, then its title, then the place', async (t) => {
+  const app = await startTestApp(t)
+  const hall = await givenVenue(app, { venue: 'Old Hall', city: 'Laval' })
+  await givenEvent(app, at('2030-01-20 19:00:00', '2030-01-20 21:00:00', 'Concert', { venue: hall.id }))
+
+  const [, agenda = ''] = (await page(app, '/events/month/?day=2030-01-20')).text.split('data-agenda=')
+
+  assert.match(agenda, /<li>\s*<p class="card-when"><time .*?<h3>.*?<p class="card-place">/s)
 })
 
 test('what lasts over weeks is a bar in each of them, in the days of the neighbouring months as well', async (t) => {
@@ -167,7 +224,7 @@ test('what lasts over weeks is a bar in each of them, in the days of the neighbo
 
   const { text } = await page(app, '/events/month/2030-02/')
   const bars = [...text.matchAll(/<li class="(bar [^"]*)">/g)].map(([, kinds]) => kinds)
-  const days = [...text.matchAll(/<time datetime="([^"]*)"><span class="number"/g)].map(([, day]) => day)
+  const days = [...text.matchAll(/<span class="unseen"><time datetime="([^"]*)"/g)].map(([, day]) => day)
 
   assert.deepEqual(bars, ['bar lane-1 over-4 goes-on', 'bar lane-1 over-7 begun goes-on', 'bar lane-1 over-3 begun'])
   assert.deepEqual([days[0], days.at(-1), days.length], ['2030-01-27', '2030-03-02', 35])
@@ -204,7 +261,7 @@ test('weeks begin as the settings say, also at the ends of all years', async (t)
   const monday = await startTestApp(t, { WEEK_START: 'monday' })
   const daysOf = async (app: typeof sunday, month: string) => {
     const { text } = await page(app, `/events/month/${month}/?search=`)
-    const days = [...text.matchAll(/<time datetime="([^"]*)"><span class="number"/g)].map(([, day]) => day)
+    const days = [...text.matchAll(/<span class="unseen"><time datetime="([^"]*)"/g)].map(([, day]) => day)
     return [days[0], days.at(-1)]
   }
   for (const app of [sunday, monday]) {

@@ -25,6 +25,8 @@ const mostInAgenda = mostBars + mostLines
 const withoutDays = filtersBut('from', 'to')
 const firstMonth = '0001-01-01 00:00:00'
 const lastMonth = '9999-12-01 00:00:00'
+/** The field offers no month before: in it, a year that is being typed is not taken for one of the first years. */
+const firstOffered = '1970-01'
 
 /** `/events/month/` and `/events/month/YYYY-MM/`: a month, day by day. */
 export async function monthPage(call: PageCall, named?: string): Promise<PageAnswer> {
@@ -98,10 +100,15 @@ ${first > firstMonth && step(addMonths(first, -1), 'month.previous', 'prev', 'â€
 ${first < lastMonth && step(addMonths(first, 1), 'month.next', 'next', 'â€º')}
 <form class="choose" method="get" action="${pathOf(call, inLanguage(call, '/events/month/'))}">
 <label class="unseen" for="month">${say('month.choose')}</label>
-<input type="month" id="month" name="month" value="${first.slice(0, 7)}" min="0001-01" max="9999-12" required>
+<input type="month" id="month" name="month" value="${first.slice(0, 7)}" min="${earlier(first.slice(0, 7), firstOffered)}" max="9999-12" required>
 ${Object.entries(kept).map(([name, value]) => values[name as 'search'] !== undefined && html`<input type="hidden" name="${name}" value="${value}">`)}
 <button type="submit" class="quiet">${say('month.go')}</button>
 </form></div></div>`
+}
+
+/** What an old page shows is valid on it. */
+function earlier(one: string, other: string): string {
+  return one < other ? one : other
 }
 
 /** The month day by day, and below it, for where there is little room, the events of one day. */

@@ -29,7 +29,8 @@ async function proses(target: Target, description: string): Promise<readonly str
       const made = await target.send({ as: 'author', method: 'POST', path, json: { ...json, status: 'publish' } })
       assert.equal(made.status, 201, made.text)
       const { text } = await target.send({ path: `/${new URL(made.body.url).pathname}` })
-      return text.slice(text.indexOf('<div class="prose">'), text.indexOf('<dl class="facts">'))
+      const from = text.slice(text.indexOf('<div class="prose"'))
+      return from.slice(0, from.search(/<dl class="facts">|<\/article>/))
     }),
   )
 }

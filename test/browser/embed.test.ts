@@ -211,6 +211,7 @@ test('a month has bars over days, and where there is little room the events of t
     'bar lane-1 over-2 goes-on',
     'bar lane-1 over-2 begun',
   ])
+  assert.equal(await bars.last().textContent(), 'Winter fair (continued, until Monday, January 13)')
   // The chosen day, and what is on it.
   assert.deepEqual(
     await page.locator('cal-events [tabindex="0"]').evaluateAll((all) => all.map((one) => one.className)),
@@ -252,6 +253,8 @@ test('attributes narrow it, and are read again when they change', async (t) => {
   await set('language', 'fr-CA')
   await page.getByRole('link', { name: 'Récital d’hiver' }).waitFor()
 
+  const when = await cards.first().locator('time').textContent()
+  assert.equal(when?.replaceAll('\u00a0', ' '), 'Mercredi 22 janvier 2031, de 19 h à 21 h')
   assert.deepEqual(faults, [])
 })
 

@@ -29,7 +29,7 @@ async function open(t: TestContext, path: string, options: Parameters<typeof sta
 async function readAloud(page: Page, part: string): Promise<string> {
   const tree = await page.locator(part).first().ariaSnapshot()
   return [
-    ...tree.matchAll(/(?:time|text|paragraph|listitem|definition|term|strong)(?:: | ")(.*?)"?$|heading "(.*?)"/gm),
+    ...tree.matchAll(/(?:time|text|paragraph|listitem|definition|term|strong)(?:: "?| ")(.*?)"?$|heading "(.*?)"/gm),
   ]
     .map(([, text, heading]) => heading ?? text)
     .join(' | ')
@@ -40,7 +40,7 @@ test('of an event a list reads date, title and place aloud, in this order, once'
 
   assert.equal(
     await readAloud(page, '.cards .card'),
-    'Tuesday, January 22, 2030, 7–9 p.m. | Featured | Concert | Hall, Laval | Cost $10 | Music | Haydn.',
+    'Tuesday, January 22, 2030, 7–9 p.m. | Featured | Concert | Hall, Laval | Cost: $10 | Music | Haydn.',
   )
   assert.equal(await readAloud(page, '.going li'), 'Until February 28, 2030 | Art | Hall, Laval')
   assert.deepEqual(faults, [])
@@ -120,6 +120,42 @@ test('a fault of a filter stands at its field with scripts as without', async (t
   assert.deepEqual(live, plain)
   assert.equal(told, live[1])
   assert.equal(await to.getAttribute('aria-invalid'), null)
+})
+
+test('a date is searched for when it is whole, and all that is chosen at once is one step of the history', async (t) => {
+  const { page, faults } = await open(t, '/events/', { viewport: { width: 1280, height: 900 } })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).search))
+  const from = page.getByLabel('From', { exact: true })
+  const steps = await page.evaluate<number>('history.length')
+
+  await page.locator('.filters summary').click()
+  await from.focus()
+  await page.keyboard.type('02032027')
+  assert.equal(await from.inputValue(), '2027-02-03')
+  await page.waitForURL(/from=2027-02-03$/)
+  await page.getByLabel('Category').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.waitForURL(/category=music/)
+  await page.keyboard.press('ArrowUp')
+  await page.waitForURL((url) => !url.search.includes('music'))
+
+  assert.deepEqual(
+    asked.filter((search) => search.includes('from=')),
+    ['?from=2027-02-03', '?category=music&from=2027-02-03', '?from=2027-02-03'],
+  )
+  assert.equal(await page.evaluate('history.length'), steps + 1)
+  await page.goBack()
+  await page.waitForURL(/\/events\/$/)
+  // What is chosen later is a step of its own.
+  await page.getByRole('searchbox').fill('haydn')
+  await page.waitForURL(/search=haydn/)
+  assert.equal(await page.evaluate('history.length'), steps + 1)
+  await page.getByRole('link', { name: 'Concert' }).focus()
+  await page.getByRole('searchbox').fill('art')
+  await page.waitForURL(/search=art/)
+  assert.equal(await page.evaluate('history.length'), steps + 2)
+  assert.deepEqual(faults, [])
 })
 
 test('without scripts a category is narrowed by its form, and usual days are links', async (t) => {

@@ -124,8 +124,8 @@ test('what lasts over days is one bar over them, and nothing lies over anything 
 
   const bars = covered.map(([title = '', ...days]) => [title.trim(), days[0], days.at(-1)])
   assert.deepEqual(bars.slice(0, 3), [
-    ['continues Exhibition of winter photographs', '12-30', '01-05'],
-    ['continues Exhibition of winter photographs', '01-06', '01-08'],
+    ['Exhibition of winter photographs', '12-30', '01-05'],
+    ['Exhibition of winter photographs', '01-06', '01-08'],
     ['6 p.m. Festival'.replace(' p', '\u00a0p'), '01-18', '01-19'],
   ])
   assert.deepEqual(overlaps, [])
@@ -138,7 +138,7 @@ test('on a phone a month is small, and the events of the chosen day stand below 
 
   await page.getByRole('heading', { level: 2, name: 'Tuesday, January 15', exact: true }).waitFor()
   assert.deepEqual(await agenda.getByRole('link').allTextContents(), ['Concert'])
-  assert.match(await agenda.ariaSnapshot(), /heading "Tuesday.*heading "Concert".*7:00.*Old Hall, Laval/s)
+  assert.match(await agenda.ariaSnapshot(), /heading "Tuesday.*time: 7.*heading "Concert".*Old Hall, Laval/s)
   assert.equal(await inGrid.count(), 0)
   assert.ok((await page.locator('[data-days]').boundingBox())?.height ?? 999 < 350)
 
@@ -156,6 +156,50 @@ test('on a phone a month is small, and the events of the chosen day stand below 
   const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
   assert.equal(await page.evaluate(overflow), 0)
   assert.deepEqual(faults, [])
+})
+
+test('another month is chosen by keys: nothing changes while one types, the button or Enter leads there', async (t) => {
+  const { page, faults } = await open(t, '/events/month/2030-01/?search=reading')
+  const field = page.getByLabel('Go to month')
+  const headings = page.getByRole('heading', { level: 1 })
+
+  await field.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('m')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.type('2027')
+  assert.equal(await field.inputValue(), '2027-03')
+  assert.match(page.url(), /\/events\/month\/2030-01\/\?search=reading$/)
+  assert.deepEqual(await headings.allTextContents(), ['January 2030'])
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'March 2027' }).waitFor()
+  assert.match(page.url(), /\/events\/month\/2027-03\/\?search=reading$/)
+  await field.fill('2030-02')
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'February 2030' }).waitFor()
+  assert.match(page.url(), /\/events\/month\/2030-02\/\?search=reading$/)
+  assert.deepEqual(faults, [])
+})
+
+test('on phones the field for months is shown whole, and the views and the language stand in one row', async (t) => {
+  const { page, origin } = await open(t, '/events/month/2030-09/', phone)
+  for (const [path, width] of [
+    ['/events/month/2030-09/', 320],
+    ['/fr/events/month/2030-09/', 390],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(`${origin}${path}`)
+    const [isCut, size] = await page.evaluate<readonly [boolean, string]>(
+      "((one) => [one.scrollWidth > one.clientWidth || one.clientWidth < 170, getComputedStyle(one).fontSize])(document.querySelector('#month'))",
+    )
+    const tops = await page
+      .locator('.views, .language')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+
+    assert.deepEqual([isCut, size], [false, '16px'], path)
+    assert.equal(tops[0], tops[1], path)
+  }
 })
 
 test('without scripts everything of a month is reached by links', async (t) => {

@@ -16,8 +16,8 @@ export function dateWriter(textLanguage) {
     text: (style, wall) => text(style, instantOf(wall)),
     /** The same where it begins a line or is a heading. */
     line: (style, wall) => capitalised(text(style, instantOf(wall))),
-    /** Hours, or from when until when: a line of its own. */
-    span: ({ start, end, isAllDay }) => capitalised((isAllDay ? days : span)(instantOf(start), instantOf(end))),
+    /** Hours, or from when until when, within a sentence. */
+    span: ({ start, end, isAllDay }) => (isAllDay ? days : span)(instantOf(start), instantOf(end)),
   }
 }
 

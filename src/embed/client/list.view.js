@@ -1,3 +1,4 @@
+import { capitalised } from '../../languages/dates.js'
 import { lastDayOf } from './days.js'
 import { element } from './dom.js'
 
@@ -62,13 +63,13 @@ function card(view, event, level) {
   )
 }
 
-/** What the date block shows is drawn only: the whole day stands here, before the hours. */
+/** What the date block shows is drawn only: the whole day stands here, before the hours, which begin what is seen. */
 function when({ say, write }, event) {
   const day = event.start.slice(0, 10)
-  if (day !== event.end.slice(0, 10)) return write.span(event)
+  if (day !== event.end.slice(0, 10)) return capitalised(write.span(event))
   return [
     element('span', { class: 'unseen' }, `${write.line('day', day)}, `),
-    event.isAllDay ? say('all-day') : write.span(event),
+    element('span', { class: 'card-hours' }, event.isAllDay ? say('all-day') : write.span(event)),
   ]
 }
 

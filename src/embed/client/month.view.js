@@ -95,12 +95,10 @@ function dayCell(view, { day, bars, passing, lanes, lines, total, more }, { isOu
   const full = write.line('dayOfYear', day)
   const link = button(
     { class: 'day-link', part: 'day-button', 'aria-current': isToday && 'date' },
-    element(
-      'time',
-      { datetime: day },
+    [
       element('span', { class: 'number', 'aria-hidden': 'true' }, String(Number(day.slice(8)))),
-      element('span', { class: 'unseen' }, `${full}, ${count(total)}`),
-    ),
+      element('span', { class: 'unseen' }, element('time', { datetime: day }, full), `, ${count(total)}`),
+    ],
     open,
   )
   const head = { class: 'day-head' }
@@ -112,7 +110,7 @@ function dayCell(view, { day, bars, passing, lanes, lines, total, more }, { isOu
       element(
         'ul',
         {},
-        passing.map(({ event }) => element('li', { class: 'unseen' }, `${say('continues')} `, titleIn(view, event))),
+        passing.map(({ event }) => element('li', { class: 'unseen' }, titleIn(view, event), ` (${say('continued')})`)),
         bars.map((bar) => barItem(view, bar)),
         lines.map((event) => lineItem(view, event)),
       ),
@@ -128,15 +126,16 @@ function dayCell(view, { day, bars, passing, lanes, lines, total, more }, { isOu
 /** What lasts over days: one link over all of them that are in the same week. */
 function barItem(view, { event, from, to, lane, isBegun, goesOn }) {
   const { say, write } = view
+  const until = `${say('until-day')} ${write.text('dayOfYear', lastDayOf(event))}`
   const kinds = ['bar', `lane-${lane + 1}`, `over-${to - from + 1}`, isBegun && 'begun', goesOn && 'goes-on']
   return element(
     'li',
     { class: namesOf([...kinds, event.isFeatured && 'featured']), part: 'event bar' },
     view.link(
       event,
-      isBegun ? element('span', { class: 'unseen' }, `${say('continues')} `) : timeOf(view, event),
+      !isBegun && timeOf(view, event),
       event.title,
-      element('span', { class: 'unseen' }, ` (${say('until-day')} ${write.text('dayOfYear', lastDayOf(event))})`),
+      element('span', { class: 'unseen' }, ` (${isBegun ? `${say('continued')}, ` : ''}${until})`),
     ),
   )
 }

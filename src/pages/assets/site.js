@@ -5,8 +5,9 @@ import { firstDayLink, followFocus, keepOneStop, stepByKey } from './day.keys.js
 
 const main = document.querySelector('main')
 const status = document.querySelector('[data-status]')
-/** Typing pauses this long before a search is sent. */
+/** Typing pauses this long before a search is sent; between the digits of a date it pauses longer. */
 const pauseMs = 300
+const datePauseMs = 600
 const shownLanguage = document.documentElement.lang
 
 /** Tells those who listen instead of looking. */
@@ -26,13 +27,16 @@ function told() {
 // Pages without reload
 
 let asked = 0
+/** The form whose choices are the newest entry of the history. What is chosen before one leaves it is one step. */
+let narrowed
 
 /**
  * Puts another page of the calendar in the place of this one.
  *
  * @param part What is replaced, where as much of it stands on both; else all of the content.
+ * @param form The form that asks for it.
  */
-async function swap(url, { part, isBack = false, focus } = {}) {
+async function swap(url, { part, isBack = false, focus, form } = {}) {
   const number = ++asked
   main.setAttribute('aria-busy', 'true')
   try {
@@ -41,7 +45,7 @@ async function swap(url, { part, isBack = false, focus } = {}) {
     if (number !== asked) return
     const page = new DOMParser().parseFromString(text, 'text/html')
     const [olds, news] = [document, page].map((one) => [...one.querySelectorAll(part ?? 'main')])
-    if (part && olds.length !== news.length) return await swap(url, { isBack, focus })
+    if (part && olds.length !== news.length) return await swap(url, { isBack, focus, form })
     if (olds.length === 0 || news.length === 0) return location.assign(url)
     for (const [place, old] of olds.entries()) old.replaceChildren(...news[place].childNodes)
     document.title = page.title
@@ -51,7 +55,8 @@ async function swap(url, { part, isBack = false, focus } = {}) {
       if (here && there) here.href = there.getAttribute('href')
     }
     if (part) showFaults(page)
-    if (!isBack) history.pushState({ part }, '', url)
+    if (!isBack) history[form && form === narrowed ? 'replaceState' : 'pushState']({ part }, '', url)
+    narrowed = form?.matches(':focus-within') ? form : undefined
     enhance()
     if (focus) (focus(document) ?? main).focus({ preventScroll: true })
     else if (!part && !isBack) {
@@ -99,7 +104,7 @@ function sendFilters(form) {
   const values = [...new FormData(form)].filter(([, value]) => value !== '')
   const url = new URL(form.action)
   url.search = new URLSearchParams(values).toString()
-  void swap(url.href, { part: '[data-results]' })
+  void swap(url.href, { part: '[data-results]', form })
 }
 
 /** Says at the fields of the form what is wrong with them, as the page that was fetched does at its own. */
@@ -136,9 +141,14 @@ document.addEventListener('input', (event) => {
     naming = setTimeout(() => suggest(event.target), pauseMs)
   }
   clearTimeout(pause)
-  // A date that is being typed is none yet.
+  // A date that is being typed is none yet, or one of the first years.
   if (!form.checkValidity()) return
-  pause = setTimeout(() => sendFilters(form), event.target.matches('select') ? 0 : pauseMs)
+  const wait = event.target.matches('[type="date"]') ? datePauseMs : pauseMs
+  pause = setTimeout(() => sendFilters(form), event.target.matches('select') ? 0 : wait)
+})
+
+document.addEventListener('focusout', ({ relatedTarget }) => {
+  if (!narrowed?.contains(relatedTarget)) narrowed = undefined
 })
 
 document.addEventListener('submit', (event) => {
@@ -148,11 +158,14 @@ document.addEventListener('submit', (event) => {
   sendFilters(form)
 })
 
-document.addEventListener('change', (event) => {
+document.addEventListener('submit', (event) => {
   const form = event.target.closest('form.choose')
-  if (!form?.checkValidity() || !event.target.value) return
-  const url = new URL(`${event.target.value}/`, form.action)
-  for (const { name, value } of form.querySelectorAll('[type="hidden"]')) url.searchParams.set(name, value)
+  const { month, ...kept } = form ? Object.fromEntries(new FormData(form)) : {}
+  // Where a month is typed as text, the service says what it is.
+  if (!/^\d{4}-\d\d$/.test(month)) return
+  event.preventDefault()
+  const url = new URL(`${month}/`, form.action)
+  url.search = new URLSearchParams(kept).toString()
   void swap(url.href)
 })
 
