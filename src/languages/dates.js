@@ -61,14 +61,14 @@ export function writerOf(language, timeZone) {
 
   const hours = (from, to) => {
     if (from === to) return text('time', from)
-    if (isFrench) return `de ${text('time', from)} à ${text('time', to)}`
+    if (isFrench) return `de\u00a0${text('time', from)} à\u00a0${text('time', to)}`
     return joinedParts(false, range('time', from, to))
   }
 
   const span = (from, to) => {
     if (isSameDay(from, to)) return hours(from, to)
     if (!isFrench) return `${text('shortMoment', from)} – ${text('shortMoment', to)}`
-    const [first, last] = [from, to].map((at) => `${text('shortDay', at)} à ${text('time', at)}`)
+    const [first, last] = [from, to].map((at) => `${text('shortDay', at)} à\u00a0${text('time', at)}`)
     return `du ${first} au ${last}`
   }
 

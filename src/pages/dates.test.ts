@@ -15,19 +15,19 @@ function times(start: string, end: string, { zone = 'America/Toronto', isAllDay 
 const written: readonly (readonly [start: string, end: string, english: string, french: string])[] = [
   [
     ...(['2030-12-14 19:00:00', '2030-12-14 20:30:00'] as const),
-    ...(['Saturday, December 14, 2030, 7–8:30~p.m.', 'Samedi 14 décembre 2030, de 19~h à 20~h~30'] as const),
+    ...(['Saturday, December 14, 2030, 7–8:30~p.m.', 'Samedi 14 décembre 2030, de~19~h à~20~h~30'] as const),
   ],
   [
     ...(['2030-12-14 19:00:00', '2030-12-14 21:00:00'] as const),
-    ...(['Saturday, December 14, 2030, 7–9~p.m.', 'Samedi 14 décembre 2030, de 19~h à 21~h'] as const),
+    ...(['Saturday, December 14, 2030, 7–9~p.m.', 'Samedi 14 décembre 2030, de~19~h à~21~h'] as const),
   ],
   [
     ...(['2030-05-01 11:30:00', '2030-05-01 13:00:00'] as const),
-    ...(['Wednesday, May 1, 2030, 11:30~a.m.–1~p.m.', 'Mercredi 1er mai 2030, de 11~h~30 à 13~h'] as const),
+    ...(['Wednesday, May 1, 2030, 11:30~a.m.–1~p.m.', 'Mercredi 1er mai 2030, de~11~h~30 à~13~h'] as const),
   ],
   [
     ...(['2030-05-02 00:00:00', '2030-05-02 12:00:00'] as const),
-    ...(['Thursday, May 2, 2030, 12~a.m.–12~p.m.', 'Jeudi 2 mai 2030, de 0~h à 12~h'] as const),
+    ...(['Thursday, May 2, 2030, 12~a.m.–12~p.m.', 'Jeudi 2 mai 2030, de~0~h à~12~h'] as const),
   ],
   [
     ...(['2030-05-02 19:00:00', '2030-05-02 19:00:00'] as const),
@@ -36,7 +36,7 @@ const written: readonly (readonly [start: string, end: string, english: string, 
   [
     ...(['2030-12-14 21:00:00', '2030-12-15 02:05:00'] as const),
     'Dec 14, 2030, 9~p.m. – Dec 15, 2030, 2:05~a.m.',
-    'Du 14 déc. 2030 à 21~h au 15 déc. 2030 à 2~h~05',
+    'Du 14 déc. 2030 à~21~h au 15 déc. 2030 à~2~h~05',
   ],
 ]
 
@@ -69,7 +69,7 @@ test('only what begins a line has a capital', () => {
   const event = times('2030-12-14 19:00:00', '2030-12-14 20:30:00')
 
   assert.deepEqual([spanText('fr', event), spanLine('fr', event)].map(seen), [
-    ...['de 19~h à 20~h~30', 'De 19~h à 20~h~30'],
+    ...['de~19~h à~20~h~30', 'De~19~h à~20~h~30'],
   ])
   assert.deepEqual(
     [dateText('fr', 'month', event.start), dateLine('fr', 'month', event.start)],
@@ -85,7 +85,7 @@ test('hours are those of the clock of the event, on days when clocks change too'
     ['2030-11-03', 'Dimanche 3 novembre 2030'],
   ] as const) {
     const event = times(`${day} 00:30:00`, `${day} 04:00:00`)
-    assert.equal(seen(whenText('fr', event)), `${weekday}, de 0~h~30 à 4~h`)
+    assert.equal(seen(whenText('fr', event)), `${weekday}, de~0~h~30 à~4~h`)
   }
 })
 

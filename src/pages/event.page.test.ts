@@ -40,7 +40,7 @@ test('a French page is written as in Québec: hours, zone, price, and texts that
   const seen = text.replaceAll('\u00a0', '~')
 
   for (const part of [
-    '>Mercredi 1er mai 2030, de 19~h à 20~h~30</time>',
+    '>Mercredi 1er mai 2030, de~19~h à~20~h~30</time>',
     '>Heure de l’Est (HAE)</span>',
     '<h1>Verre sur la plage /~: l’œuvre</h1>',
     '<p>Où~?</p>',
