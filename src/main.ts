@@ -77,8 +77,10 @@ const mostClosingMs = 5000
 /**
  * Starts the service: database, listening, first administrator, scheduled publishing. Where it cannot listen no
  * administrator is made, whose password nobody would see. What is asked before there is one waits for that.
+ *
+ * @param onListening Called before an administrator may be made: from then on what is made has to be told.
  */
-export async function startService(config: Config): Promise<Service> {
+export async function startService(config: Config, onListening: () => void = () => {}): Promise<Service> {
   const deps = await openDeps(config)
   let server: FastifyInstance | undefined
   try {
@@ -89,6 +91,7 @@ export async function startService(config: Config): Promise<Service> {
     server = createApp(deps, readiness)
     const letIn = holdBack(server)
     const url = await server.listen({ host: config.host, port: config.port, backlog: mostToAccept })
+    onListening()
     const first = await createFirstAdministrator(deps)
     letIn()
     const { log, server: http } = server

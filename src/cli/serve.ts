@@ -12,9 +12,13 @@ export async function serve(options: SettingOptions): Promise<number> {
   if (cluster.isWorker) return (await import('./worker.ts')).serveAsWorker(options)
   const config = configFor(options)
   if (config.workers > 1) return (await import('./workers.ts')).serveWithWorkers(config)
-  const service = await startedService(config)
+  let told: Promise<void> | undefined
+  // From here on an administrator may be made, whose password is told before the process ends. There is no other
+  // process that could serve meanwhile, so a hang-up ends it as well.
+  const service = await startedService(config, () => {
+    told = endSignal(['SIGHUP'])
+  })
   say(welcome(config, service))
-  // There is no other process that could serve meanwhile.
-  await endSignal(['SIGHUP'])
+  await told
   return ended(config, service)
 }

@@ -15,9 +15,9 @@ const endSignals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT']
  *
  * @throws CommandError where the port is taken or the database cannot be opened.
  */
-export async function startedService(config: Config): Promise<Service> {
+export async function startedService(config: Config, onListening?: () => void): Promise<Service> {
   try {
-    const service = await startService(config)
+    const service = await startService(config, onListening)
     setTimeout(flushCompileCache, compiledKeptAfterMs).unref()
     return service
   } catch (error) {

@@ -4,6 +4,9 @@ import { isOfMetrics } from '../monitoring/metrics.workers.ts'
 import { ended, startedService } from './service.ts'
 import { configFor, type SettingOptions } from './settings.ts'
 
+/** What a worker says as soon as it listens, before it may make an administrator. */
+export const listening = 'listening'
+
 /** What a worker says to the process that has started it, once it serves. */
 export interface Ready {
   readonly url: string
@@ -20,7 +23,7 @@ export async function serveAsWorker(options: SettingOptions): Promise<number> {
   const told = toldToEnd()
   try {
     const config = configFor(options)
-    const service = await startedService(config)
+    const service = await startedService(config, () => process.send?.(listening))
     const { url, administrator } = service
     process.send?.({ url, administrator } satisfies Ready)
     await told

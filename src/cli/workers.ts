@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import { isOfMetrics, relayMetrics } from '../monitoring/metrics.workers.ts'
 import { CommandError, complain, EXIT, say } from './output.ts'
 import { endSignal, welcome } from './service.ts'
-import type { Ready } from './worker.ts'
+import { listening, type Ready } from './worker.ts'
 
 const deathsBeforeGivingUp = 10
 const deathsWithinMs = 60_000
@@ -20,6 +20,7 @@ const standardInput = 0
 
 /** Processes that serve. */
 interface Workers {
+  readonly first: Ready
   /** Is fulfilled when starting again those that die is no use, with the exit code of the last. */
   readonly givenUp: Promise<number>
   /** Puts a new one in the place of each, one after the other, so that there are always as many that serve. */
@@ -35,16 +36,25 @@ interface Workers {
 export async function serveWithWorkers(config: Config): Promise<number> {
   // From a terminal it says that this was closed, and nobody is there any more.
   const isOfTerminal = isatty(standardInput)
-  // Heard from the beginning: who is told to end first says what the first worker has made.
-  const told = endSignal(isOfTerminal ? ['SIGHUP'] : []).then(() => undefined)
-  const workers = await startWorkers(config)
+  const { promise: told, resolve: tell } = Promise.withResolvers<undefined>()
+  // Heard before the first worker may make an administrator, whose password is told before this process ends.
+  const hear = () => void endSignal(isOfTerminal ? ['SIGHUP'] : []).then(() => tell(undefined))
+  const workers = await startWorkers(config, { hear, told })
+  say(welcome(config, workers.first))
   if (!isOfTerminal) process.on('SIGHUP', workers.replace)
   const failure = await Promise.race([told, workers.givenUp])
   const endCode = await workers.end()
   return failure ?? endCode
 }
 
-async function startWorkers(config: Config): Promise<Workers> {
+interface Ending {
+  /** Begins to listen for the signals that end this process. */
+  readonly hear: () => void
+  readonly told: Promise<undefined>
+}
+
+/** Is fulfilled when all serve, or this process is told to end. */
+async function startWorkers(config: Config, { hear, told }: Ending): Promise<Workers> {
   const { workers: count } = config
   const leaving = new WeakSet<Worker>()
   let isEnding = false
@@ -53,12 +63,10 @@ async function startWorkers(config: Config): Promise<Workers> {
   cluster.setupPrimary({ execArgv: [...nodeOptions, ...process.execArgv] })
   relayMetrics(cluster)
   // The first one alone: it makes the database and the administrator, and what keeps it from serving is told once.
-  const first = await serving(cluster.fork())
-  // At once: nobody else knows the password of an administrator that it has made.
-  say(welcome(config, first))
+  const first = await serving(cluster.fork(), hear)
   const givenUp = restartDead(count, (worker) => isEnding || leaving.has(worker))
   fillUp(count)
-  await Promise.race([allServe, givenUp])
+  await Promise.race([allServe, givenUp, told])
 
   const replaceAll = async () => {
     for (const old of alive()) {
@@ -75,6 +83,7 @@ async function startWorkers(config: Config): Promise<Workers> {
   }
   let replacing = Promise.resolve()
   return {
+    first,
     givenUp,
     replace: () => {
       // In turns: a second signal means what has changed since the first one.
@@ -105,7 +114,7 @@ function haveServed(count: number): Promise<void> {
   let ready = 0
   return new Promise((resolve) => {
     cluster.on('message', (_worker, message) => {
-      if (isOfMetrics(message)) return
+      if (message === listening || isOfMetrics(message)) return
       ready += 1
       if (ready === count) resolve()
     })
@@ -147,9 +156,14 @@ export function isHopeless(deathsMs: readonly number[]): boolean {
  * @returns where, and the administrator that it has made.
  * @throws CommandError where it ends before; without a message where the worker has said why.
  */
-function serving(worker: Worker): Promise<Ready> {
+function serving(worker: Worker, onListening: () => void = () => {}): Promise<Ready> {
   return new Promise((resolve, reject) => {
-    worker.once('message', (ready: Ready) => resolve(ready))
+    const hear = (message: unknown) => {
+      if (message === listening) return onListening()
+      worker.off('message', hear)
+      resolve(message as Ready)
+    }
+    worker.on('message', hear)
     worker.once('exit', (code) => {
       const hasTold = code !== null && code !== EXIT.ok && code !== EXIT.bug
       const told = hasTold ? '' : `Worker ${worker.process.pid} has ended before it served.`
