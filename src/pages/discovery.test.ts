@@ -158,3 +158,21 @@ test('what may not be embedded is told as such, and a card hides what a password
   assert.match(card.text, /Password-protected/)
   assert.doesNotMatch(card.text, /Knock|Hall/)
 })
+
+test('what a list tells search engines stays small, however long the names on it are', async (t) => {
+  const app = await startTestApp(t)
+  for (let number = 1; number <= 20; number += 1) {
+    await givenEvent(app, {
+      title: `Concert ${number}`,
+      start_date: `2030-02-${String(number).padStart(2, '0')} 19:00:00`,
+      end_date: `2030-02-${String(number).padStart(2, '0')} 21:00:00`,
+      organizer: [{ organizer: `${number} ${'Society of music '.repeat(900)}` }],
+    })
+  }
+
+  for (const path of ['//events/', '//events/month/2030-02/']) {
+    const { text } = await app.send({ path })
+    const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text) ?? []
+    assert.ok(data.length > 10_000 && data.length < 250_000, `${path}: ${data.length}`)
+  }
+})

@@ -7,6 +7,8 @@ import type { PageCall } from './page.ts'
 
 /** Most events of one page that machines are told of. */
 const mostTold = 50
+/** Characters of all of it: fifty events with many and long names would make a page of megabytes. */
+const mostCharacters = 200_000
 /** Characters of an event's text up to which a list tells how it begins: longer ones cost more to read than a list may. */
 const longestRead = 5000
 
@@ -15,10 +17,15 @@ const longestRead = 5000
  * Machines are told nothing of what is protected.
  */
 export function eventListData(call: PageCall, events: readonly LinkedEvent[]): readonly object[] {
-  return events
-    .filter((event) => !isMasked(event))
-    .slice(0, mostTold)
-    .map((event) => eventData(call, withShortText(event)))
+  const told: object[] = []
+  let characters = 0
+  for (const event of events.filter((one) => !isMasked(one)).slice(0, mostTold)) {
+    const data = eventData(call, withShortText(event))
+    characters += JSON.stringify(data).length
+    if (characters > mostCharacters) break
+    told.push(data)
+  }
+  return told
 }
 
 function withShortText(event: LinkedEvent): LinkedEvent {
