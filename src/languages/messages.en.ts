@@ -99,6 +99,8 @@ export const messages = {
   'fault.too-long': '“{name}” must have at most {most} KB of text.',
   'fault.too-much-text': 'Lower “{name}”: these events have more than {most} million characters of text together.',
   'fault.too-many': '“{name}” must have at most {most} items.',
+  'fault.too-many-pictures':
+    '“{name}” may have at most {most} pictures to fetch. Upload the others first, and send their ids.',
   'fault.blank': '“{name}” must not be blank.',
   'fault.between': '“{name}” must be a whole number from {least} to {most}.',
   'fault.length': '“{name}” must have {least} to {most} characters.',

@@ -102,6 +102,8 @@ export const messages: Messages = {
   'fault.too-much-text':
     'Réduisez « {name} » : ces événements comptent ensemble plus de {most} millions de caractères de texte.',
   'fault.too-many': '« {name} » doit compter au plus {most} éléments.',
+  'fault.too-many-pictures':
+    '« {name} » peut avoir au plus {most} images à récupérer. Téléversez d’abord les autres, puis envoyez leurs identifiants.',
   'fault.blank': '« {name} » ne doit pas être vide.',
   'fault.between': '« {name} » doit être un nombre entier de {least} à {most}.',
   'fault.length': '« {name} » doit compter de {least} à {most} caractères.',
