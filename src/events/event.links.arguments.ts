@@ -19,6 +19,8 @@ import { holdsMuchText, mostTextBytes } from '../text/bounds.ts'
 export type LinkInput<F extends Fields> = { readonly id: number } | { readonly create: EntryInput<F> }
 
 const maxLinks = 100
+/** Pictures of new records that one request has fetched: each may take seconds. */
+const maxPictures = 5
 const unknownFault = { venue: 'fault.venue-link', organizer: 'fault.organizer-link' } as const
 const namelessFault = { venue: 'fault.venue-name', organizer: 'fault.organizer-name' } as const
 
@@ -46,6 +48,9 @@ export function linkRule<F extends Fields>(
       links.push(link)
     }
     const values = links.map(({ value }) => value)
+    if (values.filter((link) => pictureOf(link) instanceof Pending).length > maxPictures) {
+      return refused('fault.too-many-pictures', { most: String(maxPictures) })
+    }
     const ignored = links.flatMap((link) => link.ignored ?? [])
     if (directory.kind !== 'venue') return { value: withPictures(directory, distinct(values)), ignored }
     // Contract: of several venues the first counts; the others are not made either (events.md §8 row 4).

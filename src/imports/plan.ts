@@ -51,7 +51,7 @@ export async function planImport(
     for (const organizer of recording.organizers) organizers.push(organizer)
     for (const list of recording.lists) lists.set(list.address, added(lists.get(list.address), list))
   }
-  const guarded = new Set(hasPassword ? [] : faults.flatMap(({ protectedSource = '' }) => protectedSource))
+  const guarded = new Set(hasPassword ? [] : faults.flatMap(({ protectedSource }) => protectedSource ?? []))
   const open = events.filter(({ source }) => guarded.has(source))
   for (const { file, path } of open) faults.push({ file, path, text: unguardedText })
   const newestEvents = newestOf(events.filter(({ source }) => !guarded.has(source)))

@@ -12,7 +12,7 @@ export interface Alternative {
   readonly isDecorative: boolean
 }
 
-/** Most characters of an alternative text. What takes longer belongs into the description. */
+/** Most characters of an alternative text. Anything longer belongs in the description. */
 export const mostAltCharacters = 1000
 
 /** An alternative text as it is stored: one line of plain text, without tags. */

@@ -111,3 +111,22 @@ test('pictures of a new venue and of new organizers are fetched with the event',
   assert.deepEqual([away.status, Object.keys(away.body.data.params)], [400, ['venue']])
   assert.match(away.body.data.params.venue, /venue\.image/)
 })
+
+test('no request has more than five pictures of new organizers fetched', async (t) => {
+  const outside = await outsideWith(await picture(40, 30))
+  const app = await startTestApp(t, {}, outside)
+  const organizer = Array.from({ length: 6 }, (_, number) => ({
+    organizer: `Club ${number}`,
+    image: `https://pictures.example/${number}.jpg`,
+  }))
+
+  const refused = await app.send({
+    as: 'administrator',
+    method: 'POST',
+    path: '/events',
+    json: { ...plainEvent, organizer },
+  })
+
+  assert.deepEqual([refused.status, Object.keys(refused.body.data.params)], [400, ['organizer']])
+  assert.deepEqual(outside.asked, [])
+})
