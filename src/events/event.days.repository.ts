@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Dialect } from '../storage/dialect.ts'
 import type { Db } from '../storage/tables.ts'
 import { dayOf, type Wall } from '../time/wall.ts'
@@ -67,6 +67,8 @@ export async function listByDay(
   const isShort = sql<number>`case when ${endDay} = ${startDay} or (${endsAtNight}) then 1 else 0 end`
   const matching = (await matchingListings(db, dialect, viewer, asked))
     .innerJoin('events as times', 'times.record_id', 'listing.event_id')
+    // What ended in the night that begins the first day is of the day before, which is not shown.
+    .where(sql<SqlBool>`not (listing.start_local < ${from} and ${endsAtNight} and ${endDay} = ${first})`)
     .select(['listing.event_id', 'listing.start_local', 'listing.dated_at'])
     .select([day.as('day'), until.as('until'), isNight.as('is_night'), isShort.as('is_short')])
   const place = sql`row_number() over (partition by day, is_short order by start_local, dated_at, event_id)`

@@ -339,3 +339,17 @@ test('months and days are narrowed by the form of the list, but for its days', a
     assert.doesNotMatch(text, /name="(?:from|to)"/)
   }
 })
+
+test('nights that end in the first hours of a month that is shown take no place of its first day', async (t) => {
+  const app = await startTestApp(t)
+  for (let number = 1; number <= 6; number += 1) {
+    await givenEvent(app, at('2029-12-29 22:00:00', '2029-12-30 02:00:00', `Night ${number}`))
+  }
+  await givenEvent(app, at('2029-12-30 19:00:00', '2029-12-30 21:00:00', 'Recital'))
+  await givenEvent(app, at('2030-01-20 19:00:00', '2030-01-20 21:00:00', 'Concert'))
+
+  const { text } = await page(app, '/events/month/2030-01/')
+
+  assert.match(text, /Recital/)
+  assert.doesNotMatch(text, /Night \d/)
+})
