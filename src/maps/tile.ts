@@ -15,7 +15,7 @@ export interface StoredTile {
 
 /** One file with the vector tiles of a region, in the schema of the Protomaps basemap. */
 export interface TileArchive {
-  /** Another one for every other content. */
+  /** Digest of the header, the first directory and the metadata, which name the build. */
   readonly version: string
   readonly minZoom: number
   readonly maxZoom: number

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { acceptedCodings } from '../http/accept.encoding.ts'
 import { digestOf } from '../http/asset.ts'
 import type { Headers } from '../http/headers.ts'
 import { isNamed } from '../http/memory.ts'
 import { decoded } from '../maps/coding.ts'
 import type { StoredTile, TileArchive, TilePlace } from '../maps/tile.ts'
 
-/** The content of an archive is in its address, so that a tile never changes. */
+/** The version of an archive is in its address, so that a tile never changes. */
 const lasting: Headers = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -68,11 +69,8 @@ async function bodyFor(
   say: (coding: string) => void,
 ): Promise<Buffer> {
   if (coding === undefined) return bytes
-  const isTaken = accepted
-    .toLowerCase()
-    .split(',')
-    .map((part) => part.split(';').map((piece) => piece.trim()))
-    .some(([name, quality = 'q=1']) => name === coding && !/^q=0(?:\.0*)?$/.test(quality))
+  // Who says nothing of codings may not know any.
+  const isTaken = accepted !== '' && acceptedCodings(accepted).taken.includes(coding)
   if (!isTaken) return decoded(bytes, coding)
   say(coding)
   return bytes
