@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { readConfig } from '../src/config/config.ts'
-import { openStorage } from '../src/storage/open.ts'
+import { readConfig } from '../src/base/config/config.ts'
+import { openStorage } from '../src/storage/database/open.ts'
 import { newReads, repeatedReads } from './reads.ts'
 import { againstSql } from './sql.ts'
 import type { Row } from './table.ts'

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import pg from 'pg'
 import { createApp } from '../src/app.ts'
-import { readConfig } from '../src/config/config.ts'
+import { readConfig } from '../src/base/config/config.ts'
 import { openDeps } from '../src/main.ts'
 import { median } from './load.ts'
 import { newLists } from './questions.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { addDays } from '../src/imports/shift.ts'
-import { dayOf, isWall, type Wall } from '../src/time/wall.ts'
-import { parseZone, utcOf, utcZone, wallAt } from '../src/time/zone.ts'
+import { dayOf, isWall, type Wall } from '../src/base/time/wall.ts'
+import { parseZone, utcOf, utcZone, wallAt } from '../src/base/time/zone.ts'
+import { addDays } from '../src/exchange/imports/shift.ts'
 
 /** An activity of the City of Laval as its calendar gives it; times are UTC. */
 interface Recorded {

@@ -1,4 +1,4 @@
-import { PROBLEMS } from '../src/problems.ts'
+import { PROBLEMS } from '../src/base/problems.ts'
 import { startTestApp } from '../test/support/app.ts'
 import { printTypes } from './client-types.print.ts'
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import sharp, { type Sharp } from 'sharp'
-import { startChild } from '../src/pictures/picture.command.ts'
-import { FORMATS, type PictureFormat, type Said } from '../src/pictures/picture.formats.ts'
+import { startChild } from '../src/storage/pictures/picture.command.ts'
+import { FORMATS, type PictureFormat, type Said } from '../src/storage/pictures/picture.formats.ts'
 
 const { values } = parseArgs({
   options: {

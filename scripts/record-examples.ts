@@ -7,14 +7,14 @@
  * After a change of the wire this shows, as a difference, what clients see of it.
  */
 import { writeFile } from 'node:fs/promises'
-import type { TextLanguage } from '../src/languages/language.ts'
+import type { TextLanguage } from '../src/base/languages/language.ts'
 import { type ExampleDocument, examplesIn, playExample } from '../test/support/example.player.ts'
 import { type ExampleSite, startExampleSite } from '../test/support/example.site.ts'
 
 type Answers = Record<string, Record<string, unknown>>
 
 const site = 'https://calendar.example.org'
-const folder = new URL('../src/doc/examples/', import.meta.url)
+const folder = new URL('../src/publish/doc/examples/', import.meta.url)
 
 /** Settings whose words stand nowhere else in an answer, so that they can be found in it. */
 const settings = {

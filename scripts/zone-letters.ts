@@ -1,5 +1,5 @@
 /**
- * Writes src/time/zone-letters.ts: the letters (`EST`, `EDT`) by which each zone of the tz database is known.
+ * Writes src/base/time/zone-letters.ts: the letters (`EST`, `EDT`) by which each zone of the tz database is known.
  * The runtime knows the rules of every zone but not its letters, hence this table.
  *
  *     node scripts/zone-letters.ts [directory of compiled zones, default /usr/share/zoneinfo]
@@ -18,7 +18,7 @@ const notZones = /^(?:posix|right)\/|^(?:posixrules|localtime|Factory)$/
 const headerBytes = 44
 
 const directory = process.argv[2] ?? '/usr/share/zoneinfo'
-const target = fileURLToPath(new URL('../src/time/zone-letters.ts', import.meta.url))
+const target = fileURLToPath(new URL('../src/base/time/zone-letters.ts', import.meta.url))
 
 const zonesByLetters = new Map<string, string[]>()
 for (const zone of zoneNames(directory)) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse } from 'yaml'
-import { PROBLEMS } from '../src/problems.ts'
+import { PROBLEMS } from '../src/base/problems.ts'
 import { numbersOnceSo, startWatchedApp } from './support/watched.ts'
 
 /** Some wait for what comes after an answer. */

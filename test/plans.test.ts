@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CompiledQuery, sql } from 'kysely'
+import { createUser } from '../src/access/auth/user.service.ts'
 import { createApp } from '../src/app.ts'
-import { createUser } from '../src/auth/user.service.ts'
 import { openOutside } from '../src/main.ts'
-import type { Storage } from '../src/storage/storage.ts'
+import type { Storage } from '../src/storage/database/storage.ts'
 import { addCopies } from './support/copies.ts'
 import { openTestDatabase } from './support/database.ts'
 

@@ -9,7 +9,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openPostgres } from '../src/storage/postgres.ts'
+import { openPostgres } from '../src/storage/database/postgres.ts'
 import { createDatabase } from './support/database.ts'
 import { findBinaries, startServer } from './support/postgres.server.ts'
 
@@ -32,7 +32,7 @@ const browserTests = 'test/browser/'
 const clientTests = 'test/client/'
 /** Those of documents, of what is refused or cleaned before it is stored, and of the tools of tests: one engine tells all. */
 const anyEngineTests = [
-  ...[browserTests, clientTests, 'src/doc/', 'src/text/', 'test/docs/'],
+  ...[browserTests, clientTests, 'src/publish/doc/', 'src/base/text/', 'test/docs/'],
   ...['test/contract/attacks.test.ts', 'test/hostile/fuzzing.test.ts', 'test/hostile/verdict.test.ts'],
 ]
 const compileCache = join(root, 'node_modules/.cache/cal-events-compiled')

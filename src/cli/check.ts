@@ -1,5 +1,5 @@
-import { checkAll } from '../checks/check.service.ts'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../base/config/config.ts'
+import { checkAll } from '../operate/checks/check.service.ts'
 import { unavailable } from './database.ts'
 import { EXIT, type OutputOptions, report } from './output.ts'
 import { progressBar } from './progress.ts'

@@ -1,7 +1,7 @@
 import { Argument, Command, CommanderError, Help, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
-import { ROLES } from '../auth/actor.ts'
-import { ConfigError } from '../config/config.ts'
+import { ROLES } from '../access/auth/actor.ts'
+import { ConfigError } from '../base/config/config.ts'
 import { addBackupCommands } from './backup.commands.ts'
 import { type Decorate, type End, withExamples } from './command.ts'
 import { CommandError, complain, EXIT, unprintable } from './output.ts'

@@ -1,9 +1,9 @@
-import type { Config } from '../config/config.ts'
-import type { Deps } from '../deps.ts'
-import { message } from '../languages/texts.ts'
+import type { Deps } from '../access/deps.ts'
+import type { Config } from '../base/config/config.ts'
+import { message } from '../base/languages/texts.ts'
+import { Problem } from '../base/problems.ts'
 import { openDeps } from '../main.ts'
-import { Problem } from '../problems.ts'
-import { StorageError } from '../storage/storage.ts'
+import { StorageError } from '../storage/database/storage.ts'
 import { CommandError, EXIT } from './output.ts'
 
 /** Codes of SQLite that speak of the file or its disk, and not of a mistake of ours. */

@@ -1,10 +1,18 @@
-import { listKeys } from '../auth/key.repository.ts'
-import { createKey, revokeKey, rotateKey } from '../auth/key.service.ts'
-import { isAlive, isLabel, type Key, type KeyId, mostKeyDays, mostLabelLetters, mostOverlapHours } from '../auth/key.ts'
-import { listUsers } from '../auth/user.repository.ts'
-import type { Config } from '../config/config.ts'
-import type { Deps } from '../deps.ts'
-import { isoUtc } from '../time/wire.ts'
+import { listKeys } from '../access/auth/key.repository.ts'
+import { createKey, revokeKey, rotateKey } from '../access/auth/key.service.ts'
+import {
+  isAlive,
+  isLabel,
+  type Key,
+  type KeyId,
+  mostKeyDays,
+  mostLabelLetters,
+  mostOverlapHours,
+} from '../access/auth/key.ts'
+import { listUsers } from '../access/auth/user.repository.ts'
+import type { Deps } from '../access/deps.ts'
+import type { Config } from '../base/config/config.ts'
+import { isoUtc } from '../base/time/wire.ts'
 import { secretLine, userNamed, withAccounts, withUser } from './accounts.ts'
 import { CommandError, EXIT, type OutputOptions, report, table } from './output.ts'
 

@@ -1,5 +1,5 @@
-import type { Config } from '../config/config.ts'
-import { collectUnused } from '../media/media.collection.ts'
+import type { Config } from '../base/config/config.ts'
+import { collectUnused } from '../calendar/media/media.collection.ts'
 import { withDatabase } from './database.ts'
 import { CommandError, EXIT, type OutputOptions, report, say } from './output.ts'
 

@@ -1,5 +1,5 @@
-import type { Config } from '../config/config.ts'
-import { newestMigration } from '../storage/migrate.ts'
+import type { Config } from '../base/config/config.ts'
+import { newestMigration } from '../storage/database/migrate.ts'
 import { withDatabase } from './database.ts'
 import { EXIT, type OutputOptions, report } from './output.ts'
 

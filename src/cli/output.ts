@@ -1,4 +1,4 @@
-import { faultReason } from '../backup/backup.faults.ts'
+import { faultReason } from '../operate/backup/backup.faults.ts'
 
 /** Exit codes. Those from 64 on are of sysexits.h, which supervisors know. */
 export const EXIT = {

@@ -1,9 +1,9 @@
 import cluster from 'node:cluster'
-import { type Config, readConfig, SETTINGS } from '../config/config.ts'
-import { readEnvFile } from '../config/env.file.ts'
-import { nearMisses, uselessFiles } from '../config/near.misses.ts'
-import { fileSettingOf, type Setting } from '../config/setting.ts'
-import { type Found, findTexts, type Texts } from '../config/sources.ts'
+import { type Config, readConfig, SETTINGS } from '../base/config/config.ts'
+import { readEnvFile } from '../base/config/env.file.ts'
+import { nearMisses, uselessFiles } from '../base/config/near.misses.ts'
+import { fileSettingOf, type Setting } from '../base/config/setting.ts'
+import { type Found, findTexts, type Texts } from '../base/config/sources.ts'
 import { complain } from './output.ts'
 
 /** Options of the command line that stand for settings. */

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
+import { isOfMetrics } from '../base/monitoring/metrics.workers.ts'
 import type { Service } from '../main.ts'
-import { isOfMetrics } from '../monitoring/metrics.workers.ts'
 import { ended, startedService } from './service.ts'
 import { configFor, type SettingOptions } from './settings.ts'
 

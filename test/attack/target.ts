@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { request } from 'undici'
-import { ROLES, type Role } from '../../src/auth/actor.ts'
+import { ROLES, type Role } from '../../src/access/auth/actor.ts'
 import { adminAuthorization, adminPassword } from '../support/serving.ts'
 import { type Served, startShell } from '../support/shell.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { createUser } from '../../src/auth/user.service.ts'
+import { createUser } from '../../src/access/auth/user.service.ts'
 import { startTestApp } from '../support/app.ts'
 import { screenshot, startChromium, watchFaults } from './chromium.ts'
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { wallClock } from '../../packages/client/src/clock.ts'
-import { isWall } from '../../src/time/wall.ts'
-import { cities, secondsAround } from '../../src/time/zone.arbitrary.ts'
-import { parseZone, utcOf, wallAt } from '../../src/time/zone.ts'
+import { isWall } from '../../src/base/time/wall.ts'
+import { cities, secondsAround } from '../../src/base/time/zone.arbitrary.ts'
+import { parseZone, utcOf, wallAt } from '../../src/base/time/zone.ts'
 
 for (const name of [...cities, 'UTC-5', 'UTC+5.5']) {
   test(`what a clock in ${name} shows is read as the same moment, or refused where it would not be`, () => {

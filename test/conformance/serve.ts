@@ -1,11 +1,11 @@
 // Serves an empty temporary database on 127.0.0.1:$PORT with the users of $CONFORMANCE_USERS, for the case player.
 // It is one on the server of $DATABASE_URL where that names one. The database goes when the server is ended.
 import { readFile } from 'node:fs/promises'
+import { isRole } from '../../src/access/auth/actor.ts'
+import { createUser } from '../../src/access/auth/user.service.ts'
 import { createApp } from '../../src/app.ts'
-import { isRole } from '../../src/auth/actor.ts'
-import { createUser } from '../../src/auth/user.service.ts'
+import { systemClock } from '../../src/base/time/clock.ts'
 import { openOutside } from '../../src/main.ts'
-import { systemClock } from '../../src/time/clock.ts'
 import { openTestDatabase } from '../support/database.ts'
 
 interface CaseUser {

@@ -1,7 +1,7 @@
 // Authentication (conventions.md §7, §9 row 9): one answer to all wrong credentials.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createUser } from '../../src/auth/user.service.ts'
+import { createUser } from '../../src/access/auth/user.service.ts'
 import { startTestApp } from '../support/app.ts'
 import { faultOf, venueCount } from './asking.ts'
 

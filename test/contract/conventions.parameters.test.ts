@@ -1,7 +1,7 @@
 // Where parameters come from (conventions.md §2) and the order of checks (conventions.md §3), table by table.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createUser } from '../../src/auth/user.service.ts'
+import { createUser } from '../../src/access/auth/user.service.ts'
 import { startTestApp, type TestRequest } from '../support/app.ts'
 import { givenEvent, givenVenue } from '../support/given.ts'
 import { faultOf, jsonType, nonce, own, raw, venueCount } from './asking.ts'

@@ -2,7 +2,7 @@
 // and venues-organizers.md §11 rows 1, 3, 8 and 10 mend it. A refused write leaves every row of the database as it was.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ROLES, type Role } from '../../src/auth/actor.ts'
+import { ROLES, type Role } from '../../src/access/auth/actor.ts'
 import { startTestApp, type TestAnswer, type TestApp, type TestRequest } from '../support/app.ts'
 
 /**

@@ -1,7 +1,7 @@
 // What the answer says of parameters that were passed over or not kept (conventions.md §2, events.md §3, RFC 7240).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Role } from '../../src/auth/actor.ts'
+import type { Role } from '../../src/access/auth/actor.ts'
 import { startTestApp, type TestApp, type TestRequest } from '../support/app.ts'
 import { givenEvent, givenTerm, givenVenue, plainEvent } from '../support/given.ts'
 

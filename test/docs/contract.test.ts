@@ -65,8 +65,8 @@ test('every recorded case that was decided otherwise names a row that exists', (
 
 test('each row of a table that has a test of its own for each has one, and no test is of a row that there is not', () => {
   for (const [file, name, number] of [
-    ['src/events/event.decisions.test.ts', 'events', '8'],
-    ['src/translations/translations.test.ts', 'languages', '6'],
+    ['src/calendar/events/event.decisions.test.ts', 'events', '8'],
+    ['src/calendar/translations/translations.test.ts', 'languages', '6'],
   ] as const) {
     const rows = pages.get(name)?.sections.find((section) => section.number === number)?.rows ?? new Set()
     const tested = [...textOf(file).matchAll(/^test\('row (\d+):/gm)].map(([, row]) => row)

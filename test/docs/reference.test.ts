@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { commands, helpOf, nameOf, withCommands } from '../../scripts/cli-reference.list.ts'
-import { withSettingsTable } from '../../src/config/settings.table.ts'
-import { messages } from '../../src/languages/messages.en.ts'
-import { PROBLEMS, type ProblemCode } from '../../src/problems.ts'
+import { withSettingsTable } from '../../src/base/config/settings.table.ts'
+import { messages } from '../../src/base/languages/messages.en.ts'
+import { PROBLEMS, type ProblemCode } from '../../src/base/problems.ts'
 
 const pageOf = (name: string) => readFileSync(new URL(`../../docs/reference/${name}`, import.meta.url), 'utf8')
 

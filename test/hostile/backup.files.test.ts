@@ -6,9 +6,9 @@ import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { pack } from 'tar-stream'
-import { newKey, parseBackupKey } from '../../src/backup/backup.key.ts'
-import { BackupError } from '../../src/backup/backup.ts'
-import { verifyBackup } from '../../src/backup/backup.verify.ts'
+import { newKey, parseBackupKey } from '../../src/operate/backup/backup.key.ts'
+import { BackupError } from '../../src/operate/backup/backup.ts'
+import { verifyBackup } from '../../src/operate/backup/backup.verify.ts'
 import { startTestApp } from '../support/app.ts'
 import {
   backUp,

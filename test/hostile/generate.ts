@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '../../src/auth/actor.ts'
+import { ROLES, type Role } from '../../src/access/auth/actor.ts'
 import type { Operation, Parameter } from './document.ts'
 import {
   boundary,

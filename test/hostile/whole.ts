@@ -1,4 +1,4 @@
-import { checkAll } from '../../src/checks/check.service.ts'
+import { checkAll } from '../../src/operate/checks/check.service.ts'
 import type { ExampleSite } from '../support/example.site.ts'
 
 interface ListForm {

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import type { Role } from '../../src/auth/actor.ts'
+import type { Role } from '../../src/access/auth/actor.ts'
 
 /** A request as it goes over the wire. Each character of its texts is one byte, so that any bytes can stand in it. */
 export interface WireRequest {

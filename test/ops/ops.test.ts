@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse, parseAllDocuments } from 'yaml'
 import packageJson from '../../package.json' with { type: 'json' }
+import { SETTINGS } from '../../src/base/config/config.ts'
 import { nodeOptions } from '../../src/cli/workers.ts'
-import { SETTINGS } from '../../src/config/config.ts'
 
 // What the files that deploy the service promise, as no engine is at hand that would hold them to it.
 

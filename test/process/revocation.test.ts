@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createApp } from '../../src/app.ts'
-import { openStorage } from '../../src/storage/open.ts'
+import { openStorage } from '../../src/storage/database/open.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { givenBrowser, service } from '../support/signing.ts'
 

@@ -1,6 +1,6 @@
 // Opens the database of the environment and prints “open”: a node that starts.
-import { readConfig } from '../../src/config/config.ts'
-import { openStorage } from '../../src/storage/open.ts'
+import { readConfig } from '../../src/base/config/config.ts'
+import { openStorage } from '../../src/storage/database/open.ts'
 
 const storage = await openStorage(readConfig(process.env))
 console.log('open')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../src/storage/tables.ts'
+import type { Db } from '../../src/storage/database/tables.ts'
 
 /** What a table is made of, told alike for both engines. */
 export interface Table {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { ROLES, type Role } from '../../src/access/auth/actor.ts'
+import { createUser } from '../../src/access/auth/user.service.ts'
+import type { Deps } from '../../src/access/deps.ts'
 import { createApp } from '../../src/app.ts'
-import { ROLES, type Role } from '../../src/auth/actor.ts'
-import { createUser } from '../../src/auth/user.service.ts'
-import type { Deps } from '../../src/deps.ts'
+import { type Monitoring, type MonitoringOptions, openMonitoring } from '../../src/base/monitoring/monitoring.ts'
+import { OutboundError } from '../../src/base/outbound/outbound.ts'
 import { openOutside } from '../../src/main.ts'
-import { type Monitoring, type MonitoringOptions, openMonitoring } from '../../src/monitoring/monitoring.ts'
-import { OutboundError } from '../../src/outbound/outbound.ts'
 import { openTestDatabase } from './database.ts'
 
 /** A request of a test: as a role, with a JSON body. */

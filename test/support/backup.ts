@@ -7,11 +7,12 @@ import { buffer } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { pack } from 'tar-stream'
-import { type Created, type CreateOptions, createBackup } from '../../src/backup/backup.create.ts'
-import { readFrom, writeWhole } from '../../src/backup/backup.file.ts'
-import { openLedger } from '../../src/backup/backup.ledger.ts'
-import { type Restored, type RestoreOptions, restoreBackup } from '../../src/backup/backup.restore.ts'
-import { sealed } from '../../src/backup/backup.seal.ts'
+import { type Config, readConfig } from '../../src/base/config/config.ts'
+import { type Created, type CreateOptions, createBackup } from '../../src/operate/backup/backup.create.ts'
+import { readFrom, writeWhole } from '../../src/operate/backup/backup.file.ts'
+import { openLedger } from '../../src/operate/backup/backup.ledger.ts'
+import { type Restored, type RestoreOptions, restoreBackup } from '../../src/operate/backup/backup.restore.ts'
+import { sealed } from '../../src/operate/backup/backup.seal.ts'
 import {
   type Beginning,
   formatVersion,
@@ -19,13 +20,12 @@ import {
   manifestName,
   parsePartName,
   sumsName,
-} from '../../src/backup/backup.ts'
-import { unpack } from '../../src/backup/backup.unpack.ts'
-import { type Config, readConfig } from '../../src/config/config.ts'
-import { openPictureStore } from '../../src/pictures/picture.open.ts'
-import { tableNames } from '../../src/storage/copy.tables.ts'
-import { newestMigration } from '../../src/storage/migrate.ts'
-import { withSnapshot } from '../../src/storage/snapshot.ts'
+} from '../../src/operate/backup/backup.ts'
+import { unpack } from '../../src/operate/backup/backup.unpack.ts'
+import { tableNames } from '../../src/storage/database/copy.tables.ts'
+import { newestMigration } from '../../src/storage/database/migrate.ts'
+import { withSnapshot } from '../../src/storage/database/snapshot.ts'
+import { openPictureStore } from '../../src/storage/pictures/picture.open.ts'
 import { givenDatabaseUrl } from './database.ts'
 
 type Context = Pick<TestContext, 'after'>

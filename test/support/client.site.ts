@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { type Client, createClient } from '../../packages/client/src/client.ts'
 import type { ClientOptions } from '../../packages/client/src/options.ts'
-import type { UserId } from '../../src/auth/actor.ts'
-import { ROLES, type Role } from '../../src/auth/actor.ts'
-import { createKey } from '../../src/auth/key.service.ts'
+import type { UserId } from '../../src/access/auth/actor.ts'
+import { ROLES, type Role } from '../../src/access/auth/actor.ts'
+import { createKey } from '../../src/access/auth/key.service.ts'
 import { startTestApp, type TestApp } from './app.ts'
 
 type Options = Omit<ClientOptions, 'baseUrl'>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { batchRows, insertRows, type Row, type TableName } from '../../src/storage/copy.tables.ts'
-import type { Storage } from '../../src/storage/storage.ts'
+import { batchRows, insertRows, type Row, type TableName } from '../../src/storage/database/copy.tables.ts'
+import type { Storage } from '../../src/storage/database/storage.ts'
 
 /** Copies of an event and its venue: enough that an engine prefers what it would among very many. */
 const copies = 2000

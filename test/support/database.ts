@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Config, readConfig } from '../../src/config/config.ts'
-import { openStorage } from '../../src/storage/open.ts'
-import type { Storage, StorageOptions } from '../../src/storage/storage.ts'
+import { type Config, readConfig } from '../../src/base/config/config.ts'
+import { openStorage } from '../../src/storage/database/open.ts'
+import type { Storage, StorageOptions } from '../../src/storage/database/storage.ts'
 
 /** An empty database for one test, open. */
 export interface TestDatabase {

@@ -1,4 +1,4 @@
-import type { Role } from '../../src/auth/actor.ts'
+import type { Role } from '../../src/access/auth/actor.ts'
 import type { TestAnswer, TestApp, TestRequest } from './app.ts'
 
 /** What is read of an OpenAPI document here. Where something is referred to, it is looked up. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { languageWords } from '../../src/http/addresses.ts'
-import { continueAfter, lastGivenId } from '../../src/storage/copy.sequences.ts'
-import { copyTable, numberedTables, type TableName, tableNames } from '../../src/storage/copy.tables.ts'
+import { languageWords } from '../../src/access/http/addresses.ts'
+import { continueAfter, lastGivenId } from '../../src/storage/database/copy.sequences.ts'
+import { copyTable, numberedTables, type TableName, tableNames } from '../../src/storage/database/copy.tables.ts'
 import { startTestApp, type TestApp } from './app.ts'
 
 export interface ExampleSite extends TestApp {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Role } from '../../src/auth/actor.ts'
+import type { Role } from '../../src/access/auth/actor.ts'
 import type { TestAnswer, TestApp } from './app.ts'
 
 type Sent = Readonly<Record<string, unknown>>

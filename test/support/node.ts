@@ -1,7 +1,7 @@
+import { createUser } from '../../src/access/auth/user.service.ts'
+import type { Deps } from '../../src/access/deps.ts'
 import { createApp } from '../../src/app.ts'
-import { createUser } from '../../src/auth/user.service.ts'
-import { readConfig } from '../../src/config/config.ts'
-import type { Deps } from '../../src/deps.ts'
+import { readConfig } from '../../src/base/config/config.ts'
 import { openDeps } from '../../src/main.ts'
 import { testNow } from './app.ts'
 

@@ -1,10 +1,10 @@
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, type LogEvent, PGliteDialect } from 'kysely'
-import { postgres } from '../../src/storage/dialect.ts'
-import { migrate } from '../../src/storage/migrate.ts'
-import { postgresStorage } from '../../src/storage/postgres.ts'
-import type { Storage, StorageOptions } from '../../src/storage/storage.ts'
-import type { Tables } from '../../src/storage/tables.ts'
+import { postgres } from '../../src/storage/database/dialect.ts'
+import { migrate } from '../../src/storage/database/migrate.ts'
+import { postgresStorage } from '../../src/storage/database/postgres.ts'
+import type { Storage, StorageOptions } from '../../src/storage/database/storage.ts'
+import type { Tables } from '../../src/storage/database/tables.ts'
 
 /** The files of a database in its newest form: to copy it takes a fifth of the time that a new one takes. */
 let template: Promise<File | Blob> | undefined

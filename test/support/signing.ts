@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { ROLES, type Role, type UserId } from '../../src/auth/actor.ts'
-import { setPassword } from '../../src/auth/session.service.ts'
+import { ROLES, type Role, type UserId } from '../../src/access/auth/actor.ts'
+import { setPassword } from '../../src/access/auth/session.service.ts'
 import type { TestApp } from './app.ts'
 
 /** What a person of a test signs in with. */

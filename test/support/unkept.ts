@@ -1,4 +1,4 @@
-import type { Storage } from '../../src/storage/storage.ts'
+import type { Storage } from '../../src/storage/database/storage.ts'
 
 /** The same storage by handles that are new each time: nothing that was read before is kept for them. */
 export function withoutKept(storage: Storage): Storage {

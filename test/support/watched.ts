@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
-import { createUser } from '../../src/auth/user.service.ts'
-import type { MonitoringOptions } from '../../src/monitoring/monitoring.ts'
+import { createUser } from '../../src/access/auth/user.service.ts'
+import type { MonitoringOptions } from '../../src/base/monitoring/monitoring.ts'
 import { startTestApp, type TestApp } from './app.ts'
 
 type Environment = Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Language } from '../../../src/languages/language.ts'
-import type { Db } from '../../../src/storage/tables.ts'
+import type { Language } from '../../../src/base/languages/language.ts'
+import type { Db } from '../../../src/storage/database/tables.ts'
 
 export type Kind = 'event' | 'venue' | 'organizer'
 

@@ -1,4 +1,4 @@
-import { FEED_FORMATS } from '../../../src/feeds/feed.ts'
+import { FEED_FORMATS } from '../../../src/publish/feeds/feed.ts'
 import type { Facts, RecordFacts } from './facts.ts'
 import { entriesOf, eventsOf, everything, languages, queryOf, type ReadPath, statuses, type Told } from './question.ts'
 import * as see from './visibility.ts'

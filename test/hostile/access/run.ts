@@ -1,7 +1,7 @@
 // Hunts for longer than the tests do: `npm run access-hunt -- --help`.
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
-import { ROLES } from '../../../src/auth/actor.ts'
+import { ROLES } from '../../../src/access/auth/actor.ts'
 import { startTestApp } from '../../support/app.ts'
 import { compare, compareSecrets, openHunt } from './hunt.ts'
 import { changed, histories } from './world.ts'

@@ -1,7 +1,7 @@
 // Who sees what, as the contract says it and without a line of the service: conventions.md §8 and §9, events.md §1, §6
 // and §8 rows 7 and 8, venues-organizers.md §9 and §11, languages.md §3 and §4, rulings.md 6, 7, 10 and 24.
-import { ROLES, type Role } from '../../../src/auth/actor.ts'
-import type { Language } from '../../../src/languages/language.ts'
+import { ROLES, type Role } from '../../../src/access/auth/actor.ts'
+import type { Language } from '../../../src/base/languages/language.ts'
 import type { Facts, RecordFacts, TermFacts } from './facts.ts'
 
 export type Caller = 'visitor' | Role

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { ROLES, type Role } from '../../../src/auth/actor.ts'
-import type { Language } from '../../../src/languages/language.ts'
-import { type TableName, tableNames } from '../../../src/storage/copy.tables.ts'
+import { ROLES, type Role } from '../../../src/access/auth/actor.ts'
+import type { Language } from '../../../src/base/languages/language.ts'
+import { type TableName, tableNames } from '../../../src/storage/database/copy.tables.ts'
 import type { TestApp } from '../../support/app.ts'
 import { innerWord, type Kind, outerWord, type RecordFacts } from './facts.ts'
 

@@ -1,0 +1,38 @@
+import { isoUtc } from '../../base/time/wire.ts'
+import { isAlive, type Key } from '../auth/key.ts'
+import { idleSessionSeconds, type Session } from '../auth/session.ts'
+import type { User } from '../auth/user.ts'
+
+const momentOf = (seconds: number | undefined): string | null => (seconds === undefined ? null : isoUtc(seconds))
+
+export function presentUser({ id, name, email, role }: User): object {
+  return { id, name, email, role }
+}
+
+/** A key by all that is known of it but its secret. */
+export function presentKey(key: Key, now: number): object {
+  const { id, label, createdAt, expiresAt, lastUsedAt, previousUntil, makers } = key
+  const isOverlapping = previousUntil !== undefined && previousUntil > now
+  return {
+    id,
+    label,
+    created_at: isoUtc(createdAt),
+    expires_at: momentOf(expiresAt),
+    is_expired: !isAlive(key, now),
+    last_used_at: momentOf(lastUsedAt),
+    previous_secret_until: isOverlapping ? isoUtc(previousUntil) : null,
+    made_by: makers.at(-1) ?? null,
+  }
+}
+
+/** @param current The session that asks. */
+export function presentSession(session: Session, current: Session | undefined): object {
+  const { id, createdAt, lastSeenAt, expiresAt } = session
+  return {
+    id,
+    created_at: isoUtc(createdAt),
+    last_seen_at: isoUtc(lastSeenAt),
+    expires_at: isoUtc(Math.min(expiresAt, lastSeenAt + idleSessionSeconds)),
+    is_current: id === current?.id,
+  }
+}

@@ -1,0 +1,118 @@
+import { timingSafeEqual } from 'node:crypto'
+import { fail, type ProblemCode, type ProblemOptions } from '../../base/problems.ts'
+import type { Tx } from '../../storage/database/tables.ts'
+import type { Deps } from '../deps.ts'
+import { type Actor, visitor } from './actor.ts'
+import { type Credentials, digestOf, isSecretLike } from './credentials.ts'
+import { findKeyByDigest, listKeys, noteKeyUse } from './key.repository.ts'
+import { digestsOf, type HeldKey, heldKey, type Key, type Lock } from './key.ts'
+import { findSessionByDigest, noteSessionUse } from './session.repository.ts'
+import { sessionDigest } from './session.service.ts'
+import { isOpen, type Session } from './session.ts'
+import { findWriter, findWriterByLogin, type Writer } from './user.repository.ts'
+
+/** Who is asking, and the number of the last write that they asked for: 0 for visitors. */
+export interface Caller {
+  readonly actor: Actor
+  readonly lastRevision: number
+  /** Set where a browser asks for somebody who has signed in. */
+  readonly session?: Session
+  /** Set where a program asks that has shown a key. */
+  readonly key?: HeldKey
+}
+
+/** What a request is told whose credentials are wrong: each is a guess that did not come true. */
+export const credentialFailures: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'incorrect_password',
+  'sign-in-failed',
+  'current-password-wrong',
+])
+
+const anybody: Caller = { actor: visitor, lastRevision: 0 }
+
+/** What a program is told whose key opens nothing (RFC 6750, 3.1). */
+const badToken: ProblemOptions = {
+  text: 'incorrect_password.key',
+  headers: { 'WWW-Authenticate': 'Bearer realm="calendar", error="invalid_token"' },
+}
+
+/** When a key or a session was used last is noted this often at most. */
+const noteEverySeconds = 300
+
+/**
+ * Who the credentials belong to, by what the database says at this moment: nothing of it is kept, so that what is
+ * revoked ends at once, on all nodes. An unknown user and a wrong password are one and the same to the client, so that
+ * nobody learns which users exist (conventions.md §9 row 9).
+ *
+ * @throws incorrect_password
+ */
+export async function authenticate(deps: Deps, credentials: Credentials | undefined): Promise<Caller> {
+  if (!credentials) return anybody
+  if (credentials.kind === 'basic') return byPassword(deps, credentials.login, credentials.secret)
+  return credentials.kind === 'bearer' ? byToken(deps, credentials.secret) : bySession(deps, credentials.secret)
+}
+
+async function byPassword(deps: Deps, login: string, secret: string): Promise<Caller> {
+  const { db } = deps.storage
+  const writer = await findWriterByLogin(db, login)
+  // Looked for even where there is no such user: the work tells nothing.
+  const keys = await listKeys(db, writer?.user.id ?? 0)
+  const sent = Buffer.from(digestOf(secret), 'hex')
+  const opens = (digest: string) => timingSafeEqual(Buffer.from(digest, 'hex'), sent)
+  // All are compared, whether or not one has matched: the time tells nothing.
+  const [key] = keys.filter((known) => digestsOf(known, deps.now()).filter(opens).length > 0)
+  if (!writer || !key) return fail('incorrect_password')
+  return callerOf(deps, writer, key, sent.toString('hex'))
+}
+
+/** Contract: a token that is none of ours is a visitor's; one that has been ours, or could be, is refused. */
+async function byToken(deps: Deps, secret: string): Promise<Caller> {
+  const digest = digestOf(secret)
+  const key = await findKeyByDigest(deps.storage.db, digest)
+  const writer = key && (await findWriter(deps.storage.db, key.userId))
+  if (writer && digestsOf(key, deps.now()).includes(digest)) return callerOf(deps, writer, key, digest)
+  return key || isSecretLike(secret) ? fail('incorrect_password', badToken) : anybody
+}
+
+/** A session that has ended is a visitor's: a browser cannot know, and may read on. */
+async function bySession(deps: Deps, secret: string): Promise<Caller> {
+  const { storage, now } = deps
+  const session = await findSessionByDigest(storage.db, sessionDigest(secret))
+  const writer = session && isOpen(session, now()) ? await findWriter(storage.db, session.userId) : undefined
+  if (!writer || !session) return anybody
+  note(deps, `session ${session.id}`, session.lastSeenAt, (tx, at, before) =>
+    noteSessionUse(tx, session.id, at, before),
+  )
+  return { ...callerFrom(writer), session }
+}
+
+function callerOf(deps: Deps, writer: Writer, key: Key & Lock, digest: string): Caller {
+  const { id, lastUsedAt = 0 } = key
+  note(deps, `key ${id}`, lastUsedAt, (tx, at, before) => noteKeyUse(tx, id, at, before))
+  return { ...callerFrom(writer), key: heldKey(key, digest) }
+}
+
+function callerFrom({ user, lastRevision }: Writer): Caller {
+  return { actor: { kind: 'user', id: user.id, role: user.role }, lastRevision }
+}
+
+/** What this process has noted and when, by storage: of many requests at once one notes. */
+const noted = new WeakMap<Deps['storage'], Map<string, number>>()
+const mostRemembered = 10_000
+
+/** Notes a use beside the request, which neither waits for it nor fails with it: the next one notes it otherwise. */
+function note(
+  { storage, now }: Deps,
+  what: string,
+  lastNoted: number,
+  write: (tx: Tx, at: number, before: number) => Promise<void>,
+): void {
+  const at = now()
+  const before = at - noteEverySeconds
+  const own = noted.get(storage) ?? new Map<string, number>()
+  noted.set(storage, own)
+  if (Math.max(lastNoted, own.get(what) ?? 0) > before) return
+  if (own.size >= mostRemembered) own.clear()
+  own.set(what, at)
+  storage.writeAside((tx) => write(tx, at, before)).catch(() => own.delete(what))
+}

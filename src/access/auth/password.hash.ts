@@ -1,0 +1,101 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { fail } from '../../base/problems.ts'
+import { normalize } from '../../base/text/normalize.ts'
+
+const hash = promisify(argon2)
+
+/** What one hash costs: OWASP, Password Storage Cheat Sheet, the least that argon2id should have. */
+const costs = { memory: 19_456, passes: 2, parallelism: 1 } as const
+const saltBytes = 16
+const hashBytes = 32
+
+/** Each takes 19 MB and a processor for some 30 ms: more at once would take both from those who read. */
+const mostAtOnce = 2
+const mostWaiting = 32
+const retryAfterSeconds = 2
+
+export const leastPasswordLetters = 12
+export const mostPasswordLetters = 256
+
+interface Hashed {
+  readonly memory: number
+  readonly passes: number
+  readonly parallelism: number
+  readonly salt: Buffer
+  readonly hash: Buffer
+}
+
+/** A password as it is kept, as a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$SALT$HASH`. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes)
+  return phcOf({ ...costs, salt, hash: await derive(password, { ...costs, salt }, hashBytes) })
+}
+
+/**
+ * Whether the password is the one that was hashed. Without a hash it takes as long and is false: so that nobody learns
+ * who has a password.
+ */
+export async function isPassword(phc: string | undefined, password: string): Promise<boolean> {
+  const kept = parsePhc(phc ?? decoy)
+  const sent = await derive(password, kept, kept.hash.length)
+  return timingSafeEqual(sent, kept.hash) && phc !== undefined
+}
+
+/** Whether it was hashed at other costs than those of today. */
+export function isOutdated(phc: string): boolean {
+  const { memory, passes, parallelism, salt, hash: kept } = parsePhc(phc)
+  const isAtCost = memory === costs.memory && passes === costs.passes && parallelism === costs.parallelism
+  return !isAtCost || salt.length < saltBytes || kept.length < hashBytes
+}
+
+const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+function phcOf({ memory, passes, parallelism, salt, hash: kept }: Hashed): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(kept)}`
+}
+
+function parsePhc(phc: string): Hashed {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(phc)
+  if (!match) throw new Error('A kept password is no PHC string of argon2id.')
+  const [, memory, passes, parallelism, salt = '', kept = ''] = match
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(kept, 'base64'),
+  }
+}
+
+/** What no password is hashed to: work for those who have none. */
+const decoy = phcOf({ ...costs, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) })
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** @throws service_unavailable where too many wait. */
+async function derive(
+  password: string,
+  { memory, passes, parallelism, salt }: Omit<Hashed, 'hash'>,
+  tagLength: number,
+): Promise<Buffer> {
+  if (running >= mostAtOnce) {
+    if (waiting.length >= mostWaiting) {
+      fail('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) } })
+    }
+    // Whoever ends hands its place over.
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else {
+    running += 1
+  }
+  try {
+    // The same letters may be typed as different code points (NIST SP 800-63B, 5.1.1.2).
+    const message = normalize(password, 'NFKC')
+    return await hash('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength })
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}

@@ -1,0 +1,26 @@
+import type { Db, Tx } from '../../storage/database/tables.ts'
+import type { UserId } from './actor.ts'
+
+/** The hash of the user's own password; undefined where there is none. One query, whether or not there is such a user. */
+export async function findPasswordHash(db: Db, userId: number): Promise<string | undefined> {
+  const row = await db.selectFrom('account_passwords').select('hash').where('user_id', '=', userId).executeTakeFirst()
+  return row?.hash
+}
+
+export async function putPasswordHash(tx: Tx, userId: UserId, hash: string, now: number): Promise<void> {
+  await tx
+    .insertInto('account_passwords')
+    .values({ user_id: userId, hash, changed_at: now })
+    .onConflict((c) => c.column('user_id').doUpdateSet({ hash, changed_at: now }))
+    .execute()
+}
+
+/** Puts another hash of the same password in the place of this one, where it still stands. */
+export async function replacePasswordHash(tx: Tx, userId: UserId, hash: string, before: string): Promise<void> {
+  await tx
+    .updateTable('account_passwords')
+    .set({ hash })
+    .where('user_id', '=', userId)
+    .where('hash', '=', before)
+    .execute()
+}

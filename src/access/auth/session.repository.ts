@@ -1,0 +1,84 @@
+import type { Selectable } from 'kysely'
+import type { Db, SessionTable, Tx } from '../../storage/database/tables.ts'
+import type { UserId } from './actor.ts'
+import type { Session, SessionId } from './session.ts'
+
+function sessionFromRow(row: Selectable<SessionTable>): Session {
+  return {
+    id: row.id as SessionId,
+    userId: row.user_id as UserId,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.expires_at,
+  }
+}
+
+export async function findSessionByDigest(db: Db, digest: string): Promise<Session | undefined> {
+  const row = await db.selectFrom('sessions').selectAll().where('digest', '=', digest).executeTakeFirst()
+  return row && sessionFromRow(row)
+}
+
+/** A session with the role of its user, or undefined where either is gone. One query. */
+export async function findSessionAndRole(
+  db: Db,
+  id: SessionId,
+): Promise<{ readonly session: Session; readonly role: string } | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .selectAll('sessions')
+    .select('users.role')
+    .where('sessions.id', '=', id)
+    .executeTakeFirst()
+  return row && { session: sessionFromRow(row), role: row.role }
+}
+
+/** Sessions of this user, the one that was used last first. */
+export async function listSessions(db: Db, userId: UserId): Promise<readonly Session[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(sessionFromRow)
+}
+
+export async function insertSession(
+  tx: Tx,
+  { userId, createdAt, expiresAt }: Pick<Session, 'userId' | 'createdAt' | 'expiresAt'>,
+  digest: string,
+): Promise<Session> {
+  const row = await tx
+    .insertInto('sessions')
+    .values({ user_id: userId, digest, created_at: createdAt, last_seen_at: createdAt, expires_at: expiresAt })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return sessionFromRow(row)
+}
+
+/** Notes that it is used, where that was not noted since `before`. */
+export async function noteSessionUse(tx: Tx, id: SessionId, now: number, before: number): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ last_seen_at: now })
+    .where('id', '=', id)
+    .where('last_seen_at', '<=', before)
+    .execute()
+}
+
+export async function removeSessions(tx: Tx, ids: readonly SessionId[]): Promise<void> {
+  if (ids.length > 0) await tx.deleteFrom('sessions').where('id', 'in', ids).execute()
+}
+
+/** Removes all sessions of a user but this one. */
+export async function removeSessionsOf(tx: Tx, userId: UserId, kept: SessionId | undefined): Promise<void> {
+  const all = tx.deleteFrom('sessions').where('user_id', '=', userId)
+  await (kept === undefined ? all : all.where('id', '!=', kept)).execute()
+}
+
+/** Removes what ended by its age, of whomever. */
+export async function removeEndedSessions(tx: Tx, now: number): Promise<void> {
+  await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+}

@@ -1,0 +1,33 @@
+import { fail } from '../../base/problems.ts'
+import type { Tx } from '../../storage/database/tables.ts'
+import { isAtLeast, isRole } from './actor.ts'
+import type { Caller } from './authentication.ts'
+import { findKeyAndRole } from './key.repository.ts'
+import { digestsOf } from './key.ts'
+import { findSessionAndRole } from './session.repository.ts'
+import { isOpen } from './session.ts'
+
+/**
+ * Checks, where a write begins, that whoever asked for it still may: it may have waited for its turn, and what it was
+ * asked with may have been revoked since. Nobody else writes meanwhile, so that it holds to the end of the write.
+ *
+ * @param now Whole seconds since 1970, UTC.
+ * @throws incorrect_password where the key opens nothing any more or its user is gone; rest_forbidden where the session
+ *   has ended, or the user may do less than when the request came
+ */
+export async function assertStanding(tx: Tx, { actor, key, session }: Caller, now: number): Promise<void> {
+  if (actor.kind === 'visitor') return
+  const role = key ? await roleByKey(tx, key, now) : session ? await roleBySession(tx, session, now) : undefined
+  if (role === undefined) return key ? fail('incorrect_password') : fail('rest_forbidden', { status: 401 })
+  if (!isRole(role) || !isAtLeast({ ...actor, role }, actor.role)) fail('rest_forbidden')
+}
+
+async function roleByKey(tx: Tx, { id, digest }: NonNullable<Caller['key']>, now: number): Promise<string | undefined> {
+  const found = await findKeyAndRole(tx, id)
+  return found && digestsOf(found.key, now).includes(digest) ? found.role : undefined
+}
+
+async function roleBySession(tx: Tx, { id }: NonNullable<Caller['session']>, now: number): Promise<string | undefined> {
+  const found = await findSessionAndRole(tx, id)
+  return found && isOpen(found.session, now) ? found.role : undefined
+}

@@ -1,0 +1,109 @@
+import type { Db, Tx, UserRow } from '../../storage/database/tables.ts'
+import { type Actor, isRole, type UserId, visitor } from './actor.ts'
+import type { User } from './user.ts'
+
+function userFromRow(row: UserRow): User {
+  if (!isRole(row.role)) throw new Error(`User ${row.id} has the unknown role ${row.role}.`)
+  return { id: row.id as UserId, name: row.name, email: row.email, role: row.role }
+}
+
+/** A user, with the number of the last write that the user asked for. */
+export interface Writer {
+  readonly user: User
+  readonly lastRevision: number
+}
+
+const writerFromRow = (row: UserRow): Writer => ({ user: userFromRow(row), lastRevision: row.last_revision })
+
+/** The user of this name, or, where the text holds an “@”, of this email address; letter case does not count. */
+export async function findUserByLogin(db: Db, login: string): Promise<User | undefined> {
+  return (await findWriterByLogin(db, login))?.user
+}
+
+/** The same. One query, whether or not there is such a user. */
+export async function findWriterByLogin(db: Db, login: string): Promise<Writer | undefined> {
+  const folded = login.toLowerCase()
+  const rows = await db
+    .selectFrom('users')
+    .selectAll()
+    .where((e) => {
+      const isName = e('name_folded', '=', folded)
+      return login.includes('@') ? e.or([isName, e('email', '=', folded)]) : isName
+    })
+    .orderBy('id')
+    .execute()
+  const row = rows.find(({ name_folded }) => name_folded === folded) ?? rows[0]
+  return row && writerFromRow(row)
+}
+
+export async function findWriter(db: Db, id: number): Promise<Writer | undefined> {
+  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && writerFromRow(row)
+}
+
+export async function findUser(db: Db, id: number): Promise<User | undefined> {
+  return (await findWriter(db, id))?.user
+}
+
+export async function hasUser(db: Db, id: number): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+export async function hasAnyUser(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** The user with this id as somebody who asks; a visitor where there is none. */
+export async function findActor(db: Db, id: number): Promise<Actor> {
+  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return visitor
+  const user = userFromRow(row)
+  return { kind: 'user', id: user.id, role: user.role }
+}
+
+export async function listUsers(db: Db): Promise<readonly User[]> {
+  const rows = await db.selectFrom('users').selectAll().orderBy('id').execute()
+  return rows.map(userFromRow)
+}
+
+export async function insertUser(tx: Tx, user: Omit<User, 'id'>, now: number): Promise<User> {
+  const row = await tx
+    .insertInto('users')
+    .values({
+      name: user.name,
+      name_folded: user.name.toLowerCase(),
+      email: user.email.toLowerCase(),
+      role: user.role,
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return userFromRow(row)
+}
+
+export async function updateUser(tx: Tx, { id, email, role }: Pick<User, 'id' | 'email' | 'role'>): Promise<void> {
+  await tx.updateTable('users').set({ email: email.toLowerCase(), role }).where('id', '=', id).execute()
+}
+
+export async function countAdministrators(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('role', '=', 'administrator')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function removeUser(tx: Tx, id: UserId): Promise<void> {
+  await tx.deleteFrom('users').where('id', '=', id).execute()
+}
+
+/** How many records belong to the user. */
+export async function countRecordsOf(db: Db, id: UserId): Promise<number> {
+  const { count } = await db
+    .selectFrom('records')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('author_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,0 +1,112 @@
+import { fail } from '../../base/problems.ts'
+import { ownOrigin } from '../../storage/database/origin.ts'
+import type { Db, Tx } from '../../storage/database/tables.ts'
+import type { Deps } from '../deps.ts'
+import type { Role, UserId } from './actor.ts'
+import { addKey } from './key.service.ts'
+import type { HeldKey } from './key.ts'
+import {
+  countAdministrators,
+  countRecordsOf,
+  findUser,
+  findUserByLogin,
+  hasAnyUser,
+  insertUser,
+  removeUser,
+  updateUser,
+} from './user.repository.ts'
+import type { User } from './user.ts'
+
+export interface NewUser {
+  readonly name: string
+  readonly role: Role
+  readonly email?: string
+  /** Taken as the application password; a random one is made without it. */
+  readonly secret?: string
+}
+
+/** A user who was just made, with the secret of a first key that nobody can read again. */
+export interface CreatedUser {
+  readonly user: User
+  readonly secret: string
+}
+
+export interface UserChanges {
+  readonly role?: Role | undefined
+  readonly email?: string | undefined
+}
+
+/**
+ * Adds a user with a first application password, which ends with the key that asks. The secret is shown here and never
+ * again: only its digest is kept.
+ *
+ * @throws user-exists
+ */
+export async function createUser(deps: Deps, user: NewUser, by?: HeldKey): Promise<CreatedUser> {
+  return deps.storage.write(async (tx) => {
+    await refuseKnown(tx, user.name)
+    await refuseKnown(tx, user.email ?? '')
+    return addUser(tx, user, deps.now(), by)
+  })
+}
+
+async function refuseKnown(db: Db, login: string): Promise<void> {
+  if (login !== '' && (await findUserByLogin(db, login))) fail('user-exists', { details: { login } })
+}
+
+async function addUser(tx: Tx, user: NewUser, now: number, by?: HeldKey): Promise<CreatedUser> {
+  const created = await insertUser(tx, { name: user.name, email: user.email ?? '', role: user.role }, now)
+  const { secret } = await addKey(tx, created.id, { label: 'first', secret: user.secret, by }, now)
+  return { user: created, secret }
+}
+
+/**
+ * Changes what is sent and nothing else. Whoever signs in from now on has the new role, with keys and sessions of before
+ * as well.
+ *
+ * @throws user-not-found, user-exists, last-administrator
+ */
+export async function changeUser(deps: Deps, id: UserId, changes: UserChanges): Promise<User> {
+  return deps.storage.write(async (tx) => {
+    const user = (await findUser(tx, id)) ?? fail('user-not-found')
+    const { email = user.email, role = user.role } = changes
+    if (email.toLowerCase() !== user.email) await refuseKnown(tx, email)
+    if (role !== 'administrator') await keepAnAdministrator(tx, user)
+    const changed = { ...user, email: email.toLowerCase(), role }
+    await updateUser(tx, changed)
+    return changed
+  })
+}
+
+/**
+ * Removes a user who owns nothing, and all keys and sessions of that user.
+ *
+ * @throws user-not-found, user-has-records, last-administrator
+ */
+export async function dropUser(deps: Deps, id: UserId): Promise<User> {
+  return deps.storage.write(async (tx) => {
+    const user = (await findUser(tx, id)) ?? fail('user-not-found')
+    const records = await countRecordsOf(tx, id)
+    if (records > 0) fail('user-has-records', { details: { records } })
+    await keepAnAdministrator(tx, user)
+    await removeUser(tx, id)
+    return user
+  })
+}
+
+/** This is the only administrator. */
+async function keepAnAdministrator(tx: Tx, user: User): Promise<void> {
+  if (user.role === 'administrator' && (await countAdministrators(tx)) === 1) fail('last-administrator')
+}
+
+/** Makes the administrator where there is no user yet; undefined where there is one. */
+export async function createFirstAdministrator({ config, storage, now }: Deps): Promise<CreatedUser | undefined> {
+  if (await hasAnyUser(storage.db)) return undefined
+  const { adminUser, adminPassword } = config
+  return storage.writtenBy(ownOrigin).write(async (tx) => {
+    // Asked again inside: of nodes that start at once, one makes the administrator.
+    if (await hasAnyUser(tx)) return undefined
+    const secret = adminPassword === undefined ? {} : { secret: adminPassword }
+    return addUser(tx, { name: adminUser, role: 'administrator', ...secret }, now())
+  })
+}

@@ -1,0 +1,166 @@
+import type { Config } from '../../base/config/config.ts'
+import type { DescriptionKey } from '../../base/languages/descriptions.en.ts'
+import type { Language } from '../../base/languages/language.ts'
+import { type Fault, fail, Problem } from '../../base/problems.ts'
+import { holdsLongText, mostTextBytes } from '../../base/text/bounds.ts'
+import type { Db } from '../../storage/database/tables.ts'
+import type { Actor } from '../auth/actor.ts'
+import type { Deps } from '../deps.ts'
+import type { Adjustment, Told } from './told.ts'
+
+/** What reading a value may look at. */
+export interface Reading {
+  readonly config: Config
+  readonly db: Db
+  readonly actor: Actor
+  /** Value of the language parameter, where it was sent. */
+  readonly language: Language | undefined
+  /** Whole seconds since 1970, UTC. */
+  readonly now: number
+}
+
+export type Outcome<T> = Accepted<T> | { readonly fault: Fault }
+
+/** A value as it was read. */
+export interface Accepted<T> {
+  readonly value: T
+  /** Set where it is not what was sent. */
+  readonly adjusted?: Adjustment
+  /** Members of an object that nothing reads, with those that it may have. */
+  readonly ignored?: readonly (readonly [name: string, allowed: readonly string[] | undefined])[]
+}
+
+/** Work outside of the service that a value takes before it is known, such as fetching what an address names. */
+export type Settle<T> = (deps: Deps, actor: Actor) => Promise<Outcome<T>>
+
+/** A value that takes such work. It is done only for a request that is right in all else, by somebody who may. */
+export class Pending<T> {
+  readonly settle: Settle<T>
+
+  constructor(settle: Settle<T>) {
+    this.settle = settle
+  }
+}
+
+/** How one value is read: from whatever was sent to what the service works with. Never throws on bad input. */
+export type Rule<T> = (raw: unknown, reading: Reading) => Outcome<T> | Promise<Outcome<T>>
+
+type DeclaredDefault = string | number | boolean | null
+
+/** An argument of a route, as the index declares it and as it is read. */
+export interface Argument<T> {
+  readonly read: Rule<T>
+  readonly description?: DescriptionKey
+  readonly type?: 'string' | 'integer' | 'boolean'
+  readonly items?: { readonly type: 'integer' }
+  readonly format?: 'string' | 'double'
+  readonly enum?: readonly string[]
+  /** As the index shows it, a function where it depends on settings or the time. */
+  readonly default?: DeclaredDefault | ((at: Pick<Reading, 'config' | 'now'>) => DeclaredDefault)
+  readonly isRequired?: boolean
+  /** True where the request makes up for a required argument that it leaves out. */
+  readonly isWaived?: (sent: Sent, config: Config) => boolean
+  /** Takes null too, which clears; said in the OpenAPI document only. */
+  readonly isNullable?: boolean
+  /** One of our own, which the index leaves out and the OpenAPI document marks. */
+  readonly isExtension?: boolean
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the one place where arguments of all types are held together.
+export type Arguments = Readonly<Record<string, Argument<any>>>
+
+/** What the arguments become once read: undefined where nothing was sent. */
+export type Values<A extends Arguments> = {
+  readonly [Name in keyof A]: A[Name] extends { readonly isWaived: unknown; readonly read: Rule<infer T> }
+    ? Known<T> | undefined
+    : A[Name] extends { readonly isRequired: true; readonly read: Rule<infer T> }
+      ? Known<T>
+      : A[Name] extends { readonly read: Rule<infer T> }
+        ? Known<T> | undefined
+        : never
+}
+
+type Known<T> = Exclude<T, Pending<unknown>>
+
+/** The parameters of a request by name, as they came. */
+export type Sent = Readonly<Record<string, unknown>>
+
+const tooLong: Outcome<never> = {
+  fault: { text: 'fault.too-long', values: { most: String(mostTextBytes / 1024) } },
+}
+
+/** Arguments and where their values were sent. */
+export interface ArgumentGroup {
+  readonly args: Arguments
+  readonly sent: Sent
+}
+
+/**
+ * Reads groups of arguments in the contract's order of checks (conventions.md §3): what is missing; what is wrong by
+ * the route's own rules; what is of a wrong type. All faults of a kind are told together. A text of more than 64 KB is
+ * wrong wherever it stands. What is passed over or not kept as it was sent is told; a strict request is refused for it.
+ *
+ * @returns the values, group by group.
+ * @throws rest_missing_callback_param, rest_invalid_param
+ */
+export async function readArguments(
+  groups: readonly ArgumentGroup[],
+  reading: Reading,
+  told?: Told,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const missing = groups.flatMap(({ args, sent }) =>
+    Object.entries(args).flatMap(([name, { isRequired, isWaived }]) =>
+      isRequired && (sent[name] ?? null) === null && !isWaived?.(sent, reading.config) ? [name] : [],
+    ),
+  )
+  if (missing.length > 0) fail('rest_missing_callback_param', { details: { params: missing } })
+
+  const faults: [string, Fault][] = []
+  const results: Record<string, unknown>[] = []
+  for (const { args, sent } of groups) {
+    const values: Record<string, unknown> = {}
+    for (const [name, argument] of Object.entries(args)) {
+      const raw = sent[name]
+      if (raw === undefined) continue
+      const outcome: Outcome<unknown> = holdsLongText(raw)
+        ? tooLong
+        : await (argument as Argument<unknown>).read(raw, reading)
+      if ('fault' in outcome) faults.push([name, outcome.fault])
+      else {
+        values[name] = outcome.value
+        if (outcome.adjusted) told?.adjust(name, outcome.adjusted)
+        for (const [member, allowed] of outcome.ignored ?? []) told?.ignore(`${name}.${member}`, allowed)
+      }
+    }
+    results.push(values)
+  }
+  faults.push(...(told?.faults() ?? []).map(([name, fault]): [string, Fault] => [name, fault]))
+  if (faults.length > 0) {
+    const own = faults.filter(([, fault]) => fault.inner === undefined)
+    throw new Problem('rest_invalid_param', { faults: Object.fromEntries(own.length > 0 ? own : faults) })
+  }
+  return results
+}
+
+/**
+ * The values with those known that take work outside.
+ *
+ * @throws rest_invalid_param; rest_forbidden, where the caller may not use the route
+ */
+export async function settled(
+  values: Readonly<Record<string, unknown>>,
+  deps: Deps,
+  actor: Actor,
+  isOpen: boolean,
+): Promise<Readonly<Record<string, unknown>>> {
+  const pending = Object.entries(values).filter(([, value]) => value instanceof Pending)
+  if (pending.length === 0) return values
+  if (!isOpen) fail('rest_forbidden', { status: actor.kind === 'visitor' ? 401 : 403 })
+  const known = { ...values }
+  for (const [name, value] of pending) {
+    const outcome = await (value as Pending<unknown>).settle(deps, actor)
+    if ('fault' in outcome) throw new Problem('rest_invalid_param', { faults: { [name]: outcome.fault } })
+    known[name] = outcome.value
+  }
+  return known
+}

@@ -1,0 +1,34 @@
+import type { Language } from '../../base/languages/language.ts'
+import type { Argument, Rule } from './argument.ts'
+import { accepted, wrongType } from './rules.ts'
+
+/**
+ * The language parameter: optional on every endpoint, last of its arguments (languages.md F1, F2). Letter case counts.
+ */
+export function languageArgument(
+  name: string,
+  { languages }: { readonly languages: readonly Language[] },
+): Argument<Language> {
+  return {
+    type: 'string',
+    description: 'language',
+    enum: languages,
+    read: (raw) => {
+      const known = languages.find((language) => language === raw)
+      if (known) return accepted(known)
+      if (raw !== null && typeof raw === 'object') return wrongType(name, 'string')
+      return {
+        fault: {
+          text: 'fault.enum',
+          values: { allowed: languages.join(', ') },
+          inner: { code: 'rest_not_in_enum', data: null },
+        },
+      }
+    },
+  }
+}
+
+/** What a write is a translation of: an extension of ours, on every write of what can be translated (languages.md §5). */
+export function translationArgument(read: Rule<number>): Argument<number> {
+  return { type: 'integer', description: 'translation_of', isExtension: true, read }
+}

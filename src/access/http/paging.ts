@@ -1,0 +1,79 @@
+import type { Language } from '../../base/languages/language.ts'
+import { type Addresses, query, routeUrl } from './addresses.ts'
+import type { Told } from './told.ts'
+
+/** One page of a list. */
+export interface Page<T> {
+  readonly items: readonly T[]
+  /** How many there are on all pages. */
+  readonly total: number
+}
+
+/** What a list was asked for. */
+export interface PageRequest {
+  readonly page: number
+  readonly perPage: number
+}
+
+export type Pairs = readonly (readonly [name: string, value: string | number])[]
+
+export function totalPages(total: number, perPage: number): number {
+  return Math.ceil(total / perPage)
+}
+
+/** Headers of every list. */
+export function pageHeaders(total: number, perPage: number): Readonly<Record<string, string>> {
+  return { 'X-TEC-Total': String(total), 'X-TEC-TotalPages': String(totalPages(total, perPage)) }
+}
+
+/** The page and page size asked for, held to the site's most; that is told. */
+export function pageRequest(
+  {
+    values,
+    told,
+  }: {
+    readonly values: { readonly page: number | undefined; readonly per_page: number | undefined }
+    readonly told: Told
+  },
+  limits: { readonly perPage: number; readonly maxPerPage: number },
+): PageRequest {
+  const { maxPerPage } = limits
+  if ((values.per_page ?? 0) > maxPerPage) told.adjust('per_page', { to: String(maxPerPage) })
+  return { page: values.page ?? 1, perPage: Math.min(values.per_page ?? limits.perPage, maxPerPage) }
+}
+
+/**
+ * Addresses of the pages of a list: this one, the next and the one before, the latter two only where they exist.
+ * `pairs` are all parameters but `page`, which stands first in the address of this page and last in the others; that
+ * of page 1 has none (rulings.md 3, 4).
+ */
+export function pageLinks(
+  { addresses, language }: { readonly addresses: Addresses; readonly language: Language | undefined },
+  path: string,
+  pairs: Pairs,
+  request: PageRequest,
+  total: number,
+) {
+  // The language stands at the end of all links (rulings.md 5).
+  const end: Pairs = language === undefined ? [] : [[addresses.languageParameter, language]]
+  const url = (all: Pairs) => `${routeUrl(addresses, `${path}/`)}?${query([...all, ...end])}`
+  const other = (page: number) => url(page === 1 ? pairs : [...pairs, ['page', page]])
+  const last = totalPages(total, request.perPage)
+  return {
+    rest_url: url([['page', request.page], ...pairs]),
+    ...(request.page < last ? { next_rest_url: other(request.page + 1) } : {}),
+    ...(request.page > 1 && request.page <= last + 1 ? { previous_rest_url: other(request.page - 1) } : {}),
+  }
+}
+
+/** A value as it was sent, in an address: lists joined by commas, booleans as 1 and 0 (rulings.md 29). */
+export function asSent(raw: unknown): string {
+  if (raw !== null && typeof raw === 'object') return Object.values(raw).map(singleAsSent).join(',')
+  return singleAsSent(raw)
+}
+
+/** What stands inside a list of lists is left out: no parameter takes it, and it may be nested without end. */
+function singleAsSent(raw: unknown): string {
+  if (typeof raw === 'boolean') return raw ? '1' : '0'
+  return raw !== null && typeof raw === 'object' ? '' : String(raw)
+}

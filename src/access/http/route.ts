@@ -1,0 +1,154 @@
+import type { Language, TextLanguage } from '../../base/languages/language.ts'
+import type { Db } from '../../storage/database/tables.ts'
+import type { Actor } from '../auth/actor.ts'
+import type { Owned } from '../auth/policy.ts'
+import type { Deps } from '../deps.ts'
+import type { Addresses } from './addresses.ts'
+import type { Arguments, Rule, Sent, Values } from './argument.ts'
+import type { Told } from './told.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What a handler is called with. */
+export interface Call<P extends Arguments = Arguments, A extends Arguments = Arguments> {
+  readonly deps: Deps
+  readonly actor: Actor
+  /** What the client is counted by; undefined where it is not. */
+  readonly client: string | undefined
+  /** Of the client; '' where nobody knows. */
+  readonly address: string
+  readonly addresses: Addresses
+  /** Read from the path, which nothing overrides. */
+  readonly path: Values<P>
+  /** Read from body and query. */
+  readonly values: Values<A>
+  /** As they came: links of lists repeat them. */
+  readonly sent: Sent
+  /** Value of the language parameter, where it was sent. */
+  readonly language: Language | undefined
+  /** Id of the record that what is written is to be a translation of; 0: of none any more. */
+  readonly translationOf: number | undefined
+  /** The language of texts: messages and descriptions. */
+  readonly textLanguage: TextLanguage
+  /** Methods that the caller may use on the route's item. */
+  readonly allow: () => Promise<readonly Method[]>
+  /** What the answer says of the parameters besides. */
+  readonly told: Told
+  /** `context` of the query or body; only terms and password-protected events look at it. */
+  readonly context: string | undefined
+}
+
+/** Something to send that is no JSON. */
+export interface Document {
+  readonly type: string
+  readonly text: string
+}
+
+/** A text in pieces, each made when it is asked for. */
+export type Pieces = AsyncIterable<string>
+
+/** The same where it is too large to be made whole. */
+export interface LongDocument {
+  readonly type: string
+  /** A validator that is told before the text is made (RFC 9110, 8.8.3), with its quotes. */
+  readonly etag: string
+  readonly pieces: Pieces
+}
+
+export interface Answer {
+  readonly status: number
+  /** An object of the contract, or a list. */
+  readonly body: object
+  /** What is sent instead of the body, as it is: no JSON, so what shapes an answer does not apply. */
+  readonly document?: Document | LongDocument
+  readonly headers?: Readonly<Record<string, string>>
+  /** Keys that `_fields` cannot leave out. */
+  readonly alwaysKept?: readonly string[]
+  /** The last second at which the clock gives the same answer; by default that of the request, where it was looked at. */
+  readonly freshUntil?: number
+}
+
+export interface Endpoint<P extends Arguments = Arguments, A extends Arguments = Arguments> {
+  readonly methods: readonly Method[]
+  /** Name of the operation in the OpenAPI document. */
+  readonly operation: string
+  readonly path: P
+  readonly args: A
+  /** How a write reads the id of what it translates (languages.md §5). */
+  readonly translationOf?: Rule<number>
+  /** Whether the caller may use it, on this item where the route has one: for `Allow`. */
+  readonly isOpenTo: (actor: Actor, target: Owned | undefined) => boolean
+  readonly handle: (call: Call<P, A>) => Promise<Answer>
+}
+
+/** The language asked for, and the one that stands in where none was. */
+export interface LanguageAsked {
+  readonly language: Language | undefined
+  readonly defaultLanguage: Language
+}
+
+export interface Route {
+  /** Below the namespace: `''`, `/events`, `/events/{id}`, `/events/by-slug/{slug}`. */
+  readonly path: string
+  readonly tag: string
+  /** One of our own, which the index leaves out and the OpenAPI document marks. */
+  readonly isExtension?: boolean
+  /** In the order in which methods are listed. */
+  // biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of all shapes are held together.
+  readonly endpoints: readonly Endpoint<any, any>[]
+  /** Owner and status of the item in the path, where the methods a caller may use depend on them. */
+  readonly target?: (db: Db, path: Sent, asker: LanguageAsked & { readonly actor: Actor }) => Promise<Owned | undefined>
+}
+
+/** Says an endpoint with its types inferred from its arguments. */
+export function endpoint<const P extends Arguments, const A extends Arguments>(
+  definition: Endpoint<P, A>,
+): Endpoint<P, A> {
+  return definition
+}
+
+export const openToAll = (): boolean => true
+
+/** The route as a pattern with named groups, as the index names it. */
+export function patternOf(namespace: string, route: Route): string {
+  return `/${namespace}${route.path.replace('{id}', '(?P<id>\\d+)').replace('{slug}', '(?P<slug>[^/]+)')}`
+}
+
+/** The route at `path`, which starts below the namespace, with the values in it; letter case of fixed parts is ignored. */
+export function matchRoute(
+  routes: readonly Route[],
+  path: string,
+): { readonly route: Route; readonly path: Readonly<Record<string, string>> } | undefined {
+  const segments = path.split('/')
+  for (const route of routes) {
+    const values = matchSegments(route.path.split('/'), segments)
+    if (values) return { route, path: values }
+  }
+  return undefined
+}
+
+function matchSegments(expected: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+  if (expected.length !== segments.length) return undefined
+  const values: Record<string, string> = {}
+  for (const [index, part] of expected.entries()) {
+    const segment = segments[index] ?? ''
+    if (part === '{id}') {
+      if (!/^\d+$/.test(segment)) return undefined
+      values.id = segment
+    } else if (part === '{slug}') {
+      if (segment === '') return undefined
+      values.slug = percentDecoded(segment)
+    } else if (part !== segment.toLowerCase()) {
+      return undefined
+    }
+  }
+  return values
+}
+
+function percentDecoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,66 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import type { DocumentKey } from '../../base/languages/openapi.texts.ts'
+
+// JSON on the wire is described in JSON Schema 2020-12, the form of OpenAPI 3.1. In place of a description stands the
+// key of its text: the document is written in two languages.
+
+/** The description with this key. */
+export const said = (key: DocumentKey): { readonly description: DocumentKey } => ({ description: key })
+
+/** A text. */
+export const text = (key?: DocumentKey) => Type.String(key && said(key))
+
+/** The id of a record. */
+export const id = (key: DocumentKey) => Type.Integer({ ...said(key), minimum: 1 })
+
+/** How many there are of something. */
+export const count = (key: DocumentKey) => Type.Integer({ ...said(key), minimum: 0 })
+
+export const url = (key?: DocumentKey) => Type.String({ ...(key && said(key)), format: 'uri' })
+
+/** A date and time on the clock of some zone. Contract: conventions.md §5. */
+export const wallTime = (key: DocumentKey) =>
+  Type.String({
+    ...said(key),
+    pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',
+    examples: ['2030-05-01 19:00:00'],
+  })
+
+/** One of these words. */
+export const word = <const W extends readonly string[]>(words: W, key?: DocumentKey) =>
+  Type.Unsafe<W[number]>({ type: 'string', enum: [...words], ...(key && said(key)) })
+
+/** An object with one value of this form for each of its names. */
+export const byName = <S extends TSchema>(schema: S, key?: DocumentKey) =>
+  Type.Unsafe<Readonly<Record<string, Static<S>>>>({
+    type: 'object',
+    additionalProperties: schema,
+    ...(key && said(key)),
+  })
+
+/** Contract: an object without entries is written as an empty list (conventions.md §5). */
+export const orEmptyList = <S extends TSchema>(schema: S, key: DocumentKey) =>
+  Type.Unsafe<Static<S> | readonly []>({ anyOf: [schema, { type: 'array', items: {}, maxItems: 0 }], ...said(key) })
+
+/** Contract: false, never null, where there is none. */
+export const orFalse = <S extends TSchema>(schema: S, key: DocumentKey) =>
+  Type.Unsafe<Static<S> | false>({ anyOf: [schema, { type: 'boolean', const: false }], ...said(key) })
+
+/** The same, or null. */
+export const orNull = <S extends TSchema & { readonly type: string }>(schema: S) =>
+  Type.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] })
+
+/** Where a schema with an `$id` stands in the document. */
+export const ref = <S extends TSchema>(schema: S, key?: DocumentKey) =>
+  Type.Unsafe<Static<S>>({ $ref: componentPath(nameOf(schema)), ...(key && said(key)) })
+
+export function componentPath(name: string): string {
+  return `#/components/schemas/${name}`
+}
+
+/** The name of a schema in the document. */
+export function nameOf(schema: TSchema): string {
+  const { $id } = schema as { readonly $id?: unknown }
+  if (typeof $id !== 'string') throw new Error('A schema that is referred to needs an $id.')
+  return $id
+}

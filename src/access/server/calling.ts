@@ -1,0 +1,132 @@
+import { type Language, type TextLanguage, textLanguageOf } from '../../base/languages/language.ts'
+import { fail } from '../../base/problems.ts'
+import type { Storage } from '../../storage/database/storage.ts'
+import type { Actor } from '../auth/actor.ts'
+import type { Deps } from '../deps.ts'
+import { type Addresses, languageWords } from '../http/addresses.ts'
+import { readArguments, type Sent, settled } from '../http/argument.ts'
+import type { Headers } from '../http/headers.ts'
+import { languageArgument, translationArgument } from '../http/language.argument.ts'
+import { mostReadingBytes, readingNames, sentParameters } from '../http/parameters.ts'
+import type { Answer, Endpoint, Method } from '../http/route.ts'
+import { itemsOf } from '../http/rules.ts'
+import { keepFields, type Shape } from '../http/shape.ts'
+import { assertToTheLetter, type Told, tellUnknown } from '../http/told.ts'
+import type { WireRequest } from '../http/wire.ts'
+
+/** What is known of a request by the time that something goes wrong. */
+export interface Progress {
+  actor: Actor
+  /** The language asked for: by the address, and once it was read by the language parameter. */
+  language: Language | undefined
+  textLanguage: TextLanguage
+  shape: Shape
+  allow: readonly Method[]
+  /** The state of the content that the answer is made of, where it may be kept. */
+  revision: number | undefined
+  /** What the answer says of how the caller was counted. */
+  limitHeaders: Headers
+  /** The pattern of the address, once it is known. */
+  route: string | undefined
+  /** What the answer says of the parameters. */
+  readonly told: Told
+}
+
+/** Reads the parameters of a request that has found its endpoint, and hands them to it. */
+export async function callEndpoint(
+  deps: Deps,
+  request: WireRequest,
+  addresses: Addresses,
+  progress: Progress,
+  endpoint: Endpoint,
+  path: Sent,
+  allow: () => Promise<readonly Method[]>,
+): Promise<Answer> {
+  const { told } = progress
+  const words = languageWords(deps.config)
+  const isReading = endpoint.methods.includes('GET')
+  if (isReading && (request.body?.length ?? 0) > mostReadingBytes) fail('rest_request_too_large')
+  const isOpen = endpoint.methods.some((method) => progress.allow.includes(method))
+  // Contract: credentials come before parameters. Those that are none of ours are a visitor's (conventions.md §3, §7).
+  if (!isOpen && progress.actor.kind === 'visitor' && request.headers.authorization !== undefined) {
+    fail('rest_forbidden', { status: 401, text: 'rest_forbidden.credentials' })
+  }
+  const passedOver: string[] = []
+  const sent = await sentParameters({
+    method: request.method,
+    query: request.query,
+    contentType: request.headers['content-type'],
+    body: request.body,
+    bodyNames: isReading ? readingNames(endpoint.args, [words.language]) : undefined,
+    onPassedOver: (name) => passedOver.push(name),
+  })
+  const names = [words.language, ...(endpoint.translationOf ? [words.translationOf] : [])]
+  // Contract: the path wins; what says the same says nothing new (conventions.md §9 row 1).
+  const same = Object.keys(path).filter((name) => String(sent[name]) === String(path[name]))
+  const known = new Set([...names, ...same])
+  tellUnknown(told, Object.keys(sent), endpoint.args, known)
+  // What is known and stands where it is not read: a file in a form, or what only an address may name.
+  for (const name of passedOver) if (Object.hasOwn(endpoint.args, name)) told.ignore(name)
+  tellUnknown(told, passedOver, endpoint.args, known)
+  const { languageParameter } = deps.config
+  const asked = deps.config.languages.find((language) => language === sent[languageParameter])
+  if (asked) {
+    progress.language = asked
+    progress.textLanguage = textLanguageOf(asked)
+  }
+
+  const groups = [
+    { args: endpoint.path, sent: path },
+    { args: endpoint.args, sent },
+    { args: { [words.language]: languageArgument(words.language, deps.config) }, sent },
+    {
+      args: endpoint.translationOf ? { [words.translationOf]: translationArgument(endpoint.translationOf) } : {},
+      sent,
+    },
+  ]
+  const reading = {
+    config: deps.config,
+    db: deps.storage.db,
+    actor: progress.actor,
+    language: progress.language,
+    get now() {
+      return deps.now()
+    },
+  }
+  const [pathValues = {}, values = {}, , translation = {}] = await readArguments(groups, reading, told)
+  const ownDeps = told.isStrict ? { ...deps, storage: writingToTheLetter(deps.storage, told) } : deps
+  const answer = await endpoint.handle({
+    deps: ownDeps,
+    actor: progress.actor,
+    client: request.client,
+    address: request.address,
+    addresses,
+    path: pathValues,
+    values: await settled(values, deps, progress.actor, isOpen),
+    sent,
+    language: progress.language,
+    translationOf: translation[words.translationOf] as number | undefined,
+    textLanguage: progress.textLanguage,
+    allow,
+    told,
+    context: typeof sent.context === 'string' ? sent.context : undefined,
+  })
+  assertToTheLetter(told)
+  const named = itemsOf(sent._fields)
+  if ('fault' in named) return answer
+  const fields = named.value.filter((name) => typeof name === 'string')
+  return { ...answer, body: keepFields(answer.body, [...fields, ...(answer.alwaysKept ?? [])]) }
+}
+
+/** The storage with each write taken back that was not done to the letter. */
+function writingToTheLetter(storage: Storage, told: Told): Storage {
+  return {
+    ...storage,
+    write: (work) =>
+      storage.write(async (tx) => {
+        const result = await work(tx)
+        assertToTheLetter(told)
+        return result
+      }),
+  }
+}

@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Config } from '../../base/config/config.ts'
+import type { TextLanguage } from '../../base/languages/language.ts'
+import type { Allowed, Connections } from '../../base/limits/connections.ts'
+import { Problem, type ProblemCode } from '../../base/problems.ts'
+import { presentProblem } from '../http/problem.present.ts'
+import { mostAddressBytes } from './gate.ts'
+import { dropSlowReaders } from './slow.readers.ts'
+
+/** How long a client may take. */
+export interface Patience {
+  /** For the headers of a request. */
+  readonly headersMs: number
+  /** For all of a request: an upload of 15 MB at 2 Mbit/s. */
+  readonly requestMs: number
+  /** Without a sign of life while a request is being answered. */
+  readonly silenceMs: number
+  /** Longer than proxies keep theirs, so that none sends on a connection that is just being closed. */
+  readonly keepAliveMs: number
+  /** How often all that is looked at. */
+  readonly checkMs: number
+}
+
+const patience: Patience = {
+  headersMs: 10_000,
+  requestMs: 60_000,
+  silenceMs: 120_000,
+  keepAliveMs: 72_000,
+  checkMs: 5_000,
+}
+
+/** Twice the longest address, so that one that is too long can still be told from headers that are. */
+const mostHeaderBytes = 2 * mostAddressBytes
+
+/** Answers a request that came over a connection on which this is allowed. */
+export type Answer = (request: IncomingMessage, response: ServerResponse, allowed: Allowed) => void
+
+/** A server over plain HTTP whose connections are counted, and given up where their client is too slow. */
+export function createHttpServer(
+  connections: Connections,
+  answer: Answer,
+  { headersMs, requestMs, silenceMs, keepAliveMs, checkMs }: Patience = patience,
+): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: mostHeaderBytes,
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      keepAliveTimeout: keepAliveMs,
+      connectionsCheckingInterval: checkMs,
+    },
+    (request, response) => answer(request, response, connections.ask(request, response)),
+  )
+  server.timeout = silenceMs
+  // Before anything is made for a connection, or read of it.
+  server.prependListener('connection', connections.accept)
+  dropSlowReaders(server, checkMs)
+  return server
+}
+
+/** Answers what is no request that could be read, and closes the connection. */
+export function answerUnreadable(
+  config: Pick<Config, 'restPrefix'>,
+  error: Error & { readonly code?: string; readonly rawPacket?: unknown },
+  socket: Socket,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const start = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : ''
+  const { status, body } = presentProblem(new Problem(codeOf(error.code, start)), languageOf(config, start))
+  const text = JSON.stringify(body)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=UTF-8',
+    'X-Content-Type-Options: nosniff',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+}
+
+function codeOf(error: string | undefined, start: string): ProblemCode {
+  if (error === 'ERR_HTTP_REQUEST_TIMEOUT') return 'rest_request_timeout'
+  if (error === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 'rest_request_too_large'
+  if (error !== 'HPE_HEADER_OVERFLOW') return 'rest_bad_request'
+  const firstLine = start.split('\r\n', 1)[0] ?? ''
+  return firstLine.length > mostAddressBytes ? 'rest_uri_too_long' : 'rest_headers_too_large'
+}
+
+/** That of the address, as far as it has been seen. */
+function languageOf({ restPrefix }: Pick<Config, 'restPrefix'>, start: string): TextLanguage {
+  const [, path = ''] = /^[A-Z]+ (\/\S*)/.exec(start) ?? []
+  return path.toLowerCase().startsWith(`${restPrefix}/fr/`) ? 'fr' : 'en'
+}

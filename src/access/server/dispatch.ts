@@ -1,0 +1,222 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Config } from '../../base/config/config.ts'
+import { acceptedLanguage } from '../../base/languages/accept.ts'
+import type { TextLanguage } from '../../base/languages/language.ts'
+import { note } from '../../base/monitoring/seen.ts'
+import { fail, Problem } from '../../base/problems.ts'
+import { type Actor, visitor } from '../auth/actor.ts'
+import type { Caller } from '../auth/authentication.ts'
+import { credentialsOf } from '../auth/presented.ts'
+import type { Deps } from '../deps.ts'
+import { type Addresses, addressesOf } from '../http/addresses.ts'
+import type { Sent } from '../http/argument.ts'
+import { callerOf, depsFor } from '../http/caller.ts'
+import { watchedClock } from '../http/clock.ts'
+import { commonHeaders, corsHeaders, joinHeaders, preflightHeaders, textHeaders, uncacheable } from '../http/headers.ts'
+import { etagOf } from '../http/memory.ts'
+import { transportHeaders } from '../http/page.headers.ts'
+import { parseForm } from '../http/parameters.ts'
+import { locate, type Place, root } from '../http/place.ts'
+import { presentProblem } from '../http/problem.present.ts'
+import { type Answer, type Method, matchRoute, type Route } from '../http/route.ts'
+import { enveloped, readShape, serialise } from '../http/shape.ts'
+import { createTold, isStrictlyHandled } from '../http/told.ts'
+import type { WireRequest, WireResponse } from '../http/wire.ts'
+import { callEndpoint, type Progress } from './calling.ts'
+
+/** What the interface is made of. */
+export interface Interface {
+  readonly routes: readonly Route[]
+  /** The entry of a route in the index: what OPTIONS answers. */
+  readonly describe: (route: Route, addresses: Addresses, language: TextLanguage) => object
+  /** What stands at the root, above the namespace. */
+  readonly root: (addresses: Addresses, language: TextLanguage) => object
+  /** Answers what is no request of the interface but of the public pages; undefined where it is none of theirs. */
+  readonly pages?: ((deps: Deps, request: WireRequest) => Promise<WireResponse | undefined>) | undefined
+  /** Whether it is the `Accept` header that makes a request one of those or not. */
+  readonly isByAccept?: ((config: Config, request: WireRequest) => boolean) | undefined
+  /**
+   * Sees every request first, and answers what is asked of the process and not of the calendar, such as whether it is
+   * well: at whatever host, however often and however busy it is. False for all else.
+   */
+  readonly attend?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
+  /** Is told of everything that went wrong inside: what is thrown and is no problem of the contract, and causes. */
+  readonly report: (error: unknown) => void
+}
+
+/** Answers a request of the interface, whatever comes. */
+export async function dispatch(deps: Deps, api: Interface, request: WireRequest): Promise<WireResponse> {
+  const { variant, below } = locate(deps.config, request)
+  const addresses = addressesOf(deps.config, request.site, variant)
+  const progress = startOf(deps, request, variant)
+  const clock = watchedClock(deps.now)
+  let answer: Answer
+  try {
+    answer = await respond({ ...deps, now: clock.now }, api, request, below, addresses, progress)
+  } catch (error) {
+    const problem = error instanceof Problem ? error : new Problem('internal_server_error', { cause: error })
+    note({ problem: problem.code })
+    if (problem.cause !== undefined) api.report(problem.cause)
+    answer = answerProblem(deps, problem, progress)
+  }
+  const { revision } = progress
+  const long = answer.document && 'pieces' in answer.document ? answer.document : undefined
+  const kept =
+    revision === undefined || answer.status !== 200 || long
+      ? undefined
+      : { revision, freshUntil: answer.freshUntil ?? clock.lastUse() ?? Number.POSITIVE_INFINITY }
+  const response = finish(deps, request, addresses, progress, answer)
+  const hasOwnValidator = answer.document !== undefined && answer.status === 200 && kept === undefined
+  const { route } = progress
+  if (long) return { ...response, route, pieces: long.pieces, etag: long.etag }
+  return { ...response, route, kept, etag: hasOwnValidator ? etagOf(Buffer.from(response.body)) : undefined }
+}
+
+/** Answers a request that could not even be read. */
+export function refuse(deps: Deps, request: WireRequest, problem: Problem): WireResponse {
+  const { variant } = locate(deps.config, request)
+  const progress = startOf(deps, request, variant)
+  const addresses = addressesOf(deps.config, request.site, variant)
+  return finish(deps, request, addresses, progress, answerProblem(deps, problem, progress))
+}
+
+/** What is known at first. The language of texts is that of the address, unless a header may choose another. */
+function startOf({ config }: Deps, { headers }: WireRequest, variant: TextLanguage): Progress {
+  const accepted = config.isHearingAcceptLanguage ? acceptedLanguage(headers['accept-language'] ?? '') : undefined
+  return {
+    actor: visitor,
+    language: variant === 'fr' ? config.frenchAddressLanguage : undefined,
+    textLanguage: accepted ?? variant,
+    shape: { isEnvelope: false, isPretty: false, jsonp: undefined },
+    allow: [],
+    revision: undefined,
+    limitHeaders: {},
+    route: undefined,
+    told: createTold(isStrictlyHandled(headers.prefer)),
+  }
+}
+
+function answerProblem(deps: Deps, problem: Problem, progress: Progress): Answer {
+  return inTextLanguage(deps, { ...presentProblem(problem, progress.textLanguage), headers: problem.headers }, progress)
+}
+
+/** The steps of conventions.md §3, in their order. */
+async function respond(
+  deps: Deps,
+  api: Interface,
+  request: WireRequest,
+  below: Place['below'],
+  addresses: Addresses,
+  progress: Progress,
+): Promise<Answer> {
+  const query = parseForm(request.query)
+  progress.shape = readShape(query, deps.config.isJsonpAllowed)
+  const isJsonp = progress.shape.jsonp !== undefined
+  const credentials = credentialsOf({ ...request, site: addresses.site, isJsonp })
+  const caller = await callerOf(deps, request.client, credentials)
+  progress.actor = caller.actor
+  progress.limitHeaders = caller.limitHeaders
+  const nonce = query._wpnonce ?? request.headers['x-wp-nonce']
+  if (nonce !== undefined && progress.actor.kind === 'visitor') fail('rest_cookie_invalid_nonce')
+
+  const method = methodOf(request, query)
+  if (below === root) {
+    progress.route = '/'
+    if (method !== 'GET') return fail('rest_no_route')
+    return inTextLanguage(deps, { status: 200, body: api.root(addresses, progress.textLanguage) }, progress)
+  }
+  const found = below === undefined ? undefined : matchRoute(api.routes, below)
+  if (!found) return method === 'OPTIONS' ? { status: 200, body: [] } : fail('rest_no_route')
+  progress.route = `/${addresses.namespace}${found.route.path}`
+  const ownDeps = depsFor(deps, caller, { ...request, isReading: method === 'GET' || method === 'OPTIONS' })
+  const allow = () => allowedMethods(ownDeps, found.route, progress, found.path)
+  if (method === 'OPTIONS') {
+    progress.allow = await allow()
+    const body = api.describe(found.route, addresses, progress.textLanguage)
+    return inTextLanguage(deps, { status: 200, body }, progress)
+  }
+  const endpoint = found.route.endpoints.find(({ methods }) => methods.includes(method as Method))
+  if (!endpoint) return fail('rest_no_route')
+
+  if (request.revision !== undefined && isForEverybody(request, caller)) {
+    progress.revision = await revisionOf(deps, ownDeps, request.revision)
+  }
+  // Before the call: a change may take the item from under its slug.
+  progress.allow = await allow()
+  return callEndpoint(ownDeps, request, addresses, progress, endpoint, found.path, allow)
+}
+
+/** Whether anybody who asks the same is given the same answer. */
+function isForEverybody({ method, headers, body }: WireRequest, { actor }: Caller): boolean {
+  return method === 'GET' && actor.kind === 'visitor' && headers.authorization === undefined && !body?.length
+}
+
+/**
+ * The state of the content that an answer is made of. Asked before anything is read: what is written meanwhile makes the
+ * answer an old one. A replica has its own.
+ */
+export async function revisionOf(deps: Deps, ownDeps: Deps, revision: number): Promise<number | undefined> {
+  return ownDeps.storage.db === deps.storage.db ? revision : ownDeps.storage.revision()
+}
+
+/** An answer that consists of the service's own texts. */
+function inTextLanguage({ config }: Deps, answer: Answer, { textLanguage }: Progress): Answer {
+  return { ...answer, headers: { ...answer.headers, ...textHeaders(config, textLanguage) } }
+}
+
+/** The method that a request stands for. Only a POST may stand for another one: a GET never writes (rulings.md 19). */
+function methodOf(request: WireRequest, query: Sent): string {
+  const override = query._method ?? request.headers['x-http-method-override']
+  const method = request.method === 'POST' && typeof override === 'string' ? override.toUpperCase() : request.method
+  return method === 'HEAD' ? 'GET' : method
+}
+
+/** The methods that the caller may use on a route, on this item, in the order in which the route lists them. */
+async function allowedMethods(
+  deps: Deps,
+  route: Route,
+  { actor, language }: Progress,
+  path: Sent,
+): Promise<readonly Method[]> {
+  // A visitor may not write anything: no need to look at the item.
+  const { defaultLanguage } = deps.config
+  const target =
+    actor.kind === 'visitor'
+      ? undefined
+      : await route.target?.(deps.storage.db, path, { actor, language, defaultLanguage })
+  return route.endpoints.flatMap((endpoint) => (endpoint.isOpenTo(actor, target) ? endpoint.methods : []))
+}
+
+function finish(
+  { config }: Deps,
+  request: WireRequest,
+  addresses: Addresses,
+  { actor, shape, allow, limitHeaders, told }: Progress,
+  answer: Answer,
+): WireResponse {
+  const headers = joinHeaders(
+    commonHeaders(addresses),
+    transportHeaders(config),
+    corsHeaders(config, request.headers.origin),
+    preflightHeaders(request.headers['access-control-request-headers']),
+    isPrivate(request, actor, answer) ? uncacheable : {},
+    allow.length > 0 ? { Allow: allow.join(', ') } : {},
+    limitHeaders,
+    told.headers(),
+    answer.headers ?? {},
+  )
+  if (answer.document) {
+    const { type } = answer.document
+    const body = 'text' in answer.document ? answer.document.text : ''
+    return { status: answer.status, headers: { ...headers, 'Content-Type': type }, body }
+  }
+  const shown = shape.isEnvelope ? enveloped(answer, headers) : answer
+  const { text, type } = serialise(shown, shape)
+  return { status: shown.status, headers: { ...headers, 'Content-Type': type }, body: text }
+}
+
+/** Contract: beside answers to signed-in users, refusals of a request with an override or a nonce are kept from caches. */
+function isPrivate({ headers }: WireRequest, actor: Actor, { status }: Answer): boolean {
+  const hasOwnWord = headers['x-http-method-override'] !== undefined || headers['x-wp-nonce'] !== undefined
+  return actor.kind === 'user' || (status >= 400 && hasOwnWord)
+}

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { startTestApp } from '../../../test/support/app.ts'
+import { descriptions as english } from './descriptions.en.ts'
+import { descriptions as french } from './descriptions.fr.ts'
+import { docsTexts as englishDocs } from './docs.en.ts'
+import { docsTexts as frenchDocs } from './docs.fr.ts'
+import { feedTexts as englishFeeds } from './feeds.en.ts'
+import { feedTexts as frenchFeeds } from './feeds.fr.ts'
+import { messages as englishMessages } from './messages.en.ts'
+import { messages as frenchMessages } from './messages.fr.ts'
+import { openApiTexts as englishOpenApi } from './openapi.en.ts'
+import { openApiTexts as frenchOpenApi } from './openapi.fr.ts'
+import { pageTexts as englishPages } from './pages.en.ts'
+import { pageTexts as frenchPages } from './pages.fr.ts'
+import { pageText } from './pages.texts.ts'
+import type { Text } from './plural.ts'
+import { message } from './texts.ts'
+
+type Texts = Readonly<Record<string, Text>>
+
+const catalogues: readonly (readonly [english: Texts, french: Texts])[] = [
+  [english, french],
+  [englishMessages, frenchMessages],
+  [englishOpenApi, frenchOpenApi],
+  [englishDocs, frenchDocs],
+  [englishFeeds, frenchFeeds],
+  [englishPages, frenchPages],
+]
+
+const pairs = catalogues.flatMap(([one, other]) =>
+  Object.entries(one).flatMap(([key, text]) => {
+    const [own, others] = [formsOf(text), formsOf(other[key] ?? '')]
+    return Object.keys({ ...own, ...others }).map(
+      (form) => [`${key} ${form}`.trim(), formIn(own, form), formIn(others, form)] as const,
+    )
+  }),
+)
+
+/** What a language without this form says in its place. */
+function formIn(forms: Readonly<Record<string, string>>, form: string): string {
+  return forms[form] ?? forms.other ?? forms[''] ?? ''
+}
+
+function formsOf(text: Text): Readonly<Record<string, string>> {
+  return typeof text === 'string' ? { '': text } : { ...text }
+}
+
+/** Words and signs that both languages write alike. */
+const alike = ['api', 'page-title', 'pages', 'kilometres', 'metres']
+
+test('no text is the same in both languages, but for a few words', () => {
+  assert.deepEqual(
+    pairs.filter(([, one, other]) => one === other).map(([key]) => key),
+    alike,
+  )
+})
+
+test('both languages name the same values', () => {
+  const named = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
+
+  for (const [key, one, other] of pairs) assert.deepEqual(named(one), named(other), key)
+})
+
+test('French is set as in Canada: no-break spaces, curved apostrophes, no space before ; ! ?', () => {
+  const wrong = pairs.filter(([, , text]) => /['"]|[^\u00a0]:(?=\s)|\s[;!?]|«[^\u00a0]|[^\u00a0]»|\u202f/.test(text))
+
+  assert.deepEqual(
+    wrong.map(([key]) => key),
+    [],
+  )
+})
+
+test('a value that a message does not get stays visible', () => {
+  assert.equal(message('en', 'fault.text', { name: 'title' }), '“title” must be text and must not be empty.')
+  assert.match(message('en', 'fault.text'), /\{name\}/)
+})
+
+test('a number chooses the form of a text by the rules of its language: in French, zero is singular', () => {
+  const said = (language: 'en' | 'fr', key: 'events-found' | 'map.label') =>
+    [0, 1, 1.5, 2].map((count) => pageText(language, key, { count }))
+
+  assert.deepEqual(said('en', 'events-found'), ['No events', '1 event', '1.5 events', '2 events'])
+  assert.deepEqual(said('fr', 'events-found'), ['Aucun événement', '1 événement', '1.5 événement', '2 événements'])
+  assert.match(said('en', 'map.label')[0] ?? '', /^Map with 0 places/)
+  assert.match(said('fr', 'map.label')[0] ?? '', /^Carte de 0 lieu /)
+})
+
+test('the French index has no description in English', async (t) => {
+  const app = await startTestApp(t)
+  const describedAt = async (path: string) =>
+    [...(await app.send({ path })).text.matchAll(/"description":"([^"]+)"/g)].map(([, text]) => text)
+
+  const [one, other, asked] = [
+    await describedAt(''),
+    await describedAt('//fr/cal/events/v1'),
+    await describedAt('?ml_language=fr-CA'),
+  ]
+
+  assert.equal(one.length, other.length)
+  assert.ok(one.length > 200)
+  assert.deepEqual(
+    other.filter((text, index) => text === one[index]),
+    [],
+  )
+  assert.deepEqual(asked, other)
+})
+
+/** All texts of more than one word in an answer, however deep they stand. */
+function sentencesOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.includes(' ') ? [value] : []
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(sentencesOf) : []
+}
+
+test('errors at the French address have no sentence in English', async (t) => {
+  const app = await startTestApp(t)
+  const json = { 'content-type': 'application/json' }
+  const requests = [
+    { path: '/nowhere' },
+    { path: '/events/999' },
+    { path: '/events?page=0&start_date=x&venue=999&geoloc_lat=100' },
+    { path: '/tags?ml_language=de' },
+    { method: 'POST', path: '/events' },
+    { method: 'POST', path: '/venues?venue=Hall' },
+    { method: 'POST', path: '/events', form: '{', headers: json },
+  ] as const
+
+  for (const { path, ...request } of requests) {
+    const english = sentencesOf((await app.send({ ...request, path })).body)
+    const french = sentencesOf((await app.send({ ...request, path: `//fr/cal/events/v1${path}` })).body)
+    assert.ok(english.length > 0 && english.length === french.length, path)
+    assert.deepEqual(
+      french.filter((text) => english.includes(text)),
+      [],
+      path,
+    )
+  }
+})
+
+/** What an editor of both languages has corrected, and how people no longer write. */
+const corrected: Readonly<Record<'en' | 'fr', readonly string[]>> = {
+  en: [
+    'This is not a date there is',
+    'The end lies before the beginning',
+    'No event fits',
+    'This is not its password',
+    'There is nothing here',
+    'The list is not that long',
+    'To all events',
+    'Show events',
+    'A part of the name',
+    'Arrow keys go from day to day',
+    "'Missing: ",
+    'let others in',
+    'remove it all the same',
+    'in pages of others',
+    'Type what stands in the boxes',
+    'your prompt stands right behind it',
+    'A category not known yet',
+    'A category that is not known yet',
+    'is made on the way',
+    'Change the base address of a client',
+    'a map that asks nobody',
+    'What stands before the namespace',
+    'How long PostgreSQL is waited for',
+    'some hundred',
+    'the secret before valid',
+    'at most so many',
+    'Days for which it is kept',
+    'what does not answer is to be ended',
+  ],
+  fr: [
+    'Peu importe',
+    '{count} de plus',
+    "'Précédents'",
+    "'Suivants'",
+    'Page {page} de {pages}',
+    'Il n’y a rien ici',
+    'n’est plus offert',
+    'Vers tous les événements',
+    'La liste n’est pas si longue',
+    'Ouvrir dans une carte',
+    "'Agrandir'",
+    "'Réduire'",
+    'Il manque',
+    'de ce numéro',
+    'possède des fiches',
+    'plus personne ne pourrait',
+    'sous forme de nouvelles',
+    'les emporter',
+    'Heures de ',
+    'prix d’entrée',
+    "'Coût'",
+    'Carte de 1 lieux',
+  ],
+}
+
+test('what was corrected is said nowhere again', () => {
+  const root = new URL('../../../', import.meta.url).pathname
+  const patterns = [
+    'src/**/*.{ts,js,css}',
+    'docs/**/*.md',
+    'README.md',
+    'demo/**/*.{ts,md}',
+    'packages/client/{README.md,src/*.ts}',
+  ]
+  const files = globSync(patterns, { cwd: root, exclude: ['**/texts.test.ts'] })
+  assert.ok(files.length > 500)
+  const found = files.flatMap((file) => {
+    // Lines of prose end anywhere.
+    const text = readFileSync(`${root}${file}`, 'utf8').replace(/\s+/g, ' ')
+    return [...corrected.en, ...corrected.fr]
+      .filter((phrase) => text.includes(phrase))
+      .map((phrase) => `${file}: ${phrase}`)
+  })
+
+  assert.deepEqual(found, [])
+})
+
+test('English is plain: no “e-mail”, no “There is no such”', () => {
+  const archaic =
+    /\be-mail|There is no such|\bshall\b|\bwhoever\b|\bwherein\b|stands? (?:before|behind)|is waited for|\bfor ever\b/i
+
+  assert.deepEqual(
+    pairs.filter(([, text]) => archaic.test(text)).map(([key, text]) => `${key}: ${text}`),
+    [],
+  )
+})
+
+test('one missing parameter and several are said in the forms of each language', () => {
+  const missing = (language: 'en' | 'fr', count: number) =>
+    message(language, 'rest_missing_callback_param', { count, names: count === 1 ? 'title' : 'title, start_date' })
+
+  assert.deepEqual(
+    [missing('en', 1), missing('en', 2)],
+    [...['Missing parameter: title.', 'Missing parameters: title, start_date.']],
+  )
+  assert.deepEqual(
+    [missing('fr', 1), missing('fr', 2)],
+    [...['Paramètre manquant\u00a0: title.', 'Paramètres manquants\u00a0: title, start_date.']],
+  )
+})

@@ -1,0 +1,143 @@
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { type ClosedFor, closedFor } from '../limits/connections.ts'
+import { GAUGES, type GaugeKey, type Gauges } from './gauges.ts'
+import type { QueryTaken } from './query.ts'
+import type { Seen } from './seen.ts'
+
+/** The numbers of one process as they are sent to another one. */
+export type Numbers = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+
+/** Counts what happens in this process. */
+export interface Metrics {
+  begin(): void
+  end(seen: Seen, status: number, seconds: number): void
+  query(taken: QueryTaken): void
+  connectionClosed(reason: ClosedFor): void
+  /** Has these looked at whenever somebody asks. */
+  measure(gauges: Gauges): void
+  numbers(): Promise<Numbers>
+}
+
+// From an answer of the memory to a request that is about to be given up on.
+const requestSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
+const querySeconds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5]
+
+/** Of a method that nobody uses: clients may name any of dozens. */
+const usualMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+export function createMetrics(engine: 'sqlite' | 'postgres'): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'cal_events_info',
+    help: 'Always 1; what runs stands in the labels.',
+    ...{ labelNames: ['version', 'node', 'engine'] as const, registers, aggregator: 'first' },
+  }).set({ version: packageJson.version, node: process.versions.node, engine }, 1)
+  new Gauge({ name: 'cal_events_processes', help: 'Processes that serve.', registers }).set(1)
+  const requests = new Counter({
+    name: 'cal_events_http_requests_total',
+    help: 'Requests that were answered, by the pattern of their address.',
+    ...{ labelNames: ['method', 'route', 'status'] as const, registers },
+  })
+  const durations = new Histogram({
+    name: 'cal_events_http_request_duration_seconds',
+    help: 'How long requests took, from their headers to the last byte of the answer.',
+    ...{ labelNames: ['method', 'route'] as const, buckets: requestSeconds, registers },
+  })
+  const memory = new Counter({
+    name: 'cal_events_memory_requests_total',
+    help: 'Requests that the memory had the answer to (hit), had not (miss), or that have none kept (none).',
+    ...{ labelNames: ['result'] as const, registers },
+  })
+  const problems = new Counter({
+    name: 'cal_events_problems_total',
+    help: 'Requests that were refused, by the code of the problem.',
+    ...{ labelNames: ['code'] as const, registers },
+  })
+  const closed = new Counter({
+    name: 'cal_events_http_connections_closed_total',
+    help: 'Connections that were closed or refused because there are so many, by the reason.',
+    ...{ labelNames: ['reason'] as const, registers },
+  })
+  // Whoever looks at how fast it grows has to see the first one as well.
+  for (const reason of closedFor) closed.inc({ reason }, 0)
+  const queries = new Histogram({
+    name: 'cal_events_database_query_duration_seconds',
+    help: 'How long the database took for a statement.',
+    ...{ labelNames: ['engine', 'operation'] as const, buckets: querySeconds, registers },
+  })
+  // Counting by labels costs more than an answer of the memory does: it is left until somebody asks.
+  const tallies = [
+    createTally(requests, ([method = '', route = '', status = '']) => ({ method, route, status })),
+    createTally(memory, ([result = '']) => ({ result })),
+    createTally(problems, ([code = '']) => ({ code })),
+    createTally(closed, ([reason = '']) => ({ reason })),
+  ] as const
+  const [countRequest, countMemory, countProblem, countClosed] = tallies
+  let inFlight = 0
+  look(registry, 'requestsInFlight', () => inFlight)
+  return {
+    begin: () => {
+      inFlight += 1
+    },
+    end: (seen, status, seconds) => {
+      const { route } = seen
+      const method = usualMethods.has(seen.method) ? seen.method : 'other'
+      inFlight -= 1
+      countRequest.add(`${method} ${route} ${status}`)
+      countMemory.add(seen.memory ?? 'none')
+      if (seen.problem) countProblem.add(seen.problem)
+      durations.observe({ method, route }, seconds)
+    },
+    connectionClosed: countClosed.add,
+    query: ({ operation, ms }) => queries.observe({ engine, operation }, ms / 1000),
+    measure: (gauges) => {
+      for (const [key, read] of Object.entries(gauges)) look(registry, key as GaugeKey, read)
+    },
+    numbers: () => {
+      for (const tally of tallies) tally.settle()
+      return registry.getMetricsAsJSON()
+    },
+  }
+}
+
+/**
+ * Counts what has these words, and tells the counter when that is settled.
+ *
+ * @param labelsOf The labels that words with spaces between them stand for.
+ */
+function createTally<L extends string>(counter: Counter<L>, labelsOf: (words: string[]) => Record<L, string>) {
+  const counts = new Map<string, number>()
+  return {
+    add: (words: string) => {
+      counts.set(words, (counts.get(words) ?? 0) + 1)
+    },
+    settle: () => {
+      for (const [words, count] of counts) counter.inc(labelsOf(words.split(' ')), count)
+      counts.clear()
+    },
+  }
+}
+
+function look(registry: Registry, key: GaugeKey, read: () => number | Promise<number>): void {
+  new Gauge({
+    ...GAUGES[key],
+    registers: [registry],
+    async collect() {
+      // What cannot be read, as where the database is away, must not keep the rest from being seen.
+      const value = await Promise.resolve()
+        .then(read)
+        .catch(() => Number.NaN)
+      this.set(value)
+    },
+  })
+}
+
+/** The numbers of all processes as one text, in the format of Prometheus. */
+export function metricsText(all: readonly Numbers[]): Promise<string> {
+  return AggregatorRegistry.aggregate(all as Numbers[]).metrics()
+}
+
+export const metricsType: string = Registry.PROMETHEUS_CONTENT_TYPE

@@ -1,0 +1,103 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Context, context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
+import packageJson from '../../../package.json' with { type: 'json' }
+import type { QueryTaken } from './query.ts'
+import type { Seen } from './seen.ts'
+import { batchingOf, type Environment, samplerOf } from './tracing.settings.ts'
+
+/** Traces of requests, sent to a collector. */
+export interface Tracing {
+  /** The span of a request, in the trace that it came with. */
+  begin(method: string, headers: IncomingHttpHeaders): Span
+  end(span: Span, seen: Seen, status: number): void
+  /** Notes a statement of this request that has just ended. */
+  query(span: Span, taken: QueryTaken): void
+  /** Sends what is left, as far as the collector takes it in good time. */
+  close(): Promise<void>
+}
+
+const closedWithinMs = 3000
+const propagator = new W3CTraceContextPropagator()
+const headerGetter = {
+  get: (headers: unknown, name: string) => (headers as IncomingHttpHeaders)[name],
+  keys: (headers: unknown) => Object.keys(headers as IncomingHttpHeaders),
+}
+
+interface TracingOptions {
+  readonly environment: Environment
+  readonly engine: 'sqlite' | 'postgres'
+  /** Is told once that the collector takes nothing, until it does again. */
+  readonly complain: (line: string) => void
+}
+
+/** Traces as the standard variables say: the exporter reads those of its own. */
+export function openTracing({ environment, engine, complain }: TracingOptions): Tracing {
+  const provider = new TracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': 'cal-events', 'service.version': packageJson.version }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    sampler: samplerOf(environment),
+    spanProcessors: [
+      new BatchSpanProcessor({ ...batchingOf(environment), exporter: watched(new OTLPTraceExporter(), complain) }),
+    ],
+  })
+  const tracer = provider.getTracer('cal-events', packageJson.version)
+  return {
+    begin: (method, headers) => {
+      const parent: Context = propagator.extract(ROOT_CONTEXT, headers, headerGetter)
+      const attributes = { 'http.request.method': method }
+      return tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent)
+    },
+    end: (span, { id, method, route, userId, problem, memory }, status) => {
+      span.updateName(`${method} ${route}`)
+      span.setAttributes({
+        'http.route': route,
+        'http.response.status_code': status,
+        'cal_events.request_id': id,
+        ...(userId === undefined ? {} : { 'user.id': String(userId) }),
+        ...(problem === undefined ? {} : { 'error.type': problem }),
+        ...(memory === undefined ? {} : { 'cal_events.memory': memory }),
+      })
+      if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end()
+    },
+    query: (parent, { operation, table, ms }) => {
+      if (!parent.isRecording()) return
+      const endTime = Date.now()
+      const attributes = {
+        'db.system.name': engine === 'postgres' ? 'postgresql' : engine,
+        'db.operation.name': operation,
+        ...(table === undefined ? {} : { 'db.collection.name': table }),
+      }
+      const name = table === undefined ? operation : `${operation} ${table}`
+      const options = { kind: SpanKind.CLIENT, startTime: endTime - ms, attributes }
+      tracer.startSpan(name, options, trace.setSpan(context.active(), parent)).end(endTime)
+    },
+    close: async () => {
+      const { promise: late, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, closedWithinMs)
+      await Promise.race([provider.shutdown().catch(() => {}), late])
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** The exporter with word of what it cannot send. */
+function watched(exporter: SpanExporter, complain: (line: string) => void): SpanExporter {
+  let isFailing = false
+  return {
+    export: (spans: ReadableSpan[], done) =>
+      exporter.export(spans, (result) => {
+        const hasFailed = result.code !== 0
+        if (hasFailed && !isFailing) complain('Traces cannot be sent to the collector; they are lost meanwhile.')
+        isFailing = hasFailed
+        done(result)
+      }),
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
+  }
+}

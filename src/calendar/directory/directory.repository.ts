@@ -1,0 +1,236 @@
+import type { Expression } from 'kysely'
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Actor } from '../../access/auth/actor.ts'
+import type { Page, PageRequest } from '../../access/http/paging.ts'
+import type { Preference } from '../../base/languages/chain.ts'
+import { fold, type SearchText } from '../../base/text/fold.ts'
+import type { Dialect } from '../../storage/database/dialect.ts'
+import { plannedOnce } from '../../storage/database/parameters.ts'
+import type { Db, RecordRow, Tables } from '../../storage/database/tables.ts'
+import { listPictures } from '../media/media.repository.ts'
+import type { StatusFilter } from '../records/record.arguments.ts'
+import { comparedTitle, recordFromRow } from '../records/record.repository.ts'
+import { listTranslations } from '../records/record.versions.repository.ts'
+import { openTo, readableBy } from '../records/record.visibility.ts'
+import { isShownVersion } from '../translations/group.repository.ts'
+import type { Viewer } from '../translations/viewer.ts'
+import type { Directory, DirectoryKind, Entry, Fields } from './directory.ts'
+
+/** What a list of venues or organizers is asked for. */
+export interface EntryQuery extends PageRequest {
+  readonly status: StatusFilter | undefined
+  /** Which version of what is translated is listed. */
+  readonly preference: Preference
+  /** Folded words, all of which must occur. */
+  readonly words: readonly string[] | undefined
+  /** All versions of one event. */
+  readonly eventIds: readonly number[] | undefined
+  readonly hasEvents: boolean | undefined
+  readonly isUpcoming: boolean
+}
+
+/** The records with these ids and their fields and pictures, by id. Three queries. */
+export async function listEntriesById<F extends Fields>(
+  db: Db,
+  directory: Directory<F>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Entry<F>>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('records')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('kind', '=', directory.kind)
+    .execute()
+  return new Map((await entriesFromRows(db, directory, rows)).map((entry) => [entry.id, entry]))
+}
+
+/** The record with this id, or undefined where it is of another kind. */
+export async function findEntry<F extends Fields>(
+  db: Db,
+  directory: Directory<F>,
+  id: number,
+): Promise<Entry<F> | undefined> {
+  return (await listEntriesById(db, directory, [id])).get(id)
+}
+
+/** The entry with an id that was checked before: gone only where the check is missing. */
+export async function entryOrBug<F extends Fields>(db: Db, directory: Directory<F>, id: number): Promise<Entry<F>> {
+  const entry = await findEntry(db, directory, id)
+  if (!entry) throw new Error(`There is no ${directory.kind} ${id}.`)
+  return entry
+}
+
+/** One page of the records that the caller may read, newest first, and how many there are. Four queries. */
+export async function listEntries<F extends Fields>(
+  db: Db,
+  dialect: Dialect,
+  directory: Directory<F>,
+  viewer: Viewer,
+  asked: EntryQuery,
+  now: number,
+): Promise<Page<Entry<F>>> {
+  const matching = db
+    .selectFrom('records')
+    .where('records.kind', '=', directory.kind)
+    .where(readableBy('records', viewer.actor, asked.status))
+    .where(isShownVersion('records', asked.preference, (alias) => readableBy(alias, viewer.actor, asked.status)))
+    .where((e) => e.and((asked.words ?? []).map((word) => dialect.containsText(e.ref('records.search_text'), word))))
+    // A search without any word finds nothing (rulings.md 39).
+    .$if(asked.words?.length === 0, (query) => query.where(sql<SqlBool>`1 = 0`))
+    .where((e) => linkedToEvents(e, directory.kind, viewer.actor, asked, now))
+  const rows = await matching
+    .selectAll('records')
+    .orderBy('records.dated_at', 'desc')
+    .orderBy('records.id', 'desc')
+    .limit(plannedOnce(asked.perPage))
+    .offset(plannedOnce((asked.page - 1) * asked.perPage))
+    .execute()
+  const { total } = await matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const entries = await entriesFromRows(db, directory, rows)
+  return { items: await withTranslationsFor(db, viewer, entries), total: Number(total) }
+}
+
+/** Ids of the records that the caller may read whose names contain a text, letter case and accents aside, in order of id. */
+export async function listIdsNamed(
+  db: Db,
+  dialect: Dialect,
+  kind: DirectoryKind,
+  actor: Actor,
+  text: SearchText,
+  most: number,
+): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('records')
+    .select('id')
+    .where('kind', '=', kind)
+    .where(readableBy('records', actor, undefined))
+    .where((e) => dialect.containsText(e.ref('title_folded'), text))
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * The records outside the trash that bear this name, letter case and accents aside, and where `content` is not empty
+ * also that description, the oldest first (venues-organizers.md §4.3).
+ */
+export async function listNamesakes(
+  db: Db,
+  kind: DirectoryKind,
+  of: { readonly title: string; readonly content: string; readonly language: string },
+): Promise<readonly { readonly id: number; readonly authorId: number; readonly status: string }[]> {
+  const rows = await db
+    .selectFrom('records')
+    .select(['id', 'author_id', 'status', 'title', 'content'])
+    .where('kind', '=', kind)
+    // The index of names has no events in it, and is used only where that is said.
+    .where('kind', '!=', sql.lit('event'))
+    .where('title_folded', '=', comparedTitle(of.title))
+    .where('language', '=', of.language)
+    .where('status', '!=', 'trash')
+    .orderBy('id')
+    .execute()
+  return rows
+    .filter((row) => fold(row.title) === fold(of.title))
+    .filter((row) => of.content === '' || fold(row.content) === fold(of.content))
+    .map((row) => ({ id: row.id, authorId: row.author_id, status: row.status }))
+}
+
+/** The entries with the versions of each that the viewer may read, where a language was asked for. */
+export async function withTranslationsFor<F extends Fields>(
+  db: Db,
+  { actor, language }: Viewer,
+  entries: readonly Entry<F>[],
+): Promise<readonly Entry<F>[]> {
+  if (language === undefined) return entries
+  const translations = await listTranslations(
+    db,
+    actor,
+    entries.map(({ id }) => id),
+  )
+  return entries.map((entry) => ({ ...entry, translations: translations.get(entry.id) ?? {} }))
+}
+
+/** All versions of these records of the kind with their fields and pictures. Three queries. */
+export async function listEntryVersions<F extends Fields>(
+  db: Db,
+  directory: Directory<F>,
+  ids: readonly number[],
+): Promise<readonly Entry<F>[]> {
+  const rows = await listRowVersions(db, ids)
+  return entriesFromRows(
+    db,
+    directory,
+    // Not asked of the database: it would rather look through all of a kind than up these.
+    rows.filter((row) => row.kind === directory.kind),
+  )
+}
+
+/** The rows of all versions of these records, of whatever kind, in order of id. One query. */
+async function listRowVersions(db: Db, ids: readonly number[]): Promise<readonly RecordRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<RecordRow>`
+    with given as (select id, group_id from records where id in (${sql.join(ids)}))
+    select * from records where id in (
+      select id from given union select other.id from given join records other on other.group_id = given.group_id)
+    order by id`.execute(db)
+  return rows
+}
+
+async function entriesFromRows<F extends Fields>(
+  db: Db,
+  directory: Directory<F>,
+  rows: readonly RecordRow[],
+): Promise<readonly Entry<F>[]> {
+  const ids = rows.map((row) => row.id)
+  const [fields, pictures] = await Promise.all([
+    ids.length === 0 ? new Map<number, F>() : directory.store.list(db, ids),
+    listPictures(
+      db,
+      rows.flatMap((row) => row.image_id ?? []),
+    ),
+  ])
+  return rows.map((row) => ({
+    ...recordFromRow(row),
+    fields: fields.get(row.id) ?? directory.blank,
+    image: pictures.get(row.image_id ?? 0),
+  }))
+}
+
+/**
+ * Only events that the caller may read and that are not in the trash count (venues-organizers.md §11 row 11), and of those
+ * that have a password, which hides where they are, the caller's own.
+ */
+function linkedToEvents(
+  e: ExpressionBuilder<Tables, 'records'>,
+  kind: DirectoryKind,
+  actor: Actor,
+  asked: EntryQuery,
+  now: number,
+): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = []
+  const link = sql.table(`event_${kind}s`)
+  const target = sql.ref(`link.${kind}_id`)
+  // Links are to one version and mean all of them (languages.md F8).
+  const isLinked = sql<SqlBool>`(${target} = records.id or ${target} in (
+    select version.id from records version where version.group_id = records.group_id))`
+  const isReadable = sql<SqlBool>`(${readableBy('event', actor, 'any')} and ${openTo('event', actor)})`
+  if (asked.eventIds !== undefined) {
+    conditions.push(
+      sql<SqlBool>`exists (select 1 from ${link} link where ${isLinked} and link.event_id in (${sql.join(asked.eventIds)}))`,
+    )
+  }
+  if (asked.hasEvents !== undefined) {
+    const has = sql<SqlBool>`exists (select 1 from ${link} link join records event on event.id = link.event_id
+      where ${isLinked} and event.status not in ('draft', 'pending') and ${isReadable})`
+    conditions.push(asked.hasEvents ? has : e.not(has))
+  }
+  if (asked.isUpcoming) {
+    conditions.push(sql<SqlBool>`exists (select 1 from ${link} link join records event on event.id = link.event_id
+      join events times on times.record_id = event.id
+      where ${isLinked} and times.is_hidden = 0 and times.start_utc >= ${now} and ${isReadable})`)
+  }
+  return e.and(conditions)
+}

@@ -1,0 +1,139 @@
+import { languageWords } from '../../access/http/addresses.ts'
+import type { Argument, Arguments, Rule, Sent } from '../../access/http/argument.ts'
+import {
+  accepted,
+  boolean,
+  dateText,
+  itemsOf,
+  line,
+  mostChosen,
+  refused,
+  text,
+  timezone,
+  urlOf,
+  wholeNumberOf,
+  wrongType,
+} from '../../access/http/rules.ts'
+import type { Config } from '../../base/config/config.ts'
+import { imageRule } from '../media/media.arguments.ts'
+import { organizers } from '../organizers/organizer.directory.ts'
+import { stampArguments, statusRule } from '../records/record.arguments.ts'
+import { venues } from '../venues/venue.directory.ts'
+import { readCost, type StoredCost } from './event.cost.ts'
+import { linkRule } from './event.links.arguments.ts'
+
+const websiteSchemes = ['http:', 'https:', 'ftp:', 'mailto:']
+
+/** On update an empty text or null clears; on create both are refused (events.md §8 row 3). */
+const articleRule =
+  (name: string, canClear: boolean): Rule<string> =>
+  (raw, reading) =>
+    canClear && (raw === null || raw === '') ? accepted('') : text(name)(raw, reading)
+
+/** An address, or `''` for none (`"" null 0 false`). */
+const websiteRule: Rule<string> = (raw) => {
+  if (raw === null || raw === '' || raw === '0' || raw === 0 || raw === false) return accepted('')
+  const url = typeof raw === 'string' ? urlOf(raw, websiteSchemes) : undefined
+  return url === undefined ? refused('fault.url', { schemes: 'http, https, ftp, mailto' }) : accepted(url)
+}
+
+const costRule: Rule<StoredCost> = (raw) => accepted(readCost(raw))
+
+/**
+ * Categories or tags as they were sent, item by item; what they stand for is found where the event is written.
+ * At most 100. Contract: null counts as left out; items of a JSON list are not cut at commas (events.md §3).
+ */
+const termsRule: Rule<readonly unknown[] | undefined> = (raw) => {
+  if (raw === null) return accepted(undefined)
+  if (
+    raw !== null &&
+    typeof raw === 'object' &&
+    !Array.isArray(raw) &&
+    ('id' in raw || 'slug' in raw || 'name' in raw)
+  ) {
+    return { value: [raw], ignored: unreadMembers(raw) }
+  }
+  const items = itemsOf(raw, mostChosen)
+  return 'fault' in items ? items : { ...items, ignored: items.value.flatMap(unreadMembers) }
+}
+
+const termMembers = ['id', 'slug', 'name']
+
+/** Members of a term that nothing reads: all but the id where there is one, else all but slug and name. */
+function unreadMembers(item: unknown): readonly (readonly [name: string, allowed: readonly string[] | undefined])[] {
+  if (item === null || typeof item !== 'object' || Array.isArray(item)) return []
+  const read = Object.hasOwn(item, 'id') ? ['id'] : termMembers
+  return Object.keys(item).flatMap((name) => (read.includes(name) ? [] : [[name, termMembers] as const]))
+}
+
+const longestPassword = 255
+
+const passwordRule: Rule<string> = (raw) =>
+  typeof raw !== 'string'
+    ? wrongType('event_password', 'string')
+    : raw.length <= longestPassword
+      ? accepted(raw)
+      : refused('fault.length', { least: '0', most: String(longestPassword) })
+
+/** Arguments of create and update, in the order of the index. */
+function writeArguments({ canClear }: { readonly canClear: boolean }) {
+  return {
+    ...stampArguments,
+    title: { read: line('title'), description: 'title', type: 'string' },
+    description: {
+      read: articleRule('description', canClear),
+      description: 'description.record',
+      type: 'string',
+      isNullable: canClear,
+    },
+    slug: { read: text('slug'), description: 'slug.event', type: 'string' },
+    excerpt: { read: articleRule('excerpt', canClear), description: 'excerpt', type: 'string', isNullable: canClear },
+    status: { read: statusRule, description: 'status', type: 'string' },
+    timezone: { read: timezone, description: 'timezone', type: 'string' },
+    all_day: { read: boolean('all_day'), description: 'all_day', type: 'boolean', default: false },
+    start_date: { read: dateText('start_date'), description: 'start_date.event', type: 'string' },
+    end_date: { read: dateText('end_date'), description: 'end_date.event', type: 'string' },
+    image: {
+      read: imageRule({ canClear, isNullClear: canClear }),
+      description: 'image',
+      type: 'string',
+      isNullable: canClear,
+    },
+    cost: { read: costRule, description: 'cost' },
+    website: { read: websiteRule, description: 'website.event', default: null },
+    show_map: { read: boolean('show_map'), description: 'show_map.event', type: 'boolean' },
+    show_map_link: { read: boolean('show_map_link'), description: 'show_map_link.event', type: 'boolean' },
+    hide_from_listings: { read: boolean('hide_from_listings'), description: 'hide_from_listings', type: 'boolean' },
+    sticky: { read: boolean('sticky'), description: 'sticky', type: 'boolean' },
+    featured: { read: boolean('featured'), description: 'featured', type: 'boolean' },
+    categories: { read: termsRule, description: 'categories', items: { type: 'integer' }, default: null },
+    tags: { read: termsRule, description: 'tags', items: { type: 'integer' }, default: null },
+    venue: { read: linkRule(venues), description: 'venue.event', items: { type: 'integer' }, default: null },
+    organizer: {
+      read: linkRule(organizers),
+      description: 'organizer.event',
+      items: { type: 'integer' },
+      default: null,
+    },
+    event_password: { read: passwordRule, description: 'event_password', type: 'string', isExtension: true },
+  } as const satisfies Arguments
+}
+
+const required = <A extends object>(argument: A) => ({ ...argument, isRequired: true }) as const
+const isTranslation = (sent: Sent, config: Config) =>
+  wholeNumberOf(sent[languageWords(config).translationOf]) !== undefined
+const create = writeArguments({ canClear: false })
+
+export const createArguments = {
+  ...create,
+  title: required(create.title),
+  // A translation takes them from what it translates (languages.md §5).
+  start_date: { ...required(create.start_date), isWaived: isTranslation },
+  end_date: { ...required(create.end_date), isWaived: isTranslation },
+}
+export const changeArguments = writeArguments({ canClear: true })
+
+/** The password that opens an event: only ever the credential (rulings.md 23). */
+export const passwordArgument = {
+  password: { read: text('password'), description: 'password', type: 'string' },
+} as const satisfies Record<string, Argument<string>>

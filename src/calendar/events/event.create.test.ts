@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { givenVenue } from '../../../test/support/given.ts'
+import type { Actor } from '../../access/auth/actor.ts'
+import { utcZone } from '../../base/time/zone.ts'
+import type { Tx } from '../../storage/database/tables.ts'
+import type { NewEvent } from './event.changes.ts'
+import { createEvents } from './event.create.service.ts'
+import { findEventOrFail } from './event.read.service.ts'
+import { withLinks } from './event.repository.ts'
+
+const administrator: Actor = { kind: 'user', id: 3 as never, role: 'administrator' }
+const viewer = { actor: administrator, language: undefined, defaultLanguage: 'en' } as const
+
+/** Few titles, slugs and names, so that they meet. */
+const drawn = fc.record({
+  title: fc.constantFrom('Market', 'market', 'Market 2', 'Fête', 'feed', '!!!'),
+  slug: fc.constantFrom(undefined, undefined, 'market', 'fair'),
+  status: fc.constantFrom('publish', 'publish', 'draft', 'private', 'trash'),
+  isAtDraft: fc.boolean(),
+  organizer: fc.constantFrom('Club', 'Choir'),
+  categories: fc.subarray(['Food', 'food', 'Fun']),
+  tags: fc.subarray(['Free', 'Loud']),
+})
+type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never
+
+const sentFrom = (venueId: number, { isAtDraft, organizer, ...event }: Drawn): NewEvent =>
+  ({
+    ...event,
+    start_date: '2030-01-01 10:00:00',
+    end_date: '2030-01-01 11:00:00',
+    timezone: utcZone,
+    venue: isAtDraft ? [{ id: venueId }] : [],
+    organizer: [{ create: { name: organizer, fields: {} } }],
+  }) as unknown as NewEvent
+
+class Undone extends Error {}
+
+/** What these events become where they are created so, of which nothing is kept. */
+async function become({ deps }: TestApp, create: (tx: Tx) => Promise<readonly number[]>) {
+  const shown: unknown[] = []
+  const undone = deps.storage.write(async (tx) => {
+    const ids = await create(tx)
+    for (const id of ids) {
+      const [event] = await withLinks(tx, deps.storage.dialect, [await findEventOrFail(tx, id)], viewer)
+      assert.ok(event)
+      const { slug, titleHtml, status, startUtc, venues, organizers, categories, tags } = event
+      shown.push({
+        ...{ slug: slug === `${id}` ? 'id' : slug, titleHtml, status, startUtc },
+        venues: venues.map((venue) => [venue.title, venue.status]),
+        organizers: organizers.map((organizer) => organizer.title),
+        terms: [...categories, ...tags].map((term) => [term.name, term.eventCount]),
+      })
+    }
+    throw new Undone()
+  })
+  await assert.rejects(undone, Undone)
+  return shown
+}
+
+test('events that are created together are what they are one after the other', async (t) => {
+  const app = await startTestApp(t)
+  const { id } = await givenVenue(app, { venue: 'Hall', status: 'draft' })
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(drawn, { minLength: 1, maxLength: 6 }), async (events) => {
+      const sent = events.map((event) => sentFrom(id, event))
+
+      const together = await become(app, (tx) => createEvents(tx, app.deps, administrator, sent, 'en'))
+      const oneByOne = await become(app, async (tx) => {
+        const ids: number[] = []
+        for (const one of sent) ids.push(...(await createEvents(tx, app.deps, administrator, [one], 'en')))
+        return ids
+      })
+
+      assert.deepEqual(together, oneByOne)
+    }),
+    { numRuns: 40 },
+  )
+})

@@ -1,0 +1,41 @@
+import { secondsOfWall, startOfDay, type Wall, wallFromSeconds } from '../../base/time/wall.ts'
+import { longestShortSeconds } from '../../storage/database/listings.ts'
+import type { Bound } from './event.window.ts'
+
+const daySeconds = 86_400
+/** Fewer days are counted as quickly one by one. */
+const fewestDays = 21
+
+/** The days of a window of which every event that begins then counts, but for some that are `long`. */
+export interface WholeDays {
+  /** Beginning of the first of them; undefined: from ever. */
+  readonly from: Wall | undefined
+  /** Beginning of the first day after them; undefined: for ever. */
+  readonly to: Wall | undefined
+  /** A bound on the end that only long events can be beyond. */
+  readonly end: Bound | undefined
+}
+
+/** @returns undefined where the window is short, and for bounds of other forms. */
+export function wholeDays(bounds: readonly Bound[]): WholeDays | undefined {
+  const named = (edge: Bound['edge'], sign: '>' | '<') =>
+    bounds.filter((bound) => bound.edge === edge && bound.operator.startsWith(sign))
+  const [startsAfter, startsBefore] = [named('start', '>'), named('start', '<')]
+  const [endsAfter, endsBefore] = [named('end', '>'), named('end', '<')]
+  if ([startsAfter, startsBefore, endsAfter, endsBefore].some((list) => list.length > 1)) return undefined
+  if (endsAfter[0] && (startsAfter[0] || endsBefore[0])) return undefined
+  // An event ends no earlier than a day before it begins, so all that begins two days later ends after it.
+  const from = endsAfter[0] ? dayAfter(endsAfter[0], 2) : startsAfter[0] && dayAfter(startsAfter[0], 1)
+  const latest = [
+    ...startsBefore.map((bound) => dayAfter(bound, 0)),
+    ...endsBefore.map((bound) => dayAfter(bound, -longestShortSeconds / daySeconds - 2)),
+  ]
+  const to = latest.sort()[0]
+  const isLong = !from || !to || secondsOfWall(to) - secondsOfWall(from) >= fewestDays * daySeconds
+  return isLong && (from || to) ? { from, to, end: endsBefore[0] } : undefined
+}
+
+/** The beginning of the day that stands so many days after that of the bound. */
+export function dayAfter({ wall }: Pick<Bound, 'wall'>, days: number): Wall {
+  return startOfDay(wallFromSeconds(secondsOfWall(wall) + days * daySeconds))
+}

@@ -1,0 +1,56 @@
+import type { Addresses } from '../../access/http/addresses.ts'
+import type { Config } from '../../base/config/config.ts'
+import { jsonLdDescription, jsonLdName, jsonLdText } from '../../base/text/escape.ts'
+import { dayOf } from '../../base/time/wall.ts'
+import { isoWithOffset } from '../../base/time/wire.ts'
+import { offsetAt, wallAt } from '../../base/time/zone.ts'
+import { pictureUrl } from '../media/media.present.ts'
+import { organizers } from '../organizers/organizer.directory.ts'
+import { recordUrl } from '../records/record.present.ts'
+import { venues } from '../venues/venue.directory.ts'
+import { offerPrice } from './event.cost.ts'
+import type { LinkedEvent } from './event.ts'
+
+interface JsonLdView {
+  readonly config: Config
+  readonly addresses: Addresses
+}
+
+/** An event as schema.org describes it (events.md §2 "json_ld"). */
+export function presentJsonLd(event: LinkedEvent, { config, addresses }: JsonLdView): object {
+  const url = recordUrl(addresses, event)
+  const [venue] = event.venues
+  // Contract: only the first organizer.
+  const [organizer] = event.organizers
+  const price = offerPrice(event.cost)
+  const name = jsonLdName(event.titleHtml)
+  return {
+    '@context': 'http://schema.org',
+    '@type': 'Event',
+    name: event.status === 'private' ? `Private: ${name}` : name,
+    description: jsonLdDescription(event.contentHtml, event.excerptHtml),
+    ...(event.image ? { image: pictureUrl(addresses, event.image.file) } : {}),
+    url,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    eventStatus: 'https://schema.org/EventScheduled',
+    startDate: isoWithOffset(event.start, offsetAt(event.startUtc, event.zone)),
+    endDate: isoWithOffset(event.end, offsetAt(event.endUtc, event.zone)),
+    ...(venue ? { location: venues.presentJsonLd(venue, addresses) } : {}),
+    ...(organizer ? { organizer: organizers.presentJsonLd(organizer, addresses) } : {}),
+    ...(price === undefined ? {} : { offers: presentOffer(event, url, price, config) }),
+    performer: 'Organization',
+  }
+}
+
+function presentOffer(event: LinkedEvent, url: string, price: string, { currencyCode, siteZone }: Config): object {
+  return {
+    '@type': 'Offer',
+    price: jsonLdText(price),
+    priceCurrency: currencyCode,
+    url,
+    category: 'primary',
+    availability: 'inStock',
+    // Contract: the day on the site's own clock, yet with this offset.
+    validFrom: `${dayOf(wallAt(event.datedAt, siteZone))}T00:00:00+00:00`,
+  }
+}

@@ -1,0 +1,38 @@
+import { madeOnce } from '../../storage/database/kept.ts'
+import type { CalendarRecord } from '../records/record.ts'
+import type { Term } from '../terms/term.ts'
+import type { LinkedEvent } from './event.ts'
+
+/** Most characters of texts that one list tells. An ordinary page of a hundred events has several hundred thousand. */
+export const longestList = 16 * 1024 * 1024
+/** What anything linked takes beside its texts. */
+const lengthOfLink = 500
+
+/** How many characters a list tells of an event, those of what it links to included, which each event tells anew. */
+export function lengthInList(event: LinkedEvent): number {
+  const { cost, website, customFields, venues, organizers, categories, tags } = event
+  const own = lengthOfRecord(event) + lengthOfTexts([cost, website, customFields])
+  const entries = [...venues, ...organizers].reduce((sum, entry) => sum + lengthOfEntry(entry), 0)
+  return [...categories, ...tags].reduce((sum, term) => sum + lengthOfTerm(term), own + entries)
+}
+
+type Shown = Pick<CalendarRecord, 'titleHtml' | 'slug' | 'contentHtml' | 'excerptHtml'>
+
+function lengthOfRecord({ titleHtml, slug, contentHtml, excerptHtml }: Shown): number {
+  return titleHtml.length + slug.length + contentHtml.length + excerptHtml.length
+}
+
+const lengthOfEntry = madeOnce((entry: Shown & { readonly fields: object }) => {
+  return lengthOfRecord(entry) + lengthOfTexts(entry.fields) + lengthOfLink
+})
+
+const lengthOfTerm = madeOnce(({ name, slug, description }: Term) => {
+  return name.length + slug.length + description.length + lengthOfLink
+})
+
+/** Of all texts in a value, names in it included. */
+function lengthOfTexts(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.entries(value).reduce((sum, [name, inner]) => sum + name.length + lengthOfTexts(inner), 0)
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { Dialect } from '../../storage/database/dialect.ts'
+import { type Kept, keepValues, keptBytesOf } from '../../storage/database/kept.ts'
+import { placesRow, termsRow } from '../../storage/database/revision.ts'
+import type { Db } from '../../storage/database/tables.ts'
+import { listEntryVersions } from '../directory/directory.repository.ts'
+import type { Directory, Entry, Fields } from '../directory/directory.ts'
+import { linkedEntries } from '../directory/directory.versions.ts'
+import { organizers } from '../organizers/organizer.directory.ts'
+import type { OrganizerFields } from '../organizers/organizer.ts'
+import type { CalendarRecord } from '../records/record.ts'
+import { listTermVersions } from '../terms/term.event.repository.ts'
+import { linkedTerms } from '../terms/term.service.ts'
+import type { Term } from '../terms/term.ts'
+import { groupsOf } from '../translations/linked.ts'
+import type { Viewer } from '../translations/viewer.ts'
+import { venues } from '../venues/venue.directory.ts'
+import type { VenueFields } from '../venues/venue.ts'
+import type { LinkedEvent, ShownEvent } from './event.ts'
+
+/** What events are linked to. */
+type Linked = Pick<LinkedEvent, 'venues' | 'organizers' | 'categories' | 'tags'>
+
+/** What was read of a database: the versions of what is linked, whoever may see them. */
+interface KeptOfDatabase {
+  readonly venues: Kept<readonly Entry<VenueFields>[]>
+  readonly organizers: Kept<readonly Entry<OrganizerFields>[]>
+  readonly terms: Kept<readonly Term[]>
+}
+
+const keptByDatabase = new WeakMap<Db, KeptOfDatabase>()
+
+/** What a version takes beside its long texts, with what is made of it, in bytes. */
+const versionBytes = 2000
+
+/**
+ * What shows the venues, organizers and terms of these events, each with the versions that a viewer may be shown. One
+ * query, and a few where something of them changed or was not asked for lately.
+ */
+export async function listLinked(
+  db: Db,
+  dialect: Dialect,
+  ids: readonly number[],
+  viewer: Viewer,
+): Promise<(event: ShownEvent) => Linked> {
+  const { links, states } = await listLinks(db, dialect, ids)
+  const kept = keptOf(db)
+  const entriesOf =
+    <F extends Fields>(directory: Directory<F>) =>
+    async (missing: readonly number[]) =>
+      groupsOf(missing, await listEntryVersions(db, directory, missing))
+  const [ofVenues, ofOrganizers, ofTerms] = await Promise.all([
+    kept.venues(states.places, distinct(links.venue), entriesOf(venues)),
+    kept.organizers(states.places, distinct(links.organizer), entriesOf(organizers)),
+    kept.terms(states.terms, distinct(links.term), async (missing) =>
+      groupsOf(missing, await listTermVersions(db, dialect, missing)),
+    ),
+  ])
+  const venuesOf = linkedEntries(ofVenues, viewer)
+  const organizersOf = linkedEntries(ofOrganizers, viewer)
+  const termsOf = linkedTerms(ofTerms, viewer)
+  return ({ id, language }) => ({
+    venues: venuesOf(links.venue.get(id) ?? [], language),
+    organizers: organizersOf(links.organizer.get(id) ?? [], language),
+    ...termsOf(links.term.get(id) ?? [], language),
+  })
+}
+
+function keptOf(db: Db): KeptOfDatabase {
+  const known = keptByDatabase.get(db)
+  if (known) return known
+  // Of a calendar's places most are venues.
+  const most = keptBytesOf(db)
+  const sizeOfEntries = sizeOf(({ content, excerpt }: CalendarRecord) => 2 * (content.length + excerpt.length))
+  const kept = {
+    venues: keepValues<readonly Entry<VenueFields>[]>(most / 2, sizeOfEntries),
+    organizers: keepValues<readonly Entry<OrganizerFields>[]>(most / 4, sizeOfEntries),
+    terms: keepValues(
+      most / 4,
+      sizeOf(({ description }: Term) => description.length),
+    ),
+  }
+  keptByDatabase.set(db, kept)
+  return kept
+}
+
+function sizeOf<V>(textSizeOf: (version: V) => number): (versions: readonly V[]) => number {
+  return (versions) => versions.reduce((size, version) => size + versionBytes + textSizeOf(version), 0)
+}
+
+type LinkKind = 'venue' | 'organizer' | 'term'
+type Links = Readonly<Record<LinkKind, Map<number, number[]>>>
+
+/** A link; of an event that has number 0 the state of what is linked. */
+interface LinkRow {
+  readonly event_id: number
+  readonly kind: LinkKind | 'places' | 'terms'
+  readonly id: number
+}
+
+/**
+ * Ids of what these events are linked to, by kind and event, in their order; and the states of what that is, where they
+ * are sure: what is read in an open transaction may be taken back. One query.
+ */
+async function listLinks(db: Db, dialect: Dialect, eventIds: readonly number[]) {
+  const isGiven = dialect.isAmong(sql.ref('event_id'), eventIds)
+  const { rows } = await sql<LinkRow>`
+    select event_id, 'venue' as kind, venue_id as id, position from event_venues where ${isGiven}
+    union all select event_id, 'organizer', organizer_id, position from event_organizers where ${isGiven}
+    union all select event_id, 'term', term_id, 0 from event_terms where ${isGiven}
+    union all select 0, case id when ${sql.lit(placesRow)} then 'places' else 'terms' end, number, 0
+      from revisions where id in (${sql.lit(placesRow)}, ${sql.lit(termsRow)})
+    order by position, id`.execute(db)
+  const links: Links = { venue: new Map(), organizer: new Map(), term: new Map() }
+  const states: { places?: number; terms?: number } = {}
+  for (const { event_id, kind, id } of rows) {
+    if (kind === 'places' || kind === 'terms') {
+      if (!db.isTransaction) states[kind] = id
+      continue
+    }
+    const ids = links[kind].get(event_id)
+    if (ids) ids.push(id)
+    else links[kind].set(event_id, [id])
+  }
+  return { links, states }
+}
+
+function distinct(links: ReadonlyMap<number, readonly number[]>): readonly number[] {
+  return [...new Set([...links.values()].flat())]
+}

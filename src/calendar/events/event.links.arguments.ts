@@ -1,0 +1,156 @@
+import {
+  type Accepted,
+  type Arguments,
+  Pending,
+  type Reading,
+  type Rule,
+  readArguments,
+  type Sent,
+} from '../../access/http/argument.ts'
+import { accepted, refused, wholeNumberOf } from '../../access/http/rules.ts'
+import { type Fault, Problem } from '../../base/problems.ts'
+import { holdsMuchText, mostTextBytes } from '../../base/text/bounds.ts'
+import { writeArguments } from '../directory/directory.arguments.ts'
+import { inputOf } from '../directory/directory.routes.ts'
+import type { Directory, DirectoryKind, EntryInput, Fields } from '../directory/directory.ts'
+import { findOwned } from '../records/record.repository.ts'
+
+/** A venue or organizer to link: one that exists, or the fields of a new one. */
+export type LinkInput<F extends Fields> = { readonly id: number } | { readonly create: EntryInput<F> }
+
+const maxLinks = 100
+/** Pictures of new records that one request has fetched: each may take seconds. */
+const maxPictures = 5
+const unknownFault = { venue: 'fault.venue-link', organizer: 'fault.organizer-link' } as const
+const namelessFault = { venue: 'fault.venue-name', organizer: 'fault.organizer-name' } as const
+
+/** A link that was sent, and what is passed over of it. */
+type ReadLink<F extends Fields> = Pick<Accepted<LinkInput<F>>, 'value' | 'ignored'>
+
+/**
+ * What an event is to be linked to (events.md §3, §8 row 4): an id, `{"id": n}`, the fields of a new record, a list of
+ * these, or ids separated by commas, at most 100, with 64 KB of text together. Empty forms (`null 0 "" [] {} false`) mean none; anything unknown is
+ * refused.
+ */
+export function linkRule<F extends Fields>(
+  directory: Directory<F>,
+): Rule<readonly LinkInput<F>[] | Pending<readonly LinkInput<F>[]>> {
+  return async (raw, reading) => {
+    if (isEmpty(raw)) return accepted([])
+    // Each new record is cleaned and printed: many long ones would keep the service busy for seconds.
+    if (holdsMuchText(raw)) return refused('fault.too-long', { most: String(mostTextBytes / 1024) })
+    const items = linksOf(raw, directory.kind)
+    if (items.length > maxLinks) return refused('fault.too-many', { most: String(maxLinks) })
+    const links: ReadLink<F>[] = []
+    for (const item of items) {
+      const link = await readLink(directory, item, reading)
+      if ('fault' in link) return link
+      links.push(link)
+    }
+    const values = links.map(({ value }) => value)
+    if (values.filter((link) => pictureOf(link) instanceof Pending).length > maxPictures) {
+      return refused('fault.too-many-pictures', { most: String(maxPictures) })
+    }
+    const ignored = links.flatMap((link) => link.ignored ?? [])
+    if (directory.kind !== 'venue') return { value: withPictures(directory, distinct(values)), ignored }
+    // Contract: of several venues the first counts; the others are not made either (events.md §8 row 4).
+    const value = withPictures(directory, values.slice(0, 1))
+    return { value, ignored, ...(values.length > 1 ? { adjusted: 'partly' } : {}) }
+  }
+}
+
+/** The links once the pictures of new records are fetched, where there are any to fetch. */
+function withPictures<F extends Fields>(
+  { kind }: Directory<F>,
+  links: readonly LinkInput<F>[],
+): readonly LinkInput<F>[] | Pending<readonly LinkInput<F>[]> {
+  if (!links.some((link) => pictureOf(link) instanceof Pending)) return links
+  return new Pending(async (deps, actor) => {
+    const whole: LinkInput<F>[] = []
+    for (const link of links) {
+      const image = pictureOf(link)
+      if (!('create' in link) || !(image instanceof Pending)) {
+        whole.push(link)
+        continue
+      }
+      const outcome = await (image as Pending<number>).settle(deps, actor)
+      if (!('value' in outcome)) {
+        const { text, values } = outcome.fault
+        return refused(text, { ...values, name: `${kind}.image` })
+      }
+      whole.push({ create: { ...link.create, image: outcome.value } })
+    }
+    return accepted(whole)
+  })
+}
+
+/** The picture of a new record: an id, or what fetches it. */
+function pictureOf<F extends Fields>(link: LinkInput<F>): unknown {
+  return 'create' in link ? link.create.image : undefined
+}
+
+function isEmpty(raw: unknown): boolean {
+  if (raw === null || raw === false || raw === 0 || raw === '' || raw === '0') return true
+  return typeof raw === 'object' && Object.keys(raw).length === 0
+}
+
+function linksOf(raw: unknown, kind: DirectoryKind): readonly unknown[] {
+  if (typeof raw === 'string') return raw.split(',', maxLinks + 1).map((item) => item.trim())
+  if (typeof raw !== 'object' || raw === null || isFields(raw, kind)) return [raw]
+  return Object.values(raw)
+}
+
+/** Whether an object names one record, rather than being a list with named places (`venue[x]=1`). */
+function isFields(raw: object, kind: DirectoryKind): boolean {
+  return !Array.isArray(raw) && ('id' in raw || kind in raw || !Object.values(raw).every(wholeNumberOf))
+}
+
+async function readLink<F extends Fields>(
+  directory: Directory<F>,
+  item: unknown,
+  reading: Reading,
+): Promise<ReadLink<F> | { readonly fault: Fault }> {
+  const { kind } = directory
+  const isObject = typeof item === 'object' && item !== null && !Array.isArray(item)
+  const named = isObject ? (item as Record<string, unknown>) : {}
+  const id = wholeNumberOf(named.id ?? item)
+  if (id !== undefined) {
+    const found = await findOwned(reading.db, kind, id)
+    if (!found) return refused(unknownFault[kind])
+    // Contract: beside an id nothing counts (events.md §3).
+    const ignored = Object.keys(named).flatMap((name) => (name === 'id' ? [] : [[name, undefined] as const]))
+    return { value: { id: found.id }, ignored }
+  }
+  if (named.id !== undefined || !isObject) return refused(unknownFault[kind])
+  if ((named[kind] ?? null) === null) return refused(namelessFault[kind])
+  return readNew(directory, named, reading)
+}
+
+/** The fields of a new record. What is wrong with one of them is told under its name within the object. */
+async function readNew<F extends Fields>(
+  directory: Directory<F>,
+  sent: Sent,
+  reading: Reading,
+): Promise<ReadLink<F> | { readonly fault: Fault }> {
+  const { kind } = directory
+  try {
+    const args: Arguments = writeArguments(directory, { isNameRequired: true })
+    const [values = {}] = await readArguments([{ args, sent }], reading)
+    const create = inputOf(directory, values)
+    if (!create.name?.trim()) return refused(namelessFault[kind])
+    const allowed = Object.keys(args)
+    const unknown = Object.keys(sent).filter((name) => !Object.hasOwn(args, name))
+    return { value: { create }, ignored: unknown.map((name) => [name, allowed] as const) }
+  } catch (error) {
+    const [first] = error instanceof Problem ? Object.entries(error.faults) : []
+    if (!first) throw error
+    const [name, { text, values }] = first
+    return refused(text, { ...values, name: `${kind}.${name}` })
+  }
+}
+
+function distinct<F extends Fields>(links: readonly LinkInput<F>[]): readonly LinkInput<F>[] {
+  return links.filter((link, index) => {
+    return !('id' in link) || links.findIndex((other) => 'id' in other && other.id === link.id) === index
+  })
+}

@@ -1,0 +1,138 @@
+import type { Arguments, Outcome, Reading, Rule } from '../../access/http/argument.ts'
+import {
+  accepted,
+  acceptedAs,
+  boolean,
+  coordinateFault,
+  dateFilter,
+  itemsOf,
+  mostChosen,
+  refused,
+  searchText,
+  text,
+  wholeNumberOf,
+} from '../../access/http/rules.ts'
+import type { MessageKey } from '../../base/languages/messages.en.ts'
+import { secondsOfWall } from '../../base/time/wall.ts'
+import { wallAt } from '../../base/time/zone.ts'
+import { pageArguments, statusFilter } from '../records/record.arguments.ts'
+import { listGroupsOfKind } from '../records/record.repository.ts'
+import type { Kind } from '../records/record.ts'
+import { listShownGroups } from '../records/record.versions.repository.ts'
+import { termFilter } from '../terms/term.service.ts'
+import { withTranslations } from '../translations/group.repository.ts'
+import { defaultWindow } from './event.window.ts'
+
+/** Half the circumference of the Earth. */
+const farthestKm = 20_040
+
+/**
+ * Ids of records of one kind, in any status, all of which exist. Those that no event shows to the caller find no event:
+ * the list would tell what is linked to them.
+ */
+const idsOf =
+  (kind: Kind, fault: MessageKey): Rule<readonly number[]> =>
+  async (raw, { db, actor }) => {
+    const ids = wholeNumbersOf(raw, mostChosen)
+    if ('fault' in ids) return ids
+    const known = await listGroupsOfKind(db, kind, ids.value)
+    if (!ids.value.every((id) => known.has(id))) return refused(fault)
+    // A record stands for all its translations (languages.md F8).
+    return accepted(await listShownGroups(db, actor, ids.value))
+  }
+
+/** Ids that need not exist. */
+const includeRule: Rule<readonly number[]> = async (raw, { db }) => {
+  const ids = wholeNumbersOf(raw)
+  return 'fault' in ids ? ids : accepted(await withTranslations(db, 'records', ids.value))
+}
+
+const parentRule: Rule<readonly number[]> = async (raw, { db }) => {
+  const id = wholeNumberOf(raw)
+  const known = id === undefined ? undefined : await listGroupsOfKind(db, 'event', [id])
+  return id !== undefined && known?.has(id)
+    ? accepted(await withTranslations(db, 'records', [id]))
+    : refused('fault.unknown-event')
+}
+
+/** Contract: on for these words only; any other text is off, an empty one or `0` is refused (events.md §1). */
+const strictRule: Rule<boolean> = (raw) =>
+  typeof raw === 'boolean' || raw === 1
+    ? accepted(Boolean(raw))
+    : typeof raw === 'string' && raw !== '' && raw !== '0'
+      ? strictWord(raw)
+      : refused('fault.text')
+
+function strictWord(word: string): Outcome<boolean> {
+  if (/^(1|true|yes|on)$/i.test(word)) return accepted(true)
+  return /^(false|no|off)$/i.test(word) ? accepted(false) : acceptedAs(false, 'false')
+}
+
+/** Degrees; that both are sent together is seen to where the list is made. */
+const coordinate =
+  (most: number): Rule<number> =>
+  (raw) => {
+    const degrees = numberOf(raw)
+    return degrees !== undefined && Math.abs(degrees) <= most ? accepted(degrees) : coordinateFault(most)
+  }
+
+const radiusRule: Rule<number> = (raw) => {
+  const kilometres = numberOf(raw)
+  return kilometres !== undefined && kilometres > 0 && kilometres <= farthestKm
+    ? accepted(kilometres)
+    : refused('fault.number-between', { least: '0', most: String(farthestKm) })
+}
+
+function numberOf(raw: unknown): number | undefined {
+  const number = typeof raw === 'number' || (typeof raw === 'string' && raw.trim() !== '') ? Number(raw) : Number.NaN
+  return Number.isFinite(number) ? number : undefined
+}
+
+function wholeNumbersOf(raw: unknown, most?: number): Outcome<readonly number[]> {
+  const items = itemsOf(raw, most)
+  if ('fault' in items) return items
+  const ids = items.value.map(wholeNumberOf)
+  return ids.length > 0 && ids.every((id) => id !== undefined) ? accepted(ids) : refused('fault.ids')
+}
+
+const shownDefault =
+  (edge: 'start' | 'end') =>
+  ({ config, now }: Pick<Reading, 'config' | 'now'>) =>
+    wallAt(secondsOfWall(defaultWindow(now)[edge]), config.siteZone)
+
+/** An empty password is none (rulings.md 39). */
+const listPassword: Rule<string | undefined> = (raw, reading) =>
+  raw === '' ? accepted(undefined) : text('password')(raw, reading)
+
+/** What the list of events takes, in the order of the index. */
+export const listArguments = {
+  ...pageArguments,
+  start_date: { read: dateFilter, description: 'start_date', default: shownDefault('start') },
+  end_date: { read: dateFilter, description: 'end_date', default: shownDefault('end') },
+  starts_before: { read: dateFilter, description: 'starts_before' },
+  starts_after: { read: dateFilter, description: 'starts_after' },
+  ends_before: { read: dateFilter, description: 'ends_before' },
+  ends_after: { read: dateFilter, description: 'ends_after' },
+  strict_dates: { read: strictRule, description: 'strict_dates', default: 'false' },
+  search: { read: searchText, description: 'search.events', type: 'string' },
+  categories: { read: termFilter('category'), description: 'categories.filter', items: { type: 'integer' } },
+  tags: { read: termFilter('tag'), description: 'tags.filter', items: { type: 'integer' } },
+  venue: { read: idsOf('venue', 'fault.unknown-venue'), description: 'venue.filter', items: { type: 'integer' } },
+  organizer: {
+    read: idsOf('organizer', 'fault.unknown-organizer'),
+    description: 'organizer.filter',
+    items: { type: 'integer' },
+  },
+  featured: { read: boolean('featured'), description: 'featured.filter', type: 'boolean' },
+  status: { read: statusFilter, description: 'status.filter', format: 'string' },
+  geoloc: { read: boolean('geoloc'), description: 'geoloc', type: 'boolean' },
+  geoloc_lat: { read: coordinate(90), description: 'geoloc_lat', format: 'double' },
+  geoloc_lng: { read: coordinate(180), description: 'geoloc_lng', format: 'double' },
+  include: { read: includeRule, description: 'include', items: { type: 'integer' } },
+  post_parent: { read: parentRule, description: 'post_parent', type: 'integer' },
+  ticketed: { read: boolean('ticketed'), description: 'ticketed', type: 'boolean' },
+  geoloc_radius: { read: radiusRule, description: 'geoloc_radius', format: 'double', isExtension: true },
+  password: { read: listPassword, description: 'password', type: 'string', isExtension: true },
+} as const satisfies Arguments
+
+export type ListArguments = typeof listArguments

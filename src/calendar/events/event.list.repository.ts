@@ -1,0 +1,297 @@
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import type { Actor } from '../../access/auth/actor.ts'
+import type { Page } from '../../access/http/paging.ts'
+import { isForNothing, type SearchTerms } from '../../base/text/fold.ts'
+import type { Dialect } from '../../storage/database/dialect.ts'
+import { plannedOnce } from '../../storage/database/parameters.ts'
+import type { Db, Tables } from '../../storage/database/tables.ts'
+import { openTo, readableBy } from '../records/record.visibility.ts'
+import { isShownVersion } from '../translations/group.repository.ts'
+import type { Viewer } from '../translations/viewer.ts'
+import { windowConditions } from './event.bounds.repository.ts'
+import { listingsFor } from './event.listing.repository.ts'
+import { isPlaced } from './event.place.repository.ts'
+import type { EventQuery } from './event.query.ts'
+import { eventOctets, type ShownEventRow, selectedEvent, shownEventFromRow, withLinks } from './event.repository.ts'
+import { countFound, countMarked, dayAfterPage, foundListings, wordSearch } from './event.search.repository.ts'
+import { countTallied } from './event.tally.repository.ts'
+import type { LinkedEvent } from './event.ts'
+
+type Builder = ExpressionBuilder<Tables, 'records' | 'events'>
+
+/** One page of the events that the caller may read, and how many there are. A fixed number of queries. */
+export async function listEvents(
+  db: Db,
+  dialect: Dialect,
+  viewer: Viewer,
+  asked: EventQuery,
+): Promise<Page<LinkedEvent>> {
+  const { rows, total } = await rowsOfPage<ShownEventRow>(db, dialect, viewer, asked, selectedEvent)
+  return { items: await withLinks(db, dialect, rows.map(shownEventFromRow), viewer), total }
+}
+
+/** An event of a page, for whoever reads the events themselves later. */
+export interface EventKey {
+  readonly id: number
+  /** Undefined where no password protects it. */
+  readonly passwordDigest: string | undefined
+  readonly changeCount: number
+  /** What its long texts take, in octets. */
+  readonly octets: number
+}
+
+/** The same page as keys: what it takes does not depend on what the events say. */
+export async function listEventKeys(
+  db: Db,
+  dialect: Dialect,
+  viewer: Viewer,
+  asked: EventQuery,
+): Promise<Page<EventKey>> {
+  const { rows, total } = await rowsOfPage<KeyRow>(db, dialect, viewer, asked, selectedKey)
+  const items = rows.map(({ id, password, change_count, octets }) => ({
+    ...{ id, passwordDigest: password ?? undefined, changeCount: change_count, octets: Number(octets) },
+  }))
+  return { items, total }
+}
+
+type KeyRow = Pick<ShownEventRow, 'id' | 'password' | 'change_count'> & { readonly octets: number }
+
+const selectedKey = sql`records.id, records.password, records.change_count, ${eventOctets} as octets`
+
+interface RowsOfPage<R> {
+  readonly rows: readonly R[]
+  readonly total: number
+}
+
+/** What is read of a page: where, for whom, which one, and which columns of its events. */
+type PageRead = readonly [db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery, selected: RawBuilder<unknown>]
+
+async function rowsOfPage<R>(...read: PageRead): Promise<RowsOfPage<R>> {
+  const [, , { actor }, { ids, parentIds }] = read
+  // A few named events are found by their ids; all else that is for everybody stands ready in the listings.
+  const isPublic = actor.kind === 'visitor' && ids === undefined && parentIds === undefined
+  return isPublic ? listPublicRows(...read) : listRows(...read)
+}
+
+async function listRows<R>(...[db, dialect, viewer, asked, selected]: PageRead): Promise<RowsOfPage<R>> {
+  const matching = db
+    .selectFrom('events')
+    .innerJoin('records', 'records.id', 'events.record_id')
+    .where((e) => e.and(conditions(e, dialect, viewer, asked)))
+  const ordered = asked.ids ? matching : matching.orderBy('events.start_local')
+  const page = ordered
+    .select('records.id as event_id')
+    .orderBy('records.dated_at')
+    .orderBy('records.id')
+    .limit(plannedOnce(asked.perPage))
+    .offset(plannedOnce((asked.page - 1) * asked.perPage))
+  const { rows } = await sql<R>`
+    select ${selected} from (${page}) page
+      join records on records.id = page.event_id join events on events.record_id = page.event_id
+    order by ${asked.ids ? sql`` : sql`events.start_local,`} records.dated_at, records.id`.execute(db)
+  return { rows, total: totalOfLastPage(rows.length, asked) ?? (await countOf(matching)) }
+}
+
+async function listPublicRows<R>(...[db, dialect, viewer, asked, selected]: PageRead): Promise<RowsOfPage<R>> {
+  const { matching, counted } = await listingsOfPage(db, dialect, viewer, asked)
+  const rows = await pageOfListings<R>(db, matching, asked, selected)
+  return { rows, total: totalOfLastPage(rows.length, asked) ?? (await counted()) ?? (await countOf(matching)) }
+}
+
+/** How many there are, as the last page tells by itself: what is not full, and has something on it or none before it. */
+function totalOfLastPage(count: number, { page, perPage }: EventQuery): number | undefined {
+  return count < perPage && (count > 0 || page === 1) ? (page - 1) * perPage + count : undefined
+}
+
+/** The same page for a visitor, without the work of counting what is on the others. */
+export async function listEventsUncounted(
+  db: Db,
+  dialect: Dialect,
+  viewer: Viewer,
+  asked: EventQuery,
+): Promise<readonly LinkedEvent[]> {
+  const { matching } = await listingsOfPage(db, dialect, viewer, asked)
+  const rows = await pageOfListings<ShownEventRow>(db, matching, asked, selectedEvent)
+  return withLinks(db, dialect, rows.map(shownEventFromRow), viewer)
+}
+
+/** The listings of what a visitor asks for, as a query on `listing`, in no order. */
+export async function matchingListings(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery) {
+  return listingsMatching(db, dialect, viewer, asked, await wordSearch(db, dialect, asked))
+}
+
+/** The listings that the page asked for is cut from, and how many there are where that is known at once. */
+async function listingsOfPage(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery) {
+  const found = await wordSearch(db, dialect, asked)
+  const isWholly = !hasUnlisted(restOf(asked, found))
+  const isMatched = found !== undefined && 'match' in found
+  // What is latest is not among the first days.
+  const before = isMatched && isWholly && !asked.isLatestFirst ? await dayAfterPage(db, found, asked) : undefined
+  const matching = await listingsMatching(db, dialect, viewer, asked, found, before)
+  const counted = async () => {
+    if (!isWholly) return undefined
+    if (found) return isMatched ? countFound(db, found, asked) : undefined
+    return (await countTallied(db, dialect, asked)) ?? (await countMarked(db, dialect, asked))
+  }
+  return { matching, counted }
+}
+
+type Found = Awaited<ReturnType<typeof wordSearch>>
+
+/** What is still to be asked: what the index of words answers exactly is not asked of the texts again. */
+function restOf(asked: EventQuery, found: Found): EventQuery {
+  return found?.isExact ? { ...asked, search: undefined } : asked
+}
+
+async function listingsMatching(
+  db: Db,
+  dialect: Dialect,
+  viewer: Viewer,
+  asked: EventQuery,
+  found: Found,
+  before?: Parameters<typeof foundListings>[2],
+) {
+  const rest = restOf(asked, found)
+  const listings =
+    found && 'match' in found
+      ? foundListings(found, asked, before)
+      : await listingsFor(db, dialect, asked, found?.conditions)
+  const listed = db.selectFrom(listings.as('listing'))
+  // Seen once, not with each of them.
+  if (rest.search && isForNothing(rest.search)) return listed.where(sql<SqlBool>`1 = 0`)
+  if (!hasUnlisted(rest)) return listed
+  return listed.where((e) =>
+    // Not “exists”, which PostgreSQL would rather join with all events.
+    e(
+      e
+        .selectFrom('events')
+        .innerJoin('records', 'records.id', 'events.record_id')
+        .select(sql.lit(1).as('is_met'))
+        .whereRef('events.record_id', '=', 'listing.event_id')
+        .where((event) => event.and(unlistedConditions(event, dialect, viewer, rest))),
+      '=',
+      sql.lit(1),
+    ),
+  )
+}
+
+type Listings = Awaited<ReturnType<typeof matchingListings>>
+
+async function pageOfListings<R>(
+  db: Db,
+  matching: Listings,
+  { page, perPage, isLatestFirst }: EventQuery,
+  selected: RawBuilder<unknown>,
+): Promise<readonly R[]> {
+  const direction = isLatestFirst ? 'desc' : 'asc'
+  const asked = matching
+    .select(['listing.start_local', 'listing.dated_at', 'listing.event_id'])
+    .orderBy('listing.start_local', direction)
+    .orderBy('listing.dated_at', direction)
+    .orderBy('listing.event_id', direction)
+    .limit(plannedOnce(perPage))
+    .offset(plannedOnce((page - 1) * perPage))
+  // Only the events of the page are looked up, however many pages stand before it.
+  const order = sql.raw(direction)
+  const { rows } = await sql<R>`
+    select ${selected} from (${asked}) page
+      join records on records.id = page.event_id join events on events.record_id = page.event_id
+    order by page.start_local ${order}, page.dated_at ${order}, page.event_id ${order}`.execute(db)
+  return rows
+}
+
+async function countOf<DB, T extends keyof DB>(matching: SelectQueryBuilder<DB, T, object>): Promise<number> {
+  const counting = matching.select((e) => e.fn.countAll<number>().as('total')).$castTo<{ readonly total: number }>()
+  return Number((await counting.executeTakeFirstOrThrow()).total)
+}
+
+function hasUnlisted({ search, isFeatured, parentIds, hasTickets, hasPlace }: EventQuery): boolean {
+  return Boolean(search || isFeatured === false || parentIds || hasTickets !== undefined || hasPlace)
+}
+
+function conditions(e: Builder, dialect: Dialect, viewer: Viewer, asked: EventQuery): Expression<SqlBool>[] {
+  const { window } = asked
+  const { actor } = viewer
+  return [
+    readableBy('records', actor, asked.status),
+    isShownVersion('records', asked.preference, (alias) =>
+      e.and([readableBy(alias, actor, asked.status), isListed(alias)]),
+    ),
+    e('events.is_hidden', '=', 0),
+    ...windowConditions('events', window),
+    ...[asked.categoryIds, asked.tagIds].flatMap((ids) => (ids ? [hasTerm(e, dialect, ids)] : [])),
+    ...(asked.venueIds ? [hasLink(e, dialect, 'event_venues', 'venue_id', asked.venueIds)] : []),
+    ...(asked.organizerIds ? [hasLink(e, dialect, 'event_organizers', 'organizer_id', asked.organizerIds)] : []),
+    ...(asked.isFeatured ? [e('events.is_featured', '=', 1)] : []),
+    ...unlistedConditions(e, dialect, viewer, asked),
+  ]
+}
+
+/** A version that is hidden from lists is as if missing: another one of its group may be shown. */
+function isListed(alias: string): Expression<SqlBool> {
+  return sql<SqlBool>`exists (select 1 from events listed
+    where listed.record_id = ${sql.ref(`${alias}.id`)} and listed.is_hidden = 0)`
+}
+
+/** The conditions on what listings do not hold. */
+function unlistedConditions(e: Builder, dialect: Dialect, viewer: Viewer, asked: EventQuery): Expression<SqlBool>[] {
+  return [
+    ...(asked.search ? searchConditions(e, dialect, viewer.actor, asked.search) : []),
+    ...(asksWithin(asked) ? [openTo('records', viewer.actor)] : []),
+    ...(asked.isFeatured === false ? [e('events.is_featured', '=', 0)] : []),
+    ...(asked.ids ? [dialect.isAmong(e.ref('records.id'), asked.ids)] : []),
+    ...(asked.parentIds ? [e('records.parent_id', 'in', asked.parentIds)] : []),
+    ...(asked.hasTickets === undefined ? [] : [e('events.has_tickets', '=', asked.hasTickets ? 1 : 0)]),
+    ...(asked.hasPlace ? [isPlaced(dialect, viewer, asked.around)] : []),
+  ]
+}
+
+/** Whether a filter asks for what the password of an event hides: it would tell what a masked event does not show. */
+function asksWithin(asked: EventQuery): boolean {
+  const { categoryIds, tagIds, venueIds, organizerIds, isFeatured, hasPlace } = asked
+  return Boolean(categoryIds || tagIds || venueIds || organizerIds || isFeatured !== undefined || hasPlace)
+}
+
+/** Contract: visitors do not find protected events by their words, whatever password they send. */
+function searchConditions(
+  e: Builder,
+  dialect: Dialect,
+  actor: Actor,
+  { include, exclude }: SearchTerms,
+): Expression<SqlBool>[] {
+  if (isForNothing({ include, exclude })) return [sql<SqlBool>`1 = 0`]
+  const contains = (term: string) => dialect.containsText(e.ref('records.search_text'), term)
+  return [
+    ...include.map(contains),
+    ...exclude.map((term) => e.not(contains(term))),
+    ...(actor.kind === 'visitor' ? [e('records.password', 'is', null)] : []),
+  ]
+}
+
+function hasTerm(e: Builder, dialect: Dialect, ids: readonly number[]): Expression<SqlBool> {
+  return e.exists(
+    e
+      .selectFrom('event_terms')
+      .select('event_terms.term_id')
+      .whereRef('event_terms.event_id', '=', 'events.record_id')
+      .where((term) => dialect.isAmong(term.ref('event_terms.term_id'), ids)),
+  )
+}
+
+function hasLink(
+  e: Builder,
+  dialect: Dialect,
+  table: 'event_venues' | 'event_organizers',
+  column: 'venue_id' | 'organizer_id',
+  ids: readonly number[],
+): Expression<SqlBool> {
+  return sql<SqlBool>`exists (select 1 from ${sql.table(table)} link
+    where link.event_id = ${e.ref('events.record_id')} and ${dialect.isAmong(sql.ref(`link.${column}`), ids)})`
+}

@@ -1,0 +1,94 @@
+import { mayCreate } from '../../access/auth/policy.ts'
+import { asSent, type Pairs, pageHeaders, pageLinks, pageRequest, totalPages } from '../../access/http/paging.ts'
+import { type Answer, endpoint, openToAll } from '../../access/http/route.ts'
+import { Problem } from '../../base/problems.ts'
+import { contentLanguage } from '../translations/viewer.ts'
+import { lengthInList, longestList } from './event.length.ts'
+import { listArguments } from './event.list.arguments.ts'
+import { type ListCall, listAsked } from './event.list.service.ts'
+import { presentEvent } from './event.present.ts'
+import type { LinkedEvent } from './event.ts'
+import type { EventWindow } from './event.window.ts'
+
+/** `GET /events` (events.md §1). */
+export const listEndpoint = endpoint({
+  methods: ['GET'],
+  operation: 'listEvents',
+  path: {},
+  args: listArguments,
+  isOpenTo: openToAll,
+  handle: answerList,
+})
+
+async function answerList(call: ListCall): Promise<Answer> {
+  const { deps, addresses } = call
+  const { config } = deps
+  const request = pageRequest(call, config)
+  const { items, total, window, isMasked, freshUntil } = await listAsked(call, request)
+  tellWithoutEffect(call)
+  assertTellable(items.filter((event) => !isMasked(event)))
+  return {
+    status: 200,
+    body: {
+      events: items.map((event) => presentEvent(event, { config, addresses, isMasked: isMasked(event) })),
+      ...pageLinks(call, '/events', linkPairs(call, window, request.perPage), request, total),
+      total,
+      total_pages: totalPages(total, request.perPage),
+    },
+    headers: { ...pageHeaders(total, request.perPage), ...contentLanguage(items) },
+    ...freshUntil,
+  }
+}
+
+/** Dates are not looked at beside `include`, nor a place without `geoloc` (events.md §8 row 14; rulings.md 28). */
+export function tellWithoutEffect({ values, sent, told }: ListCall): void {
+  const unread = [
+    ...(values.include ? ['start_date', 'end_date'] : []),
+    ...(values.geoloc ? [] : ['geoloc_lat', 'geoloc_lng']),
+    ...(values.geoloc && values.geoloc_lat !== undefined ? [] : ['geoloc_radius']),
+  ]
+  for (const name of unread) if (sent[name] !== undefined) told.ignore(name)
+}
+
+/**
+ * Refuses to tell so many long texts at once that the answer would take the memory of all others. One event is always told.
+ *
+ * @throws rest_invalid_param, naming `per_page`
+ */
+function assertTellable(items: readonly LinkedEvent[]): void {
+  const length = items.reduce((sum, event) => sum + lengthInList(event), 0)
+  if (items.length > 1 && length > longestList) {
+    throw new Problem('rest_invalid_param', {
+      faults: { per_page: { text: 'fault.too-much-text', values: { most: String(longestList / 1024 / 1024) } } },
+    })
+  }
+}
+
+/** The parameters in force, in the order of the contract (events.md §1 "URLs", §8 row 16; rulings.md 29). */
+function linkPairs({ values, sent, actor }: ListCall, { shown }: EventWindow, perPage: number): Pairs {
+  const asCame = (name: string): Pairs => (sent[name] === undefined ? [] : [[name, asSent(sent[name])]])
+  const date = (name: keyof typeof shown): Pairs => (shown[name] === undefined ? [] : [[name, shown[name]]])
+  const status = sent.status === undefined ? (mayCreate(actor) ? 'any' : 'publish') : asSent(sent.status)
+  return [
+    ['per_page', perPage],
+    ...date('start_date'),
+    ...date('end_date'),
+    ...asCame('search'),
+    ...(values.geoloc ? [['geoloc', 1] as const, ...asCame('geoloc_lat'), ...asCame('geoloc_lng')] : []),
+    ['status', status],
+    ...asCame('post_parent'),
+    ...asCame('include'),
+    ...date('starts_before'),
+    ...date('starts_after'),
+    ...date('ends_before'),
+    ...date('ends_after'),
+    ...asCame('categories'),
+    ...asCame('tags'),
+    ...(values.strict_dates ? [['strict_dates', 1] as const] : []),
+    ...asCame('venue'),
+    ...asCame('organizer'),
+    ...(values.featured === undefined ? [] : [['featured', values.featured ? 1 : 0] as const]),
+    ...(values.ticketed === undefined ? [] : [['ticketed', values.ticketed ? 1 : 0] as const]),
+    ...(values.geoloc ? asCame('geoloc_radius') : []),
+  ]
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Language } from '../../base/languages/language.ts'
+import type { Wall } from '../../base/time/wall.ts'
+import type { Dialect } from '../../storage/database/dialect.ts'
+import type { Db } from '../../storage/database/tables.ts'
+import type { Viewer } from '../translations/viewer.ts'
+import { matchingListings } from './event.list.repository.ts'
+import type { EventQuery } from './event.query.ts'
+import type { ShownEvent } from './event.ts'
+
+/** What a link to an event needs. */
+export interface Neighbour {
+  readonly slug: string
+  readonly titleHtml: string
+  readonly language: Language
+  readonly start: Wall
+}
+
+export interface Neighbours {
+  readonly previous: Neighbour | undefined
+  readonly next: Neighbour | undefined
+}
+
+/**
+ * The events right before and after one in the order of lists. Two queries, each of which reads as far as its event.
+ *
+ * @param asked What the viewer is shown; without bounds.
+ */
+export async function findNeighbours(
+  db: Db,
+  dialect: Dialect,
+  viewer: Viewer,
+  asked: EventQuery,
+  { start, datedAt, id }: Pick<ShownEvent, 'start' | 'datedAt' | 'id'>,
+): Promise<Neighbours> {
+  const find = async (direction: 'asc' | 'desc'): Promise<Neighbour | undefined> => {
+    const beyond = sql.raw(direction === 'asc' ? '>' : '<')
+    const listing = (await matchingListings(db, dialect, viewer, asked))
+      .select('listing.event_id')
+      // Said twice: one bound of the first column is what engines look up by.
+      .where('listing.start_local', direction === 'asc' ? '>=' : '<=', start)
+      .where(
+        sql<boolean>`(listing.start_local, listing.dated_at, listing.event_id) ${beyond} (${start}, ${datedAt}, ${id})`,
+      )
+      .orderBy('listing.start_local', direction)
+      .orderBy('listing.dated_at', direction)
+      .orderBy('listing.event_id', direction)
+      .limit(1)
+    const { rows } = await sql<Neighbour>`
+      select records.slug, records.title_html as "titleHtml", records.language, events.start_local as start
+      from (${listing}) found join records on records.id = found.event_id join events on events.record_id = found.event_id
+    `.execute(db)
+    return rows[0]
+  }
+  return { previous: await find('desc'), next: await find('asc') }
+}

@@ -1,0 +1,125 @@
+import { type Addresses, routeUrl } from '../../access/http/addresses.ts'
+import type { Config } from '../../base/config/config.ts'
+import { escapeHtml } from '../../base/text/escape.ts'
+import { wallDetails } from '../../base/time/wall.ts'
+import { abbreviation, utcZone, wallAt, type Zone } from '../../base/time/zone.ts'
+import { madeOnce } from '../../storage/database/kept.ts'
+import { presentEntry } from '../directory/directory.present.ts'
+import type { Entry } from '../directory/directory.ts'
+import { presentPicture } from '../media/media.present.ts'
+import { organizers } from '../organizers/organizer.directory.ts'
+import type { OrganizerFields } from '../organizers/organizer.ts'
+import { presentGlobalId, presentStamp, recordUrl } from '../records/record.present.ts'
+import { presentEventTerm } from '../terms/term.present.ts'
+import { presentTranslations } from '../translations/viewer.ts'
+import { venues } from '../venues/venue.directory.ts'
+import type { VenueFields } from '../venues/venue.ts'
+import { presentCost } from './event.cost.ts'
+import { presentJsonLd } from './event.jsonld.ts'
+import type { LinkedEvent } from './event.ts'
+
+/** For which answer an event is shown. */
+export interface EventView {
+  readonly config: Config
+  readonly addresses: Addresses
+  /** The view of one event: with `json_ld`, its own and those of its venue and organizers. */
+  readonly isSingle?: boolean
+  /** Without what the event's password protects (events.md §6). */
+  readonly isMasked?: boolean
+}
+
+/** An event as clients read it, keys in the contract's order (events.md §2). */
+export function presentEvent(event: LinkedEvent, view: EventView): object {
+  const { addresses, config } = view
+  const startUtc = wallAt(event.startUtc, utcZone)
+  const endUtc = wallAt(event.endUtc, utcZone)
+  const url = recordUrl(addresses, event)
+  return {
+    id: event.id,
+    ...presentGlobalId(addresses, event),
+    ...presentStamp(event, config.siteZone),
+    url,
+    rest_url: routeUrl(addresses, `/events/${event.id}`),
+    title: event.titleHtml,
+    description: event.contentHtml,
+    excerpt: event.excerptHtml,
+    slug: event.slug,
+    image: event.image ? presentPicture(addresses, event.image, event.language) : false,
+    all_day: event.isAllDay,
+    start_date: event.start,
+    start_date_details: wallDetails(event.start),
+    end_date: event.end,
+    end_date_details: wallDetails(event.end),
+    utc_start_date: startUtc,
+    utc_start_date_details: wallDetails(startUtc),
+    utc_end_date: endUtc,
+    utc_end_date_details: wallDetails(endUtc),
+    timezone: event.zone.name,
+    timezone_abbr: abbreviation(event.startUtc, event.zone),
+    ...presentPrice(event, config),
+    website: event.website === undefined ? url : escapeHtml(event.website),
+    show_map: event.showMap,
+    show_map_link: event.showMapLink,
+    hide_from_listings: event.isHidden,
+    sticky: event.isSticky,
+    featured: event.isFeatured,
+    categories: event.categories.map((term) => presentTerm(term, addresses)),
+    tags: event.tags.map((term) => presentTerm(term, addresses)),
+    ...presentLinks(event, view),
+    custom_fields: Object.keys(event.customFields).length > 0 ? event.customFields : [],
+    ...(view.isMasked ? masked : {}),
+    ...(view.isSingle && event.passwordDigest === undefined ? { json_ld: presentJsonLd(event, view) } : {}),
+    ...presentTranslations(addresses, event),
+  }
+}
+
+/** What a masked event shows in place of what its password protects (events.md §6). */
+const masked = {
+  description: '',
+  excerpt: '',
+  image: false,
+  all_day: null,
+  cost: '',
+  cost_details: { currency_symbol: '', currency_position: '', currency_code: '', values: [] },
+  website: '',
+  show_map: null,
+  show_map_link: null,
+  hide_from_listings: null,
+  sticky: null,
+  featured: null,
+  categories: [],
+  tags: [],
+  venue: [],
+  organizer: [],
+  custom_fields: [],
+}
+
+function presentPrice(event: LinkedEvent, { currencySymbol, currencyPosition }: Config) {
+  const { cost, details } = presentCost(event.cost, { symbol: currencySymbol, position: currencyPosition })
+  return { cost, cost_details: details }
+}
+
+// Many events show the same few, which are kept between answers: see `listLinked`.
+const presentTerm = madeOnce(presentEventTerm)
+const presentVenue = madeOnce((entry: Entry<VenueFields>, addresses: Addresses, siteZone: Zone) =>
+  presentEntry(venues, entry, addresses, siteZone),
+)
+const presentOrganizer = madeOnce((entry: Entry<OrganizerFields>, addresses: Addresses, siteZone: Zone) =>
+  presentEntry(organizers, entry, addresses, siteZone),
+)
+
+/** Contract: the venue alone is an object, none an empty list; several are a list. */
+function presentLinks(event: LinkedEvent, { addresses, config: { siteZone }, isSingle }: EventView) {
+  const alone = { hasJsonLd: true }
+  const places = event.venues.map((entry) =>
+    isSingle ? presentEntry(venues, entry, addresses, siteZone, alone) : presentVenue(entry, addresses, siteZone),
+  )
+  return {
+    venue: places.length === 1 ? places[0] : places,
+    organizer: event.organizers.map((entry) =>
+      isSingle
+        ? presentEntry(organizers, entry, addresses, siteZone, alone)
+        : presentOrganizer(entry, addresses, siteZone),
+    ),
+  }
+}

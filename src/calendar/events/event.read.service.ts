@@ -1,0 +1,64 @@
+import type { Actor } from '../../access/auth/actor.ts'
+import { mayEdit, mayRead } from '../../access/auth/policy.ts'
+import { fail } from '../../base/problems.ts'
+import { slugFrom } from '../../base/text/slug.ts'
+import type { Storage } from '../../storage/database/storage.ts'
+import type { Db } from '../../storage/database/tables.ts'
+import { findKind } from '../records/record.repository.ts'
+import { findIdBySlug } from '../records/record.versions.repository.ts'
+import type { Viewer } from '../translations/viewer.ts'
+import { opensPassword } from './event.password.ts'
+import { findEvent, withLinks } from './event.repository.ts'
+import type { CalendarEvent, LinkedEvent } from './event.ts'
+
+/**
+ * The event, for somebody who may read it.
+ *
+ * @param canSkipPassword The caller asked to edit: whoever may needs no password (events.md §6).
+ * @throws rest-event-not-found, rest-invalid-event-id, event-no-longer-available, event-not-accessible,
+ * event-password-protected
+ */
+export async function readEvent(
+  db: Db,
+  actor: Actor,
+  id: number,
+  { password, canSkipPassword }: { readonly password: string | undefined; readonly canSkipPassword: boolean },
+): Promise<CalendarEvent> {
+  const event = await findEventOrFail(db, id)
+  if (event.status === 'trash') fail('event-no-longer-available')
+  if (!mayRead(actor, event)) fail('event-not-accessible')
+  const isOpen =
+    event.passwordDigest === undefined ||
+    (password !== undefined && opensPassword(event.passwordDigest, password)) ||
+    (canSkipPassword && mayEdit(actor, event))
+  if (!isOpen) fail('event-password-protected')
+  return event
+}
+
+/**
+ * The event with this id, for whoever asks.
+ *
+ * @throws rest-event-not-found, rest-invalid-event-id
+ */
+export async function findEventOrFail(db: Db, id: number): Promise<CalendarEvent> {
+  const event = await findEvent(db, id)
+  if (event) return event
+  const isOther = Number.isSafeInteger(id) && (await findKind(db, id)) !== undefined
+  return fail(isOther ? 'rest-invalid-event-id' : 'rest-event-not-found')
+}
+
+/**
+ * The event whose page stands at this slug, with all that the viewer is shown with it; undefined where there is none
+ * that the viewer may read.
+ */
+export async function findEventOfPage(
+  { db, dialect }: Pick<Storage, 'db' | 'dialect'>,
+  viewer: Viewer,
+  slug: string,
+): Promise<LinkedEvent | undefined> {
+  const id = await findIdBySlug(db, 'event', slugFrom(slug), viewer)
+  const event = id === undefined ? undefined : await findEvent(db, id)
+  if (!event || event.status === 'trash' || !mayRead(viewer.actor, event)) return undefined
+  const [linked] = await withLinks(db, dialect, [event], viewer)
+  return linked
+}

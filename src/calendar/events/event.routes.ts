@@ -1,0 +1,173 @@
+import type { Actor } from '../../access/auth/actor.ts'
+import { mayCreate, mayEdit, mayEditOthers, type Owned } from '../../access/auth/policy.ts'
+import type { Argument, Arguments } from '../../access/http/argument.ts'
+import { type Answer, type Call, endpoint, openToAll, type Route } from '../../access/http/route.ts'
+import { accepted, refused } from '../../access/http/rules.ts'
+import { slugFrom } from '../../base/text/slug.ts'
+import { writeContext } from '../directory/directory.service.ts'
+import { translationRule } from '../records/record.arguments.ts'
+import { findOwned } from '../records/record.repository.ts'
+import { findIdBySlug } from '../records/record.versions.repository.ts'
+import { translationOf } from '../translations/group.service.ts'
+import { contentLanguage, readerOf, viewerOf } from '../translations/viewer.ts'
+import { changeArguments, createArguments, passwordArgument } from './event.arguments.ts'
+import { createEvent } from './event.create.service.ts'
+import { readWithPassword } from './event.guesses.ts'
+import { listEndpoint } from './event.list.routes.ts'
+import { presentEvent } from './event.present.ts'
+import { readEvent } from './event.read.service.ts'
+import { withLinks } from './event.repository.ts'
+import { changeEvent, trashEvent } from './event.service.ts'
+import type { CalendarEvent } from './event.ts'
+
+const tag = 'Events'
+
+/** Contract: an id that does not exist is a 404 here, not a bad parameter; so the rule lets it pass. */
+const idArgument = {
+  type: 'integer',
+  description: 'id.event',
+  isRequired: true,
+  read: (raw) => accepted(Number(raw)),
+} as const satisfies Argument<number>
+
+/** The slug in a path; what comes out is the event's id. */
+const slugArgument = {
+  type: 'string',
+  description: 'slug.event',
+  isRequired: true,
+  read: async (raw, reading) => {
+    const id = await findIdBySlug(reading.db, 'event', slugFrom(String(raw)), readerOf(reading))
+    return id === undefined ? refused('fault.unknown-event') : accepted(id)
+  },
+} as const satisfies Argument<number>
+
+/** Contract: on update an unknown slug is a 404 (events.md §4), so 0, which no event has, stands for it. */
+const updatedSlugArgument = {
+  ...slugArgument,
+  read: async (raw, reading) =>
+    accepted((await findIdBySlug(reading.db, 'event', slugFrom(String(raw)), readerOf(reading))) ?? 0),
+} as const satisfies Argument<number>
+
+const createEndpoint = endpoint({
+  methods: ['POST'],
+  operation: 'createEvent',
+  path: {},
+  args: createArguments,
+  isOpenTo: mayCreate,
+  translationOf: translationRule('event'),
+  handle: async (call) => {
+    const { deps, actor, values } = call
+    const translation = translationOf(call)
+    return answerEvent(
+      call,
+      await deps.storage.write((tx) => createEvent(tx, writeContext(call), actor, values, translation)),
+      {
+        status: 201,
+      },
+    )
+  },
+})
+
+/** Contract: where there is no event with this id or slug, who may edit everyone's is told of all methods. */
+const mayEditTarget = (actor: Actor, target: Owned | undefined) =>
+  target === undefined ? mayEditOthers(actor) : mayEdit(actor, target)
+
+function readEndpoint<P extends Arguments, A extends Arguments>(operation: string, path: P, args: A) {
+  return endpoint({
+    methods: ['GET'],
+    operation,
+    path,
+    args,
+    isOpenTo: openToAll,
+    handle: async (call) => {
+      const { deps, actor, context, sent } = call
+      const id = idOf(call)
+      const password = typeof sent.password === 'string' ? sent.password : undefined
+      const event = await readWithPassword(call, { id, password }, () =>
+        readEvent(deps.storage.db, actor, id, { password, canSkipPassword: context === 'edit' }),
+      )
+      return answerEvent(call, event, { isSingle: true })
+    },
+  })
+}
+
+function trashEndpoint<P extends Arguments, A extends Arguments>(operation: string, path: P, args: A) {
+  return endpoint({
+    methods: ['DELETE'],
+    operation,
+    path,
+    args,
+    isOpenTo: mayEditTarget,
+    handle: async (call) => {
+      const { deps, actor } = call
+      return answerEvent(call, await deps.storage.write((tx) => trashEvent(tx, deps, actor, idOf(call))))
+    },
+  })
+}
+
+function changeEndpoint<P extends Arguments>(operation: string, path: P, args: typeof changeArguments) {
+  return endpoint({
+    methods: ['POST', 'PUT', 'PATCH'],
+    operation,
+    path,
+    args,
+    isOpenTo: mayEditTarget,
+    translationOf: translationRule('event'),
+    handle: async (call) => {
+      const { deps, actor, values } = call
+      const event = await deps.storage.write((tx) =>
+        changeEvent(tx, writeContext(call), actor, idOf(call), values, call.translationOf),
+      )
+      return answerEvent(call, event)
+    },
+  })
+}
+
+/** An event as an answer, with what the caller is shown of its links. */
+export async function answerEvent(
+  call: Pick<Call, 'deps' | 'actor' | 'addresses' | 'language'>,
+  event: CalendarEvent,
+  { status = 200, isSingle = false } = {},
+): Promise<Answer> {
+  const { deps, addresses } = call
+  const [linked] = await withLinks(deps.storage.db, deps.storage.dialect, [event], viewerOf(call))
+  if (!linked) throw new Error(`Event ${event.id} came without its links.`)
+  return {
+    status,
+    body: presentEvent(linked, { config: deps.config, addresses, isSingle }),
+    headers: contentLanguage([event]),
+  }
+}
+
+/** What the path found: its one value is the event's id. */
+function idOf(call: Pick<Call, 'path'>): number {
+  return Object.values(call.path)[0] as number
+}
+
+/** The routes of events, in the order of the index. */
+export const eventRoutes: readonly Route[] = [
+  { path: '/events', tag, endpoints: [listEndpoint, createEndpoint] },
+  {
+    path: '/events/{id}',
+    tag,
+    endpoints: [
+      readEndpoint('getEvent', { id: idArgument }, passwordArgument),
+      trashEndpoint('trashEvent', { id: idArgument }, passwordArgument),
+      changeEndpoint('changeEvent', { id: idArgument }, { ...passwordArgument, ...changeArguments }),
+    ],
+    target: (db, path) => findOwned(db, 'event', Number(path.id)),
+  },
+  {
+    path: '/events/by-slug/{slug}',
+    tag,
+    endpoints: [
+      readEndpoint('getEventBySlug', { slug: slugArgument }, {}),
+      trashEndpoint('trashEventBySlug', { slug: slugArgument }, {}),
+      changeEndpoint('changeEventBySlug', { slug: updatedSlugArgument }, changeArguments),
+    ],
+    target: async (db, path, asker) => {
+      const id = await findIdBySlug(db, 'event', slugFrom(String(path.slug)), asker)
+      return id === undefined ? undefined : findOwned(db, 'event', id)
+    },
+  },
+]

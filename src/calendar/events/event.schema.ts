@@ -1,0 +1,121 @@
+import Type from 'typebox'
+import { listSchema } from '../../access/http/paging.schema.ts'
+import {
+  byName,
+  id,
+  orEmptyList,
+  orFalse,
+  orNull,
+  ref,
+  said,
+  text,
+  url,
+  wallTime,
+  word,
+} from '../../access/http/schema.ts'
+import { ImageSchema } from '../media/media.schema.ts'
+import { OrganizerSchema, PersonJsonLdSchema } from '../organizers/organizer.schema.ts'
+import { globalIdProperties, stampProperties } from '../records/record.schema.ts'
+import { TermSchema } from '../terms/term.schema.ts'
+import { PlaceJsonLdSchema, VenueSchema } from '../venues/venue.schema.ts'
+
+/** The parts of a date. Contract: they are texts (events.md §2). */
+export const DateDetailsSchema = Type.Object(
+  { year: text(), month: text(), day: text(), hour: text(), minutes: text(), seconds: text() },
+  { $id: 'DateDetails', ...said('DateDetails') },
+)
+
+/** What an event costs, taken apart (events.md §2 "Cost text"). */
+export const CostDetailsSchema = Type.Object(
+  {
+    currency_symbol: text('CostDetails.currency_symbol'),
+    currency_code: text('CostDetails.currency_code'),
+    currency_position: word(['prefix', 'postfix', ''], 'CostDetails.currency_position'),
+    values: Type.Array(Type.String(), said('CostDetails.values')),
+  },
+  { $id: 'CostDetails', ...said('CostDetails') },
+)
+
+/** An event in the words of schema.org (events.md §2 "json_ld"). */
+export const EventJsonLdSchema = Type.Object(
+  {
+    '@context': url(),
+    '@type': Type.Literal('Event'),
+    name: text(),
+    description: text(),
+    image: Type.Optional(url()),
+    url: url(),
+    eventAttendanceMode: url(),
+    eventStatus: url(),
+    startDate: Type.String({ format: 'date-time' }),
+    endDate: Type.String({ format: 'date-time' }),
+    location: Type.Optional(ref(PlaceJsonLdSchema)),
+    organizer: Type.Optional(ref(PersonJsonLdSchema)),
+    offers: Type.Optional(
+      Type.Object({
+        '@type': Type.Literal('Offer'),
+        price: text(),
+        priceCurrency: text(),
+        url: url(),
+        category: text(),
+        availability: text(),
+        validFrom: Type.String({ format: 'date-time' }),
+      }),
+    ),
+    performer: text(),
+  },
+  { $id: 'EventJsonLd', ...said('EventJsonLd') },
+)
+
+const flag = (key: Parameters<typeof said>[0]) => orNull(Type.Boolean(said(key)))
+const details = ref(DateDetailsSchema)
+
+const VenueOfEvent = Type.Unsafe<object>({
+  anyOf: [ref(VenueSchema), Type.Array(ref(VenueSchema))],
+  ...said('Event.venue'),
+})
+
+const CustomField = Type.Object({ label: text(), value: Type.Unknown() })
+
+/** An event as clients read it (events.md §2). The flags are null where a password protects them (events.md §6). */
+export const EventSchema = Type.Object(
+  {
+    id: id('id.event'),
+    ...globalIdProperties,
+    ...stampProperties,
+    rest_url: url('Event.rest_url'),
+    title: text('Record.title'),
+    description: text('Record.description'),
+    excerpt: text('Record.excerpt'),
+    slug: text('Record.slug'),
+    image: orFalse(ref(ImageSchema), 'Event.image'),
+    all_day: flag('all_day'),
+    start_date: wallTime('start_date.event'),
+    start_date_details: details,
+    end_date: wallTime('end_date.event'),
+    end_date_details: details,
+    utc_start_date: wallTime('Event.utc_start_date'),
+    utc_start_date_details: details,
+    utc_end_date: wallTime('Event.utc_end_date'),
+    utc_end_date_details: details,
+    timezone: text('timezone'),
+    timezone_abbr: text('Event.timezone_abbr'),
+    cost: text('Event.cost'),
+    cost_details: ref(CostDetailsSchema),
+    website: text('Event.website'),
+    show_map: flag('show_map.event'),
+    show_map_link: flag('show_map_link.event'),
+    hide_from_listings: flag('hide_from_listings'),
+    sticky: flag('sticky'),
+    featured: flag('featured'),
+    categories: Type.Array(ref(TermSchema), said('Event.categories')),
+    tags: Type.Array(ref(TermSchema), said('Event.tags')),
+    venue: VenueOfEvent,
+    organizer: Type.Array(ref(OrganizerSchema), said('Event.organizer')),
+    custom_fields: orEmptyList(byName(CustomField), 'Event.custom_fields'),
+    json_ld: Type.Optional(ref(EventJsonLdSchema, 'Record.json_ld')),
+  },
+  { $id: 'Event', ...said('Event') },
+)
+
+export const EventListSchema = listSchema('EventList', 'events', EventSchema)

@@ -1,0 +1,28 @@
+import { mayUpload } from '../../access/auth/policy.ts'
+import { Pending, type Rule } from '../../access/http/argument.ts'
+import { accepted, refused, wholeNumberOf, wrongType } from '../../access/http/rules.ts'
+import { pictureAt } from './media.fetching.ts'
+import { findPictureBySource, hasPicture } from './media.repository.ts'
+
+/** What the empty forms of `image` mean: refused, or no picture. */
+export interface ImageRuleOptions {
+  readonly canClear: boolean
+  readonly isNullClear: boolean
+}
+
+/**
+ * A picture by its id (a number or digits), or by the address that it is fetched from, for those who may upload. The
+ * same address is fetched once. The value null stands for no picture.
+ */
+export function imageRule({ canClear, isNullClear }: ImageRuleOptions): Rule<number | null | Pending<number>> {
+  return async (raw, { db, actor }) => {
+    if (raw === null) return isNullClear ? accepted(null) : wrongType('image', 'string')
+    if (canClear && (raw === '' || raw === '0' || raw === 0)) return accepted(null)
+    const id = wholeNumberOf(raw)
+    if (id !== undefined) return (await hasPicture(db, id)) ? accepted(id) : refused('fault.unknown-image')
+    if (typeof raw !== 'string' || !mayUpload(actor) || !/^https?:\/\//i.test(raw))
+      return refused('fault.unknown-image')
+    const known = await findPictureBySource(db, raw)
+    return accepted(known ?? new Pending((deps, uploader) => pictureAt(deps, uploader, raw)))
+  }
+}

@@ -1,0 +1,76 @@
+import type { Deps } from '../../access/deps.ts'
+import { listKnownFiles, listUnused, removeMedia } from './media.repository.ts'
+import { filesOf } from './media.ts'
+
+/** What a collection found, and removed unless it was dry. */
+export interface Collected {
+  /** Pictures that no record shows. */
+  readonly pictures: number
+  /** Files of theirs, and files that belong to no picture. */
+  readonly files: number
+}
+
+export interface CollectionOptions {
+  /** What is younger is left alone: somebody may be about to use it. */
+  readonly graceSeconds: number
+  readonly isDry: boolean
+  readonly onFile?: (name: string) => void
+}
+
+const atOnce = 100
+
+/** Removes pictures that nothing shows, and files that were left behind by uploads that broke off. */
+export async function collectUnused(
+  deps: Deps,
+  { graceSeconds, isDry, onFile }: CollectionOptions,
+): Promise<Collected> {
+  const before = deps.now() - graceSeconds
+  const remove = async (name: string) => {
+    onFile?.(name)
+    if (!isDry) await deps.pictures.store.remove(name)
+  }
+  let pictures = 0
+  let files = 0
+  let lastId = 0
+  for (;;) {
+    const unused = await listUnused(deps.storage.db, before, lastId, atOnce)
+    const last = unused.at(-1)
+    if (!last) break
+    lastId = last.id
+    for (const picture of unused) {
+      const isRemoved = isDry || (await deps.storage.write((tx) => removeMedia(tx, picture.id, { isUnused: true })))
+      if (!isRemoved) continue
+      pictures += 1
+      for (const name of filesOf(picture)) {
+        await remove(name)
+        files += 1
+      }
+    }
+  }
+  for await (const names of batchesOf(deps, before)) {
+    const known = await listKnownFiles(deps.storage.db, names.map(originalOf))
+    for (const name of names) {
+      if (known.has(originalOf(name))) continue
+      await remove(name)
+      files += 1
+    }
+  }
+  return { pictures, files }
+}
+
+async function* batchesOf({ pictures }: Deps, before: number): AsyncGenerator<readonly string[]> {
+  let batch: string[] = []
+  for await (const { name, storedAt } of pictures.store.list()) {
+    if (storedAt >= before) continue
+    batch.push(name)
+    if (batch.length < atOnce) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}
+
+/** The file of the picture that this is a size of, or is. */
+function originalOf(name: string): string {
+  return name.replace(/-\d+x\d+(?=\.\w+$)/, '')
+}

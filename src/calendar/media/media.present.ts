@@ -1,0 +1,95 @@
+import type { Addresses } from '../../access/http/addresses.ts'
+import type { ServiceCall } from '../../access/http/service.ts'
+import type { Language } from '../../base/languages/language.ts'
+import { escapeHtml } from '../../base/text/escape.ts'
+import { utcZone, wallAt } from '../../base/time/zone.ts'
+import { altFor, altIn } from './alt.text.ts'
+import type { MediaItem, Picture } from './media.ts'
+
+/**
+ * A picture as records show it (venues-organizers.md §2.2). Contract: no `sizes` where there is none. `alt`, which the
+ * contract does not know, is there only where somebody has written one.
+ *
+ * @param language That of the record.
+ */
+export function presentPicture(addresses: Addresses, picture: Picture, language: Language) {
+  const alt = altFor(picture, language)
+  const sizes = Object.entries(picture.sizes).map(([name, size]) => [
+    name,
+    {
+      width: size.width,
+      height: size.height,
+      'mime-type': size.mimeType,
+      filesize: size.sizeBytes,
+      url: pictureUrl(addresses, size.file),
+    },
+  ])
+  return {
+    url: pictureUrl(addresses, picture.file),
+    id: picture.id,
+    extension: picture.extension,
+    width: picture.width,
+    height: picture.height,
+    filesize: picture.sizeBytes,
+    ...(sizes.length > 0 ? { sizes: Object.fromEntries(sizes) as object } : {}),
+    ...(alt ? { alt: alt.text } : {}),
+  }
+}
+
+export function pictureUrl(addresses: Addresses, file: string): string {
+  return `${addresses.site}/uploads/${file}`
+}
+
+/** A picture as its own resource. */
+export function presentMedia({ addresses, deps }: ServiceCall, media: MediaItem, language: Language): object {
+  const { alt: _alt, ...picture } = presentPicture(addresses, media, language)
+  return {
+    ...picture,
+    title: media.title,
+    alt_text: altIn(media, language),
+    alt_texts: media.altTexts,
+    decorative: media.isDecorative,
+    'mime-type': media.mimeType,
+    author: media.authorId,
+    date: wallAt(media.createdAt, deps.config.siteZone),
+    date_utc: wallAt(media.createdAt, utcZone),
+  }
+}
+
+/** The same with the keys that clients of the original interface read. */
+export function presentAttachment({ addresses, deps }: ServiceCall, media: MediaItem, language: Language): object {
+  const nameOf = (file: string) => file.split('/').at(-1) ?? file
+  const sizes = Object.entries(media.sizes).map(([name, { file, width, height, mimeType, sizeBytes }]) => [
+    name,
+    {
+      file: nameOf(file),
+      width,
+      height,
+      filesize: sizeBytes,
+      mime_type: mimeType,
+      source_url: pictureUrl(addresses, file),
+    },
+  ])
+  return {
+    id: media.id,
+    date: wallAt(media.createdAt, deps.config.siteZone).replace(' ', 'T'),
+    date_gmt: wallAt(media.createdAt, utcZone).replace(' ', 'T'),
+    status: 'inherit',
+    type: 'attachment',
+    // A picture has no page of its own here: its address is that of the file, which works.
+    link: pictureUrl(addresses, media.file),
+    author: media.authorId,
+    title: { rendered: escapeHtml(media.title) },
+    alt_text: altIn(media, language),
+    media_type: 'image',
+    mime_type: media.mimeType,
+    media_details: {
+      width: media.width,
+      height: media.height,
+      file: media.file,
+      filesize: media.sizeBytes,
+      sizes: Object.fromEntries(sizes) as object,
+    },
+    source_url: pictureUrl(addresses, media.file),
+  }
+}

@@ -1,0 +1,217 @@
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { PageRequest } from '../../access/http/paging.ts'
+import type { Language } from '../../base/languages/language.ts'
+import { fold } from '../../base/text/fold.ts'
+import type { Db, MediaTable, Tx } from '../../storage/database/tables.ts'
+import type { MediaItem, Picture } from './media.ts'
+
+function pictureFromRow(row: Selectable<MediaTable>): Picture {
+  return {
+    id: row.record_id,
+    file: row.file,
+    mimeType: row.mime_type,
+    extension: row.extension,
+    width: row.width,
+    height: row.height,
+    sizeBytes: row.size_bytes,
+    sizes: JSON.parse(row.sizes) as Picture['sizes'],
+    altTexts: JSON.parse(row.alt_texts) as Picture['altTexts'],
+    isDecorative: row.is_decorative === 1,
+  }
+}
+
+/** The pictures with these ids, by id. One query. */
+export async function listPictures(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Picture>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('media').selectAll().where('record_id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.record_id, pictureFromRow(row)]))
+}
+
+export async function hasPicture(db: Db, id: number): Promise<boolean> {
+  return (await db.selectFrom('media').select('record_id').where('record_id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** The picture that was fetched from this address before. */
+export async function findPictureBySource(db: Db, url: string): Promise<number | undefined> {
+  const row = await db.selectFrom('media').select('record_id').where('source_url', '=', url).executeTakeFirst()
+  return row?.record_id
+}
+
+/** Whether only pictures count that everybody may see. */
+interface Shown {
+  readonly isShown?: boolean
+}
+
+/** The pictures that somebody added, the newest first. One query. */
+export async function listMedia(
+  db: Db,
+  { page, perPage }: PageRequest,
+  { isShown = false }: Shown = {},
+): Promise<readonly MediaItem[]> {
+  const rows = await mediaItems(db)
+    .$if(isShown, (query) => query.where(isShownToAll))
+    .orderBy('media.record_id', 'desc')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+  return rows.map(itemFromRow)
+}
+
+/** How many pictures there are. */
+export async function countMedia(db: Db, { isShown = false }: Shown = {}): Promise<number> {
+  const { total } = await db
+    .selectFrom('media')
+    .$if(isShown, (query) => query.where(isShownToAll))
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+export async function findMedia(db: Db, id: number, { isShown = false }: Shown = {}): Promise<MediaItem | undefined> {
+  if (!Number.isSafeInteger(id)) return undefined
+  const row = await mediaItems(db)
+    .where('media.record_id', '=', id)
+    .$if(isShown, (query) => query.where(isShownToAll))
+    .executeTakeFirst()
+  return row && itemFromRow(row)
+}
+
+/** Of a record that everybody may read; what a password protects of an event its picture is part of. */
+const isShownToAll = sql<SqlBool>`exists (
+  select 1 from records owner
+  where owner.image_id = media.record_id and owner.status = 'publish' and owner.password is null
+)`
+
+function mediaItems(db: Db) {
+  return db
+    .selectFrom('media')
+    .innerJoin('records', 'records.id', 'media.record_id')
+    .selectAll('media')
+    .select(['records.title', 'records.author_id', 'records.created_at'])
+}
+
+function itemFromRow(
+  row: Selectable<MediaTable> & { readonly title: string; readonly author_id: number; readonly created_at: number },
+): MediaItem {
+  return { ...pictureFromRow(row), title: row.title, authorId: row.author_id, createdAt: row.created_at }
+}
+
+/** What is stored of a picture that is new. */
+export type NewMedia = Omit<MediaItem, 'id'> & { readonly language: Language; readonly sourceUrl: string | undefined }
+
+export async function insertMedia(tx: Tx, media: NewMedia): Promise<number> {
+  const { id } = await tx
+    .insertInto('records')
+    .values({
+      kind: 'media',
+      status: 'publish',
+      status_before_trash: null,
+      slug: '',
+      title: media.title,
+      title_folded: '',
+      title_html: '',
+      content: '',
+      content_html: '',
+      excerpt: '',
+      excerpt_html: '',
+      author_id: media.authorId,
+      password: null,
+      image_id: null,
+      parent_id: null,
+      language: media.language,
+      group_id: null,
+      created_at: media.createdAt,
+      modified_at: media.createdAt,
+      dated_at: media.createdAt,
+      is_dated: 1,
+      search_text: fold(media.title),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('media')
+    .values({
+      record_id: id,
+      file: media.file,
+      mime_type: media.mimeType,
+      extension: media.extension,
+      width: media.width,
+      height: media.height,
+      size_bytes: media.sizeBytes,
+      sizes: JSON.stringify(media.sizes),
+      source_url: media.sourceUrl ?? null,
+      alt_texts: JSON.stringify(media.altTexts),
+      is_decorative: media.isDecorative ? 1 : 0,
+    })
+    .execute()
+  return id
+}
+
+/** What can be changed of a picture that is there. */
+export type MediaChanges = Partial<Pick<MediaItem, 'title' | 'altTexts' | 'isDecorative'>>
+
+/** Writes what is sent and nothing else. */
+export async function updateMedia(tx: Tx, id: number, changes: MediaChanges, modifiedAt: number): Promise<void> {
+  const { title, altTexts, isDecorative } = changes
+  await tx
+    .updateTable('records')
+    .set({ modified_at: modifiedAt, ...(title === undefined ? {} : { title, search_text: fold(title) }) })
+    .where('id', '=', id)
+    .execute()
+  if (altTexts === undefined && isDecorative === undefined) return
+  await tx
+    .updateTable('media')
+    .set({
+      ...(altTexts ? { alt_texts: JSON.stringify(altTexts) } : {}),
+      ...(isDecorative === undefined ? {} : { is_decorative: isDecorative ? 1 : 0 }),
+    })
+    .where('record_id', '=', id)
+    .execute()
+}
+
+/** How many records show the picture. */
+export async function countUses(db: Db, id: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('records')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('image_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/**
+ * Removes a picture; records that show it have none from then on.
+ *
+ * @returns false where it was not there, or is in use and may not be.
+ */
+export async function removeMedia(tx: Tx, id: number, { isUnused = false } = {}): Promise<boolean> {
+  if (isUnused && (await countUses(tx, id)) > 0) return false
+  const { numDeletedRows } = await tx
+    .deleteFrom('records')
+    .where('id', '=', id)
+    .where('kind', '=', 'media')
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Pictures that no record shows, stored before this second, in order of id. */
+export async function listUnused(db: Db, before: number, afterId: number, limit: number): Promise<readonly Picture[]> {
+  const rows = await db
+    .selectFrom('media')
+    .innerJoin('records', 'records.id', 'media.record_id')
+    .selectAll('media')
+    .where('media.record_id', '>', afterId)
+    .where('records.created_at', '<', before)
+    .where(sql<boolean>`not exists (select 1 from records owner where owner.image_id = media.record_id)`)
+    .orderBy('media.record_id')
+    .limit(limit)
+    .execute()
+  return rows.map(pictureFromRow)
+}
+
+/** Which of these files belong to a picture, or to one of its sizes. */
+export async function listKnownFiles(db: Db, originals: readonly string[]): Promise<ReadonlySet<string>> {
+  if (originals.length === 0) return new Set()
+  const rows = await db.selectFrom('media').select('file').where('file', 'in', originals).execute()
+  return new Set(rows.map((row) => row.file))
+}

@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto'
+import type { Actor } from '../../access/auth/actor.ts'
+import { assertAllowed, mayEdit, mayUpload } from '../../access/auth/policy.ts'
+import type { Deps } from '../../access/deps.ts'
+import { type Page, type PageRequest, totalPages } from '../../access/http/paging.ts'
+import { type Fault, fail } from '../../base/problems.ts'
+import { slugFrom } from '../../base/text/slug.ts'
+import { wallAt } from '../../base/time/zone.ts'
+import type { Db } from '../../storage/database/tables.ts'
+import { FORMATS, type MadePicture, type PictureOutcome } from '../../storage/pictures/picture.formats.ts'
+import type { Alternative, AltTexts } from './alt.text.ts'
+import {
+  countMedia,
+  countUses,
+  findMedia,
+  insertMedia,
+  listMedia,
+  type MediaChanges,
+  type NewMedia,
+  removeMedia,
+  updateMedia,
+} from './media.repository.ts'
+import { filesOf, type MediaItem, type Picture, type PictureSize } from './media.ts'
+import { inWorkFolder } from './work.folder.ts'
+
+/** A file that somebody sent, or that was fetched. */
+export interface Source {
+  /** Where it lies, in a folder of its own that `inWorkFolder` gave. */
+  readonly localFile: string
+  /** As the sender names it. */
+  readonly fileName: string
+  readonly title: string | undefined
+  /** What it shows, where that is told. */
+  readonly alternative?: Alternative
+  /** Where it was fetched from. */
+  readonly url: string | undefined
+}
+
+/** A file that is no picture for us. */
+export class PictureRefused extends Error {
+  readonly fault: Fault
+
+  constructor(outcome: Extract<PictureOutcome, { readonly fault: unknown }>) {
+    super(`Refused: ${outcome.fault}`)
+    const values = outcome.fault === 'too-many-pixels' ? { values: { most: String(outcome.mostMegapixels) } } : {}
+    this.fault = { text: `fault.picture.${outcome.fault}`, ...values }
+  }
+}
+
+const longestStem = 60
+const tokenBytes = 5
+
+/**
+ * Adds a picture for somebody who may: made anew in all its sizes, its files stored before its row is.
+ *
+ * @throws rest_forbidden, service_unavailable, PictureRefused
+ */
+export async function addPicture(deps: Deps, actor: Actor, source: Source): Promise<MediaItem> {
+  assertAllowed(actor, mayUpload(actor))
+  if (actor.kind === 'visitor') return fail('rest_forbidden', { status: 401 })
+  const { config, pictures, storage, now } = deps
+  return inWorkFolder(async (folder) => {
+    const outcome = await pictures.workshop.make({ source: source.localFile, folder })
+    if ('fault' in outcome) throw new PictureRefused(outcome)
+    const at = now()
+    const stored = namedFiles(outcome.picture, stemFor(source.fileName), wallAt(at, config.siteZone))
+    const media: NewMedia = {
+      ...stored.picture,
+      ...(source.alternative ?? { altTexts: {}, isDecorative: false }),
+      title: source.title ?? titleFrom(source.fileName),
+      authorId: actor.id,
+      createdAt: at,
+      language: config.defaultLanguage,
+      sourceUrl: source.url,
+    }
+    try {
+      for (const [name, localFile] of stored.files) await pictures.store.write(name, localFile, media.mimeType)
+      const id = await storage.write((tx) => insertMedia(tx, media))
+      return { ...media, id }
+    } catch (error) {
+      // Files without a row are nobody's; what cannot be removed now is found by `media gc`.
+      await Promise.allSettled([...stored.files.keys()].map((name) => pictures.store.remove(name)))
+      throw error
+    }
+  })
+}
+
+/** What somebody sends of a picture that is there. A text that is undefined or empty is taken away. */
+export interface MediaPatch {
+  readonly title?: string | undefined
+  readonly altTexts?: AltTexts | undefined
+  readonly isDecorative?: boolean | undefined
+}
+
+/**
+ * Changes the words of a picture. A picture that gets a text no longer only decorates; one that only decorates keeps no text.
+ *
+ * @throws media-not-found, rest_forbidden
+ */
+export async function changePicture(deps: Deps, actor: Actor, id: number, patch: MediaPatch): Promise<MediaItem> {
+  assertAllowed(actor, mayUpload(actor))
+  return deps.storage.write(async (tx) => {
+    const found = (await findMedia(tx, id)) ?? fail('media-not-found')
+    assertAllowed(actor, mayEdit(actor, { authorId: found.authorId, status: 'publish' }))
+    const changes = changesFor(found, patch)
+    if (Object.keys(changes).length > 0) await updateMedia(tx, id, changes, deps.now())
+    return { ...found, ...changes }
+  })
+}
+
+function changesFor(found: MediaItem, { title, altTexts: sent, isDecorative }: MediaPatch): MediaChanges {
+  const merged = Object.fromEntries(Object.entries({ ...found.altTexts, ...sent }).filter(([, text]) => text))
+  const hasNewText = Object.values(sent ?? {}).some((text) => text)
+  const decorates = isDecorative ?? (hasNewText ? false : found.isDecorative)
+  const altTexts = decorates ? {} : merged
+  return {
+    ...(title === undefined || title === found.title ? {} : { title }),
+    ...(JSON.stringify(altTexts) === JSON.stringify(found.altTexts) ? {} : { altTexts }),
+    ...(decorates === found.isDecorative ? {} : { isDecorative: decorates }),
+  }
+}
+
+/**
+ * The picture, for those who may add pictures; for everybody where a published record shows it that no password protects.
+ *
+ * @throws media-not-found, rest_forbidden
+ */
+export async function readMedia({ storage }: Deps, actor: Actor, id: number): Promise<MediaItem> {
+  if (mayUpload(actor)) return (await findMedia(storage.db, id)) ?? fail('media-not-found')
+  const media = await findMedia(storage.db, id, { isShown: true })
+  // Whether there is such a picture is nobody's business.
+  assertAllowed(actor, media !== undefined)
+  return media as MediaItem
+}
+
+/** How many pictures visitors may see, by database and the state of its content: counted once after every change. */
+const shownTotals = new WeakMap<Db, { readonly revision: number; readonly total: Promise<number> }>()
+
+/** The pictures that the caller may read as by `readMedia`, the newest first, and how many there are. */
+export async function readableMedia(
+  { storage }: Pick<Deps, 'storage'>,
+  actor: Actor,
+  request: PageRequest,
+): Promise<Page<MediaItem>> {
+  if (mayUpload(actor)) {
+    return { items: await listMedia(storage.db, request), total: await countMedia(storage.db) }
+  }
+  const revision = await storage.revision()
+  const known = shownTotals.get(storage.db)
+  const counted = known?.revision === revision ? known : { revision, total: countMedia(storage.db, { isShown: true }) }
+  shownTotals.set(storage.db, counted)
+  const total = await counted.total.catch((error) => {
+    shownTotals.delete(storage.db)
+    throw error
+  })
+  const isThere = request.page <= totalPages(total, request.perPage)
+  return { items: isThere ? await listMedia(storage.db, request, { isShown: true }) : [], total }
+}
+
+/**
+ * Removes a picture and its files.
+ *
+ * @throws media-not-found, rest_forbidden, media-in-use
+ */
+export async function deletePicture(deps: Deps, actor: Actor, id: number, isForced: boolean): Promise<MediaItem> {
+  assertAllowed(actor, mayUpload(actor))
+  const media = await deps.storage.write(async (tx) => {
+    const found = (await findMedia(tx, id)) ?? fail('media-not-found')
+    assertAllowed(actor, mayEdit(actor, { authorId: found.authorId, status: 'publish' }))
+    if (!isForced && (await countUses(tx, id)) > 0) fail('media-in-use')
+    await removeMedia(tx, id)
+    return found
+  })
+  await Promise.allSettled(filesOf(media).map((name) => deps.pictures.store.remove(name)))
+  return media
+}
+
+/** Names for the files of a picture: its month, its stem with a token that nobody can guess, and sizes by measure. */
+function namedFiles(made: MadePicture, stem: string, wall: string) {
+  const { extension, mimeType } = FORMATS[made.format]
+  const base = `${wall.slice(0, 4)}/${wall.slice(5, 7)}/${stem}-${randomBytes(tokenBytes).toString('hex')}`
+  const files = new Map([[`${base}.${extension}`, made.localFile]])
+  const sizes: Record<string, PictureSize> = {}
+  for (const [name, { localFile, width, height, sizeBytes }] of Object.entries(made.sizes)) {
+    const file = `${base}-${width}x${height}.${extension}`
+    files.set(file, localFile)
+    sizes[name] = { file, mimeType, width, height, sizeBytes }
+  }
+  const picture: Omit<Picture, 'id' | keyof Alternative> = {
+    file: `${base}.${extension}`,
+    mimeType,
+    extension,
+    width: made.width,
+    height: made.height,
+    sizeBytes: made.sizeBytes,
+    sizes,
+  }
+  return { picture, files }
+}
+
+function stemFor(fileName: string): string {
+  const stem = slugFrom(titleFrom(fileName))
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, longestStem)
+  return stem.replace(/^-+|-+$/g, '') || 'picture'
+}
+
+/** The name of a file without its folder and its ending. */
+function titleFrom(fileName: string): string {
+  const last = fileName.split(/[/\\]/).at(-1) ?? ''
+  return (
+    last
+      .replace(/\.[^.]*$/, '')
+      .slice(0, 200)
+      .trim() || 'Picture'
+  )
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../access/deps.ts'
+import { isNamed } from '../../access/http/memory.ts'
+import { mimeTypeOf } from '../../storage/pictures/picture.formats.ts'
+import { type ByteRange, isStoredName } from '../../storage/pictures/picture.store.ts'
+
+const yearSeconds = 31_536_000
+
+/**
+ * Serves the files of pictures. A name never gets another content, so whoever has one has it for ever. Whatever a file
+ * holds, no browser runs anything of it.
+ */
+export function serveUploads(server: FastifyInstance, { pictures }: Deps): void {
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: '/uploads/*',
+    handler: async (request, reply) => {
+      reply.headers({
+        'X-Content-Type-Options': 'nosniff',
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+        'Access-Control-Allow-Origin': '*',
+      })
+      const name = (request.params as { readonly '*': string })['*']
+      const file = isStoredName(name) ? await pictures.store.find(name) : undefined
+      if (!file) return reply.status(404).type('text/plain; charset=utf-8').send('Not found')
+      const etag = `"${Buffer.from(name).toString('base64url')}"`
+      reply.headers({
+        ETag: etag,
+        'Cache-Control': `public, max-age=${yearSeconds}, immutable`,
+        'Accept-Ranges': 'bytes',
+      })
+      if (isNamed(etag, request.headers['if-none-match'])) return reply.status(304).send()
+      const range = rangeIn(request, etag, file.sizeBytes)
+      if (range === 'unsatisfiable')
+        return reply.status(416).header('Content-Range', `bytes */${file.sizeBytes}`).send()
+      reply.type(mimeTypeOf(name))
+      return send(request, reply, file, range)
+    },
+  })
+}
+
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: NonNullable<Awaited<ReturnType<Deps['pictures']['store']['find']>>>,
+  range: ByteRange | undefined,
+): Promise<FastifyReply> {
+  if (range) reply.status(206).header('Content-Range', `bytes ${range.first}-${range.last}/${file.sizeBytes}`)
+  reply.header('Content-Length', range ? range.last - range.first + 1 : file.sizeBytes)
+  return reply.send(request.method === 'HEAD' ? undefined : await file.read(range))
+}
+
+/** The one range of bytes that is asked for (RFC 9110, 14.2); several at once are answered with the whole. */
+function rangeIn(
+  { method, headers }: FastifyRequest,
+  etag: string,
+  size: number,
+): ByteRange | 'unsatisfiable' | undefined {
+  const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? []
+  const condition = headers['if-range']
+  if (method !== 'GET' || from === undefined || to === undefined || (from === '' && to === '')) return undefined
+  if (condition !== undefined && condition !== etag) return undefined
+  if (from === '') return to === '0' ? 'unsatisfiable' : { first: Math.max(0, size - Number(to)), last: size - 1 }
+  const last = to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  if (Number(from) >= size) return 'unsatisfiable'
+  return Number(from) > last ? undefined : { first: Number(from), last }
+}

@@ -1,0 +1,113 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy } from '@fastify/busboy'
+import { fail, Problem } from '../../base/problems.ts'
+import { mostUploadBytes } from '../../storage/pictures/picture.formats.ts'
+import { mostAltCharacters } from './alt.text.ts'
+
+/** A request body with what says how to read it. */
+export interface Upload {
+  readonly body: Readable
+  readonly contentType: string
+  readonly contentDisposition: string
+}
+
+export interface ReceivedFile {
+  readonly localFile: string
+  readonly fileName: string
+  readonly title: string | undefined
+  /** What other fields of the form say, by their names. */
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** A title or an alternative text: in UTF-8 a character has four bytes at most. */
+const mostFieldBytes = 4 * mostAltCharacters + 1
+const mostTitleCharacters = 1000
+
+/**
+ * Writes the file that a request carries into a folder, as it comes: in the field `file` of a multipart form, or as the
+ * body itself, which a `Content-Disposition` header names.
+ *
+ * @throws media-no-file, rest_request_too_large
+ */
+export async function receiveFile(
+  { body, contentType, contentDisposition }: Upload,
+  folder: string,
+): Promise<ReceivedFile> {
+  const localFile = join(folder, 'received')
+  if (/^multipart\/form-data/i.test(contentType)) return receiveField(body, contentType, localFile)
+  const name = /filename\*?=(?:UTF-8'[^']*')?"?([^";]+)"?/i.exec(contentDisposition)?.[1]
+  if (name === undefined) return fail('media-no-file')
+  await pipeline(body, limited(), createWriteStream(localFile))
+  return { localFile, fileName: decoded(name.trim()), title: undefined, fields: {} }
+}
+
+function receiveField(body: Readable, contentType: string, localFile: string): Promise<ReceivedFile> {
+  return new Promise((resolve, reject) => {
+    let parser: InstanceType<typeof Busboy>
+    try {
+      parser = new Busboy({
+        headers: { 'content-type': contentType },
+        limits: { files: 1, fields: 20, fieldSize: mostFieldBytes, fileSize: mostUploadBytes + 1 },
+      })
+    } catch {
+      return reject(new Problem('media-no-file')) // No boundary: nothing can be read.
+    }
+    let fileName: string | undefined
+    let title: string | undefined
+    const fields: Record<string, string> = {}
+    let written: Promise<void> = Promise.resolve()
+    parser.on('field', (name: string, value: string) => {
+      if (name === 'title' && value.trim() !== '') title = [...value.trim()].slice(0, mostTitleCharacters).join('')
+      if (name !== 'title') fields[name] = value
+    })
+    parser.on('file', (name, stream, sentName) => {
+      if (name !== 'file') {
+        stream.on('error', () => {})
+        return void stream.resume()
+      }
+      fileName = sentName
+      written = pipeline(stream, limited(), createWriteStream(localFile))
+      written.catch((error) => {
+        body.unpipe(parser)
+        reject(error instanceof Problem ? error : new Problem('media-no-file'))
+      })
+    })
+    parser.on('error', () => reject(new Problem('media-no-file')))
+    parser.on('finish', () => {
+      written.then(
+        () =>
+          fileName === undefined
+            ? reject(new Problem('media-no-file'))
+            : resolve({ localFile, fileName, title, fields }),
+        () => {}, // Told above.
+      )
+    })
+    // A body that breaks off ends nothing by itself.
+    body.on('error', () => reject(new Problem('media-no-file')))
+    body.on('close', () => body.readableEnded || reject(new Problem('media-no-file')))
+    body.pipe(parser)
+  })
+}
+
+/** Lets no more through than an upload may have. */
+function limited(): Transform {
+  let size = 0
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      size += chunk.length
+      if (size > mostUploadBytes) done(new Problem('rest_request_too_large'))
+      else done(null, chunk)
+    },
+  })
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}

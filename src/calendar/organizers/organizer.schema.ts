@@ -1,0 +1,41 @@
+import Type from 'typebox'
+import { listSchema } from '../../access/http/paging.schema.ts'
+import { id, ref, said, text, url } from '../../access/http/schema.ts'
+import { ImageSchema } from '../media/media.schema.ts'
+import { globalIdProperties, stampProperties } from '../records/record.schema.ts'
+
+/** An organizer in the words of schema.org (venues-organizers.md §2.1). */
+export const PersonJsonLdSchema = Type.Object(
+  {
+    '@type': Type.Literal('Person'),
+    name: text(),
+    description: text(),
+    image: Type.Optional(url()),
+    url: text(),
+    telephone: text(),
+    email: text(),
+    sameAs: text(),
+  },
+  { $id: 'PersonJsonLd', ...said('PersonJsonLd') },
+)
+
+/** An organizer as clients read it (venues-organizers.md §2). */
+export const OrganizerSchema = Type.Object(
+  {
+    id: id('id.organizer'),
+    ...stampProperties,
+    organizer: text('organizer.name'),
+    description: Type.Optional(text('Record.description')),
+    excerpt: Type.Optional(text('Record.excerpt')),
+    slug: text('Record.slug'),
+    image: Type.Optional(ref(ImageSchema)),
+    phone: Type.Optional(text('phone')),
+    website: Type.Optional(text('website.organizer')),
+    email: Type.Optional(text('email')),
+    json_ld: Type.Optional(ref(PersonJsonLdSchema, 'Record.json_ld')),
+    ...globalIdProperties,
+  },
+  { $id: 'Organizer', ...said('Organizer') },
+)
+
+export const OrganizerListSchema = listSchema('OrganizerList', 'organizers', OrganizerSchema)

@@ -1,0 +1,109 @@
+import { mayCreate, mayEdit, mayRead } from '../../access/auth/policy.ts'
+import type { Argument, Reading, Rule } from '../../access/http/argument.ts'
+import {
+  accepted,
+  dateText,
+  itemsOf,
+  longLine,
+  refused,
+  urlOf,
+  user,
+  wholeNumber,
+  wholeNumberOf,
+  wrongType,
+} from '../../access/http/rules.ts'
+import { isLongLine } from '../../base/text/bounds.ts'
+import { plainText } from '../../base/text/sanitize.ts'
+import { withTranslations } from '../translations/group.repository.ts'
+import { findOwned, listOwned } from './record.repository.ts'
+import { isStatus, type Kind, STATUSES, type Status } from './record.ts'
+
+const statusFault = (allowed: readonly string[]) => refused('fault.status', { allowed: allowed.join(', ') })
+
+/** One of the six statuses. */
+export const statusRule: Rule<Status> = (raw) => {
+  if (raw === null) return wrongType('status', 'string')
+  return isStatus(raw) ? accepted(raw) : statusFault(STATUSES)
+}
+
+/** Statuses asked of a list: `any` for all but the trash, `readable` for an empty text. */
+export type StatusFilter = 'any' | 'readable' | readonly Status[]
+
+/**
+ * Which statuses a caller may ask of a list: visitors and subscribers `publish` and nothing else; those who may create
+ * any of the six, or `any` (rulings.md 24).
+ */
+export const statusFilter: Rule<StatusFilter> = (raw, { actor }) => {
+  if (!mayCreate(actor)) return raw === 'publish' ? accepted(['publish']) : statusFault(['publish'])
+  if (raw === '') return accepted('readable')
+  if (raw === 'any') return accepted('any')
+  const items = itemsOf(raw)
+  const isKnown = 'value' in items && items.value.length > 0 && items.value.every(isStatus)
+  return isKnown ? accepted(items.value as Status[]) : statusFault([...STATUSES, 'any'])
+}
+
+/**
+ * An event that the caller may read and that is not in the trash (rulings.md 10); it stands for its translations that
+ * are such events as well (languages.md §4). What a password hides of an event its venue, organizers and terms are part
+ * of: it is for those who may edit it.
+ */
+export const readableEvents: Rule<readonly number[]> = async (raw, { db, actor }) => {
+  const id = wholeNumberOf(raw)
+  const versions = id === undefined ? [] : await listOwned(db, 'event', await withTranslations(db, 'records', [id]))
+  const ids = versions.flatMap((event) => {
+    const isShown = event.status !== 'trash' && mayRead(actor, event)
+    return isShown && (!event.isProtected || mayEdit(actor, event)) ? [event.id] : []
+  })
+  return id !== undefined && ids.includes(id) ? accepted(ids) : refused('fault.unknown-event')
+}
+
+// Contract: a text, as the setting it comes from (index-and-doc.md note 1).
+const defaultPerPage = ({ config }: Pick<Reading, 'config'>) => String(config.perPage)
+
+/** The record that a write translates, of the same kind; 0 for none (languages.md §5). */
+export const translationRule =
+  (kind: Kind): Rule<number> =>
+  async (raw, { db }) => {
+    if (raw === 0 || raw === '0') return accepted(0)
+    const id = wholeNumberOf(raw)
+    const record = id === undefined ? undefined : await findOwned(db, kind, id)
+    return record ? accepted(record.id) : refused('fault.translation-of')
+  }
+
+/** What lists of all kinds take. */
+export const pageArguments = {
+  page: { read: wholeNumber, description: 'page', type: 'integer', default: 1 },
+  per_page: { read: wholeNumber, description: 'per_page', type: 'integer', default: defaultPerPage },
+} as const satisfies Record<string, Argument<unknown>>
+
+/** Who published a record and when, on create and update. */
+export const stampArguments = {
+  author: { read: user, description: 'author', type: 'integer' },
+  date: { read: dateText('date'), description: 'date', type: 'string' },
+  date_utc: { read: dateText('date_utc'), description: 'date_utc', type: 'string' },
+} as const satisfies Record<string, Argument<unknown>>
+
+/** A text with markup that may be empty, but is a text; it is sanitised where it is stored. */
+export const articleText =
+  (name: string): Rule<string> =>
+  (raw) => {
+    if (raw === null) return wrongType(name, 'string')
+    return typeof raw === 'string' ? accepted(raw) : refused('fault.string')
+  }
+
+/** A text field on one line, of bounded length; what was sent is cleaned as it comes in (venues-organizers.md §3). */
+export const lineText =
+  (name: string): Rule<string> =>
+  (raw) => {
+    if (raw === null) return wrongType(name, 'string')
+    if (typeof raw !== 'string') return refused('fault.string')
+    return isLongLine(raw) ? longLine : accepted(plainText(raw))
+  }
+
+/** The address of a website, http or https (venues-organizers.md §11 row 19), or `''` for none. */
+export const websiteText: Rule<string> = (raw) => {
+  if (raw === null) return wrongType('website', 'string')
+  if (raw === '') return accepted('')
+  const url = typeof raw === 'string' ? urlOf(raw, ['http:', 'https:']) : undefined
+  return url === undefined ? refused('fault.url', { schemes: 'http, https' }) : accepted(url)
+}

@@ -1,0 +1,253 @@
+import { sql } from 'kysely'
+import type { Language } from '../../base/languages/language.ts'
+import { fold } from '../../base/text/fold.ts'
+import { changedColumns } from '../../storage/database/changed.columns.ts'
+import { inStatements } from '../../storage/database/rows.ts'
+import type { Db, NewRecordRow, RecordChanges, RecordRow, Tx } from '../../storage/database/tables.ts'
+import type { CalendarRecord, Kind, RecordId, ShownRecord, Status } from './record.ts'
+
+/** Characters of a folded name, of up to four octets each. */
+const longestCompared = 500
+
+/** The columns of what is shown of a record. */
+const shownColumns = [
+  ...['id', 'kind', 'status', 'status_before_trash', 'slug', 'title_html', 'content_html', 'excerpt_html'],
+  ...['author_id', 'password', 'image_id', 'parent_id', 'language', 'group_id'],
+  ...['modified_at', 'change_count', 'dated_at', 'is_dated'],
+] as const satisfies readonly (keyof RecordRow)[]
+
+/** The same as SQL, of the table by its own name. */
+export const selectedRecord = sql.raw(shownColumns.map((name) => `records.${name}`).join(', '))
+
+/** Those of them that are as long as people write. */
+const longColumns: readonly string[] = ['title_html', 'content_html', 'excerpt_html']
+
+/** The same without long texts and pictures: in their places stands nothing. */
+export const outlinedRecord = sql.raw(
+  shownColumns
+    .map((name) => {
+      if (longColumns.includes(name)) return `'' as ${name}`
+      return name === 'image_id' ? `null as ${name}` : `records.${name}`
+    })
+    .join(', '),
+)
+
+/** What the long texts of a record take, in octets. Their length is known without reading them. */
+export const recordOctets = sql.raw(longColumns.map((name) => `octet_length(records.${name})`).join(' + '))
+
+/** A row of the shared table, as far as it is shown: without the long texts that records are changed and found by. */
+export type ShownRow = Pick<RecordRow, (typeof shownColumns)[number]>
+
+/** A row of the shared table as a record of the calendar. */
+export function recordFromRow(row: RecordRow): CalendarRecord {
+  return { ...shownFromRow(row), title: row.title, content: row.content, excerpt: row.excerpt }
+}
+
+/** What is shown of a record, of its row. */
+export function shownFromRow(row: ShownRow): ShownRecord {
+  return {
+    id: row.id as RecordId,
+    kind: row.kind as Kind,
+    status: row.status as Status,
+    statusBeforeTrash: (row.status_before_trash ?? undefined) as Status | undefined,
+    slug: row.slug,
+    titleHtml: row.title_html,
+    contentHtml: row.content_html,
+    excerptHtml: row.excerpt_html,
+    authorId: row.author_id,
+    passwordDigest: row.password ?? undefined,
+    imageId: row.image_id ?? undefined,
+    parentId: row.parent_id ?? undefined,
+    language: row.language as Language,
+    groupId: row.group_id ?? row.id,
+    modifiedAt: row.modified_at,
+    changeCount: row.change_count,
+    datedAt: row.dated_at,
+    isDated: row.is_dated === 1,
+  }
+}
+
+type RecordBasics = Omit<CalendarRecord, 'id' | 'statusBeforeTrash' | 'parentId' | 'groupId' | 'changeCount'>
+
+/** The shared part of a record that is not stored yet. */
+export type NewRecord = RecordBasics & { readonly searchText: string }
+
+/** What a record says by itself, but for when it was changed. */
+function rowFromRecord(record: Omit<RecordBasics, 'modifiedAt'>) {
+  return {
+    kind: record.kind,
+    status: record.status,
+    slug: record.slug,
+    title: record.title,
+    title_html: record.titleHtml,
+    content: record.content,
+    content_html: record.contentHtml,
+    excerpt: record.excerpt,
+    excerpt_html: record.excerptHtml,
+    author_id: record.authorId,
+    password: record.passwordDigest ?? null,
+    image_id: record.imageId ?? null,
+    language: record.language,
+    dated_at: record.datedAt,
+    is_dated: record.isDated ? (1 as const) : (0 as const),
+  }
+}
+
+/** What of a record the policy looks at, and whether a password protects it. */
+export interface OwnedRecord {
+  readonly id: number
+  readonly authorId: number
+  readonly status: Status
+  readonly isProtected: boolean
+}
+
+/** The record with this id as the policy sees it, or undefined where there is none. One query, or none. */
+export async function findOwned(db: Db, kind: Kind, id: number): Promise<OwnedRecord | undefined> {
+  return Number.isSafeInteger(id) ? (await listOwned(db, kind, [id]))[0] : undefined
+}
+
+/** These records as the policy sees them, in order of id. One query, or none. */
+export async function listOwned(db: Db, kind: Kind, ids: readonly number[]): Promise<readonly OwnedRecord[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('records')
+    .select(['id', 'author_id', 'status', 'password'])
+    .where('id', 'in', ids)
+    .where('kind', '=', kind)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    authorId: row.author_id,
+    status: row.status as Status,
+    isProtected: row.password !== null,
+  }))
+}
+
+/** The kind of the record with this id. */
+export async function findKind(db: Db, id: number): Promise<RecordRow['kind'] | undefined> {
+  const row = await db.selectFrom('records').select('kind').where('id', '=', id).executeTakeFirst()
+  return row?.kind
+}
+
+/** The slug of this record, where it is of this kind and language. */
+export async function findSlug(
+  db: Db,
+  of: { readonly kind: Kind; readonly language: Language },
+  id: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('records')
+    .select('slug')
+    .where('id', '=', id)
+    .where('kind', '=', of.kind)
+    .where('language', '=', of.language)
+    .executeTakeFirst()
+  return row?.slug
+}
+
+/** Those of these slugs that other records of this kind and language have. One query, or none. */
+export async function listTakenSlugs(
+  db: Db,
+  of: { readonly kind: Kind; readonly language: Language },
+  slugs: readonly string[],
+  exceptId = 0,
+): Promise<ReadonlySet<string>> {
+  if (slugs.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('records')
+    .select('slug')
+    .where('kind', '=', of.kind)
+    .where('slug', 'in', slugs)
+    .where('language', '=', of.language)
+    .where('id', '!=', exceptId)
+    .execute()
+  return new Set(rows.map((row) => row.slug))
+}
+
+/** Adds the shared part of a record. */
+export async function insertRecord(tx: Tx, record: NewRecord): Promise<RecordId> {
+  const [id] = await insertRecords(tx, [record])
+  return id as RecordId
+}
+
+/** Adds the shared parts of records, and gives their ids in the same order. */
+export async function insertRecords(tx: Tx, records: readonly NewRecord[]): Promise<readonly RecordId[]> {
+  const ids: RecordId[] = []
+  for (const some of inStatements(records)) {
+    const rows = await tx.insertInto('records').values(some.map(rowFromNew)).returning('id').execute()
+    // Ids are given in the order of the rows; whether they are told in it is the engine's matter.
+    ids.push(...rows.map((row) => row.id as RecordId).sort((one, other) => one - other))
+  }
+  return ids
+}
+
+function rowFromNew(record: NewRecord): NewRecordRow {
+  return {
+    ...rowFromRecord(record),
+    status_before_trash: null,
+    title_folded: comparedTitle(record.title),
+    parent_id: null,
+    group_id: null,
+    created_at: record.modifiedAt,
+    modified_at: record.modifiedAt,
+    search_text: record.searchText,
+  }
+}
+
+/**
+ * What names are compared by: the folded name, or of a very long one its beginning, as databases bound what an index
+ * takes. Where two agree, the whole names may still differ.
+ */
+export function comparedTitle(title: string): string {
+  return fold(title).slice(0, longestCompared).toWellFormed()
+}
+
+/** Those of these changes that the record does not have yet; when it was changed always is one. */
+export function changesFrom(record: CalendarRecord, changes: RecordChanges): RecordChanges {
+  const row = { ...rowFromRecord(record), status_before_trash: record.statusBeforeTrash ?? null }
+  return changedColumns<RecordChanges>(row, changes)
+}
+
+/** Changes the shared part of a record, and counts that it was changed: every change of a record comes by here. */
+export async function updateRecord(tx: Tx, id: RecordId, changes: RecordChanges): Promise<void> {
+  await tx
+    .updateTable('records')
+    .set((e) => ({ ...changes, change_count: e('change_count', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The groups of translations that these records of one kind are in, by id; those of other kinds are left out. One query. */
+export async function listGroupsOfKind(
+  db: Db,
+  kind: Kind,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('records')
+    .select(['id', 'group_id'])
+    .where('id', 'in', ids)
+    .where('kind', '=', kind)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.group_id ?? row.id]))
+}
+
+/** Records whose publication date has come, the earliest first. */
+export async function listDueIds(
+  db: Db,
+  now: number,
+  limit: number,
+): Promise<readonly { readonly id: number; readonly kind: RecordRow['kind'] }[]> {
+  return db
+    .selectFrom('records')
+    .select(['id', 'kind'])
+    .where('kind', 'in', ['event', 'venue', 'organizer'])
+    .where('status', '=', 'future')
+    .where('dated_at', '<=', now)
+    .orderBy('dated_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,67 @@
+import type { Actor } from '../../access/auth/actor.ts'
+import { mayPublish } from '../../access/auth/policy.ts'
+import { isUnpublished, type Kind, type Status } from './record.ts'
+
+/** A publication date counts as to come when it is at least this far ahead (events.md §3). */
+const aheadSeconds = 60
+
+/** State and publication date of a record. */
+export interface Publication {
+  readonly status: Status
+  readonly datedAt: number
+  readonly isDated: boolean
+}
+
+/**
+ * What a caller gets who asks for a status: those who may not publish hand in for review instead
+ * (conventions.md §8.2). Private events need the right to publish as well (events.md §8 row 7).
+ */
+export function grantedStatus(actor: Actor, kind: Kind, asked: Status | undefined): Status {
+  if (mayPublish(actor)) return asked ?? 'publish'
+  if (asked === undefined) return 'draft'
+  if (asked === 'publish' || asked === 'future') return 'pending'
+  return asked === 'private' && kind === 'event' ? 'pending' : asked
+}
+
+/**
+ * State and date of a new record.
+ *
+ * @param date Publication date that was sent, if any.
+ */
+export function firstPublication(status: Status, date: number | undefined, now: number): Publication {
+  return timely({ status, datedAt: date ?? now, isDated: !isUnpublished(status) }, now)
+}
+
+/**
+ * State and date of a record after a change. Without `status` the state stays; a date sent for a record that was never
+ * published counts only where it is published now (events.md §4).
+ */
+export function nextPublication(
+  current: Publication,
+  status: Status | undefined,
+  date: number | undefined,
+  now: number,
+): Publication {
+  const next = status ?? current.status
+  if (!current.isDated) {
+    // Drafts in the trash stay undated; what leaves the making is published now.
+    const stays = isUnpublished(next) || next === 'trash'
+    return timely({ status: next, datedAt: stays ? current.datedAt : (date ?? now), isDated: !stays }, now)
+  }
+  return timely({ status: next, datedAt: date ?? current.datedAt, isDated: true }, now)
+}
+
+/** State and date of a record that is taken out of the trash: those of before, and what was to come may have come. */
+export function restoredPublication(
+  record: Publication & { readonly statusBeforeTrash: Status | undefined },
+  now: number,
+): Publication {
+  return nextPublication(record, record.statusBeforeTrash ?? 'draft', undefined, now)
+}
+
+/** Contract: published with a date to come is `future`; `future` without one is published (conventions.md §8.2). */
+function timely(publication: Publication, now: number): Publication {
+  const { status, datedAt } = publication
+  if (status !== 'publish' && status !== 'future') return publication
+  return { ...publication, status: datedAt - now >= aheadSeconds ? 'future' : 'publish' }
+}

@@ -1,0 +1,15 @@
+import type { Actor } from '../../access/auth/actor.ts'
+import { assertAllowed, mayRestore } from '../../access/auth/policy.ts'
+import { fail } from '../../base/problems.ts'
+import type { CalendarRecord } from './record.ts'
+
+/**
+ * Whether the caller may take the record out of the trash, and it is there.
+ *
+ * @throws rest_forbidden, record-not-in-trash
+ */
+export function assertRestorable(actor: Actor, record: CalendarRecord): void {
+  const isTrashed = record.status === 'trash'
+  assertAllowed(actor, mayRestore(actor, isTrashed ? record : { ...record, statusBeforeTrash: record.status }))
+  if (!isTrashed) fail('record-not-in-trash')
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../access/auth/actor.ts'
+import { mayRead } from '../../access/auth/policy.ts'
+import type { Language } from '../../base/languages/language.ts'
+import type { Db } from '../../storage/database/tables.ts'
+import { slugPreference, type Translations, type Viewer } from '../translations/viewer.ts'
+import type { Kind } from './record.ts'
+import { readableBy } from './record.visibility.ts'
+
+interface VersionRow {
+  readonly given_id: number
+  readonly id: number
+  readonly language: Language
+  readonly status: string
+  readonly author_id: number
+}
+
+/**
+ * The versions of each of these records that the caller may read, by the record's id. A version in the trash counts
+ * for itself only. One query.
+ */
+export async function listTranslations(
+  db: Db,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Translations>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<VersionRow>`
+    select given.id as given_id, other.id, other.language, other.status, other.author_id
+    from records given join records other on other.id = given.id or other.group_id = given.group_id
+    where given.id in (${sql.join(ids)})
+    order by given.id, other.id`.execute(db)
+  const readable = rows.filter(
+    (row) =>
+      row.id === row.given_id ||
+      (row.status !== 'trash' && mayRead(actor, { authorId: row.author_id, status: row.status })),
+  )
+  const byRecord = Map.groupBy(readable, (row) => row.given_id)
+  return new Map(
+    [...byRecord].map(([id, versions]) => [id, Object.fromEntries(versions.map((v) => [v.language, v.id]))]),
+  )
+}
+
+/**
+ * All versions of those of these records of which the caller is shown one at least: one that he may read and that is not
+ * in the trash. One query.
+ */
+export async function listShownGroups(db: Db, actor: Actor, ids: readonly number[]): Promise<readonly number[]> {
+  const { rows } = await sql<{ readonly id: number; readonly group_id: number; readonly is_shown: number }>`
+    select distinct other.id, coalesce(other.group_id, other.id) as group_id,
+      case when ${readableBy('other', actor, 'any')} then 1 else 0 end as is_shown
+    from records given join records other on other.id = given.id or other.group_id = given.group_id
+    where given.id in (${sql.join(ids)})
+    order by other.id`.execute(db)
+  const shown = new Set(rows.flatMap((row) => (row.is_shown === 1 ? [row.group_id] : [])))
+  return rows.flatMap(({ id, group_id }) => (shown.has(group_id) ? [id] : []))
+}
+
+/**
+ * Id of the record with this slug, in whatever status. Of several first those that the viewer may read, then those in
+ * the language wanted most, then the lowest.
+ */
+export async function findIdBySlug(db: Db, kind: Kind, slug: string, viewer: Viewer): Promise<number | undefined> {
+  const { order } = slugPreference(viewer)
+  const places = order.map((language, place) => sql`when ${language} then ${sql.lit(place)}`)
+  const row = await db
+    .selectFrom('records')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('slug', '=', slug)
+    .orderBy(sql`case when ${readableBy('records', viewer.actor, 'any')} then 0 else 1 end`)
+    .orderBy(sql`case language ${sql.join(places, sql` `)} else ${sql.lit(order.length)} end`)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Language and slug of these records, in order of id. One query. */
+export async function listVersionSlugs(
+  db: Db,
+  ids: readonly number[],
+): Promise<readonly { readonly id: number; readonly language: Language; readonly slug: string }[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('records')
+    .select(['id', 'language', 'slug'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, language: row.language as Language }))
+}

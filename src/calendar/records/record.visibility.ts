@@ -1,0 +1,41 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Actor } from '../../access/auth/actor.ts'
+import { mayCreate, mayEditOthers, mayPublish } from '../../access/auth/policy.ts'
+import type { StatusFilter } from './record.arguments.ts'
+
+/**
+ * The condition under which a record stands in a list for this caller: of the status asked for, and one that the
+ * caller could read by its id as well (events.md §8 row 7; venues-organizers.md §11 row 10).
+ *
+ * @param alias Name of the table of records in the query.
+ */
+export function readableBy(alias: string, actor: Actor, asked: StatusFilter | undefined): RawBuilder<SqlBool> {
+  const status = sql.ref(`${alias}.status`)
+  const filter = asked ?? (mayCreate(actor) ? 'any' : ['publish'])
+  const statuses = filter === 'readable' ? ['publish', 'private'] : filter
+  const ofStatus =
+    statuses === 'any' ? sql<SqlBool>`${status} <> 'trash'` : sql<SqlBool>`${status} in (${sql.join(statuses)})`
+  if (mayEditOthers(actor)) return ofStatus
+  if (actor.kind === 'visitor') return sql<SqlBool>`(${ofStatus} and ${status} = 'publish')`
+  const author = sql.ref(`${alias}.author_id`)
+  return sql<SqlBool>`(${ofStatus} and (${status} = 'publish' or ${author} = ${actor.id}))`
+}
+
+/**
+ * The condition under which the caller may change a record, and so know of it what its password hides (conventions.md
+ * §8; rulings.md 10).
+ *
+ * @param alias Name of the table of records in the query.
+ */
+export function editableBy(alias: string, actor: Actor): RawBuilder<SqlBool> {
+  if (mayEditOthers(actor)) return sql<SqlBool>`1 = 1`
+  if (actor.kind === 'visitor' || !mayCreate(actor)) return sql<SqlBool>`1 = 0`
+  const isOwn = sql<SqlBool>`${sql.ref(`${alias}.author_id`)} = ${actor.id}`
+  if (mayPublish(actor)) return isOwn
+  return sql<SqlBool>`(${isOwn} and ${sql.ref(`${alias}.status`)} not in ('publish', 'future'))`
+}
+
+/** The condition under which the caller may know what the password of a record hides, or it has none. */
+export function openTo(alias: string, actor: Actor): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.ref(`${alias}.password`)} is null or ${editableBy(alias, actor)})`
+}

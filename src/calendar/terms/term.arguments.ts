@@ -1,0 +1,179 @@
+import type { Actor } from '../../access/auth/actor.ts'
+import type { Argument, Arguments, Rule } from '../../access/http/argument.ts'
+import {
+  accepted,
+  acceptedAs,
+  boolean,
+  itemsOf,
+  refused,
+  searchText,
+  text,
+  wholeNumberOf,
+  wrongType,
+} from '../../access/http/rules.ts'
+import type { Db } from '../../storage/database/tables.ts'
+import { pageArguments, readableEvents } from '../records/record.arguments.ts'
+import type { SortKey } from './term.list.repository.ts'
+import { soughtFor, wantedFromText } from './term.match.ts'
+import type { View } from './term.present.ts'
+import { findTerm, listSought } from './term.repository.ts'
+import { type Taxonomy, type Term, topLevel } from './term.ts'
+import { isTermFor } from './term.visibility.ts'
+
+const views: readonly View[] = ['view', 'embed', 'edit']
+
+/** The term with this id, where it is one and is for the caller. */
+async function findTermFor(
+  actor: Actor,
+  db: Db,
+  taxonomy: Taxonomy,
+  id: number | undefined,
+): Promise<Term | undefined> {
+  const term = id === undefined ? undefined : await findTerm(db, taxonomy, id)
+  return term && isTermFor(actor, term) ? term : undefined
+}
+
+/** The id in a path. Contract: one that does not exist, or is of the other taxonomy, is a bad parameter. */
+export function termId(taxonomy: Taxonomy) {
+  return {
+    type: 'integer',
+    description: `id.${taxonomy}`,
+    isRequired: true,
+    read: async (raw, { db, actor }) => {
+      const term = await findTermFor(actor, db, taxonomy, wholeNumberOf(raw))
+      return term ? accepted(term.id as number) : refused(`fault.unknown-${taxonomy}`)
+    },
+  } as const satisfies Argument<number>
+}
+
+/** The term that a write translates, of the same taxonomy; 0 for none (languages.md §5). */
+export const translatedTerm =
+  (taxonomy: Taxonomy): Rule<number> =>
+  async (raw, { db, actor }) => {
+    if (raw === 0 || raw === '0') return accepted(0)
+    const term = await findTermFor(actor, db, taxonomy, wholeNumberOf(raw))
+    return term ? accepted(term.id as number) : refused('fault.translation-of')
+  }
+
+/** The category to stand below, or 0 for the top level (rulings.md 12). */
+const parentRule: Rule<number> = async (raw, { db, actor }) => {
+  if (raw === null) return wrongType('parent', 'integer')
+  if (raw === 0 || raw === '0') return accepted(topLevel)
+  const parent = await findTermFor(actor, db, 'category', wholeNumberOf(raw))
+  return parent ? accepted(parent.id as number) : refused('fault.unknown-category')
+}
+
+/** A list of terms that exist. Contract: slugs are accepted, yet select nothing (terms.md §3.1). */
+const knownTerms =
+  (taxonomy: Taxonomy): Rule<readonly number[]> =>
+  async (raw, { db, actor }) => {
+    const refusal = refused(`fault.unknown-${taxonomy}`)
+    const list = itemsOf(raw)
+    if ('fault' in list) return list
+    const items = list.value
+    if (items.length === 0) return refusal
+    const wanted = items.flatMap((item) => wantedFromText(item) ?? []).map((one) => ({ ...one, name: undefined }))
+    const sought = await listSought(db, taxonomy, soughtFor(wanted))
+    const known = sought.filter((term) => isTermFor(actor, term))
+    const ids = new Set<number>(known.map((term) => term.id))
+    const slugs = new Set(known.map((term) => term.slug))
+    const isKnown = wanted.every(({ id = 0, slug = '' }) => ids.has(id) || slugs.has(slug))
+    if (wanted.length < items.length || !isKnown) return refusal
+    const chosen = wanted.flatMap(({ id = 0 }) => (ids.has(id) ? [id] : []))
+    return { value: chosen, ...(chosen.length < wanted.length ? { adjusted: 'partly' } : {}) }
+  }
+
+/** Contract: every text but `asc` means descending (rulings.md 11). True where it does. */
+const isDescending: Rule<boolean> = async (raw, reading) => {
+  const outcome = await text('order')(raw, reading)
+  if ('fault' in outcome) return outcome
+  const order = outcome.value.toLowerCase()
+  return order === 'asc' || order === 'desc' ? accepted(order === 'desc') : acceptedAs(true, 'desc')
+}
+
+const sortKeys: ReadonlyMap<string, SortKey> = new Map([
+  ['name', 'name_folded'],
+  ['id', 'id'],
+  ['term_id', 'id'],
+  ['term_group', 'id'],
+  ['none', 'id'],
+  ['slug', 'slug'],
+  ['description', 'description'],
+  ['count', 'event_count'],
+  ['parent', 'parent_id'],
+  ['include', 'include'],
+])
+
+/** Contract: every unknown text means by name (rulings.md 11). */
+const sortKey: Rule<SortKey> = async (raw, reading) => {
+  const outcome = await text('orderby')(raw, reading)
+  if ('fault' in outcome) return outcome
+  const known = sortKeys.get(outcome.value.toLowerCase())
+  return known ? accepted(known) : acceptedAs('name_folded', 'name')
+}
+
+/** A text that may be empty (rulings.md 12). Contract: `"0"` still may not be sent. */
+const descriptionRule: Rule<string> = (raw, reading) => (raw === '' ? accepted('') : text('description')(raw, reading))
+
+const viewRule: Rule<View> = (raw) => {
+  const view = views.find((known) => known === raw)
+  if (view !== undefined) return accepted(view)
+  return {
+    fault: {
+      text: 'fault.enum',
+      values: { allowed: views.join(', ') },
+      inner: { code: 'rest_not_in_enum', data: null },
+    },
+  }
+}
+
+/** What reading takes that the index does not name. */
+const context = { read: viewRule, isExtension: true } as const satisfies Argument<View>
+
+// Contract: never declared, so what is no number does not matter.
+const offset = {
+  read: (raw: unknown) => accepted(wholeNumberOf(raw)),
+  isExtension: true,
+} as const satisfies Argument<number | undefined>
+
+/** Arguments of the list, in the order of the index, which is that of the links too. */
+export function listArguments(taxonomy: Taxonomy) {
+  const all = {
+    ...pageArguments,
+    search: { read: searchText, description: 'search.terms', type: 'string' },
+    exclude: { read: knownTerms(taxonomy), description: 'exclude', items: { type: 'integer' } },
+    include: { read: knownTerms(taxonomy), description: 'include.terms', items: { type: 'integer' } },
+    order: { read: isDescending, description: 'order', type: 'string' },
+    orderby: { read: sortKey, description: 'orderby', type: 'string' },
+    // Contract: a text, as the setting it comes from (index-and-doc.md note 1).
+    hide_empty: { read: boolean('hide_empty'), description: 'hide_empty', type: 'boolean', default: '1' },
+    parent: { read: parentRule, description: 'parent.filter', type: 'integer' },
+    post: { read: readableEvents, description: 'event.filter', type: 'integer' },
+    event: { read: readableEvents, description: 'event.filter', type: 'integer' },
+    slug: { read: text('slug'), description: 'slug.filter', type: 'string' },
+    context,
+    offset,
+  } as const satisfies Arguments
+  return taxonomy === 'category' ? without(all, 'offset') : without(all, 'parent')
+}
+
+/** What reading one term takes besides its id. */
+export const viewArguments = { context } as const satisfies Arguments
+
+/** Arguments of create and update, in the order of the index. */
+export function writeArguments(taxonomy: Taxonomy, { isNameRequired }: { readonly isNameRequired: boolean }) {
+  const all = {
+    name: { read: text('name'), description: 'term.name', type: 'string', isRequired: isNameRequired },
+    description: { read: descriptionRule, description: 'description.term', type: 'string' },
+    slug: { read: text('slug'), description: 'slug.term', type: 'string' },
+    parent: { read: parentRule, description: 'parent.term', type: 'integer' },
+  } as const satisfies Arguments
+  return taxonomy === 'category' ? all : without(all, 'parent')
+}
+
+/**
+ * The arguments without one. Its type stays, with a value that is never there: one handler serves both taxonomies.
+ */
+function without<A extends Arguments>(all: A, name: keyof A & string): A {
+  return Object.fromEntries(Object.entries(all).filter(([key]) => key !== name)) as A
+}

@@ -1,0 +1,246 @@
+import type { Actor } from '../../access/auth/actor.ts'
+import { assertAllowed, mayManage } from '../../access/auth/policy.ts'
+import { languageWords } from '../../access/http/addresses.ts'
+import type { Config } from '../../base/config/config.ts'
+import { chooseVersion, fullChain } from '../../base/languages/chain.ts'
+import type { Language } from '../../base/languages/language.ts'
+import { fail, failParameter } from '../../base/problems.ts'
+import { sanitizeTermDescription, sanitizeTermName } from '../../base/text/sanitize.ts'
+import { slugFrom } from '../../base/text/slug.ts'
+import type { Tx } from '../../storage/database/tables.ts'
+import { leaveGroup, listVersions, withTranslations } from '../translations/group.repository.ts'
+import { assertTranslatable, joinTranslations, type Translation } from '../translations/group.service.ts'
+import type { Viewer } from '../translations/viewer.ts'
+import { countEvents, isCarried, takeCount } from './term.event.repository.ts'
+import {
+  adoptChildren,
+  findPlaced,
+  findTerm,
+  insertTerm,
+  isSlugTaken,
+  listPlaced,
+  listSought,
+  listWithDescendants,
+  openTerms,
+  removeTerm,
+  updateTerm,
+} from './term.repository.ts'
+import { freeSlug, type GiveSlug } from './term.slug.ts'
+import { isSameName, isTooLong, type NewTerm, type PlacedTerm, type Taxonomy, type Term, topLevel } from './term.ts'
+
+/** What a caller sends to create or change a term; undefined is left as it is. */
+export interface TermInput {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly slug?: string | undefined
+  /** Id of the category above, or `topLevel`. */
+  readonly parentId?: number | undefined
+  /** Whether a parent was sent at all: a tag refuses any, whatever its value. */
+  readonly hasParent: boolean
+}
+
+/** The settings that writing terms goes by. */
+export type TermSettings = Pick<Config, 'defaultLanguage' | 'isSharing' | 'languageParameter'>
+
+/**
+ * Creates a category or a tag.
+ *
+ * @throws rest_forbidden, rest_taxonomy_not_hierarchical, empty_term_name, db_insert_error, term_exists,
+ *   rest_invalid_param (parent, ml_translation_of), ml_translation_exists
+ */
+export async function createTerm(
+  tx: Tx,
+  actor: Actor,
+  taxonomy: Taxonomy,
+  input: TermInput,
+  { language, of }: Translation,
+  config: TermSettings,
+): Promise<PlacedTerm> {
+  assertMayWrite(actor, taxonomy, input)
+  const name = checkedName(input.name ?? '')
+  const original = of === undefined ? undefined : await findTranslated(tx, config, taxonomy, of)
+  if (original) await assertTranslatable(tx, 'terms', original.id, language)
+  const sentParentId = input.parentId ?? original?.parentId ?? topLevel
+  const parentId = await parentFor(tx, config, sentParentId, language)
+
+  const slug = slugFrom(input.slug ?? '')
+  const namesake = await findNamesake(tx, { taxonomy, name, parentId, language })
+  // Contract: a name may come twice where it comes with a slug of its own (terms.md §4).
+  if (namesake && (slug === '' || (await isSlugTaken(tx, slug, { taxonomy, language })))) {
+    const { id } = namesake
+    fail('term_exists', { details: { term_id: id }, extra: { additional_data: [id, id] } })
+  }
+  const description = sanitizeTermDescription(input.description ?? original?.description ?? '')
+  // Whoever may make terms makes those everybody’s that they name.
+  await openTerms(tx, [parentId, original?.id ?? parentId])
+  const term = await addTerm(tx, { taxonomy, name, slug, description, parentId, language })
+  if (original) await regroup(tx, term, original.id)
+  if (original && input.parentId !== undefined) await shareParent(tx, config, term)
+  return placed(tx, await findOrFail(tx, taxonomy, term.id))
+}
+
+/**
+ * Adds a term whose name was checked before.
+ *
+ * @param term With the slug that is wanted; empty: made from the name, or from the id where the name has no letters
+ *   and digits. In either case it is made unique.
+ */
+export async function addTerm(
+  tx: Tx,
+  term: NewTerm,
+  giveSlug: GiveSlug = (wanted) => freeSlug(tx, term, wanted),
+): Promise<Term> {
+  const wanted = term.slug || slugFrom(term.name)
+  const slug = wanted === '' ? '' : await giveSlug(wanted)
+  const id = await insertTerm(tx, { ...term, slug })
+  const added: Term = { ...term, slug, id, groupId: id, eventCount: 0 }
+  if (slug !== '') return added
+  const named: Term = { ...added, slug: await giveSlug(String(id)) }
+  await updateTerm(tx, id, named)
+  return named
+}
+
+/**
+ * Changes what was sent and nothing else.
+ *
+ * @throws rest_forbidden, rest_taxonomy_not_hierarchical, empty_term_name, db_insert_error, duplicate_term_slug,
+ *   rest_invalid_param (id, parent, ml_translation_of), ml_translation_exists
+ */
+export async function changeTerm(
+  tx: Tx,
+  actor: Actor,
+  taxonomy: Taxonomy,
+  id: number,
+  input: TermInput,
+  config: TermSettings,
+  translationOf?: number,
+): Promise<PlacedTerm> {
+  assertMayWrite(actor, taxonomy, input)
+  const term = await findOrFail(tx, taxonomy, id)
+  const name = input.name === undefined ? term.name : checkedName(input.name)
+  const target = translationOf ? await findTranslated(tx, config, taxonomy, translationOf) : undefined
+  const parentId =
+    input.parentId === undefined ? term.parentId : await parentFor(tx, config, input.parentId, term.language)
+  if (parentId !== term.parentId && parentId !== topLevel) await assertMayStandBelow(tx, term, parentId)
+  const description = input.description === undefined ? term.description : sanitizeTermDescription(input.description)
+  const slug = input.slug === undefined ? term.slug : await changedSlug(tx, { ...term, name, parentId }, input.slug)
+  await updateTerm(tx, term.id, { name, slug, description, parentId })
+  await openTerms(tx, [term.id, parentId, target?.id ?? parentId])
+  if (input.parentId !== undefined) await shareParent(tx, config, { ...term, parentId })
+  if (translationOf !== undefined) await regroup(tx, term, translationOf)
+  if (target) await takeParent(tx, config, term, target)
+  return placed(tx, await findOrFail(tx, taxonomy, term.id))
+}
+
+/**
+ * Deletes a term for good, off every event; categories below it move to its parent.
+ *
+ * @returns the term as it was.
+ * @throws rest_forbidden, rest_invalid_param (id)
+ */
+export async function deleteTerm(
+  tx: Tx,
+  { actor, language }: Pick<Viewer, 'actor' | 'language'>,
+  taxonomy: Taxonomy,
+  id: number,
+): Promise<PlacedTerm> {
+  assertAllowed(actor, mayManage(actor, taxonomy))
+  const found = await findPlaced(tx, taxonomy, id, { language })
+  const term = found ?? failParameter('id', `fault.unknown-${taxonomy}`)
+  await removeTerm(tx, term)
+  return term
+}
+
+function assertMayWrite(actor: Actor, taxonomy: Taxonomy, { hasParent }: TermInput): void {
+  assertAllowed(actor, mayManage(actor, taxonomy))
+  if (taxonomy === 'tag' && hasParent) fail('rest_taxonomy_not_hierarchical')
+}
+
+function checkedName(sent: string): string {
+  const name = sanitizeTermName(sent)
+  if (name === '') fail('empty_term_name')
+  if (isTooLong(name)) fail('db_insert_error')
+  return name
+}
+
+/** The term that a new one of this name would double: below the same parent, which for tags is the whole taxonomy. */
+async function findNamesake(
+  tx: Tx,
+  of: Pick<Term, 'taxonomy' | 'name' | 'parentId' | 'language'>,
+): Promise<Term | undefined> {
+  const known = await listSought(tx, of.taxonomy, { names: [of.name] })
+  return known.find(
+    ({ name, parentId, language }) => isSameName(name, of.name) && parentId === of.parentId && language === of.language,
+  )
+}
+
+async function changedSlug(tx: Tx, term: Term, sent: string): Promise<string> {
+  const wanted = slugFrom(sent)
+  if (wanted === '') return freeSlug(tx, term, slugFrom(term.name) || String(term.id))
+  const { taxonomy, language, id: exceptId } = term
+  if (await isSlugTaken(tx, wanted, { taxonomy, language, exceptId })) fail('duplicate_term_slug')
+  return wanted
+}
+
+async function assertMayStandBelow(tx: Tx, { id }: Term, parentId: number): Promise<void> {
+  await findParent(tx, parentId)
+  const versions = await withTranslations(tx, 'terms', [id])
+  if ((await listWithDescendants(tx, versions)).includes(parentId)) failParameter('parent', 'fault.parent-loop')
+}
+
+/** The version of a parent below which a term of this language stands. */
+async function parentFor(tx: Tx, { defaultLanguage }: TermSettings, id: number, language: Language): Promise<number> {
+  if (id === topLevel) return topLevel
+  const parent = await findParent(tx, id)
+  return chooseVersion(await listVersions(tx, 'terms', [parent.id]), fullChain(language, defaultLanguage))?.id ?? id
+}
+
+/** Gives the other translations of a category the parent that it has: the tree is one for all languages. */
+async function shareParent(tx: Tx, config: TermSettings, term: Pick<Term, 'id' | 'parentId'>): Promise<void> {
+  if (!config.isSharing) return
+  for (const { id, language } of await listVersions(tx, 'terms', [term.id])) {
+    const other = id === term.id ? undefined : await findTerm(tx, 'category', id)
+    if (!other) continue
+    await updateTerm(tx, other.id, { ...other, parentId: await parentFor(tx, config, term.parentId, language) })
+  }
+}
+
+/** Puts a category that has become a translation where the others of its group stand: the tree is one for all languages. */
+async function takeParent(tx: Tx, config: TermSettings, term: Term, target: Term): Promise<void> {
+  if (!config.isSharing || term.taxonomy === 'tag') return
+  const { parentId: targetParentId } = await findOrFail(tx, 'category', target.id)
+  const parentId = await parentFor(tx, config, targetParentId, term.language)
+  if (parentId !== topLevel) await assertMayStandBelow(tx, term, parentId)
+  await updateTerm(tx, term.id, { ...(await findOrFail(tx, 'category', term.id)), parentId })
+}
+
+/** Makes a term a translation of another, or with 0 one of its own; what they count is counted anew. */
+async function regroup(tx: Tx, term: Pick<Term, 'id' | 'language'>, targetId: number): Promise<void> {
+  const before = await withTranslations(tx, 'terms', [term.id])
+  if (targetId === 0) await leaveGroup(tx, 'terms', term.id)
+  else await joinTranslations(tx, 'terms', term, targetId)
+  await adoptChildren(tx, term)
+  // Mostly it is new. To count the events of the others again may take long.
+  const isNobodys = before.length === 1 && !(await isCarried(tx, term.id))
+  if (targetId !== 0 && isNobodys) await takeCount(tx, term.id, targetId)
+  else await countEvents(tx, [...before, term.id])
+}
+
+// Looked up once more: what the arguments were checked against may be gone by now.
+async function findTranslated(tx: Tx, config: TermSettings, taxonomy: Taxonomy, id: number): Promise<Term> {
+  const term = await findTerm(tx, taxonomy, id)
+  return term ?? failParameter(languageWords(config).translationOf, 'fault.translation-of')
+}
+
+async function findParent(tx: Tx, id: number): Promise<Term> {
+  return (await findTerm(tx, 'category', id)) ?? failParameter('parent', 'fault.unknown-category')
+}
+
+async function findOrFail(tx: Tx, taxonomy: Taxonomy, id: number): Promise<Term> {
+  return (await findTerm(tx, taxonomy, id)) ?? failParameter('id', `fault.unknown-${taxonomy}`)
+}
+
+async function placed(tx: Tx, term: Term): Promise<PlacedTerm> {
+  const [found] = await listPlaced(tx, [term])
+  return found ?? { ...term, ancestorSlugs: [] }
+}

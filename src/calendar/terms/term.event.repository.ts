@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Dialect } from '../../storage/database/dialect.ts'
+import { inStatements } from '../../storage/database/rows.ts'
+import type { Db, TermRow, Tx } from '../../storage/database/tables.ts'
+import { withTranslations } from '../translations/group.repository.ts'
+import { openTerms, termFromRow } from './term.repository.ts'
+import type { Taxonomy, Term } from './term.ts'
+
+/** These terms in all their versions, in order of id. One query. */
+export async function listTermVersions(db: Db, dialect: Dialect, ids: readonly number[]): Promise<readonly Term[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<TermRow>`
+    with given as (select id, group_id from terms where ${dialect.isAmong(sql.ref('id'), ids)})
+    select * from terms where id in (
+      select id from given union select other.id from given join terms other on other.group_id = given.group_id)
+    order by id`.execute(db)
+  return rows.map(termFromRow)
+}
+
+/** The terms that the event is linked to, whatever version of them that is. One query. */
+export async function listTermIdsOfEvent(
+  db: Db,
+  eventId: number,
+): Promise<readonly { readonly id: number; readonly taxonomy: Taxonomy }[]> {
+  return (
+    db
+      .selectFrom('event_terms')
+      .innerJoin('terms', 'terms.id', 'event_terms.term_id')
+      .select(['terms.id', 'terms.taxonomy'])
+      // Not “=”, which makes SQLite plan a join anew for every value.
+      .where('event_terms.event_id', 'in', [eventId])
+      .orderBy('terms.id')
+      .execute()
+  )
+}
+
+/** Makes these the terms of the event, each once, and no others. Terms that are so already stay. */
+export async function replaceEventTerms(tx: Tx, eventId: number, termIds: ReadonlySet<number>): Promise<void> {
+  const carried = (await listTermIdsOfEvent(tx, eventId)).map(({ id }) => id)
+  if (new Set(carried).symmetricDifference(termIds).size === 0) return
+  // All of them anew, or none: what is recorded of the change is the whole list before and after.
+  if (carried.length > 0) await tx.deleteFrom('event_terms').where('event_id', '=', eventId).execute()
+  await insertEventTerms(tx, [{ eventId, termIds: [...termIds] }])
+}
+
+/** Links events that have no terms to these, each once. */
+export async function insertEventTerms(
+  tx: Tx,
+  links: readonly { readonly eventId: number; readonly termIds: readonly number[] }[],
+): Promise<void> {
+  const rows = links.flatMap(({ eventId, termIds }) => termIds.map((id) => ({ event_id: eventId, term_id: id })))
+  for (const some of inStatements(rows)) await tx.insertInto('event_terms').values(some).execute()
+}
+
+/** How many events there are of each term, by the id of its original. */
+export type TermShares = ReadonlyMap<number, number>
+
+/** How many of these events are published and carry each term, translations of events and of terms as one. One query. */
+export async function listTermShares(db: Db, eventIds: readonly number[]): Promise<TermShares> {
+  if (eventIds.length === 0) return new Map()
+  const { rows } = await sql<{ readonly id: number; readonly number: number }>`
+    select coalesce(terms.group_id, terms.id) as id,
+      count(distinct coalesce(records.group_id, records.id)) as number
+    from records join event_terms on event_terms.event_id = records.id join terms on terms.id = event_terms.term_id
+    where records.id in (${sql.join(eventIds)}) and records.status = 'publish'
+    group by coalesce(terms.group_id, terms.id)`.execute(db)
+  return new Map(rows.map(({ id, number }) => [id, number]))
+}
+
+/**
+ * Adds `step` to the count of published events of each of these terms, in all versions. What a published event carries
+ * is everybody’s from then on.
+ */
+export async function addToCounts(tx: Tx, termIds: ReadonlySet<number>, step: number): Promise<void> {
+  if (termIds.size === 0) return
+  const ids = await withTranslations(tx, 'terms', [...termIds])
+  await tx
+    .updateTable('terms')
+    .set((e) => ({ event_count: e('event_count', '+', step) }))
+    .where('id', 'in', ids)
+    .execute()
+  if (step > 0) await openTerms(tx, ids)
+}
+
+/** Which of these terms the event carries. One query, or none. */
+export async function listCarried(db: Db, eventId: number, termIds: readonly number[]): Promise<ReadonlySet<number>> {
+  if (termIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('event_terms')
+    .select('term_id')
+    .where('event_id', '=', eventId)
+    .where('term_id', 'in', termIds)
+    .execute()
+  return new Set(rows.map(({ term_id }) => term_id))
+}
+
+/** Whether any event carries this very term, in whatever state. */
+export async function isCarried(tx: Tx, termId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('event_terms')
+    .select('event_id')
+    .where('term_id', '=', termId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Gives a term that no event carries the count of another, of which it has become a version. */
+export async function takeCount(tx: Tx, termId: number, otherId: number): Promise<void> {
+  await sql`update terms set event_count = (select other.event_count from terms other where other.id = ${otherId})
+    where id = ${termId}`.execute(tx)
+}
+
+/** Counts anew how many published events carry each of these terms, translations of one event as one. */
+export async function countEvents(tx: Tx, termIds: readonly number[]): Promise<void> {
+  if (termIds.length === 0) return
+  const ids = await withTranslations(tx, 'terms', termIds)
+  await sql`update terms set event_count = (
+      select count(distinct coalesce(records.group_id, records.id))
+      from event_terms join records on records.id = event_terms.event_id
+      where records.status = 'publish' and event_terms.term_id in (
+        select version.id from terms version where version.id = terms.id or version.group_id = terms.group_id))
+    where id in (${sql.join(ids)})`.execute(tx)
+}

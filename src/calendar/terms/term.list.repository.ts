@@ -1,0 +1,121 @@
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Actor } from '../../access/auth/actor.ts'
+import { mayManage } from '../../access/auth/policy.ts'
+import type { Page, PageRequest } from '../../access/http/paging.ts'
+import type { LanguageAsked } from '../../access/http/route.ts'
+import type { Preference } from '../../base/languages/chain.ts'
+import type { SearchText } from '../../base/text/fold.ts'
+import type { Dialect } from '../../storage/database/dialect.ts'
+import { plannedOnce } from '../../storage/database/parameters.ts'
+import type { Db, Tables } from '../../storage/database/tables.ts'
+import { isShownVersion } from '../translations/group.repository.ts'
+import { listPlaced, termFromRow, withVersions } from './term.repository.ts'
+import type { PlacedTerm, Taxonomy } from './term.ts'
+
+/** What lists can be sorted by: columns, or the order of the ids that were asked for. */
+export type SortKey = 'name_folded' | 'id' | 'slug' | 'description' | 'event_count' | 'parent_id' | 'include'
+
+/** What a list of terms is asked for; what is undefined does not narrow it. */
+export interface TermQuery extends PageRequest {
+  /** Which version of translated terms is listed. */
+  readonly preference: Preference
+  /** A text that name or slug must contain. */
+  readonly search: SearchText | undefined
+  readonly include: readonly number[] | undefined
+  readonly exclude: readonly number[] | undefined
+  readonly sortKey: SortKey
+  readonly isDescending: boolean
+  /** Leaves out terms without published events; of categories only those without any below them either. */
+  readonly isUsed: boolean
+  /** All versions of the category above; 0 for the top level. */
+  readonly parentIds: readonly number[] | undefined
+  /** All versions of one event. */
+  readonly eventIds: readonly number[] | undefined
+  readonly slug: string | undefined
+  /** How many terms to pass over, whatever the page. */
+  readonly offset: number | undefined
+}
+
+/** One page of the terms that were asked for, and how many there are. Three queries, for tags two. */
+export async function listTerms(
+  db: Db,
+  dialect: Dialect,
+  taxonomy: Taxonomy,
+  viewer: Pick<LanguageAsked, 'language'> & { readonly actor: Actor },
+  asked: TermQuery,
+): Promise<Page<PlacedTerm>> {
+  const matching = db
+    .selectFrom('terms')
+    .where('terms.taxonomy', '=', taxonomy)
+    .where((e) => e.and(conditions(e, dialect, taxonomy, viewer.actor, asked)))
+    .where(isShownVersion('terms', asked.preference, () => sql<SqlBool>`1 = 1`))
+  const direction = asked.isDescending ? 'desc' : 'asc'
+  const rows = await matching
+    .selectAll('terms')
+    .orderBy(sortExpression(asked), direction)
+    .orderBy('terms.id', direction)
+    .limit(plannedOnce(asked.perPage))
+    .offset(plannedOnce(asked.offset ?? (asked.page - 1) * asked.perPage))
+    .execute()
+  const { total } = await matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const terms = await withVersions(db, viewer, rows.map(termFromRow))
+  return { items: await listPlaced(db, terms), total: Number(total) }
+}
+
+function conditions(
+  e: ExpressionBuilder<Tables, 'terms'>,
+  dialect: Dialect,
+  taxonomy: Taxonomy,
+  actor: Actor,
+  asked: TermQuery,
+): Expression<SqlBool>[] {
+  const { search, include, exclude, isUsed, parentIds, eventIds, slug } = asked
+  // An event shows all that it carries to whoever may read it. Contract: and a slug that is named is told of.
+  const all: Expression<SqlBool>[] = eventIds === undefined && slug === undefined ? isFor(actor, taxonomy) : []
+  if (search !== undefined) {
+    const columns = [e.ref('terms.name_folded'), e.ref('terms.slug')]
+    // Blanks alone find nothing (rulings.md 39).
+    all.push(e.or(search.trim() === '' ? [] : columns.map((column) => dialect.containsText(column, search))))
+  }
+  if (include !== undefined) all.push(include.length > 0 ? e('terms.id', 'in', include) : e.lit(false))
+  // Contract: what is asked for comes before what is not (terms.md §3.1).
+  if (include === undefined && exclude !== undefined && exclude.length > 0) all.push(e('terms.id', 'not in', exclude))
+  if (parentIds !== undefined) all.push(e('terms.parent_id', 'in', parentIds))
+  if (slug !== undefined)
+    all.push(isVersionOf(sql`select id from terms where slug = ${slug} and taxonomy = ${taxonomy}`))
+  if (eventIds !== undefined)
+    all.push(isVersionOf(sql`select term_id from event_terms where event_id in (${sql.join(eventIds)})`))
+  if (isUsed) all.push(taxonomy === 'category' ? isUsedInTree : e('terms.event_count', '>', 0))
+  return all
+}
+
+/** `isTermFor` as conditions. Terms of drafts are few among those that a list goes through. */
+function isFor(actor: Actor, taxonomy: Taxonomy): Expression<SqlBool>[] {
+  if (mayManage(actor, taxonomy)) return []
+  if (actor.kind === 'visitor') return [sql<SqlBool>`terms.introduced_by is null`]
+  return [sql<SqlBool>`(terms.introduced_by is null or terms.introduced_by = ${actor.id})`]
+}
+
+/** A term that is named stands for all its translations (languages.md §4). */
+function isVersionOf(ids: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(terms.id in (${ids}) or terms.group_id in (
+    select group_id from terms where id in (${ids}) and group_id is not null))`
+}
+
+// "union", not "union all": what was met before ends a loop. What stands below one version stands below all of them.
+const isUsedInTree = sql<SqlBool>`terms.id in (
+  with recursive used (id, parent_id) as (
+    select id, parent_id from terms where taxonomy = 'category' and event_count > 0
+    union
+    select above.id, above.parent_id from terms above join used on used.parent_id = above.id
+  )
+  select version.id from used join terms given on given.id = used.id
+    join terms version on version.id = given.id or version.group_id = given.group_id
+)`
+
+function sortExpression({ sortKey, include }: TermQuery): Expression<unknown> {
+  if (sortKey !== 'include') return sql.ref(`terms.${sortKey}`)
+  if (include === undefined || include.length === 0) return sql.ref('terms.name_folded')
+  const places = include.map((id, place) => sql`when ${sql.lit(id)} then ${sql.lit(place)}`)
+  return sql`case terms.id ${sql.join(places, sql` `)} end`
+}

@@ -1,0 +1,275 @@
+import { sql } from 'kysely'
+import type { LanguageAsked } from '../../access/http/route.ts'
+import { LANGUAGES, type Language } from '../../base/languages/language.ts'
+import type { Db, TermRow, Tx } from '../../storage/database/tables.ts'
+import { leaveGroup, listVersions } from '../translations/group.repository.ts'
+import { foldedName, type NewTerm, type PlacedTerm, type Taxonomy, type Term, type TermId } from './term.ts'
+
+/** Deeper trees are shown without what stands above this many levels: a loop in the data must not hang a request. */
+const deepestShown = 100
+
+/** A row as a term. */
+export function termFromRow(row: TermRow): Term {
+  return {
+    id: row.id as TermId,
+    taxonomy: row.taxonomy,
+    name: row.name,
+    slug: row.slug,
+    description: row.description,
+    parentId: row.parent_id,
+    language: row.language as Language,
+    groupId: row.group_id ?? row.id,
+    eventCount: row.event_count,
+    introducedBy: row.introduced_by ?? undefined,
+  }
+}
+
+/** The term with this id, or undefined where it is of the other taxonomy. */
+export async function findTerm(db: Db, taxonomy: Taxonomy, id: number): Promise<Term | undefined> {
+  const row = await db
+    .selectFrom('terms')
+    .selectAll()
+    .where('id', '=', id)
+    .where('taxonomy', '=', taxonomy)
+    .executeTakeFirst()
+  return row && termFromRow(row)
+}
+
+/** The term with this id and its place in the tree, or undefined where it is of the other taxonomy. Two queries. */
+export async function findPlaced(
+  db: Db,
+  taxonomy: Taxonomy,
+  id: number,
+  viewer: Pick<LanguageAsked, 'language'> = { language: undefined },
+): Promise<PlacedTerm | undefined> {
+  const term = await findTerm(db, taxonomy, id)
+  return term && (await listPlaced(db, await withVersions(db, viewer, [term])))[0]
+}
+
+/** The terms with the ids of their versions, where a language was asked for. One query, or none. */
+export async function withVersions(
+  db: Db,
+  { language }: Pick<LanguageAsked, 'language'>,
+  terms: readonly Term[],
+): Promise<readonly Term[]> {
+  if (language === undefined) return terms
+  const versions = Map.groupBy(
+    await listVersions(
+      db,
+      'terms',
+      terms.map(({ id }) => id),
+    ),
+    ({ groupId }) => groupId,
+  )
+  return terms.map((term) => ({
+    ...term,
+    translations: Object.fromEntries(
+      (versions.get(term.groupId) ?? []).map((version) => [version.language, version.id]),
+    ),
+  }))
+}
+
+/** These terms with the slugs above them, in the same order. One query, none for tags. */
+export async function listPlaced(db: Db, terms: readonly Term[]): Promise<readonly PlacedTerm[]> {
+  const ids = terms.flatMap(({ id, taxonomy }) => (taxonomy === 'category' ? [id] : []))
+  const slugs = ids.length === 0 ? new Map<number, string[]>() : await listAncestorSlugs(db, ids)
+  return terms.map((term) => ({ ...term, ancestorSlugs: slugs.get(term.id) ?? [] }))
+}
+
+/** Slugs of the categories above each of these, the topmost first. */
+async function listAncestorSlugs(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string[]>> {
+  const rows = await db
+    .withRecursive('line(term_id, parent_id, slug, height)', (query) =>
+      query
+        .selectFrom('terms')
+        .select(['id as term_id', 'parent_id', 'slug', sql<number>`0`.as('height')])
+        .where('id', 'in', ids)
+        .unionAll(
+          query
+            .selectFrom('terms')
+            .innerJoin('line', 'line.parent_id', 'terms.id')
+            .where('line.height', '<', deepestShown)
+            .select(['line.term_id', 'terms.parent_id', 'terms.slug', sql<number>`line.height + 1`.as('height')]),
+        ),
+    )
+    .selectFrom('line')
+    .select(['term_id', 'slug'])
+    .where('height', '>', 0)
+    .orderBy('height', 'desc')
+    .orderBy('term_id')
+    .execute()
+  const slugs = new Map<number, string[]>()
+  for (const row of rows) slugs.set(row.term_id, [...(slugs.get(row.term_id) ?? []), row.slug])
+  return slugs
+}
+
+/** Ids of these categories and of all below them. */
+export async function listWithDescendants(db: Db, ids: readonly number[]): Promise<readonly number[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .withRecursive('branch(id)', (query) =>
+      query
+        .selectFrom('terms')
+        .select('id')
+        .where('id', 'in', ids)
+        // Not "all": what was met before ends a loop.
+        .union(query.selectFrom('terms').innerJoin('branch', 'branch.id', 'terms.parent_id').select('terms.id')),
+    )
+    .selectFrom('branch')
+    .select('id')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** What terms are looked for by: those that fit one of the lists are found. */
+export interface Sought {
+  readonly ids?: readonly number[]
+  readonly slugs?: readonly string[]
+  readonly names?: readonly string[]
+}
+
+/** The terms with one of these ids, slugs or names, in order of id; letter case and accents of names aside. One query. */
+export async function listSought(db: Db, taxonomy: Taxonomy, sought: Sought): Promise<readonly Term[]> {
+  const { ids = [], slugs = [], names = [] } = sought
+  // Not “=”, which makes SQLite plan the statement anew each time.
+  const found = db.selectFrom('terms').select('id').where('taxonomy', 'in', [taxonomy])
+  // Each has an index of its own; as one condition they would be looked for among all terms.
+  const [first, ...others] = [
+    ...(ids.length > 0 ? [found.where('id', 'in', ids)] : []),
+    ...(slugs.length > 0 ? [found.where('language', 'in', LANGUAGES).where('slug', 'in', slugs)] : []),
+    ...(names.length > 0 ? [found.where('name_folded', 'in', names.map(foldedName))] : []),
+  ]
+  if (!first) return []
+  const rows = await db
+    .selectFrom('terms')
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      others.reduce((all, other) => all.union(other), first),
+    )
+    .orderBy('id')
+    .execute()
+  return rows.map(termFromRow)
+}
+
+/** Whether a term of this taxonomy and language has the slug. */
+export async function isSlugTaken(
+  db: Db,
+  slug: string,
+  by: { readonly taxonomy: Taxonomy; readonly language: Language; readonly exceptId?: number | undefined },
+): Promise<boolean> {
+  const { taxonomy, language, exceptId = 0 } = by
+  const row = await db
+    .selectFrom('terms')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('language', '=', language)
+    .where('id', '!=', exceptId)
+    .where('taxonomy', '=', taxonomy)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Those of these slugs that other terms of this language have, categories or tags. One query. */
+export async function listTakenSlugs(
+  db: Db,
+  of: { readonly language: Language; readonly exceptId?: number | undefined },
+  slugs: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('terms')
+    .select('slug')
+    .where('taxonomy', 'in', ['category', 'tag'])
+    .where('language', '=', of.language)
+    .where('slug', 'in', slugs)
+    .where('id', '!=', of.exceptId ?? 0)
+    .execute()
+  return new Set(rows.map((row) => row.slug))
+}
+
+export async function insertTerm(tx: Tx, term: NewTerm): Promise<TermId> {
+  const row = await tx
+    .insertInto('terms')
+    .values({
+      taxonomy: term.taxonomy,
+      name: term.name,
+      name_folded: foldedName(term.name),
+      slug: term.slug,
+      description: term.description,
+      parent_id: term.parentId,
+      language: term.language,
+      group_id: null,
+      event_count: 0,
+      introduced_by: term.introducedBy ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id as TermId
+}
+
+export async function updateTerm(
+  tx: Tx,
+  id: TermId,
+  { name, slug, description, parentId }: Pick<Term, 'name' | 'slug' | 'description' | 'parentId'>,
+): Promise<void> {
+  await tx
+    .updateTable('terms')
+    .set({ name, name_folded: foldedName(name), slug, description, parent_id: parentId })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Makes these terms everybody’s from now on. */
+export async function openTerms(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  // Most are, and to look is cheaper than an update with its triggers.
+  const { rows } = await sql<{ id: number }>`
+    select id from terms where introduced_by is not null and id in (${sql.join(ids)})`.execute(tx)
+  if (rows.length === 0) return
+  const closed = rows.map(({ id }) => id)
+  await tx.updateTable('terms').set({ introduced_by: null }).where('id', 'in', closed).execute()
+}
+
+/**
+ * Removes a term for good. Where it has translations, its events and what stood below it go to the oldest of these;
+ * where it has none it is taken off every event, and what stood below it stands below its parent.
+ */
+export async function removeTerm(tx: Tx, { id, parentId }: Term): Promise<void> {
+  const heir = (await listVersions(tx, 'terms', [id])).find((version) => version.id !== id)
+  await leaveGroup(tx, 'terms', id)
+  await tx
+    .updateTable('terms')
+    .set({ parent_id: heir?.id ?? parentId })
+    .where('parent_id', '=', id)
+    .execute()
+  if (heir) {
+    const held = tx.selectFrom('event_terms').select('event_id').where('term_id', '=', heir.id)
+    await tx
+      .updateTable('event_terms')
+      .set({ term_id: heir.id })
+      .where('term_id', '=', id)
+      .where('event_id', 'not in', held)
+      .execute()
+  }
+  await tx.deleteFrom('event_terms').where('term_id', '=', id).execute()
+  await tx.deleteFrom('terms').where('id', '=', id).execute()
+}
+
+/** Lets what stands below another version of this category, in its language, stand below this one. */
+export async function adoptChildren(tx: Tx, { id, language }: Pick<Term, 'id' | 'language'>): Promise<void> {
+  const others = (await listVersions(tx, 'terms', [id])).filter((version) => version.id !== id)
+  if (others.length === 0) return
+  await tx
+    .updateTable('terms')
+    .set({ parent_id: id })
+    .where('language', '=', language)
+    .where(
+      'parent_id',
+      'in',
+      others.map((version) => version.id),
+    )
+    .execute()
+}

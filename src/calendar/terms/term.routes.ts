@@ -1,0 +1,201 @@
+import type { Actor } from '../../access/auth/actor.ts'
+import { assertAllowed, mayManage } from '../../access/auth/policy.ts'
+import type { Arguments, Sent, Values } from '../../access/http/argument.ts'
+import { pageHeaders, pageRequest, totalPages } from '../../access/http/paging.ts'
+import { type Answer, type Call, endpoint, type Method, openToAll, type Route } from '../../access/http/route.ts'
+import { listPreference } from '../../base/languages/chain.ts'
+import { failParameter } from '../../base/problems.ts'
+import { slugFrom } from '../../base/text/slug.ts'
+import { tellSlug } from '../records/record.adjusted.ts'
+import { withTranslationsInOrder } from '../translations/group.repository.ts'
+import { translationOf } from '../translations/group.service.ts'
+import { contentLanguage } from '../translations/viewer.ts'
+import { listArguments, termId, translatedTerm, viewArguments, writeArguments } from './term.arguments.ts'
+import { changeTerm, createTerm, deleteTerm, type TermInput } from './term.change.service.ts'
+import { termLinks } from './term.links.ts'
+import { listTerms } from './term.list.repository.ts'
+import { presentSingleTerm, presentTerm, termRouteUrl, type View } from './term.present.ts'
+import { findPlaced, withVersions } from './term.repository.ts'
+import { type PlacedTerm, pluralOf, type Taxonomy, topLevel } from './term.ts'
+
+const nouns = { category: ['Category', 'Categories'], tag: ['Tag', 'Tags'] } as const
+
+/** The two routes of categories or of tags (terms.md §1). */
+export function termRoutes(taxonomy: Taxonomy): readonly Route[] {
+  const [, tag] = nouns[taxonomy]
+  const path = `/${pluralOf(taxonomy)}`
+  return [
+    { path, tag, endpoints: [listEndpoint(taxonomy), createEndpoint(taxonomy)] },
+    { path: `${path}/{id}`, tag, endpoints: itemEndpoints(taxonomy) },
+  ]
+}
+
+function listEndpoint(taxonomy: Taxonomy) {
+  const args = listArguments(taxonomy)
+  const names = declaredNames(args)
+  return endpoint({
+    methods: ['GET'],
+    operation: `list${nouns[taxonomy][1]}`,
+    path: {},
+    args,
+    isOpenTo: openToAll,
+    handle: (call) => answerList(taxonomy, names, call),
+  })
+}
+
+async function answerList(
+  taxonomy: Taxonomy,
+  names: readonly string[],
+  call: Call<Record<never, never>, ReturnType<typeof listArguments>>,
+): Promise<Answer> {
+  const { deps, actor, values, addresses } = call
+  const { config, storage } = deps
+  assertMaySee(actor, taxonomy, values.context)
+  const request = pageRequest(call, config)
+  tellWithoutEffect(call)
+  const eventIds = values.event ?? values.post
+  const versionsOf = (ids: readonly number[] | undefined) => ids && withTranslationsInOrder(storage.db, 'terms', ids)
+  const { items, total } = await listTerms(storage.db, storage.dialect, taxonomy, call, {
+    ...request,
+    preference: listPreference(call.language, config, config.namesFallback),
+    search: values.search,
+    include: await versionsOf(values.include),
+    exclude: await versionsOf(values.exclude),
+    sortKey: values.orderby ?? 'name_folded',
+    isDescending: values.order ?? false,
+    // Contract: an event shows all that it carries.
+    isUsed: eventIds === undefined && (values.hide_empty ?? true),
+    parentIds:
+      values.parent === topLevel
+        ? [topLevel]
+        : await versionsOf(values.parent === undefined ? undefined : [values.parent]),
+    eventIds,
+    slug: values.slug === undefined ? undefined : slugFrom(values.slug),
+    offset: values.offset,
+  })
+  const { rest_url, ...others } = termLinks(call, taxonomy, names, request, total)
+  return {
+    status: 200,
+    body: {
+      rest_url,
+      total,
+      total_pages: totalPages(total, request.perPage),
+      [pluralOf(taxonomy)]: items.map((term) => presentTerm(term, addresses, values.context)),
+      ...others,
+    },
+    headers: { ...pageHeaders(total, request.perPage), ...contentLanguage(items) },
+  }
+}
+
+/** Contract: some parameters have no effect beside others (terms.md §3.1). */
+function tellWithoutEffect({ values, sent, told }: Call<Record<never, never>, ReturnType<typeof listArguments>>): void {
+  if (values.include && values.exclude) told.ignore('exclude')
+  if (values.event && values.post) told.ignore('post')
+  if (values.offset !== undefined && sent.page !== undefined) told.ignore('page')
+  if (values.orderby === 'include' && !values.include) told.adjust('orderby', { to: 'name' })
+}
+
+function createEndpoint(taxonomy: Taxonomy) {
+  return endpoint({
+    methods: ['POST'],
+    operation: `create${nouns[taxonomy][0]}`,
+    path: {},
+    args: writeArguments(taxonomy, { isNameRequired: true }),
+    isOpenTo: (actor) => mayManage(actor, taxonomy),
+    translationOf: translatedTerm(taxonomy),
+    handle: async (call) => {
+      const { deps, actor, values, sent, addresses } = call
+      const translation = translationOf(call)
+      const term = await deps.storage.write(async (tx) => {
+        const created = await createTerm(tx, actor, taxonomy, inputOf(values, sent), translation, deps.config)
+        tellSlug(call.told, values.slug, created.slug)
+        return created
+      })
+      const shown = await withVersionsOf(call, term)
+      return {
+        status: 201,
+        body: presentSingleTerm(shown, addresses, itemMethods(taxonomy, actor)),
+        headers: { Location: termRouteUrl(addresses, taxonomy, term.id), ...contentLanguage([term]) },
+      }
+    },
+  })
+}
+
+/** Reading, changing and deleting one term. */
+function itemEndpoints(taxonomy: Taxonomy) {
+  const [singular] = nouns[taxonomy]
+  const path = { id: termId(taxonomy) }
+  const isOpenTo = (actor: Actor) => mayManage(actor, taxonomy)
+  return [
+    endpoint({
+      methods: ['GET'],
+      operation: `get${singular}`,
+      path,
+      args: viewArguments,
+      isOpenTo: openToAll,
+      handle: async ({ deps, actor, path: { id }, values, addresses, allow, language }) => {
+        assertMaySee(actor, taxonomy, values.context)
+        const term = await findPlaced(deps.storage.db, taxonomy, id, { language })
+        if (!term) return failParameter('id', `fault.unknown-${taxonomy}`)
+        const body = presentSingleTerm(term, addresses, await allow(), values.context)
+        return { status: 200, body, headers: contentLanguage([term]) }
+      },
+    }),
+    endpoint({
+      methods: ['POST', 'PUT', 'PATCH'],
+      operation: `change${singular}`,
+      path,
+      args: writeArguments(taxonomy, { isNameRequired: false }),
+      isOpenTo,
+      translationOf: translatedTerm(taxonomy),
+      handle: async (call) => {
+        const { deps, actor, path, values, sent, addresses, allow } = call
+        const input = inputOf(values, sent)
+        const term = await deps.storage.write(async (tx) => {
+          const changed = await changeTerm(tx, actor, taxonomy, path.id, input, deps.config, call.translationOf)
+          tellSlug(call.told, values.slug, changed.slug)
+          return changed
+        })
+        const body = presentSingleTerm(await withVersionsOf(call, term), addresses, await allow())
+        return { status: 200, body, headers: contentLanguage([term]) }
+      },
+    }),
+    endpoint({
+      methods: ['DELETE'],
+      operation: `delete${singular}`,
+      path,
+      args: {},
+      isOpenTo,
+      handle: async (call) => {
+        const { deps, path: found, addresses } = call
+        const term = await deps.storage.write((tx) => deleteTerm(tx, call, taxonomy, found.id))
+        return { status: 200, body: presentTerm(term, addresses), headers: contentLanguage([term]) }
+      },
+    }),
+  ]
+}
+
+async function withVersionsOf(call: Pick<Call, 'deps' | 'language'>, term: PlacedTerm): Promise<PlacedTerm> {
+  const [found] = await withVersions(call.deps.storage.db, call, [term])
+  return { ...term, ...found }
+}
+
+/** Methods that the caller may use on one term: on creation the route in hand is that of the list. */
+function itemMethods(taxonomy: Taxonomy, actor: Actor): readonly Method[] {
+  return itemEndpoints(taxonomy).flatMap(({ methods, isOpenTo }) => (isOpenTo(actor, undefined) ? methods : []))
+}
+
+/** Terms are public; seen for editing they are for those who may edit. */
+function assertMaySee(actor: Actor, taxonomy: Taxonomy, view: View | undefined): void {
+  assertAllowed(actor, view !== 'edit' || mayManage(actor, taxonomy))
+}
+
+/** Links repeat what the index declares, and nothing else. */
+function declaredNames(args: Arguments): readonly string[] {
+  return Object.keys(args).filter((name) => !args[name]?.isExtension)
+}
+
+function inputOf(values: Values<ReturnType<typeof writeArguments>>, sent: Sent): TermInput {
+  const { name, description, slug, parent } = values
+  return { name, description, slug, parentId: parent, hasParent: sent.parent !== undefined }
+}

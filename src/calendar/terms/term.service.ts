@@ -1,0 +1,234 @@
+import type { Actor } from '../../access/auth/actor.ts'
+import { mayManage } from '../../access/auth/policy.ts'
+import type { Rule } from '../../access/http/argument.ts'
+import { accepted, itemsOf, mostChosen, mostItems, refused } from '../../access/http/rules.ts'
+import type { Told } from '../../access/http/told.ts'
+import { chooseVersion, fullChain } from '../../base/languages/chain.ts'
+import type { Language } from '../../base/languages/language.ts'
+import { failParameter } from '../../base/problems.ts'
+import { madeOnce } from '../../storage/database/kept.ts'
+import type { Tx } from '../../storage/database/tables.ts'
+import { withTranslations } from '../translations/group.repository.ts'
+import { type LinkedGroups, namedGroups, translationsOf } from '../translations/linked.ts'
+import { linkPreference, type Viewer } from '../translations/viewer.ts'
+import { addTerm } from './term.change.service.ts'
+import {
+  addToCounts,
+  insertEventTerms,
+  listCarried,
+  replaceEventTerms,
+  type TermShares,
+} from './term.event.repository.ts'
+import { foundTerms, soughtFor, type Wanted, wantedFrom, wantedFromText } from './term.match.ts'
+import { listSought, listWithDescendants, openTerms } from './term.repository.ts'
+import { slugsForAdded } from './term.slug.ts'
+import { foldedName, isTooLong, pluralOf, type Taxonomy, type Term, topLevel } from './term.ts'
+import { introducerOf, isTermFor } from './term.visibility.ts'
+
+// What events do with terms.
+
+/** The terms of an event, both by name. */
+export interface EventTerms {
+  readonly categories: readonly Term[]
+  readonly tags: readonly Term[]
+}
+
+/**
+ * Tells the terms of an event by the ids that it is linked to: of each the version that the viewer wants most, else one
+ * in the language of the event.
+ *
+ * @param groups All versions of whatever will be asked for.
+ */
+export function linkedTerms(
+  groups: LinkedGroups<Term>,
+  viewer: Viewer,
+): (linkedIds: readonly number[], own: Language) => EventTerms {
+  return (linkedIds, own) => {
+    const terms = namedGroups(linkedIds, groups)
+      .flatMap((members) => {
+        const term = chooseVersion(members, linkPreference(viewer, own))
+        if (!term) return []
+        return viewer.language === undefined ? term : withMembers(term, members)
+      })
+      .toSorted((a, b) => compareTexts(comparedName(a), comparedName(b)) || a.id - b.id)
+    return {
+      categories: terms.filter(({ taxonomy }) => taxonomy === 'category'),
+      tags: terms.filter(({ taxonomy }) => taxonomy === 'tag'),
+    }
+  }
+}
+
+const comparedName = madeOnce((term: Term) => foldedName(term.name))
+
+const withMembers = madeOnce(
+  (term: Term, members: readonly Term[]): Term => ({
+    ...term,
+    translations: translationsOf(members),
+  }),
+)
+
+// By code units, as the database sorts.
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Makes these the categories and tags of the event, and no others. The counts are `changeCounts`’ matter. */
+export async function setTermsOfEvent(tx: Tx, eventId: number, termIds: Iterable<number>): Promise<void> {
+  await replaceEventTerms(tx, eventId, new Set(termIds))
+}
+
+/** Keeps the counts of published events true where some of them, which had these shares, have others now. */
+export async function changeCounts(tx: Tx, before: TermShares, after: TermShares): Promise<void> {
+  const step = (id: number) => (after.get(id) ?? 0) - (before.get(id) ?? 0)
+  const changed = [...before, ...after].flatMap(([id]) => (step(id) === 0 ? [] : id))
+  for (const [by, ids] of Map.groupBy(changed, step)) await addToCounts(tx, new Set(ids), by)
+}
+
+/** Gives events that are new their categories and tags, and counts those that are published. */
+export async function setTermsOfNewEvents(
+  tx: Tx,
+  events: readonly {
+    readonly eventId: number
+    readonly isPublished: boolean
+    /** Of each group of translations one. */
+    readonly termIds: readonly number[]
+  }[],
+): Promise<void> {
+  await insertEventTerms(tx, events)
+  const carried = events.flatMap(({ isPublished, termIds }) => (isPublished ? termIds : []))
+  const shares = [...Map.groupBy(carried, (id) => id)].map(([id, carriers]) => [id, carriers.length] as const)
+  await changeCounts(tx, new Map(), new Map(shares))
+}
+
+/**
+ * The ids of the terms that these items of an event stand for, each once. What is unknown is created where it is a
+ * name, else passed over (events.md §3, §8 row 17; rulings.md 9).
+ *
+ * @param items Ids, slugs and names, or objects with one of them.
+ * @throws rest_invalid_param, naming `categories` or `tags`, when an item is of another type
+ */
+export async function resolveTerms(
+  tx: Tx,
+  taxonomy: Taxonomy,
+  items: readonly unknown[],
+  naming: TermNaming,
+): Promise<readonly number[]> {
+  const [ids = []] = await resolveTermsOfEach(tx, taxonomy, [items], naming)
+  return ids
+}
+
+/** By whom and for what terms are named. */
+export interface TermNaming {
+  readonly actor: Actor
+  /** That of the event: slugs and names are those of this language first, and what is created gets it. */
+  readonly language: Language
+  readonly defaultLanguage: Language
+  /** The event, where it is there already: what it carries may be named by anybody who may change it. */
+  readonly eventId?: number | undefined
+  /** Is told where items are passed over; absent where nobody is to know. */
+  readonly told?: Told | undefined
+}
+
+/**
+ * The same of several events of one language. One query, and what is created. What is created by somebody who may not
+ * make such terms is everybody’s only once a published event carries it, or somebody who may has named it.
+ */
+export async function resolveTermsOfEach(
+  tx: Tx,
+  taxonomy: Taxonomy,
+  lists: readonly (readonly unknown[])[],
+  naming: TermNaming,
+): Promise<readonly (readonly number[])[]> {
+  const refuse = () => failParameter(pluralOf(taxonomy), `fault.unknown-${taxonomy}`)
+  if (lists.some((items) => items.length > mostItems)) refuse()
+  const wanted = lists.map((items) => items.map((item) => wantedFrom(item) ?? refuse()))
+  const found = await listSought(tx, taxonomy, soughtFor(wanted.flat()))
+  const known = await nameableById(tx, found, naming)
+  const { actor, language, defaultLanguage, told } = naming
+  const { order } = fullChain(language, defaultLanguage)
+  // In the language of the event first, then in those that stand in for it (languages.md §5).
+  const place = (term: Term) => (order.includes(term.language) ? order.indexOf(term.language) : order.length)
+  const terms = foundTerms(
+    found.toSorted((one, other) => place(one) - place(other)),
+    known,
+  )
+
+  const giveSlug = slugsForAdded(tx, { taxonomy, language })
+  const idFor = async (item: unknown, one: Wanted): Promise<number | undefined> => {
+    const term = terms.find(one)
+    // What is translated is linked as its original.
+    if (term) {
+      if (term.introducedBy !== undefined && mayManage(actor, taxonomy)) await openTerms(tx, [term.id])
+      return term.groupId
+    }
+    // A JSON number names nothing new (rulings.md 9).
+    if (typeof item === 'number' || !isNewName(one)) return undefined
+    const { name } = one
+    const introducedBy = introducerOf(actor, taxonomy)
+    const added = await addTerm(
+      tx,
+      { taxonomy, name, slug: '', description: '', parentId: topLevel, language, introducedBy },
+      giveSlug,
+    )
+    // The next item may be the same name once more.
+    terms.add(added)
+    return added.groupId
+  }
+  const ofEach: (readonly number[])[] = []
+  for (const [event, list] of wanted.entries()) {
+    const ids = new Set<number>()
+    for (const [item, one] of list.entries()) {
+      const id = await idFor(lists[event]?.[item], one)
+      if (id === undefined) told?.adjust(pluralOf(taxonomy), 'partly')
+      else ids.add(id)
+    }
+    ofEach.push([...ids])
+  }
+  return ofEach
+}
+
+/** Those that may be named by their id: what is not for the caller is named by whoever knows its name, or keeps it. */
+async function nameableById(
+  tx: Tx,
+  found: readonly Term[],
+  { actor, eventId = 0 }: TermNaming,
+): Promise<readonly Term[]> {
+  const foreign = found.filter((term) => !isTermFor(actor, term)).map((term) => term.id)
+  const carried = await listCarried(tx, eventId, foreign)
+  return found.filter((term) => isTermFor(actor, term) || carried.has(term.id))
+}
+
+/** Whether a term that was not found is to be created. Contract: digits are ids, known or not, and never names. */
+function isNewName(wanted: Wanted): wanted is Wanted & { readonly name: string } {
+  const { name } = wanted
+  return name !== undefined && name !== '' && !/^\d+$/.test(name) && !isTooLong(name)
+}
+
+/**
+ * Reads a filter of the list of events: a CSV text or a list of ids, slugs or names, all of which must be known.
+ *
+ * @returns the ids, those of all categories below included.
+ */
+export function termFilter(taxonomy: Taxonomy): Rule<readonly number[]> {
+  return async (raw, { db, config, language, actor }) => {
+    const refusal = refused(`fault.unknown-${taxonomy}`)
+    const list = itemsOf(raw, mostChosen)
+    if ('fault' in list) return list
+    const items = list.value
+    if (items.length === 0) return refusal
+    const wanted = items.flatMap((item) => wantedFromText(item) ?? [])
+    const sought = await listSought(db, taxonomy, soughtFor(wanted))
+    const known = sought.filter((term) => isTermFor(actor, term))
+    // Contract: a slug that is named is told of, whomever the term is for (docs/decisions/0026); its id and name are not.
+    const bySlug = ({ slug }: Wanted) => sought.find((term) => slug !== undefined && term.slug === slug)
+    // Where two languages have the slug or name, the one asked for comes first, else that of the site.
+    const wantedLanguage = language ?? config.defaultLanguage
+    const isForeign = (term: Term) => Number(term.language !== wantedLanguage)
+    const terms = foundTerms(known.toSorted((one, other) => isForeign(one) - isForeign(other)))
+    const found = wanted.flatMap((one) => (terms.find(one) ?? bySlug(one))?.id ?? [])
+    if (found.length < items.length) return refusal
+    const ids = await withTranslations(db, 'terms', [...new Set<number>(found)])
+    if (taxonomy === 'tag') return accepted(ids)
+    return accepted(await withTranslations(db, 'terms', await listWithDescendants(db, ids)))
+  }
+}

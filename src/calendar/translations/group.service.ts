@@ -1,0 +1,59 @@
+import { languageWords } from '../../access/http/addresses.ts'
+import type { Call } from '../../access/http/route.ts'
+import type { Language } from '../../base/languages/language.ts'
+import { fail } from '../../base/problems.ts'
+import type { Tx } from '../../storage/database/tables.ts'
+import { joinGroup, leaveGroup, listVersions, type Translated } from './group.repository.ts'
+
+/** What a new record is a translation of. */
+export interface Translation {
+  readonly language: Language
+  /** Id of any version; undefined: the record stands alone. */
+  readonly of: number | undefined
+}
+
+/**
+ * What the record that a call creates is to be a translation of.
+ *
+ * @throws rest_missing_callback_param, where it does not say into which language it is one
+ */
+export function translationOf(call: Pick<Call, 'language' | 'translationOf' | 'deps'>): Translation {
+  const of = call.translationOf === 0 ? undefined : call.translationOf
+  if (of !== undefined && call.language === undefined) {
+    fail('rest_missing_callback_param', { details: { params: [languageWords(call.deps.config).language] } })
+  }
+  return { language: call.language ?? call.deps.config.defaultLanguage, of }
+}
+
+/**
+ * Makes a record a version of what `targetId` is one of.
+ *
+ * @throws ml_translation_exists, where its language has a version there
+ */
+export async function joinTranslations(
+  tx: Tx,
+  table: Translated,
+  { id, language }: { readonly id: number; readonly language: Language },
+  targetId: number,
+): Promise<void> {
+  const versions = await listVersions(tx, table, [targetId])
+  if (versions.some((version) => version.id === id)) return
+  assertFree(versions, language)
+  const target = versions.find((version) => version.id === targetId)
+  if (!target) throw new Error(`There is no ${targetId} in ${table}.`)
+  await leaveGroup(tx, table, id)
+  await joinGroup(tx, table, id, target)
+}
+
+/** @throws ml_translation_exists */
+export async function assertTranslatable(tx: Tx, table: Translated, id: number, language: Language): Promise<void> {
+  assertFree(await listVersions(tx, table, [id]), language)
+}
+
+function assertFree(
+  versions: readonly { readonly id: number; readonly language: Language }[],
+  language: Language,
+): void {
+  const taken = versions.find((version) => version.language === language)
+  if (taken) fail('ml_translation_exists', { details: { id: taken.id } })
+}

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { isOnPostgres } from '../../../test/support/database.ts'
+import { type Actor, type UserId, visitor } from '../../access/auth/actor.ts'
+import { FALLBACKS, type Fallback, type ListSettings, listPreference } from '../../base/languages/chain.ts'
+import { LANGUAGES, type Language } from '../../base/languages/language.ts'
+import { Problem } from '../../base/problems.ts'
+import { type EntryQuery, listEntries } from '../directory/directory.repository.ts'
+import { changeEntry, createEntry, trashEntry } from '../directory/directory.service.ts'
+import { createEvent } from '../events/event.create.service.ts'
+import { listEvents } from '../events/event.list.repository.ts'
+import { changeEvent, trashEvent } from '../events/event.service.ts'
+import { organizers } from '../organizers/organizer.directory.ts'
+
+/** On PostgreSQL each takes several times as long, and the rules are the same. */
+const histories = isOnPostgres() ? 500 : 2000
+const editor: Actor = { kind: 'user', id: 4 as UserId, role: 'editor' }
+
+/** What may happen; a record is named by its place among those that were created. */
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('create'),
+      language: fc.constantFrom(...LANGUAGES),
+      of: fc.option(fc.nat(5)),
+      isDraft: fc.boolean(),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('join'), at: fc.nat(5), to: fc.nat(5) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('leave'), at: fc.nat(5) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete'), at: fc.nat(5) }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+/** The reference: records and which group each is of, in the order of their creation. */
+interface Known {
+  readonly id: number
+  readonly language: Language
+  group: symbol
+  isOriginal: boolean
+  isShown: boolean
+}
+
+class Model {
+  readonly records: Known[] = []
+
+  at(place: number): Known | undefined {
+    return this.records[place % Math.max(1, this.records.length)]
+  }
+
+  isFree(of: Known, language: Language): boolean {
+    return this.records.every((record) => record.group !== of.group || record.language !== language)
+  }
+
+  add(id: number, language: Language, of: Known | undefined, isShown: boolean): void {
+    this.records.push({ id, language, group: of?.group ?? Symbol(), isOriginal: of === undefined, isShown })
+  }
+
+  leave(record: Known, to: symbol = Symbol()): void {
+    const left = this.records.filter((other) => other.group === record.group && other !== record)
+    const [oldest] = left
+    if (record.isOriginal && oldest) oldest.isOriginal = true
+    record.isOriginal = !this.records.some((other) => other.group === to)
+    record.group = to
+  }
+
+  /** Ids that a visitor's list shows, in order of id. */
+  listed(asked: Language | undefined, { defaultLanguage, isListingAllGroups, fallback }: Lists): readonly number[] {
+    const within: Record<Language, Language[]> = { en: ['en', 'en-CA'], 'en-CA': ['en-CA', 'en'], 'fr-CA': ['fr-CA'] }
+    const language = asked ?? defaultLanguage
+    const isStrict = fallback !== 'any' && !(asked === undefined && isListingAllGroups)
+    const own = fallback === 'none' && isStrict ? [language] : within[language]
+    const chain = isStrict ? own : [...new Set([...own, ...within[defaultLanguage]])]
+    const rank = (record: Known) => {
+      const place = chain.indexOf(record.language)
+      return place >= 0 ? place : chain.length + (record.isOriginal ? 0 : 1)
+    }
+    const groups = Map.groupBy(
+      this.records.filter((record) => record.isShown),
+      (record) => record.group,
+    )
+    return [...groups.values()]
+      .flatMap((members) => {
+        const best = members.toSorted((a, b) => rank(a) - rank(b) || a.id - b.id)[0]
+        return !best || (isStrict && !chain.includes(best.language)) ? [] : [best.id]
+      })
+      .sort((a, b) => a - b)
+  }
+}
+
+/** What lists go by. */
+interface Lists extends ListSettings {
+  readonly fallback: Fallback
+}
+
+const lists: fc.Arbitrary<Lists> = fc.record({
+  defaultLanguage: fc.constantFrom(...LANGUAGES),
+  isListingAllGroups: fc.boolean(),
+  fallback: fc.constantFrom(...FALLBACKS),
+})
+
+/** The same doings on events or on organizers. */
+interface Doings {
+  create(app: TestApp, language: Language, of: number | undefined, isDraft: boolean): Promise<number>
+  regroup(app: TestApp, id: number, to: number): Promise<unknown>
+  remove(app: TestApp, id: number): Promise<unknown>
+  list(
+    app: TestApp,
+    language: Language | undefined,
+    settings: Lists,
+  ): Promise<{ readonly ids: readonly number[]; readonly total: number }>
+}
+
+const none = undefined
+const page = { page: 1, perPage: 100 }
+
+const onOrganizers: Doings = {
+  create: async ({ deps }, language, of, isDraft) => {
+    const input = { name: `Club ${Math.random()}`, status: isDraft ? 'draft' : 'publish', fields: {} } as const
+    return (await deps.storage.write((tx) => createEntry(tx, deps, organizers, editor, input, { language, of }))).id
+  },
+  regroup: ({ deps }, id, to) =>
+    deps.storage.write((tx) => changeEntry(tx, deps, organizers, editor, id, { fields: {} }, to)),
+  remove: ({ deps }, id) => deps.storage.write((tx) => trashEntry(tx, deps, organizers, editor, id)),
+  list: async ({ deps }, language, settings) => {
+    const { storage } = deps
+    const preference = listPreference(language, settings, settings.fallback)
+    const asked: EntryQuery = {
+      ...{ ...page, preference, status: none, words: none, eventIds: none, hasEvents: none, isUpcoming: false },
+    }
+    const viewer = { actor: visitor, language, defaultLanguage: settings.defaultLanguage }
+    const { items, total } = await listEntries(storage.db, storage.dialect, organizers, viewer, asked, deps.now())
+    return { ids: items.map(({ id }) => id), total }
+  },
+}
+
+const onEvents: Doings = {
+  create: async ({ deps }, language, of, isDraft) => {
+    const dates = { start_date: '2030-02-01 10:00', end_date: '2030-02-01 11:00' }
+    const sent = { title: 'Concert', ...dates, status: isDraft ? 'draft' : 'publish' } as Parameters<
+      typeof createEvent
+    >[3]
+    return (await deps.storage.write((tx) => createEvent(tx, deps, editor, sent, { language, of }))).id
+  },
+  regroup: ({ deps }, id, to) =>
+    deps.storage.write((tx) => changeEvent(tx, deps, editor, id, {} as Parameters<typeof changeEvent>[4], to)),
+  remove: ({ deps }, id) => deps.storage.write((tx) => trashEvent(tx, deps, editor, id)),
+  list: async ({ deps }, language, settings) => {
+    const asked = {
+      ...{ ...page, window: { bounds: [], isInUtc: true, shown: {} }, status: none, search: none, categoryIds: none },
+      ...{ tagIds: none, venueIds: none, organizerIds: none, isFeatured: none, ids: none, parentIds: none },
+      ...{
+        hasTickets: none,
+        hasPlace: false,
+        around: none,
+        preference: listPreference(language, settings, settings.fallback),
+      },
+    }
+    const viewer = { actor: visitor, language, defaultLanguage: settings.defaultLanguage }
+    const { items, total } = await listEvents(deps.storage.db, deps.storage.dialect, viewer, asked)
+    return { ids: items.map(({ id }) => id), total }
+  },
+}
+
+async function take(app: TestApp, doings: Doings, model: Model, one: Step): Promise<void> {
+  if (one.do === 'create') {
+    const of = one.of === null ? undefined : model.at(one.of)
+    const attempt = doings.create(app, one.language, of?.id, one.isDraft)
+    if (of && !model.isFree(of, one.language)) await assert.rejects(attempt, isTaken)
+    else model.add(await attempt, one.language, of, !one.isDraft)
+    return
+  }
+  const record = model.at(one.at)
+  if (!record) return
+  if (one.do === 'delete') {
+    if (record.isShown) await doings.remove(app, record.id)
+    record.isShown = false
+  } else if (one.do === 'leave') {
+    await doings.regroup(app, record.id, 0)
+    model.leave(record)
+  } else if (one.do === 'join') {
+    const to = model.at(one.to)
+    if (!to || to.group === record.group) return
+    const attempt = doings.regroup(app, record.id, to.id)
+    if (!model.isFree(to, record.language)) return assert.rejects(attempt, isTaken)
+    await attempt
+    model.leave(record, to.group)
+  }
+}
+
+const isTaken = (error: unknown) => error instanceof Problem && error.code === 'ml_translation_exists'
+
+for (const [name, doings] of Object.entries({ events: onEvents, organizers: onOrganizers })) {
+  test(`${name} are listed once per group, in the version that the reference model shows`, async (t) => {
+    const app = await startTestApp(t)
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 9 }), lists, async (steps, settings) => {
+        await app.deps.storage.write((tx) => tx.deleteFrom('records').execute())
+        const model = new Model()
+        for (const one of steps) await take(app, doings, model, one)
+
+        for (const language of [undefined, ...LANGUAGES]) {
+          const { ids, total } = await doings.list(app, language, settings)
+          const expected = model.listed(language, settings)
+          assert.deepEqual(
+            [...ids].sort((a, b) => a - b),
+            expected,
+            `${language} of ${JSON.stringify(settings)}`,
+          )
+          assert.equal(total, expected.length)
+        }
+      }),
+      { numRuns: histories / 2 },
+    )
+  })
+}

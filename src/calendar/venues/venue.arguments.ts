@@ -1,0 +1,29 @@
+import type { Arguments, Rule } from '../../access/http/argument.ts'
+import { accepted, coordinateFault, flag } from '../../access/http/rules.ts'
+import { lineText, websiteText } from '../records/record.arguments.ts'
+
+/** Degrees as a number or a text, or null, `""` for none. */
+const degrees =
+  (most: number): Rule<number | null> =>
+  (raw) => {
+    if (raw === null || raw === '') return accepted(null)
+    const number = typeof raw === 'number' || (typeof raw === 'string' && raw.trim() !== '') ? Number(raw) : Number.NaN
+    return Math.abs(number) <= most ? accepted(number) : coordinateFault(most)
+  }
+
+/** The fields of a venue, in the order of the index. */
+export const venueArguments = {
+  show_map: { read: flag('show_map'), description: 'show_map.venue', type: 'string', default: null },
+  show_map_link: { read: flag('show_map_link'), description: 'show_map_link.venue', type: 'string', default: null },
+  address: { read: lineText('address'), description: 'address', type: 'string', default: null },
+  city: { read: lineText('city'), description: 'city', type: 'string', default: null },
+  country: { read: lineText('country'), description: 'country', type: 'string', default: null },
+  province: { read: lineText('province'), description: 'province', type: 'string', default: null },
+  state: { read: lineText('state'), description: 'state', type: 'string', default: null },
+  zip: { read: lineText('zip'), description: 'zip', type: 'string', default: null },
+  phone: { read: lineText('phone'), description: 'phone', type: 'string', default: null },
+  stateprovince: { read: lineText('stateprovince'), description: 'stateprovince', type: 'string', default: null },
+  website: { read: websiteText, description: 'website.venue', type: 'string', default: null },
+  geo_lat: { read: degrees(90), description: 'geo_lat', isExtension: true },
+  geo_lng: { read: degrees(180), description: 'geo_lng', isExtension: true },
+} as const satisfies Arguments

@@ -1,0 +1,133 @@
+import type { OrganizerFields } from '../../calendar/organizers/organizer.ts'
+import type { VenueFields } from '../../calendar/venues/venue.ts'
+import { createSharing } from './sharing.ts'
+import type { Fault, RecordedList, Recordings, Sourced, SourceEntry, SourceEvent, SourceTerm } from './source.ts'
+
+/** What is known of an event until it is its turn. Of all of them at once there would be more texts than memory. */
+export type PlannedEvent = Pick<
+  SourceEvent,
+  keyof Sourced | 'start' | 'zone' | 'hasImage' | 'isHidden' | 'removedEmbeds'
+>
+
+/** What is known of it while others are looked through. */
+type EventOutline = PlannedEvent & Pick<SourceEvent, 'modifiedAt' | 'categories' | 'tags' | 'venues' | 'organizers'>
+
+/** What is to be written, in this order: each once, and nothing before what it names. */
+export interface Plan {
+  readonly terms: readonly SourceTerm[]
+  readonly venues: readonly SourceEntry<VenueFields>[]
+  readonly organizers: readonly SourceEntry<OrganizerFields>[]
+  readonly events: readonly PlannedEvent[]
+  /** How many events stand in the files once more. */
+  readonly repeatedEvents: number
+  /** What cannot be read. */
+  readonly faults: readonly Fault[]
+  /** How many events the recorded lists have that are in no file. */
+  readonly unrecordedEvents: number
+}
+
+/**
+ * What is to be written of these recordings.
+ *
+ * @param hasPassword Whether the events get a password. Without one, those that a list tells to be protected are refused,
+ * also where another file has their content.
+ */
+export async function planImport(
+  recordings: Recordings,
+  { hasPassword = false }: { readonly hasPassword?: boolean } = {},
+): Promise<Plan> {
+  const share = createSharing()
+  const events: EventOutline[] = []
+  const faults: Fault[] = []
+  const terms: SourceTerm[] = []
+  const venues: SourceEntry<VenueFields>[] = []
+  const organizers: SourceEntry<OrganizerFields>[] = []
+  const lists = new Map<string, RecordedList>()
+  for await (const recording of recordings) {
+    for (const event of share(recording).events) events.push(outlineOf(event))
+    for (const fault of recording.faults) faults.push(fault)
+    for (const term of recording.terms) terms.push(term)
+    for (const venue of recording.venues) venues.push(venue)
+    for (const organizer of recording.organizers) organizers.push(organizer)
+    for (const list of recording.lists) lists.set(list.address, added(lists.get(list.address), list))
+  }
+  const guarded = new Set(hasPassword ? [] : faults.flatMap(({ protectedSource }) => protectedSource ?? []))
+  const open = events.filter(({ source }) => guarded.has(source))
+  for (const { file, path } of open) faults.push({ file, path, text: unguardedText })
+  const newestEvents = newestOf(events.filter(({ source }) => !guarded.has(source)))
+  return {
+    // What stands in lists of its own comes first: of what is the same otherwise, the first counts.
+    terms: parentsFirst(
+      newestOf([...terms, ...newestEvents.flatMap(({ categories, tags }) => [...categories, ...tags])]),
+    ),
+    venues: newestOf([...venues, ...newestEvents.flatMap((event) => event.venues)]),
+    organizers: newestOf([...organizers, ...newestEvents.flatMap((event) => event.organizers)]),
+    events: newestEvents.map(plannedOf),
+    repeatedEvents: events.length - open.length - newestEvents.length,
+    faults,
+    unrecordedEvents: lists.values().reduce((sum, { total, count }) => sum + Math.max(0, total - count), 0),
+  }
+}
+
+/** Pages of one list together. It may have grown while it was recorded. */
+function added(known: RecordedList | undefined, { address, total, count }: RecordedList): RecordedList {
+  return { address, total: Math.max(total, known?.total ?? 0), count: count + (known?.count ?? 0) }
+}
+
+const unguardedText =
+  'is protected by a password, as a list in another file tells. Import this file by itself with --event-password-file'
+
+function outlineOf(event: SourceEvent): EventOutline {
+  const { modifiedAt, categories, tags, venues, organizers } = event
+  return { ...plannedOf(event), modifiedAt, categories, tags, venues, organizers }
+}
+
+function plannedOf({ file, path, source, start, zone, ...event }: PlannedEvent): PlannedEvent {
+  const { hasImage, isHidden, removedEmbeds } = event
+  return { file, path, source, start, zone, hasImage, isHidden, removedEmbeds }
+}
+
+/**
+ * The planned events in full, in the order of the recordings.
+ *
+ * @param waiting Those that are planned, by source: what is found is taken out.
+ */
+export async function* plannedEvents(
+  waiting: Map<string, PlannedEvent>,
+  recordings: Recordings,
+): AsyncGenerator<SourceEvent> {
+  for await (const { events } of recordings) {
+    for (const event of events) {
+      const outline = waiting.get(event.source)
+      // The same event may stand in another place, in an older form.
+      if (outline?.file !== event.file || outline.path !== event.path) continue
+      waiting.delete(event.source)
+      yield event
+    }
+  }
+}
+
+/** Of records with the same source the one changed last, else the first: the order of the files must not matter twice. */
+function newestOf<R extends Sourced & { readonly modifiedAt?: string }>(records: readonly R[]): readonly R[] {
+  const newest = new Map<string, R>()
+  for (const record of records) {
+    const known = newest.get(record.source)
+    if (!known || (record.modifiedAt ?? '') > (known.modifiedAt ?? '')) newest.set(record.source, record)
+  }
+  return [...newest.values()]
+}
+
+/** Categories behind those above them; a loop in the source ends where it closes. */
+function parentsFirst(terms: readonly SourceTerm[]): readonly SourceTerm[] {
+  const bySource = new Map(terms.map((term) => [term.source, term]))
+  const ordered = new Set<SourceTerm>()
+  for (const term of terms) {
+    const line = new Set<SourceTerm>()
+    for (let next: SourceTerm | undefined = term; next && !ordered.has(next) && !line.has(next); ) {
+      line.add(next)
+      next = next.parent === undefined ? undefined : bySource.get(next.parent)
+    }
+    for (const one of [...line].reverse()) ordered.add(one)
+  }
+  return [...ordered]
+}

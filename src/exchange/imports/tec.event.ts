@@ -1,0 +1,116 @@
+import { Compile } from 'typebox/compile'
+import { holdsLongText, isLongLine, mostLineCharacters, mostTextBytes } from '../../base/text/bounds.ts'
+import { decodeEntities } from '../../base/text/escape.ts'
+import { isWall } from '../../base/time/wall.ts'
+import { parseZone } from '../../base/time/zone.ts'
+import { readCost } from '../../calendar/events/event.cost.ts'
+import { isStatus } from '../../calendar/records/record.ts'
+import type { Taxonomy } from '../../calendar/terms/term.ts'
+import { unrendered } from './rendered.ts'
+import type { Fault, Place, SourceEvent } from './source.ts'
+import { readOrganizer, readTerm, readVenue } from './tec.entries.ts'
+import { EventSchema, type TecEvent, type TecTerm } from './tec.schema.ts'
+import { globalIdOf, isObject, listOf, pageSchemes, readWebsite, shared, textOf } from './tec.values.ts'
+
+const eventSchemes = [...pageSchemes, 'ftp:', 'mailto:']
+/** Made once: every event is held against it. */
+const eventShape = Compile(EventSchema)
+
+type ReadEvent = { readonly event: SourceEvent } | { readonly fault: Fault }
+
+/** An event of a recorded answer. Never throws: what cannot be read is named with its place. */
+export function readEvent(raw: unknown, place: Place): ReadEvent {
+  const faulty = (text: string): ReadEvent => ({ fault: { ...place, text } })
+  if (!isObject(raw)) return faulty('is not an object')
+  const sent = { ...raw, venue: listOf(raw.venue), organizer: listOf(raw.organizer) }
+  if (!eventShape.Check(sent)) return faulty(firstError(sent))
+
+  const { start_date: start, end_date: end } = sent
+  const site = siteOfEvent(sent)
+  const zone = parseZone(sent.timezone)
+  if (site === undefined) return faulty('has neither a global_id nor a rest_url to know it by')
+  // What a password protects is not in the answer: the event would be imported without it, for everybody to see.
+  if (sent.all_day === null) {
+    const protectedSource = globalIdOf(sent.global_id) ?? `${site}?id=${sent.id}`
+    return { fault: { ...place, text: protectedText(sent), protectedSource } }
+  }
+  if (!isStatus(sent.status)) return faulty(`has the unknown status “${sent.status}”`)
+  if (!isWall(start)) return faulty(`start_date “${start}” is not a date and time`)
+  if (!isWall(end)) return faulty(`end_date “${end}” is not a date and time`)
+  if (!zone) return faulty(`timezone “${sent.timezone}” is not known`)
+
+  const website = readWebsite(sent.website, sent.url, eventSchemes)
+  const terms = (taxonomy: Taxonomy, list: readonly TecTerm[] = []) =>
+    list.map((term) => readTerm(term, taxonomy, site, place))
+  const event: SourceEvent = {
+    ...shared(sent, sent.status, site, place),
+    remarks: [...website.remarks, ...embedRemarks(textOf(sent.description))],
+    removedEmbeds: embedsIn(textOf(sent.description)).length,
+    title: unrendered(sent.title),
+    excerpt: unrendered(textOf(sent.excerpt)),
+    start,
+    end,
+    zone,
+    isAllDay: sent.all_day ?? false,
+    cost: readCost(costOf(sent)),
+    website: website.isOwnPage ? undefined : website.url,
+    showMap: sent.show_map ?? false,
+    showMapLink: sent.show_map_link ?? false,
+    isHidden: sent.hide_from_listings ?? false,
+    isSticky: sent.sticky ?? false,
+    isFeatured: sent.featured ?? false,
+    categories: terms('category', sent.categories),
+    tags: terms('tag', sent.tags),
+    venues: sent.venue.map((venue) => readVenue(venue, site, place)),
+    organizers: sent.organizer.map((organizer) => readOrganizer(organizer, site, place)),
+  }
+  // The bounds of what is sent over HTTP.
+  if (holdsLongText(event)) return faulty(`has a text of more than ${mostTextBytes / 1024} KB`)
+  if (linesOf(event).some(isLongLine)) return faulty(`has a line of more than ${mostLineCharacters} characters`)
+  return { event }
+}
+
+function protectedText({ id, title }: TecEvent): string {
+  return `(“${title}”, id ${id}) is protected by a password, and the answer does not have its content. Record it by itself as /events/${id}?password=… and import that file with --event-password-file`
+}
+
+/** What sanitising removes with its content, by the names of the elements. */
+function embedsIn(description: string): readonly string[] {
+  return [...description.matchAll(/<(iframe|script|form|object|embed)\b/gi)].map(([, name = '']) => name.toLowerCase())
+}
+
+function embedRemarks(description: string): readonly string[] {
+  const names = embedsIn(description)
+  if (names.length === 0) return []
+  return [`elements that may not be shown are left out of the description: ${[...new Set(names)].join(', ')}`]
+}
+
+/** Its title, and names and fields of what it is linked to. */
+function linesOf({ title, venues, organizers }: SourceEvent): readonly string[] {
+  const entries = [...venues, ...organizers].flatMap(({ name, fields }) => [name, ...Object.values(fields)])
+  return [title, ...entries.filter((value) => typeof value === 'string')]
+}
+
+function firstError(sent: unknown): string {
+  const [error] = eventShape.Errors(sent)
+  const path = (error?.instancePath ?? '')
+    .slice(1)
+    .replaceAll(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.')
+  return `${path} ${error?.message ?? 'has an unknown shape'}`.trim()
+}
+
+/** The site of an event: the host of its address in the API, else what its global id begins with. */
+function siteOfEvent({ global_id, rest_url }: TecEvent): string | undefined {
+  const url = textOf(rest_url)
+  return URL.canParse(url) ? new URL(url).hostname : globalIdOf(global_id)?.replace(/\?.*/, '')
+}
+
+/** The cost as it was typed. A cost of nothing is shown as a word in the language of the source: its details tell. */
+function costOf({ cost, cost_details: details }: TecEvent): string {
+  const shown = decodeEntities(textOf(cost))
+  const isNothing = details?.values.length === 1 && String(details.values[0]) === '0'
+  if (!isNothing || /\d/.test(shown)) return shown
+  const symbol = decodeEntities(textOf(details.currency_symbol))
+  return details.currency_position === 'postfix' ? `0${symbol}` : `${symbol}0`
+}

@@ -1,0 +1,106 @@
+import Type, { type Static } from 'typebox'
+import { mostLineCharacters, mostTextBytes } from '../../base/text/bounds.ts'
+
+// What is read of a recorded list of events; all else in it is passed over. Recordings differ by the version of their
+// source, so only what an event cannot be without is required, and an empty value may be null or false.
+
+// Texts come as they are shown, which is longer than what was written.
+const maxLineLength = 2 * mostLineCharacters
+const maxArticleLength = 4 * mostTextBytes
+const maxItems = 1_000
+
+const line = Type.String({ maxLength: maxLineLength })
+const optionalLine = Type.Optional(Type.Union([line, Type.Number(), Type.Null(), Type.Literal(false)]))
+const article = Type.Optional(
+  Type.Union([Type.String({ maxLength: maxArticleLength }), Type.Null(), Type.Literal(false)]),
+)
+const flag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]))
+const id = Type.Integer({ minimum: 1 })
+
+/** A category or a tag, in an event or in a list. */
+export const TermSchema = Type.Object({
+  id,
+  name: line,
+  slug: optionalLine,
+  description: article,
+  parent: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
+  url: optionalLine,
+  urls: Type.Optional(Type.Object({ self: optionalLine })),
+})
+
+const entry = {
+  id,
+  global_id: optionalLine,
+  url: optionalLine,
+  slug: optionalLine,
+  description: article,
+  status: optionalLine,
+  date: optionalLine,
+  date_utc: optionalLine,
+  modified_utc: optionalLine,
+  image: Type.Optional(Type.Unknown()),
+  phone: optionalLine,
+  website: optionalLine,
+}
+
+export const VenueSchema = Type.Object({
+  ...entry,
+  venue: optionalLine,
+  address: optionalLine,
+  city: optionalLine,
+  country: optionalLine,
+  province: optionalLine,
+  state: optionalLine,
+  stateprovince: optionalLine,
+  zip: optionalLine,
+  geo_lat: optionalLine,
+  geo_lng: optionalLine,
+  show_map: flag,
+  show_map_link: flag,
+})
+
+export const OrganizerSchema = Type.Object({ ...entry, organizer: optionalLine, email: optionalLine })
+
+const CostDetailsSchema = Type.Object({
+  currency_symbol: optionalLine,
+  currency_position: optionalLine,
+  values: Type.Array(Type.Union([line, Type.Number()]), { maxItems }),
+})
+
+/** An event of a recording, once `venue` and `organizer` are lists. */
+export const EventSchema = Type.Object({
+  id,
+  global_id: optionalLine,
+  rest_url: optionalLine,
+  url: optionalLine,
+  slug: optionalLine,
+  status: line,
+  date: optionalLine,
+  date_utc: optionalLine,
+  modified_utc: optionalLine,
+  title: line,
+  description: article,
+  excerpt: article,
+  image: Type.Optional(Type.Unknown()),
+  all_day: flag,
+  start_date: line,
+  end_date: line,
+  timezone: line,
+  cost: optionalLine,
+  cost_details: Type.Optional(CostDetailsSchema),
+  website: optionalLine,
+  show_map: flag,
+  show_map_link: flag,
+  hide_from_listings: flag,
+  sticky: flag,
+  featured: flag,
+  categories: Type.Optional(Type.Array(TermSchema, { maxItems })),
+  tags: Type.Optional(Type.Array(TermSchema, { maxItems })),
+  venue: Type.Array(VenueSchema, { maxItems }),
+  organizer: Type.Array(OrganizerSchema, { maxItems }),
+})
+
+export type TecTerm = Static<typeof TermSchema>
+export type TecVenue = Static<typeof VenueSchema>
+export type TecOrganizer = Static<typeof OrganizerSchema>
+export type TecEvent = Static<typeof EventSchema>

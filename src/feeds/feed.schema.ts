@@ -1,5 +1,0 @@
-import Type from 'typebox'
-import { said } from '../http/schema.ts'
-
-/** A list of events that is no JSON. */
-export const FeedSchema = Type.String({ $id: 'Feed', ...said('Feed') })

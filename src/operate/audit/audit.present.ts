@@ -1,0 +1,20 @@
+import { isoUtc } from '../../base/time/wire.ts'
+import { cursorText } from './audit.arguments.ts'
+import type { AuditEntry, AuditPage } from './audit.ts'
+
+/** A page of entries as clients read it, with what to send for the next one. */
+export function presentEntries({ entries, isLast }: AuditPage) {
+  const last = entries.at(-1)
+  return { entries: entries.map(presentEntry), next_cursor: isLast || !last ? null : cursorText(last) }
+}
+
+function presentEntry(entry: AuditEntry) {
+  const { id, at, via, user, kind, itemId, action, changes, address, requestId } = entry
+  return {
+    id,
+    at: isoUtc(at),
+    actor: { via, id: user?.id ?? null, name: user?.name ?? null },
+    ...{ kind, item_id: itemId, action, changes },
+    from: { address: address ?? null, request_id: requestId ?? null },
+  }
+}

@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp, type TestAnswer, type TestApp, type TestRequest } from '../../../test/support/app.ts'
+import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../../../test/support/given.ts'
+import { form, picture } from '../../../test/support/pictures.ts'
+import { givenBrowser, goodPassword, service, setOwnPassword } from '../../../test/support/signing.ts'
+import { routes, serviceRoutes } from '../../app.ts'
+import { isoUtc } from '../../base/time/wire.ts'
+
+/** A write over HTTP, and what is to be recorded of it; without `id` it is that of the answer. */
+interface Write {
+  readonly request: TestRequest
+  readonly id?: number
+  readonly kind: string
+  readonly action: string
+  /** Made of the answer where it tells what nobody could know before. */
+  readonly changes?:
+    | Readonly<Record<string, unknown>>
+    | ((body: TestAnswer['body']) => Readonly<Record<string, unknown>>)
+  /** Who is told to have done it; by default the administrator, who asks for it. */
+  readonly user?: { readonly id: number; readonly name: string }
+}
+
+/** @param word A title that nothing else has, which is its slug as well. */
+type Given = (app: TestApp, word: string) => Promise<Write>
+
+const change = (before: unknown, after: unknown) => ({ before, after })
+
+const trashed = (slug: string) => ({ status: change('publish', 'trash'), slug: change(slug, `${slug}__trashed`) })
+const restored = (slug: string) => ({ status: change('trash', 'publish'), slug: change(`${slug}__trashed`, slug) })
+
+async function trash(app: TestApp, path: string): Promise<void> {
+  assert.equal((await app.send({ as: 'administrator', method: 'DELETE', path })).status, 200)
+}
+
+async function pictureRequest(): Promise<TestRequest> {
+  return { method: 'POST', path: service('/media'), ...form(await picture(64, 48), 'hall.jpg') }
+}
+
+function directoryWrites(kind: 'venue' | 'organizer', plural: string, given: typeof givenVenue) {
+  const tag = plural.charAt(0).toUpperCase() + plural.slice(1, -1)
+  const changed = (word: string) => ({ phone: change('', '555'), title: change(word, `New ${word}`) })
+  const json = (word: string) => ({ [kind]: `New ${word}`, phone: '555' })
+  return {
+    [`create${tag}`]: async (_app, word) => ({
+      ...{ request: { method: 'POST', path: `/${plural}`, json: json(word) }, kind, action: 'create' },
+    }),
+    [`change${tag}`]: async (app, word) => {
+      const { id } = await given(app, { [kind]: word })
+      return {
+        request: { method: 'PATCH', path: `/${plural}/${id}`, json: json(word) },
+        kind,
+        action: 'update',
+        changes: changed(word),
+      }
+    },
+    [`change${tag}BySlug`]: async (app, word) => {
+      await given(app, { [kind]: word })
+      const path = `/${plural}/by-slug/${word}`
+      return { request: { method: 'PUT', path, json: json(word) }, kind, action: 'update', changes: changed(word) }
+    },
+    [`trash${tag}`]: async (app, word) => {
+      const { id } = await given(app, { [kind]: word })
+      const request = { method: 'DELETE', path: `/${plural}/${id}` } as const
+      return { request, kind, action: 'trash', changes: trashed(word) }
+    },
+    [`trash${tag}BySlug`]: async (app, word) => {
+      await given(app, { [kind]: word })
+      const request = { method: 'DELETE', path: `/${plural}/by-slug/${word}` } as const
+      return { request, kind, action: 'trash', changes: trashed(word) }
+    },
+    [`POST /${plural}/:id/restore`]: async (app, word) => {
+      const { id } = await given(app, { [kind]: word })
+      await trash(app, `/${plural}/${id}`)
+      const request = { method: 'POST', path: service(`/${plural}/${id}/restore`) } as const
+      return { request, kind, action: 'restore', changes: restored(word) }
+    },
+  } satisfies Readonly<Record<string, Given>>
+}
+
+function termWrites(kind: 'category' | 'tag', plural: 'categories' | 'tags') {
+  const tag = kind === 'category' ? 'Category' : 'Tag'
+  return {
+    [`create${tag}`]: async (_app, word) => ({
+      ...{ request: { method: 'POST', path: `/${plural}`, json: { name: word } }, kind, action: 'create' },
+    }),
+    [`change${tag}`]: async (app, word) => {
+      const { id } = await givenTerm(app, plural, { name: word })
+      const request = { method: 'PATCH', path: `/${plural}/${id}`, json: { name: `New ${word}` } } as const
+      return { request, kind, action: 'update', changes: { name: change(word, `New ${word}`) } }
+    },
+    [`delete${tag}`]: async (app, word) => {
+      const { id } = await givenTerm(app, plural, { name: word })
+      const gone = { name: word, slug: word, description: '', parent: 0, language: 'en' }
+      return {
+        ...{ request: { method: 'DELETE', path: `/${plural}/${id}` }, id, kind, action: 'delete' },
+        changes: Object.fromEntries(Object.entries(gone).map(([field, value]) => [field, change(value, null)])),
+      }
+    },
+  } satisfies Readonly<Record<string, Given>>
+}
+
+const longer = { title: 'Matinée', end_date: '2030-01-22 23:00:00', event_password: 'secret', featured: true }
+const changedEvent = (word: string) => ({
+  ...{ title: change(word, 'Matinée'), event_password: change(null, 'set'), featured: change(false, true) },
+  end_date: change('2030-01-22 21:00:00', '2030-01-22 23:00:00'),
+})
+
+async function givenUser(app: TestApp, name: string) {
+  const request = { method: 'POST', path: service('/users'), json: { name, role: 'author' } } as const
+  const { status, text, body } = await app.send({ as: 'administrator', ...request })
+  assert.equal(status, 201, text)
+  const keys = await app.send({ as: 'administrator', path: service(`/users/${body.id}/keys`) })
+  return { id: Number(body.id), key: Number(keys.body[0].id) }
+}
+
+const keysChanged = (before: readonly object[], after: readonly object[]) => ({
+  application_passwords: change(before, after),
+})
+const administrator = { id: 5, name: 'administrator' }
+const contributor = { id: 2, name: 'contributor' }
+const editor = { id: 4, name: 'editor' }
+
+/** Writes of users, keys and sessions. No secret is in any entry: `passwords are never told of` looks for them. */
+const accountWrites: Readonly<Record<string, Given>> = {
+  'POST /users': async (_app, name) => ({
+    request: { method: 'POST', path: service('/users'), json: { name, role: 'author' } },
+    ...{ kind: 'user', action: 'create' },
+  }),
+  'PATCH /users/:user': async (app, name) => {
+    const { id } = await givenUser(app, name)
+    const request = { method: 'PATCH', path: service(`/users/${id}`), json: { role: 'editor' } } as const
+    return { request, id, kind: 'user', action: 'update', changes: { role: change('author', 'editor') } }
+  },
+  'DELETE /users/:user': async (app, name) => {
+    const { id, key } = await givenUser(app, name)
+    const changes = {
+      ...{ name: change(name, null), email: change('', null), role: change('author', null) },
+      ...keysChanged([{ id: key, label: 'first' }], []),
+    }
+    return {
+      request: { method: 'DELETE', path: service(`/users/${id}`) },
+      ...{ id, kind: 'user', action: 'delete', changes },
+    }
+  },
+  'PUT /users/:user/password': async (app, name) => {
+    const { id } = await givenUser(app, name)
+    const { headers } = await givenBrowser(app, 'administrator')
+    const json = { password: goodPassword }
+    const request = { method: 'PUT', path: service(`/users/${id}/password`), json, headers } as const
+    return {
+      // A browser of the administrator, not the key.
+      ...{ request, user: { ...administrator }, id, kind: 'user', action: 'update' },
+      changes: { account_password: change(null, 'set') },
+    }
+  },
+  'POST /users/:user/keys': async (app, name) => {
+    const { id } = await givenUser(app, name)
+    return {
+      request: { method: 'POST', path: service(`/users/${id}/keys`), json: { label: 'import' } },
+      ...{ id, kind: 'user', action: 'update' },
+      changes: (key) => keysChanged([], [{ id: key.id, label: 'import' }]),
+    }
+  },
+  'POST /users/:user/keys/:key/rotate': async (app, name) => {
+    const { id, key } = await givenUser(app, name)
+    const kept = [{ id: key, label: 'first' }]
+    return {
+      request: { method: 'POST', path: service(`/users/${id}/keys/${key}/rotate`), json: {} },
+      ...{ id, kind: 'user', action: 'update', changes: keysChanged(kept, kept) },
+    }
+  },
+  'DELETE /users/:user/keys/:key': async (app, name) => {
+    const { id, key } = await givenUser(app, name)
+    return {
+      request: { method: 'DELETE', path: service(`/users/${id}/keys/${key}`) },
+      ...{ id, kind: 'user', action: 'update', changes: keysChanged([{ id: key, label: 'first' }], []) },
+    }
+  },
+  'POST /session': async (app) => {
+    await setOwnPassword(app, 'editor')
+    return {
+      request: { method: 'POST', path: service('/session'), json: { login: 'editor', password: goodPassword } },
+      ...{ id: editor.id, kind: 'user', action: 'update' },
+      changes: ({ session }) => ({ sessions: change([], [session.id]) }),
+    }
+  },
+  'DELETE /session': async (app) => {
+    const { headers } = await givenBrowser(app, 'contributor')
+    const { body } = await app.send({ path: service('/session'), headers })
+    return {
+      request: { method: 'DELETE', path: service('/session'), headers },
+      ...{ user: contributor, id: contributor.id, kind: 'user', action: 'update' },
+      changes: { sessions: change([body.session.id], []) },
+    }
+  },
+  'DELETE /users/:user/sessions/:session': async (app) => {
+    const { headers } = await givenBrowser(app, 'author')
+    const { body } = await app.send({ path: service('/session'), headers })
+    const { user, session } = body
+    return {
+      request: { method: 'DELETE', path: service(`/users/${user.id}/sessions/${session.id}`) },
+      ...{ id: user.id, kind: 'user', action: 'update', changes: { sessions: change([session.id], []) } },
+    }
+  },
+}
+
+/** Every write of the interface by the name of its operation, and of our own namespace by its route. */
+const writes: Readonly<Record<string, Given>> = {
+  createEvent: async () => ({
+    request: { method: 'POST', path: '/events', json: { ...longer, start_date: '2030-01-22 19:00:00' } },
+    ...{ kind: 'event', action: 'create' },
+  }),
+  changeEvent: async (app, word) => {
+    const { id } = await givenEvent(app, { title: word })
+    const request = { method: 'PATCH', path: `/events/${id}`, json: longer } as const
+    return { request, kind: 'event', action: 'update', changes: changedEvent(word) }
+  },
+  changeEventBySlug: async (app, word) => {
+    await givenEvent(app, { title: word })
+    const request = { method: 'POST', path: `/events/by-slug/${word}`, json: longer } as const
+    return { request, kind: 'event', action: 'update', changes: changedEvent(word) }
+  },
+  trashEvent: async (app, word) => {
+    const { id } = await givenEvent(app, { title: word })
+    const request = { method: 'DELETE', path: `/events/${id}` } as const
+    return { request, kind: 'event', action: 'trash', changes: trashed(word) }
+  },
+  trashEventBySlug: async (app, word) => {
+    await givenEvent(app, { title: word })
+    const request = { method: 'DELETE', path: `/events/by-slug/${word}` } as const
+    return { request, kind: 'event', action: 'trash', changes: trashed(word) }
+  },
+  'POST /events/:id/restore': async (app, word) => {
+    const { id } = await givenEvent(app, { title: word })
+    await trash(app, `/events/${id}`)
+    const request = { method: 'POST', path: service(`/events/${id}/restore`) } as const
+    return { request, kind: 'event', action: 'restore', changes: restored(word) }
+  },
+  ...directoryWrites('venue', 'venues', givenVenue),
+  ...directoryWrites('organizer', 'organizers', givenOrganizer),
+  ...termWrites('category', 'categories'),
+  ...termWrites('tag', 'tags'),
+  ...accountWrites,
+  'POST /media': async () => ({ request: await pictureRequest(), kind: 'media', action: 'upload' }),
+  'PATCH /media/:id': async (app) => {
+    const { body } = await app.send({ as: 'administrator', ...(await pictureRequest()) })
+    const request = { method: 'PATCH', path: service(`/media/${body.id}`), json: { alt_text: 'A full hall' } } as const
+    const changes = { alt_texts: change({}, { en: 'A full hall' }) }
+    return { request, id: body.id, kind: 'media', action: 'update', changes }
+  },
+  'DELETE /media/:id': async (app) => {
+    const { body } = await app.send({ as: 'administrator', ...(await pictureRequest()) })
+    const { file, mime_type, width, height, size_bytes } = await app.deps.storage.db
+      .selectFrom('media')
+      .selectAll()
+      .where('record_id', '=', body.id)
+      .executeTakeFirstOrThrow()
+    const gone = { status: 'publish', slug: '', title: 'hall', description: '', excerpt: '', author: 5, language: 'en' }
+    const all = { ...gone, date_utc: isoUtc(app.deps.now()), file, mime_type, width, height, filesize: size_bytes }
+    Object.assign(all, { alt_texts: {}, decorative: false })
+    return {
+      ...{ request: { method: 'DELETE', path: service(`/media/${body.id}`) }, id: body.id },
+      ...{ kind: 'media', action: 'delete' },
+      changes: Object.fromEntries(Object.entries(all).map(([field, value]) => [field, change(value, null)])),
+    }
+  },
+}
+
+async function lastEntries(app: TestApp, count: number) {
+  const { status, text, body } = await app.send({ as: 'administrator', path: service(`/audit?per_page=${count}`) })
+  assert.equal(status, 200, text)
+  return body.entries
+}
+
+function namesOfWrites(): readonly string[] {
+  const operations = routes.flatMap(({ endpoints }) =>
+    endpoints.filter(({ methods }) => !methods.includes('GET')).map(({ operation }) => operation),
+  )
+  const own: string[] = []
+  serviceRoutes((method, path) => {
+    if (method !== 'GET') own.push(`${method} ${path}`)
+  }, 'cal/service/v1')
+  return [...operations, ...own].sort()
+}
+
+test('every route that writes is known here', () => {
+  assert.deepEqual(Object.keys(writes).sort(), namesOfWrites())
+})
+
+test('every write leaves one entry: who, when, from where, what, and what became other', async (t) => {
+  const app = await startTestApp(t)
+  for (const [index, [name, given]] of Object.entries(writes).entries()) {
+    const { request, id, kind, action, changes = {}, user = administrator } = await given(app, `word${index}`)
+    const [last] = await lastEntries(app, 1)
+    app.pass(60)
+
+    const answer = await app.send({
+      ...(user === administrator ? { as: 'administrator' } : {}),
+      ...request,
+      headers: { ...request.headers, 'x-request-id': name.replaceAll(' ', '') },
+    })
+
+    assert.ok([200, 201, 204].includes(answer.status), `${name}: ${answer.text}`)
+    const [entry, before] = await lastEntries(app, 2)
+    assert.deepEqual(before, last, name)
+    assert.deepEqual(
+      entry,
+      {
+        ...{ id: last.id + 1, at: isoUtc(app.deps.now()) },
+        actor: { via: 'http', ...user },
+        ...{ kind, item_id: id ?? answer.body.id, action },
+        changes: typeof changes === 'function' ? changes(answer.body) : changes,
+        from: { address: '127.0.0.1', request_id: name.replaceAll(' ', '') },
+      },
+      name,
+    )
+  }
+})

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import { listKnownFiles } from '../../calendar/media/media.repository.ts'
+import { lastGivenId } from '../../storage/database/copy.sequences.ts'
+import { batchesOf, countRows, numberedTables, tableNames } from '../../storage/database/copy.tables.ts'
+import { newestMigration } from '../../storage/database/migrate.ts'
+import type { Snapshot } from '../../storage/database/snapshot.ts'
+import type { PictureStore } from '../../storage/pictures/picture.store.ts'
+import type { BackupKey } from './backup.key.ts'
+import { type Ledger, openLedger } from './backup.ledger.ts'
+import { type Packed, type Packing, startPacking } from './backup.pack.ts'
+import { filesOfRow, rowLine } from './backup.rows.ts'
+import {
+  type Beginning,
+  beginningName,
+  formatVersion,
+  type Manifest,
+  manifestName,
+  pictureName,
+  rowsName,
+  sumsName,
+  usualPartBytes,
+} from './backup.ts'
+
+export interface CreateOptions {
+  /** Reads the database as it is at one moment. */
+  readonly read: <T>(work: (snapshot: Snapshot) => Promise<T>) => Promise<T>
+  readonly store: PictureStore
+  readonly key: BackupKey | undefined
+  /** Version of the service. */
+  readonly service: string
+  readonly now: Date
+  /** Is told how many of all rows and files have been written. */
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** What a backup came to. */
+export interface Created extends Packed {
+  readonly beginning: Beginning
+  readonly manifest: Manifest
+}
+
+/** A file of a picture, and the file that the row of the picture names. */
+interface NamedFile {
+  readonly name: string
+  readonly original: string
+}
+
+interface Writing {
+  readonly packing: Packing
+  readonly ledger: Ledger
+  /** Adds a part and notes its sum. */
+  add(name: string, bytes: Buffer): Promise<void>
+  /** Writes the sums that wait. */
+  flush(): Promise<void>
+}
+
+/**
+ * Writes a backup of one moment: that at which it begins to read the database. The files of pictures are read after
+ * that, since they are stored before their rows are and never get another content; those that are removed meanwhile
+ * have lost their row by then, which is looked for at the end.
+ *
+ * @throws StorageError where the database cannot be read
+ */
+export async function createBackup(options: CreateOptions, target: Writable): Promise<Created> {
+  const packing = await startPacking(target, options.key, options.now)
+  try {
+    const writing = startWriting(packing)
+    const { beginning, files } = await options.read((snapshot) => writeDatabase(snapshot, writing, options))
+    const absent = await writePictures(files, writing, options)
+    await writing.flush()
+    const { files: count, bytes, ...counted } = writing.ledger.total(tableNames)
+    const pictures = { files: count, bytes, ...(await judged(options, absent)) }
+    const manifest: Manifest = { format: formatVersion, ...counted, pictures }
+    await packing.add(manifestName, asJson(manifest))
+    return { ...(await packing.finish()), beginning, manifest }
+  } catch (error) {
+    packing.abandon(error as Error)
+    throw error
+  }
+}
+
+function startWriting(packing: Packing): Writing {
+  const ledger = openLedger()
+  let sums = 0
+  const flush = async () => {
+    const lines = ledger.takeSums()
+    if (lines.length === 0) return
+    sums += 1
+    await packing.add(sumsName(sums), Buffer.from(lines.join('')))
+  }
+  return {
+    packing,
+    ledger,
+    add: async (name, bytes) => {
+      await packing.add(name, bytes)
+      ledger.part(name, createHash('sha256').update(bytes).digest('hex'))
+      if (ledger.hasManySums()) await flush()
+    },
+    flush,
+  }
+}
+
+/** Writes all tables, and gives the files of pictures that they name. */
+async function writeDatabase(
+  { db, dialect }: Snapshot,
+  writing: Writing,
+  { service, now, onProgress = () => {} }: CreateOptions,
+) {
+  const lastIds: Record<string, number> = {}
+  for (const table of numberedTables) lastIds[table] = await lastGivenId(db, dialect, table)
+  const beginning: Beginning = {
+    ...{ format: formatVersion, service, createdAt: now.toISOString() },
+    ...{ engine: dialect.name, migration: newestMigration, lastIds },
+  }
+  await writing.add(beginningName, asJson(beginning))
+  let total = 0
+  for (const table of tableNames) total += await countRows(db, table)
+  const files: NamedFile[] = []
+  let done = 0
+  for (const table of tableNames) {
+    const part = partsOf(table, writing)
+    for await (const rows of batchesOf(db, table)) {
+      for (const row of rows) {
+        await part.add(rowLine(row))
+        if (table === 'media') for (const name of filesOfRow(row)) files.push({ name, original: String(row.file) })
+      }
+      done += rows.length
+      onProgress(done, total)
+    }
+    await part.end()
+  }
+  return { beginning, files }
+}
+
+/** Gathers the lines of a table to parts. */
+function partsOf(table: string, { add, ledger }: Writing) {
+  let lines: string[] = []
+  let size = 0
+  let number = 0
+  const end = async () => {
+    if (lines.length === 0) return
+    const bytes = Buffer.from(lines.join(''))
+    lines = []
+    size = 0
+    number += 1
+    ledger.rows(table, bytes)
+    await add(rowsName(table, number), bytes)
+  }
+  return {
+    add: async (line: string) => {
+      lines.push(line)
+      size += line.length
+      if (size >= usualPartBytes) await end()
+    },
+    end,
+  }
+}
+
+/** Writes the files, and gives those that are not there. */
+async function writePictures(
+  files: readonly NamedFile[],
+  { packing, ledger, flush }: Writing,
+  { store, onProgress = () => {} }: CreateOptions,
+): Promise<readonly NamedFile[]> {
+  const absent: NamedFile[] = []
+  for (const [index, file] of files.entries()) {
+    const opened = await openPicture(store, file.name)
+    if (!opened) {
+      absent.push(file)
+      continue
+    }
+    const name = pictureName(file.name)
+    ledger.part(name, await packing.addStream(name, opened.sizeBytes, opened.stream))
+    ledger.picture(opened.sizeBytes)
+    if (ledger.hasManySums()) await flush()
+    onProgress(index + 1, files.length)
+  }
+  return absent
+}
+
+/** The file, open: from then on it can be read to its end even where it is removed. Undefined where there is none. */
+async function openPicture(store: PictureStore, name: string) {
+  const found = await store.find(name)
+  if (!found) return undefined
+  try {
+    const stream = await found.read()
+    await once(stream, 'readable')
+    return { sizeBytes: found.sizeBytes, stream }
+  } catch (error) {
+    // It was removed in between.
+    if (!(await store.find(name))) return undefined
+    throw error
+  }
+}
+
+const askedAtOnce = 100
+
+/** Which of these files were removed with their picture, and which are missing though the picture is still there. */
+async function judged(
+  { read }: CreateOptions,
+  absent: readonly NamedFile[],
+): Promise<Pick<Manifest['pictures'], 'removed' | 'missing'>> {
+  if (absent.length === 0) return { removed: [], missing: [] }
+  const known = await read(async ({ db }) => {
+    const originals: string[] = []
+    for (let from = 0; from < absent.length; from += askedAtOnce) {
+      const asked = absent.slice(from, from + askedAtOnce).map(({ original }) => original)
+      originals.push(...(await listKnownFiles(db, asked)))
+    }
+    return new Set(originals)
+  })
+  const named = (isKnown: boolean) =>
+    absent.filter(({ original }) => known.has(original) === isKnown).map(({ name }) => name)
+  return { removed: named(false), missing: named(true) }
+}
+
+function asJson(value: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`)
+}

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream, rmSync } from 'node:fs'
+import { type FileHandle, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { Writable } from 'node:stream'
+import { isRunning, processPlace } from '../../calendar/media/process.place.ts'
+import { synced } from '../../storage/pictures/picture.folder.ts'
+import { faultReason } from './backup.faults.ts'
+import { BackupError } from './backup.ts'
+
+/** Signals that end a command. */
+const endSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/**
+ * Has `work` write a file, which gets its name only once it is whole and on the disk. What is unfinished goes where `work`
+ * fails or a signal ends the process; what a process that was killed has left goes as well.
+ *
+ * @throws BackupError where there is a file of this name and it may not be replaced, or none can be written there.
+ */
+export async function writeWhole<T>(
+  name: string,
+  { isForced }: { readonly isForced: boolean },
+  work: (target: Writable) => Promise<T>,
+): Promise<T> {
+  const path = resolve(name)
+  const folder = dirname(path)
+  const unfinished = join(folder, partName(process.pid, randomBytes(4).toString('hex')))
+  const told = tellingOf(path, unfinished)
+  await told(async () => {
+    await refuse(path, isForced)
+    await removeLeftovers(folder)
+  })
+  // Nobody else may read it: it holds digests of passwords and what is not public.
+  const handle = await told(() => open(unfinished, 'wx', 0o600))
+  const stopWatching = removeAtSignal(unfinished)
+  try {
+    const done = await told(() => written(handle, work))
+    await told(async () => {
+      await synced(unfinished)
+      await refuse(path, isForced)
+      await rename(unfinished, path)
+      await synced(folder)
+    })
+    return done
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  } finally {
+    stopWatching()
+  }
+}
+
+/** Has `work` write into the file, which is closed behind in any case. */
+async function written<T>(handle: FileHandle, work: (target: Writable) => Promise<T>): Promise<T> {
+  const target = handle.createWriteStream()
+  // Whoever writes is told.
+  target.on('error', () => {})
+  const closed = new Promise((resolve) => target.once('close', resolve))
+  try {
+    const done = await work(target)
+    target.end()
+    return done
+  } catch (error) {
+    target.destroy()
+    throw error
+  } finally {
+    await closed
+  }
+}
+
+/** @throws BackupError where something else than a file is there, or a file that may not be replaced. */
+async function refuse(path: string, isForced: boolean): Promise<void> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (found?.isDirectory()) throw new BackupError(`The file ${path} cannot be written: it is a folder.`)
+  // The new file would take the place of a device or a pipe, for everybody who uses it.
+  if (found && !found.isFile()) throw new BackupError(`The file ${path} cannot be written: it is not a regular file.`)
+  if (found && !isForced) throw new BackupError(`${path} is there already; --force replaces it.`)
+}
+
+/** Turns what the system says of a file into words. Others of its errors, as of a picture that is read, stay what they are. */
+function tellingOf(path: string, unfinished: string) {
+  const places = new Set([path, unfinished, dirname(path)])
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      const reason = faultReason(error)
+      const { path: place, syscall } = error as NodeJS.ErrnoException
+      const isOfFile = place === undefined ? syscall === 'write' || syscall === 'fsync' : places.has(place)
+      if (reason === undefined || !isOfFile) throw error
+      throw new BackupError(`The file ${path} cannot be written: ${reason}.`, { cause: error })
+    }
+  }
+}
+
+/** Removes the file should a signal end the process, which then ends by it all the same. Gives what takes that back. */
+function removeAtSignal(unfinished: string): () => void {
+  const stop = () => {
+    for (const signal of endSignals) process.off(signal, end)
+  }
+  const end = (signal: NodeJS.Signals) => {
+    rmSync(unfinished, { force: true })
+    stop()
+    process.kill(process.pid, signal)
+  }
+  for (const signal of endSignals) process.on(signal, end)
+  return stop
+}
+
+// An unfinished file says who writes it: where that process is gone, nobody will finish it.
+
+/** Nothing is written for so long by a backup that goes on. */
+const abandonedAfterMs = 12 * 3600 * 1000
+const partPattern = /^cal-events-backup\.([0-9a-f]{8})\.(\d{1,10})\.[0-9a-f]{8}\.part$/
+
+function partName(pid: number, random: string): string {
+  return `cal-events-backup.${processPlace()}.${pid}.${random}.part`
+}
+
+/** Removes what it can: what others have left, and may not be removed, keeps nobody from making a backup. */
+async function removeLeftovers(folder: string): Promise<void> {
+  const here = processPlace()
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const [, where, pid] = partPattern.exec(entry.name) ?? []
+    if (where === undefined || !entry.isFile()) continue
+    const path = join(folder, entry.name)
+    const isLeft = (where === here && !isRunning(Number(pid))) || (await isAbandoned(path))
+    if (isLeft) await unlink(path).catch(() => undefined)
+  }
+}
+
+async function isAbandoned(path: string): Promise<boolean> {
+  // Whoever wrote it may have given it its name meanwhile.
+  const found = await stat(path).catch(() => undefined)
+  return found !== undefined && Date.now() - found.mtimeMs > abandonedAfterMs
+}
+
+/** Reads a file from its start. */
+export function readFrom(name: string): AsyncIterable<Buffer> {
+  return createReadStream(name, { highWaterMark: 256 * 1024 })
+}

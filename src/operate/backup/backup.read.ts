@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { Static, TSchema } from 'typebox'
+import { Check } from 'typebox/value'
+import { unreadable } from '../../base/config/file.faults.ts'
+import type { BackupKey } from './backup.key.ts'
+import { type Ledger, openLedger } from './backup.ledger.ts'
+import { orderOfParts } from './backup.order.ts'
+import {
+  BackupDamage,
+  BackupError,
+  type Beginning,
+  BeginningSchema,
+  formatVersion,
+  type Manifest,
+  ManifestSchema,
+  NotABackup,
+} from './backup.ts'
+import { type Part, unpack } from './backup.unpack.ts'
+
+/** What a reader is given, in this order: how it begins, rows, pictures, and what all of it came to. */
+export type Piece =
+  | { readonly kind: 'beginning'; readonly beginning: Beginning }
+  /** Rows as JSON, one on a line. */
+  | { readonly kind: 'rows'; readonly table: string; readonly lines: string }
+  /** A picture; its bytes have to be read before the next piece. */
+  | { readonly kind: 'picture'; readonly file: string; readonly bytes: AsyncIterable<Buffer> }
+  | { readonly kind: 'manifest'; readonly manifest: Manifest }
+
+/**
+ * Reads a backup and checks all that can be known of it: every sum, the order of its parts, and that nothing is missing
+ * or too much. Until its end has come, nothing of what was given is known to be right.
+ *
+ * @param name What the source is called in what is said about it.
+ * @throws BackupError which says what is damaged, and where.
+ */
+export async function* readBackup(
+  source: AsyncIterable<Buffer>,
+  key: BackupKey | undefined,
+  name: string,
+): AsyncGenerator<Piece> {
+  const ledger = openLedger()
+  const order = orderOfParts()
+  let place = 'its beginning'
+  try {
+    for await (const part of unpack(source, key)) {
+      place = part.name
+      if (!order.accepts(part.what)) throw new BackupDamage('it is not where it should be')
+      yield* read(part, ledger)
+    }
+    if (!order.isOver()) throw new BackupDamage('nothing follows, and parts are missing')
+  } catch (error) {
+    throw told(error, place, name)
+  }
+}
+
+async function* read(part: Part, ledger: Ledger): AsyncGenerator<Piece> {
+  const { name, what } = part
+  if (what.kind === 'picture') {
+    const hash = createHash('sha256')
+    const bytes = hashed(part.bytes, hash)
+    yield { kind: 'picture', file: what.file, bytes }
+    for await (const _rest of bytes);
+    ledger.part(name, hash.digest('hex'))
+    ledger.picture(part.sizeBytes)
+    return
+  }
+  const bytes = Buffer.concat(await Array.fromAsync(part.bytes))
+  if (what.kind === 'sums') return compareSums(bytes.toString(), ledger.takeSums())
+  if (what.kind === 'manifest') return yield { kind: 'manifest', manifest: readManifest(bytes, ledger) }
+  ledger.part(name, createHash('sha256').update(bytes).digest('hex'))
+  if (what.kind === 'rows') {
+    ledger.rows(what.table, bytes)
+    return yield { kind: 'rows', table: what.table, lines: bytes.toString() }
+  }
+  yield { kind: 'beginning', beginning: readBeginning(bytes) }
+}
+
+async function* hashed(source: AsyncIterable<Buffer>, hash: { update(chunk: Buffer): unknown }) {
+  for await (const chunk of source) {
+    hash.update(chunk)
+    yield chunk
+  }
+}
+
+/** @throws BackupDamage that names the first part whose sum is another one. */
+function compareSums(text: string, found: readonly string[]): void {
+  if (text === found.join('')) return
+  const expected = new Set(text.split(/(?<=\n)/))
+  const damaged = found.find((line) => !expected.has(line))
+  throw new BackupDamage(
+    damaged ? `the part ${damaged.slice(66, -1)} is not what was written` : 'it has sums of parts that are not there',
+  )
+}
+
+function readBeginning(bytes: Buffer): Beginning {
+  const { format } = asJson(bytes) as { readonly format?: unknown }
+  if (typeof format === 'number' && format > formatVersion) {
+    throw new BackupError(
+      `The backup has format ${format}, which a newer version of the service wrote; this one reads ${formatVersion}.`,
+    )
+  }
+  return checked(BeginningSchema, bytes)
+}
+
+/** @throws BackupDamage where it does not say what was read. */
+function readManifest(bytes: Buffer, ledger: Ledger): Manifest {
+  const manifest = checked(ManifestSchema, bytes)
+  if (ledger.takeSums().length > 0) throw new BackupDamage('the sums of the last parts are missing')
+  const { tables, sums, ...pictures } = ledger.total(Object.keys(manifest.tables))
+  if (sums !== manifest.sums) throw new BackupDamage('parts are missing')
+  for (const [table, counted] of Object.entries(tables)) {
+    if (isDeepStrictEqual(counted, manifest.tables[table])) continue
+    throw new BackupDamage(`the table ${table} has ${counted.rows} rows, not the ${manifest.tables[table]?.rows ?? 0}`)
+  }
+  const { files, bytes: size } = manifest.pictures
+  if (pictures.files !== files || pictures.bytes !== size) {
+    throw new BackupDamage(`there are ${pictures.files} files of pictures, not ${files}`)
+  }
+  return manifest
+}
+
+function checked<T extends TSchema>(schema: T, bytes: Buffer): Static<T> {
+  const found = asJson(bytes)
+  if (!Check(schema, found)) throw new BackupDamage('it does not say what it should')
+  return found
+}
+
+function asJson(bytes: Buffer): unknown {
+  return JSON.parse(bytes.toString()) ?? {}
+}
+
+/** What to tell of a fault that was met in this part. */
+function told(error: unknown, place: string, name: string): BackupError {
+  if (error instanceof BackupError) return error
+  if (error instanceof NotABackup) {
+    return new BackupError(`${name} is not a backup of this service, or its beginning is damaged.`, { cause: error })
+  }
+  const { message, path, syscall } = error as NodeJS.ErrnoException
+  const what = path === undefined ? 'The backup' : `The backup ${path}`
+  if (syscall !== undefined) return new BackupError(`${what} cannot be read: ${unreadable(error)}.`, { cause: error })
+  return new BackupError(`The backup is damaged in ${place}: ${message}.`, { cause: error })
+}

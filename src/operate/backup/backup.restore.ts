@@ -1,0 +1,165 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import packageJson from '../../../package.json' with { type: 'json' }
+import type { Config } from '../../base/config/config.ts'
+import { Problem } from '../../base/problems.ts'
+import { inWorkFolder } from '../../calendar/media/work.folder.ts'
+import { type TableName, tableNames } from '../../storage/database/copy.tables.ts'
+import { CopyError, refuseRows } from '../../storage/database/copy.ts'
+import { isMigration, newestMigration } from '../../storage/database/migrate.ts'
+import { nameOf } from '../../storage/database/newer.form.ts'
+import { openStorage } from '../../storage/database/open.ts'
+import { replaceContent } from '../../storage/database/replace.ts'
+import { isRestoring, noteRestoring } from '../../storage/database/restoring.ts'
+import { isInUse } from '../../storage/database/sqlite.use.ts'
+import type { Storage } from '../../storage/database/storage.ts'
+import { mimeTypeOf } from '../../storage/pictures/picture.formats.ts'
+import type { PictureStore } from '../../storage/pictures/picture.store.ts'
+import { faultReason } from './backup.faults.ts'
+import { readFrom } from './backup.file.ts'
+import type { BackupKey } from './backup.key.ts'
+import { readBackup } from './backup.read.ts'
+import { rowsOf } from './backup.rows.ts'
+import { BackupError, type Beginning } from './backup.ts'
+import { type Verified, verifyBackup } from './backup.verify.ts'
+
+export interface RestoreOptions {
+  /** The backup. It is read several times. */
+  readonly file: string
+  readonly key: BackupKey | undefined
+  readonly config: Config
+  readonly store: PictureStore
+  /** Whether what the database and the store of pictures hold may be replaced. */
+  readonly isForced: boolean
+  readonly now: Date
+  /** Is told how many rows have been written and compared, and pictures stored. */
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** What a restore came to. */
+export interface Restored extends Verified {
+  /** Files in the store of pictures that the calendar does not name. */
+  readonly strangers: number
+}
+
+/**
+ * Has database and store of pictures hold what the backup does. All of it is checked before anything is written.
+ * Pictures are stored first, as they always are before their rows; the database then gets all of its rows or none.
+ *
+ * @throws BackupError, CopyError, StorageError
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { file, key, config, isForced } = options
+  const verified = await verifyBackup(readFrom(file), key, file)
+  refuseUnknown(verified)
+  const { database } = config
+  if (database.engine === 'sqlite' && existsSync(database.file) && isInUse(database.file)) {
+    throw new BackupError(`${database.file} is in use: stop the service first.`)
+  }
+  // Whole tables are made and compared: nothing is timed.
+  const storage = await openStorage({ ...config, databaseStatementTimeoutMs: 0 }, { isRestoring: true })
+  try {
+    const isEmpty = await hasNoContent(storage)
+    const strangers = await countStrangers(options.store, verified.files)
+    if (!isForced) refuseContent(isEmpty, strangers)
+    // What is there stays as it is until all is replaced at once.
+    if (isEmpty) await noteRestoring(storage, Math.floor(options.now.getTime() / 1000))
+    await restoreContent(storage, options, verified)
+    return { ...verified, strangers }
+  } finally {
+    await storage.close()
+  }
+}
+
+/** @throws BackupError where this program is older than the one that made the backup. */
+function refuseUnknown({ beginning, manifest }: Verified): void {
+  if (!isMigration(beginning.migration)) {
+    throw new BackupError(
+      `The backup is of a database in the form ${beginning.migration}, and ${nameOf(beginning.service)} made it; this is ` +
+        `version ${packageJson.version}, which knows forms up to ${newestMigration}. ` +
+        `Restore it with ${nameOf(beginning.service)} or a newer one.`,
+    )
+  }
+  const unknown = Object.keys(manifest.tables).find((table) => !isTable(table))
+  if (unknown) throw new BackupError(`The backup has a table that is not known: ${unknown}.`)
+}
+
+async function hasNoContent({ db }: Storage): Promise<boolean> {
+  if (await isRestoring(db)) return true
+  try {
+    await refuseRows(db)
+    return true
+  } catch (error) {
+    if (error instanceof CopyError) return false
+    throw error
+  }
+}
+
+async function countStrangers(store: PictureStore, files: ReadonlySet<string>): Promise<number> {
+  let strangers = 0
+  for await (const { name } of store.list()) if (!files.has(name)) strangers += 1
+  return strangers
+}
+
+function refuseContent(isEmpty: boolean, strangers: number): void {
+  if (!isEmpty) throw new BackupError('The database is not empty. --force replaces all that it holds.')
+  if (strangers === 0) return
+  throw new BackupError(
+    `Where pictures are kept, there are ${strangers} files that are not of this backup. --force restores it anyway.`,
+  )
+}
+
+async function restoreContent(
+  storage: Storage,
+  { file, key, store, onProgress = () => {} }: RestoreOptions,
+  { beginning, manifest, files }: Verified,
+): Promise<void> {
+  const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
+  let done = 0
+  const tell = (count: number) => {
+    done += count
+    onProgress(done, files.size + 2 * rows)
+  }
+  await inWorkFolder(async (folder) => {
+    for await (const piece of readBackup(readFrom(file), key, file)) {
+      if (piece.kind !== 'picture') continue
+      // The file may be another one than that which was verified.
+      if (!files.has(piece.file)) throw new BackupError('The backup has changed while it was restored.')
+      const localFile = join(folder, 'picture')
+      await pipeline(piece.bytes, createWriteStream(localFile))
+      await store.write(piece.file, localFile, mimeTypeOf(piece.file))
+      tell(1)
+    }
+  }).catch(tellUnwritten)
+  await replaceContent(
+    storage,
+    { ...contentOf(beginning), tables: manifest.tables, rows: (only) => rowsIn({ file, key }, only) },
+    tell,
+  )
+}
+
+/** @throws BackupError where the system writes no file of a picture. */
+function tellUnwritten(error: unknown): never {
+  const reason = faultReason(error instanceof Problem ? error.cause : error)
+  if (reason === undefined) throw error
+  throw new BackupError(`A picture cannot be written to ${tmpdir()} or to its place: ${reason}.`, { cause: error })
+}
+
+function contentOf({ migration, lastIds }: Beginning) {
+  return { migration, lastIds }
+}
+
+/** The rows of a backup in batches, all of them or those of one table. */
+async function* rowsIn({ file, key }: Pick<RestoreOptions, 'file' | 'key'>, only?: TableName) {
+  for await (const piece of readBackup(readFrom(file), key, file)) {
+    if (piece.kind === 'picture' || piece.kind === 'manifest') return
+    if (piece.kind !== 'rows' || !isTable(piece.table) || (only && piece.table !== only)) continue
+    for (const rows of rowsOf(piece.table, piece.lines)) yield { table: piece.table, rows }
+  }
+}
+
+function isTable(name: string): name is TableName {
+  return tableNames.some((table) => table === name)
+}

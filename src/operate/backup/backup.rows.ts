@@ -1,0 +1,65 @@
+import { filesOf, type Picture } from '../../calendar/media/media.ts'
+import { batchRows, type Row } from '../../storage/database/copy.tables.ts'
+import { canonical } from '../../storage/database/copy.ts'
+import { isStoredName } from '../../storage/pictures/picture.store.ts'
+import { BackupError } from './backup.ts'
+
+/** The row on a line of its own. */
+export function rowLine(row: Row): string {
+  const odd = Object.entries(row).find(([, value]) => !isValue(value))
+  // A kind of column that the engines do not have alike yet: better no backup than one that is not right.
+  if (odd) throw new Error(`The column ${odd[0]} holds what is no number, text or null.`)
+  return `${canonical(row)}\n`
+}
+
+/**
+ * The rows of lines, in batches that can be written at once.
+ *
+ * @throws BackupError where a line is no row.
+ */
+export function* rowsOf(table: string, lines: string): Generator<readonly Row[]> {
+  let batch: Row[] = []
+  let columns: string | undefined
+  for (const line of lines.split('\n').slice(0, -1)) {
+    const row = parseRow(table, line)
+    columns ??= Object.keys(row).join()
+    if (Object.keys(row).join() !== columns) throw new BackupError(`The rows of ${table} have not the same columns.`)
+    batch.push(row)
+    if (batch.length < batchRows) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+function parseRow(table: string, line: string): Row {
+  let row: unknown
+  try {
+    row = JSON.parse(line)
+  } catch (cause) {
+    throw new BackupError(`The table ${table} has a line that is no JSON.`, { cause })
+  }
+  if (typeof row !== 'object' || row === null || Array.isArray(row) || !Object.values(row).every(isValue)) {
+    throw new BackupError(`The table ${table} has a line that is no row.`)
+  }
+  return row as Row
+}
+
+function isValue(value: unknown): value is Row[string] {
+  return value === null || typeof value === 'string' || typeof value === 'number'
+}
+
+/**
+ * The files that a row of `media` names.
+ *
+ * @throws BackupError where it names none that could be stored.
+ */
+export function filesOfRow({ file, sizes }: Row): readonly string[] {
+  try {
+    const names = filesOf({ file: String(file), sizes: JSON.parse(String(sizes)) as Picture['sizes'] })
+    if (names.every(isStoredName)) return names
+  } catch {
+    // Told below.
+  }
+  throw new BackupError(`A picture has files that cannot be: ${String(file).slice(0, 200)}.`)
+}

@@ -1,0 +1,358 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { basename, dirname, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import {
+  backUp,
+  givenFolder,
+  givenPlace,
+  packed,
+  partsOf,
+  restore,
+  textPart,
+  withSums,
+} from '../../../test/support/backup.ts'
+import { givenEvent } from '../../../test/support/given.ts'
+import { form, picture } from '../../../test/support/pictures.ts'
+import { createUser } from '../../access/auth/user.service.ts'
+import type { Config } from '../../base/config/config.ts'
+import { openDeps } from '../../main.ts'
+import { leaveUnrecorded, removeEntries } from '../../storage/database/audit.ts'
+import { batchesOf, countRows, type Row, tableNames } from '../../storage/database/copy.tables.ts'
+import { newestMigration } from '../../storage/database/migrate.ts'
+import { readRevision } from '../../storage/database/revision.ts'
+import { withSnapshot } from '../../storage/database/snapshot.ts'
+import type { Db } from '../../storage/database/tables.ts'
+import { checkAll } from '../checks/check.service.ts'
+import { writeWhole } from './backup.file.ts'
+import { newKey, parseBackupKey } from './backup.key.ts'
+import { BackupError } from './backup.ts'
+
+/** A calendar with an event, a picture, and an empty place; undefined on PGlite. */
+async function givenCalendar(t: TestContext) {
+  const place = await givenPlace(t)
+  if (!place) {
+    t.skip('PGlite is in one process only.')
+    return undefined
+  }
+  const app = await startTestApp(t)
+  await givenEvent(app, { venue: { venue: 'Parc Jarry' }, categories: ['Fête'], title: 'Été 🎉' })
+  const shown = await uploaded(app)
+  await givenEvent(app, { image: shown.id })
+  const folder = await givenFolder(t)
+  return { app, config: app.deps.config, place, folder, file: join(folder, 'backup'), shown }
+}
+
+/** Uploads a picture, and gives its id and the names of its files. */
+async function uploaded(app: TestApp): Promise<{ readonly id: number; readonly names: readonly string[] }> {
+  const upload = form(await picture(400, 300))
+  const { status, body } = await app.send({ as: 'editor', method: 'POST', path: '//cal/service/v1/media', ...upload })
+  assert.equal(status, 201)
+  const { file, sizes } = await app.deps.storage.db
+    .selectFrom('media')
+    .selectAll()
+    .where('record_id', '=', body.id)
+    .executeTakeFirstOrThrow()
+  const made = Object.values(JSON.parse(sizes) as Record<string, { readonly file: string }>)
+  return { id: body.id, names: [file, ...made.map((size) => size.file)] }
+}
+
+async function contentOf(db: Db): Promise<Readonly<Record<string, readonly Row[]>>> {
+  const tables: [string, readonly Row[]][] = []
+  for (const table of tableNames) tables.push([table, (await Array.fromAsync(batchesOf(db, table))).flat()])
+  return Object.fromEntries(tables)
+}
+
+async function contentAt(config: Config): Promise<Readonly<Record<string, readonly Row[]>>> {
+  return withSnapshot(config, ({ db }) => contentOf(db))
+}
+
+async function filesAt({ media }: Config): Promise<ReadonlyMap<string, Buffer>> {
+  assert.ok(media.kind === 'folder')
+  const names = await readdir(media.folder, { recursive: true }).catch(() => [])
+  const files = names.filter((name) => /\.\w+$/.test(name)).sort()
+  return new Map(
+    await Promise.all(files.map(async (name) => [name, await readFile(join(media.folder, name))] as const)),
+  )
+}
+
+test('what is restored is what the snapshot showed, in database and pictures', async (t) => {
+  const calendar = await givenCalendar(t)
+  if (!calendar) return
+  const { config, place, file } = calendar
+  const key = parseBackupKey((await newKey()).identity)
+  const progress: number[] = []
+
+  const created = await backUp(config, file, { key })
+  const restored = await restore(place, file, { key, onProgress: (done, total) => progress.push(done / total) })
+
+  assert.deepEqual(await contentAt(place), await contentAt(config))
+  assert.deepEqual(await filesAt(place), await filesAt(config))
+  assert.equal(created.manifest.pictures.files, (await filesAt(config)).size)
+  assert.deepEqual(restored.manifest, created.manifest)
+  assert.equal(progress.at(-1), 1)
+})
+
+test('what is restored is sound, listings and index included', async (t) => {
+  const calendar = await givenCalendar(t)
+  if (!calendar) return
+  const { config, place, file } = calendar
+  await backUp(config, file)
+  await restore(place, file)
+
+  const findings = await checkAll(place)
+
+  assert.ok(findings.length > 0)
+  assert.deepEqual(
+    findings.filter(({ count }) => count > 0),
+    [],
+  )
+})
+
+test('what is restored is served as it was, and goes on with new ids and numbers of writes', async (t) => {
+  const calendar = await givenCalendar(t)
+  if (!calendar) return
+  const { app, config, place, file } = calendar
+  const last = await createUser(app.deps, { name: 'gone', role: 'author' })
+  await app.deps.storage.write((tx) => tx.deleteFrom('users').where('id', '=', last.user.id).execute())
+  await app.deps.storage.write((tx) => tx.updateTable('users').set({ last_revision: 500 }).execute())
+
+  await backUp(config, file)
+  await restore(place, file)
+
+  const deps = await openDeps(place)
+  t.after(() => deps.storage.close())
+  const { user } = await createUser(deps, { name: 'new', role: 'author' })
+  const listed = await countListings(deps.storage.db)
+  assert.equal(user.id, last.user.id + 1)
+  assert.ok(listed > 0)
+  assert.equal(listed, await countListings(app.deps.storage.db))
+  if (deps.storage.dialect.name === 'postgres') assert.ok((await readRevision(deps.storage.db)) > 500)
+})
+
+async function countListings(db: Db): Promise<number> {
+  return countRows(db, 'event_listings' as (typeof tableNames)[number])
+}
+
+test('pictures that are removed or added while a backup is made do not break it', async (t) => {
+  const calendar = await givenCalendar(t)
+  if (!calendar) return
+  const { app, config, place, file, shown } = calendar
+  const removed = await uploaded(app)
+  let added: typeof shown | undefined
+
+  const created = await backUp(config, file, {
+    read: (work) =>
+      withSnapshot(config, async (snapshot) => {
+        // From its first statement on, the snapshot shows this moment.
+        await countRows(snapshot.db, 'media')
+        if (added) return work(snapshot)
+        const path = `//cal/service/v1/media/${removed.id}`
+        assert.equal((await app.send({ as: 'administrator', method: 'DELETE', path })).status, 200)
+        added = await uploaded(app)
+        return work(snapshot)
+      }),
+  })
+  await restore(place, file)
+
+  assert.deepEqual(created.manifest.pictures, {
+    ...created.manifest.pictures,
+    files: shown.names.length,
+    removed: removed.names,
+    missing: [],
+  })
+  assert.deepEqual([...(await filesAt(place)).keys()], [...shown.names].sort())
+  assert.equal(added?.names.length, shown.names.length)
+})
+
+test('a file that the database names and that is lost is told, and does not keep the rest from being backed up', async (t) => {
+  const calendar = await givenCalendar(t)
+  if (!calendar) return
+  const { app, config, place, file, shown } = calendar
+  const [lost = ''] = shown.names
+  await app.deps.pictures.store.remove(lost)
+
+  const { manifest } = await backUp(config, file)
+  await restore(place, file)
+
+  assert.deepEqual(manifest.pictures.missing, [lost])
+  assert.deepEqual(await contentAt(place), await contentAt(config))
+})
+
+test('what is there is replaced only by force, and then wholly', async (t) => {
+  const calendar = await givenCalendar(t)
+  const place = await givenPlace(t)
+  if (!calendar || !place) return
+  const { config, file } = calendar
+  await backUp(config, file)
+  const deps = await openDeps(place)
+  await createUser(deps, { name: 'somebody', role: 'administrator' })
+  const before = await contentOf(deps.storage.db)
+  await deps.storage.close()
+
+  await assert.rejects(restore(place, file), /The database is not empty\. --force replaces all that it holds/)
+  const refused = await contentAt(place)
+  await restore(place, file, { isForced: true })
+
+  assert.deepEqual(refused, before)
+  assert.deepEqual(await contentAt(place), await contentAt(config))
+})
+
+test('pictures of another calendar are left alone, and keep a restore from happening by mistake', async (t) => {
+  const calendar = await givenCalendar(t)
+  if (!calendar) return
+  const { config, place, file } = calendar
+  await backUp(config, file)
+  assert.ok(place.media.kind === 'folder')
+  const stranger = join(place.media.folder, '2020', '01', 'stranger-0a.jpg')
+  await mkdir(dirname(stranger), { recursive: true })
+  await writeFile(stranger, 'picture')
+
+  await assert.rejects(restore(place, file), /there are 1 files that are not of this backup/)
+  const { strangers } = await restore(place, file, { isForced: true })
+
+  assert.equal(strangers, 1)
+  assert.equal(await readFile(stranger, 'utf8'), 'picture')
+})
+
+test('a database file that somebody has open is not restored into', async (t) => {
+  const calendar = await givenCalendar(t)
+  if (!calendar) return
+  const { config, file } = calendar
+  if (config.database.engine !== 'sqlite') return
+  await backUp(config, file)
+
+  await assert.rejects(restore(config, file, { isForced: true }), /calendar\.sqlite is in use: stop the service first/)
+})
+
+test('a backup of an older form is restored in that form and then brought to the newest', async (t) => {
+  const calendar = await givenCalendar(t)
+  if (!calendar) return
+  const { app, config, place, file, folder } = calendar
+  await app.deps.storage.write(async (tx) => {
+    await tx.updateTable('users').set({ last_revision: 0 }).execute()
+    await tx.updateTable('application_passwords').set({ last_used_at: null }).execute()
+    await tx.updateTable('records').set({ change_count: 0 }).execute()
+    await removeEntries(tx, Number.MAX_SAFE_INTEGER, 1000)
+    await leaveUnrecorded(tx)
+  })
+  await backUp(config, file)
+  // The first form knew nothing of last writes, imports, keys that end, counted changes, who made what, alt texts, and who wrote what; there are
+  // none of them.
+  const parts = (await partsOf(file)).map(({ name, bytes }) => {
+    if (name === 'backup.json') {
+      const told = bytes.toString().replace(newestMigration, '0001-first-tables')
+      return textPart(name, told.replace(/"audit":\s*\d+/, '"audit":0'))
+    }
+    if (!/^database\/(users|application_passwords|records|terms|media)\./.test(name)) return { name, bytes }
+    const later =
+      /,"(last_revision|expires_at|last_used_at|previous_\w+|change_count|introduced_by|is_decorative)":\w+|,"makers":(?:null|"[^"]*")|,"alt_texts":"(?:[^"\\]|\\.)*"|(?<=\{)"alt_texts":"(?:[^"\\]|\\.)*",/g
+    return textPart(name, bytes.toString().replace(later, ''))
+  })
+  const old = join(folder, 'old')
+  await writeFile(old, await packed(withSums(parts)))
+
+  await restore(place, old)
+
+  assert.deepEqual(await contentAt(place), await contentAt(config))
+})
+
+test('a file is written whole or not at all, and replaced only by force', async (t) => {
+  const folder = await givenFolder(t)
+  const file = join(folder, 'backup')
+  const write = (text: string, isForced: boolean) =>
+    writeWhole(file, { isForced }, async (target) => {
+      target.end(text)
+      await once(target, 'finish')
+    })
+  await write('first', false)
+
+  await assert.rejects(write('second', false), BackupError)
+  await assert.rejects(
+    writeWhole(file, { isForced: true }, async (target) => {
+      target.write('half of it')
+      throw new Error('the disk is full')
+    }),
+    /disk is full/,
+  )
+  const kept = await readFile(file, 'utf8')
+  await write('third', true)
+
+  assert.equal(kept, 'first')
+  assert.equal(await readFile(file, 'utf8'), 'third')
+  assert.deepEqual(await readdir(folder), ['backup'])
+})
+
+test('what others have left in the folder, and cannot be removed, keeps no backup from being written', async (t) => {
+  const folder = await givenFolder(t)
+  const longAgo = new Date(Date.now() - 14 * 24 * 3600 * 1000)
+  const elsewhere = (random: string) => join(folder, `cal-events-backup.ffffffff.1.${random}.part`)
+  const [directory, link, left] = [elsewhere('00000001'), elsewhere('00000002'), elsewhere('00000003')]
+  await mkdir(directory)
+  await symlink('nowhere', link)
+  await writeFile(left, 'half of it')
+  for (const path of [directory, left]) await utimes(path, longAgo, longAgo)
+  const write = (name: string) =>
+    writeWhole(join(folder, name), { isForced: false }, async (target) => {
+      target.end('whole')
+      await once(target, 'finish')
+      // A folder of the name that a process of this machine would have given, which runs no more.
+      const [part = ''] = (await readdir(folder)).filter((found) => found.includes(`.${process.pid}.`))
+      await mkdir(join(folder, part.replace(/\.\d+\./, '.4194999.')), { recursive: true })
+    })
+
+  await write('first')
+  await write('second')
+
+  assert.equal(await readFile(join(folder, 'second'), 'utf8'), 'whole')
+  const found = await readdir(folder)
+  assert.deepEqual(
+    [directory, link, left].map((path) => found.includes(basename(path))),
+    [true, true, false],
+  )
+})
+
+test('what is there and is no file is not replaced, not even by force', async (t) => {
+  const folder = await givenFolder(t)
+  const socket = join(folder, 'socket')
+  const server = createServer().listen(socket)
+  await once(server, 'listening')
+  t.after(() => server.close())
+  await symlink(socket, join(folder, 'link'))
+
+  for (const name of ['socket', 'link']) {
+    for (const isForced of [false, true]) {
+      await assert.rejects(
+        writeWhole(join(folder, name), { isForced }, async (target) => {
+          target.end('a backup')
+          await once(target, 'finish')
+        }),
+        new BackupError(`The file ${join(folder, name)} cannot be written: it is not a regular file.`),
+      )
+    }
+  }
+
+  assert.ok((await stat(socket)).isSocket())
+})
+
+test('a key is keys of age with what age-keygen writes around them, or one passphrase', async () => {
+  const { identity, recipient } = await newKey()
+
+  assert.deepEqual(parseBackupKey(`# created: today\n# public key: ${recipient}\n${identity}\n`), {
+    ...{ recipients: [], identities: [identity], passphrase: undefined },
+  })
+  assert.deepEqual(parseBackupKey(`${recipient}\r\n\n${recipient}`).recipients, [recipient, recipient])
+  assert.equal(parseBackupKey(' correct horse battery \n').passphrase, 'correct horse battery')
+  for (const wrong of [
+    '',
+    '# nothing\n',
+    'too short',
+    `${recipient}\nand a passphrase`,
+    'one passphrase\nand another',
+  ]) {
+    assert.throws(() => parseBackupKey(wrong), BackupError, wrong)
+  }
+})

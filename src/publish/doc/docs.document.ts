@@ -1,0 +1,101 @@
+import type { Deps } from '../../access/deps.ts'
+import { addressesOf } from '../../access/http/addresses.ts'
+import type { Route } from '../../access/http/route.ts'
+import type { TextLanguage } from '../../base/languages/language.ts'
+import { openApiDocument } from './openapi.ts'
+
+type Examples = Readonly<Record<string, object>>
+
+/** What is read of a parameter here. */
+interface Parameter {
+  readonly in?: string
+  readonly required?: boolean
+  readonly schema?: {
+    readonly default?: unknown
+    readonly enum?: readonly unknown[]
+    readonly examples?: readonly unknown[]
+  }
+  readonly examples?: Examples
+}
+
+/** The same of a body in one encoding. */
+interface Body {
+  readonly schema: object
+  readonly examples?: Examples
+}
+
+/** The same of an operation. */
+interface Operation {
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, Body>> }
+}
+
+/** What the console calls the request of an operation of which no example was chosen. */
+const unchosen = 'default'
+
+/**
+ * The OpenAPI document as the console reads it, as JSON.
+ *
+ * @param api Path of the interface. As the address of the server it means that of whatever host the document came from
+ * (OpenAPI 3.1, "Server Object").
+ */
+export function consoleDocument(deps: Deps, routes: readonly Route[], language: TextLanguage, api: string): string {
+  const addresses = addressesOf(deps.config, 'http://localhost', language)
+  const { components, paths, ...others } = openApiDocument(routes, { deps, addresses, language }, '3.1.0')
+  const operations = Object.values(paths).flatMap((item) => Object.values(item) as readonly Operation[])
+  const names = [unchosen, ...new Set(operations.flatMap(namesIn))]
+  const parameters = mapped(components.parameters, (parameter) => quiet(parameter, names))
+  return JSON.stringify({
+    ...others,
+    components: { ...components, parameters },
+    servers: [{ url: api }],
+    paths: mapped(paths, (item) => mapped(item, (operation, method) => harmless(operation as Operation, method))),
+  })
+}
+
+/**
+ * The operation as the console sends it as it is shown: with nothing in its query but what the chosen example sends, and
+ * without the ids of the examples where it writes, since here something else has them.
+ */
+function harmless({ requestBody, ...operation }: Operation, method: string): Operation {
+  const parameters = method === 'get' ? operation.parameters : operation.parameters.map(withoutPathExamples)
+  if (!requestBody) {
+    const names = [unchosen, ...namesIn({ parameters })]
+    return { ...operation, parameters: parameters.map((parameter) => quiet(parameter, names)) }
+  }
+  // Without an example of its name the console would fill in all of a body: so there is none but those of bodies.
+  const names = namesIn({ parameters, requestBody })
+  return {
+    ...operation,
+    parameters: parameters.map((parameter) => quiet(parameter, names)),
+    requestBody: { ...requestBody, content: mapped(requestBody.content, sentWhole) },
+  }
+}
+
+/** Of a form the console sends what its schema requires, and no more of an example; one step away it does not look. */
+function sentWhole(body: Body, type: string): Body {
+  return type === 'application/json' ? body : { ...body, schema: { allOf: [body.schema] } }
+}
+
+function withoutPathExamples({ examples, ...parameter }: Parameter): Parameter {
+  return parameter.in === 'path' || !examples ? parameter : { ...parameter, examples }
+}
+
+function namesIn({ parameters, requestBody }: Operation): readonly string[] {
+  const bodies = Object.values(requestBody?.content ?? {})
+  return [...new Set([...bodies, ...parameters].flatMap(({ examples = {} }) => Object.keys(examples)))]
+}
+
+/** The parameter with an example of each of these names, switched off where it had none. */
+function quiet(parameter: Parameter, names: readonly string[]): Parameter {
+  if (parameter.in !== 'query' || parameter.required) return parameter
+  const { default: byDefault, enum: allowed, examples = [] } = parameter.schema ?? {}
+  const value = byDefault ?? allowed?.[0] ?? examples[0]
+  if (value === undefined) return parameter
+  const unsent = Object.fromEntries(names.map((name) => [name, { value, 'x-disabled': true }]))
+  return { ...parameter, examples: { ...unsent, ...parameter.examples } }
+}
+
+function mapped<T, R>(record: Readonly<Record<string, T>>, change: (value: T, key: string) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]))
+}

@@ -1,0 +1,70 @@
+import { docsText } from '../../base/languages/docs.texts.ts'
+import type { TextLanguage } from '../../base/languages/language.ts'
+import { escapeHtml } from '../../base/text/escape.ts'
+
+/** What a page is made of. Addresses are relative to it, so that it works behind any host, scheme or proxy. */
+export interface DocsPage {
+  readonly language: TextLanguage
+  readonly siteName: string
+  readonly otherLanguage: string
+  readonly document: string
+  readonly index: string
+  readonly script: string
+  readonly style: string
+  /** The script that names what the console leaves without a name. */
+  readonly access: string
+}
+
+/** The page of the API reference: a bar of links, and the console on the OpenAPI document. */
+export function presentDocsPage(page: DocsPage): string {
+  const { language, siteName, otherLanguage, document, index, script, style, access } = page
+  const other = language === 'fr' ? 'en' : 'fr'
+  const say = (key: Parameters<typeof docsText>[1]) => escapeHtml(docsText(language, key, { site: siteName }))
+  const link = (address: string, text: string, more = '') => `<a href="${escapeHtml(address)}"${more}>${text}</a>`
+  const documentLink = link(document, say('document'))
+  const indexLink = link(index, say('index'))
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${say('title')}</title>
+<link rel="icon" href="data:,">
+<link rel="alternate" hreflang="${other}" href="${escapeHtml(otherLanguage)}">
+<link rel="stylesheet" href="${escapeHtml(style)}">
+</head>
+<body>
+<section class="bar" aria-label="${say('title')}" data-scalar-scroll-header>
+<strong>${say('title')}</strong>
+<nav>${documentLink} ${indexLink} ${link(otherLanguage, say('other-language'), ` lang="${other}" hreflang="${other}"`)}</nav>
+</section>
+<noscript><p>${say('no-script')}</p><ul><li>${documentLink}</li><li>${indexLink}</li></ul></noscript>
+<script type="application/json" id="api-reference" data-configuration="${escapeHtml(consoleSettings(page))}"></script>
+<script src="${escapeHtml(script)}"></script>
+<script type="module" src="${escapeHtml(access)}" data-copy="${say('copy')}" data-menu="${say('menu')}"></script>
+</body>
+</html>
+`
+}
+
+/** The settings of the console. All that would call its maker's services is off: proxy, fonts, telemetry, assistants. */
+function consoleSettings({ language, document }: DocsPage): string {
+  return JSON.stringify({
+    url: document,
+    localization: {
+      locale: language,
+      // Its own words are too long for their place in French.
+      translations: { apiClient: { authSelector: { selectedType: docsText(language, 'sign-in-type') } } },
+    },
+    modelsSectionLabel: docsText(language, 'models'),
+    authentication: { preferredSecurityScheme: 'basic' },
+    documentDownloadType: 'none',
+    withDefaultFonts: false,
+    telemetry: false,
+    hideClientButton: true,
+    showDeveloperTools: 'never',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+  })
+}

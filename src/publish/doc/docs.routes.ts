@@ -1,0 +1,94 @@
+import { posix } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../access/deps.ts'
+import { namespaceOf } from '../../access/http/addresses.ts'
+import { type Asset, assetOf, once, sendAsset } from '../../access/http/asset.ts'
+import type { Headers } from '../../access/http/headers.ts'
+import { type PageSources, pageHeaders } from '../../access/http/page.headers.ts'
+import type { Route } from '../../access/http/route.ts'
+import type { TextLanguage } from '../../base/languages/language.ts'
+import { loadDocsAssets } from './docs.assets.ts'
+import { presentDocsPage } from './docs.page.ts'
+
+/** A place at which the reference stands: `path` before `/docs`. */
+interface Place {
+  readonly path: string
+  readonly language: TextLanguage
+  /** Path of the interface that is described. */
+  readonly api: string
+}
+
+/** The console sets styles on its elements, and shows pictures and icons that it makes. */
+const sources: PageSources = { styles: ["'unsafe-inline'"], images: ['data:', 'blob:'], fonts: ['data:'] }
+/** Asked again each time: the answer changes with the version and the configuration of the service. */
+const fresh: Headers = { 'Cache-Control': 'no-cache' }
+const lasting: Headers = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+
+/**
+ * Serves the interactive reference: `/docs` in English and `/fr/docs` in French, with all that they need, so that no
+ * browser asks anyone else. Other methods than GET and HEAD are left to the interface, which has no such route.
+ */
+export function serveDocs(server: FastifyInstance, deps: Deps, routes: readonly Route[]): void {
+  const assets = once(loadDocsAssets)
+  const safe = pageHeaders(deps.config, sources)
+  for (const place of placesOf(deps)) {
+    const at = `${place.path}/docs`
+    const document = once(async () => {
+      const { consoleDocument } = await import('./docs.document.ts')
+      const text = consoleDocument(deps, routes, place.language, `${publicPath(deps)}${place.api}`)
+      return assetOf('application/json; charset=utf-8', Buffer.from(text))
+    })
+    const page = once(async () => writePage(deps, place, await assets()))
+    const get = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
+      server.route({ method: ['GET', 'HEAD'], url, handler })
+
+    get(at, async (request, reply) => sendAsset(request, reply, await page(), { ...safe, ...fresh }))
+    get(`${at}/`, async (_request, reply) => reply.redirect('../docs', 308))
+    get(`${at}/openapi.json`, async (request, reply) =>
+      sendAsset(request, reply, await document(), { ...safe, ...fresh }),
+    )
+    get(`${at}/:name`, async (request, reply) => {
+      const asset = (await assets()).byName.get((request.params as { readonly name: string }).name)
+      if (asset) return sendAsset(request, reply, asset, { ...safe, ...lasting })
+      reply.callNotFound()
+      return reply
+    })
+  }
+}
+
+/** Both languages, at the root and below the prefix; where these are one place, that below the prefix counts. */
+function placesOf({ config }: Deps): readonly Place[] {
+  const places = ['', config.restPrefix].flatMap((prefix) =>
+    (['en', 'fr'] as const).map((language): Place => {
+      const variant = language === 'fr' ? '/fr' : ''
+      const api = `${config.restPrefix}${variant}/${namespaceOf(config)}`
+      return { path: `${prefix}${variant}`, language, api }
+    }),
+  )
+  return [...new Map(places.map((place) => [place.path, place])).values()]
+}
+
+/** What a proxy in front takes off every path. */
+function publicPath({ config: { publicUrl } }: Deps): string {
+  return publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')
+}
+
+async function writePage(
+  { config }: Deps,
+  { path, language, api }: Place,
+  names: { readonly script: string; readonly style: string; readonly access: string },
+): Promise<Asset> {
+  // The files are the same in both languages: one address, so that browsers keep them once.
+  const files = language === 'fr' ? '../docs' : 'docs'
+  const html = presentDocsPage({
+    language,
+    siteName: config.siteName,
+    otherLanguage: language === 'fr' ? '../docs' : 'fr/docs',
+    document: 'docs/openapi.json',
+    index: posix.relative(`${path}/`, api),
+    script: `${files}/${names.script}`,
+    style: `${files}/${names.style}`,
+    access: `${files}/${names.access}`,
+  })
+  return assetOf('text/html; charset=utf-8', Buffer.from(html))
+}

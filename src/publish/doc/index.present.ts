@@ -1,0 +1,103 @@
+import type { Deps } from '../../access/deps.ts'
+import { type Addresses, routeUrl } from '../../access/http/addresses.ts'
+import type { Argument, Arguments } from '../../access/http/argument.ts'
+import { languageArgument } from '../../access/http/language.argument.ts'
+import { type Endpoint, patternOf, type Route } from '../../access/http/route.ts'
+import type { TextLanguage } from '../../base/languages/language.ts'
+import { description } from '../../base/languages/texts.ts'
+import { offsetAt } from '../../base/time/zone.ts'
+
+/** What describing a route depends on. */
+export interface Describing {
+  readonly deps: Deps
+  readonly addresses: Addresses
+  readonly language: TextLanguage
+}
+
+/** The index of the interface: every route with its methods and arguments (index-and-doc.md §1). */
+export function presentIndex(routes: readonly Route[], describing: Describing) {
+  const { addresses } = describing
+  return {
+    namespace: addresses.namespace,
+    routes: Object.fromEntries(
+      routes
+        .filter(({ isExtension }) => !isExtension)
+        .map((route) => [patternOf(addresses.namespace, route), presentRoute(route, describing)]),
+    ),
+    _links: { up: [{ href: `${addresses.base}/` }] },
+  }
+}
+
+/** What stands above the namespace: the site and where its interface is. Clients look here first. */
+export function presentRoot(routes: readonly Route[], describing: Describing) {
+  const { addresses, deps } = describing
+  const { siteZone } = deps.config
+  return {
+    name: deps.config.siteName,
+    description: '',
+    url: addresses.site,
+    home: addresses.site,
+    // Hours by which clocks on the site are ahead of UTC now; a zone that is only such a number has no name there.
+    gmt_offset: offsetAt(deps.now(), siteZone) / 3600,
+    timezone_string: /^[+-]/.test(siteZone.id) ? '' : siteZone.name,
+    // The site has no page of its own in place of what is new.
+    page_for_posts: 0,
+    page_on_front: 0,
+    show_on_front: 'posts',
+    namespaces: [addresses.namespace],
+    authentication: [],
+    routes: presentIndex(routes, describing).routes,
+    // Pictures of the reference's media; ours is a file of the settings.
+    site_logo: 0,
+    site_icon: 0,
+    site_icon_url: '',
+  }
+}
+
+/** The entry of one route. Contract: its address only where the path has no parameter. */
+export function presentRoute(route: Route, describing: Describing) {
+  const { addresses } = describing
+  return {
+    namespace: addresses.namespace,
+    methods: route.endpoints.flatMap(({ methods }) => methods),
+    endpoints: route.endpoints.map((endpoint) => presentEndpoint(endpoint, describing)),
+    ...(route.path.includes('{') ? {} : { _links: { self: [{ href: routeUrl(addresses, route.path) }] } }),
+  }
+}
+
+/** The arguments of the contract, in order; our own additions stand in the OpenAPI document only. */
+export function declaredArguments(endpoint: Endpoint, { deps, addresses }: Describing): Arguments {
+  const { languageParameter } = addresses
+  const all: Arguments = {
+    ...endpoint.path,
+    ...endpoint.args,
+    [languageParameter]: languageArgument(languageParameter, deps.config),
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, argument]) => !argument.isExtension))
+}
+
+function presentEndpoint(endpoint: Endpoint, describing: Describing) {
+  const args = declaredArguments(endpoint, describing)
+  return {
+    methods: endpoint.methods,
+    args: Object.fromEntries(
+      Object.entries(args).map(([name, argument]) => [name, presentArgument(argument, describing)]),
+    ),
+  }
+}
+
+/** Contract: members in the order that most recorded arguments have them in; `required` is last in all of them. */
+function presentArgument(argument: Argument<unknown>, { deps, language }: Describing) {
+  const { default: declared, description: text, type, format, items, enum: allowed, isRequired } = argument
+  return {
+    ...(type ? { type } : {}),
+    ...(declared === undefined
+      ? {}
+      : { default: typeof declared === 'function' ? declared({ config: deps.config, now: deps.now() }) : declared }),
+    ...(format ? { format } : {}),
+    ...(items ? { items } : {}),
+    ...(text ? { description: description(language, text) } : {}),
+    ...(allowed ? { enum: allowed } : {}),
+    required: isRequired ?? false,
+  }
+}

@@ -1,0 +1,49 @@
+import type { Arguments } from '../../access/http/argument.ts'
+import { componentPath } from '../../access/http/schema.ts'
+import { bodyExamples, type WrittenExample } from './openapi.examples.ts'
+import { meaningText, schemaOf } from './openapi.parameters.ts'
+import type { Schema } from './openapi.schema.ts'
+import type { Writing } from './openapi.writing.ts'
+
+/** The arguments of a write, as the form of its body. Defaults belong to creation: a change leaves out what stays. */
+export function writeInput(args: Arguments, writing: Writing, { isNew }: { readonly isNew: boolean }): Schema {
+  // What some requests may leave out is not required by the form of the body.
+  const required = Object.keys(args).filter((name) => args[name]?.isRequired && !args[name]?.isWaived)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(args).map(([name, argument]) => [
+        name,
+        {
+          ...schemaOf(name, argument, writing, { hasDefault: isNew }),
+          description: meaningText(name, argument, writing),
+          ...(argument.isExtension ? { 'x-extension': true } : {}),
+        },
+      ]),
+    ),
+    ...(required.length > 0 ? { required } : {}),
+  }
+}
+
+/** A body of this form, in the three encodings that are read (conventions.md §2). */
+export function writeBody(
+  input: string,
+  args: Arguments,
+  { isRequired, examples }: { readonly isRequired: boolean; readonly examples: readonly WrittenExample[] },
+): object {
+  const schema = { $ref: componentPath(input) }
+  const lists = Object.keys(args).filter((name) => args[name]?.items)
+  const encoding = Object.fromEntries(lists.map((name) => [name, { style: 'form', explode: false }]))
+  return {
+    required: isRequired,
+    content: {
+      'application/json': { schema, ...bodyExamples('application/json', examples) },
+      'application/x-www-form-urlencoded': {
+        schema,
+        ...(lists.length > 0 ? { encoding } : {}),
+        ...bodyExamples('application/x-www-form-urlencoded', examples),
+      },
+      'multipart/form-data': { schema, ...bodyExamples('multipart/form-data', examples) },
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { addressesOf, globalId, languageWords } from '../../access/http/addresses.ts'
+import { presentProblem } from '../../access/http/problem.present.ts'
+import type { ExampleName } from '../../base/languages/examples.en.ts'
+import { exampleText } from '../../base/languages/examples.texts.ts'
+import { isLanguage, textLanguageOf } from '../../base/languages/language.ts'
+import { Problem } from '../../base/problems.ts'
+import type { Example, ExampleValue } from './examples/example.ts'
+import { EXAMPLES, recordedAnswer } from './examples/examples.ts'
+import type { Describing } from './index.present.ts'
+
+/** An example in the words of the document. */
+export interface WrittenExample {
+  readonly name: string
+  readonly summary: string
+  readonly role?: string | undefined
+  readonly parameters: Readonly<Record<string, ExampleValue>>
+  readonly body?: Readonly<Record<string, unknown>> | undefined
+  readonly status: string
+  readonly answer?: unknown
+}
+
+/** Part of a parameter, body or answer; nothing where it has no example. */
+type ExampleMap = { readonly examples?: Readonly<Record<string, object>> }
+
+/** Where the examples are, unless a setting says where the service is. */
+const exampleSite = 'https://calendar.example.org'
+
+/** The examples of an operation that answers `success` where all goes well. */
+export function writeExamples(
+  operation: string,
+  success: 200 | 201,
+  describing: Describing,
+): readonly WrittenExample[] {
+  const { language } = describing
+  const examples = Object.entries(EXAMPLES[operation] ?? {}).map(([name, example]) => ({
+    name,
+    summary: exampleText(language, name as ExampleName),
+    role: example.as,
+    parameters: example.parameters ?? {},
+    body: example.body,
+    ...answerOf(operation, name, example, success, describing),
+  }))
+  return inWordsOf(describing, examples).filter(isOnOffer(describing))
+}
+
+/** False where an example asks for a language that this service does not have. */
+const isOnOffer =
+  ({ deps: { config } }: Describing) =>
+  ({ parameters }: WrittenExample): boolean => {
+    const asked = parameters[config.languageParameter]
+    return asked === undefined || config.languages.some((language) => language === asked)
+  }
+
+/** The values of a parameter by example. */
+export function parameterExamples(name: string, examples: readonly WrittenExample[]): ExampleMap {
+  return examplesOf(
+    examples.filter(({ parameters }) => name in parameters),
+    ({ summary, parameters }) => ({
+      summary,
+      value: parameters[name],
+    }),
+  )
+}
+
+/** The bodies by example; a form cannot say what lists and objects do. */
+export function bodyExamples(type: string, examples: readonly WrittenExample[]): ExampleMap {
+  const isSayable = ({ body }: WrittenExample) =>
+    body !== undefined && (type === 'application/json' || Object.values(body).every(isPlain))
+  return examplesOf(examples.filter(isSayable), ({ summary, body }) => ({ summary, value: body }))
+}
+
+/** The answers of this status by example, each with the role of the user who asked. */
+export function answerExamples(status: string, examples: readonly WrittenExample[]): ExampleMap {
+  return examplesOf(
+    examples.filter((example) => example.status === status),
+    ({ summary, role, answer }) => ({
+      summary,
+      value: answer,
+      ...(role ? { 'x-role': role } : {}),
+    }),
+  )
+}
+
+const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+
+function examplesOf(examples: readonly WrittenExample[], write: (example: WrittenExample) => object): ExampleMap {
+  if (examples.length === 0) return {}
+  return { examples: Object.fromEntries(examples.map((example) => [example.name, write(example)])) }
+}
+
+function answerOf(operation: string, name: string, example: Example, success: number, describing: Describing) {
+  const { problem, parameters } = example
+  const asked = parameters?.['{languageParameter}']
+  const language = isLanguage(asked) ? textLanguageOf(asked) : describing.language
+  if (!problem) return { status: String(success), answer: recordedAnswer(language, operation, name) }
+  const { status, body } = presentProblem(new Problem(problem.code, problem), language)
+  return { status: String(status), answer: body }
+}
+
+/** The same with the words of the settings in place of `{base}` and the like, in keys and texts. */
+function inWordsOf<T>({ deps: { config }, language }: Describing, value: T): T {
+  const addresses = addressesOf(config, exampleSite, language)
+  const { base, site, vendorWord, languageParameter } = addresses
+  const { translations, translationOf } = languageWords(addresses)
+  // What all global ids begin with.
+  const globalIds = globalId(addresses, 0).replace(/0$/, '')
+  const words: Readonly<Record<string, string>> = {
+    ...{ base, site, globalIds, vendorWord, languageParameter, translations, translationOf },
+  }
+  return JSON.parse(JSON.stringify(value).replace(/\{(\w+)\}/g, (all, word: string) => words[word] ?? all))
+}

@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { startTestApp } from '../../../test/support/app.ts'
+import type { Deps } from '../../access/deps.ts'
+import { addressesOf } from '../../access/http/addresses.ts'
+import type { Route } from '../../access/http/route.ts'
+import { routes } from '../../app.ts'
+import { readConfig } from '../../base/config/config.ts'
+import type { TextLanguage } from '../../base/languages/language.ts'
+import { openApiTexts as english } from '../../base/languages/openapi.en.ts'
+import { openApiTexts as french } from '../../base/languages/openapi.fr.ts'
+import { openApiDocument } from './openapi.ts'
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required: boolean
+  readonly schema: Record<string, unknown>
+  readonly $ref?: string
+  readonly 'x-extension'?: boolean
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: { readonly $ref: string } }> }
+  readonly responses: Record<string, { readonly $ref?: string; readonly headers?: object }>
+  readonly security: readonly object[]
+}
+
+interface Document {
+  readonly openapi: string
+  readonly components: Record<string, Record<string, Record<string, unknown>>>
+  readonly servers: readonly { readonly url: string }[]
+  readonly paths: Record<string, Record<string, Operation>>
+}
+
+type Version = '3.0.0' | '3.1.0'
+const languages: readonly TextLanguage[] = ['en', 'fr']
+const versions: readonly Version[] = ['3.0.0', '3.1.0']
+
+/** The document as a client reads it. */
+function documentOf(
+  { language = 'en', version = '3.0.0' }: { readonly language?: TextLanguage; readonly version?: Version } = {},
+  environment: Readonly<Record<string, string>> = {},
+): Document {
+  const config = readConfig(environment)
+  const addresses = addressesOf(config, 'http://calendar.test', language)
+  const deps = { config, now: () => 0 } as unknown as Deps
+  return JSON.parse(JSON.stringify(openApiDocument(routes, { deps, addresses, language }, version)))
+}
+
+function operationsOf(document: Document): readonly (readonly [name: string, operation: Operation])[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => [`${method} ${path}`, operation] as const),
+  )
+}
+
+function operation(document: Document, path: string, method: string): Operation {
+  const found = document.paths[path]?.[method]
+  assert.ok(found, `${method} ${path}`)
+  return found
+}
+
+function parameter(document: Document, path: string, method: string, name: string): Parameter {
+  const found = operation(document, path, method).parameters.find((one) => one.name === name)
+  assert.ok(found, `${name} of ${method} ${path}`)
+  return found
+}
+
+/** What is answered with this status, looked up where it is referred to. */
+function response(document: Document, path: string, method: string, status: number): { readonly headers?: object } {
+  const found = operation(document, path, method).responses[status]
+  const [, , kind = '', name = ''] = found?.$ref?.split('/') ?? []
+  return document.components[kind]?.[name] ?? found ?? {}
+}
+
+/**
+ * Every text in the document that is meant for people, with the place where it stands. Records in examples are those of
+ * one calendar, whatever the language.
+ */
+function textsOf(value: unknown, place = ''): readonly (readonly [place: string, text: string])[] {
+  if (value === null || typeof value !== 'object' || /\/examples\/[^/]+\/value$/.test(place)) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    typeof inner === 'string' && ['description', 'summary', 'title'].includes(key)
+      ? [[`${place}/${key}`, inner] as const]
+      : textsOf(inner, `${place}/${key}`),
+  )
+}
+
+function referencesIn(value: unknown): readonly string[] {
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === '$ref' && typeof inner === 'string' ? [inner] : referencesIn(inner),
+  )
+}
+
+for (const version of versions) {
+  for (const language of languages) {
+    test(`the document is valid OpenAPI ${version} in ${language}`, async () => {
+      const { valid, errors } = await new Validator().validate({ ...documentOf({ language, version }) })
+
+      assert.ok(valid, JSON.stringify(errors))
+    })
+
+    test(`every reference leads somewhere in OpenAPI ${version} in ${language}`, () => {
+      const document = documentOf({ language, version })
+      const missing = referencesIn(document).filter((reference) => {
+        const [, , kind = '', name = ''] = reference.split('/')
+        return document.components[kind]?.[name] === undefined
+      })
+
+      assert.deepEqual(missing, [])
+    })
+  }
+}
+
+test('the document stands at /doc in version 3.0.0, keys in the order of the contract', async (t) => {
+  const app = await startTestApp(t)
+
+  const { status, body } = await app.send({ path: '/doc' })
+
+  assert.equal(status, 200)
+  assert.deepEqual(Object.keys(body).slice(0, 5), ['openapi', 'info', 'components', 'servers', 'paths'])
+  assert.equal(body.openapi, '3.0.0')
+  assert.deepEqual(Object.keys(body.components.schemas).slice(0, 8), [
+    ...['ImageSize', 'CostDetails', 'Term', 'Image', 'DateDetails', 'Event', 'Venue', 'Organizer'],
+  ])
+})
+
+test('the document names the address that it was asked at', async (t) => {
+  const app = await startTestApp(t, { VENDOR_WORD: 'acme' })
+
+  const here = await app.send({ path: '/doc' })
+  const there = await app.send({ path: '/doc', headers: { host: 'other.test' } })
+  const french = await app.send({ path: '//fr/acme/events/v1/doc' })
+
+  assert.deepEqual(here.body.servers, [{ url: 'http://calendar.test/acme/events/v1' }])
+  assert.deepEqual(there.body.servers, [{ url: 'http://other.test/acme/events/v1' }])
+  assert.deepEqual(french.body.servers, [{ url: 'http://calendar.test/fr/acme/events/v1' }])
+})
+
+test('the document is in the language that is asked for', async (t) => {
+  const app = await startTestApp(t)
+
+  const canadian = await app.send({ path: '/doc?ml_language=fr-CA' })
+  const plain = await app.send({ path: '/doc?ml_language=en-CA' })
+
+  assert.equal(canadian.body.info.title, french['info.title'])
+  assert.equal(plain.body.info.title, english['info.title'])
+})
+
+test('every method of every route is described, and nothing else', () => {
+  const described = operationsOf(documentOf()).map(([name]) => name)
+
+  const served = routes.flatMap(({ path, endpoints }) =>
+    endpoints.flatMap(({ methods }) => methods.map((method) => `${method.toLowerCase()} ${path || '/'}`)),
+  )
+  assert.deepEqual(described, served)
+})
+
+test('every argument of every route is described, in the path, the query or the body', () => {
+  const document = documentOf()
+  const missing = routes.flatMap(({ path, endpoints }) =>
+    endpoints.flatMap((endpoint) =>
+      endpoint.methods.flatMap((method) => {
+        const { parameters, requestBody } = operation(document, path || '/', method.toLowerCase())
+        const named = (place: string) => parameters.filter((one) => one.in === place).map(({ name }) => name)
+        const input = requestBody?.content['application/json']?.schema.$ref.split('/').at(-1) ?? ''
+        const fields = Object.keys(document.components.schemas?.[input]?.properties ?? {})
+        const where = requestBody ? fields : named('query')
+        return [
+          ...Object.keys(endpoint.path).filter((name) => !named('path').includes(name)),
+          ...Object.keys(endpoint.args).filter((name) => !where.includes(name)),
+        ].map((name) => `${name} of ${method} ${path}`)
+      }),
+    ),
+  )
+
+  assert.deepEqual(missing, [])
+})
+
+test('operations have names of their own', () => {
+  const names = operationsOf(documentOf()).map(([, { operationId }]) => operationId)
+
+  assert.deepEqual(
+    names.filter((name, index) => names.indexOf(name) !== index),
+    [],
+  )
+})
+
+test('every operation takes the language and the parameters that shape the answer', () => {
+  const lacking = operationsOf(documentOf({}, { LANGUAGE_PARAMETER: 'langue' })).filter(([, { parameters }]) =>
+    ['langue', '_fields', '_envelope', '_pretty', '_jsonp'].some(
+      (name) => !parameters.some((one) => one.name === name || one.$ref === `#/components/parameters/${name}`),
+    ),
+  )
+
+  assert.deepEqual(lacking, [])
+})
+
+test('JSONP is not described where it is switched off', () => {
+  const text = JSON.stringify(documentOf({}, { JSONP: 'false' }))
+
+  assert.doesNotMatch(text, /_jsonp|rest_callback_invalid/)
+})
+
+test('reading needs no credentials, writing does', () => {
+  const open = operationsOf(documentOf()).filter(([, { security }]) =>
+    security.some((one) => Object.keys(one).length === 0),
+  )
+
+  assert.ok(open.length > 0)
+  assert.deepEqual(
+    open.filter(([name]) => !name.startsWith('get ')),
+    [],
+  )
+})
+
+test('an application password is sent as Basic or as Bearer', () => {
+  const document = documentOf()
+
+  const schemes = Object.values(document.components.securitySchemes ?? {}).map(({ scheme }) => scheme)
+  assert.deepEqual(schemes, ['basic', 'bearer'])
+  assert.ok(operationsOf(document).every(([, { security }]) => security.some((one) => 'bearer' in one)))
+})
+
+test('bodies are JSON, a form or multipart', () => {
+  const { requestBody } = operation(documentOf(), '/events', 'post')
+
+  assert.deepEqual(Object.keys(requestBody?.content ?? {}), [
+    'application/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+  ])
+})
+
+test('only our own arguments are marked as extensions', () => {
+  const document = documentOf()
+
+  assert.equal(parameter(document, '/events', 'get', 'geoloc_radius')['x-extension'], true)
+  assert.equal(parameter(document, '/events', 'get', 'geoloc')['x-extension'], undefined)
+  assert.equal(parameter(document, '/events/{id}', 'get', 'context')['x-extension'], true)
+})
+
+test('parameters tell their bounds, words and defaults', () => {
+  const document = documentOf({}, { PER_PAGE: '25' })
+
+  assert.deepEqual(parameter(document, '/venues', 'get', 'per_page').schema, {
+    type: 'integer',
+    minimum: 1,
+    default: 25,
+  })
+  assert.equal(parameter(document, '/events', 'get', 'geoloc_lat').schema.maximum, 90)
+  assert.deepEqual(parameter(document, '/tags', 'get', 'order').schema.enum, ['asc', 'desc'])
+  assert.equal(parameter(document, '/tags', 'get', 'hide_empty').schema.default, true)
+})
+
+test('a change has no defaults and can clear what creation must fill', () => {
+  const { CreateEventInput: create, ChangeEventInput: change } = documentOf({ version: '3.1.0' }).components
+    .schemas as Record<string, { required?: string[]; properties: Record<string, Record<string, unknown>> }>
+
+  // A translation takes its dates from what it translates.
+  assert.deepEqual(create?.required, ['title'])
+  assert.equal(change?.required, undefined)
+  assert.equal(create?.properties.all_day?.default, false)
+  assert.ok(!('default' in (change?.properties.all_day ?? {})))
+  assert.equal(create?.properties.excerpt?.type, 'string')
+  assert.deepEqual(change?.properties.excerpt?.type, ['string', 'null'])
+})
+
+test('lists tell their totals in headers, and created terms where they are', () => {
+  const document = documentOf()
+
+  const { headers: list = {} } = response(document, '/events', 'get', 200)
+  const { headers: created = {} } = response(document, '/tags', 'post', 201)
+
+  assert.deepEqual(Object.keys(list), ['Allow', 'X-TEC-Total', 'X-TEC-TotalPages'])
+  assert.deepEqual(Object.keys(created), ['Allow', 'Location'])
+})
+
+test('no text of the catalogues is the same in both languages', () => {
+  const same = Object.keys(english).filter((key) => english[key as keyof typeof english] === Object(french)[key])
+
+  assert.deepEqual(same, [])
+})
+
+test('no text of the document is the same in both languages', () => {
+  const englishTexts = new Map(textsOf(documentOf()))
+  const frenchTexts = textsOf(documentOf({ language: 'fr' }))
+  const same = frenchTexts.filter(([place, text]) => englishTexts.get(place) === text)
+
+  assert.equal(englishTexts.size, frenchTexts.length)
+  assert.deepEqual(same, [])
+})
+
+test('French is set as in Canada: no-break spaces, curved apostrophes, no straight quotation marks', () => {
+  const wrong = textsOf(documentOf({ language: 'fr' })).filter(([, text]) =>
+    /['"]| :|[^\s\d\u00a0]: |\u00a0;|« |[^\u00a0]»/.test(text),
+  )
+
+  assert.deepEqual(wrong, [])
+})
+
+test('an operation that nobody has described is found at once', () => {
+  const [known] = routes
+  assert.ok(known)
+  const unknown: Route = { ...known, path: '/unknown' }
+  const config = readConfig({})
+  const deps = { config, now: () => 0 } as unknown as Deps
+  const addresses = addressesOf(config, 'http://calendar.test', 'en')
+
+  assert.throws(() => openApiDocument([unknown], { deps, addresses, language: 'en' }, '3.0.0'), /is not described/)
+})

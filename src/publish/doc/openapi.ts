@@ -1,0 +1,106 @@
+import type { TSchema } from 'typebox'
+import { languageWords, routeUrl } from '../../access/http/addresses.ts'
+import { ProblemSchema } from '../../access/http/problem.schema.ts'
+import type { Route } from '../../access/http/route.ts'
+import { nameOf, said } from '../../access/http/schema.ts'
+import { LANGUAGES } from '../../base/languages/language.ts'
+import type { OpenApiKey } from '../../base/languages/openapi.en.ts'
+import {
+  CostDetailsSchema,
+  DateDetailsSchema,
+  EventJsonLdSchema,
+  EventListSchema,
+  EventSchema,
+} from '../../calendar/events/event.schema.ts'
+import { ImageSchema, ImageSizeSchema } from '../../calendar/media/media.schema.ts'
+import { OrganizerListSchema, OrganizerSchema, PersonJsonLdSchema } from '../../calendar/organizers/organizer.schema.ts'
+import {
+  CategoryListSchema,
+  CategorySchema,
+  TagListSchema,
+  TagSchema,
+  TermSchema,
+  TermUrlsSchema,
+} from '../../calendar/terms/term.schema.ts'
+import { PlaceJsonLdSchema, VenueListSchema, VenueSchema } from '../../calendar/venues/venue.schema.ts'
+import { FeedSchema } from '../feeds/feed.schema.ts'
+import type { Describing } from './index.present.ts'
+import { DocumentSchema, IndexArgumentSchema, IndexRouteSchema, IndexSchema } from './index.schema.ts'
+import { writeInputs, writeOperations, writeResponses } from './openapi.operations.ts'
+import { globalComponents } from './openapi.parameters.ts'
+import { headerComponents } from './openapi.responses.ts'
+import type { OpenApiVersion, Schema } from './openapi.schema.ts'
+import { type Writing, writingOf } from './openapi.writing.ts'
+
+/** The version of the interface that the document describes. Contract: index-and-doc.md §3. */
+const interfaceVersion = '1.0.0'
+
+/** Everything that stands on the wire in an answer; first those that the contract names, in its order. */
+const ANSWER_SCHEMAS: readonly TSchema[] = [
+  ...[ImageSizeSchema, CostDetailsSchema, TermSchema, ImageSchema],
+  ...[DateDetailsSchema, EventSchema, VenueSchema, OrganizerSchema],
+  ...[CategorySchema, TagSchema, TermUrlsSchema],
+  ...[EventListSchema, VenueListSchema, OrganizerListSchema, CategoryListSchema, TagListSchema],
+  ...[EventJsonLdSchema, PlaceJsonLdSchema, PersonJsonLdSchema],
+  ...[IndexSchema, IndexRouteSchema, IndexArgumentSchema, DocumentSchema, ProblemSchema],
+  FeedSchema,
+]
+
+/**
+ * The interface as an OpenAPI document (index-and-doc.md §3 and §4; rulings.md 21), made from the routes that serve
+ * it, in the language of `describing`.
+ *
+ * @param version 3.0.0 for recorded clients, 3.1.0 for tools of today: the same content.
+ */
+export function openApiDocument(routes: readonly Route[], describing: Describing, version: OpenApiVersion) {
+  const writing = writingOf(describing, version)
+  const { say } = writing
+  const tags = new Set(routes.map((route) => say(`tag.${route.tag}` as OpenApiKey)))
+  return {
+    openapi: version,
+    info: { version: interfaceVersion, title: say('info.title'), description: say('info.description') },
+    components: writeComponents(routes, writing),
+    servers: [{ url: routeUrl(describing.addresses, '') }],
+    paths: Object.fromEntries(routes.map((route) => [route.path || '/', writeOperations(route, writing)])),
+    tags: [...tags].map((name) => ({ name })),
+  }
+}
+
+const IN_LANGUAGES = new Set(
+  [EventSchema, VenueSchema, OrganizerSchema, CategorySchema, TagSchema, TermSchema].map(nameOf),
+)
+
+/** What is translated also shows its language and versions, where a language was asked for (languages.md §4). */
+function withLanguage(schema: TSchema, { describing }: Writing): Schema {
+  const plain = schema as Schema
+  if (!IN_LANGUAGES.has(nameOf(schema))) return plain
+  const words = languageWords(describing.addresses)
+  const properties = {
+    ...(plain.properties as object),
+    [words.language]: { type: 'string', enum: LANGUAGES, ...said('Language.own') },
+    [words.translations]: {
+      type: 'object',
+      additionalProperties: { type: 'integer' },
+      ...said('Language.translations'),
+    },
+  }
+  return { ...plain, properties }
+}
+
+function writeComponents(routes: readonly Route[], writing: Writing) {
+  return {
+    schemas: {
+      ...Object.fromEntries(
+        ANSWER_SCHEMAS.map((schema) => [nameOf(schema), writing.schema(withLanguage(schema, writing))]),
+      ),
+      ...Object.assign({}, ...routes.map((route) => writeInputs(route, writing))),
+    },
+    responses: Object.assign({}, ...routes.map((route) => writeResponses(route, writing))),
+    parameters: globalComponents(writing),
+    headers: headerComponents(writing),
+    securitySchemes: {
+      basic: { type: 'http', scheme: 'basic', description: writing.say('security.basic') },
+      bearer: { type: 'http', scheme: 'bearer', description: writing.say('security.bearer') },
+    },
+  }
+}

@@ -1,0 +1,68 @@
+// Days and clocks. Those of events are clocks on the wall, `2030-01-22 19:00:00`, taken for UTC, which no zone moves.
+
+import { capitalised, writerOf } from '../../../base/languages/dates.js'
+
+const dayMs = 86_400_000
+/** A night that ends before this is of the day on which it began. */
+const nightEnd = '05:00:00'
+
+const instantOf = (wall) => Date.parse(`${wall.replace(' ', 'T')}${wall.length > 10 ? '' : 'T00:00:00'}Z`)
+
+/** How dates are written in a language: `en` or `fr`, as they are in Canada. */
+export function dateWriter(textLanguage) {
+  const { text, days, span } = writerOf(textLanguage, 'UTC')
+  return {
+    /** Within a sentence: “lundi 14 décembre 2030”, “19 h”. */
+    text: (style, wall) => text(style, instantOf(wall)),
+    /** The same where it begins a line or is a heading. */
+    line: (style, wall) => capitalised(text(style, instantOf(wall))),
+    /** Hours, or from when until when, within a sentence. */
+    span: ({ start, end, isAllDay }) => (isAllDay ? days : span)(instantOf(start), instantOf(end)),
+  }
+}
+
+/** Whether a text names a day there is: `2030-01-31`. */
+export function isDay(text) {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(instantOf(text)) && addDays(text, 0) === text
+}
+
+export function addDays(day, count) {
+  return new Date(instantOf(day) + count * dayMs).toISOString().slice(0, 10)
+}
+
+/** How many days it is from one day to another. */
+export function daysBetween(from, to) {
+  return Math.round((instantOf(to) - instantOf(from)) / dayMs)
+}
+
+/** The first day of the month so many months later. */
+export function addMonths(day, count) {
+  const months = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + count
+  return `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}-01`
+}
+
+export function firstOfMonth(day) {
+  return `${day.slice(0, 8)}01`
+}
+
+export function lastOfMonth(day) {
+  return addDays(addMonths(day, 1), -1)
+}
+
+/** Sunday is 0. */
+export function weekdayOf(day) {
+  return new Date(instantOf(day)).getUTCDay()
+}
+
+/** The day that it is in a zone: where the calendar is, not where the visitor is. */
+export function todayIn(zone) {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).formatToParts(new Date())
+  const part = (type) => parts.find((one) => one.type === type).value
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+}
+
+/** The last day of an event as readers count it. */
+export function lastDayOf({ start, end, isAllDay }) {
+  const day = end.slice(0, 10)
+  return !isAllDay && day > start.slice(0, 10) && end.slice(11) <= nightEnd ? addDays(day, -1) : day
+}

@@ -1,0 +1,135 @@
+import { boundSpaces } from '../../../base/text/spaces.js'
+import { addDays } from './days.js'
+import { safeUrl } from './dom.js'
+import { plainText } from './text.js'
+
+/** Pages of answers that one view asks for at most. */
+const mostPages = 5
+
+/** Ids of venues and organizers by the address at which their slug is asked for. They stay as long as the page. */
+const idsBySlug = new Map()
+
+/** Where the events of a calendar are asked for, by what it is narrowed by. */
+export class EventSource {
+  /**
+   * @param settings Those of the service.
+   * @param base Address of its site.
+   * @param filters Values of the attributes by their names.
+   * @param languages `language` of events, `textLanguage` of what the service says.
+   */
+  constructor(settings, base, filters, { language, textLanguage }) {
+    this.settings = settings
+    this.filters = filters
+    this.language = language
+    this.root = `${base}${settings.paths[textLanguage]}`
+  }
+
+  /**
+   * Events that have anything of these days in them, in order; without a last day all that come, up to `most`.
+   *
+   * @returns `{ events, total }`
+   * @throws Error with what the service says of the request.
+   */
+  async between(from, to, { most, signal }) {
+    const { maxPerPage } = this.settings
+    const limit = most ?? maxPerPage * mostPages
+    const query = await this.query({ ...daysQuery(from, to), per_page: Math.min(limit, maxPerPage) })
+    const events = []
+    let total = 0
+    for (let page = 1, pages = 1; page <= pages && events.length < limit; page += 1) {
+      query.set('page', page)
+      const answer = await this.ask(`/events?${query}`, signal)
+      events.push(...answer.events.map((told) => eventOf(told, this.settings)))
+      total = answer.total
+      pages = answer.total_pages
+    }
+    return { events: events.slice(0, limit), total }
+  }
+
+  /** Address of the same events as a calendar to subscribe to. */
+  async calendarUrl() {
+    return this.url(`/events.ics?${await this.query({})}`)
+  }
+
+  async query(more) {
+    const { search, category, tag, venue, organizer, featured } = this.filters
+    const asked = {
+      ...more,
+      search,
+      categories: category,
+      tags: tag,
+      venue: await this.idsOf('venues', venue),
+      organizer: await this.idsOf('organizers', organizer),
+      featured,
+      [this.settings.languageParameter]: this.language,
+    }
+    return new URLSearchParams(Object.entries(asked).filter(([, value]) => value))
+  }
+
+  /** Ids of what is named by ids or by slugs, as they stand in addresses of pages. */
+  async idsOf(kind, names) {
+    if (!names) return undefined
+    const ids = names.split(',').map((name) => {
+      const text = name.trim()
+      return /^\d+$/.test(text) ? text : this.idAt(`/${kind}/by-slug/${encodeURIComponent(text)}`)
+    })
+    return (await Promise.all(ids)).join()
+  }
+
+  idAt(path) {
+    const url = this.url(path)
+    if (!idsBySlug.has(url)) {
+      const asked = this.ask(path).then(({ id }) => id)
+      idsBySlug.set(url, asked)
+      asked.catch(() => idsBySlug.delete(url))
+    }
+    return idsBySlug.get(url)
+  }
+
+  url(path) {
+    return `${this.root}${path}`
+  }
+
+  async ask(path, signal) {
+    // What anybody may read: no cookies, and nothing that would make the browser ask beforehand whether it may.
+    const answer = await fetch(this.url(path), { signal, credentials: 'omit' })
+    const body = await answer.json()
+    // A list has no page beyond its last one, and no first one where it is empty.
+    if (answer.status === 404 && path.startsWith('/events?')) return { events: [], total: 0, total_pages: 0 }
+    if (!answer.ok) throw Object.assign(new Error(plainText(body.message)), { isTold: true })
+    return body
+  }
+}
+
+function daysQuery(from, to) {
+  return { ends_after: addDays(from, -1), ...(to && { starts_before: to }) }
+}
+
+/** An event as views need it. Of one with a password little is told. */
+function eventOf(told, { languageParameter }) {
+  const place = Array.isArray(told.venue) ? told.venue[0] : told.venue
+  const [name, city] = [plainText(place?.venue), plainText(place?.city)]
+  return {
+    title: boundSpaces(plainText(told.title)),
+    language: told[languageParameter],
+    url: safeUrl(told.url),
+    start: told.start_date,
+    end: told.end_date,
+    isAllDay: told.all_day === true,
+    isFeatured: told.featured === true,
+    placeLanguage: place?.[languageParameter],
+    place: boundSpaces(city === '' || name.includes(city) ? name : `${name}, ${city}`),
+    picture: pictureOf(told.image),
+    told,
+  }
+}
+
+function plainLine(text) {
+  return typeof text === 'string' ? text : ''
+}
+
+function pictureOf(image) {
+  if (!image) return undefined
+  const url = safeUrl(image.sizes?.medium?.url ?? image.url)
+  return url && { url, width: image.width, height: image.height, alt: plainLine(image.alt) }
+}

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import { namespaceOf } from '../../access/http/addresses.ts'
+import { joinModules } from '../../access/http/joined.ts'
+import type { Config } from '../../base/config/config.ts'
+import type { TextLanguage } from '../../base/languages/language.ts'
+import type { PageKey } from '../../base/languages/pages.en.ts'
+import { pageEntry } from '../../base/languages/pages.texts.ts'
+import type { Text } from '../../base/languages/plural.ts'
+import { calendarStyles, dateWords, monthModules } from '../pages/page.assets.ts'
+
+const ours = (file: string) => new URL(`client/${file}`, import.meta.url)
+
+/** Each after those that it imports. */
+const modules: readonly URL[] = [
+  dateWords,
+  new URL('../../base/text/spaces.js', import.meta.url),
+  ...['dom.js', 'text.js', 'days.js', 'source.js'].map(ours),
+  ...monthModules,
+  ...['list.view.js', 'month.view.js', 'frame.js', 'calendar.js'].map(ours),
+]
+
+const textKeys = [
+  ...(['events', 'views', 'list', 'month', 'day', 'upcoming', 'subscribe', 'today', 'month.this'] as const),
+  ...(['events-found', 'featured', 'all-day', 'until-day'] as const),
+  ...(['nothing-upcoming', 'nothing-found', 'nothing-that-day', 'nothing-that-month'] as const),
+  ...(['colon', 'day.more', 'continued', 'keys'] as const),
+  ...(['embed.loading', 'embed.failed', 'embed.retry', 'embed.longer', 'embed.site'] as const),
+  ...(['embed.month.previous', 'embed.month.next', 'embed.day.previous', 'embed.day.next'] as const),
+] as const satisfies readonly PageKey[]
+
+/** What the calendar on other sites knows of this service. */
+function settingsOf(config: Config): object {
+  const path = (variant: string) => `${config.restPrefix}${variant}/${namespaceOf(config)}`
+  return {
+    paths: { en: path(''), fr: path('/fr') },
+    languageParameter: config.languageParameter,
+    languages: config.languages,
+    defaultLanguage: config.defaultLanguage,
+    zone: config.siteZone.id,
+    maxPerPage: config.maxPerPage,
+    isMondayFirst: config.weekStart === 'monday',
+    hasPages: config.isServingPages,
+    texts: { en: textsIn('en'), fr: textsIn('fr') },
+  }
+}
+
+function textsIn(language: TextLanguage): Readonly<Record<string, Text>> {
+  return Object.fromEntries(textKeys.map((key) => [key, pageEntry(language, key)]))
+}
+
+/** The script that shows the calendar on other sites: settings, styles and modules in one. */
+export async function embedScript(config: Config): Promise<Buffer> {
+  const theme = config.siteTheme === undefined ? [] : [config.siteTheme]
+  const files = [...calendarStyles, ours('embed.css'), ...theme]
+  const styles = await Promise.all(files.map(async (file) => hosted(await readFile(file, 'utf8'))))
+  const head = `const settings = ${JSON.stringify(settingsOf(config))}\nconst styleTexts = ${JSON.stringify(styles)}\n`
+  return Buffer.concat([Buffer.from(head), await joinModules(modules)])
+}
+
+/** A style sheet of pages as one of an element: its root is the element, and comments and layout are left out. */
+function hosted(sheet: string): string {
+  return sheet
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/:root\b/g, ':host')
+    .replace(/\s*\n\s*/g, '\n')
+    .replace(/ \{\n/g, '{')
+    .replace(/;\n\}/g, '}')
+    .replace(/(?<=[;,}])\n/g, '')
+    .replace(/: /g, ':')
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { addressesOf } from '../../access/http/addresses.ts'
+import { readConfig } from '../../base/config/config.ts'
+import { escapeHtml } from '../../base/text/escape.ts'
+import type { Wall } from '../../base/time/wall.ts'
+import { cities, secondsAround } from '../../base/time/zone.arbitrary.ts'
+import { parseZone, wallAt } from '../../base/time/zone.ts'
+import type { Entry } from '../../calendar/directory/directory.ts'
+import { type LinkedEvent, timesOf } from '../../calendar/events/event.ts'
+import { blankOrganizer, type OrganizerFields } from '../../calendar/organizers/organizer.ts'
+import type { CalendarRecord, Kind, RecordId } from '../../calendar/records/record.ts'
+import { type Term, type TermId, topLevel } from '../../calendar/terms/term.ts'
+import { blankVenue, type VenueFields } from '../../calendar/venues/venue.ts'
+import type { WholeFeed } from './feed.ts'
+
+const config = readConfig({ SITE_NAME: 'Fêtes & Cie', SITE_TIMEZONE: 'America/Toronto' })
+
+/** For tests: a feed of these events. */
+export function feedOf(events: readonly LinkedEvent[]): WholeFeed {
+  return {
+    config,
+    addresses: addressesOf(config, 'https://calendar.test', 'en'),
+    language: 'fr-CA',
+    self: 'https://calendar.test/cal/events/v1/events.ics?categories=a%2Cb&per_page=5',
+    identity: '0f0e0d0c-0b0a-4908-8706-050403020100',
+    events,
+  }
+}
+
+/** For tests: a published record. */
+function record(kind: Kind, id: number, title: string): CalendarRecord {
+  return {
+    ...{ id: id as RecordId, kind, status: 'publish', statusBeforeTrash: undefined, slug: `${kind}-${id}` },
+    ...{ title, titleHtml: escapeHtml(title), content: '', contentHtml: '', excerpt: '', excerptHtml: '' },
+    ...{ authorId: 1, passwordDigest: undefined, imageId: undefined, parentId: undefined },
+    ...{ language: 'en', groupId: id, changeCount: 0 },
+    ...{ modifiedAt: 1_893_456_000, datedAt: 1_893_456_000, isDated: true },
+  }
+}
+
+/** For tests: a plain evening in Toronto, but for what is given. */
+export function eventWith(given: Partial<LinkedEvent> & { readonly title?: string } = {}): LinkedEvent {
+  const zone = parseZone('America/Toronto')
+  if (!zone) throw new Error('The zone is unknown.')
+  return {
+    ...record('event', 12, given.title ?? 'Concert'),
+    ...timesOf('2030-05-03 19:00:00' as Wall, '2030-05-03 21:30:00' as Wall, zone, false),
+    ...{ cost: [], website: undefined, showMap: false, showMapLink: false },
+    ...{ isHidden: false, isSticky: false, isFeatured: false, customFields: {}, image: undefined },
+    ...{ venues: [], organizers: [], categories: [], tags: [] },
+    ...given,
+  }
+}
+
+export function venueWith(name: string, fields: Partial<VenueFields> = {}): Entry<VenueFields> {
+  return { ...record('venue', 3, name), fields: { ...blankVenue, ...fields }, image: undefined }
+}
+
+export function organizerWith(name: string, fields: Partial<OrganizerFields> = {}): Entry<OrganizerFields> {
+  return { ...record('organizer', 4, name), fields: { ...blankOrganizer, ...fields }, image: undefined }
+}
+
+export function termWith(name: string): Term {
+  return {
+    ...{ id: 7 as TermId, taxonomy: 'category', name: escapeHtml(name), slug: 'term', description: '' },
+    ...{ parentId: topLevel, language: 'en', groupId: 7, eventCount: 1 },
+  }
+}
+
+/** For tests: a text that a title may be, one line of whatever is printable; blanks at its ends and in rows are gone. */
+export const titles: fc.Arbitrary<string> = fc
+  .oneof(
+    fc.string({ unit: 'grapheme', maxLength: 120 }),
+    fc.string({ unit: fc.constantFrom(...';,:"^\\nN=+-@<>&é😀 '), maxLength: 80 }),
+  )
+  .map((text) =>
+    text
+      .replace(/\p{Cc}|[\ufffe\uffff]/gu, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
+  .filter((text) => text !== '')
+
+/** The same for parameters and members of lists, in which one of the readers does not understand backslashes. */
+const names = titles.map((title) => title.replaceAll('\\', '/'))
+
+/** For tests: events whose titles, places and times are anything, many of them around changes of clocks. */
+export const events: fc.Arbitrary<LinkedEvent> = fc
+  .constantFrom(...cities, 'UTC-5', 'America/Sao_Paulo')
+  .chain((name) => {
+    const zone = parseZone(name)
+    if (!zone) throw new Error('The zone is unknown.')
+    const drawn = fc.record({
+      id: fc.integer({ min: 1, max: 2 ** 40 }),
+      title: titles,
+      start: secondsAround(zone.isManual ? 'UTC' : name),
+      length: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 4 * 86_400 })),
+      isAllDay: fc.boolean(),
+      changeCount: fc.nat(9),
+      venue: fc.option(titles),
+      organizer: fc.option(names),
+      terms: fc.uniqueArray(names, { maxLength: 3 }),
+    })
+    return drawn.map(({ id, title, start, length, isAllDay, changeCount, venue, organizer, terms }) =>
+      eventWith({
+        ...record('event', id, title),
+        ...timesOf(wallAt(start, zone), wallAt(start + length, zone), zone, isAllDay),
+        changeCount,
+        venues: venue === null ? [] : [venueWith(venue, { geo_lat: 45.5, geo_lng: -73.25 })],
+        organizers: organizer === null ? [] : [organizerWith(organizer, { email: 'club@example.org' })],
+        categories: terms.map(termWith),
+      }),
+    )
+  })

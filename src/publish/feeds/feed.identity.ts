@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+import type { EventId } from '../../calendar/events/event.ts'
+
+/**
+ * The id of an event that is the same for ever and that nothing else in the world has: a UUID made of the identity of
+ * the calendar and the event's own id. It says nothing of where the calendar is, which may change.
+ *
+ * @see RFC 9562, 5.5; RFC 7986, 5.3
+ */
+export function eventUuid(identity: string, id: EventId): string {
+  const space = Buffer.from(identity.replaceAll('-', ''), 'hex')
+  const digest = createHash('sha1').update(space).update(`event/${id}`).digest().subarray(0, 16)
+  digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x50, 6)
+  digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8)
+  return digest.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

@@ -1,0 +1,100 @@
+import { asSent, pageHeaders, pageRequest } from '../../access/http/paging.ts'
+import { type Answer, endpoint, openToAll, type Route } from '../../access/http/route.ts'
+import { TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
+import { holderOf } from '../../base/limits/client.ts'
+import { type ListArguments, listArguments } from '../../calendar/events/event.list.arguments.ts'
+import { tellWithoutEffect } from '../../calendar/events/event.list.routes.ts'
+import { findAsked, type ListCall } from '../../calendar/events/event.list.service.ts'
+import { contentLanguage } from '../../calendar/translations/viewer.ts'
+import { readRevision } from '../../storage/database/revision.ts'
+import { feedUrl } from './feed.addresses.ts'
+import { calendarIdentity } from './feed.identity.repository.ts'
+import { makeFeed } from './feed.making.ts'
+import { FEED_FORMATS, type FeedFormat, type FeedWriter } from './feed.ts'
+import { calendar } from './ical.ts'
+import { atom, rss } from './news.ts'
+import { table } from './table.ts'
+
+/** How a list is answered in one form. */
+interface FeedForm {
+  readonly writer: FeedWriter
+  readonly operation: string
+  /** How many events it has where nobody says so, and at most. */
+  readonly sizes: { readonly perPage: number; readonly maxPerPage: number }
+}
+
+// Calendars and spreadsheets do not turn pages: by default a year with two or three events a day. Readers of news do
+// not either, but they ask often and show what is new.
+const whole = { perPage: 1000, maxPerPage: 2000 }
+const recent = { perPage: 50, maxPerPage: 500 }
+
+const forms: Readonly<Record<FeedFormat, FeedForm>> = {
+  ics: { writer: calendar, operation: 'listEventsAsCalendar', sizes: whole },
+  rss: { writer: rss, operation: 'listEventsAsRss', sizes: recent },
+  atom: { writer: atom, operation: 'listEventsAsAtom', sizes: recent },
+  csv: { writer: table, operation: 'listEventsAsTable', sizes: whole },
+}
+
+/** The twins of the list of events, which take the same parameters. */
+export const feedRoutes: readonly Route[] = FEED_FORMATS.map((format) => ({
+  path: `/events.${format}`,
+  tag: 'Events',
+  isExtension: true,
+  endpoints: [
+    endpoint({
+      methods: ['GET'],
+      operation: forms[format].operation,
+      path: {},
+      args: argumentsFor(forms[format]),
+      isOpenTo: openToAll,
+      handle: (call) => call.deps.limits.streams.inTurn(() => answerFeed(call, format)),
+    }),
+  ],
+}))
+
+function argumentsFor({ sizes }: FeedForm): ListArguments {
+  return { ...listArguments, per_page: { ...listArguments.per_page, default: () => String(sizes.perPage) } }
+}
+
+/** A list of events in one of these forms: the same events, for the same callers. */
+async function answerFeed(call: ListCall, format: FeedFormat): Promise<Answer> {
+  const { deps, addresses, actor } = call
+  const { config, storage } = deps
+  const { writer, sizes } = forms[format]
+  const request = pageRequest(call, sizes)
+  // Before any event is read: what is written meanwhile makes the feed an old one.
+  const [identity, revision] = await Promise.all([calendarIdentity(storage), readRevision(storage.db)])
+  const found = await findAsked(call, request)
+  tellWithoutEffect(call)
+  const source = {
+    ...{ writer, found, streams: deps.limits.streams, client: holderOf(call.address) },
+    feed: {
+      ...{ config, addresses, identity },
+      language: call.language ?? TEXT_LANGUAGE_CODES[call.textLanguage],
+      self: selfOf(call, format),
+    },
+    state: [revision, actor, addresses, config.currencySymbol, config.currencyPosition],
+  }
+  const { document, overview } = await makeFeed(source, deps.limits.feedBounds)
+  return {
+    status: 200,
+    body: {},
+    document,
+    headers: {
+      ...pageHeaders(found.total, request.perPage),
+      ...contentLanguage([...overview.languages].map((shown) => ({ language: shown }))),
+      'Content-Disposition': `${format === 'csv' ? 'attachment' : 'inline'}; filename="events.${format}"`,
+    },
+    ...found.freshUntil,
+  }
+}
+
+/** What was asked for, as an address; none where it names a password. */
+function selfOf({ addresses, sent }: ListCall, format: FeedFormat): string | undefined {
+  if (sent.password !== undefined && sent.password !== '') return undefined
+  return feedUrl(
+    addresses,
+    format,
+    Object.entries(sent).map(([name, raw]) => [name, asSent(raw)]),
+  )
+}

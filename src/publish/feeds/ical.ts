@@ -1,0 +1,99 @@
+import { textLanguageOf } from '../../base/languages/language.ts'
+import { decodeEntities, textOf } from '../../base/text/escape.ts'
+import { linesOf } from '../../base/text/lines.ts'
+import type { LinkedEvent } from '../../calendar/events/event.ts'
+import { pictureUrl } from '../../calendar/media/media.present.ts'
+import { recordUrl } from '../../calendar/records/record.present.ts'
+import type { Status } from '../../calendar/records/record.ts'
+import { eventUuid } from './feed.identity.ts'
+import { headingOf, placeOf } from './feed.present.ts'
+import { changedAt, type Feed, type FeedWriter, type Overview, wholly } from './feed.ts'
+import { line, textLine, textsLine } from './ical.lines.ts'
+import { instant, timeLines, zoneLines } from './ical.times.ts'
+
+/** How often a calendar may come back (RFC 7986, 5.7): what has not changed costs neither side much. */
+const refreshInterval = 'PT1H'
+
+/** What is not out yet is not certain either. */
+const statuses: Readonly<Record<Status, string>> = {
+  ...{ publish: 'CONFIRMED', private: 'CONFIRMED' },
+  ...{ future: 'TENTATIVE', draft: 'TENTATIVE', pending: 'TENTATIVE' },
+  trash: 'CANCELLED',
+}
+
+/** Events as a calendar (RFC 5545, with the calendar's own properties of RFC 7986). */
+export const calendar: FeedWriter = {
+  type: 'text/calendar; charset=utf-8',
+  begin: (feed, overview) =>
+    [...calendarLines(feed, overview), ...zoneLines(overview.clocks, textLanguageOf(feed.language))].join(''),
+  event: (feed, event) => eventLines(event, feed).join(''),
+  end: () => line('END', 'VCALENDAR'),
+}
+
+export const writeCalendar = wholly(calendar)
+
+function calendarLines(feed: Feed, { lastChange }: Overview): readonly string[] {
+  const { addresses, config, self, language } = feed
+  const { title, about } = headingOf(feed)
+  return [
+    line('BEGIN', 'VCALENDAR'),
+    line('VERSION', '2.0'),
+    line('PRODID', `-//Calendar Events//Calendar Events//${textLanguageOf(language).toUpperCase()}`),
+    line('CALSCALE', 'GREGORIAN'),
+    textLine('NAME', title),
+    textLine('X-WR-CALNAME', title),
+    textLine('DESCRIPTION', about),
+    textLine('X-WR-CALDESC', about),
+    textLine('X-WR-TIMEZONE', config.siteZone.id),
+    line('URL', `${addresses.site}/`, { VALUE: 'URI' }),
+    ...(self === undefined ? [] : [line('SOURCE', self, { VALUE: 'URI' })]),
+    line('LAST-MODIFIED', instant(lastChange)),
+    line('REFRESH-INTERVAL', refreshInterval, { VALUE: 'DURATION' }),
+    line('X-PUBLISHED-TTL', refreshInterval),
+  ]
+}
+
+function eventLines(event: LinkedEvent, { addresses, identity }: Feed): readonly string[] {
+  const { venues, image, contentHtml, excerptHtml } = event
+  const description = linesOf(contentHtml) || linesOf(excerptHtml)
+  const categories = [...event.categories, ...event.tags].map(({ name }) => decodeEntities(name))
+  const placed = venues.find(({ fields }) => fields.geo_lat !== null && fields.geo_lng !== null)?.fields
+  const picture = image && { url: pictureUrl(addresses, image.file), form: { VALUE: 'URI', FMTTYPE: image.mimeType } }
+  return [
+    line('BEGIN', 'VEVENT'),
+    line('UID', eventUuid(identity, event.id)),
+    // Without a METHOD this is when the event was changed (RFC 5545, 3.8.7.2); so the same event is always the same text.
+    line('DTSTAMP', instant(changedAt(event))),
+    line('LAST-MODIFIED', instant(changedAt(event))),
+    line('SEQUENCE', String(event.changeCount)),
+    line('STATUS', statuses[event.status]),
+    ...timeLines(event),
+    textLine('SUMMARY', textOf(event.titleHtml)),
+    ...(description === '' ? [] : [textLine('DESCRIPTION', description)]),
+    ...(contentHtml === '' ? [] : [textLine('X-ALT-DESC', contentHtml, { FMTTYPE: 'text/html' })]),
+    ...(venues.length === 0 ? [] : [textLine('LOCATION', venues.map(placeOf).join('; '))]),
+    ...(placed ? [line('GEO', `${placed.geo_lat};${placed.geo_lng}`)] : []),
+    ...organizerLines(event),
+    ...(categories.length === 0 ? [] : [textsLine('CATEGORIES', categories)]),
+    line('URL', recordUrl(addresses, event), { VALUE: 'URI' }),
+    ...(picture ? [line('IMAGE', picture.url, { ...picture.form, DISPLAY: 'BADGE' })] : []),
+    ...(picture ? [line('ATTACH', picture.url, picture.form)] : []),
+    line('END', 'VEVENT'),
+  ]
+}
+
+/** An address of email as one can write to it; those of organizers need not be any (rulings.md 22). */
+const mailAddress = /^[^\s@,;:<>"()[\]\\]+@[^\s@,;:<>"()[\]\\]+$/
+
+/**
+ * RFC 5545 has one organizer, who has an address; the contract shows that of each to everybody. The others, and who has
+ * none, are whom to ask.
+ */
+function organizerLines({ organizers }: LinkedEvent): readonly string[] {
+  const named = organizers.map(({ titleHtml, fields }) => ({ name: textOf(titleHtml), email: fields.email.trim() }))
+  const chair = named.find(({ email }) => mailAddress.test(email))
+  return [
+    ...(chair ? [line('ORGANIZER', `mailto:${encodeURI(chair.email)}`, { CN: chair.name })] : []),
+    ...named.filter((one) => one !== chair).map(({ name }) => textLine('CONTACT', name)),
+  ]
+}

@@ -1,0 +1,68 @@
+import { capitalised, type DateStyle, type DateWriter, writerOf } from '../../base/languages/dates.js'
+import type { TextLanguage } from '../../base/languages/language.ts'
+import { zoneLetters, zoneName } from '../../base/languages/zone.names.ts'
+import { dayOf, secondsOfWall, startOfDay, type Wall, wallFromSeconds } from '../../base/time/wall.ts'
+import type { EventTimes } from '../../calendar/events/event.ts'
+
+// How dates are written. Clocks are those of the events: their walls are taken for UTC, which no zone moves.
+
+const daySeconds = 86_400
+const writers: Readonly<Record<TextLanguage, DateWriter>> = { en: writerOf('en', 'UTC'), fr: writerOf('fr', 'UTC') }
+
+const instantOf = (wall: Wall) => secondsOfWall(wall) * 1000
+
+/** What a clock on the wall shows, within a sentence: “lundi 14 décembre 2030”, “19 h”. */
+export function dateText(language: TextLanguage, style: DateStyle, wall: Wall): string {
+  return writers[language].text(style, instantOf(wall))
+}
+
+/** The same where it begins a line or is a heading: “Lundi 14 décembre 2030”, “Décembre 2030”. */
+export function dateLine(language: TextLanguage, style: DateStyle, wall: Wall): string {
+  return capitalised(dateText(language, style, wall))
+}
+
+/** When an event takes place, as a line of its own: days, and hours where it has any. */
+export function whenText(language: TextLanguage, { start, end, isAllDay }: EventTimes): string {
+  return writers[language].when(instantOf(start), instantOf(end), isAllDay)
+}
+
+/** The hours of an event of one day, within a sentence: “de 19 h à 20 h 30”. */
+export function hoursText(language: TextLanguage, { start, end }: EventTimes): string {
+  return writers[language].hours(instantOf(start), instantOf(end))
+}
+
+/** What is said of an event whose first day stands before it, within a sentence: hours, or until when. */
+export function spanText(language: TextLanguage, { start, end, isAllDay }: EventTimes): string {
+  const { days, span } = writers[language]
+  return (isAllDay ? days : span)(instantOf(start), instantOf(end))
+}
+
+/** The same as a line of its own: “De 19 h à 20 h 30”. */
+export function spanLine(language: TextLanguage, event: EventTimes): string {
+  return capitalised(spanText(language, event))
+}
+
+/** The time zone of an event, as a label: “Eastern Time (EST)”, “Heure de l’Est (HNE)”, “UTC+2”. */
+export function zoneText(language: TextLanguage, { startUtc, zone }: EventTimes): string {
+  const letters = zoneLetters(language, startUtc, zone)
+  const name = zoneName(language, startUtc, zone)
+  return name === undefined ? letters : `${capitalised(name)} (${letters})`
+}
+
+export function isSameDay(one: Wall, other: Wall): boolean {
+  return dayOf(one) === dayOf(other)
+}
+
+/** The wall clock so many days later, at its beginning. Clamped to the years that can be written. */
+export function addDays(wall: Wall, days: number): Wall {
+  return startOfDay(wallFromSeconds(secondsOfWall(wall) + days * daySeconds))
+}
+
+/** What ends before this is of the night before. */
+export const nightEnd = '05:00:00'
+
+/** The last day of an event as readers count it: a night that ends at three is of the day on which it began. */
+export function lastDayOf({ start, end, isAllDay }: EventTimes): Wall {
+  const isOfNight = !isAllDay && end.slice(11) <= nightEnd && dayOf(end) > dayOf(start)
+  return isOfNight ? addDays(end, -1) : startOfDay(end)
+}

@@ -1,0 +1,61 @@
+import { dayOf } from '../../../base/time/wall.ts'
+import { isoUtc } from '../../../base/time/wire.ts'
+import type { LinkedEvent } from '../../../calendar/events/event.ts'
+import { recordUrl } from '../../../calendar/records/record.present.ts'
+import { addDays } from '../dates.ts'
+import { type Html, html } from '../html.ts'
+import { pathOf, withQuery } from '../page.addresses.ts'
+import type { PageCall } from '../page.ts'
+import { leadOf, titleOf } from './event.card.ts'
+import { placeOf } from './event.place.ts'
+
+/** Ways to take an event over into a calendar of one's own. It opens and closes without a script. */
+export function calendarMenu(call: PageCall, event: LinkedEvent): Html {
+  const { say, addresses } = call
+  const url = recordUrl(addresses, event)
+  return html`<details class="menu" data-menu><summary class="button">${say('add-to-calendar')}</summary><ul>
+<li><a href="${pathOf(call, url)}ical/">${say('add.file')}</a></li>
+<li><a href="${googleUrl(event, url)}" rel="noopener nofollow">${say('add.google')}</a></li>
+<li><a href="${outlookUrl(event, url)}" rel="noopener nofollow">Outlook</a></li>
+</ul></details>`
+}
+
+/** What only scripts can do: hidden until one is there. */
+export function shareButtons({ say }: PageCall): Html {
+  return html`<button type="button" class="button quiet" data-copy data-done="${say('link-copied')}">${say('copy-link')}</button>
+<button type="button" class="button quiet" data-share hidden>${say('share')}</button>
+<button type="button" class="button quiet" data-zone data-back="${say('event-zone')}" hidden>${say('own-zone')}</button>`
+}
+
+/** Days in the form `20300122`, hours as instants: `20300123T000000Z`. */
+function compact(event: LinkedEvent): readonly [string, string] {
+  const plain = (text: string) => text.replace(/[-:]/g, '')
+  // The end of whole days is the day after them.
+  if (event.isAllDay) return [plain(dayOf(event.start)), plain(dayOf(addDays(event.end, 1)))]
+  return [plain(isoUtc(event.startUtc)), plain(isoUtc(event.endUtc))]
+}
+
+function googleUrl(event: LinkedEvent, url: string): string {
+  return withQuery('https://calendar.google.com/calendar/render', {
+    action: 'TEMPLATE',
+    text: titleOf(event),
+    dates: compact(event).join('/'),
+    ctz: event.zone.isManual ? undefined : event.zone.name,
+    location: placeOf(event),
+    details: `${leadOf(event)}\n\n${url}`.trim(),
+  })
+}
+
+function outlookUrl(event: LinkedEvent, url: string): string {
+  const { isAllDay, start, end, startUtc, endUtc } = event
+  return withQuery('https://outlook.live.com/calendar/0/deeplink/compose', {
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: titleOf(event),
+    startdt: isAllDay ? dayOf(start) : isoUtc(startUtc),
+    enddt: isAllDay ? dayOf(addDays(end, 1)) : isoUtc(endUtc),
+    allday: isAllDay ? 'true' : undefined,
+    location: placeOf(event),
+    body: `${leadOf(event)}\n\n${url}`.trim(),
+  })
+}

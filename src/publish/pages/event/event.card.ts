@@ -1,0 +1,181 @@
+import { decodeEntities, textOf } from '../../../base/text/escape.ts'
+import { isoWithOffset } from '../../../base/time/wire.ts'
+import { offsetAt } from '../../../base/time/zone.ts'
+import type { LinkedEvent } from '../../../calendar/events/event.ts'
+import { altFor } from '../../../calendar/media/alt.text.ts'
+import { pictureUrl } from '../../../calendar/media/media.present.ts'
+import type { Picture } from '../../../calendar/media/media.ts'
+import { recordUrl } from '../../../calendar/records/record.present.ts'
+import { dateLine, dateText, isSameDay, lastDayOf, spanLine, spanText } from '../dates.ts'
+import { type Html, html } from '../html.ts'
+import { today } from '../list/event.lists.ts'
+import { pathOf } from '../page.addresses.ts'
+import type { PageCall } from '../page.ts'
+import { priceText } from '../price.ts'
+import { langAttribute } from '../text.language.ts'
+import { moreDates } from './event.repeats.ts'
+
+const leadWords = 26
+/** A cost is free text: of a long one a card shows the beginning. */
+const longestCost = 60
+const mostCategories = 2
+
+/** Whether visitors are kept from all but title and times. */
+export function isMasked({ passwordDigest }: Pick<LinkedEvent, 'passwordDigest'>): boolean {
+  return passwordDigest !== undefined
+}
+
+/** The title as a reader sees it. */
+export function titleOf({ titleHtml }: Pick<LinkedEvent, 'titleHtml'>): string {
+  return textOf(titleHtml)
+}
+
+/** The first words of what an event is about, without markup. */
+export function leadOf({ excerptHtml, contentHtml }: LinkedEvent): string {
+  const words = textOf(excerptHtml === '' ? contentHtml : excerptHtml).split(' ')
+  return words.length > leadWords ? `${words.slice(0, leadWords).join(' ')}…` : words.join(' ')
+}
+
+/** Name and town of a venue, in one line. */
+export function placeLine({ venues: [venue] }: Pick<LinkedEvent, 'venues'>): string {
+  if (!venue) return ''
+  const { city } = venue.fields
+  const name = textOf(venue.titleHtml)
+  return city === '' || name.includes(city) ? name : `${name}, ${city}`
+}
+
+/** The place of an event in the language in which the venue is called so. */
+export function placeElement(call: PageCall, event: LinkedEvent): Html | false {
+  const [venue] = event.venues
+  return venue !== undefined && !isMasked(event) && html`<span${langAttribute(call, venue)}>${placeLine(event)}</span>`
+}
+
+/** What an event costs, in one line; '' where nothing is said of it. */
+export function costText(call: PageCall, { cost }: Pick<LinkedEvent, 'cost'>): string {
+  return priceText(call, cost)
+}
+
+/** When an event is, for people and for scripts that show it on another clock. */
+export function timeElement(event: LinkedEvent, text: string | Html): Html {
+  const { start, end, startUtc, endUtc, zone, isAllDay } = event
+  const from = isoWithOffset(start, offsetAt(startUtc, zone))
+  const to = isoWithOffset(end, offsetAt(endUtc, zone))
+  return isAllDay
+    ? html`<time datetime="${from.slice(0, 10)}">${text}</time>`
+    : html`<time datetime="${from}" data-until="${to}">${text}</time>`
+}
+
+/** Pictures of a list that are seen at once on most screens: a browser that waited for them would show them late. */
+const picturesAtOnce = 2
+
+/** How a list shows its events. */
+interface CardOptions {
+  /** Whether the cards are the first ones that a visitor sees. */
+  readonly isFirst?: boolean
+  /** The same event on other days, by the one that stands for them. */
+  readonly repeats?: ReadonlyMap<LinkedEvent, readonly LinkedEvent[]>
+}
+
+/** Events as a list of cards. */
+export function eventCards(
+  call: PageCall,
+  events: readonly LinkedEvent[],
+  { isFirst = true, repeats = new Map() }: CardOptions = {},
+): Html {
+  return html`<ol class="cards">
+${events.map((event, place) =>
+  eventCard(call, event, { isLazy: !isFirst || place >= picturesAtOnce, others: repeats.get(event) ?? [] }),
+)}
+</ol>`
+}
+
+/** An event in a list: its date, its name, and the little that helps to choose. Read aloud, it begins with the day. */
+function eventCard(
+  call: PageCall,
+  event: LinkedEvent,
+  { isLazy, others }: { readonly isLazy: boolean; readonly others: readonly LinkedEvent[] },
+): Html {
+  const place = placeElement(call, event)
+  const lead = isMasked(event) ? '' : leadOf(event)
+  const picture = isMasked(event) ? undefined : event.image
+  return html`<li class="card${event.isFeatured && !isMasked(event) && ' featured'}">
+${dateBlock(call, event)}
+<div class="card-text">
+<p class="card-when">${timeElement(event, cardTime(call, event))}${badges(call, event)}</p>
+<h3><a href="${pathOf(call, recordUrl(call.addresses, event))}"${langAttribute(call, event)}>${titleOf(event)}</a></h3>
+${place && html`<p class="card-place">${place}</p>`}
+${!isMasked(event) && cardFacts(call, event)}
+${lead !== '' && html`<p class="card-lead"${langAttribute(call, event)}>${lead}</p>`}
+${others.length > 0 && moreDates(call, event, others)}
+</div>
+${picture && cardPicture(call, picture, isLazy)}
+</li>`
+}
+
+/** What the date block shows is drawn only: the whole day stands here, before the hours, which begin what is seen. */
+function cardTime({ say, textLanguage }: PageCall, event: LinkedEvent): string | Html {
+  if (!isSameDay(event.start, event.end)) return spanLine(textLanguage, event)
+  const hours = event.isAllDay ? say('all-day') : spanText(textLanguage, event)
+  return html`<span class="unseen">${dateLine(textLanguage, 'day', event.start)}, </span><span class="card-hours">${hours}</span>`
+}
+
+/** What an event costs and what kind of event it is. */
+function cardFacts(call: PageCall, event: LinkedEvent): Html | false {
+  const { say } = call
+  const cost = costText(call, event)
+  const shown = cost.length > longestCost ? `${cost.slice(0, longestCost).toWellFormed()}…` : cost
+  const categories = event.categories.slice(0, mostCategories)
+  if (cost === '' && categories.length === 0) return false
+  return html`<ul class="card-facts">${cost !== '' && html`<li class="cost">${shown !== say('free') && html`<span class="unseen">${say('cost')}${say('colon')} </span>`}${shown}</li>`}${categories.map((term) => html`<li${langAttribute(call, term)}>${decodeEntities(term.name)}</li>`)}</ul>`
+}
+
+/** The day of the start; of what is on since an earlier day, that of the end. It is drawn only: the text says the same. */
+function dateBlock(call: PageCall, event: LinkedEvent): Html {
+  const { textLanguage, say } = call
+  const now = today(call)
+  const isOn = event.start < now && event.end >= now
+  const day = isOn ? lastDayOf(event) : event.start
+  return html`<div class="card-date" aria-hidden="true">
+<span>${isOn ? say('until-day') : dateText(textLanguage, 'shortWeekday', day)}</span>
+<span class="number">${Number(day.slice(8, 10))}</span>
+<span>${dateText(textLanguage, 'shortMonth', day)}</span>
+</div>`
+}
+
+/** What is special about an event. */
+export function badges({ say }: PageCall, event: LinkedEvent): Html {
+  return html`${event.isFeatured && !isMasked(event) && html`<span class="badge featured">${say('featured')}</span>`}
+${isMasked(event) && html`<span class="badge">${say('protected')}</span>`}`
+}
+
+/** Sizes of the whole picture, narrow ones first. */
+export function sourcesOf(picture: Picture): readonly { readonly file: string; readonly width: number }[] {
+  const { file, width, height, sizes } = picture
+  const isWhole = (size: { readonly width: number; readonly height: number }) =>
+    Math.abs(size.width * height - size.height * width) <= 2 * Math.max(width, height)
+  return [...Object.values(sizes).filter(isWhole), { file, width }].toSorted((one, other) => one.width - other.width)
+}
+
+/** A picture that the browser takes in the size it needs. */
+export function pictureElement(
+  call: PageCall,
+  picture: Picture,
+  { sizes, isLazy = true }: { readonly sizes: string; readonly isLazy?: boolean },
+): Html {
+  const { addresses } = call
+  const sources = sourcesOf(picture)
+  const url = (file: string) => pathOf(call, pictureUrl(addresses, file))
+  const middle = sources[Math.min(1, sources.length - 1)]
+  const alt = altFor(picture, call.language)
+  const isForeign = alt && alt.language.slice(0, 2) !== call.language.slice(0, 2)
+  return html`<img src="${url(middle?.file ?? picture.file)}" srcset="${sources.map((source) => `${url(source.file)} ${source.width}w`).join(', ')}" sizes="${sizes}" width="${picture.width}" height="${picture.height}" alt="${alt?.text ?? ''}"${isForeign && html` lang="${alt.language}"`}${isLazy ? html` loading="lazy"` : html` fetchpriority="high"`} decoding="async">`
+}
+
+function cardPicture(call: PageCall, picture: Picture, isLazy: boolean): Html {
+  return html`<div class="card-picture">${pictureElement(call, picture, { sizes: '(max-width: 40rem) 6rem, 11rem', isLazy })}</div>`
+}
+
+/** How many, in words. */
+export function countText({ say }: PageCall, count: number): string {
+  return say('events-found', { count })
+}

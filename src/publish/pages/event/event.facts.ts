@@ -1,0 +1,74 @@
+import { decodeEntities, textOf } from '../../../base/text/escape.ts'
+import type { Entry } from '../../../calendar/directory/directory.ts'
+import type { LinkedEvent } from '../../../calendar/events/event.ts'
+import type { OrganizerFields } from '../../../calendar/organizers/organizer.ts'
+import { recordUrl } from '../../../calendar/records/record.present.ts'
+import type { Term } from '../../../calendar/terms/term.ts'
+import type { VenueFields } from '../../../calendar/venues/venue.ts'
+import { type Html, html } from '../html.ts'
+import { inLanguage, pathOf } from '../page.addresses.ts'
+import type { PageCall } from '../page.ts'
+import { langAttribute } from '../text.language.ts'
+import { addressLines, mapLink } from './event.place.ts'
+
+/** What there is to know about an event beside its description, and beside what stands at its head. */
+export function eventFacts(call: PageCall, event: LinkedEvent): Html | false {
+  const { say } = call
+  const { organizers, categories, tags, website, customFields } = event
+  const own = Object.values(customFields).flatMap(({ label, value }) =>
+    typeof value === 'string' || typeof value === 'number' ? [{ label, value: String(value) }] : [],
+  )
+  const facts = [
+    [
+      organizers.length > 1 ? say('whos') : say('who'),
+      organizers.length > 0 && html`${organizers.map((organizer) => organizerFact(call, organizer))}`,
+    ],
+    [say('website'), isLink(website) && webLink(website)],
+    [say('categories'), termList(call, 'category', categories)],
+    [say('tags'), termList(call, 'tag', tags)],
+    ...own.map(({ label, value }) => [textOf(label), html`${textOf(value)}`] as const),
+  ] as const
+  const known = facts.filter(([, content]) => content)
+  return (
+    known.length > 0 &&
+    html`<dl class="facts">
+${known.map(([name, content]) => html`<div class="fact"><dt>${name}</dt><dd>${content}</dd></div>\n`)}
+</dl>`
+  )
+}
+
+/** A venue with its address, line by line, so that it is there on paper as well. */
+export function venueFact(call: PageCall, venue: Entry<VenueFields>, isLinked: boolean): Html {
+  const map = isLinked ? mapLink(venue) : undefined
+  return html`<p${langAttribute(call, venue)}><a href="${pathOf(call, recordUrl(call.addresses, venue))}"><strong>${textOf(venue.titleHtml)}</strong></a>${addressLines(venue).map((line) => html`<br>${line}`)}</p>
+${map && html`<p class="map-link"><a class="outside" rel="noopener" href="${map}">${call.say('open-map')}</a></p>`}`
+}
+
+function organizerFact(call: PageCall, organizer: Entry<OrganizerFields>): Html {
+  return html`<p${langAttribute(call, organizer)}><a href="${pathOf(call, recordUrl(call.addresses, organizer))}">${textOf(organizer.titleHtml)}</a></p>`
+}
+
+function termList(call: PageCall, taxonomy: 'category' | 'tag', terms: readonly Term[]): Html | false {
+  if (terms.length === 0) return false
+  return html`<ul class="terms">${terms.map(
+    (term) =>
+      html`<li><a rel="tag" href="${termLink(call, taxonomy, term)}"${langAttribute(call, term)}>${decodeEntities(term.name)}</a></li>`,
+  )}</ul>`
+}
+
+/** The page of a term. That of a category leads on to the one with all that stands above it in its address. */
+function termLink(call: PageCall, taxonomy: 'category' | 'tag', { slug }: Term): string {
+  return pathOf(call, inLanguage(call, taxonomy === 'category' ? `/events/category/${slug}/` : `/tag/${slug}/`))
+}
+
+/** Whether a text is an address that may be followed. */
+export function isLink(text: string | undefined): text is string {
+  return text !== undefined && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+/** A link to a website, shown as people say it. */
+export function webLink(address: string): Html {
+  const { hostname, pathname } = new URL(address)
+  const path = pathname === '/' ? '' : '/…'
+  return html`<a class="outside" rel="noopener" href="${address}">${hostname.replace(/^www\./, '')}${path}</a>`
+}

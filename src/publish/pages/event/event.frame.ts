@@ -1,0 +1,49 @@
+import { TEXT_LANGUAGE_CODES } from '../../../base/languages/language.ts'
+import { findEventOfPage } from '../../../calendar/events/event.read.service.ts'
+import { recordUrl } from '../../../calendar/records/record.present.ts'
+import { whenText } from '../dates.ts'
+import { html } from '../html.ts'
+import { pathOf } from '../page.addresses.ts'
+import type { PageAnswer, PageCall } from '../page.ts'
+import { notFoundPage } from '../problem.page.ts'
+import { langAttribute } from '../text.language.ts'
+import { badges, isMasked, leadOf, pictureElement, placeLine, timeElement, titleOf } from './event.card.ts'
+
+/** `/event/{slug}/embed/`: an event as a card that any site may show in a frame. Its links lead out of the frame. */
+export async function eventFrame(call: PageCall, slug: string): Promise<PageAnswer> {
+  const { deps, addresses, textLanguage, viewer, files, say } = call
+  const event = await findEventOfPage(deps.storage, viewer, slug)
+  if (!event) return notFoundPage(call)
+  const url = recordUrl(addresses, event)
+  const place = isMasked(event) ? '' : placeLine(event)
+  const lead = isMasked(event) ? '' : leadOf(event)
+  const title = titleOf(event)
+  const document = html`<!doctype html>
+<html lang="${TEXT_LANGUAGE_CODES[textLanguage]}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${say('page-title', { title, site: deps.config.siteName })}</title>
+<link rel="canonical" href="${url}">
+<link rel="stylesheet" href="${pathOf(call, files.style)}">
+${files.theme && html`<link rel="stylesheet" href="${pathOf(call, files.theme)}">`}
+</head>
+<body>
+<main>
+<article class="event"${langAttribute(call, event)}>
+${(event.isFeatured || isMasked(event)) && html`<p class="badges">${badges(call, event)}</p>`}
+<p class="event-when" lang="${TEXT_LANGUAGE_CODES[textLanguage]}">${timeElement(event, whenText(textLanguage, event))}</p>
+<h1><a href="${url}" target="_top">${title}</a></h1>
+${place !== '' && html`<p class="card-place">${place}</p>`}
+${lead !== '' && html`<p class="card-lead">${lead}</p>`}
+${!isMasked(event) && event.image && html`<div class="event-picture">${pictureElement(call, event.image, { sizes: '100vw' })}</div>`}
+<p><a href="${addresses.site}${textLanguage === 'fr' ? '/fr' : ''}/events/" target="_top">${deps.config.siteName}</a></p>
+</article>
+</main>
+</body>
+</html>
+`
+  return { kind: 'frame', document }
+}

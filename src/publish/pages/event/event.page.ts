@@ -1,0 +1,153 @@
+import { capitalised } from '../../../base/languages/dates.js'
+import { opensPassword } from '../../../calendar/events/event.password.ts'
+import { findEvent, withLinks } from '../../../calendar/events/event.repository.ts'
+import type { LinkedEvent } from '../../../calendar/events/event.ts'
+import { altFor } from '../../../calendar/media/alt.text.ts'
+import { pictureUrl } from '../../../calendar/media/media.present.ts'
+import { recordUrl } from '../../../calendar/records/record.present.ts'
+import { eventCalendarUrl } from '../../feeds/feed.addresses.ts'
+import { article } from '../article.ts'
+import { dateLine, whenText, zoneText } from '../dates.ts'
+import { type Html, html } from '../html.ts'
+import { untilMidnight } from '../list/event.lists.ts'
+import { monthPath, pathOf, viewPath } from '../page.addresses.ts'
+import type { Page, PageAnswer, PageCall } from '../page.ts'
+import { gonePage, notFoundPage } from '../problem.page.ts'
+import { findShown, otherVersion, versionPaths } from '../record.finding.ts'
+import { langAttribute } from '../text.language.ts'
+import { calendarMenu, shareButtons } from './event.actions.ts'
+import { alsoHere, neighboursNav } from './event.around.ts'
+import { badges, costText, isMasked, leadOf, pictureElement, sourcesOf, timeElement, titleOf } from './event.card.ts'
+import { eventData } from './event.data.ts'
+import { eventFacts, venueFact } from './event.facts.ts'
+
+/** `/event/{slug}/`: one event. */
+export async function eventPage(call: PageCall, slug: string): Promise<PageAnswer> {
+  const { db, dialect } = call.deps.storage
+  const found = await findShown(call, 'event', slug, (id) => findEvent(db, id))
+  if (found.kind === 'elsewhere') return found
+  if (found.kind === 'gone') return gonePage(call)
+  if (found.kind === 'missing') return notFoundPage(call)
+  const [event] = await withLinks(db, dialect, [found.record], call.viewer)
+  return event ? showEvent(call, event) : notFoundPage(call)
+}
+
+async function showEvent(call: PageCall, event: LinkedEvent): Promise<Page> {
+  const { addresses } = call
+  const versions = await versionPaths(call, 'event', event.translations)
+  const path = recordUrl(addresses, event).slice(addresses.site.length)
+  const password = call.form?.password
+  const digest = event.passwordDigest
+  const isOpen = digest === undefined || (typeof password === 'string' && opensEvent(call, event.id, digest, password))
+  const { image } = event
+  const title = titleOf(event)
+  const shared = {
+    kind: 'page',
+    status: digest !== undefined && call.form !== undefined && !isOpen ? 403 : 200,
+    title,
+    versions,
+    switchTo: otherVersion(call, versions),
+    calendar: eventCalendarUrl(addresses, event),
+    freshUntil: freshUntil(call, event),
+  } as const
+  // Nothing of what a password protects may be remembered, or told to machines.
+  if (digest !== undefined) {
+    const main = isOpen ? await openMain(call, event) : lockedMain(call, event, path)
+    return { ...shared, main, meta: { path, isIndexed: false }, isPrivate: call.form !== undefined }
+  }
+  const large = image && sourcesOf(image).find(({ width }) => width >= 1024)
+  return {
+    ...shared,
+    main: await openMain(call, event),
+    meta: {
+      path,
+      kind: 'article',
+      description: [whenText(call.textLanguage, event), leadOf(event)].filter((text) => text !== '').join(' – '),
+      ...(image
+        ? {
+            image: {
+              url: pictureUrl(addresses, large?.file ?? image.file),
+              width: large?.width ?? image.width,
+              height: Math.round(((large?.width ?? image.width) * image.height) / image.width),
+              alt: altFor(image, call.language)?.text,
+            },
+          }
+        : {}),
+      isIndexed: !event.isHidden,
+      data: eventData(call, event),
+    },
+  }
+}
+
+/** Until the event begins or ends; what else is on at its venue changes with the day. */
+function freshUntil(call: PageCall, { startUtc, endUtc, venues }: LinkedEvent): number {
+  const { now } = call
+  const own = now < startUtc ? startUtc - 1 : now <= endUtc ? endUtc : Number.POSITIVE_INFINITY
+  return venues.length === 0 ? own : Math.min(own, untilMidnight(call))
+}
+
+/** When, what, where and for how much: what everybody wants to know stands before the picture, in the order of lists. */
+function eventHead(call: PageCall, event: LinkedEvent, facts: Html | false = false): Html {
+  const { say, now, textLanguage } = call
+  const isOver = now > event.endUtc
+  const isOn = !isOver && now >= event.startUtc
+  return html`<header class="event-head">
+${(event.isFeatured || isMasked(event)) && html`<p class="badges">${badges(call, event)}</p>`}
+<p class="event-when">${timeElement(event, whenText(textLanguage, event))}${!event.isAllDay && html` <span class="zone" title="${say('zone.note', { zone: event.zone.name })}">${zoneText(textLanguage, event)}</span>`}${event.isAllDay && html` <span class="zone">${capitalised(say('all-day'))}</span>`}</p>
+<h1${langAttribute(call, event)}>${titleOf(event)}</h1>
+${facts}
+${isOver && html`<p class="notice">${say('is-over')}</p>`}${isOn && html`<p class="notice on">${say('is-on')}</p>`}
+</header>`
+}
+
+function headFacts(call: PageCall, event: LinkedEvent): Html | false {
+  const { say } = call
+  const cost = costText(call, event)
+  const { venues, showMapLink } = event
+  if (venues.length === 0 && cost === '') return false
+  return html`<dl class="event-facts">
+${venues.length > 0 && html`<div class="fact"><dt>${say('where')}</dt><dd>${venues.map((venue) => venueFact(call, venue, showMapLink))}</dd></div>`}
+${cost !== '' && html`<div class="fact"><dt>${say('cost')}</dt><dd>${cost}</dd></div>`}
+</dl>`
+}
+
+async function openMain(call: PageCall, event: LinkedEvent): Promise<Html> {
+  const body = article(call, event.contentHtml)
+  return html`<article class="event">
+<nav class="trail" aria-label="${call.say('trail')}"><a href="${viewPath(call, 'list')}">${call.say('events')}</a> <span aria-hidden="true">›</span> <a href="${pathOf(call, monthPath(call, event.start))}">${dateLine(call.textLanguage, 'month', event.start)}</a></nav>
+${eventHead(call, event, headFacts(call, event))}
+<div class="event-actions">${calendarMenu(call, event)}${shareButtons(call)}</div>
+${event.image && html`<div class="event-picture">${pictureElement(call, event.image, { sizes: '(max-width: 60rem) 100vw, 46rem', isLazy: false })}</div>`}
+<div class="event-body">
+<div class="prose"${langAttribute(call, event)}>${body}</div>
+${eventFacts(call, event)}
+</div>
+<p class="on-paper">${recordUrl(call.addresses, event)}</p>
+</article>
+${await alsoHere(call, event)}
+${await neighboursNav(call, event)}`
+}
+
+/** @throws rest_too_many_requests */
+function opensEvent({ deps, client }: PageCall, id: number, digest: string, password: string): boolean {
+  const { eventPasswords } = deps.limits
+  eventPasswords.assertAllowed(client, String(id))
+  const isRight = opensPassword(digest, password)
+  if (!isRight) eventPasswords.countWrong(client, String(id))
+  return isRight
+}
+
+function lockedMain(call: PageCall, event: LinkedEvent, path: string): Html {
+  const { say, form } = call
+  const isWrong = form !== undefined
+  return html`<article class="event">
+${eventHead(call, event)}
+<form class="password" method="post" action="${pathOf(call, path)}">
+<p>${say('password.needed')}</p>
+<label for="password">${say('password')}</label>
+<input id="password" name="password" type="password" required autocomplete="off"${isWrong && html` aria-invalid="true" aria-describedby="password-fault"`}>
+${isWrong && html`<p class="fault" id="password-fault">${say('password.wrong')}</p>`}
+<button type="submit">${say('password.open')}</button>
+</form>
+</article>`
+}

@@ -1,0 +1,35 @@
+import { textOf } from '../../../base/text/escape.ts'
+import type { Entry } from '../../../calendar/directory/directory.ts'
+import type { LinkedEvent } from '../../../calendar/events/event.ts'
+import type { VenueFields } from '../../../calendar/venues/venue.ts'
+
+/** The address of a venue, line by line; empty where nothing is known. */
+export function addressLines({ fields }: Entry<VenueFields>): readonly string[] {
+  const { address, city, stateprovince, zip, country } = fields
+  const town = [[city, stateprovince].filter(Boolean).join(', '), zip].filter(Boolean).join(' ')
+  return [address, town, country].filter((line) => line !== '')
+}
+
+/** Name and address of the venue of an event, in one line; '' where it has none. */
+export function placeOf({ venues: [venue] }: Pick<LinkedEvent, 'venues'>): string {
+  return venue ? [textOf(venue.titleHtml), ...addressLines(venue)].join(', ') : ''
+}
+
+/** Where a venue is on the Earth, where that is known. Contract: zero stands for unknown. */
+export function pointOf({ fields: { geo_lat: latitude, geo_lng: longitude } }: Entry<VenueFields>) {
+  return latitude && longitude ? { latitude, longitude } : undefined
+}
+
+/** The venue in a map of whoever the visitor likes, where it may be linked. */
+export function mapLink(venue: Entry<VenueFields>): string | undefined {
+  const point = pointOf(venue)
+  if (!venue.fields.show_map_link) return undefined
+  if (point) {
+    const { latitude, longitude } = point
+    return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
+  }
+  const lines = addressLines(venue)
+  return lines.length < 2
+    ? undefined
+    : `https://www.openstreetmap.org/search?query=${encodeURIComponent(lines.join(', '))}`
+}

@@ -1,0 +1,83 @@
+import { addSeconds, endOfDay, isWall, type Wall } from '../../../base/time/wall.ts'
+import { dateLine, dateText, lastDayOf } from '../dates.ts'
+import { countText, eventCards } from '../event/event.card.ts'
+import { feedQuery, ofDays, ofFilters } from '../feed.query.ts'
+import { type Html, html } from '../html.ts'
+import { dayPath, monthPath, pathOf, viewPath, withQuery } from '../page.addresses.ts'
+import type { Page, PageCall } from '../page.ts'
+import { notFoundPage } from '../problem.page.ts'
+import { boundsOfDays, readEventList, today, untilMidnight } from './event.lists.ts'
+import { filterForm } from './filters.form.ts'
+import { filterNote, filtersBut, keptFilters, readFilters } from './filters.ts'
+import { pager } from './list.page.ts'
+import { nothingUntil } from './nothing.ts'
+
+const daySeconds = 86_400
+/** The page is of its day. */
+const withoutDays = filtersBut('from', 'to')
+
+/** `/events/YYYY-MM-DD/`: all that is on this day, whenever it began. */
+export async function dayPage(call: PageCall, named: string): Promise<Page> {
+  const { say, textLanguage } = call
+  const day = `${named} 00:00:00`
+  if (!isWall(day)) return notFoundPage(call)
+  const filters = await readFilters(call, withoutDays)
+  const bounds = boundsOfDays(day, endOfDay(day))
+  const list = filters.isImpossible
+    ? { events: [], total: 0, page: 1, pages: 1, isPast: false }
+    : await readEventList(call, filters.narrowing, bounds)
+  if (!list) return notFoundPage(call, say('not-found.page'))
+  // What ended with the midnight that begins the day is of the day before.
+  const events = list.events.filter((event) => lastDayOf(event) >= day)
+  const path = dayPath(call, day)
+  const title = dateLine(textLanguage, 'day', day)
+  const kept = keptFilters(call)
+  return {
+    kind: 'page',
+    status: 200,
+    title,
+    view: 'month',
+    main: html`${dayHead(call, day, title, kept)}
+<div class="narrow-form">${await filterForm(call, pathOf(call, path), filters, withoutDays)}</div>
+<div data-results>
+${filterNote(call, filters, path)}
+${
+  events.length === 0
+    ? await nothingUntil(call, filters, say('nothing-that-day'), { first: day, last: endOfDay(day) })
+    : html`<h2 class="count" data-count>${countText(call, list.pages > 1 ? list.total : events.length)}</h2>
+${eventCards(call, events)}`
+}
+${list.pages > 1 && pager(call, list, { path, query: kept })}
+</div>`,
+    meta: {
+      path: withQuery(path, { ...kept, page: list.page === 1 ? undefined : list.page }),
+      description: `${say('feed', { site: call.deps.config.siteName })}, ${dateText(textLanguage, 'day', day)}`,
+      isIndexed: events.length > 0 && !filters.isActive,
+      events,
+    },
+    versions: list.page > 1 ? {} : { en: dayPath(call, day, 'en'), 'fr-CA': dayPath(call, day, 'fr') },
+    switchTo: dayPath(call, day, textLanguage === 'fr' ? 'en' : 'fr'),
+    filters: kept,
+    feedQuery: feedQuery(ofFilters(filters), ofDays(day, day)),
+    freshUntil: untilMidnight(call),
+  }
+}
+
+function dayHead(call: PageCall, day: Wall, title: string, kept: Readonly<Record<string, string>>): Html {
+  const { say, textLanguage } = call
+  const to = (wall: Wall) => pathOf(call, withQuery(dayPath(call, wall), kept))
+  const [before, after] = [addSeconds(day, -daySeconds), addSeconds(day, daySeconds)]
+  const step = (wall: Wall, key: 'day.previous' | 'day.next', rel: 'prev' | 'next', sign: string) =>
+    html`<a class="button quiet step" rel="${rel}" href="${to(wall)}" data-swap aria-label="${say(key)}">${sign}</a>`
+  return html`<nav class="trail" aria-label="${say('trail')}"><a href="${viewPath(call, 'list')}">${say('events')}</a> <span aria-hidden="true">›</span> <a href="${pathOf(call, monthPath(call, day))}">${dateLine(textLanguage, 'month', day)}</a></nav>
+<div class="page-head" data-results><h1>${title}</h1><div class="steps">
+${before < day && isWhole(before) && step(before, 'day.previous', 'prev', '‹')}
+<a class="button quiet" href="${to(today(call))}" data-swap data-today>${say('today')}</a>
+${after > day && isWhole(after) && step(after, 'day.next', 'next', '›')}
+</div></div>`
+}
+
+/** Clamped at the ends of all years, a day later is no longer the beginning of one. */
+function isWhole(wall: Wall): boolean {
+  return wall.endsWith('00:00:00')
+}

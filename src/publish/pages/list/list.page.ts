@@ -1,0 +1,131 @@
+import type { Wall } from '../../../base/time/wall.ts'
+import { dateLine } from '../dates.ts'
+import { countText, eventCards } from '../event/event.card.ts'
+import { folded } from '../event/event.repeats.ts'
+import { nextEvents } from '../event/event.rows.ts'
+import { feedQuery, ofDays, ofFilters, ofPast } from '../feed.query.ts'
+import { type Html, html } from '../html.ts'
+import { inLanguage, pathOf, withQuery } from '../page.addresses.ts'
+import type { Page, PageCall } from '../page.ts'
+import { notFoundPage } from '../problem.page.ts'
+import { type EventList, isPastAsked } from './event.lists.ts'
+import { filterForm } from './filters.form.ts'
+import { type Filters, keptFilters, readFilters } from './filters.ts'
+import { datesNav } from './list.dates.ts'
+import { eventsShown, goingSection, readShownList, type ShownList } from './list.going.ts'
+
+const listPath = '/events/'
+
+/** `/events/`: all events from today on, or those that are over, the nearest first. */
+export async function listPage(call: PageCall): Promise<Page> {
+  const { say } = call
+  const filters = await readFilters(call)
+  const list = await readShownList(call, filters.narrowing, filters)
+  if (!list) return notFoundPage(call, say('not-found.page'))
+  const path = inLanguage(call, listPath)
+  const title = list.isPast ? say('past') : filters.bounds ? say('events') : say('upcoming')
+  return {
+    kind: 'page',
+    status: statusOf(filters),
+    title,
+    view: 'list',
+    main: html`<div class="page-head"><h1>${title}</h1>${pastSwitch(call, path, filters.values)}</div>
+${await filterForm(call, pathOf(call, path), filters)}
+${await listResults(call, list, filters, { path, isNarrowed: filters.isActive })}`,
+    meta: {
+      path: withQuery(path, listQuery(list, filters)),
+      description: say('feed', { site: call.deps.config.siteName }),
+      isIndexed: !filters.isActive,
+      events: eventsShown(list),
+    },
+    ...(filters.isActive || list.isPast || list.page > 1 ? {} : { versions: bothVersions(call, listPath) }),
+    filters: keptFilters(call),
+    feedQuery: feedQuery(ofFilters(filters), list.isPast ? ofPast(call) : ofDays(filters.from, filters.to)),
+    freshUntil: list.freshUntil,
+  }
+}
+
+/** What is answered to filters that can be shown, but mean nothing. */
+export function statusOf({ faults }: Pick<Filters, 'faults'>): 200 | 400 {
+  return Object.keys(faults).length > 0 ? 400 : 200
+}
+
+/** The query of a page of a list, as its own address has it. */
+export function listQuery(
+  { isPast, page }: EventList,
+  { values }: Pick<Filters, 'values'>,
+): Readonly<Record<string, string | number | undefined>> {
+  return { ...values, past: isPast ? '1' : undefined, page: page === 1 ? undefined : page }
+}
+
+/** The addresses of a page that stands in both languages alike. */
+export function bothVersions(call: PageCall, path: string): NonNullable<Page['versions']> {
+  return { en: inLanguage(call, path, 'en'), 'fr-CA': inLanguage(call, path, 'fr') }
+}
+
+interface ListFrame {
+  /** Path of the list, in the language of the page. */
+  readonly path: string
+  /** Whether the calendar may have events that this list leaves out. */
+  readonly isNarrowed: boolean
+}
+
+/** What is below the form of filters: usual days, the way back from filters, and the events. Scripts replace it whole. */
+export async function listResults(call: PageCall, list: ShownList, filters: Filters, frame: ListFrame): Promise<Html> {
+  const { say } = call
+  return html`<div data-results>
+${!list.isPast && datesNav(call, frame.path, filters)}
+${filters.isActive && html`<p class="filter-note">${filters.values.featured !== undefined && html`<strong>${say('featured')}</strong> `}<a href="${pathOf(call, frame.path)}" data-swap>${say('clear-filters')}</a></p>`}
+${
+  list.total > 0
+    ? listSections(call, list, filters, frame)
+    : html`<p class="empty">${emptyText(call, filters, list)}</p>
+${frame.isNarrowed && !list.isPast && statusOf(filters) === 200 && (await nextEvents(call))}`
+}
+</div>`
+}
+
+function emptyText({ say }: PageCall, { isActive, faults }: Filters, { isPast }: EventList): string {
+  const [fault] = Object.values(faults)
+  if (fault !== undefined) return fault
+  return isActive ? say('nothing-found') : isPast ? say('nothing-past') : say('nothing-upcoming')
+}
+
+/** The way from what is to come to what is over, and back. */
+export function pastSwitch(call: PageCall, path: string, values: Readonly<Record<string, string | undefined>>): Html {
+  const isPast = isPastAsked(call)
+  const { from: _from, to: _to, ...others } = values
+  const address = withQuery(path, { ...others, past: isPast ? undefined : '1' })
+  return html`<a class="quiet" href="${pathOf(call, address)}" data-swap data-past>${call.say(isPast ? 'show-upcoming' : 'show-past')}</a>`
+}
+
+/** How many there are, what is on already, the events month by month, and the way to more of them. */
+function listSections(call: PageCall, list: ShownList, filters: Filters, { path }: ListFrame): Html {
+  const { events: shown, repeats } = folded(list.events)
+  const months = Map.groupBy(shown, ({ start }) => start.slice(0, 7))
+  return html`<p class="count" data-count>${countText(call, list.total)}</p>
+${goingSection(call, list)}
+${[...months].map(
+  ([month, events], place) => html`<section class="month-group">
+<h2>${dateLine(call.textLanguage, 'month', `${month}-01 00:00:00` as Wall)}</h2>
+${eventCards(call, events, { isFirst: place === 0, repeats })}
+</section>`,
+)}
+${list.pages > 1 && pager(call, list, { path, query: { ...listQuery(list, filters), page: undefined } })}`
+}
+
+interface Paged {
+  readonly path: string
+  readonly query: Readonly<Record<string, string | number | undefined>>
+}
+
+/** The way to the pages before and after. */
+export function pager(call: PageCall, { page, pages }: EventList, { path, query }: Paged): Html {
+  const { say } = call
+  const to = (number: number) => pathOf(call, withQuery(path, { ...query, page: number === 1 ? undefined : number }))
+  return html`<nav class="pager" aria-label="${say('pages')}">
+${page > 1 && html`<a rel="prev" href="${to(page - 1)}" data-swap>${say('previous')}</a>`}
+<span>${say('page-of', { page, pages })}</span>
+${page < pages && html`<a rel="next" href="${to(page + 1)}" data-swap>${say('next')}</a>`}
+</nav>`
+}

@@ -1,0 +1,120 @@
+import { listPreference } from '../../../base/languages/chain.ts'
+import type { Language } from '../../../base/languages/language.ts'
+import { decodeEntities, textOf } from '../../../base/text/escape.ts'
+import { listTerms } from '../../../calendar/terms/term.list.repository.ts'
+import { termUrl } from '../../../calendar/terms/term.present.ts'
+import { listPlaced, listSought, withVersions } from '../../../calendar/terms/term.repository.ts'
+import type { PlacedTerm, Taxonomy, Term } from '../../../calendar/terms/term.ts'
+import { isTermFor } from '../../../calendar/terms/term.visibility.ts'
+import { listVersions } from '../../../calendar/translations/group.repository.ts'
+import { slugPreference } from '../../../calendar/translations/viewer.ts'
+import { feedQuery, ofDays, ofFilters, ofPast } from '../feed.query.ts'
+import { type Html, html } from '../html.ts'
+import { pathOf, withQuery } from '../page.addresses.ts'
+import type { Page, PageAnswer, PageCall } from '../page.ts'
+import { notFoundPage } from '../problem.page.ts'
+import { otherVersion } from '../record.finding.ts'
+import { langAttribute } from '../text.language.ts'
+import { filterForm } from './filters.form.ts'
+import { termIds } from './filters.names.ts'
+import { filtersBut, keptFilters, readFilters } from './filters.ts'
+import { eventsShown, readShownList } from './list.going.ts'
+import { listQuery, listResults, pastSwitch, statusOf } from './list.page.ts'
+
+const mostBelow = 100
+
+/** `/events/category/…/{slug}/` and `/tag/{slug}/`: the events of a category and of all below it, or with a tag. */
+export async function termPage(call: PageCall, term: PlacedTerm): Promise<PageAnswer> {
+  const { addresses } = call
+  const { taxonomy } = term
+  const path = termUrl(term, addresses).slice(addresses.site.length)
+  const fields = filtersBut(taxonomy)
+  const filters = await readFilters(call, fields)
+  const ids = await termIds(call, taxonomy, String(term.id))
+  const own = taxonomy === 'category' ? { categoryIds: ids } : { tagIds: ids }
+  const list = await readShownList(call, { ...filters.narrowing, ...own }, filters)
+  if (!list) return notFoundPage(call, call.say('not-found.page'))
+  const { say } = call
+  const versions = await versionsOf(call, term)
+  const title = decodeEntities(term.name)
+  const description = textOf(term.description)
+  const isPlain = !list.isPast && list.page === 1 && !filters.isActive
+  return {
+    kind: 'page',
+    status: statusOf(filters),
+    title,
+    main: html`<header class="event-head"><p class="kind">${say(`${taxonomy}.kind`)}</p><h1${langAttribute(call, term)}>${title}</h1></header>
+${description !== '' && html`<p class="term-description"${langAttribute(call, term)}>${description}</p>`}
+${taxonomy === 'category' && (await below(call, term))}
+<section class="section">
+<div class="page-head"><h2>${say(list.isPast ? 'all-past-here' : 'events-here')}</h2>${pastSwitch(call, path, filters.values)}</div>
+${await filterForm(call, pathOf(call, path), filters, fields)}
+${await listResults(call, list, filters, { path, isNarrowed: true })}
+</section>`,
+    meta: {
+      path: withQuery(path, listQuery(list, filters)),
+      description: description === '' ? title : description.slice(0, 200).toWellFormed(),
+      isIndexed: !filters.isActive,
+      events: eventsShown(list),
+    },
+    versions: isPlain ? versions : {},
+    switchTo: otherVersion(call, versions),
+    filters: { ...keptFilters(call), [taxonomy]: term.slug },
+    feedQuery: feedQuery(
+      [[taxonomy === 'category' ? 'categories' : 'tags', String(term.id)]],
+      ofFilters(filters),
+      list.isPast ? ofPast(call) : ofDays(filters.from, filters.to),
+    ),
+    freshUntil: list.freshUntil,
+  }
+}
+
+/** The term with this slug, in the language wanted most, with its place in the tree and its versions. */
+export async function findPlacedTerm(
+  call: PageCall,
+  taxonomy: Taxonomy,
+  slug: string,
+): Promise<PlacedTerm | undefined> {
+  if (slug === '') return undefined
+  const { db } = call.deps.storage
+  const { order } = slugPreference(call.viewer)
+  const place = ({ language }: Term) => (order.includes(language) ? order.indexOf(language) : order.length)
+  const found = await listSought(db, taxonomy, { slugs: [slug] })
+  const shown = found.filter((term) => isTermFor(call.viewer.actor, term))
+  const [term] = shown.toSorted((one, other) => place(one) - place(other))
+  return term && (await listPlaced(db, await withVersions(db, call.viewer, [term])))[0]
+}
+
+async function versionsOf(call: PageCall, term: Term): Promise<NonNullable<Page['versions']>> {
+  const { db } = call.deps.storage
+  const ids = (await listVersions(db, 'terms', [term.id])).map(({ id }) => id)
+  if (ids.length < 2) return {}
+  const terms = await listPlaced(db, await listSought(db, term.taxonomy, { ids }))
+  const { addresses } = call
+  return Object.fromEntries(
+    terms.map((one): [Language, string] => [one.language, termUrl(one, addresses).slice(addresses.site.length)]),
+  )
+}
+
+/** The categories right below this one, where events are in them. */
+async function below(call: PageCall, term: Term): Promise<Html | false> {
+  const { deps, language, say, addresses, viewer } = call
+  const { db, dialect } = deps.storage
+  const parentIds = (await listVersions(db, 'terms', [term.id])).map(({ id }) => id)
+  const { items } = await listTerms(
+    db,
+    dialect,
+    'category',
+    { actor: viewer.actor, language: undefined },
+    {
+      ...{ page: 1, perPage: mostBelow, isUsed: true, parentIds },
+      preference: listPreference(language, deps.config, deps.config.namesFallback),
+      ...{ search: undefined, include: undefined, exclude: undefined, eventIds: undefined },
+      ...{ slug: undefined, offset: undefined, sortKey: 'name_folded', isDescending: false },
+    },
+  )
+  if (items.length === 0) return false
+  return html`<nav class="below" aria-label="${say('subcategories')}"><ul class="terms">
+${items.map((item) => html`<li><a href="${pathOf(call, termUrl(item, addresses))}"${langAttribute(call, item)}>${decodeEntities(item.name)}</a></li>`)}
+</ul></nav>`
+}

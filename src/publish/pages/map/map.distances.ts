@@ -1,0 +1,74 @@
+import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../../../base/languages/language.ts'
+import type { PageKey } from '../../../base/languages/pages.en.ts'
+import type { PageCall } from '../page.ts'
+import { type Point, pointOfSpot, type Spot } from './map.view.ts'
+
+const earthRadiusMetres = 6_371_000
+/** Nearer than this is the same place. */
+const sameMetres = 15
+
+/** Clockwise from the north. */
+const directions = [
+  ...['north', 'northeast', 'east', 'southeast'],
+  ...['south', 'southwest', 'west', 'northwest'],
+] as readonly ('north' | 'northeast' | 'east' | 'southeast' | 'south' | 'southwest' | 'west' | 'northwest')[]
+
+interface Placed {
+  readonly spot: Spot
+}
+
+/** The one that is nearest to all of them together: where distances are said from. */
+export function centralPlace<T extends Placed>(places: readonly T[]): T | undefined {
+  const points = places.map(({ spot }) => pointOfSpot(spot))
+  const sums = points.map((from) => points.reduce((sum, to) => sum + metresBetween(from, to), 0))
+  return places[sums.indexOf(Math.min(...sums))]
+}
+
+/** The nearest first. */
+export function byDistance<T extends Placed>(places: readonly T[], { spot }: Placed): readonly T[] {
+  const from = pointOfSpot(spot)
+  const distances = new Map(places.map((place) => [place, metresBetween(from, pointOfSpot(place.spot))]))
+  return places.toSorted((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0))
+}
+
+/** How far one place is from another, and in which direction: “1.2 km northeast”. */
+export function distanceText({ say, textLanguage }: PageCall, from: Placed, to: Placed): string {
+  const [start, end] = [pointOfSpot(from.spot), pointOfSpot(to.spot)]
+  const metres = metresBetween(start, end)
+  if (metres < sameMetres) return say('map.same-place')
+  const distance =
+    metres < 995
+      ? say('metres', { count: numberText(textLanguage, Math.round(metres / 10) * 10) })
+      : say('kilometres', { count: numberText(textLanguage, metres / 1000, metres < 9950 ? 1 : 0) })
+  const key: PageKey = `map.direction.${directionOf(start, end)}`
+  return say(key, { distance })
+}
+
+/** A number as people of this language write it: “1,2”. */
+export function numberText(language: TextLanguage, number: number, digits = 0): string {
+  return new Intl.NumberFormat(TEXT_LANGUAGE_CODES[language], { maximumFractionDigits: digits }).format(number)
+}
+
+/** The great circle between two points. */
+export function metresBetween(from: Point, to: Point): number {
+  const [fromLatitude, toLatitude] = [radians(from.latitude), radians(to.latitude)]
+  const [dLatitude, dLongitude] = [toLatitude - fromLatitude, radians(to.longitude - from.longitude)]
+  const square =
+    Math.sin(dLatitude / 2) ** 2 + Math.cos(fromLatitude) * Math.cos(toLatitude) * Math.sin(dLongitude / 2) ** 2
+  return 2 * earthRadiusMetres * Math.asin(Math.sqrt(Math.min(1, square)))
+}
+
+/** Which of the eight directions one sets out in. */
+export function directionOf(from: Point, to: Point): (typeof directions)[number] {
+  const [fromLatitude, toLatitude] = [radians(from.latitude), radians(to.latitude)]
+  const dLongitude = radians(to.longitude - from.longitude)
+  const east = Math.sin(dLongitude) * Math.cos(toLatitude)
+  const north =
+    Math.cos(fromLatitude) * Math.sin(toLatitude) - Math.sin(fromLatitude) * Math.cos(toLatitude) * Math.cos(dLongitude)
+  const eighth = Math.round(Math.atan2(east, north) / (Math.PI / 4))
+  return directions.at(eighth % 8) ?? 'north'
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180
+}

@@ -1,0 +1,176 @@
+import { textOf } from '../../../base/text/escape.ts'
+import { addMonths, endOfDay } from '../../../base/time/wall.ts'
+import { listEventsUncounted } from '../../../calendar/events/event.list.repository.ts'
+import type { LinkedEvent } from '../../../calendar/events/event.ts'
+import { recordUrl } from '../../../calendar/records/record.present.ts'
+import { dateText, isSameDay, lastDayOf } from '../dates.ts'
+import { countText, isMasked, titleOf } from '../event/event.card.ts'
+import { addressLines, pointOf } from '../event/event.place.ts'
+import { feedQuery, ofFilters } from '../feed.query.ts'
+import { type Html, html } from '../html.ts'
+import { boundsOfDays, today, untilMidnight, visitorQuery } from '../list/event.lists.ts'
+import { filterForm } from '../list/filters.form.ts'
+import { filterNote, filtersBut, keptFilters, readFilters } from '../list/filters.ts'
+import { bothVersions } from '../list/list.page.ts'
+import { inLanguage, pathOf, withQuery } from '../page.addresses.ts'
+import type { Page, PageCall } from '../page.ts'
+import { byDistance, centralPlace, distanceText } from './map.distances.ts'
+import { lastLandZoom } from './map.land.ts'
+import { streetMap } from './map.streets.ts'
+import { isToldApart, type MapPlace, mapPicture } from './map.svg.ts'
+import {
+  highestZoom,
+  lowestZoom,
+  type MapView,
+  moved,
+  type Point,
+  readView,
+  type Spot,
+  shownView,
+  spotOf,
+  viewOf,
+} from './map.view.ts'
+
+const mapPath = '/events/map/'
+/** Events that are looked at, of the next months. */
+const mostEvents = 150
+const months = 12
+/** Events that are named of each place. */
+const eventsPerPlace = 3
+
+interface Place extends MapPlace {
+  readonly point: Point
+  /** In one line; '' where nobody knows it. */
+  readonly address: string
+  readonly events: readonly LinkedEvent[]
+}
+
+/** `/events/map/`: where the next events are. */
+export async function mapPage(call: PageCall): Promise<Page> {
+  const { say, deps, query } = call
+  const { db, dialect } = deps.storage
+  const filters = await readFilters(call)
+  const now = today(call)
+  const bounds = boundsOfDays(now, endOfDay(addMonths(now, months)))
+  const narrowing = { ...filters.narrowing, hasPlace: true }
+  const asked = visitorQuery(call, bounds, { page: 1, perPage: mostEvents }, narrowing)
+  const events = filters.isImpossible ? [] : await listEventsUncounted(db, dialect, call.viewer, asked)
+  const places = placesOf(call, events)
+  const archive = await deps.streets.archive()
+  const hasTiles = deps.config.mapTileUrl !== undefined
+  const nearest = hasTiles ? highestZoom : lastLandZoom
+  const asViewed = readView(query.z, query.at, nearest)
+  const view = asViewed ?? viewOf(spotsOf(places), hasTiles ? undefined : nearest)
+  // Land is drawn as near as it is true. What stands in one place there is better said in words.
+  const isDrawn = hasTiles || places.length === 0 || isToldApart(viewOf(spotsOf(places), nearest), places)
+  const path = inLanguage(call, mapPath)
+  const kept = keptFilters(call)
+  const viewPath = (other: MapView) => pathOf(call, withQuery(path, { ...kept, ...shownView(other) }))
+  // Where nothing is drawn, the page is not called a map.
+  const title = say(isDrawn || archive ? 'map.title' : 'map.title.list')
+  return {
+    kind: 'page',
+    status: 200,
+    title,
+    view: 'map',
+    main: html`<div class="page-head" data-results><h1>${title}</h1></div>
+${await filterForm(call, pathOf(call, path), filters, filtersBut('from', 'to'))}
+<div data-results>${filterNote(call, filters, path)}
+${archive && streetMap(call, archive, places.length)}
+${
+  isDrawn &&
+  html`<div class="map-frame" data-map>${await mapPicture(call, view, places, { nearest, viewPath })}
+${controls(call, view, nearest, viewPath, pathOf(call, withQuery(path, kept)))}
+${!hasTiles && html`<p class="map-source">${say('map.source')}</p>`}</div>`
+}
+${events.length === mostEvents && html`<p class="map-source">${say('map.limit', { count: mostEvents })}</p>`}
+${places.length === 0 ? html`<p class="empty">${say('map.nothing')}</p>` : placeList(call, places, hasTiles)}</div>`,
+    meta: { path: withQuery(path, kept), description: title, isIndexed: !filters.isActive && query.z === undefined },
+    versions: filters.isActive ? {} : bothVersions(call, mapPath),
+    filters: kept,
+    feedQuery: feedQuery(ofFilters(filters)),
+    freshUntil: untilMidnight(call),
+  }
+}
+
+/** The places of these events, those of the next events first. */
+function placesOf(call: PageCall, events: readonly LinkedEvent[]): readonly Place[] {
+  const found = events
+    // Where a protected event takes place is nobody's business.
+    .filter((event) => !isMasked(event))
+    .flatMap((event) => event.venues.map((venue) => ({ event, venue, point: pointOf(venue) })))
+  const byVenue = Map.groupBy(found, ({ venue }) => venue.id)
+  return [...byVenue.values()].flatMap((entries) => {
+    const [first] = entries
+    if (!first?.point) return []
+    const { venue, point } = first
+    return [
+      {
+        name: textOf(venue.titleHtml),
+        path: pathOf(call, recordUrl(call.addresses, venue)),
+        point,
+        spot: spotOf(point),
+        address: addressLines(venue).slice(0, 2).join(', '),
+        count: entries.length,
+        events: entries.slice(0, eventsPerPlace).map(({ event }) => event),
+      },
+    ]
+  })
+}
+
+function controls(
+  call: PageCall,
+  view: MapView,
+  nearest: number,
+  viewPath: (view: MapView) => string,
+  all: string,
+): Html {
+  const { say } = call
+  const { centre, zoom } = view
+  const step = (to: MapView, key: Parameters<PageCall['say']>[0], sign: string, name: string) =>
+    html`<a class="button quiet ${name}" href="${viewPath(to)}" data-swap aria-label="${say(key)}" title="${say(key)}">${sign}</a>`
+  return html`<nav class="map-controls" aria-label="${say('map')}">
+${zoom < nearest && step({ centre, zoom: zoom + 1 }, 'map.zoom-in', '+', 'nearer')}
+${zoom > lowestZoom && step({ centre, zoom: zoom - 1 }, 'map.zoom-out', '−', 'farther')}
+${step(moved(view, 0, -0.4), 'map.pan.north', '↑', 'north')}
+${step(moved(view, -0.4, 0), 'map.pan.west', '←', 'west')}
+${step(moved(view, 0.4, 0), 'map.pan.east', '→', 'east')}
+${step(moved(view, 0, 0.4), 'map.pan.south', '↓', 'south')}
+<a class="button quiet" href="${all}" data-swap>${say('map.all')}</a>
+</nav>`
+}
+
+function spotsOf(places: readonly Place[]): readonly Spot[] {
+  return places.map(({ spot }) => spot)
+}
+
+/** The day of the start; of what is on since an earlier day, until when. */
+function whenShort(call: PageCall, event: LinkedEvent): string {
+  const { say, textLanguage } = call
+  const [now, last] = [today(call), lastDayOf(event)]
+  if (event.start >= now || last < now) return dateText(textLanguage, 'shortDay', event.start)
+  return isSameDay(last, now) ? say('ends-today') : say('until', { date: dateText(textLanguage, 'shortDay', last) })
+}
+
+/** All places, so that nobody needs the map: the nearest to the centre first where distances are said. */
+function placeList(call: PageCall, places: readonly Place[], hasTiles: boolean): Html {
+  const { say } = call
+  const origin = hasTiles || places.length < 2 ? undefined : centralPlace(places)
+  const event = (one: LinkedEvent) => html`<li><span class="when">${whenShort(call, one)}</span>
+<a href="${pathOf(call, recordUrl(call.addresses, one))}">${titleOf(one)}</a></li>`
+  const distance = (place: Place) =>
+    origin && html`<p class="distance">${place === origin ? say('map.origin') : distanceText(call, origin, place)}</p>`
+  return html`<section class="section" id="places"><h2>${say('map.places')}</h2>
+${origin && html`<p class="map-note">${say('map.distances', { name: origin.name })}</p>`}
+<ol class="places">
+${(origin ? byDistance(places, origin) : places).map((place) => {
+  const { name, path, count, address, events, point } = place
+  return html`<li data-place="${point.longitude},${point.latitude}"><h3><a href="${path}">${name}</a></h3>
+${address !== '' && html`<p class="address">${address}</p>`}
+${distance(place)}
+<p class="count">${countText(call, count)}</p>
+<ul>${events.map(event)}</ul>
+<button type="button" class="button quiet" data-show-place hidden>${say('map.show')}<span class="unseen">: ${name}</span></button></li>`
+})}
+</ol></section>`
+}

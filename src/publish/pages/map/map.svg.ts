@@ -1,0 +1,123 @@
+import { countText } from '../event/event.card.ts'
+import { type Html, html, raw } from '../html.ts'
+import type { PageCall } from '../page.ts'
+import { numberText } from './map.distances.ts'
+import { landPaths } from './map.land.ts'
+import {
+  type Cluster,
+  clustered,
+  type MapView,
+  mapHeight,
+  mapWidth,
+  metresPerPixel,
+  pixelOf,
+  type Spot,
+  worldSize,
+} from './map.view.ts'
+
+/** A place with events, on the map. */
+export interface MapPlace {
+  readonly name: string
+  readonly path: string
+  readonly spot: Spot
+  readonly count: number
+}
+
+/** How far markers are from each other, and how much of the picture one takes: 44 pixels of a screen (WCAG 2.5.5). */
+const markerPixels = 60
+/** The same on phones, where the picture is shown at a third of its size. */
+const phonePixels = 150
+const tilePixels = 256
+const mostLabels = 12
+const longestScale = 160
+
+/**
+ * The map as a picture with links. It needs no script: each marker leads to its place, or nearer to several of them.
+ *
+ * @param nearest The last zoom that there is.
+ * @param viewPath The page with another view.
+ */
+export async function mapPicture(
+  call: PageCall,
+  view: MapView,
+  places: readonly MapPlace[],
+  { nearest, viewPath }: { readonly nearest: number; readonly viewPath: (view: MapView) => string },
+): Promise<Html> {
+  const { say, deps } = call
+  const { mapTileUrl } = deps.config
+  const ground = mapTileUrl === undefined ? await drawnGround(view) : tiledGround(view, mapTileUrl)
+  const nearer = (at: Spot) =>
+    view.zoom >= nearest
+      ? html`href="#places"`
+      : html`href="${viewPath({ centre: spotAt(view, at), zoom: Math.min(view.zoom + 2, nearest) })}" data-swap`
+  return html`<svg class="map" viewBox="0 0 ${mapWidth} ${mapHeight}" role="group" aria-label="${say('map.label', { count: places.length })}">
+<g aria-hidden="true">${ground}</g>
+<g class="markers wide">${markers(call, clustered(view, places, markerPixels), nearer, markerPixels / 2)}</g>
+<g class="markers narrow">${markers(call, clustered(view, places, phonePixels), nearer, phonePixels / 2)}</g>
+${scaleBar(call, view)}
+</svg>`
+}
+
+/** @param reach How far around a marker it is hit, in pixels of the picture. */
+function markers(
+  call: PageCall,
+  clusters: readonly Cluster<MapPlace>[],
+  nearer: (at: Spot) => Html,
+  reach: number,
+): readonly Html[] {
+  const hasLabels = clusters.length <= mostLabels
+  return clusters.map(({ at, members }) => {
+    const [first] = members
+    const position = html`transform="translate(${Math.round(at.x)} ${Math.round(at.y)})"`
+    const target = html`<circle class="target" r="${reach}"/>`
+    if (!first || members.length > 1) {
+      const text = call.say('map.together', { count: members.length })
+      return html`<a class="marker many" ${nearer(at)} ${position}><title>${text}</title><g aria-hidden="true">${target}<circle r="18"/><text dy=".35em">${members.length}</text></g></a>\n`
+    }
+    const isLeft = at.x > mapWidth * 0.75
+    return html`<a class="marker" href="${first.path}" ${position}><title>${first.name}, ${countText(call, first.count)}</title><g aria-hidden="true">${target}<circle r="12"/><text dy=".35em">${first.count}</text>${hasLabels && html`<text class="label${isLeft && ' left'}" x="${isLeft ? -18 : 18}" dy=".35em">${first.name}</text>`}</g></a>\n`
+  })
+}
+
+/** Whether the markers of these places would be told apart in a view. */
+export function isToldApart(view: MapView, places: readonly MapPlace[]): boolean {
+  return clustered(view, places, markerPixels).length > 1
+}
+
+function spotAt({ centre, zoom }: MapView, { x, y }: Spot): Spot {
+  const size = worldSize(zoom)
+  return { x: centre.x + (x - mapWidth / 2) / size, y: centre.y + (y - mapHeight / 2) / size }
+}
+
+async function drawnGround(view: MapView): Promise<Html> {
+  const { land, borders } = await landPaths(view)
+  return html`<rect class="water" width="${mapWidth}" height="${mapHeight}"/><path class="land" d="${raw(land)}"/><path class="borders" d="${raw(borders)}"/>`
+}
+
+function tiledGround(view: MapView, tileUrl: string): Html {
+  const { zoom } = view
+  const corner = pixelOf(view, { x: 0, y: 0 })
+  const [left, top] = [Math.floor(-corner.x / tilePixels), Math.floor(-corner.y / tilePixels)]
+  const count = 2 ** zoom
+  const tiles = Array.from({ length: Math.ceil(mapHeight / tilePixels) + 1 }, (_, row) => top + row).flatMap((y) =>
+    Array.from({ length: Math.ceil(mapWidth / tilePixels) + 1 }, (_, column) => ({ x: left + column, y })),
+  )
+  return html`<rect class="water" width="${mapWidth}" height="${mapHeight}"/>${tiles
+    .filter(({ x, y }) => x >= 0 && y >= 0 && x < count && y < count)
+    .map(({ x, y }) => {
+      const url = tileUrl.replace('{z}', String(zoom)).replace('{x}', String(x)).replace('{y}', String(y))
+      return html`<image href="${url}" x="${Math.round(corner.x + x * tilePixels)}" y="${Math.round(corner.y + y * tilePixels)}" width="${tilePixels}" height="${tilePixels}"/>`
+    })}`
+}
+
+function scaleBar({ say, textLanguage }: PageCall, view: MapView): Html {
+  const unit = metresPerPixel(view)
+  const steps = [1, 2, 5].flatMap((step) => Array.from({ length: 8 }, (_, power) => step * 10 ** power))
+  const metres = Math.max(1, ...steps.filter((step) => step / unit <= longestScale))
+  const text =
+    metres >= 1000
+      ? say('kilometres', { count: numberText(textLanguage, metres / 1000) })
+      : say('metres', { count: metres })
+  const length = Math.round(metres / unit)
+  return html`<g class="scale" transform="translate(16 ${mapHeight - 16})"><path d="M0-6V0H${length}V-6"/><text y="-8">${text}</text></g>`
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../../access/deps.ts'
+import { acceptedCodings } from '../../../access/http/accept.encoding.ts'
+import { digestOf } from '../../../access/http/asset.ts'
+import type { Headers } from '../../../access/http/headers.ts'
+import { isNamed } from '../../../access/http/memory.ts'
+import { decoded } from '../../../storage/tiles/coding.ts'
+import type { StoredTile, TileArchive, TilePlace } from '../../../storage/tiles/tile.ts'
+
+/** The version of an archive is in its address, so that a tile never changes. */
+const lasting: Headers = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'public, max-age=31536000, immutable',
+}
+
+/** The address of the tiles of an archive, with `{z}`, `{x}` and `{y}`. */
+export function tilesPath({ version }: TileArchive): string {
+  return `/assets/map/${version}/{z}/{x}/{y}.mvt`
+}
+
+/** Serves the tiles of streets, one by one, as they are stored. */
+export function serveMapTiles(server: FastifyInstance, { streets }: Deps): void {
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: '/assets/map/:version/:z/:x/:file',
+    handler: async (request, reply) => {
+      const asked = request.params as Readonly<Record<'version' | 'z' | 'x' | 'file', string>>
+      const archive = await streets.archive()
+      const place = archive?.version === asked.version ? placeIn(archive, asked) : undefined
+      if (!archive || !place) {
+        reply.callNotFound()
+        return reply
+      }
+      const tile = await archive.find(place)
+      // A place without anything to see is no mistake.
+      if (!tile) return reply.status(204).headers(lasting).send()
+      const etag = `W/"${digestOf(tile.bytes)}"`
+      reply.headers({ ...lasting, ETag: etag, Vary: 'Accept-Encoding' })
+      if (isNamed(etag, request.headers['if-none-match'])) return reply.status(304).send()
+      reply.type('application/vnd.mapbox-vector-tile')
+      return reply.send(
+        await bodyFor(tile, String(request.headers['accept-encoding'] ?? ''), (coding) => {
+          // Said here, since the bytes are coded already: nobody may code them once more.
+          reply.header('Content-Encoding', coding)
+        }),
+      )
+    },
+  })
+}
+
+/** The tile that an address names; undefined where no archive like this one has it. */
+function placeIn(
+  { minZoom, maxZoom }: TileArchive,
+  { z, x, file }: Readonly<Record<'z' | 'x' | 'file', string>>,
+): TilePlace | undefined {
+  const [, y = ''] = /^(.*)\.mvt$/.exec(file) ?? []
+  if (![z, x, y].every((text) => /^(?:0|[1-9]\d{0,8})$/.test(text))) return undefined
+  const place = { z: Number(z), x: Number(x), y: Number(y) }
+  const isThere = place.z >= minZoom && place.z <= maxZoom && Math.max(place.x, place.y) < 2 ** place.z
+  return isThere ? place : undefined
+}
+
+/** The bytes as they are stored where the client takes them so, else unpacked (RFC 9110, 12.5.3). */
+async function bodyFor(
+  { bytes, coding }: StoredTile,
+  accepted: string,
+  say: (coding: string) => void,
+): Promise<Buffer> {
+  if (coding === undefined) return bytes
+  // Who says nothing of codings may not know any.
+  const isTaken = accepted !== '' && acceptedCodings(accepted).taken.includes(coding)
+  if (!isTaken) return decoded(bytes, coding)
+  say(coding)
+  return bytes
+}

@@ -1,0 +1,80 @@
+import { textOf } from '../../../base/text/escape.ts'
+import { dayOf } from '../../../base/time/wall.ts'
+import type { ShownEvent } from '../../../calendar/events/event.ts'
+import { recordUrl } from '../../../calendar/records/record.present.ts'
+import type { Bar } from '../assets/month.places.js'
+import { dateLine, dateText, lastDayOf } from '../dates.ts'
+import { countText } from '../event/event.card.ts'
+import { type Html, html, raw } from '../html.ts'
+import { today } from '../list/event.lists.ts'
+import { dayPath, pathOf } from '../page.addresses.ts'
+import type { PageCall } from '../page.ts'
+import { langAttribute } from '../text.language.ts'
+import type { Day } from './month.days.ts'
+
+/** What does not fit is hidden by style. This bounds the page: a title may be far longer than one that is read. */
+const longestTitle = 300
+/** Dots that stand for the events of a day where there is no room for more. */
+const mostDots = 3
+
+/** A day of a month: its number, which leads to the day, the bars that begin on it, and its own events. */
+export function dayCell(call: PageCall, day: Day, isChosen: boolean): Html {
+  const { say, textLanguage } = call
+  const { start, bars, passing, lanes, lines, total, more, isOutside } = day
+  const isToday = start === today(call)
+  const path = pathOf(call, dayPath(call, start))
+  const full = dateLine(textLanguage, 'dayOfYear', start)
+  const kinds = [
+    ...[total === 0 && 'bare', isOutside && 'outside', isToday && 'today', isChosen && 'chosen'],
+    ...[lanes > 0 && `lanes-${lanes}`, total > 0 && `dots-${Math.min(total, mostDots)}`],
+  ]
+  const link = html`<a class="day-link" href="${path}"${isToday && raw(' aria-current="date"')}><span class="number" aria-hidden="true">${Number(start.slice(8, 10))}</span><span class="unseen"><time datetime="${dayOf(start)}">${full}</time>, ${countText(call, total)}</span></a>`
+  return html`<li${classesOf(kinds)}>
+${total > 0 ? html`<h2 class="day-head">${link}</h2>` : html`<div class="day-head">${link}</div>`}
+${bars.length + passing.length + lines.length > 0 && html`<ul>${passing.map(({ event }) => html`<li class="unseen">${titleIn(call, event)} (${say('continued')})</li>`)}${bars.map((bar) => barItem(call, bar))}${lines.map((event) => lineItem(call, event))}</ul>`}
+${more > 0 && html`<a class="more" href="${path}">${say('day.more', { count: more })}<span class="unseen">${say('colon')} ${full}</span></a>`}
+</li>`
+}
+
+/** What lasts over days: one link over all of them that are in the same week. */
+function barItem(call: PageCall, { event, from, to, lane, isBegun, goesOn }: Bar<ShownEvent>): Html {
+  const { say, textLanguage } = call
+  const kinds = ['bar', `lane-${lane + 1}`, `over-${to - from + 1}`, isBegun && 'begun', goesOn && 'goes-on']
+  const until = `${say('until-day')} ${dateText(textLanguage, 'dayOfYear', lastDayOf(event))}`
+  return html`<li${classesOf([...kinds, isFeatured(event) && 'featured'])}>${link(
+    call,
+    event,
+    html`${!isBegun && timeOf(call, event)}${titleIn(call, event)}<span class="unseen"> (${isBegun && `${say('continued')}, `}${until})</span>`,
+  )}</li>`
+}
+
+function lineItem(call: PageCall, event: ShownEvent): Html {
+  const kinds = [event.isAllDay && 'whole', isFeatured(event) && 'featured']
+  return html`<li${classesOf(kinds)}>${link(call, event, html`${timeOf(call, event)}${titleIn(call, event)}`)}</li>`
+}
+
+function link(call: PageCall, event: ShownEvent, content: Html): Html {
+  return html`<a href="${pathOf(call, recordUrl(call.addresses, event))}">${content}</a>\n`
+}
+
+/** The title, in the language that it is in where that is not the one of the page. */
+function titleIn(call: PageCall, event: ShownEvent): Html {
+  const title = textOf(event.titleHtml)
+  const shown = title.length > longestTitle ? `${title.slice(0, longestTitle).toWellFormed()}…` : title
+  const language = langAttribute(call, event)
+  return language === false ? html`${shown}` : html`<span${language}>${shown}</span>`
+}
+
+function classesOf(kinds: readonly (string | false)[]): Html | false {
+  const named = kinds.filter(Boolean).join(' ')
+  return named !== '' && html` class="${named}"`
+}
+
+function isFeatured(event: ShownEvent): boolean {
+  return event.isFeatured && event.passwordDigest === undefined
+}
+
+function timeOf({ textLanguage }: PageCall, event: ShownEvent): Html | false {
+  if (event.isAllDay) return false
+  return html`<span class="time">${dateText(textLanguage, 'time', event.start)}</span> `
+}

@@ -1,0 +1,102 @@
+import {
+  addMonths,
+  addSeconds,
+  dayNumber,
+  firstWallSeconds,
+  lastWallSeconds,
+  partsOfWall,
+  secondsOfWall,
+  startOfDay,
+  type Wall,
+  wallFromSeconds,
+  weekdayOf,
+} from '../../../base/time/wall.ts'
+import type { EventsByDay } from '../../../calendar/events/event.days.repository.ts'
+import type { ShownEvent } from '../../../calendar/events/event.ts'
+import { type PlacedDay, placeEvents, type Span } from '../assets/month.places.js'
+import { lastDayOf } from '../dates.ts'
+
+const daySeconds = 86_400
+
+/** The days that a month shows: whole weeks, as far as there are years. */
+export interface Grid {
+  /** Beginnings of the first and the last day of the month. */
+  readonly month: readonly [Wall, Wall]
+  /** Beginnings of the first and the last day that are shown. */
+  readonly shown: readonly [Wall, Wall]
+  /** How many days of the first week are not shown. */
+  readonly before: number
+}
+
+/** A day of a month. */
+export interface Day extends PlacedDay<ShownEvent> {
+  readonly start: Wall
+  /** Whether it is of the month before or after. */
+  readonly isOutside: boolean
+}
+
+/** The events of a month by its days. */
+export interface Month {
+  readonly days: readonly Day[]
+  /** How many events are in it, those of its neighbours left out. */
+  readonly total: number
+  /** Those of them that are known. */
+  readonly events: readonly ShownEvent[]
+  /** The events that are known of a day: its own, then those that last over days. */
+  on(day: Wall): readonly ShownEvent[]
+}
+
+/** The grid of the month that begins with this day. */
+export function gridOf(first: Wall, weekStart: 'monday' | 'sunday'): Grid {
+  const shift = weekStart === 'monday' ? 0 : 1
+  const placeInWeek = (wall: Wall) => (weekdayOf(numberOf(wall)) + shift) % 7
+  const last = startOfDay(addSeconds(addMonths(first, 1), -1))
+  const from = secondsOfWall(first) - placeInWeek(first) * daySeconds
+  const to = secondsOfWall(last) + (6 - placeInWeek(last)) * daySeconds
+  return {
+    month: [first, last],
+    shown: [wallFromSeconds(from), wallFromSeconds(Math.min(to, lastWallSeconds - daySeconds + 1))],
+    before: Math.max(0, firstWallSeconds - from) / daySeconds,
+  }
+}
+
+/** The days of a grid, each with its events. */
+export function monthOf({ events, counts }: EventsByDay, { month, shown, before }: Grid): Month {
+  const [first, last] = shown.map(numberOf) as [number, number]
+  const spans: readonly Span<ShownEvent>[] = events.map((event) => ({
+    event,
+    start: numberOf(event.start) - first,
+    end: numberOf(lastDayOf(event)) - first,
+  }))
+  const days = last - first + 1
+  const totals = new Array<number>(days).fill(0)
+  const [own, ownLast] = month.map((wall) => numberOf(wall) - first) as [number, number]
+  let total = 0
+  for (const { day, until, isNight, count } of counts) {
+    const from = numberOf(`${day} 00:00:00` as Wall) - first
+    const to = numberOf(`${until} 00:00:00` as Wall) - first - (isNight ? 1 : 0)
+    for (let place = from; place <= to; place += 1) totals[place] = (totals[place] ?? 0) + count
+    // What ended in the night that begins the first day is on none of them.
+    if (from <= ownLast && to >= Math.max(own, from)) total += count
+  }
+  return {
+    days: placeEvents(spans, { days, before, totals }).map((placed, place) => ({
+      ...placed,
+      start: wallFromSeconds((first + place) * daySeconds),
+      isOutside: place < own || place > ownLast,
+    })),
+    total,
+    events: spans.filter(({ start, end }) => start <= ownLast && end >= own).map(({ event }) => event),
+    on: (day) => {
+      const place = numberOf(day) - first
+      const found = spans.filter(({ start, end }) => start <= place && place <= end)
+      const [own, longer] = [true, false].map((isOwn) => found.filter(({ start, end }) => (start === end) === isOwn))
+      return [...(own ?? []), ...(longer ?? [])].map(({ event }) => event)
+    },
+  }
+}
+
+function numberOf(wall: Wall): number {
+  const { year, month, day } = partsOfWall(wall)
+  return dayNumber(year, month, day)
+}

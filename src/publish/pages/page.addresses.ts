@@ -1,0 +1,59 @@
+import { type Addresses, query } from '../../access/http/addresses.ts'
+import type { TextLanguage } from '../../base/languages/language.ts'
+import { dayOf, type Wall } from '../../base/time/wall.ts'
+import { feedUrl as listFeedUrl } from '../feeds/feed.addresses.ts'
+import type { FeedFormat } from '../feeds/feed.ts'
+import type { Page, PageCall, View } from './page.ts'
+
+// Links on pages are paths: they hold whatever host a visitor came by. What machines are told is absolute.
+
+const paths: Readonly<Record<View, string>> = { list: '/events/', month: '/events/month/', map: '/events/map/' }
+
+/** A path of the site, or an address of a record, as a link; what a proxy takes off every path stands before it. */
+export function pathOf({ addresses: { site } }: Pick<PageCall, 'addresses'>, address: string): string {
+  const path = address.startsWith(`${site}/`) ? address.slice(site.length) : address
+  return path.startsWith('/') ? `${new URL(site).pathname.replace(/\/$/, '')}${path}` : path
+}
+
+/** A path in the language of the page, or another one. */
+export function inLanguage({ textLanguage }: Pick<PageCall, 'textLanguage'>, path: string, language?: TextLanguage) {
+  return `${(language ?? textLanguage) === 'fr' ? '/fr' : ''}${path}`
+}
+
+export function viewPath(call: PageCall, view: View, language?: TextLanguage): string {
+  return pathOf(call, inLanguage(call, paths[view], language))
+}
+
+/** The page of the month in which a clock shows this. */
+export function monthPath(call: PageCall, wall: Wall, language?: TextLanguage): string {
+  return inLanguage(call, `/events/month/${wall.slice(0, 7)}/`, language)
+}
+
+export function dayPath(call: PageCall, wall: Wall, language?: TextLanguage): string {
+  return inLanguage(call, `/events/${dayOf(wall)}/`, language)
+}
+
+/** A feed of the events that a page shows, below the interface. */
+export function feedUrl(call: PageCall, format: FeedFormat, asked = ''): string {
+  const { addresses, language } = call
+  const pairs = [...new URLSearchParams(asked), [addresses.languageParameter, language] as const]
+  return listFeedUrl(addresses, format, pairs as [string, string][])
+}
+
+/** The calendar of what a page shows. */
+export function calendarUrl(call: PageCall, { calendar, feedQuery }: Pick<Page, 'calendar' | 'feedQuery'>): string {
+  return calendar ?? feedUrl(call, 'ics', feedQuery)
+}
+
+/** Where a page is told as something to be embedded (oembed.com). */
+export function oembedUrl({ base }: Pick<Addresses, 'base'>, address: string): string {
+  return `${base}/oembed/1.0/embed?${query([['url', address]])}`
+}
+
+/** A path with these parameters; those without a value are left out. */
+export function withQuery(path: string, values: Readonly<Record<string, string | number | undefined>>): string {
+  const pairs = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, value] as const],
+  )
+  return pairs.length === 0 ? path : `${path}?${query(pairs)}`
+}

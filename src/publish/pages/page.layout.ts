@@ -1,0 +1,87 @@
+import { routeUrl } from '../../access/http/addresses.ts'
+import { TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
+import { type Html, html, raw, withBoundSpaces } from './html.ts'
+import { metaElements } from './meta.ts'
+import { calendarUrl, feedUrl, pathOf, viewPath, withQuery } from './page.addresses.ts'
+import type { Page, PageCall, View } from './page.ts'
+
+const views: readonly View[] = ['list', 'month', 'map']
+
+/** The whole document of a page. */
+export function presentPage(call: PageCall, page: Page): string {
+  const { say, textLanguage, deps, files } = call
+  const { siteName } = deps.config
+  const title = page.title === siteName ? siteName : say('page-title', { title: page.title, site: siteName })
+  const file = (path: string) => pathOf(call, path)
+  const document = html`<!doctype html>
+<html lang="${TEXT_LANGUAGE_CODES[textLanguage]}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="stylesheet" href="${file(files.style)}">
+${files.theme && html`<link rel="stylesheet" href="${file(files.theme)}">`}
+<link rel="icon" href="${files.logo ? file(files.logo) : 'data:,'}">
+<script type="module" src="${file(files.script)}"></script>
+${metaElements(call, page)}
+<link rel="alternate" type="text/calendar" title="${say('feed', { site: siteName })}" href="${calendarUrl(call, page)}">
+<link rel="alternate" type="application/rss+xml" title="${say('feed', { site: siteName })}" href="${feedUrl(call, 'rss', page.feedQuery)}">
+<link rel="https://api.w.org/" href="${call.addresses.base}/">
+<link rel="alternate" href="${routeUrl(call.addresses, '/')}">
+<link rel="https://theeventscalendar.com/" href="${routeUrl(call.addresses, '/')}">
+<meta name="tec-api-version" content="v1">
+<meta name="tec-api-origin" content="${call.addresses.site}">
+<link rel="service-desc" type="application/json" href="${routeUrl(call.addresses, '/doc')}">
+</head>
+<body>
+<a class="skip" href="#content">${say('skip')}</a>
+${header(call, page)}
+<main id="content" tabindex="-1">
+${page.main}
+</main>
+${footer(call, page)}
+<p class="unseen" role="status" data-status></p>
+</body>
+</html>
+`
+  return withBoundSpaces(withoutBlankLines(document))
+}
+
+function header(call: PageCall, { view, switchTo, filters = {} }: Page): Html {
+  const { say, deps, files, textLanguage } = call
+  const other = textLanguage === 'fr' ? 'en' : 'fr'
+  const otherPath = switchTo ?? viewPath(call, view ?? 'list', other)
+  // What is in one language only has no other version: the link then leads to the list, and says so.
+  const otherLabel = say(switchTo === undefined && view === undefined ? 'other-language.list' : 'other-language.label')
+  return html`<header class="site">
+<a class="brand" href="${viewPath(call, 'list')}">${files.logo && html`<img src="${pathOf(call, files.logo)}" alt="" height="32">`}<span>${deps.config.siteName}</span></a>
+<nav class="views" aria-label="${say('views')}"><ul>
+${views.map(
+  (name) =>
+    html`<li><a href="${withQuery(viewPath(call, name), filters)}"${view === name && raw(' aria-current="page"')}>${say(name)}</a></li>`,
+)}
+</ul></nav>
+<a class="language" href="${pathOf(call, otherPath)}" lang="${TEXT_LANGUAGE_CODES[other]}" hreflang="${TEXT_LANGUAGE_CODES[other]}" title="${otherLabel}">${say('other-language')}<span class="unseen"> – ${otherLabel}</span></a>
+</header>`
+}
+
+function footer(call: PageCall, page: Page): Html {
+  const { say, deps } = call
+  // What is subscribed to is a list: that of one event is offered beside it.
+  const ical = feedUrl(call, 'ics', page.feedQuery)
+  return html`<footer class="site">
+<p>${deps.config.siteName}</p>
+<nav aria-label="${say('about')}"><ul>
+<li><a href="${ical.replace(/^https?:/, 'webcal:')}">${say('subscribe')}</a></li>
+<li><a href="${ical}">${say('feed.ical')}</a></li>
+<li><a href="${feedUrl(call, 'rss', page.feedQuery)}">${say('feed.rss')}</a></li>
+<li><a href="${pathOf(call, call.textLanguage === 'fr' ? '/fr/docs' : '/docs')}">${say('api')}</a></li>
+</ul></nav>
+</footer>`
+}
+
+/** What templates leave where there is nothing to say. */
+function withoutBlankLines({ html: document }: Html): string {
+  return document.replace(/\n\s*\n+/g, '\n')
+}

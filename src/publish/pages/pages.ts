@@ -1,0 +1,232 @@
+import { visitor } from '../../access/auth/actor.ts'
+import type { Deps } from '../../access/deps.ts'
+import { takesType, wantsJson } from '../../access/http/accept.ts'
+import { addressesOf } from '../../access/http/addresses.ts'
+import type { Sent } from '../../access/http/argument.ts'
+import { depsFor } from '../../access/http/caller.ts'
+import { watchedClock } from '../../access/http/clock.ts'
+import { discoveryHeaders, type Headers, joinHeaders } from '../../access/http/headers.ts'
+import { pageHeaders } from '../../access/http/page.headers.ts'
+import { parseForm } from '../../access/http/parameters.ts'
+import { isForPrograms, locate } from '../../access/http/place.ts'
+import type { WireRequest, WireResponse } from '../../access/http/wire.ts'
+import { dispatch, revisionOf } from '../../access/server/dispatch.ts'
+import type { Config } from '../../base/config/config.ts'
+import { type Language, TEXT_LANGUAGE_CODES, type TextLanguage, textLanguageOf } from '../../base/languages/language.ts'
+import { note, unmatched } from '../../base/monitoring/seen.ts'
+import { Problem } from '../../base/problems.ts'
+import { feedRoutes } from '../feeds/feed.routes.ts'
+import { feedUrl, viewPath } from './page.addresses.ts'
+import { presentPage } from './page.layout.ts'
+import { type FoundPage, matchPage } from './page.routes.ts'
+import { type Page, type PageAnswer, type PageCall, type PageFiles, sayIn } from './page.ts'
+import { brokenPage, busyPage, notFoundPage } from './problem.page.ts'
+
+const longestForm = 4096
+
+/** What the pages need beside the rooms. */
+export interface PageSurroundings {
+  readonly files: () => Promise<PageFiles>
+  readonly report: (error: unknown) => void
+}
+
+/** Answers requests for public pages; those of everything else, undefined, are left to the interface. */
+export function pagesOf({ files, report }: PageSurroundings) {
+  return async (deps: Deps, request: WireRequest): Promise<WireResponse | undefined> => {
+    if (!deps.config.isServingPages) return undefined
+    const isFrench = /^\/fr(?:\/|$)/i.test(request.path)
+    const path = isFrench ? request.path.slice('/fr'.length) : request.path
+    const query = parseForm(request.query)
+    const found = isAsked(request) ? findPage(deps.config, request, path, query) : undefined
+    if (!found) return undefined
+    const own = depsFor(deps, { actor: visitor, lastRevision: 0 }, { ...request, isReading: true })
+    const revision = request.revision === undefined ? undefined : await revisionOf(deps, own, request.revision)
+    const textLanguage = isFrench ? 'fr' : 'en'
+    const language = contentLanguageOf(deps.config, textLanguage)
+    const clock = watchedClock(deps.now)
+    const call: PageCall = {
+      deps: own,
+      addresses: addressesOf(deps.config, request.site, textLanguage),
+      ...{ textLanguage, language, path, query, search: request.query, format: found.format },
+      viewer: { actor: visitor, language, defaultLanguage: deps.config.defaultLanguage },
+      client: request.client,
+      form: formOf(request),
+      files: await files(),
+      now: clock.now(),
+      say: sayIn(textLanguage),
+    }
+    const answer = await found.show(call).catch((error: unknown) => {
+      note({ problem: error instanceof Problem ? error.code : 'internal_server_error' })
+      if (error instanceof Problem && error.code === 'rest_too_many_requests') return busyPage(call, error)
+      report(error)
+      return brokenPage(call)
+    })
+    const { route } = found
+    const varying: Headers = found === unknownPage ? { Vary: 'Accept' } : {}
+    const feed = feedOf(call, answer)
+    if (feed !== undefined) return { ...(await answerFeed(deps, request, feed, report)), route }
+    const response = wireOf(call, answer, revision)
+    return { ...response, headers: joinHeaders(response.headers, varying), route }
+  }
+}
+
+/**
+ * Whether another `Accept` would be answered with a page where this one is not, or the other way round: caches are told
+ * (RFC 9110, 12.5.5).
+ */
+export function isByAccept(config: Config, request: WireRequest): boolean {
+  if (!config.isServingPages || !isAsked(request)) return false
+  const path = request.path.replace(/^\/fr(?=\/|$)/i, '')
+  if (!isFront(path) && locate(config, request).below !== undefined) return false
+  const query = parseForm(request.query)
+  const isPage = (accept: string) =>
+    findPage(config, { ...request, headers: { ...request.headers, accept } }, path, query) !== undefined
+  return isPage('text/html') !== isPage('application/json')
+}
+
+/** What answers a request for a page; undefined where it is one for programs. */
+function findPage(config: Config, request: WireRequest, path: string, query: Sent): FoundPage | undefined {
+  if (isRootForPeople(config, request, path, query)) return rootPage
+  const found = matchPage(config, path, query)
+  const isOfInterface = locate(config, request).below !== undefined
+  if (isOfInterface) return isFront(path) ? found : undefined
+  return found ?? (isUnknownToPeople(config, request) ? unknownPage : undefined)
+}
+
+/** The root of the site, which is also that of the interface. */
+function isFront(path: string): boolean {
+  return path === '/' || path === ''
+}
+
+/** Address of the feed that is asked for in place of a page; undefined where it is the page. */
+function feedOf(call: PageCall, answer: PageAnswer): string | undefined {
+  const { format, form } = call
+  if (format === undefined || form || answer.kind !== 'page' || answer.status !== 200) return undefined
+  // The page of one event has a calendar of its own, and no news.
+  if (answer.calendar !== undefined) return undefined
+  return feedUrl(call, format, answer.feedQuery)
+}
+
+/**
+ * Answers with a feed of the interface, at once: programs that subscribe to calendars do not all follow to another
+ * address. It is what any visitor is given, whoever asks.
+ */
+function answerFeed(deps: Deps, request: WireRequest, url: string, report: (error: unknown) => void) {
+  const { pathname, search } = new URL(url)
+  const site = deps.config.publicUrl === undefined ? '' : new URL(deps.config.publicUrl).pathname.replace(/\/$/, '')
+  const nowhere = () => ({})
+  return dispatch(
+    deps,
+    { routes: feedRoutes, describe: nowhere, root: nowhere, report },
+    {
+      ...request,
+      ...{ path: pathname.slice(site.length), query: search.slice(1), body: undefined },
+      headers: { origin: request.headers.origin },
+    },
+  )
+}
+
+/**
+ * Whether a person asks for the root of the site. It is also the root of the interface, which is for programs: they do
+ * not ask for pages. Below a language the interface has no root of its own where a path stands before it.
+ */
+function isRootForPeople(config: Config, request: WireRequest, path: string, query: Sent): boolean {
+  if (!isFront(path) || query.rest_route !== undefined || matchPage(config, '/', query)) return false
+  return locate(config, request).below === undefined || takesType(request.headers.accept, 'text/html')
+}
+
+const rootPage: FoundPage = {
+  route: '/',
+  show: async (call) => ({ kind: 'elsewhere', status: 302, url: viewPath(call, 'list'), varies: 'Accept' }),
+}
+
+/** Folders of files and of what is asked of the process: who misses something there is a program. */
+const folders = /^(?:\/fr)?\/(?:assets|docs|health|uploads)\//i
+
+/** Whether an address at which nothing is deserves a page that says so: JSON is for who asks for that (addresses.md). */
+function isUnknownToPeople(config: Config, request: WireRequest): boolean {
+  const { method, path } = request
+  if (method === 'POST' || folders.test(path) || isForPrograms(config, request)) return false
+  return !wantsJson(request.headers.accept)
+}
+
+const unknownPage: FoundPage = {
+  route: unmatched,
+  show: async (call) => {
+    note({ problem: 'rest_no_route' })
+    return notFoundPage(call)
+  },
+}
+
+function isAsked({ method, headers }: WireRequest): boolean {
+  if (method === 'GET' || method === 'HEAD') return true
+  const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase()
+  return method === 'POST' && type === 'application/x-www-form-urlencoded'
+}
+
+function formOf({ method, body }: WireRequest): PageCall['form'] {
+  if (method !== 'POST') return undefined
+  return body && body.length <= longestForm ? parseForm(body.toString('utf8')) : {}
+}
+
+/** The language of content on pages whose texts are in this one. */
+function contentLanguageOf({ languages, defaultLanguage }: Config, textLanguage: TextLanguage): Language {
+  const own = [defaultLanguage, ...languages].find((language) => textLanguageOf(language) === textLanguage)
+  return own ?? TEXT_LANGUAGE_CODES[textLanguage]
+}
+
+function wireOf(call: PageCall, answer: PageAnswer, revision: number | undefined): WireResponse {
+  if (answer.kind === 'elsewhere') {
+    const varying: Headers = answer.varies === undefined ? {} : { Vary: answer.varies }
+    const headers = { ...safeHeaders(call), ...varying, Location: headerText(withFormat(call, answer.url)) }
+    return { status: answer.status, headers, body: '' }
+  }
+  if (answer.kind === 'text') {
+    const { type, fileName, freshUntil = Number.POSITIVE_INFINITY } = answer
+    const named: Headers = fileName === undefined ? {} : { 'Content-Disposition': `inline; filename="${fileName}"` }
+    const headers = { ...safeHeaders(call), ...named, 'Content-Type': type, 'Cache-Control': 'no-cache' }
+    const kept = revision === undefined ? undefined : { revision, freshUntil }
+    return { status: 200, headers, body: answer.text, kept }
+  }
+  if (answer.kind === 'frame') {
+    const headers = {
+      ...pageHeaders(call.deps.config, { framedBy: ['*'] }),
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Language': TEXT_LANGUAGE_CODES[call.textLanguage],
+      'Cache-Control': 'no-cache',
+    }
+    const kept = revision === undefined ? undefined : { revision, freshUntil: Number.POSITIVE_INFINITY }
+    return { status: 200, headers, body: answer.document.html, kept }
+  }
+  const headers = {
+    ...safeHeaders(call),
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Language': TEXT_LANGUAGE_CODES[call.textLanguage],
+    'Cache-Control': answer.isPrivate ? 'no-store' : 'no-cache',
+    ...(answer.waitSeconds === undefined ? {} : { 'Retry-After': answer.waitSeconds }),
+  }
+  return { status: answer.status, headers, body: presentPage(call, answer), kept: keptOf(answer, revision) }
+}
+
+/** An address as a header takes it: what is no plain character percent-encoded (RFC 9110, 5.5). */
+function headerText(address: string): string {
+  return address.replace(/[^\x21-\x7e]+/g, encodeURIComponent)
+}
+
+function keptOf({ status, isPrivate, freshUntil }: Page, revision: number | undefined): WireResponse['kept'] {
+  return revision === undefined || status !== 200 || isPrivate ? undefined : { revision, freshUntil }
+}
+
+/** An address to which a request for a feed is led, asking for the same. */
+function withFormat({ format }: PageCall, url: string): string {
+  if (format === undefined || /[?&](?:ical|outlook-ical|feed)=/.test(url) || /[/](?:ical|feed)[/]/.test(url)) return url
+  const asked = format === 'ics' ? 'ical=1' : `feed=${format === 'atom' ? 'atom' : 'rss2'}`
+  return `${url}${url.includes('?') ? '&' : '?'}${asked}`
+}
+
+/** Pages load what comes from here, and the map its tiles from where the settings say. Only the map with streets has workers. */
+function safeHeaders({ deps: { config }, addresses }: PageCall): Headers {
+  const tiles = config.mapTileUrl === undefined ? [] : [new URL(config.mapTileUrl.replaceAll(/[{}]/g, '')).origin]
+  const workers = [config.mapPmtiles === undefined ? "'none'" : "'self'"]
+  return { ...pageHeaders(config, { images: ['data:', ...tiles], workers }), ...discoveryHeaders(addresses) }
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readConfig } from '../../base/config/config.ts'
+import { readCost } from '../../calendar/events/event.cost.ts'
+import { sayIn } from './page.ts'
+import { priceText } from './price.ts'
+
+/** What pages in both languages say, with no-break spaces as one sees them. */
+function said(cost: unknown, environment: Readonly<Record<string, string>> = { CURRENCY_CODE: 'CAD' }) {
+  const deps = { config: readConfig(environment) }
+  return (['en', 'fr'] as const).map((textLanguage) =>
+    priceText({ deps, textLanguage, say: sayIn(textLanguage) } as never, readCost(cost)).replaceAll('\u00a0', '~'),
+  )
+}
+
+const prices: readonly (readonly [cost: unknown, english: string, french: string])[] = [
+  [10.5, '$10.50', '10,50~$'],
+  ['$10.5', '$10.50', '10,50~$'],
+  ['$1250', '$1,250', '1~250~$'],
+  ['1 250,50 $', '$1,250.50', '1~250,50~$'],
+  ['10$', '$10', '10~$'],
+  ['$10 – $20', '$10 – $20', '10~$ – 20~$'],
+  ['5, 10, 20', '$5 – $20', '5~$ – 20~$'],
+  [['5', '7.5'], '$5 – $7.50', '5~$ – 7,50~$'],
+  ['0', 'Free', 'Gratuit'],
+  ['free', 'Free', 'Gratuit'],
+  ['Free – $10', 'Free – $10', 'Gratuit – 10~$'],
+  ['€5 – €7.50', '€5 – €7.50', '5~€ – 7,50~€'],
+  ['7,50 €', '7.50€', '7,50~€'],
+  ['CHF 20', 'CHF~20', '20~CHF'],
+  ['US$15', 'US$15', '15~$~US'],
+  ['$0.005', '$0.005', '0,005~$'],
+  ['', '', ''],
+]
+
+test('prices are written as in each language', () => {
+  for (const [cost, ...expected] of prices) assert.deepEqual(said(cost), expected, String(cost))
+})
+
+test('what is no price stays as it was sent', () => {
+  const longest = '9'.repeat(300)
+  for (const cost of ['Pay what you can', 'By donation', '5 and up', '$5 at the door', 'Donation $5', 'Gratuit']) {
+    assert.deepEqual(said(cost), [cost, cost])
+  }
+  assert.deepEqual(said(longest), [`$${longest}`, `$${longest}`])
+})
+
+test('a currency has the digits of its smaller unit, and its sign stands in English where the site has it', () => {
+  const yen = { CURRENCY_CODE: 'JPY', CURRENCY_SYMBOL: '¥' }
+  assert.deepEqual(said('1250', yen), ['¥1,250', '1~250~¥'])
+  assert.deepEqual(said('9.5', { CURRENCY_CODE: 'KWD', CURRENCY_SYMBOL: 'KD' }), ['KD~9.500', '9,500~KD'])
+  const euro = { CURRENCY_CODE: 'EUR', CURRENCY_SYMBOL: '€', CURRENCY_POSITION: 'postfix' }
+  assert.deepEqual(said('€9.5', euro), ['9.50€', '9,50~€'])
+})

@@ -1,0 +1,67 @@
+import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../../base/languages/language.ts'
+import {
+  type Currency,
+  type PriceRange,
+  presentCost,
+  priceRangeOf,
+  type StoredCost,
+} from '../../calendar/events/event.cost.ts'
+import type { PageCall } from './page.ts'
+
+/** Longer numbers are no prices: they are shown as they were sent. */
+const longestPrice = 20
+/** A sign of its own, or letters that stand for a currency: `€`, `CA$`, `CHF`, `kr`. */
+const plainSign = /^(?:\p{Lu}{0,3}\p{Sc}|\p{L}{2,3}\.?)$/u
+
+/** What an event costs, as a page says it: `10,50 $`, `$10.50`, `Gratuit`. Words that are no prices stay as they are. */
+export function priceText(call: Pick<PageCall, 'deps' | 'say' | 'textLanguage'>, cost: StoredCost): string {
+  const { config } = call.deps
+  const site = { symbol: config.currencySymbol, position: config.currencyPosition }
+  const range = priceRangeOf(cost)
+  if (range === 'free') return call.say('free')
+  const words = presentCost(cost, site).cost
+  if (range === undefined) return words
+  const currency = range.currency === undefined || range.currency.symbol === site.symbol ? site : range.currency
+  const isWritten = [range.lowest, range.highest].every((price) => price.length <= longestPrice)
+  if (!isWritten || !plainSign.test(currency.symbol)) return words
+  return rangeText(call, range, currency)
+}
+
+function rangeText(call: Parameters<typeof priceText>[0], { lowest, highest }: PriceRange, currency: Currency): string {
+  const write = (price: string) => (Number(price) === 0 ? call.say('free') : amountText(call, price, currency))
+  return Number(lowest) === Number(highest) ? write(lowest) : `${write(lowest)} – ${write(highest)}`
+}
+
+function amountText(
+  { deps: { config }, textLanguage }: Parameters<typeof priceText>[0],
+  price: string,
+  { symbol, position }: Currency,
+): string {
+  const digits = symbol === config.currencySymbol ? digitsOf(config.currencyCode) : 2
+  const sent = price.split('.')[1]?.length ?? 0
+  const isWhole = /^\d+(?:\.0*)?$/.test(price)
+  const number = formatOf(textLanguage, isWhole ? 0 : digits, isWhole ? 0 : Math.max(digits, sent))
+    // A text keeps all its digits, which a number would not.
+    .format(price as `${number}`)
+  // Québec French writes every sign behind its number: `15 $`, `15 $ US`.
+  if (textLanguage === 'fr') return `${number}\u00a0${symbol.replace(/^(\p{Lu}+)(\p{Sc})$/u, '$2\u00a0$1')}`
+  const gap = /\p{L}\.?$/u.test(symbol) ? '\u00a0' : ''
+  return position === 'prefix' ? `${symbol}${gap}${number}` : `${number}${gap}${symbol}`
+}
+
+/** By language and numbers of digits, of which there are few. */
+const formats = new Map<string, Intl.NumberFormat>()
+
+function formatOf(language: TextLanguage, least: number, most: number): Intl.NumberFormat {
+  const key = `${language} ${least} ${most}`
+  const digits = { minimumFractionDigits: least, maximumFractionDigits: most }
+  const known =
+    formats.get(key) ?? new Intl.NumberFormat(TEXT_LANGUAGE_CODES[language], { ...digits, useGrouping: 'always' })
+  formats.set(key, known)
+  return known
+}
+
+/** Digits that the smaller unit of a currency takes: two of a dollar, none of a yen (ISO 4217). */
+function digitsOf(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+}

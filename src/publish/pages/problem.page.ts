@@ -1,0 +1,46 @@
+import type { Problem } from '../../base/problems.ts'
+import { type Html, html } from './html.ts'
+import { viewPath } from './page.addresses.ts'
+import type { Page, PageCall } from './page.ts'
+
+/** What is answered where nothing is. */
+export function notFoundPage(call: PageCall, text = call.say('not-found.text')): Page {
+  return problemPage(call, 404, call.say('not-found'), text)
+}
+
+/** What is answered where something was, for everybody to see. */
+export function gonePage(call: PageCall): Page {
+  return problemPage(call, 410, call.say('gone'), call.say('gone.text'))
+}
+
+/** What is answered where we are at fault. */
+export function brokenPage(call: PageCall): Page {
+  return problemPage(call, 500, call.say('broken'), call.say('broken.text'))
+}
+
+/** What is answered to whoever has asked too often. */
+export function busyPage(call: PageCall, { headers }: Problem): Page {
+  const page = problemPage(call, 429, call.say('busy'), call.say('busy.text'))
+  return { ...page, isPrivate: true, waitSeconds: headers['Retry-After'] }
+}
+
+export function problemPage(call: PageCall, status: Page['status'], title: string, text: string): Page {
+  return {
+    kind: 'page',
+    status,
+    title,
+    main: problemMain(call, status, title, text),
+    meta: { path: call.path, isIndexed: false },
+    freshUntil: Number.POSITIVE_INFINITY,
+  }
+}
+
+function problemMain(call: PageCall, status: number, title: string, text: string): Html {
+  const { say } = call
+  return html`<div class="problem">
+<p class="problem-status" aria-hidden="true">${status}</p>
+<h1>${title}</h1>
+<p>${text}</p>
+<p><a class="button" href="${viewPath(call, 'list')}">${say('back')}</a></p>
+</div>`
+}

@@ -1,0 +1,54 @@
+import { type Language, textLanguageOf } from '../../../base/languages/language.ts'
+import { isoUtc } from '../../../base/time/wire.ts'
+import { termUrl } from '../../../calendar/terms/term.present.ts'
+import { html } from '../html.ts'
+import { absolute } from '../meta.ts'
+import { inLanguage } from '../page.addresses.ts'
+import type { PageCall, PlainText } from '../page.ts'
+import { lastId, listSitemap, listSitemapTerms } from './sitemap.repository.ts'
+
+/** Ids of records, and of terms, in one file: with the two lists no more addresses than a file may have (sitemaps.org). */
+const idsPerFile = 24_999
+const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+/** `/sitemap.xml`: the files of the sitemap, each a range of ids, so that none grows with the calendar. */
+export async function sitemapIndex({ deps, addresses }: PageCall): Promise<PlainText> {
+  const files = Math.max(1, Math.ceil((await lastId(deps.storage.db)) / idsPerFile))
+  const entries = Array.from({ length: files }, (_, place) => absolute(addresses, `/sitemap-${place + 1}.xml`))
+  return xml(
+    html`<sitemapindex xmlns="${schema}">${entries.map((address) => html`<sitemap><loc>${address}</loc></sitemap>\n`)}</sitemapindex>`
+      .html,
+  )
+}
+
+/** `/sitemap-1.xml` and so on. Undefined where there is no such file. */
+export async function sitemapFile(call: PageCall, named: string): Promise<PlainText | undefined> {
+  const { deps, addresses } = call
+  const { db } = deps.storage
+  const number = Number(named)
+  const first = (number - 1) * idsPerFile + 1
+  if (number < 1 || (number > 1 && first > (await lastId(db)))) return undefined
+  const last = first + idsPerFile - 1
+  const entries = await listSitemap(db, first, last)
+  const terms = await listSitemapTerms(db, first, last)
+  const own = number === 1 ? ['/events/', '/fr/events/'].map((path) => ({ path, modifiedAt: undefined })) : []
+  const all = [
+    ...own,
+    ...entries.map(({ kind, slug, language, modifiedAt }) => ({
+      path: inLanguage(call, `/${kind}/${slug}/`, textLanguageOf(language as Language)),
+      modifiedAt,
+    })),
+    ...terms.map((term) => ({ path: termUrl(term, addresses).slice(addresses.site.length), modifiedAt: undefined })),
+  ]
+  return xml(
+    html`<urlset xmlns="${schema}">${all.map(
+      ({ path, modifiedAt }) =>
+        html`<url><loc>${absolute(addresses, path)}</loc>${modifiedAt !== undefined && html`<lastmod>${isoUtc(modifiedAt)}</lastmod>`}</url>\n`,
+    )}</urlset>`.html,
+  )
+}
+
+function xml(content: string): PlainText {
+  const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
+  return { kind: 'text', type: 'application/xml; charset=utf-8', text: `${declaration}\n${content}\n` }
+}

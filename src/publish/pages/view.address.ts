@@ -1,0 +1,167 @@
+import type { Sent } from '../../access/http/argument.ts'
+import type { Config } from '../../base/config/config.ts'
+import type { FeedFormat } from '../feeds/feed.ts'
+
+// Which view of the events an address asks for (addresses.md): by what stands in its path below `/events/`, below a
+// category or a tag, and by the parameters of the reference beside our own.
+
+/** What there is to see of events. */
+export type ViewName = 'list' | 'month' | 'day' | 'map'
+
+/** A view as an address asks for it. */
+export interface ViewAsked {
+  /** The pattern of this part of the address. */
+  readonly route: string
+  readonly view: ViewName
+  /** The month or the day that is named. */
+  readonly named: string | undefined
+  /** Whether it stands in for a view that we do not have. */
+  readonly isNearest: boolean
+  /** What the path says that a parameter could say as well. */
+  readonly words: Sent
+  /** Set where the events of the view are asked for as a feed. */
+  readonly format: FeedFormat | undefined
+}
+
+interface ViewPath extends Pick<ViewAsked, 'route' | 'view'> {
+  readonly pattern: RegExp
+  readonly isNearest?: boolean
+  readonly words?: Sent
+}
+
+const views: readonly ViewPath[] = [
+  { route: '', pattern: /^(?:list)?$/, view: 'list' },
+  { route: 'month/', pattern: /^month$/, view: 'month' },
+  { route: 'month/{month}/', pattern: /^(?:month\/)?(\d{4}-\d\d)$/, view: 'month' },
+  { route: 'today/', pattern: /^today$/, view: 'day' },
+  { route: '{day}/', pattern: /^(\d{4}-\d\d-\d\d)$/, view: 'day' },
+  { route: 'map/', pattern: /^map$/, view: 'map' },
+  { route: 'day/{day}/', pattern: /^day(?:\/(\d{4}-\d\d-\d\d))?$/, view: 'day', isNearest: true },
+  { route: 'week/', pattern: /^week(?:\/(\d{4}-\d\d-\d\d))?$/, view: 'month', isNearest: true },
+  { route: 'photo/', pattern: /^(?:photo|summary)(?:\/(\d{4}-\d\d-\d\d))?$/, view: 'list', isNearest: true },
+  { route: 'past/', pattern: /^past$/, view: 'list', isNearest: true, words: { past: '1' } },
+]
+
+/** What `eventDisplay` names, as parts of a path. */
+const displays: Readonly<Record<string, string>> = {
+  ...{ month: 'month', day: 'today', map: 'map', week: 'week', photo: 'photo', summary: 'summary' },
+}
+
+const longestTail = 5
+
+/** How many parts of a path come before those that name a view, of which it has as many as it can; at least one. */
+export function partsBeforeView(parts: readonly string[]): number {
+  for (let before = Math.max(1, parts.length - longestTail); before < parts.length; before += 1) {
+    if (viewOfParts(parts.slice(before))) return before
+  }
+  return parts.length
+}
+
+/** The view that the last parts of a path name; undefined where they name none. */
+export function viewOfParts(parts: readonly string[]): ViewAsked | undefined {
+  if (parts.length > longestTail) return undefined
+  const { rest: others, format } = withoutFeed(parts)
+  const { rest: unpaged, page } = withoutPage(others)
+  const path = unpaged.filter((part) => part !== 'featured').join('/')
+  const isFeatured = unpaged.includes('featured')
+  for (const { pattern, route, view, isNearest = false, words } of views) {
+    const match = pattern.exec(path)
+    if (!match) continue
+    const own = { ...words, ...(isFeatured ? { featured: '1' } : {}), ...(page === undefined ? {} : { page }) }
+    return { route, view, named: match[1], isNearest, words: own, format }
+  }
+  return undefined
+}
+
+/** `…/ical/`, `…/feed/`, `…/feed/atom/`. */
+function withoutFeed(parts: readonly string[]) {
+  const [last = '', before = ''] = parts.toReversed()
+  if (last === 'ical') return { rest: parts.slice(0, -1), format: 'ics' as const }
+  if (last === 'feed') return { rest: parts.slice(0, -1), format: 'rss' as const }
+  const format = before === 'feed' ? newsFormat(last) : undefined
+  return { rest: format === undefined ? parts : parts.slice(0, -2), format }
+}
+
+/** `…/page/2/`. */
+function withoutPage(parts: readonly string[]) {
+  const [last = '', before = ''] = parts.toReversed()
+  return before === 'page' && /^\d{1,6}$/.test(last)
+    ? { rest: parts.slice(0, -2), page: last }
+    : { rest: parts, page: undefined }
+}
+
+function newsFormat(name: string): FeedFormat | undefined {
+  if (name === 'atom') return 'atom'
+  return /^(?:rss2?|rdf|feed)$/.test(name) ? 'rss' : undefined
+}
+
+/** First words of the names in addresses: the one that is set, and the reference's, whose addresses stand elsewhere. */
+export function vendorWords({ vendorWord }: Pick<Config, 'vendorWord'>): readonly string[] {
+  return [...new Set([vendorWord, 'tribe'])]
+}
+
+/** What a query has under a name that begins with a vendor's word: `_events_cat`. */
+export function sentByVendor(config: Pick<Config, 'vendorWord'>, query: Sent, ending: string): string | undefined {
+  for (const word of vendorWords(config)) {
+    const text = textIn(query, `${word}${ending}`)
+    if (text !== undefined) return text
+  }
+  return undefined
+}
+
+function textIn(query: Sent, name: string): string | undefined {
+  const text = query[name]
+  return typeof text === 'string' && text.trim() !== '' ? text : undefined
+}
+
+/** The form in which a query asks for the events of a view; undefined where it asks for the view. */
+export function formatAsked(query: Sent): FeedFormat | undefined {
+  const isOn = (name: string) => (textIn(query, name) ?? '0') !== '0'
+  if (isOn('ical') || isOn('outlook-ical')) return 'ics'
+  const feed = textIn(query, 'feed')
+  return feed === undefined ? undefined : newsFormat(feed)
+}
+
+/** The view of an address by its path and by the parameters of the reference. */
+export function viewAsked(asked: ViewAsked, query: Sent): ViewAsked {
+  const display = asked.route === '' ? displays[textIn(query, 'eventDisplay') ?? ''] : undefined
+  const shown = display === undefined ? undefined : viewOfParts([display])
+  if (!shown) return asked
+  return { ...asked, ...shown, words: { ...asked.words, ...shown.words }, format: asked.format }
+}
+
+/** The query of a view in our own words: those of the reference mean the same, and what the path says counts. */
+export function ownQuery(config: Pick<Config, 'vendorWord'>, query: Sent, { words, view, named }: ViewAsked): Sent {
+  const date = named ?? dateIn(config, query)
+  const found = {
+    search: textIn(query, 'search') ?? sentByVendor(config, query, '-bar-search'),
+    category: textIn(query, 'category') ?? sentByVendor(config, query, '_events_cat'),
+    from: textIn(query, 'from') ?? (view === 'list' && date !== undefined ? wholeDate(date) : undefined),
+    page: textIn(query, 'page') ?? textIn(query, 'paged'),
+    past: textIn(query, 'past') ?? (textIn(query, 'eventDisplay') === 'past' ? '1' : undefined),
+    featured: /^(?:1|true)$/.test(textIn(query, 'featured') ?? '') ? '1' : undefined,
+    ...words,
+  }
+  const { featured: _featured, ...others } = query
+  return { ...others, ...Object.fromEntries(Object.entries(found).filter(([, text]) => text !== undefined)) }
+}
+
+/** The month or the day that a view is to show; undefined where the address names none. */
+export function dateAsked(
+  config: Pick<Config, 'vendorWord'>,
+  query: Sent,
+  { view, named }: ViewAsked,
+): string | undefined {
+  const date = named ?? dateIn(config, query)
+  if (date === undefined) return undefined
+  return view === 'month' ? date.slice(0, 7) : wholeDate(date)
+}
+
+function dateIn(config: Pick<Config, 'vendorWord'>, query: Sent): string | undefined {
+  const text = textIn(query, 'eventDate') ?? sentByVendor(config, query, '-bar-date')
+  return text !== undefined && /^\d{4}-\d\d(?:-\d\d)?$/.test(text) ? text : undefined
+}
+
+function wholeDate(date: string): string {
+  return date.length === 7 ? `${date}-01` : date
+}

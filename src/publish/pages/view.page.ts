@@ -1,0 +1,109 @@
+import { slugFrom } from '../../base/text/slug.ts'
+import { dayOf } from '../../base/time/wall.ts'
+import { termUrl } from '../../calendar/terms/term.present.ts'
+import type { PlacedTerm, Taxonomy } from '../../calendar/terms/term.ts'
+import { dayPage } from './list/day.page.ts'
+import { today } from './list/event.lists.ts'
+import { filterNames } from './list/filters.ts'
+import { listPage } from './list/list.page.ts'
+import { findPlacedTerm, termPage } from './list/term.page.ts'
+import { mapPage } from './map/map.page.ts'
+import { monthPage } from './month/month.page.ts'
+import { inLanguage, pathOf, withQuery } from './page.addresses.ts'
+import type { PageAnswer, PageCall } from './page.ts'
+import { notFoundPage } from './problem.page.ts'
+import { dateAsked, ownQuery, type ViewAsked, type ViewName, viewOfParts } from './view.address.ts'
+
+/** Whose events a view shows: all, or those of a term, whose slugs stand in the path as they are stored. */
+export type ViewBase = { readonly taxonomy: undefined } | { readonly taxonomy: Taxonomy; readonly line: string }
+
+/** Parameters that views know, besides what narrows them. */
+const pagingNames = ['past', 'page'] as const
+
+const shows: Readonly<Record<ViewName, (call: PageCall, named: string | undefined) => Promise<PageAnswer>>> = {
+  list: (call) => listPage(call),
+  month: (call, named) => monthPage(call, named),
+  day: (call, named) => dayPage(call, named ?? dayOf(today(call))),
+  map: (call) => mapPage(call),
+}
+
+/** A view of the events, as its address asks for it. */
+export async function viewPage(call: PageCall, base: ViewBase, asked: ViewAsked): Promise<PageAnswer> {
+  const { config } = call.deps
+  const query = ownQuery(config, call.query, asked)
+  const named = dateAsked(config, call.query, asked)
+  if (base.taxonomy === undefined) {
+    if (asked.isNearest && !call.format) return nearest(call, '/events/', { ...asked, query, named })
+    return shows[asked.view]({ ...call, query }, named)
+  }
+  const { taxonomy, line } = base
+  const term = await findPlacedTerm(call, taxonomy, line.split('/').at(-1) ?? '')
+  if (!term) return notFoundPage(call)
+  const { [taxonomy]: _named, ...others } = query
+  // A view of the day stands below each category.
+  if (asked.isNearest && asked.view !== 'day' && !call.format) {
+    const path = taxonomy === 'category' ? `/events/category/${line}/` : `/tag/${line}/`
+    return nearest(call, path, { ...asked, query: others, named })
+  }
+  if (asked.view === 'list' && !filterNames.some((name) => name !== taxonomy && others[name] !== undefined)) {
+    return elsewhereOf(call, term, line) ?? termPage({ ...call, query: others }, term)
+  }
+  return shows[asked.view]({ ...call, query: { ...others, [taxonomy]: wordFor(term) } }, named)
+}
+
+/** How filters name a term: by its slug, unless that would be taken for an id. */
+function wordFor({ slug, id }: PlacedTerm): string {
+  return /^\d+$/.test(slug) ? String(id) : slug
+}
+
+/**
+ * Where a term is that is not at this address: below other categories, or in the other language. The slug alone is
+ * enough (addresses.md); the address among its categories is the one that machines are told.
+ */
+function elsewhereOf(call: PageCall, term: PlacedTerm, line: string): PageAnswer | undefined {
+  const { addresses, search, format } = call
+  const path = termUrl(term, addresses).slice(addresses.site.length)
+  const isHere = path.startsWith(inLanguage(call, term.taxonomy === 'category' ? '/events/' : '/tag/'))
+  const isWhole = line === [...term.ancestorSlugs, term.slug].join('/')
+  if (format || (isHere && (isWhole || line === term.slug))) return undefined
+  return { kind: 'elsewhere', status: 302, url: pathOf(call, search === '' ? path : `${path}?${search}`) }
+}
+
+/** The way to the view that comes nearest to one that we do not have, with all that narrows it. */
+function nearest(
+  call: PageCall,
+  base: string,
+  { view, query, named }: Pick<ViewAsked, 'view' | 'named'> & { readonly query: PageCall['query'] },
+): PageAnswer {
+  const below: Readonly<Record<ViewName, string>> = {
+    list: '',
+    month: named === undefined ? 'month/' : `month/${named}/`,
+    day: named === undefined ? 'today/' : `${named}/`,
+    map: 'map/',
+  }
+  const kept = [...filterNames, ...pagingNames].flatMap((name) => {
+    const text = query[name]
+    return typeof text === 'string' ? [[name, text] as const] : []
+  })
+  const path = inLanguage(call, `${base}${below[view]}`)
+  return { kind: 'elsewhere', status: 302, url: pathOf(call, withQuery(path, Object.fromEntries(kept))) }
+}
+
+/**
+ * A view below a category. Slugs and names of views stand one after the other there: what is a category at this very
+ * place is that category, and else the last parts name the view of the category before them.
+ */
+export async function categoryView(
+  call: PageCall,
+  parts: readonly string[],
+  { slugs, asked }: { readonly slugs: number; readonly asked: ViewAsked },
+): Promise<PageAnswer> {
+  const lineOf = (some: readonly string[]) => some.map(slugFrom).join('/')
+  const whole = viewOfParts([])
+  if (whole && slugs < parts.length && !call.format) {
+    const term = await findPlacedTerm(call, 'category', slugFrom(parts.at(-1) ?? ''))
+    if (term && [...term.ancestorSlugs, term.slug].join('/') === lineOf(parts))
+      return viewPage(call, { taxonomy: 'category', line: lineOf(parts) }, whole)
+  }
+  return viewPage(call, { taxonomy: 'category', line: lineOf(parts.slice(0, slugs)) }, asked)
+}

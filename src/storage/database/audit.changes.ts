@@ -1,0 +1,122 @@
+import { isoUtc } from '../../base/time/wire.ts'
+
+/** What a write did to one row, or what came of several changes of it. */
+export interface PendingRow {
+  readonly subject: 'record' | 'term' | 'user' | 'audit'
+  readonly item_id: number
+  /** The table of the row. */
+  readonly area: string
+  /** Of a link, id of what is linked; 0 for the item's own rows. */
+  readonly part_id: number
+  /** Kind of the item; '' where a change is none of the item itself. */
+  readonly kind: string
+  /** JSON of its fields, or of a link its place; null where there was no row. */
+  readonly was: string | null
+  readonly became: string | null
+}
+
+/** The value of a field before and after a write. */
+interface Change {
+  readonly before: unknown
+  readonly after: unknown
+  /** Where a value is longer than what is kept of it. */
+  readonly cut?: true
+}
+
+export type Changes = Readonly<Record<string, Change>>
+
+type Values = Readonly<Record<string, unknown>>
+
+const flags = new Set([
+  'all_day',
+  'show_map',
+  'show_map_link',
+  'hide_from_listings',
+  'sticky',
+  'featured',
+  'decorative',
+])
+const documents = new Set(['cost', 'custom_fields', 'tickets', 'alt_texts'])
+
+/** Tables of links by the field that they make; the place of what is linked in the list is the row's value. */
+const links = { event_venues: 'venue', event_organizers: 'organizer', event_terms: 'terms' } as const
+
+/** Characters that are kept of a value: as many as leave the whole below the most. */
+const keptLengths = [1000, 100, 20] as const
+const mostBytes = 16_384
+
+/** What became other of one item: of what was removed all that it was. No secret is in it, nor what is made of one. */
+export function changesOf(parts: readonly PendingRow[]): Changes {
+  const changes = Object.fromEntries([
+    ...parts.flatMap((part) => (part.part_id === 0 ? changedFields(part) : [])),
+    ...Object.entries(links).flatMap(([area, field]) =>
+      changedLinks(
+        parts.filter((part) => part.area === area),
+        field,
+      ),
+    ),
+    ...changedKeys('application_passwords', parts),
+    ...changedKeys('sessions', parts),
+  ])
+  for (const length of keptLengths) {
+    const kept = Object.fromEntries(Object.entries(changes).map(([field, change]) => [field, cutTo(length, change)]))
+    if (Buffer.byteLength(JSON.stringify(kept)) <= mostBytes) return kept
+  }
+  return {}
+}
+
+type FieldChange = readonly [field: string, change: Change]
+
+function changedFields({ was, became }: PendingRow): readonly FieldChange[] {
+  const before = JSON.parse(was ?? '{}') as Values
+  const after = JSON.parse(became ?? '{}') as Values
+  return Object.keys({ ...before, ...after }).flatMap((field): FieldChange[] => {
+    const values = { before: before[field] ?? null, after: after[field] ?? null }
+    if (values.before === values.after) return []
+    return [[field, { before: shown(field, values.before), after: shown(field, values.after) }]]
+  })
+}
+
+/** A stored value as the interface has it. */
+function shown(field: string, value: unknown): unknown {
+  if (value === null) return null
+  // Whether there is one, and that it has changed: not what it is, nor its digest.
+  if (field === 'event_password' || field === 'account_password') return 'set'
+  if (flags.has(field)) return value === 1
+  if (documents.has(field)) return JSON.parse(String(value))
+  return field === 'date_utc' ? isoUtc(Number(value)) : value
+}
+
+/** An item's links are written all anew, so that what was noted is all of them. */
+function changedLinks(parts: readonly PendingRow[], field: string): readonly FieldChange[] {
+  const inOrder = (side: 'was' | 'became') =>
+    parts
+      .filter((part) => part[side] !== null)
+      .sort((a, b) => Number(a[side]) - Number(b[side]))
+      .map(({ part_id }) => part_id)
+  const change = { before: inOrder('was'), after: inOrder('became') }
+  return change.before.join() === change.after.join() ? [] : [[field, change]]
+}
+
+/** Of keys and sessions only those that came, went or were renewed. */
+function changedKeys(
+  table: 'application_passwords' | 'sessions',
+  parts: readonly PendingRow[],
+): readonly FieldChange[] {
+  const changed = parts.filter(({ area }) => area === table)
+  const keys = (side: 'was' | 'became') =>
+    changed
+      .flatMap((part) => (part[side] === null ? [] : [{ id: part.part_id, label: part[side] }]))
+      .sort((a, b) => a.id - b.id)
+      .map((key) => (table === 'sessions' ? key.id : key))
+  return changed.length === 0 ? [] : [[table, { before: keys('was'), after: keys('became') }]]
+}
+
+function cutTo(length: number, { before, after }: Change): Change {
+  const cut = (value: unknown): unknown => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    return text.length <= length ? value : `${text.slice(0, length).toWellFormed()}…`
+  }
+  const change = { before: cut(before), after: cut(after) }
+  return change.before === before && change.after === after ? change : { ...change, cut: true }
+}

@@ -1,0 +1,42 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { cacheShares } from '../../base/config/cache.ts'
+import type { Config } from '../../base/config/config.ts'
+import { brokenOff, isRestoring } from './restoring.ts'
+import { type Storage, StorageError, type StorageOptions } from './storage.ts'
+
+/**
+ * Opens the database of this configuration and brings it to its newest form. What an engine needs is loaded only where
+ * that engine is used.
+ *
+ * @throws StorageError
+ */
+export async function openStorage(config: Config, options: StorageOptions = {}): Promise<Storage> {
+  const storage = await openEngine(config, options)
+  if (options.isRestoring || !(await isRestoring(storage.db))) return storage
+  await storage.close()
+  throw new StorageError(`${config.databaseFile}: ${brokenOff}`)
+}
+
+async function openEngine(config: Config, options: StorageOptions): Promise<Storage> {
+  const { database } = config
+  const given = { keptBytes: cacheShares(config).linked, ...options }
+  if (database.engine === 'sqlite') {
+    const { openSqlite } = await import('./sqlite.ts')
+    await mkdir(dirname(database.file), { recursive: true })
+    return openSqlite(database.file, given)
+  }
+  const { openPostgres } = await import('./postgres.ts')
+  return openPostgres(
+    {
+      url: database.url,
+      shown: database.shown,
+      poolSize: config.databasePoolSize,
+      statementTimeoutMs: config.databaseStatementTimeoutMs,
+      waitMs: config.databaseWaitSeconds * 1000,
+      replicas: config.databaseReplicas,
+      replicaMaxLagMs: config.databaseReplicaMaxLagMs,
+    },
+    given,
+  )
+}

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
+import type { Config } from '../../base/config/config.ts'
+import { type Dialect, postgres, sqlite } from './dialect.ts'
+import { newestMigration, refuseNewer } from './migrate.ts'
+import { brokenOff, isRestoring } from './restoring.ts'
+import { StorageError } from './storage.ts'
+import type { Db, Tables } from './tables.ts'
+
+/** A database as it was at one moment, whatever is written meanwhile. */
+export interface Snapshot {
+  readonly dialect: Dialect
+  readonly db: Db
+}
+
+/**
+ * Opens the database of this configuration for reading only, for `work`, and closes it behind.
+ *
+ * @throws StorageError where it is not in its newest form, since bringing it there would be a write, or in a newer one.
+ */
+export async function withSnapshot<T>(config: Config, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  const { db, dialect } = await openReadOnly(config)
+  try {
+    const form = await newestFormOf(db)
+    if (form !== newestMigration) {
+      if (form !== undefined) await refuseNewer(db, config.databaseFile)
+      throw new StorageError(
+        `The database ${config.databaseFile} is not up to date: it lacks ${newestMigration}. Run “migrate” first.`,
+      )
+    }
+    if (await isRestoring(db)) throw new StorageError(`${config.databaseFile}: ${brokenOff}`)
+    return await inSnapshot(db, dialect, work)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Runs `work` in one transaction that only reads. */
+export async function inSnapshot<T>(
+  db: Kysely<Tables>,
+  dialect: Dialect,
+  work: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  // A transaction of SQLite sees one moment anyway; one of PostgreSQL has to ask for it.
+  const transaction =
+    dialect.name === 'sqlite'
+      ? db.transaction()
+      : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return transaction.execute((tx) => work({ dialect, db: tx }))
+}
+
+async function openReadOnly({ database, databaseWaitSeconds }: Config) {
+  if (database.engine === 'sqlite') {
+    const { file } = database
+    if (!existsSync(file)) throw new StorageError(`The database ${file} cannot be used: it is not there.`)
+    const { default: Database } = await import('better-sqlite3')
+    const handle = new Database(file, { readonly: true, fileMustExist: true })
+    return { dialect: sqlite, db: new Kysely<Tables>({ dialect: new SqliteDialect({ database: handle }) }) }
+  }
+  const [{ driverConfig, openPool }, { awaitServer }] = await Promise.all([
+    import('./postgres.pool.ts'),
+    import('./postgres.start.ts'),
+  ])
+  // Between two batches the target writes, for as long as that takes: nothing is timed.
+  const connections = { url: database.url, size: 1, statementTimeoutMs: 0, isDurable: true }
+  await awaitServer(driverConfig(connections), {
+    shown: database.shown,
+    waitMs: databaseWaitSeconds * 1000,
+    say: (line) => process.stderr.write(`${line}\n`),
+  })
+  return {
+    dialect: postgres,
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(connections) }) }),
+  }
+}
+
+/** Name of the last migration that has run; undefined for a database that is none of ours. */
+async function newestFormOf(db: Db): Promise<string | undefined> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return undefined
+  const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db)
+  return rows[0]?.name
+}

@@ -1,0 +1,13 @@
+import { Problem } from '../../base/problems.ts'
+
+const retryAfterSeconds = 5
+
+/** What a request is told while the database cannot serve it. The cause is for the log. */
+export function unavailable(cause: unknown): Problem {
+  return new Problem('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) }, cause })
+}
+
+/** True of what `unavailable` gives. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'service_unavailable'
+}

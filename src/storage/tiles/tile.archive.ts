@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { Compression, type Header, PMTiles, SharedPromiseCache, TileType, tileTypeExt } from 'pmtiles'
+import { ConfigError } from '../../base/config/config.ts'
+import { type Coding, decoded } from './coding.ts'
+import { openParts, type PartedFile, wholeBuffer } from './tile.file.ts'
+import type { TileArchive } from './tile.ts'
+
+/** Directories of an archive that are kept in memory. That of a town is one; those of the planet take 1 MB each. */
+const mostDirectories = 16
+/** A header and the first directory have to be in these bytes (PMTiles 3, section 2). */
+const headBytes = 16_384
+const longestMetadata = 4 * 1024 * 1024
+
+const codings: Partial<Readonly<Record<Compression, Coding>>> = {
+  [Compression.Gzip]: 'gzip',
+  [Compression.Brotli]: 'br',
+  [Compression.Zstd]: 'zstd',
+}
+
+async function decompressed(bytes: ArrayBuffer, compression: Compression): Promise<ArrayBuffer> {
+  return wholeBuffer(await decoded(new Uint8Array(bytes), codings[compression]))
+}
+
+/**
+ * Opens an archive and looks whether the map can be drawn from it.
+ *
+ * @throws ConfigError that says what is wrong with the file.
+ */
+export async function openTileArchive(path: string): Promise<TileArchive> {
+  const wrong = (expected: string, cause?: unknown) =>
+    Object.assign(new ConfigError([`MAP_PMTILES is “${path}” but must be ${expected}.`]), { cause })
+  const file = await openParts(path).catch((error: NodeJS.ErrnoException) => {
+    throw wrong(error.code === 'ENOENT' ? 'a file that exists' : `a file that can be read (${error.code})`, error)
+  })
+  try {
+    const cache = new SharedPromiseCache(mostDirectories, false, decompressed)
+    const header = await cache.getHeader(file).catch((error: unknown) => {
+      throw wrong('a PMTiles archive, version 3', error)
+    })
+    if (header.tileType !== TileType.Mvt) {
+      const kind = tileTypeExt(header.tileType).slice(1) || 'something else'
+      throw wrong(`an archive of vector tiles (MVT); it holds ${kind}`)
+    }
+    const { metadata, version } = await readMetadata(file, header).catch((error: unknown) => {
+      throw wrong('a whole PMTiles archive; its metadata cannot be read', error)
+    })
+    if (!hasRoads(metadata)) {
+      throw wrong('made in the schema of the Protomaps basemap, version 4; it has no layer “roads” with a “kind”')
+    }
+    // What is stored is sent as it is.
+    const tiles = new PMTiles(file, cache, async (bytes) => bytes)
+    const coding = codings[header.tileCompression]
+    return {
+      version,
+      minZoom: header.minZoom,
+      maxZoom: header.maxZoom,
+      bounds: [header.minLon, header.minLat, header.maxLon, header.maxLat],
+      find: async ({ z, x, y }) => {
+        const found = await tiles.getZxy(z, x, y)
+        return found && { bytes: Buffer.from(found.data), coding }
+      },
+      close: () => file.close(),
+    }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+/** What the archive says of itself, and a name that stands for its content: it covers what its directories say. */
+async function readMetadata(file: PartedFile, header: Header): Promise<{ metadata: unknown; version: string }> {
+  if (header.jsonMetadataLength > longestMetadata) throw new Error('Its metadata is too long.')
+  const { data: head } = await file.getBytes(0, headBytes)
+  const { data: packed } = await file.getBytes(header.jsonMetadataOffset, header.jsonMetadataLength)
+  const digest = createHash('sha256').update(new Uint8Array(head)).update(new Uint8Array(packed)).digest('hex')
+  const text = Buffer.from(await decompressed(packed, header.internalCompression)).toString('utf8')
+  return { metadata: JSON.parse(text), version: digest.slice(0, 16) }
+}
+
+/** Whether streets are said as the style of the map asks for them. */
+function hasRoads(metadata: unknown): boolean {
+  const { vector_layers: layers } = (metadata ?? {}) as { readonly vector_layers?: unknown }
+  if (!Array.isArray(layers)) return false
+  return layers.some(
+    (layer: { readonly id?: unknown; readonly fields?: Readonly<Record<string, unknown>> } | null) =>
+      layer?.id === 'roads' && layer.fields?.kind !== undefined,
+  )
+}
