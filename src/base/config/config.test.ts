@@ -67,7 +67,7 @@ test('tables of settings are made from the settings: all of them in the referenc
     ['docs/reference/configuration.md', Object.keys(SETTINGS).length],
     ['README.md', 10],
   ] as const) {
-    const page = readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+    const page = readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8')
     assert.equal(page, withSettingsTable(page), 'npm run settings-table writes it anew')
     assert.equal(page.match(/^\| `[A-Z_]+` \|/gm)?.length, rows, name)
   }
