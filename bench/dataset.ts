@@ -5,9 +5,9 @@ import Database from 'better-sqlite3'
 import { createUser } from '../src/access/auth/user.service.ts'
 import { readConfig } from '../src/base/config/config.ts'
 import { fold } from '../src/base/text/fold.ts'
-import { wallFromSeconds } from '../src/base/time/wall.ts'
-import { parseZone, utcOf, utcZone } from '../src/base/time/zone.ts'
-import { rendered } from '../src/calendar/events/event.texts.ts'
+import { localDateTimeFromSeconds } from '../src/base/time/local.date.time.ts'
+import { epochSecondsOf, parseZone, utcZone } from '../src/base/time/zone.ts'
+import { renderTexts } from '../src/calendar/events/event.texts.ts'
 import { openDeps } from '../src/main.ts'
 import { randomFrom } from './random.ts'
 import { describe, wordsOf } from './texts.ts'
@@ -85,7 +85,7 @@ function fill(file: string, size: number): void {
     for (let id = 1; id <= COUNTS.venues + COUNTS.organizers; id += 1) {
       const isVenue = id <= COUNTS.venues
       const title = `${isVenue ? 'Hall' : 'Club'} ${wordsOf(id % 2 ? 'en' : 'fr-CA', id)} ${id}`
-      const text = rendered({ title, content: '', excerpt: '' })
+      const text = renderTexts({ title, content: '', excerpt: '' })
       insertRecord.run(
         ...[id, isVenue ? 'venue' : 'organizer', 'publish', `place-${id}`, title, fold(title), text.titleHtml],
         ...['', '', '', '', 'en', null, 1.5e9, 1.5e9, 1.5e9, text.searchText],
@@ -104,8 +104,8 @@ function fill(file: string, size: number): void {
   const linkOrganizer = db.prepare(`insert into event_organizers values (?, ?, 0)`)
   const writeEvents = () => {
     const texts = Array.from({ length: 20_000 }, (_, index) => ({
-      en: rendered(describe('en', index)),
-      'fr-CA': rendered(describe('fr-CA', index)),
+      en: renderTexts(describe('en', index)),
+      'fr-CA': renderTexts(describe('fr-CA', index)),
     }))
     const begin = Date.UTC(YEARS.first, 0, 1) / daySeconds / 1000
     const days = Date.UTC(YEARS.last + 1, 0, 1) / daySeconds / 1000 - begin
@@ -132,9 +132,9 @@ function fill(file: string, size: number): void {
         ],
         ...[group, dated, dated, dated, `${fold(title)}\n${text.searchText}`],
       )
-      const [from, to] = [wallFromSeconds(start), wallFromSeconds(start + drawn.length)]
+      const [from, to] = [localDateTimeFromSeconds(start), localDateTimeFromSeconds(start + drawn.length)]
       insertEvent.run(
-        ...[id, from, to, utcOf(from, zone), utcOf(to, zone)],
+        ...[id, from, to, epochSecondsOf(from, zone), epochSecondsOf(to, zone)],
         ...[0, number % 4 === 0 ? '[]' : '["15"]', below(20) === 0 ? 1 : 0],
       )
       linkVenue.run(id, 1 + popular(COUNTS.venues))

@@ -2,7 +2,7 @@
 // quickly it was answered.
 import autocannon from 'autocannon'
 
-export interface Shots {
+export interface LoadRequest {
   readonly origin: string
   readonly paths: readonly string[]
   readonly connections: number
@@ -10,7 +10,7 @@ export interface Shots {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const { origin, paths, connections, seconds, headers } = JSON.parse(process.argv[2] ?? '{}') as Shots
+const { origin, paths, connections, seconds, headers } = JSON.parse(process.argv[2] ?? '{}') as LoadRequest
 const result = await autocannon({
   ...{ url: origin, connections, duration: seconds, headers: { ...headers } },
   requests: paths.map((path) => ({ path })),

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Shots } from './gun.ts'
+import type { LoadRequest } from './gun.ts'
 
 const gun = fileURLToPath(new URL('gun.ts', import.meta.url))
 const run = promisify(execFile)
@@ -26,7 +26,7 @@ export async function load(
   paths: readonly string[],
   { connections = 32, seconds = 3, headers = {} }: LoadOptions = {},
 ): Promise<Load> {
-  const shots: Shots = { origin, paths, connections, seconds, headers }
+  const shots: LoadRequest = { origin, paths, connections, seconds, headers }
   const { stdout } = await run(process.execPath, [gun, JSON.stringify(shots)])
   return JSON.parse(stdout) as Load
 }

@@ -1,10 +1,10 @@
 import { COUNTS } from './dataset.ts'
 import { inTurns, load, median, percentile } from './load.ts'
-import { newLists, newSearches } from './questions.ts'
+import { newLists, newSearches } from './queries.ts'
 import { authorization, type Served, serve, serveBare } from './server.ts'
 import type { Row } from './table.ts'
 
-interface Place {
+interface BenchDataset {
   readonly folder: string
   readonly size: number
   readonly environment?: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ const round = (number: number, digits = 2) => number.toFixed(digits)
 
 /** What was asked before: against a bare server that sends the same bytes. */
 export async function repeatedReads(
-  { folder, size, environment = {}, engine = '' }: Place,
+  { folder, size, environment = {}, engine = '' }: BenchDataset,
   seconds = 3,
 ): Promise<readonly Row[]> {
   const served = await serve(folder, environment)
@@ -75,7 +75,7 @@ function rateOf({ rate, failed }: { readonly rate: number; readonly failed: numb
 
 /** What was never asked before: no memory helps. Sequential, over one connection, timed in the server. */
 export async function newReads(
-  { folder, size, environment = {}, engine = '' }: Place,
+  { folder, size, environment = {}, engine = '' }: BenchDataset,
   count = 1500,
 ): Promise<readonly Row[]> {
   const served = await serve(folder, environment, true)
@@ -142,7 +142,7 @@ async function timesOf({ api, times }: Served, paths: readonly string[]): Promis
 }
 
 /** A list of 50 while a hundred updates a second go on, against the same one while nobody writes. */
-export async function readsUnderWrites({ folder, size }: Place): Promise<readonly Row[]> {
+export async function readsUnderWrites({ folder, size }: BenchDataset): Promise<readonly Row[]> {
   const served = await serve(folder)
   const paths = [`${apiPath}/events?per_page=50`]
   const waits: number[] = []

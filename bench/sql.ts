@@ -4,18 +4,18 @@ import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/base/config/config.ts'
 import { openDeps } from '../src/main.ts'
 import { median } from './load.ts'
-import { newLists } from './questions.ts'
+import { newLists } from './queries.ts'
 import type { Row } from './table.ts'
 
 type Statement = { readonly text: string; readonly parameters: readonly unknown[] }
 
 /** A driver without anything around it. */
-interface Bare {
+interface BareDatabase {
   run(statement: Statement): Promise<unknown>
   close(): Promise<void>
 }
 
-function bareSqlite(folder: string): Bare {
+function bareSqlite(folder: string): BareDatabase {
   const bare = new Database(`${folder}/calendar.sqlite`, { readonly: true })
   bare.pragma('cache_size = -65536')
   const prepared = new Map<string, Database.Statement>()
@@ -29,7 +29,7 @@ function bareSqlite(folder: string): Bare {
   }
 }
 
-async function barePostgres(url: string): Promise<Bare> {
+async function barePostgres(url: string): Promise<BareDatabase> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   return {

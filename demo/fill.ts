@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { UserId } from '../src/access/auth/actor.ts'
 import type { Deps } from '../src/access/deps.ts'
-import { textOf } from '../src/base/text/escape.ts'
+import { htmlToText } from '../src/base/text/escape.ts'
 import { importRecordings } from '../src/exchange/imports/import.service.ts'
 import { readTecRecording } from '../src/exchange/imports/tec.ts'
 import { type DemoClient, inTurns } from './client.ts'
 import { drawCover } from './covers.ts'
 import { type Activity, type Conference, demoZone, readActivities, readConferences, shiftAt } from './laval.ts'
-import { CITIES, LAVAL_PLACES, type Place } from './places.ts'
 import { CATEGORIES, categoryOf, TAGS, TOPICS } from './terms.ts'
+import { CITIES, type DemoVenue, LAVAL_PLACES } from './venues.ts'
 
 type Ids = ReadonlyMap<string, number>
 
@@ -17,7 +17,7 @@ const coversOfCategory = 2
 const stepsBeforeEvents = 3
 
 /** What events of the demo name. */
-interface Known {
+interface CreatedIds {
   readonly places: Ids
   readonly cities: Ids
   readonly organizers: Ids
@@ -53,7 +53,7 @@ export async function fillDemo(client: DemoClient, deps: Deps, authorId: UserId,
     organizers: await createOrganizers(client),
   }
   step('pictures')
-  const known: Known = { ...terms, ...directory, covers: await createCovers(client) }
+  const known: CreatedIds = { ...terms, ...directory, covers: await createCovers(client) }
   const ofEvents = `${activities.length + conferences.length} events`
   await inTurns(activities, async (activity, place) => {
     await createActivity(client, known, activity, place)
@@ -122,7 +122,7 @@ async function createCities(client: DemoClient, conferences: readonly Conference
   return new Map(created)
 }
 
-function venueOf({ address = '', city, province = '', country, at }: Place, venue: string) {
+function venueOf({ address = '', city, province = '', country, at }: DemoVenue, venue: string) {
   const [geo_lat, geo_lng] = at
   return { venue, address, city, province, country, geo_lat, geo_lng, show_map: true, show_map_link: true }
 }
@@ -162,7 +162,7 @@ async function createCovers(client: DemoClient): Promise<Ids> {
   return new Map(created)
 }
 
-async function createActivity(client: DemoClient, known: Known, activity: Activity, place: number): Promise<void> {
+async function createActivity(client: DemoClient, known: CreatedIds, activity: Activity, place: number): Promise<void> {
   const { title, text, start, end, isAllDay, english, categories, places } = activity
   const category = categoryOf(title, categories)
   const isShow = ['theatre', 'music'].includes(category)
@@ -170,7 +170,7 @@ async function createActivity(client: DemoClient, known: Known, activity: Activi
   const id = await client.create(
     'events',
     {
-      ...{ title, description: text, excerpt: beginningOf(textOf(text)) },
+      ...{ title, description: text, excerpt: beginningOf(htmlToText(text)) },
       ...{ start_date: start, end_date: end, all_day: isAllDay, timezone: demoZone },
       ...{ cost: isShow ? '28' : '0', featured: /festival|hivernal|symphonique|exposition :/i.test(title) },
       categories: [known.categories.get(category)],
@@ -206,7 +206,7 @@ function topicName(topic: string): string {
 
 async function createConference(
   client: DemoClient,
-  known: Known,
+  known: CreatedIds,
   conference: Conference,
   place: number,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { dayOf, isWall, type Wall } from '../src/base/time/wall.ts'
-import { parseZone, utcOf, utcZone, wallAt } from '../src/base/time/zone.ts'
-import { addDays } from '../src/exchange/imports/shift.ts'
+import { dayOf, isLocalDateTime, type LocalDateTime } from '../src/base/time/local.date.time.ts'
+import { epochSecondsOf, localDateTimeAt, parseZone, utcZone } from '../src/base/time/zone.ts'
+import { shiftByDays } from '../src/exchange/imports/date.shift.ts'
 
 /** An activity of the City of Laval as its calendar gives it; times are UTC. */
 interface Recorded {
@@ -17,8 +17,8 @@ interface Recorded {
 
 /** The same moved to where the demo shows it, on the clock of Laval, with its English text where there is one. */
 export interface Activity extends Omit<Recorded, 'start' | 'end'> {
-  readonly start: Wall
-  readonly end: Wall
+  readonly start: LocalDateTime
+  readonly end: LocalDateTime
   readonly isAllDay: boolean
   readonly english: { readonly title: string; readonly text: string } | undefined
 }
@@ -34,7 +34,7 @@ export interface Conference {
 }
 
 /** The day of the data that becomes today: three weeks of it lie before, twelve behind. */
-const dayOfData = '2025-03-10 12:00:00' as Wall
+const dayOfData = '2025-03-10 12:00:00' as LocalDateTime
 
 export const demoZone = 'America/Toronto'
 
@@ -45,7 +45,7 @@ async function read<T>(name: string): Promise<T> {
 /** By how many days the data is moved, at this second: whole weeks, so that what was on a Saturday is on one. */
 export function shiftAt(now: number): number {
   const zone = parseZone(demoZone) ?? utcZone
-  const days = (utcOf(wallAt(now, zone), utcZone) - utcOf(dayOfData, utcZone)) / 86_400
+  const days = (epochSecondsOf(localDateTimeAt(now, zone), utcZone) - epochSecondsOf(dayOfData, utcZone)) / 86_400
   return Math.round(days / 7) * 7
 }
 
@@ -54,11 +54,13 @@ export async function readActivities(shiftDays: number): Promise<readonly Activi
   const english = await read<Readonly<Record<string, Activity['english']>>>('laval.en.json')
   const zone = parseZone(demoZone) ?? utcZone
   return recorded.map(({ start, end, ...activity }) => {
-    const [from, to] = [start, end].map((text) => wallAt(utcOf(wallIn(text), utcZone), zone)) as [Wall, Wall]
+    const [from, to] = [start, end].map((text) =>
+      localDateTimeAt(epochSecondsOf(readLocalDateTime(text), utcZone), zone),
+    ) as [LocalDateTime, LocalDateTime]
     return {
       ...activity,
-      start: addDays(from, shiftDays),
-      end: addDays(to, shiftDays),
+      start: shiftByDays(from, shiftDays),
+      end: shiftByDays(to, shiftDays),
       isAllDay: from.endsWith('00:00:00') && /23:59:\d\d$/.test(to),
       english: english[activity.title],
     }
@@ -67,7 +69,7 @@ export async function readActivities(shiftDays: number): Promise<readonly Activi
 
 export async function readConferences(shiftDays: number): Promise<readonly Conference[]> {
   const conferences = await read<readonly Conference[]>('conferences.json')
-  const moved = (day: string) => dayOf(addDays(wallIn(`${day}T00:00:00`), shiftDays))
+  const moved = (day: string) => dayOf(shiftByDays(readLocalDateTime(`${day}T00:00:00`), shiftDays))
   return conferences.map((conference) => ({
     ...conference,
     startDate: moved(conference.startDate),
@@ -75,8 +77,8 @@ export async function readConferences(shiftDays: number): Promise<readonly Confe
   }))
 }
 
-function wallIn(text: string): Wall {
-  const wall = text.replace('T', ' ')
-  if (!isWall(wall)) throw new Error(`“${text}” is not a time.`)
-  return wall
+function readLocalDateTime(text: string): LocalDateTime {
+  const localDateTime = text.replace('T', ' ')
+  if (!isLocalDateTime(localDateTime)) throw new Error(`“${text}” is not a time.`)
+  return localDateTime
 }

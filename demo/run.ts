@@ -13,9 +13,9 @@ import { Command } from 'commander'
 import { createFirstAdministrator } from '../src/access/auth/user.service.ts'
 import { createApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/base/config/config.ts'
-import { complain, EXIT, say } from '../src/cli/output.ts'
+import { EXIT, printError, say } from '../src/cli/output.ts'
 import { progressBar } from '../src/cli/progress.ts'
-import { cannotListen, endSignal, startedService, welcome } from '../src/cli/service.ts'
+import { cannotListen, startOrFail, stopSignal, welcome } from '../src/cli/service.ts'
 import { openDeps, type Service } from '../src/main.ts'
 import { demoClient } from './client.ts'
 import { fillDemo, type OnStep } from './fill.ts'
@@ -42,15 +42,17 @@ async function demo({ port, host, keep }: DemoOptions): Promise<void> {
       ...{ DATA_DIR: folder, HOST: host, PORT: port, SITE_TIMEZONE: demoZone, SITE_NAME: 'Laval & friends' },
       ...{ CURRENCY_CODE: 'CAD', FRENCH_ADDRESS_LANGUAGE: 'fr-CA' },
     })
-    const administrator = existsSync(config.databaseFile) ? undefined : await whileHolding(config, () => make(config))
-    const service = await startedService(config)
+    const administrator = existsSync(config.databaseFile)
+      ? undefined
+      : await whileHolding(config, () => createDemo(config))
+    const service = await startOrFail(config)
     say(welcome(config, { url: service.url, administrator: administrator ?? service.administrator }))
-    say(whatToLookAt(service.url))
-    await endSignal()
+    say(summaryText(service.url))
+    await stopSignal()
     await service.close()
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    complain(error.message)
+    printError(error.message)
     process.exitCode = EXIT.unavailable
   } finally {
     if (keep === undefined) await rm(folder, { recursive: true, force: true })
@@ -58,7 +60,7 @@ async function demo({ port, host, keep }: DemoOptions): Promise<void> {
 }
 
 /** Makes the data of the demo. Until it is whole nobody sees it, so its commits need not wait for the disk. */
-async function make(config: Config): Promise<Service['administrator']> {
+async function createDemo(config: Config): Promise<Service['administrator']> {
   const deps = await openDeps(config, { isDurable: false })
   const server = createApp(deps)
   try {
@@ -83,7 +85,7 @@ async function shownProgress(): Promise<{ readonly show: OnStep; readonly stop: 
   let last = ''
   return {
     show: (what) => {
-      if (what !== last) complain(`Making the demo: ${what}`)
+      if (what !== last) printError(`Making the demo: ${what}`)
       last = what
     },
     stop: () => {},
@@ -112,7 +114,7 @@ async function whileHolding<T>({ host, port }: Config, work: () => Promise<T>): 
   }
 }
 
-function whatToLookAt(url: string): string {
+function summaryText(url: string): string {
   const api = `${url}/cal/events/v1`
   return [
     '',

@@ -8,7 +8,7 @@
  */
 import autocannon from 'autocannon'
 import { Command, InvalidArgumentError } from 'commander'
-import { complain, EXIT, report, table } from '../src/cli/output.ts'
+import { EXIT, printError, printResult, table } from '../src/cli/output.ts'
 
 interface LoadOptions {
   readonly path: string
@@ -49,13 +49,13 @@ await new Command('load')
 async function load(api: string, options: LoadOptions): Promise<void> {
   const { writers, seconds, warmUp, user } = options
   if (writers > 0 && user === undefined) {
-    complain('Writers sign in: --user is missing.')
+    printError('Writers sign in: --user is missing.')
     process.exitCode = EXIT.usage
     return
   }
   if (warmUp > 0) await readAndWrite(api, options, warmUp)
   const figures = await readAndWrite(api, options, seconds)
-  report(options, figures, figuresTable(figures))
+  printResult(options, figures, figuresTable(figures))
   if (Object.values(figures).some(({ failed }) => failed > 0)) process.exitCode = EXIT.failed
 }
 

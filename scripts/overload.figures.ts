@@ -1,5 +1,5 @@
 /** Times of any number of requests, in memory that does not grow with them. */
-export function timesBook() {
+export function latencyRecorder() {
   const mostMs = 60_000
   const counts = new Uint32Array(mostMs + 1)
   let total = 0

@@ -14,8 +14,8 @@ import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { Command, InvalidArgumentError } from 'commander'
 import { memoryOf } from '../bench/server.ts'
-import { report, table } from '../src/cli/output.ts'
-import { slopePerMinute, timesBook } from './overload.figures.ts'
+import { printResult, table } from '../src/cli/output.ts'
+import { latencyRecorder, slopePerMinute } from './overload.figures.ts'
 
 interface Options {
   readonly minutes: number
@@ -56,7 +56,7 @@ async function overload(options: Options): Promise<void> {
     const api = await apiOf(server)
     const figures = await measure(api, server.pid ?? 0, options)
     const broken = brokenPromises(figures)
-    report(options, { ...figures, broken }, shown(figures, broken))
+    printResult(options, { ...figures, broken }, shown(figures, broken))
     if (broken.length > 0) process.exitCode = 1
   } finally {
     server.kill('SIGTERM')
@@ -171,7 +171,7 @@ function requestsOf(api: string, ids: readonly number[]): autocannon.Request[] {
 
 async function run(options: autocannon.Options) {
   const statuses: Record<number, number> = {}
-  const times = timesBook()
+  const times = latencyRecorder()
   let count = 0
   const { promise: done, resolve, reject } = Promise.withResolvers<autocannon.Result>()
   const running = autocannon({ idReplacement: true, timeout: 30, ...options }, (error, result) =>

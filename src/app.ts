@@ -13,19 +13,19 @@ import { termRoutes } from './calendar/terms/term.routes.ts'
 import { restoreRoutes } from './calendar/trash/restore.routes.ts'
 import { venues } from './calendar/venues/venue.directory.ts'
 import { auditRoutes } from './operate/audit/audit.routes.ts'
-import { attendTo } from './operate/health/health.probe.ts'
+import { createHealthProbe } from './operate/health/health.probe.ts'
 import { createReadiness } from './operate/health/health.ts'
 import { serveDocs } from './publish/doc/docs.routes.ts'
 import { presentRoot, presentRoute } from './publish/doc/index.present.ts'
 import { indexRoute } from './publish/doc/index.routes.ts'
 import { docRoute } from './publish/doc/openapi.routes.ts'
 import { serveEmbed } from './publish/embed/embed.routes.ts'
-import { serveEventCalendars } from './publish/feeds/feed.page.ts'
+import { serveEventCalendars } from './publish/feeds/event.calendar.routes.ts'
 import { feedRoutes } from './publish/feeds/feed.routes.ts'
 import { serveMapTiles } from './publish/pages/map/map.tiles.ts'
 import { serveOembed } from './publish/pages/oembed.routes.ts'
 import { pageAssets, servePageAssets } from './publish/pages/page.assets.ts'
-import { isByAccept, pagesOf } from './publish/pages/pages.ts'
+import { createPages, variesByAccept } from './publish/pages/pages.ts'
 
 /** Every route of the interface, in the order in which the index lists them (index-and-doc.md §1). */
 export const routes: readonly Route[] = [
@@ -55,9 +55,9 @@ export function createApp(deps: Deps, readiness = createReadiness(deps)): Fastif
     routes,
     root: (addresses, language) => presentRoot(routes, { deps, addresses, language }),
     describe: (route, addresses, language) => presentRoute(route, { deps, addresses, language }),
-    attend: attendTo(readiness),
-    pages: pagesOf({ files: async () => (await assets()).files, report }),
-    isByAccept,
+    attend: createHealthProbe(readiness),
+    pages: createPages({ files: async () => (await assets()).files, report }),
+    variesByAccept,
     report,
   })
   servePageAssets(server, assets)

@@ -8,12 +8,12 @@ import { createApp } from './app.ts'
 import type { Config } from './base/config/config.ts'
 import { createLimits } from './base/limits/limits.ts'
 import { type Monitoring, openMonitoring } from './base/monitoring/monitoring.ts'
-import { inTurns } from './base/outbound/outbound.queue.ts'
-import { fetchOutside } from './base/outbound/outbound.ts'
+import { limitConcurrency } from './base/outbound/outbound.concurrency.ts'
+import { fetchOutbound } from './base/outbound/outbound.ts'
 import { systemClock } from './base/time/clock.ts'
-import { publishOnTime } from './calendar/events/event.schedule.ts'
-import { clearLeftFolders } from './calendar/media/work.folder.ts'
-import { pruneOnTime } from './operate/audit/audit.service.ts'
+import { startScheduledPublishing } from './calendar/events/event.schedule.ts'
+import { removeStaleFolders } from './calendar/media/temp.folder.ts'
+import { startAuditPruning } from './operate/audit/audit.service.ts'
 import { createReadiness } from './operate/health/health.ts'
 import { calendarIdentity } from './publish/feeds/feed.identity.repository.ts'
 import { openStorage } from './storage/database/open.ts'
@@ -39,40 +39,40 @@ export interface Service {
 }
 
 /** Of 15 MB and 10 seconds each at most: what waits longest waits half a minute. */
-const outboundQueue = { atOnce: 8, mostWaiting: 24 }
+const outboundQueue = { maxConcurrent: 8, maxWaiting: 24 }
 
 /**
  * Connections that wait to be accepted, as far as the system lets them (`somaxconn`). One that finds no room is tried again
  * by its client after 1, 3, 7, 15 seconds, whatever the server has to do by then.
  */
-const mostToAccept = 4096
+const listenBacklog = 4096
 
 /** Opens the database of this configuration, made and brought to its newest form where needed. */
 export async function openDeps(config: Config, { now = systemClock, ...options }: StorageOptions = {}): Promise<Deps> {
   await mkdir(config.dataDir, { recursive: true })
   const monitoring = await openMonitoring(config)
   const storage = await openStorage(config, { onQueryEnd: monitoring.onQueryEnd, ...options, now })
-  return { config, storage, ...(await openOutside(config, monitoring)), now }
+  return { config, storage, ...(await openExternalDeps(config, monitoring)), now }
 }
 
 /** What is beside the database: where pictures are, where they are made, the way out, what is counted and told. */
-export async function openOutside(
+export async function openExternalDeps(
   config: Config,
   monitoring?: Monitoring,
-): Promise<Pick<Deps, 'pictures' | 'streets' | 'fetchOutside' | 'limits' | 'monitoring'>> {
+): Promise<Pick<Deps, 'pictures' | 'streets' | 'fetchOutbound' | 'limits' | 'monitoring'>> {
   const told = monitoring ?? (await openMonitoring(config))
   const pictures = {
     store: await openPictureStore(config.media),
     workshop: createWorkshop(config.pictureTimeoutSeconds * 1000),
   }
-  const queue = inTurns(fetchOutside, outboundQueue)
+  const queue = limitConcurrency(fetchOutbound, outboundQueue)
   told.measure({ fetchesWaiting: queue.waiting, picturesWaiting: pictures.workshop.waiting })
   const streets = createStreets(config)
-  return { pictures, streets, fetchOutside: queue.fetch, limits: createLimits(config), monitoring: told }
+  return { pictures, streets, fetchOutbound: queue.fetch, limits: createLimits(config), monitoring: told }
 }
 
 /** What closing takes where nothing hangs. */
-const mostClosingMs = 5000
+const closeTimeoutMs = 5000
 
 /**
  * Starts the service: database, listening, first administrator, scheduled publishing. Where it cannot listen no
@@ -85,19 +85,19 @@ export async function startService(config: Config, onListening: () => void = () 
   let server: FastifyInstance | undefined
   try {
     await deps.streets.archive()
-    await clearLeftFolders()
+    await removeStaleFolders()
     await calendarIdentity(deps.storage)
     const readiness = createReadiness(deps)
     server = createApp(deps, readiness)
-    const letIn = holdBack(server)
-    const url = await server.listen({ host: config.host, port: config.port, backlog: mostToAccept })
+    const releaseRequests = holdRequests(server)
+    const url = await server.listen({ host: config.host, port: config.port, backlog: listenBacklog })
     onListening()
     const first = await createFirstAdministrator(deps)
-    letIn()
+    releaseRequests()
     const { log, server: http } = server
     const report = (error: unknown) => log.error(error)
-    const schedule = publishOnTime(deps, report)
-    const pruning = pruneOnTime(deps, report)
+    const schedule = startScheduledPublishing(deps, report)
+    const pruning = startAuditPruning(deps, report)
     const listening = server
     return {
       server,
@@ -119,7 +119,7 @@ export async function startService(config: Config, onListening: () => void = () 
           return isFinished
         }
         // A database that hangs keeps its connections.
-        return Promise.race([closing(), wait(mostClosingMs, false, { ref: false })])
+        return Promise.race([closing(), wait(closeTimeoutMs, false, { ref: false })])
       },
     }
   } catch (error) {
@@ -133,7 +133,7 @@ export async function startService(config: Config, onListening: () => void = () 
 }
 
 /** Has all that is asked of the calendar wait, until what is given is called. */
-function holdBack(server: FastifyInstance): () => void {
+function holdRequests(server: FastifyInstance): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   let isOpen = false
   server.addHook('onRequest', (_request, _reply, done) => {

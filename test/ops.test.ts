@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { PROBLEMS } from '../src/base/problems.ts'
-import { numbersOnceSo, startWatchedApp } from './support/watched.ts'
+import { metricsOnce, startMonitoredApp } from './support/monitored.app.ts'
 
 /** Some wait for what comes after an answer. */
 const options = { timeout: 60_000 }
@@ -28,9 +28,9 @@ test('the dashboard and the alerts ask for what there is, and the manual explain
   const dashboard = JSON.parse(read('ops/grafana-dashboard.json'))
   const rules = parse(read('ops/alerts.yaml')).groups.flatMap((group: { readonly rules: object[] }) => group.rules)
   const manual = read('docs/monitoring.md')
-  const app = await startWatchedApp(t, { METRICS_FROM: 'private', LOG_LEVEL: 'silent' })
+  const app = await startMonitoredApp(t, { METRICS_FROM: 'private', LOG_LEVEL: 'silent' })
   await (await app.get(`/cal/events/v1/events/1`)).arrayBuffer()
-  const numbers = await numbersOnceSo(app, (now) =>
+  const numbers = await metricsOnce(app, (now) =>
     [...now.keys()].some((name) => name.startsWith('cal_events_problems')),
   )
   const exported = new Set([...numbers.keys()].map((name) => name.replace(/\{.*/, '')))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { CompiledQuery, sql } from 'kysely'
 import { createUser } from '../src/access/auth/user.service.ts'
 import { createApp } from '../src/app.ts'
-import { openOutside } from '../src/main.ts'
+import { openExternalDeps } from '../src/main.ts'
 import type { Storage } from '../src/storage/database/storage.ts'
 import { addCopies } from './support/copies.ts'
 import { openTestDatabase } from './support/database.ts'
@@ -138,7 +138,7 @@ test('no list of events, feed or page of them walks through a table that grows w
     { SITE_TIMEZONE: 'America/Toronto', LOG_LEVEL: 'silent', CACHE_MEGABYTES: '0' },
     { onQuery: (text, parameters) => asked.push({ text, parameters }) },
   )
-  const deps = { config, storage, ...(await openOutside(config)), now: () => Date.UTC(2030, 0, 15, 12) / 1000 }
+  const deps = { config, storage, ...(await openExternalDeps(config)), now: () => Date.UTC(2030, 0, 15, 12) / 1000 }
   const server = createApp(deps)
   t.after(async () => {
     await server.close()

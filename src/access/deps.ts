@@ -1,7 +1,7 @@
 import type { Config } from '../base/config/config.ts'
 import type { Limits } from '../base/limits/limits.ts'
 import type { Monitoring } from '../base/monitoring/monitoring.ts'
-import type { FetchOutside } from '../base/outbound/outbound.ts'
+import type { FetchOutbound } from '../base/outbound/outbound.ts'
 import type { Storage } from '../storage/database/storage.ts'
 import type { PictureStore } from '../storage/pictures/picture.store.ts'
 import type { Workshop } from '../storage/pictures/picture.workshop.ts'
@@ -15,7 +15,7 @@ export interface Deps {
   readonly pictures: { readonly store: PictureStore; readonly workshop: Workshop }
   /** Tiles of streets for the map page. */
   readonly streets: Streets
-  readonly fetchOutside: FetchOutside
+  readonly fetchOutbound: FetchOutbound
   /** What is counted of clients. */
   readonly limits: Limits
   /** Log, numbers and traces. */

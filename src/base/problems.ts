@@ -73,7 +73,7 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS
 
 /** What is wrong with one parameter. */
-export interface Fault {
+export interface ParameterFault {
   readonly text: MessageKey
   readonly values?: Readonly<Record<string, string>>
   /** Set where the value is of the wrong type or not in the list: told only when nothing else is wrong. */
@@ -101,7 +101,7 @@ export class Problem extends Error {
   /** What stands beside `code`, `message` and `data`. */
   readonly extra: Readonly<Record<string, unknown>>
   /** By parameter, where the code is `rest_invalid_param`. */
-  readonly faults: Readonly<Record<string, Fault>>
+  readonly faults: Readonly<Record<string, ParameterFault>>
   /** What the answer says besides, in its headers. */
   readonly headers: Readonly<Record<string, string>>
 
@@ -127,7 +127,7 @@ export interface ProblemOptions {
   readonly details?: Readonly<Record<string, unknown>>
   readonly texts?: Readonly<Record<string, MessageKey>>
   readonly extra?: Readonly<Record<string, unknown>>
-  readonly faults?: Readonly<Record<string, Fault>>
+  readonly faults?: Readonly<Record<string, ParameterFault>>
   readonly headers?: Readonly<Record<string, string>>
   /** What went wrong inside. It is logged; clients do not see it. */
   readonly cause?: unknown

@@ -2,11 +2,11 @@ import type { Config } from '../base/config/config.ts'
 import { isoUtc } from '../base/time/wire.ts'
 import type { AuditArgument } from '../operate/audit/audit.arguments.ts'
 import { readAuditQuery } from '../operate/audit/audit.arguments.ts'
-import { presentEntries } from '../operate/audit/audit.present.ts'
-import { listAudit, pruneAudit } from '../operate/audit/audit.service.ts'
+import { presentAuditPage } from '../operate/audit/audit.present.ts'
+import { pruneAudit, readAuditPage } from '../operate/audit/audit.service.ts'
 import type { AuditEntry } from '../operate/audit/audit.ts'
 import { withDatabase } from './database.ts'
-import { CommandError, EXIT, type OutputOptions, report, table } from './output.ts'
+import { CommandError, EXIT, type OutputOptions, printResult, table } from './output.ts'
 
 type ListFlags = OutputOptions &
   Partial<Readonly<Record<Exclude<AuditArgument, 'per_page'>, string>>> & { readonly limit?: string }
@@ -19,11 +19,11 @@ export async function printAudit(config: Config, flags: ListFlags): Promise<numb
     const option = query.refused === 'per_page' ? 'limit' : query.refused
     throw new CommandError(EXIT.usage, `--${option} cannot be read, or names nothing that there is.`)
   }
-  const page = await withDatabase(config, (deps) => listAudit(deps, query))
-  const presented = presentEntries(page)
+  const page = await withDatabase(config, (deps) => readAuditPage(deps, query))
+  const presented = presentAuditPage(page)
   const lines = table(['AT', 'BY', 'FROM', 'ACTION', 'KIND', 'ID', 'FIELDS'], page.entries.map(cellsOf))
   const more = presented.next_cursor === null ? '' : `\n\nMore: --cursor ${presented.next_cursor}`
-  report(json ? { json } : {}, presented, `${lines}${more}`)
+  printResult(json ? { json } : {}, presented, `${lines}${more}`)
   return EXIT.ok
 }
 
@@ -36,7 +36,7 @@ export async function pruneEntries(config: Config, output: OutputOptions): Promi
   const removed = await withDatabase(config, pruneAudit)
   const days = config.auditRetentionDays
   const outcome = `${removed} entries removed.`
-  report(
+  printResult(
     output,
     { removed, retention_days: days },
     days === 0 ? 'AUDIT_RETENTION_DAYS is 0: everything is kept.' : outcome,

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { type Decorate, type End, withExamples } from './command.ts'
+import { type CommandDecorator, type OnExit, withExamples } from './command.ts'
 import { configFor } from './settings.ts'
 
 /** Says what can be done with backups. */
-export function addBackupCommands(program: Command, withOutput: Decorate, end: End): void {
+export function addBackupCommands(program: Command, withOutput: CommandDecorator, end: OnExit): void {
   const backup = program.command('backup').description('Backups: one file with the database and the pictures.')
   withExamples(backup, [
     'backup create /var/backups/calendar.tar.zst',

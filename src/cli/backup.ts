@@ -1,18 +1,27 @@
 import { readFile } from 'node:fs/promises'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Config } from '../base/config/config.ts'
-import { unreadable } from '../base/config/file.faults.ts'
-import { type Created, type CreateOptions, createBackup } from '../operate/backup/backup.create.ts'
-import { readFrom, writeWhole } from '../operate/backup/backup.file.ts'
+import { unreadableReason } from '../base/config/file.faults.ts'
+import { type CreateOptions, type CreateResult, createBackup } from '../operate/backup/backup.create.ts'
+import { openBackupFile, writeFileAtomically } from '../operate/backup/backup.file.ts'
 import { type BackupKey, newKey, parseBackupKey } from '../operate/backup/backup.key.ts'
 import { restoreBackup } from '../operate/backup/backup.restore.ts'
 import { BackupError, type Manifest } from '../operate/backup/backup.ts'
-import { type Verified, verifyBackup } from '../operate/backup/backup.verify.ts'
+import { type VerifiedBackup, verifyBackup } from '../operate/backup/backup.verify.ts'
 import { CopyError } from '../storage/database/copy.ts'
 import { withSnapshot } from '../storage/database/snapshot.ts'
 import { openPictureStore } from '../storage/pictures/picture.open.ts'
 import { unavailable } from './database.ts'
-import { CommandError, complain, EXIT, type OutputOptions, report, say, table, unprintable } from './output.ts'
+import {
+  CommandError,
+  EXIT,
+  type OutputOptions,
+  outputErrorText,
+  printError,
+  printResult,
+  say,
+  table,
+} from './output.ts'
 import { progressBar } from './progress.ts'
 
 export interface BackupFlags extends OutputOptions {
@@ -26,8 +35,8 @@ const standard = '-'
 /** Writes a backup of database and pictures into a file, or to standard output. */
 export async function createInto(config: Config, file: string, flags: BackupFlags): Promise<number> {
   const isStandard = file === standard
-  const created = await telling(config, async () => {
-    const key = await keyOf(config, flags)
+  const created = await withCommandErrors(config, async () => {
+    const key = await readBackupKey(config, flags)
     const store = await openPictureStore(config.media)
     const progress = await progressBar('Backing up')
     const onProgress = progress ? { onProgress: progress.show } : {}
@@ -37,7 +46,7 @@ export async function createInto(config: Config, file: string, flags: BackupFlag
     }
     try {
       if (isStandard) return { ...(await createPrinted(options)), key }
-      return await writeWhole(file, { isForced: flags.force ?? false }, async (target) => ({
+      return await writeFileAtomically(file, { isForced: flags.force ?? false }, async (target) => ({
         ...(await createBackup(options, target)),
         key,
       }))
@@ -45,54 +54,58 @@ export async function createInto(config: Config, file: string, flags: BackupFlag
       progress?.stop()
     }
   })
-  const { bytes, sha256, beginning, manifest, key } = created
+  const { bytes, sha256, backupHeader, manifest, key } = created
   const { removed, missing } = manifest.pictures
   if (!isStandard) {
     const lock = key ? 'encrypted' : 'not encrypted'
-    const outcome = { file, bytes, sha256, isEncrypted: key !== undefined, ...beginning, ...manifest }
-    report(
+    const outcome = { file, bytes, sha256, isEncrypted: key !== undefined, ...backupHeader, ...manifest }
+    printResult(
       flags,
       outcome,
       `${file} has been written: ${bytes} bytes, ${lock}, SHA-256 ${sha256}.\n\n${inWords(manifest)}`,
     )
   }
-  if (removed.length > 0) complain(`${removed.length} files of pictures that were removed meanwhile are not in it.`)
+  if (removed.length > 0) printError(`${removed.length} files of pictures that were removed meanwhile are not in it.`)
   if (missing.length === 0) return EXIT.ok
-  complain(`The backup is whole, but files of pictures were missing already:\n${missing.join('\n')}`)
+  printError(`The backup is whole, but files of pictures were missing already:\n${missing.join('\n')}`)
   return EXIT.failed
 }
 
 /** @throws CommandError where standard output does not take all of it. */
-async function createPrinted(options: CreateOptions): Promise<Created> {
+async function createPrinted(options: CreateOptions): Promise<CreateResult> {
   let fault: Error | undefined
   process.stdout.once('error', (error) => {
     fault = error
   })
   return createBackup(options, process.stdout).catch((error) => {
-    throw fault ? new CommandError(EXIT.failed, unprintable(fault), { cause: error }) : error
+    throw fault ? new CommandError(EXIT.failed, outputErrorText(fault), { cause: error }) : error
   })
 }
 
 /** Reads a backup to its end, from a file or from standard input, and says what is in it. */
 export async function verifyFile(config: Config, file: string, flags: BackupFlags): Promise<number> {
-  const verified = await telling(config, async () => {
-    const key = await keyOf(config, flags)
+  const verified = await withCommandErrors(config, async () => {
+    const key = await readBackupKey(config, flags)
     return file === standard
       ? verifyBackup(process.stdin, key, 'Standard input')
-      : verifyBackup(readFrom(file), key, file)
+      : verifyBackup(openBackupFile(file), key, file)
   })
-  report(flags, outcomeOf(file, verified), `${file} is whole. ${madeBy(verified)}\n\n${inWords(verified.manifest)}`)
+  printResult(
+    flags,
+    outcomeOf(file, verified),
+    `${file} is whole. ${madeBy(verified)}\n\n${inWords(verified.manifest)}`,
+  )
   return EXIT.ok
 }
 
 /** Restores a backup into the database and the place of pictures that the settings name. */
 export async function restoreFrom(config: Config, file: string, flags: BackupFlags): Promise<number> {
   if (file === standard) throw new CommandError(EXIT.usage, 'A backup is read several times: it must be a file.')
-  const restored = await telling(config, async () => {
+  const restored = await withCommandErrors(config, async () => {
     const progress = await progressBar('Restoring')
     try {
       return await restoreBackup({
-        ...{ file, config, key: await keyOf(config, flags), store: await openPictureStore(config.media) },
+        ...{ file, config, key: await readBackupKey(config, flags), store: await openPictureStore(config.media) },
         ...{ isForced: flags.force ?? false, now: new Date() },
         ...(progress ? { onProgress: progress.show } : {}),
       })
@@ -101,13 +114,13 @@ export async function restoreFrom(config: Config, file: string, flags: BackupFla
     }
   })
   const { databaseFile } = config
-  report(
+  printResult(
     flags,
     { ...outcomeOf(file, restored), database: databaseFile, strangers: restored.strangers },
     `${databaseFile} holds what ${file} does. ${madeBy(restored)}\n\n${inWords(restored.manifest)}`,
   )
   if (restored.strangers > 0) {
-    complain(`${restored.strangers} files of pictures were there that nothing names now; “media gc” finds them.`)
+    printError(`${restored.strangers} files of pictures were there that nothing names now; “media gc” finds them.`)
   }
   return EXIT.ok
 }
@@ -120,16 +133,16 @@ export async function printNewKey(): Promise<number> {
 }
 
 /** The key of the option, else of the settings; undefined where there is none. */
-async function keyOf({ backupKey }: Config, { keyFile }: BackupFlags): Promise<BackupKey | undefined> {
+async function readBackupKey({ backupKey }: Config, { keyFile }: BackupFlags): Promise<BackupKey | undefined> {
   if (keyFile === undefined) return backupKey === undefined ? undefined : parseBackupKey(backupKey)
   const text = await readFile(keyFile, 'utf8').catch((cause: Error) => {
-    throw new BackupError(`The key ${keyFile} cannot be read: ${unreadable(cause)}.`, { cause })
+    throw new BackupError(`The key ${keyFile} cannot be read: ${unreadableReason(cause)}.`, { cause })
   })
   return parseBackupKey(text)
 }
 
 /** Turns what can be mended into what to tell. */
-async function telling<T>(config: Config, work: () => Promise<T>): Promise<T> {
+async function withCommandErrors<T>(config: Config, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -146,11 +159,11 @@ function unwritable(error: unknown): CommandError | undefined {
   return syscall === undefined ? undefined : new CommandError(EXIT.failed, message, { cause: error })
 }
 
-function outcomeOf(file: string, { beginning, manifest }: Verified) {
-  return { file, ...beginning, ...manifest }
+function outcomeOf(file: string, { backupHeader, manifest }: VerifiedBackup) {
+  return { file, ...backupHeader, ...manifest }
 }
 
-function madeBy({ beginning: { service, createdAt, engine, migration } }: Verified): string {
+function madeBy({ backupHeader: { service, createdAt, engine, migration } }: VerifiedBackup): string {
   return `Version ${service} made it at ${createdAt} of ${engine} in the form ${migration}.`
 }
 

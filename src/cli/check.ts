@@ -1,7 +1,7 @@
 import type { Config } from '../base/config/config.ts'
 import { checkAll } from '../operate/checks/check.service.ts'
 import { unavailable } from './database.ts'
-import { EXIT, type OutputOptions, report } from './output.ts'
+import { EXIT, type OutputOptions, printResult } from './output.ts'
 import { progressBar } from './progress.ts'
 
 /** Says whether the database and its pictures are sound, and where they are not. */
@@ -19,6 +19,6 @@ export async function checkDatabase(config: Config, flags: OutputOptions): Promi
     ...(count > places.length ? [`  and ${count - places.length} more`] : []),
   ])
   const outcome = broken.length === 0 ? `Sound: ${findings.length} checks.` : lines.join('\n')
-  report(flags, { is_sound: broken.length === 0, checks: findings }, outcome)
+  printResult(flags, { is_sound: broken.length === 0, checks: findings }, outcome)
   return broken.length === 0 ? EXIT.ok : EXIT.failed
 }

@@ -3,8 +3,8 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { ROLES } from '../access/auth/actor.ts'
 import { ConfigError } from '../base/config/config.ts'
 import { addBackupCommands } from './backup.commands.ts'
-import { type Decorate, type End, withExamples } from './command.ts'
-import { CommandError, complain, EXIT, unprintable } from './output.ts'
+import { type CommandDecorator, type OnExit, withExamples } from './command.ts'
+import { CommandError, EXIT, outputErrorText, printError } from './output.ts'
 import { configFor } from './settings.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function run(args: readonly string[]): Promise<number> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // Whoever reads what is printed may stop when there is enough, as `head` does.
     if (error.code === 'EPIPE') return
-    complain(unprintable(error))
+    printError(outputErrorText(error))
     process.exit(EXIT.failed)
   })
   let exitCode: number = EXIT.ok
@@ -30,11 +30,11 @@ export async function run(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
     if (error instanceof ConfigError) {
-      complain(error.message)
+      printError(error.message)
       return EXIT.config
     }
     if (error instanceof CommandError) {
-      if (error.message !== '') complain(error.message)
+      if (error.message !== '') printError(error.message)
       return error.exitCode
     }
     console.error(error)
@@ -112,7 +112,7 @@ function describeOption(option: Option): string {
   return option.mandatory ? `${description} (required)` : description
 }
 
-function addDatabaseCommands(program: Command, end: End): void {
+function addDatabaseCommands(program: Command, end: OnExit): void {
   const database = program.command('db').description('The database as a whole.')
   const example = 'db copy --from sqlite:data/calendar.sqlite --to postgres://cal:secret@db.example.org/cal'
   withExamples(database, [example])
@@ -136,7 +136,7 @@ meanwhile is not copied, so stop the service first when you move. Files of pictu
   )
 }
 
-function addMediaCommands(program: Command, withOutput: Decorate, end: End): void {
+function addMediaCommands(program: Command, withOutput: CommandDecorator, end: OnExit): void {
   const media = program.command('media').description('Pictures.')
   withExamples(media, ['media gc', 'media gc --remove --days 30'])
 
@@ -148,7 +148,7 @@ function addMediaCommands(program: Command, withOutput: Decorate, end: End): voi
   withExamples(gc, ['media gc', 'media gc --remove --days 30 --json'])
 }
 
-function addUserCommands(program: Command, withOutput: Decorate, end: End): void {
+function addUserCommands(program: Command, withOutput: CommandDecorator, end: OnExit): void {
   const user = program.command('user').description('Users and their application passwords.')
   withExamples(user, ['user add alice --role editor', 'user list', 'user role alice author', 'user remove alice'])
 
@@ -169,7 +169,7 @@ function addUserCommands(program: Command, withOutput: Decorate, end: End): void
     .description('Remove a user who owns no records.')
     .argument('<name>', 'name or email address')
     .action(async (name, options) =>
-      end(await (await import('./users.ts')).removeUser(configFor(options), name, options)),
+      end(await (await import('./users.ts')).removeUserCommand(configFor(options), name, options)),
     )
   withExamples(remove, ['user remove alice'])
 
@@ -200,7 +200,7 @@ function addUserCommands(program: Command, withOutput: Decorate, end: End): void
   withExamples(password, ['user password alice', 'user password alice --keep --json'])
 }
 
-function addKeyCommands(program: Command, withOutput: Decorate, end: End): void {
+function addKeyCommands(program: Command, withOutput: CommandDecorator, end: OnExit): void {
   const key = program.command('key').description('Keys, also called application passwords: what programs sign in with.')
   withExamples(key, ['key add alice --label newsletter', 'key list', 'key rotate 7', 'key revoke 7'])
 
@@ -209,7 +209,9 @@ function addKeyCommands(program: Command, withOutput: Decorate, end: End): void 
     .argument('<name>', 'name or email address')
     .requiredOption('--label <text>', 'what it is for')
     .option('--days <number>', 'expire after N days (default: never)')
-    .action(async (name, flags) => end(await (await import('./keys.ts')).addKey(configFor(flags), name, flags)))
+    .action(async (name, flags) =>
+      end(await (await import('./keys.ts')).createKeyCommand(configFor(flags), name, flags)),
+    )
   withExamples(add, ['key add alice --label newsletter', 'key add bot --label import --days 90 --json'])
 
   const list = withOutput(key.command('list'))
@@ -232,7 +234,7 @@ function addKeyCommands(program: Command, withOutput: Decorate, end: End): void 
   withExamples(revoke, ['key revoke 7'])
 }
 
-function addImportCommands(program: Command, withOutput: Decorate, end: End): void {
+function addImportCommands(program: Command, withOutput: CommandDecorator, end: OnExit): void {
   const imports = program.command('import').description('Import events from other calendars.')
   withExamples(imports, ['import tec events.json'])
 
@@ -266,7 +268,7 @@ content. Running it again changes only what has changed in the files, and never 
   )
 }
 
-function addAuditCommands(program: Command, withOutput: Decorate, end: End): void {
+function addAuditCommands(program: Command, withOutput: CommandDecorator, end: OnExit): void {
   const audit = program.command('audit').description('The audit log: who changed what, and when.')
   withExamples(audit, ['audit list --kind event --id 12', 'audit prune'])
 

@@ -1,4 +1,4 @@
-import { EXIT, type OutputOptions, report, table } from './output.ts'
+import { EXIT, type OutputOptions, printResult, table } from './output.ts'
 import { type SettingOptions, settingsFor } from './settings.ts'
 
 /**
@@ -11,7 +11,7 @@ export async function printConfig(options: OutputOptions & SettingOptions): Prom
     ...{ name, meaning, source },
     value: shown(text),
   }))
-  report(
+  printResult(
     options,
     Object.fromEntries(settings.map(({ name, value, source, meaning }) => [name, { value, source, meaning }])),
     table(

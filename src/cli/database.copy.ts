@@ -4,7 +4,7 @@ import { CopyError, copyDatabase, type Digests } from '../storage/database/copy.
 import { openStorage } from '../storage/database/open.ts'
 import { withSnapshot } from '../storage/database/snapshot.ts'
 import { unavailable } from './database.ts'
-import { CommandError, EXIT, type OutputOptions, report, table } from './output.ts'
+import { CommandError, EXIT, type OutputOptions, printResult, table } from './output.ts'
 import { progressBar } from './progress.ts'
 import { configFor } from './settings.ts'
 
@@ -18,9 +18,9 @@ export interface CopyFlags extends OutputOptions {
 export async function copyBetween(flags: CopyFlags): Promise<number> {
   const source = configOf('--from', flags.from)
   const target = configOf('--to', flags.to)
-  const digests = await telling(source, () =>
+  const digests = await withCommandErrors(source, () =>
     withSnapshot(source, (snapshot) =>
-      telling(target, async () => {
+      withCommandErrors(target, async () => {
         const storage = await openStorage(target)
         const progress = await progressBar('Copying')
         try {
@@ -34,7 +34,11 @@ export async function copyBetween(flags: CopyFlags): Promise<number> {
   )
   const rows = Object.values(digests).reduce((sum, table) => sum + table.rows, 0)
   const [from, to] = [source.databaseFile, target.databaseFile]
-  report(flags, { from, to, rows, tables: digests }, inWords(digests, `${rows} rows copied from ${from} to ${to}.`))
+  printResult(
+    flags,
+    { from, to, rows, tables: digests },
+    inWords(digests, `${rows} rows copied from ${from} to ${to}.`),
+  )
   return EXIT.ok
 }
 
@@ -51,7 +55,7 @@ function configOf(option: string, text: string): Config {
 }
 
 /** Turns what can be mended into what to tell; `config` is the database that `work` uses. */
-async function telling<T>(config: Config, work: () => Promise<T>): Promise<T> {
+async function withCommandErrors<T>(config: Config, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -6,16 +6,16 @@ import { findUserByLogin, hasAnyUser, insertUser, listUsers } from '../access/au
 import { createFirstAdministrator } from '../access/auth/user.service.ts'
 import type { Deps } from '../access/deps.ts'
 import type { Config } from '../base/config/config.ts'
-import { unreadable } from '../base/config/file.faults.ts'
+import { unreadableReason } from '../base/config/file.faults.ts'
 import type { Language } from '../base/languages/language.ts'
 import { type ImportOptions, importRecordings } from '../exchange/imports/import.service.ts'
-import { emptyRecording, type Recording, type Recordings, type Remark } from '../exchange/imports/source.ts'
-import type { ImportSummary } from '../exchange/imports/tally.ts'
+import type { ImportSummary } from '../exchange/imports/import.summary.ts'
+import { emptyRecording, type ImportRemark, type Recording, type Recordings } from '../exchange/imports/source.ts'
 import { readTecRecording } from '../exchange/imports/tec.ts'
-import { parseTranslations, type Translations, TranslationsError } from '../exchange/imports/translations.ts'
+import { parseTranslations, type TranslationLinks, TranslationsError } from '../exchange/imports/translations.ts'
 import type { Db, Tx } from '../storage/database/tables.ts'
 import { withDatabase } from './database.ts'
-import { CommandError, complain, EXIT, type OutputOptions, report, table } from './output.ts'
+import { CommandError, EXIT, type OutputOptions, printError, printResult, table } from './output.ts'
 import { progressBar } from './progress.ts'
 
 const maxFileBytes = 256 * 1024 * 1024
@@ -49,9 +49,9 @@ export async function importFiles(config: Config, files: readonly string[], flag
       ...(progress ? { onProgress: progress.show } : {}),
     }),
   ).finally(() => progress?.stop())
-  if (!quiet) complainOf(summary.warnings)
-  complainOf(summary.failures)
-  report(flags, { dry_run: dryRun, ...presented(summary) }, inWords(summary, files.length, dryRun))
+  if (!quiet) printRemarks(summary.warnings)
+  printRemarks(summary.failures)
+  printResult(flags, { dry_run: dryRun, ...summaryJson(summary) }, summaryText(summary, files.length, dryRun))
   return summary.failures.length > 0 ? EXIT.failed : EXIT.ok
 }
 
@@ -71,20 +71,20 @@ function languageFor({ languages }: Config, { language }: ImportFlags): Language
 
 async function readSecret(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CommandError(EXIT.usage, `${file} cannot be read: ${unreadable(error)}.`)
+    throw new CommandError(EXIT.usage, `${file} cannot be read: ${unreadableReason(error)}.`)
   })
   const secret = text.replace(/\r?\n$/, '')
   if (secret === '') throw new CommandError(EXIT.usage, `${file} is empty: it must hold the password of the events.`)
   return secret
 }
 
-async function readTranslations(file: string): Promise<Translations> {
+async function readTranslations(file: string): Promise<TranslationLinks> {
   try {
     return parseTranslations(await readFile(file, 'utf8'))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (error instanceof TranslationsError) throw new CommandError(EXIT.usage, `${file} ${message}.`)
-    if (code !== undefined) throw new CommandError(EXIT.usage, `${file} cannot be read: ${unreadable(error)}.`)
+    if (code !== undefined) throw new CommandError(EXIT.usage, `${file} cannot be read: ${unreadableReason(error)}.`)
     throw error
   }
 }
@@ -119,7 +119,7 @@ async function readRecording(file: string): Promise<Recording> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    return { ...emptyRecording, faults: [{ file, path: '', text: `cannot be read: ${unreadable(error)}.` }] }
+    return { ...emptyRecording, faults: [{ file, path: '', text: `cannot be read: ${unreadableReason(error)}.` }] }
   }
 }
 
@@ -142,7 +142,7 @@ async function standIn(tx: Tx, { config, now }: Deps): Promise<UserId> {
 async function owner(deps: Deps): Promise<UserId> {
   const first = await createFirstAdministrator(deps)
   if (first && deps.config.adminPassword === undefined) {
-    complain(
+    printError(
       `The administrator ${first.user.name} has been made. Application password, shown only now: ${spaced(first.secret)}`,
     )
   }
@@ -155,14 +155,14 @@ async function administratorIn(db: Db): Promise<UserId> {
   return administrator.id
 }
 
-function complainOf(remarks: readonly Remark[]): void {
-  for (const { file, path, text } of remarks) complain(`${[file, path].filter(Boolean).join(': ')}: ${text}`)
+function printRemarks(remarks: readonly ImportRemark[]): void {
+  for (const { file, path, text } of remarks) printError(`${[file, path].filter(Boolean).join(': ')}: ${text}`)
 }
 
 const groups = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
 
 /** The summary for machines. */
-function presented(summary: ImportSummary) {
+function summaryJson(summary: ImportSummary) {
   return {
     found: summary.found,
     ...Object.fromEntries(groups.map((group) => [group, summary[group]])),
@@ -179,7 +179,7 @@ function presented(summary: ImportSummary) {
 }
 
 /** What did not come along as it was. The guide says what to do about each. */
-function leftOut(summary: ImportSummary): readonly string[] {
+function skippedTexts(summary: ImportSummary): readonly string[] {
   const { skippedImages, protectedEvents, hiddenEvents, removedEmbeds, unrecordedEvents, lostParents } = summary
   const told: readonly (readonly [count: number, one: string, many: string])[] = [
     [skippedImages, 'picture was left where it is.', 'pictures were left where they are.'],
@@ -208,7 +208,7 @@ function leftOut(summary: ImportSummary): readonly string[] {
   return told.flatMap(([count, one, many]) => (count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]))
 }
 
-function inWords(summary: ImportSummary, fileCount: number, isDryRun: boolean): string {
+function summaryText(summary: ImportSummary, fileCount: number, isDryRun: boolean): string {
   const { events, found, shiftDays } = summary
   const files = fileCount === 1 ? '1 file' : `${fileCount} files`
   const counts = table(
@@ -222,7 +222,7 @@ function inWords(summary: ImportSummary, fileCount: number, isDryRun: boolean): 
     `${found - events.failed} of ${found} events imported from ${files}.`,
     ...(isDryRun ? ['This was a rehearsal: nothing has been changed.'] : []),
     ...(shiftDays > 0 && events.created > 0 ? [`New events were moved by ${shiftDays} days.`] : []),
-    ...leftOut(summary),
+    ...skippedTexts(summary),
     '',
     counts,
   ].join('\n')

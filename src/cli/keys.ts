@@ -14,10 +14,10 @@ import type { Deps } from '../access/deps.ts'
 import type { Config } from '../base/config/config.ts'
 import { isoUtc } from '../base/time/wire.ts'
 import { secretLine, userNamed, withAccounts, withUser } from './accounts.ts'
-import { CommandError, EXIT, type OutputOptions, report, table } from './output.ts'
+import { CommandError, EXIT, type OutputOptions, printResult, table } from './output.ts'
 
 /** Gives a user one more key and shows its secret. */
-export async function addKey(
+export async function createKeyCommand(
   config: Config,
   name: string,
   { label, days, ...output }: OutputOptions & { readonly label: string; readonly days?: string },
@@ -28,7 +28,11 @@ export async function addKey(
   const lasting = days === undefined ? undefined : numberWithin('--days', days, 1, mostKeyDays)
   const { key, secret } = await withUser(config, name, (deps, { id }) => createKey(deps, id, { label, days: lasting }))
   const end = key.expiresAt === undefined ? '' : ` until ${isoUtc(key.expiresAt)}`
-  report(output, { ...shown(key), secret }, `${name} has the key ${key.id}, “${label}”${end}.\n${secretLine(secret)}`)
+  printResult(
+    output,
+    { ...shown(key), secret },
+    `${name} has the key ${key.id}, “${label}”${end}.\n${secretLine(secret)}`,
+  )
   return EXIT.ok
 }
 
@@ -51,7 +55,7 @@ export async function printKeys(config: Config, name: string | undefined, output
     key.expires_at === null ? 'never' : isExpired ? 'expired' : key.expires_at,
     key.made_by === null ? '' : `key ${key.made_by}`,
   ])
-  report(output, keys, table(head, rows))
+  printResult(output, keys, table(head, rows))
   return EXIT.ok
 }
 
@@ -64,7 +68,7 @@ export async function renewKey(
   const hours = numberWithin('--overlap-hours', overlapHours, 0, mostOverlapHours)
   const { key, secret } = await withKey(config, idText, (deps, id) => rotateKey(deps, id, hours))
   const before = hours === 0 ? 'The one before is no longer valid.' : `The one before is valid for ${hours} hours more.`
-  report(output, { ...shown(key), secret }, `“${key.label}” has a new secret. ${before}\n${secretLine(secret)}`)
+  printResult(output, { ...shown(key), secret }, `“${key.label}” has a new secret. ${before}\n${secretLine(secret)}`)
   return EXIT.ok
 }
 
@@ -72,7 +76,7 @@ export async function endKey(config: Config, idText: string, output: OutputOptio
   const { key, made } = await withKey(config, idText, (deps, id) => revokeKey(deps, id))
   const names = made.map(({ id, label }) => `${id}, “${label}”`).join('; ')
   const also = made.length === 0 ? '' : ` So have the keys that it made for the same user: ${names}.`
-  report(
+  printResult(
     output,
     { revoked: shown(key), also_revoked: made.map(shown) },
     `The key ${key.id}, “${key.label}”, has been revoked.${also}`,

@@ -1,7 +1,7 @@
 import type { Config } from '../base/config/config.ts'
 import { collectUnused } from '../calendar/media/media.collection.ts'
 import { withDatabase } from './database.ts'
-import { CommandError, EXIT, type OutputOptions, report, say } from './output.ts'
+import { CommandError, EXIT, type OutputOptions, printResult, say } from './output.ts'
 
 interface CollectionFlags extends OutputOptions {
   readonly remove?: boolean
@@ -28,6 +28,6 @@ export async function collectMedia(config: Config, flags: CollectionFlags): Prom
   )
   const { pictures, files } = collected
   const outcome = `${pictures} unused pictures, ${files} files${remove ? ' removed' : '; --remove removes them'}.`
-  report(flags, { ...collected, isRemoved: remove, names }, outcome)
+  printResult(flags, { ...collected, isRemoved: remove, names }, outcome)
   return EXIT.ok
 }

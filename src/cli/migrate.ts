@@ -1,13 +1,13 @@
 import type { Config } from '../base/config/config.ts'
 import { newestMigration } from '../storage/database/migrate.ts'
 import { withDatabase } from './database.ts'
-import { EXIT, type OutputOptions, report } from './output.ts'
+import { EXIT, type OutputOptions, printResult } from './output.ts'
 
 /** Makes the database where there is none, and brings it to its newest form. Opening it does both. */
 export async function migrateDatabase(config: Config, options: OutputOptions): Promise<number> {
   await withDatabase(config, async () => undefined)
   const { databaseFile } = config
-  report(
+  printResult(
     options,
     { database: databaseFile, migration: newestMigration },
     `The database ${databaseFile} is up to date (${newestMigration}).`,

@@ -1,4 +1,4 @@
-import { faultReason } from '../operate/backup/backup.faults.ts'
+import { systemErrorReason } from '../operate/backup/backup.system.errors.ts'
 
 /** Exit codes. Those from 64 on are of sysexits.h, which supervisors know. */
 export const EXIT = {
@@ -33,8 +33,8 @@ export interface OutputOptions {
 }
 
 /** What to tell where standard output takes nothing more. */
-export function unprintable(error: NodeJS.ErrnoException): string {
-  const reason = error.code === 'EPIPE' ? 'its reader has gone' : (faultReason(error) ?? error.message)
+export function outputErrorText(error: NodeJS.ErrnoException): string {
+  const reason = error.code === 'EPIPE' ? 'its reader has gone' : (systemErrorReason(error) ?? error.message)
   return `Standard output cannot be written: ${reason}.`
 }
 
@@ -44,12 +44,12 @@ export function say(text: string): void {
 }
 
 /** One line, or several, on standard error. */
-export function complain(text: string): void {
+export function printError(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
 /** Says `forMachines` as JSON where that is asked for, and `forPeople` otherwise. */
-export function report({ json = false }: OutputOptions, forMachines: unknown, forPeople: string): void {
+export function printResult({ json = false }: OutputOptions, forMachines: unknown, forPeople: string): void {
   say(json ? JSON.stringify(forMachines, undefined, 2) : forPeople)
 }
 

@@ -1,11 +1,11 @@
 /** A bar on the terminal. */
-export interface Progress {
+export interface ProgressBar {
   readonly show: (done: number, total: number) => void
   readonly stop: () => void
 }
 
 /** A bar that says what is done, on a terminal; nothing where the output goes elsewhere. */
-export async function progressBar(what: string): Promise<Progress | undefined> {
+export async function progressBar(what: string): Promise<ProgressBar | undefined> {
   if (!process.stderr.isTTY) return undefined
   const { default: progress } = await import('cli-progress')
   const bar = new progress.SingleBar({ format: `${what} {bar} {value} of {total}`, clearOnComplete: true })

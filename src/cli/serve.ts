@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { say } from './output.ts'
-import { ended, endSignal, startedService, welcome } from './service.ts'
+import { startOrFail, stopService, stopSignal, welcome } from './service.ts'
 import { configFor, type SettingOptions } from './settings.ts'
 
 /**
@@ -15,10 +15,10 @@ export async function serve(options: SettingOptions): Promise<number> {
   let told: Promise<void> | undefined
   // From here on an administrator may be made, whose password is told before the process ends. There is no other
   // process that could serve meanwhile, so a hang-up ends it as well.
-  const service = await startedService(config, () => {
-    told = endSignal(['SIGHUP'])
+  const service = await startOrFail(config, () => {
+    told = stopSignal(['SIGHUP'])
   })
   say(welcome(config, service))
   await told
-  return ended(config, service)
+  return stopService(config, service)
 }

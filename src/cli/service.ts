@@ -4,10 +4,10 @@ import { namespaceOf } from '../access/http/addresses.ts'
 import type { Config } from '../base/config/config.ts'
 import { type Service, startService } from '../main.ts'
 import { unavailable } from './database.ts'
-import { CommandError, complain, EXIT } from './output.ts'
+import { CommandError, EXIT, printError } from './output.ts'
 
 /** What was compiled is written at the end of the process, but not of one that is killed. By then the first are answered. */
-const compiledKeptAfterMs = 2000
+const compileCacheDelayMs = 2000
 const endSignals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT']
 
 /**
@@ -15,10 +15,10 @@ const endSignals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT']
  *
  * @throws CommandError where the port is taken or the database cannot be opened.
  */
-export async function startedService(config: Config, onListening?: () => void): Promise<Service> {
+export async function startOrFail(config: Config, onListening?: () => void): Promise<Service> {
   try {
     const service = await startService(config, onListening)
-    setTimeout(flushCompileCache, compiledKeptAfterMs).unref()
+    setTimeout(flushCompileCache, compileCacheDelayMs).unref()
     return service
   } catch (error) {
     const { syscall, code, message } = error as NodeJS.ErrnoException
@@ -74,7 +74,7 @@ export function welcome(config: Config, { url, administrator }: Pick<Service, 'u
  *
  * @param more Signals that mean the same here.
  */
-export function endSignal(more: readonly NodeJS.Signals[] = []): Promise<void> {
+export function stopSignal(more: readonly NodeJS.Signals[] = []): Promise<void> {
   const signals = [...endSignals, ...more]
   return new Promise((resolve) => {
     const end = () => {
@@ -89,8 +89,8 @@ export function endSignal(more: readonly NodeJS.Signals[] = []): Promise<void> {
  * Ends the service and gives the exit code. Where something had to be cut the process ends here: what hangs would keep
  * it.
  */
-export async function ended({ shutdownTimeoutSeconds }: Config, service: Service): Promise<number> {
+export async function stopService({ shutdownTimeoutSeconds }: Config, service: Service): Promise<number> {
   if (await service.close()) return EXIT.ok
-  complain(`What was in flight for longer than SHUTDOWN_TIMEOUT, ${shutdownTimeoutSeconds} s, has been cut.`)
+  printError(`What was in flight for longer than SHUTDOWN_TIMEOUT, ${shutdownTimeoutSeconds} s, has been cut.`)
   process.exit(EXIT.cut)
 }

@@ -1,10 +1,10 @@
 import cluster from 'node:cluster'
 import { type Config, readConfig, SETTINGS } from '../base/config/config.ts'
 import { readEnvFile } from '../base/config/env.file.ts'
-import { nearMisses, uselessFiles } from '../base/config/near.misses.ts'
+import { ignoredFileSettings, misspelledSettings } from '../base/config/misspelled.settings.ts'
 import { fileSettingOf, type Setting } from '../base/config/setting.ts'
-import { type Found, findTexts, type Texts } from '../base/config/sources.ts'
-import { complain } from './output.ts'
+import { type ResolvedSetting, resolveSettings, type SettingTexts } from '../base/config/sources.ts'
+import { printError } from './output.ts'
 
 /** Options of the command line that stand for settings. */
 export interface SettingOptions {
@@ -29,35 +29,38 @@ export function configFor(options: SettingOptions): Config {
  *
  * @throws ConfigError naming every fault at once.
  */
-export function settingsFor(options: SettingOptions): { readonly config: Config; readonly found: readonly Found[] } {
+export function settingsFor(options: SettingOptions): {
+  readonly config: Config
+  readonly found: readonly ResolvedSetting[]
+} {
   const file = readEnvFile(process.env)
-  const { found, faults } = findTexts([
+  const { found, faults } = resolveSettings([
     { source: 'option', texts: textsOf(options) },
     { source: 'environment', texts: process.env },
     { source: '.env', texts: file.texts },
   ])
   // Workers have the settings of the process that has started them, which has said it.
-  if (!cluster.isWorker) for (const line of slipsIn(file.texts)) complain(line)
+  if (!cluster.isWorker) for (const line of likelyMistakes(file.texts)) printError(line)
   const texts = Object.fromEntries(found.map(({ setting, text }) => [setting.name, text]))
   const config = readConfig(texts, [...file.faults, ...faults])
-  handOn(file.texts)
+  exportToEnvironment(file.texts)
   return { config, found }
 }
 
-function textsOf(options: SettingOptions): Texts {
+function textsOf(options: SettingOptions): SettingTexts {
   const given = ['host', 'port', 'dataDir', 'workers', 'databaseUrl'] as const
   return Object.fromEntries(given.map((option) => [SETTINGS[option].name, options[option]]))
 }
 
-function slipsIn(file: Texts): readonly string[] {
+function likelyMistakes(file: SettingTexts): readonly string[] {
   const [names, others] = [Object.keys(file), Object.keys(process.env)]
   return [
-    ...nearMisses(names, { isOurs: true }),
-    ...nearMisses(
+    ...misspelledSettings(names, { isOurs: true }),
+    ...misspelledSettings(
       others.filter((name) => !names.includes(name)),
       { isOurs: false },
     ),
-    ...uselessFiles([...names, ...others]),
+    ...ignoredFileSettings([...names, ...others]),
   ]
 }
 
@@ -65,7 +68,7 @@ function slipsIn(file: Texts): readonly string[] {
  * Has what the file says to others, such as the credentials of an S3 client, stand in the environment. Our own settings
  * are left out: workers that are started later read them anew.
  */
-function handOn(file: Texts): void {
+function exportToEnvironment(file: SettingTexts): void {
   const ours = new Set(Object.values(SETTINGS).flatMap((own: Setting<unknown>) => [own.name, fileSettingOf(own)]))
   for (const [name, text] of Object.entries(file)) if (!ours.has(name)) process.env[name] ??= text
 }

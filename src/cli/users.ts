@@ -7,7 +7,7 @@ import { changeUser, createUser, dropUser } from '../access/auth/user.service.ts
 import { isEmailAddress, isUserName, mostNameLetters } from '../access/auth/user.ts'
 import type { Config } from '../base/config/config.ts'
 import { secretLine, withAccounts, withUser } from './accounts.ts'
-import { CommandError, EXIT, type OutputOptions, report, table } from './output.ts'
+import { CommandError, EXIT, type OutputOptions, printResult, table } from './output.ts'
 import { readSecret } from './secret.ts'
 
 /** Adds a user and shows the application password, which is kept nowhere. */
@@ -26,7 +26,7 @@ export async function addUser(
     throw new CommandError(EXIT.usage, `“${email}” is not an email address.`)
   }
   const { user, secret } = await withAccounts(config, (deps) => createUser(deps, { name, role, email }))
-  report(
+  printResult(
     output,
     { ...user, application_password: secret },
     `${user.name} has been added as ${user.role}.\n${secretLine(secret)}`,
@@ -36,7 +36,7 @@ export async function addUser(
 
 export async function printUsers(config: Config, output: OutputOptions): Promise<number> {
   const users = await withAccounts(config, ({ storage }) => listUsers(storage.db))
-  report(
+  printResult(
     output,
     users,
     table(
@@ -49,14 +49,14 @@ export async function printUsers(config: Config, output: OutputOptions): Promise
 
 export async function changeRole(config: Config, name: string, role: Role, output: OutputOptions): Promise<number> {
   const user = await withUser(config, name, (deps, { id }) => changeUser(deps, id, { role }))
-  report(output, user, `${user.name} is ${user.role} from now on.`)
+  printResult(output, user, `${user.name} is ${user.role} from now on.`)
   return EXIT.ok
 }
 
 /** Removes a user who owns nothing, and is not the last administrator. */
-export async function removeUser(config: Config, name: string, output: OutputOptions): Promise<number> {
+export async function removeUserCommand(config: Config, name: string, output: OutputOptions): Promise<number> {
   const user = await withUser(config, name, (deps, { id }) => dropUser(deps, id))
-  report(output, { removed: user }, `${user.name} has been removed.`)
+  printResult(output, { removed: user }, `${user.name} has been removed.`)
   return EXIT.ok
 }
 
@@ -71,7 +71,7 @@ export async function newPassword(
     secret: await renewKeys(deps, found.id, { keepOthers: keep }),
   }))
   const others = keep ? 'Those before stay valid.' : 'Those before are no longer valid.'
-  report(
+  printResult(
     output,
     { ...user, application_password: secret },
     `${user.name} has a new application password. ${others}\n${secretLine(secret)}`,
@@ -93,6 +93,6 @@ export async function setAccountPassword(config: Config, name: string, output: O
     await setPassword(deps, found.id, password)
     return found
   })
-  report(output, user, `${user.name} has a new password, and is signed out everywhere.`)
+  printResult(output, user, `${user.name} has a new password, and is signed out everywhere.`)
   return EXIT.ok
 }

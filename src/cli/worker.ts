@@ -1,14 +1,14 @@
 import cluster from 'node:cluster'
-import { isOfMetrics } from '../base/monitoring/metrics.workers.ts'
+import { isMetricsMessage } from '../base/monitoring/metrics.workers.ts'
 import type { Service } from '../main.ts'
-import { ended, startedService } from './service.ts'
+import { startOrFail, stopService } from './service.ts'
 import { configFor, type SettingOptions } from './settings.ts'
 
 /** What a worker says as soon as it listens, before it may make an administrator. */
 export const listening = 'listening'
 
 /** What a worker says to the process that has started it, once it serves. */
-export interface Ready {
+export interface WorkerReady {
   readonly url: string
   /** Of the first one of the first start: the administrator that it has made. */
   readonly administrator: Service['administrator']
@@ -20,14 +20,14 @@ export interface Ready {
  * @throws ConfigError naming every fault at once: settings may have changed since the others were started.
  */
 export async function serveAsWorker(options: SettingOptions): Promise<number> {
-  const told = toldToEnd()
+  const stop = stopRequested()
   try {
     const config = configFor(options)
-    const service = await startedService(config, () => process.send?.(listening))
+    const service = await startOrFail(config, () => process.send?.(listening))
     const { url, administrator } = service
-    process.send?.({ url, administrator } satisfies Ready)
-    await told
-    return await ended(config, service)
+    process.send?.({ url, administrator } satisfies WorkerReady)
+    await stop
+    return await stopService(config, service)
   } finally {
     // While it is connected, the process stays.
     cluster.worker?.disconnect()
@@ -38,9 +38,9 @@ export async function serveAsWorker(options: SettingOptions): Promise<number> {
  * Waits for word to end, whatever it is. A signal of a terminal or a supervisor may reach all processes, so that it
  * comes twice: the second time it must not end what is in flight.
  */
-function toldToEnd(): Promise<void> {
+function stopRequested(): Promise<void> {
   return new Promise((resolve) => {
-    process.on('message', (message) => isOfMetrics(message) || resolve())
+    process.on('message', (message) => isMetricsMessage(message) || resolve())
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())
     // Is for the process that has started it, and reaches all of a terminal's.
     process.on('SIGHUP', () => {})

@@ -2,13 +2,13 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { isatty } from 'node:tty'
 import type { Config } from '../base/config/config.ts'
-import { isOfMetrics, relayMetrics } from '../base/monitoring/metrics.workers.ts'
-import { CommandError, complain, EXIT, say } from './output.ts'
-import { endSignal, welcome } from './service.ts'
-import { listening, type Ready } from './worker.ts'
+import { isMetricsMessage, relayMetrics } from '../base/monitoring/metrics.workers.ts'
+import { CommandError, EXIT, printError, say } from './output.ts'
+import { stopSignal, welcome } from './service.ts'
+import { listening, type WorkerReady } from './worker.ts'
 
-const deathsBeforeGivingUp = 10
-const deathsWithinMs = 60_000
+const crashLimit = 10
+const crashWindowMs = 60_000
 /**
  * Room for what has just been made: half of what Node takes by itself, which saves each process 40 MB and costs nothing that
  * could be measured. A process that runs already cannot change it, so that `npm start` and the image say the same.
@@ -19,8 +19,8 @@ const endingGraceMs = 10_000
 const standardInput = 0
 
 /** Processes that serve. */
-interface Workers {
-  readonly first: Ready
+interface WorkerPool {
+  readonly first: WorkerReady
   /** Is fulfilled when starting again those that die is no use, with the exit code of the last. */
   readonly givenUp: Promise<number>
   /** Puts a new one in the place of each, one after the other, so that there are always as many that serve. */
@@ -38,7 +38,7 @@ export async function serveWithWorkers(config: Config): Promise<number> {
   const isOfTerminal = isatty(standardInput)
   const { promise: told, resolve: tell } = Promise.withResolvers<undefined>()
   // Heard before the first worker may make an administrator, whose password is told before this process ends.
-  const hear = () => void endSignal(isOfTerminal ? ['SIGHUP'] : []).then(() => tell(undefined))
+  const hear = () => void stopSignal(isOfTerminal ? ['SIGHUP'] : []).then(() => tell(undefined))
   const workers = await startWorkers(config, { hear, told })
   say(welcome(config, workers.first))
   if (!isOfTerminal) process.on('SIGHUP', workers.replace)
@@ -47,29 +47,29 @@ export async function serveWithWorkers(config: Config): Promise<number> {
   return failure ?? endCode
 }
 
-interface Ending {
+interface StopRequest {
   /** Begins to listen for the signals that end this process. */
   readonly hear: () => void
   readonly told: Promise<undefined>
 }
 
 /** Is fulfilled when all serve, or this process is told to end. */
-async function startWorkers(config: Config, { hear, told }: Ending): Promise<Workers> {
+async function startWorkers(config: Config, { hear, told }: StopRequest): Promise<WorkerPool> {
   const { workers: count } = config
   const leaving = new WeakSet<Worker>()
   let isEnding = false
-  const allServe = haveServed(count)
+  const allServe = allServing(count)
   // What this process was given on the command line comes later, and so wins.
   cluster.setupPrimary({ execArgv: [...nodeOptions, ...process.execArgv] })
   relayMetrics(cluster)
   // The first one alone: it makes the database and the administrator, and what keeps it from serving is told once.
   const first = await serving(cluster.fork(), hear)
   const givenUp = restartDead(count, (worker) => isEnding || leaving.has(worker))
-  fillUp(count)
+  forkMissing(count)
   await Promise.race([allServe, givenUp, told])
 
   const replaceAll = async () => {
-    for (const old of alive()) {
+    for (const old of liveWorkers()) {
       if (isEnding) return
       const fresh = cluster.fork()
       // Until it serves, that it has ended is told here.
@@ -89,32 +89,32 @@ async function startWorkers(config: Config, { hear, told }: Ending): Promise<Wor
       // In turns: a second signal means what has changed since the first one.
       replacing = replacing.then(replaceAll).catch((error: Error) => {
         if (isEnding) return
-        complain(`${error.message} Those before it go on serving.`)
-        fillUp(count)
+        printError(`${error.message} Those before it go on serving.`)
+        forkMissing(count)
       })
     },
     end: async () => {
       isEnding = true
-      const codes = await Promise.all(alive().map((worker) => ended(worker, config)))
+      const codes = await Promise.all(liveWorkers().map((worker) => ended(worker, config)))
       return codes.every((code) => code === EXIT.ok) ? EXIT.ok : EXIT.cut
     },
   }
 }
 
-function alive(): readonly Worker[] {
+function liveWorkers(): readonly Worker[] {
   return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined && !worker.isDead()) as Worker[]
 }
 
-function fillUp(count: number): void {
-  for (let there = alive().length; there < count; there += 1) cluster.fork()
+function forkMissing(count: number): void {
+  for (let there = liveWorkers().length; there < count; there += 1) cluster.fork()
 }
 
 /** Waits until so many workers have said that they serve. */
-function haveServed(count: number): Promise<void> {
+function allServing(count: number): Promise<void> {
   let ready = 0
   return new Promise((resolve) => {
     cluster.on('message', (_worker, message) => {
-      if (message === listening || isOfMetrics(message)) return
+      if (message === listening || isMetricsMessage(message)) return
       ready += 1
       if (ready === count) resolve()
     })
@@ -127,27 +127,27 @@ function haveServed(count: number): Promise<void> {
  * @param isLeaving Whether somebody else knows that it has ended.
  */
 function restartDead(count: number, isLeaving: (worker: Worker) => boolean): Promise<number> {
-  const deaths: number[] = []
+  const crashes: number[] = []
   return new Promise((resolve) => {
     cluster.on('exit', (worker, code, signal) => {
       if (isLeaving(worker)) return
-      deaths.push(performance.now())
+      crashes.push(performance.now())
       const cause = `Worker ${worker.process.pid} has ended (${signal ?? code})`
-      if (isHopeless(deaths)) {
-        complain(`${cause}, one of too many. The service ends.`)
+      if (isCrashLoop(crashes)) {
+        printError(`${cause}, one of too many. The service ends.`)
         resolve(code || EXIT.bug)
       } else {
-        complain(`${cause} and is replaced.`)
-        fillUp(count)
+        printError(`${cause} and is replaced.`)
+        forkMissing(count)
       }
     })
   })
 }
 
 /** Whether so many have died lately that yet another one would die as well. Moments are in milliseconds, in order. */
-export function isHopeless(deathsMs: readonly number[]): boolean {
-  const [last, past] = [deathsMs.at(-1), deathsMs.at(-deathsBeforeGivingUp)]
-  return last !== undefined && past !== undefined && last - past < deathsWithinMs
+export function isCrashLoop(crashTimesMs: readonly number[]): boolean {
+  const [last, past] = [crashTimesMs.at(-1), crashTimesMs.at(-crashLimit)]
+  return last !== undefined && past !== undefined && last - past < crashWindowMs
 }
 
 /**
@@ -156,12 +156,12 @@ export function isHopeless(deathsMs: readonly number[]): boolean {
  * @returns where, and the administrator that it has made.
  * @throws CommandError where it ends before; without a message where the worker has said why.
  */
-function serving(worker: Worker, onListening: () => void = () => {}): Promise<Ready> {
+function serving(worker: Worker, onListening: () => void = () => {}): Promise<WorkerReady> {
   return new Promise((resolve, reject) => {
     const hear = (message: unknown) => {
       if (message === listening) return onListening()
       worker.off('message', hear)
-      resolve(message as Ready)
+      resolve(message as WorkerReady)
     }
     worker.on('message', hear)
     worker.once('exit', (code) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'undici'
 import { ROLES, type Role } from '../../src/access/auth/actor.ts'
-import { adminAuthorization, adminPassword } from '../support/serving.ts'
+import { adminAuthorization, adminPassword } from '../support/service.process.ts'
 import { type Served, startShell } from '../support/shell.ts'
 
 type Ends = Parameters<typeof startShell>[0]

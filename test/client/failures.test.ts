@@ -6,17 +6,21 @@ import { createClient } from '../../packages/client/src/client.ts'
 import { ApiError, isApiError, NetworkError, TimeoutError } from '../../packages/client/src/errors.ts'
 import type { ClientOptions } from '../../packages/client/src/options.ts'
 import { mayRetry, retryAfterOf, waitBeforeRetry } from '../../packages/client/src/retry.ts'
-import { type Said, startAnswering, startClientSite } from '../support/client.site.ts'
+import { type CannedResponse, startCannedServer, startClientSite } from '../support/client.site.ts'
 import { plainEvent } from '../support/given.ts'
 
-const busy: Said = { status: 503, headers: { 'Retry-After': '0' }, body: { code: 'service_unavailable', message: 'x' } }
-const limited: Said = { ...busy, status: 429, body: { code: 'rest_too_many_requests', message: 'x' } }
-const user: Said = { body: { id: 1, name: 'eve', email: '', role: 'author' } }
-const event: Said = { body: { id: 7 } }
+const busy: CannedResponse = {
+  status: 503,
+  headers: { 'Retry-After': '0' },
+  body: { code: 'service_unavailable', message: 'x' },
+}
+const limited: CannedResponse = { ...busy, status: 429, body: { code: 'rest_too_many_requests', message: 'x' } }
+const user: CannedResponse = { body: { id: 1, name: 'eve', email: '', role: 'author' } }
+const event: CannedResponse = { body: { id: 7 } }
 
 /** A client of a server that gives these answers, and what that was asked. */
-async function clientOf(t: TestContext, answers: readonly Said[], options: Partial<ClientOptions> = {}) {
-  const { url, heard } = await startAnswering(t, ...answers)
+async function clientOf(t: TestContext, answers: readonly CannedResponse[], options: Partial<ClientOptions> = {}) {
+  const { url, heard } = await startCannedServer(t, ...answers)
   return { client: createClient({ baseUrl: url, ...options }), heard }
 }
 
@@ -63,7 +67,7 @@ test('a client that would have to wait for too long is told so at once', async (
 })
 
 test('what is repeatable is sent again after 503, a POST is not, and both are after 429', async (t) => {
-  const outcomeOf = async (said: Said, call: 'get' | 'update' | 'delete' | 'create') => {
+  const outcomeOf = async (said: CannedResponse, call: 'get' | 'update' | 'delete' | 'create') => {
     const { client, heard } = await clientOf(t, [said, event])
     const { events } = client
     const calls = {
@@ -124,7 +128,7 @@ test('other failures are not sent again', async (t) => {
 })
 
 test('an answer that is not of the service is told with its status', async (t) => {
-  const codeOf = async (said: Said) => {
+  const codeOf = async (said: CannedResponse) => {
     const { client } = await clientOf(t, [said])
     return client.me().catch((error: ApiError) => [error.status, error.code, error.requestId])
   }
@@ -140,7 +144,7 @@ test('an answer that is not of the service is told with its status', async (t) =
 })
 
 test('a write that is redirected fails, where it would seem to have succeeded', async (t) => {
-  const moved: Said = { status: 301, headers: { Location: '/cal/service/v1/users/me' } }
+  const moved: CannedResponse = { status: 301, headers: { Location: '/cal/service/v1/users/me' } }
   const { client, heard } = await clientOf(t, [moved, user])
 
   await assert.rejects(client.events.create(plainEvent), NetworkError)
@@ -175,7 +179,7 @@ test('no connection, an answer that breaks off, no answer in time and an abort a
 
 test('an abort ends the wait before a retry', async (t) => {
   const aborting = new AbortController()
-  const { url, heard } = await startAnswering(t, { ...busy, headers: { 'Retry-After': '29' } })
+  const { url, heard } = await startCannedServer(t, { ...busy, headers: { 'Retry-After': '29' } })
   const abortAfter: typeof fetch = async (...sent) => {
     const answer = await fetch(...sent)
     setImmediate(() => aborting.abort())

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { createClient } from '../../packages/client/src/client.ts'
 import { eachItem, type ReadPage } from '../../packages/client/src/paging.ts'
-import { startAnswering, startClientSite } from '../support/client.site.ts'
+import { startCannedServer, startClientSite } from '../support/client.site.ts'
 import { givenEvent, plainEvent } from '../support/given.ts'
 
 interface Item {
@@ -132,7 +132,7 @@ test('the pages are those of the day on which the first was asked for', async (t
     const next_rest_url = `https://elsewhere.example/events/?${next}`
     return { body: { events: [{ id }], total: 2, total_pages: 2, ...(next ? { next_rest_url } : {}) } }
   }
-  const { url, heard } = await startAnswering(
+  const { url, heard } = await startCannedServer(
     t,
     page(1, 'per_page=1&start_date=2030-01-14+00%3A00%3A00&search=other&page=2'),
     page(2),

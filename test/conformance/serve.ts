@@ -5,7 +5,7 @@ import { isRole } from '../../src/access/auth/actor.ts'
 import { createUser } from '../../src/access/auth/user.service.ts'
 import { createApp } from '../../src/app.ts'
 import { systemClock } from '../../src/base/time/clock.ts'
-import { openOutside } from '../../src/main.ts'
+import { openExternalDeps } from '../../src/main.ts'
 import { openTestDatabase } from '../support/database.ts'
 
 interface CaseUser {
@@ -21,7 +21,7 @@ const { config, storage, remove } = await openTestDatabase({
   ...process.env,
   HOST: '127.0.0.1',
 })
-const deps = { config, storage, ...(await openOutside(config)), now: systemClock }
+const deps = { config, storage, ...(await openExternalDeps(config)), now: systemClock }
 const users = JSON.parse(await readFile(usersFile, 'utf8')) as Readonly<Record<string, CaseUser>>
 for (const { user, role, password } of Object.values(users)) {
   if (!isRole(role)) throw new Error(`${user} has the unknown role ${role}.`)

@@ -12,8 +12,8 @@ import { startTestApp } from '../support/app.ts'
 import {
   backUp,
   beginningPart,
+  givenBackupConfig,
   givenFolder,
-  givenPlace,
   packed,
   partsOf,
   restore,
@@ -26,7 +26,7 @@ import { form, picture } from '../support/pictures.ts'
 
 /** A backup of a calendar with an event, taken apart, and an empty place. Undefined on PGlite. */
 async function givenParts(t: TestContext) {
-  const place = await givenPlace(t)
+  const place = await givenBackupConfig(t)
   if (!place) {
     t.skip('PGlite is in one process only.')
     return undefined
@@ -118,7 +118,7 @@ const broken: Readonly<Record<string, (parts: Given['parts']) => readonly TestPa
 for (const [title, change] of Object.entries(broken)) {
   test(`a backup with ${title} is not restored, forced or not, and what was there stays`, async (t) => {
     const given = await givenParts(t)
-    const filled = await givenPlace(t)
+    const filled = await givenBackupConfig(t)
     if (!given || !filled) return
     const { place, parts, file } = given
     await restore(filled, await file(parts))

@@ -1,7 +1,7 @@
 import type { WireRequest } from './wire.ts'
 
 /** How much may be tried for one finding. */
-export interface Patience {
+export interface TryBudget {
   tries: number
 }
 
@@ -12,7 +12,7 @@ export interface Patience {
 export async function minimise(
   request: WireRequest,
   fails: (request: WireRequest) => Promise<boolean>,
-  patience: Patience,
+  patience: TryBudget,
 ): Promise<WireRequest> {
   let least = request
   const attempt = async (candidate: WireRequest): Promise<boolean> => {
@@ -40,7 +40,7 @@ export async function minimise(
 export async function leastOf<T>(
   list: readonly T[],
   fails: (shorter: readonly T[]) => Promise<boolean>,
-  patience: Patience,
+  patience: TryBudget,
 ): Promise<readonly T[]> {
   let least = list
   for (let size = Math.ceil(list.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {

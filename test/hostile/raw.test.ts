@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { givenDatabaseUrl } from '../support/database.ts'
-import { startServing } from '../support/serving.ts'
+import { startServiceProcess } from '../support/service.process.ts'
 
 interface Case {
   readonly title: string
@@ -123,7 +123,7 @@ test('requests that are none are refused or answered at once, each on its own, a
 }, async (t) => {
   const url = await givenDatabaseUrl(t)
   if (url === undefined) return t.skip('PGlite serves one process only.')
-  const port = Number(new URL(await (await startServing(t, url)).api).port)
+  const port = Number(new URL(await (await startServiceProcess(t, url)).api).port)
 
   for (const { title, sent, answered, isHalfClosed = false } of [...lengths, ...heads, ...targets, ...connections]) {
     const text = await exchange(port, sent, isHalfClosed)

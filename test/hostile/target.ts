@@ -3,8 +3,8 @@ import { createUser } from '../../src/access/auth/user.service.ts'
 import { languageWords } from '../../src/access/http/addresses.ts'
 import type { ExampleSite } from '../support/example.site.ts'
 import { type FuzzedDocument, type Operation, operationsOf } from './document.ts'
+import { faultsOfCalendar, faultsOfDatabase } from './integrity.ts'
 import { faultOf } from './verdict.ts'
-import { faultsOfCalendar, faultsOfDatabase } from './whole.ts'
 import { sendRaw, type WireAnswer, type WireRequest } from './wire.ts'
 
 /** A site that listens, and is asked by hand. */

@@ -6,7 +6,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { form, picture } from '../support/pictures.ts'
-import { adminAuthorization, adminPassword } from '../support/serving.ts'
+import { adminAuthorization, adminPassword } from '../support/service.process.ts'
 import { startShell } from '../support/shell.ts'
 import { startStore } from '../support/stuck.store.ts'
 

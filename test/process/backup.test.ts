@@ -9,7 +9,7 @@ import { backUp, restore } from '../support/backup.ts'
 import { type Client, openClient } from '../support/client.ts'
 import { givenDatabaseUrl } from '../support/database.ts'
 import { form, picture } from '../support/pictures.ts'
-import { adminAuthorization, adminPassword } from '../support/serving.ts'
+import { adminAuthorization, adminPassword } from '../support/service.process.ts'
 import { startShell } from '../support/shell.ts'
 import { startStore } from '../support/stuck.store.ts'
 

@@ -14,7 +14,7 @@ import Database from 'better-sqlite3'
 import { type Client, openClient } from '../support/client.ts'
 import { plainEvent } from '../support/given.ts'
 import { form, picture } from '../support/pictures.ts'
-import { adminAuthorization, adminPassword } from '../support/serving.ts'
+import { adminAuthorization, adminPassword } from '../support/service.process.ts'
 import { type Served, startShell } from '../support/shell.ts'
 
 // What can befall a service on one file, each really brought about: it says what is wrong, goes on reading, and writes

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { installPackage } from '../support/package.ts'
 import { form, picture } from '../support/pictures.ts'
 import { recordedFiles } from '../support/recording.ts'
-import { adminAuthorization, adminPassword } from '../support/serving.ts'
+import { adminAuthorization, adminPassword } from '../support/service.process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const typescript = join(root, 'node_modules/typescript/bin/tsc')

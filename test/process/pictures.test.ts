@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { processPlace } from '../../src/calendar/media/process.place.ts'
+import { pidScope } from '../../src/calendar/media/pid.scope.ts'
 import { form, picture, slowPicture } from '../support/pictures.ts'
-import { adminAuthorization, adminPassword } from '../support/serving.ts'
+import { adminAuthorization, adminPassword } from '../support/service.process.ts'
 import { startShell } from '../support/shell.ts'
 
 const options = { timeout: 120_000 }
@@ -88,7 +88,7 @@ test(
     await sent
     while (!(await isGone(maker))) await turn()
     const left = await leftovers()
-    const place = processPlace()
+    const place = pidScope()
     const others = [
       // Of a process that is there, and of other machines and containers, whatever their processes are.
       `cal-events-picture-${place}.${process.pid}.0123abcd-abcdef`,

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { givenDatabaseUrl } from '../support/database.ts'
 import { plainEvent } from '../support/given.ts'
-import { adminAuthorization, adminPassword } from '../support/serving.ts'
+import { adminAuthorization, adminPassword } from '../support/service.process.ts'
 import { type Served, startShell } from '../support/shell.ts'
 import { isListening } from '../support/socket.ts'
 

@@ -14,7 +14,7 @@ import type { Storage } from '../../src/storage/database/storage.ts'
 import { type Client, openClient } from '../support/client.ts'
 import { givenDatabaseUrl } from '../support/database.ts'
 import { plainEvent } from '../support/given.ts'
-import { adminAuthorization, adminPassword } from '../support/serving.ts'
+import { adminAuthorization, adminPassword } from '../support/service.process.ts'
 import { type Served, startShell } from '../support/shell.ts'
 import { isListening } from '../support/socket.ts'
 

@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../../src/base/config/config.ts'
 import { batchesOf, type Row, tableNames } from '../../src/storage/database/copy.tables.ts'
 import { withSnapshot } from '../../src/storage/database/snapshot.ts'
 import { startTestApp } from '../support/app.ts'
-import { backUp, givenFolder, givenPlace, restore } from '../support/backup.ts'
+import { backUp, givenBackupConfig, givenFolder, restore } from '../support/backup.ts'
 import { givenEvent } from '../support/given.ts'
 import { form, picture } from '../support/pictures.ts'
 
@@ -18,7 +18,7 @@ async function contentAt(config: Config): Promise<Readonly<Record<string, readon
 }
 
 test('a backup of PostgreSQL is restored into SQLite, and one of that into PostgreSQL', async (t) => {
-  const back = await givenPlace(t)
+  const back = await givenBackupConfig(t)
   if (!back) {
     t.skip('PGlite is in one process only.')
     return
@@ -42,7 +42,7 @@ test('a backup of PostgreSQL is restored into SQLite, and one of that into Postg
   const here = await backUp(between, second)
   await restore(back, second)
 
-  assert.deepEqual([there.beginning.engine, here.beginning.engine], ['postgres', 'sqlite'])
+  assert.deepEqual([there.backupHeader.engine, here.backupHeader.engine], ['postgres', 'sqlite'])
   assert.deepEqual(here.manifest.tables, there.manifest.tables)
   assert.deepEqual(here.manifest.pictures, there.manifest.pictures)
   assert.deepEqual(await contentAt(between), await contentAt(config))

@@ -11,7 +11,7 @@ import { readConfig } from '../../src/base/config/config.ts'
 import { importRecordings } from '../../src/exchange/imports/import.service.ts'
 import { readTecRecording } from '../../src/exchange/imports/tec.ts'
 import { parseTranslations } from '../../src/exchange/imports/translations.ts'
-import { openOutside } from '../../src/main.ts'
+import { openExternalDeps } from '../../src/main.ts'
 import { batchesOf, countRows, ownTables, type Row, tableNames } from '../../src/storage/database/copy.tables.ts'
 import { CopyError, copyDatabase } from '../../src/storage/database/copy.ts'
 import { openStorage } from '../../src/storage/database/open.ts'
@@ -33,7 +33,7 @@ async function givenSqlite(t: Context): Promise<Deps> {
     await storage.close()
     await rm(folder, { recursive: true })
   })
-  return { config, storage, ...(await openOutside(config)), now: () => testNow }
+  return { config, storage, ...(await openExternalDeps(config)), now: () => testNow }
 }
 
 async function givenPostgres(t: Context): Promise<Storage> {

@@ -7,7 +7,7 @@ import type { Deps } from '../../src/access/deps.ts'
 import { createApp } from '../../src/app.ts'
 import { type Monitoring, type MonitoringOptions, openMonitoring } from '../../src/base/monitoring/monitoring.ts'
 import { OutboundError } from '../../src/base/outbound/outbound.ts'
-import { openOutside } from '../../src/main.ts'
+import { openExternalDeps } from '../../src/main.ts'
 import { openTestDatabase } from './database.ts'
 
 /** A request of a test: as a role, with a JSON body. */
@@ -58,7 +58,7 @@ export const site = 'http://calendar.test'
 export async function startTestApp(
   t: Pick<TestContext, 'after'>,
   environment: Readonly<Record<string, string>> = {},
-  { told, ...outside }: Partial<Pick<Deps, 'fetchOutside'>> & { readonly told?: MonitoringOptions } = {},
+  { told, ...outside }: Partial<Pick<Deps, 'fetchOutbound'>> & { readonly told?: MonitoringOptions } = {},
 ): Promise<TestApp> {
   let now = testNow
   let monitoring: Monitoring | undefined
@@ -74,8 +74,8 @@ export async function startTestApp(
   monitoring = await openMonitoring(config, told)
   const deps: Deps = {
     ...{ config, storage, now: () => now },
-    ...(await openOutside(config, monitoring)),
-    ...{ fetchOutside: fetchNothing, ...outside },
+    ...(await openExternalDeps(config, monitoring)),
+    ...{ fetchOutbound: fetchNothing, ...outside },
   }
   const server = createApp(deps)
   t.after(async () => {

@@ -8,13 +8,13 @@ import type { TestContext } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { type Config, readConfig } from '../../src/base/config/config.ts'
-import { type Created, type CreateOptions, createBackup } from '../../src/operate/backup/backup.create.ts'
-import { readFrom, writeWhole } from '../../src/operate/backup/backup.file.ts'
-import { openLedger } from '../../src/operate/backup/backup.ledger.ts'
-import { type Restored, type RestoreOptions, restoreBackup } from '../../src/operate/backup/backup.restore.ts'
-import { sealed } from '../../src/operate/backup/backup.seal.ts'
+import { checksummed } from '../../src/operate/backup/backup.checksum.ts'
+import { type CreateOptions, type CreateResult, createBackup } from '../../src/operate/backup/backup.create.ts'
+import { openBackupFile, writeFileAtomically } from '../../src/operate/backup/backup.file.ts'
+import { type RestoreOptions, type RestoreResult, restoreBackup } from '../../src/operate/backup/backup.restore.ts'
+import { createBackupTotals } from '../../src/operate/backup/backup.totals.ts'
 import {
-  type Beginning,
+  type BackupHeader,
   formatVersion,
   type Manifest,
   manifestName,
@@ -38,24 +38,32 @@ export async function givenFolder(t: Context): Promise<string> {
 }
 
 /** The settings of an empty calendar, on a database of the engine in TEST_ENGINE; undefined on PGlite. */
-export async function givenPlace(t: Context): Promise<Config | undefined> {
+export async function givenBackupConfig(t: Context): Promise<Config | undefined> {
   const url = await givenDatabaseUrl(t)
   return url === undefined ? undefined : readConfig({ DATA_DIR: await givenFolder(t), DATABASE_URL: url })
 }
 
 /** Backs up the calendar of these settings into a file. */
-export async function backUp(config: Config, file: string, options: Partial<CreateOptions> = {}): Promise<Created> {
+export async function backUp(
+  config: Config,
+  file: string,
+  options: Partial<CreateOptions> = {},
+): Promise<CreateResult> {
   const store = await openPictureStore(config.media)
   const given: CreateOptions = {
     read: (work) => withSnapshot(config, work),
     ...{ store, key: undefined, service: '0.0.0', now: new Date() },
     ...options,
   }
-  return writeWhole(file, { isForced: false }, (target) => createBackup(given, target))
+  return writeFileAtomically(file, { isForced: false }, (target) => createBackup(given, target))
 }
 
 /** Restores a file into the calendar of these settings. */
-export async function restore(config: Config, file: string, options: Partial<RestoreOptions> = {}): Promise<Restored> {
+export async function restore(
+  config: Config,
+  file: string,
+  options: Partial<RestoreOptions> = {},
+): Promise<RestoreResult> {
   const store = await openPictureStore(config.media)
   return restoreBackup({ file, key: undefined, config, store, isForced: false, now: new Date(), ...options })
 }
@@ -74,7 +82,7 @@ export function textPart(name: string, text: string): TestPart {
 /** The parts of a backup but those that say what the others are. */
 export async function partsOf(file: string): Promise<readonly TestPart[]> {
   const parts: TestPart[] = []
-  for await (const { name, what, bytes } of unpack(readFrom(file), undefined)) {
+  for await (const { name, what, bytes } of unpack(openBackupFile(file), undefined)) {
     if (what.kind === 'sums' || what.kind === 'manifest') continue
     parts.push({ name, bytes: Buffer.concat(await Array.fromAsync(bytes)) })
   }
@@ -82,18 +90,18 @@ export async function partsOf(file: string): Promise<readonly TestPart[]> {
 }
 
 /** The first part of a backup that this program has made of an SQLite database. */
-export function beginningPart(changes: Partial<Beginning> = {}): TestPart {
-  const beginning: Beginning = {
+export function beginningPart(changes: Partial<BackupHeader> = {}): TestPart {
+  const backupHeader: BackupHeader = {
     ...{ format: formatVersion, service: '0.0.0', createdAt: '2030-01-15T12:00:00Z', engine: 'sqlite' },
     ...{ migration: newestMigration, lastIds: {} },
     ...changes,
   }
-  return textPart('backup.json', JSON.stringify(beginning))
+  return textPart('backup.json', JSON.stringify(backupHeader))
 }
 
 /** The parts with sums and a manifest that fit, so that only what the parts hold can be wrong. */
 export function withSums(parts: readonly TestPart[], changes: Partial<Manifest> = {}): readonly TestPart[] {
-  const ledger = openLedger()
+  const ledger = createBackupTotals()
   for (const { name, bytes } of parts) {
     ledger.part(name, createHash('sha256').update(bytes).digest('hex'))
     const what = parsePartName(name)
@@ -109,7 +117,7 @@ export function withSums(parts: readonly TestPart[], changes: Partial<Manifest> 
   return [...parts, sums, textPart(manifestName, JSON.stringify(manifest))]
 }
 
-/** The parts as a file, sealed: whoever can write files can write such a one. */
+/** The parts as a file, checksummed: whoever can write files can write such a one. */
 export async function packed(parts: readonly TestPart[]): Promise<Buffer> {
   const tar = pack()
   for (const { name, bytes, header } of parts) tar.entry({ name, ...header }, bytes)
@@ -117,7 +125,7 @@ export async function packed(parts: readonly TestPart[]): Promise<Buffer> {
   return sealedTar(Buffer.concat(await Array.fromAsync(tar as AsyncIterable<Buffer>)))
 }
 
-/** The bytes of a tar file, compressed and sealed. */
+/** The bytes of a tar file, compressed and checksummed. */
 export async function sealedTar(bytes: Buffer): Promise<Buffer> {
-  return buffer(Readable.from(sealed(Readable.from([zstdCompressSync(bytes)]))))
+  return buffer(Readable.from(checksummed(Readable.from([zstdCompressSync(bytes)]))))
 }

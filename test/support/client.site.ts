@@ -39,14 +39,14 @@ export async function startClientSite(
 }
 
 /** What a server of a test says to one request. */
-export interface Said {
+export interface CannedResponse {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   /** As JSON, or a text as it is. */
   readonly body?: unknown
 }
 
-export interface Heard {
+export interface ReceivedRequest {
   readonly method: string
   readonly url: string
   readonly headers: IncomingHttpHeaders
@@ -54,8 +54,8 @@ export interface Heard {
 }
 
 /** A server that answers one request after the other with these, and then with the last of them. */
-export async function startAnswering(t: TestContext, ...answers: readonly Said[]) {
-  const heard: Heard[] = []
+export async function startCannedServer(t: TestContext, ...answers: readonly CannedResponse[]) {
+  const heard: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))

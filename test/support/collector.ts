@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
 /** A span as a collector is told of it. */
-export interface ToldSpan {
+export interface ExportedSpan {
   readonly traceId: string
   readonly spanId: string
   readonly parentSpanId: string | undefined
@@ -15,7 +15,7 @@ export interface ToldSpan {
 interface Export {
   readonly resourceSpans: readonly {
     readonly scopeSpans: readonly {
-      readonly spans: readonly (Omit<ToldSpan, 'attributes'> & {
+      readonly spans: readonly (Omit<ExportedSpan, 'attributes'> & {
         readonly attributes: readonly { readonly key: string; readonly value: Readonly<Record<string, unknown>> }[]
       })[]
     }[]
@@ -42,14 +42,14 @@ export async function givenCollector(t: Pick<TestContext, 'after'>) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     text: () => bodies.join('\n'),
     /** All spans, once they are as they should be. */
-    until: async (isSo: (all: readonly ToldSpan[]) => boolean): Promise<readonly ToldSpan[]> => {
+    until: async (isSo: (all: readonly ExportedSpan[]) => boolean): Promise<readonly ExportedSpan[]> => {
       while (!isSo(spans())) await heard.promise
       return spans()
     },
   }
 }
 
-function spansIn({ resourceSpans }: Export): readonly ToldSpan[] {
+function spansIn({ resourceSpans }: Export): readonly ExportedSpan[] {
   return resourceSpans.flatMap(({ scopeSpans }) =>
     scopeSpans.flatMap(({ spans }) =>
       spans.map(({ attributes, ...span }) => ({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { randomFrom } from '../../bench/random.ts'
 import { type Client, openClient } from './client.ts'
-import { adminAuthorization, adminPassword } from './serving.ts'
+import { adminAuthorization, adminPassword } from './service.process.ts'
 import type { Served } from './shell.ts'
 
 /** How the service is run, killed and checked; and its database, where that is killed as well. */
@@ -32,7 +32,7 @@ export interface DurabilityReport {
 /** What an event is known to be: all its parts bear the same word, or it is in the trash, or not there. */
 type State = string | 'trash' | undefined
 
-interface Known {
+interface KnownState {
   readonly id: number
   readonly state: State
 }
@@ -115,7 +115,7 @@ type Writer = ReturnType<typeof createWriter>
 
 /** A client that creates events, changes them and throws them away, and knows what was acknowledged of its own. */
 function createWriter(name: string, random: () => number) {
-  const known = new Map<number, Known>()
+  const known = new Map<number, KnownState>()
   let attempt: Attempt | undefined
   let number = 0
   let acknowledged = 0
@@ -137,7 +137,7 @@ function createWriter(name: string, random: () => number) {
       'GET',
       `/events?status=any&start_date=2030-05-01&end_date=2030-06-01&search=${word}`,
     )
-    return body.events.map(({ id }: Known) => id)
+    return body.events.map(({ id }: KnownState) => id)
   }
   /** The event as it is now, whatever it ought to be. */
   const read = async (reader: Client, id: number) => stateOf(await reader.send('GET', `/events/${id}?status=any`))

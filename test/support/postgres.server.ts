@@ -95,7 +95,7 @@ export async function startReplica(binaries: Binaries, primary: PrivateServer): 
 }
 
 /** Where the data of a server is to be, and how its programs are run. */
-interface Place {
+interface ServerLocation {
   readonly programs: string
   readonly folder: string
   readonly data: string
@@ -107,7 +107,7 @@ interface Place {
   }
 }
 
-async function newPlace({ folder: programs }: Binaries, environment: NodeJS.ProcessEnv = {}): Promise<Place> {
+async function newPlace({ folder: programs }: Binaries, environment: NodeJS.ProcessEnv = {}): Promise<ServerLocation> {
   const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
   const folder = await mkdtemp(join(await scratchFolder(), 'cal-events-postgres-'))
   if (identity.uid !== undefined) await chown(folder, identity.uid, identity.gid)
@@ -116,7 +116,7 @@ async function newPlace({ folder: programs }: Binaries, environment: NodeJS.Proc
 }
 
 /** Starts the server whose data is there. */
-async function startIn({ programs, folder, data, options }: Place, password?: string): Promise<PrivateServer> {
+async function startIn({ programs, folder, data, options }: ServerLocation, password?: string): Promise<PrivateServer> {
   const log = join(folder, 'log')
   const port = await freePort()
   const settings = [

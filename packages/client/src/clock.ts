@@ -11,7 +11,7 @@ type Clock = (moment: number) => number
  * @throws RangeError, where there is no such zone; or where the clock shows the same for the second time, after it was
  * put back: the service would take the first
  */
-export function wallClock(moment: Date, zone: string): string {
+export function localTimeIn(moment: Date, zone: string): string {
   const clock = clockIn(zone)
   const second = Math.floor(moment.getTime() / 1000) * 1000
   const shown = clock(second)

@@ -6,7 +6,7 @@ import type {
   GetEventQuery,
   ListEventsQuery,
 } from './api.generated.ts'
-import { wallClock } from './clock.ts'
+import { localTimeIn } from './clock.ts'
 import { createRecords, type Kind, type Records } from './collection.ts'
 import type { CallOptions } from './options.ts'
 import type { Send } from './send.ts'
@@ -23,15 +23,15 @@ export type EventQuery = Omit<ListEventsQuery, Filters> & { readonly [K in Filte
 
 /** Everything about an event but its times; a time zone is needed where they are moments. */
 type Untimed<Input> = Omit<Input, Times | Stamps | 'timezone'> & { readonly [K in Stamps]?: Moment | undefined }
-type OnTheWall<Required extends boolean> = { readonly timezone?: string | undefined } & Timed<string, Required>
+type InLocalTime<Required extends boolean> = { readonly timezone?: string | undefined } & Timed<string, Required>
 type InAZone<Required extends boolean> = { readonly timezone: string } & Timed<Moment, Required>
 type Timed<T, Required extends boolean> = Required extends true
   ? { readonly [K in Times]: T }
   : { readonly [K in Times]?: T | undefined }
 
-export type NewEvent = Untimed<CreateEventInput> & (OnTheWall<true> | InAZone<true>)
-export type EventTranslation = Untimed<CreateEventInput> & (OnTheWall<false> | InAZone<false>)
-export type EventChange = Untimed<ChangeEventInput> & (OnTheWall<false> | InAZone<false>)
+export type NewEvent = Untimed<CreateEventInput> & (InLocalTime<true> | InAZone<true>)
+export type EventTranslation = Untimed<CreateEventInput> & (InLocalTime<false> | InAZone<false>)
+export type EventChange = Untimed<ChangeEventInput> & (InLocalTime<false> | InAZone<false>)
 
 export interface EventKind extends Kind {
   readonly item: CalendarEvent
@@ -64,11 +64,16 @@ export function createEvents(
 /** Times as the service reads them: on the clock of the event’s zone. Of an offset it would take no notice. */
 function toWire(input: object): object {
   const { timezone, start_date, end_date, ...others } = input as EventChange
-  return { ...others, timezone, start_date: onTheWall(start_date, timezone), end_date: onTheWall(end_date, timezone) }
+  return {
+    ...others,
+    timezone,
+    start_date: inLocalTime(start_date, timezone),
+    end_date: inLocalTime(end_date, timezone),
+  }
 }
 
-function onTheWall(time: Moment | undefined, zone: string | undefined): string | undefined {
+function inLocalTime(time: Moment | undefined, zone: string | undefined): string | undefined {
   if (!(time instanceof Date)) return time
   if (zone === undefined) throw new TypeError('A time that is a Date needs a `timezone` beside it.')
-  return wallClock(time, zone)
+  return localTimeIn(time, zone)
 }

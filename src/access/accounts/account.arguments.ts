@@ -5,12 +5,12 @@ import { isEmailAddress, isUserName } from '../auth/user.ts'
 import type { Argument, Arguments, Rule } from '../http/argument.ts'
 import { accepted, refused, wrongType } from '../http/rules.ts'
 
-const roles: Rule<Role> = (raw) => {
+const roleRule: Rule<Role> = (raw) => {
   const role = ROLES.find((known) => known === raw)
   return role === undefined ? refused('fault.enum', { allowed: ROLES.join(', ') }) : accepted(role)
 }
 
-const userName: Rule<string> = (raw) =>
+const userNameRule: Rule<string> = (raw) =>
   typeof raw === 'string' && isUserName(raw) ? accepted(raw) : refused('fault.user-name')
 
 const label: Rule<string> = (raw) =>
@@ -23,7 +23,7 @@ const email: Rule<string> = (raw) =>
   raw === '' || (typeof raw === 'string' && isEmailAddress(raw)) ? accepted(raw) : refused('fault.email')
 
 /** A text of this many characters, as it is. */
-const textOf =
+const boundedText =
   (name: string, least: number, most: number): Rule<string> =>
   (raw) => {
     if (typeof raw !== 'string') return wrongType(name, 'string')
@@ -33,7 +33,7 @@ const textOf =
       : refused('fault.length', { least: String(least), most: String(most) })
   }
 
-const wholeNumberWithin =
+const boundedInteger =
   (least: number, most: number): Rule<number> =>
   (raw) =>
     typeof raw === 'number' && Number.isInteger(raw) && raw >= least && raw <= most
@@ -41,33 +41,33 @@ const wholeNumberWithin =
       : refused('fault.between', { least: String(least), most: String(most) })
 
 const password = {
-  read: textOf('password', leastPasswordLetters, mostPasswordLetters),
+  read: boundedText('password', leastPasswordLetters, mostPasswordLetters),
   isRequired: true,
 } as const satisfies Argument<string>
 
 /** A password that somebody claims to have: whatever it is, it is compared. */
-const claimed = textOf('password', 0, mostPasswordLetters)
+const claimedPassword = boundedText('password', 0, mostPasswordLetters)
 
 export const newUserArguments = {
-  name: { read: userName, isRequired: true },
-  role: { read: roles, isRequired: true },
+  name: { read: userNameRule, isRequired: true },
+  role: { read: roleRule, isRequired: true },
   email: { read: email },
 } as const satisfies Arguments
 
-export const userArguments = { role: { read: roles }, email: { read: email } } as const satisfies Arguments
+export const userArguments = { role: { read: roleRule }, email: { read: email } } as const satisfies Arguments
 
-export const passwordArguments = { password, current_password: { read: claimed } } as const satisfies Arguments
+export const passwordArguments = { password, current_password: { read: claimedPassword } } as const satisfies Arguments
 
 export const keyArguments = {
   label: { read: label, isRequired: true },
-  expires_in_days: { read: wholeNumberWithin(1, mostKeyDays) },
+  expires_in_days: { read: boundedInteger(1, mostKeyDays) },
 } as const satisfies Arguments
 
 export const rotationArguments = {
-  overlap_hours: { read: wholeNumberWithin(0, mostOverlapHours) },
+  overlap_hours: { read: boundedInteger(0, mostOverlapHours) },
 } as const satisfies Arguments
 
 export const signInArguments = {
-  login: { read: textOf('login', 1, 300), isRequired: true },
-  password: { read: claimed, isRequired: true },
+  login: { read: boundedText('login', 1, 300), isRequired: true },
+  password: { read: claimedPassword, isRequired: true },
 } as const satisfies Arguments

@@ -6,9 +6,9 @@ import { findUser } from '../auth/user.repository.ts'
 import type { ServiceCall } from '../http/service.ts'
 
 /** The number in a part of the path. */
-export function numberInPath(request: FastifyRequest, name: string, otherwise: ProblemCode): number {
+export function numberInPath(request: FastifyRequest, name: string, notFoundCode: ProblemCode): number {
   const text = (request.params as Readonly<Record<string, string>>)[name] ?? ''
-  return /^\d{1,15}$/.test(text) ? Number(text) : fail(otherwise)
+  return /^\d{1,15}$/.test(text) ? Number(text) : fail(notFoundCode)
 }
 
 /**

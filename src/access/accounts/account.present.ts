@@ -3,7 +3,7 @@ import { isAlive, type Key } from '../auth/key.ts'
 import { idleSessionSeconds, type Session } from '../auth/session.ts'
 import type { User } from '../auth/user.ts'
 
-const momentOf = (seconds: number | undefined): string | null => (seconds === undefined ? null : isoUtc(seconds))
+const isoUtcOrNull = (seconds: number | undefined): string | null => (seconds === undefined ? null : isoUtc(seconds))
 
 export function presentUser({ id, name, email, role }: User): object {
   return { id, name, email, role }
@@ -17,9 +17,9 @@ export function presentKey(key: Key, now: number): object {
     id,
     label,
     created_at: isoUtc(createdAt),
-    expires_at: momentOf(expiresAt),
+    expires_at: isoUtcOrNull(expiresAt),
     is_expired: !isAlive(key, now),
-    last_used_at: momentOf(lastUsedAt),
+    last_used_at: isoUtcOrNull(lastUsedAt),
     previous_secret_until: isOverlapping ? isoUtc(previousUntil) : null,
     made_by: makers.at(-1) ?? null,
   }

@@ -1,8 +1,8 @@
 import type { Config } from '../../base/config/config.ts'
 import type { DescriptionKey } from '../../base/languages/descriptions.en.ts'
 import type { Language } from '../../base/languages/language.ts'
-import { type Fault, fail, Problem } from '../../base/problems.ts'
-import { holdsLongText, mostTextBytes } from '../../base/text/bounds.ts'
+import { fail, type ParameterFault, Problem } from '../../base/problems.ts'
+import { containsLongText, maxTextBytes } from '../../base/text/bounds.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Deps } from '../deps.ts'
@@ -19,7 +19,7 @@ export interface Reading {
   readonly now: number
 }
 
-export type Outcome<T> = Accepted<T> | { readonly fault: Fault }
+export type Outcome<T> = Accepted<T> | { readonly fault: ParameterFault }
 
 /** A value as it was read. */
 export interface Accepted<T> {
@@ -86,7 +86,7 @@ type Known<T> = Exclude<T, Pending<unknown>>
 export type Sent = Readonly<Record<string, unknown>>
 
 const tooLong: Outcome<never> = {
-  fault: { text: 'fault.too-long', values: { most: String(mostTextBytes / 1024) } },
+  fault: { text: 'fault.too-long', values: { most: String(maxTextBytes / 1024) } },
 }
 
 /** Arguments and where their values were sent. */
@@ -115,14 +115,14 @@ export async function readArguments(
   )
   if (missing.length > 0) fail('rest_missing_callback_param', { details: { params: missing } })
 
-  const faults: [string, Fault][] = []
+  const faults: [string, ParameterFault][] = []
   const results: Record<string, unknown>[] = []
   for (const { args, sent } of groups) {
     const values: Record<string, unknown> = {}
     for (const [name, argument] of Object.entries(args)) {
       const raw = sent[name]
       if (raw === undefined) continue
-      const outcome: Outcome<unknown> = holdsLongText(raw)
+      const outcome: Outcome<unknown> = containsLongText(raw)
         ? tooLong
         : await (argument as Argument<unknown>).read(raw, reading)
       if ('fault' in outcome) faults.push([name, outcome.fault])
@@ -134,7 +134,7 @@ export async function readArguments(
     }
     results.push(values)
   }
-  faults.push(...(told?.faults() ?? []).map(([name, fault]): [string, Fault] => [name, fault]))
+  faults.push(...(told?.faults() ?? []).map(([name, fault]): [string, ParameterFault] => [name, fault]))
   if (faults.length > 0) {
     const own = faults.filter(([, fault]) => fault.inner === undefined)
     throw new Problem('rest_invalid_param', { faults: Object.fromEntries(own.length > 0 ? own : faults) })

@@ -79,11 +79,11 @@ for (const [how, lose, status] of losses) {
   test(`an event under way ${how} is not kept, nor is the picture that it names`, async (t) => {
     const bytes = await picture(400, 300)
     let lost = 0
-    const fetchOutside = async () => {
+    const fetchOutbound = async () => {
       lost = (await lose(app, someone.id)).status
       return bytes
     }
-    const app = await startTestApp(t, {}, { fetchOutside })
+    const app = await startTestApp(t, {}, { fetchOutbound })
     const someone = await givenUser(app, 'author')
     const json = { ...plainEvent, image: 'https://pictures.example/a.jpg' }
 
@@ -116,12 +116,12 @@ for (const [how, lose, status] of losses) {
 
 test('somebody who is given a higher role meanwhile goes on', async (t) => {
   const bytes = await picture(40, 30)
-  const fetchOutside = async () => {
+  const fetchOutbound = async () => {
     const json = { role: 'editor' }
     await app.send({ as: 'administrator', method: 'PATCH', path: `${service}/users/${someone.id}`, json })
     return bytes
   }
-  const app = await startTestApp(t, {}, { fetchOutside })
+  const app = await startTestApp(t, {}, { fetchOutbound })
   const someone = await givenUser(app, 'author')
 
   const { status } = await app.send({

@@ -1,5 +1,5 @@
 import type { HeaderPairs } from '../../base/limits/limits.ts'
-import { currentRequest, note } from '../../base/monitoring/seen.ts'
+import { currentRequestTrace, updateRequestTrace } from '../../base/monitoring/request.trace.ts'
 import { Problem } from '../../base/problems.ts'
 import { authenticate, type Caller, credentialFailures } from '../auth/authentication.ts'
 import type { Credentials } from '../auth/credentials.ts'
@@ -26,7 +26,7 @@ export async function callerOf(
     ? await guessed(deps, client, targetOf(credentials), () => authenticate(deps, credentials))
     : await authenticate(deps, undefined)
   const { actor } = caller
-  if (actor.kind === 'user') note({ userId: actor.id })
+  if (actor.kind === 'user') updateRequestTrace({ userId: actor.id })
   return { ...caller, limitHeaders: actor.kind === 'user' ? deps.limits.headersForUser(client, actor.id) : {} }
 }
 
@@ -51,7 +51,8 @@ export async function guessed<T>(
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Problem && credentialFailures.has(error.code)) limits.credentials.countWrong(client, target)
+    if (error instanceof Problem && credentialFailures.has(error.code))
+      limits.credentials.countWrongGuess(client, target)
     throw error
   }
 }
@@ -71,7 +72,7 @@ export function depsFor(deps: Deps, caller: Caller, { isReading, address, header
   const { actor, lastRevision } = caller
   const userId = actor.kind === 'user' ? actor.id : undefined
   // What did not come over a connection has none of ours.
-  const requestId = currentRequest()?.id ?? requestIdIn(headers['x-request-id'])
+  const requestId = currentRequestTrace()?.id ?? requestIdIn(headers['x-request-id'])
   const origin = { via: 'http', userId, address, requestId } as const
   const storage = deps.storage.forRequest({
     ...{ origin, lastRevision, isReading },

@@ -6,8 +6,8 @@ import { type TestContext, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { startTestApp, type TestAnswer, type TestApp } from '../../../test/support/app.ts'
 import { changed, givenEvent } from '../../../test/support/given.ts'
+import { metricsOf, startMonitoredApp } from '../../../test/support/monitored.app.ts'
 import { form, picture } from '../../../test/support/pictures.ts'
-import { numbersOf, startWatchedApp } from '../../../test/support/watched.ts'
 import { CODINGS, type Coding } from './accept.encoding.ts'
 import { createCoder } from './coder.ts'
 
@@ -123,10 +123,10 @@ for (const CACHE_MEGABYTES of ['32', '0']) {
 }
 
 test('a kept answer is coded once, and its coded forms count as memory', async (t) => {
-  const app = await startWatchedApp(t, { METRICS_FROM: 'private' })
+  const app = await startMonitoredApp(t, { METRICS_FROM: 'private' })
   await givenEvent(app)
   const url = `${app.url}/cal/events/v1/events`
-  const memoryBytes = async () => (await numbersOf(app)).get('cal_events_memory_bytes') ?? 0
+  const memoryBytes = async () => (await metricsOf(app)).get('cal_events_memory_bytes') ?? 0
   await fetched(url, {})
   app.statements()
   const sizes = [await memoryBytes()]

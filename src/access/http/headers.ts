@@ -57,10 +57,10 @@ export function corsHeaders({ corsOrigins }: Config, origin: string | undefined)
 }
 
 /** Headers of an answer that consists of the service's own texts (languages.md §2, §4). */
-export function textHeaders({ isHearingAcceptLanguage }: Config, language: TextLanguage): Headers {
+export function textHeaders({ usesAcceptLanguage }: Config, language: TextLanguage): Headers {
   return {
     'Content-Language': TEXT_LANGUAGE_CODES[language],
-    ...(isHearingAcceptLanguage ? { Vary: 'Accept-Language' } : {}),
+    ...(usesAcceptLanguage ? { Vary: 'Accept-Language' } : {}),
   }
 }
 

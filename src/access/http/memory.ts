@@ -97,7 +97,7 @@ function sizeOf({ body, headers }: KeptForm): number {
 function varyingHeaders(config: Config): readonly string[] {
   return [
     ...(config.corsOrigins.length > 0 ? ['origin'] : []),
-    ...(config.isHearingAcceptLanguage ? ['accept-language'] : []),
+    ...(config.usesAcceptLanguage ? ['accept-language'] : []),
   ]
 }
 

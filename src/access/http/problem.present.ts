@@ -1,6 +1,6 @@
 import type { TextLanguage } from '../../base/languages/language.ts'
 import { message } from '../../base/languages/texts.ts'
-import type { Fault, Problem } from '../../base/problems.ts'
+import type { ParameterFault, Problem } from '../../base/problems.ts'
 import type { Answer } from './route.ts'
 
 /** The body of a problem, in a language (conventions.md §4). */
@@ -59,6 +59,6 @@ export function presentFaultTexts({ faults }: Problem, language: TextLanguage): 
   return Object.fromEntries(Object.entries(faults).map(([name, fault]) => [name, faultText(language, name, fault)]))
 }
 
-function faultText(language: TextLanguage, name: string, fault: Fault): string {
+function faultText(language: TextLanguage, name: string, fault: ParameterFault): string {
   return message(language, fault.text, { name, ...fault.values })
 }

@@ -1,6 +1,6 @@
-import type { Fault } from '../../base/problems.ts'
-import { isLongLine, mostLineCharacters } from '../../base/text/bounds.ts'
-import { longestSearch, type SearchText, searchTextOf } from '../../base/text/fold.ts'
+import type { ParameterFault } from '../../base/problems.ts'
+import { isLongLine, maxLineCharacters } from '../../base/text/bounds.ts'
+import { maxSearchLength, type SearchText, searchTextOf } from '../../base/text/fold.ts'
 import { canParseDateText } from '../../base/time/date-text.ts'
 import { parseZone, type Zone } from '../../base/time/zone.ts'
 import { hasUser } from '../auth/user.repository.ts'
@@ -17,12 +17,15 @@ export const mostChosen = 100
 export const accepted = <T>(value: T): Accepted<T> => ({ value })
 /** A value that is not what was sent: `shown` says what it is. */
 export const acceptedAs = <T>(value: T, shown: string): Accepted<T> => ({ value, adjusted: { to: shown } })
-export const refused = (text: Fault['text'], values?: Fault['values']): { readonly fault: Fault } => ({
+export const refused = (
+  text: ParameterFault['text'],
+  values?: ParameterFault['values'],
+): { readonly fault: ParameterFault } => ({
   fault: values ? { text, values } : { text },
 })
 
 /** The fault of a value of another type than declared. */
-export function wrongType(name: string, type: 'string' | 'integer' | 'boolean'): { readonly fault: Fault } {
+export function wrongType(name: string, type: 'string' | 'integer' | 'boolean'): { readonly fault: ParameterFault } {
   return {
     fault: { text: `fault.type.${type}`, inner: { code: 'rest_invalid_type', data: { param: name } } },
   }
@@ -50,7 +53,7 @@ export const text =
   }
 
 /** What a line that is too long is refused with. */
-export const longLine = refused('fault.length', { least: '1', most: String(mostLineCharacters) })
+export const longLine = refused('fault.length', { least: '1', most: String(maxLineCharacters) })
 
 /** A title or a name: a text that is not empty, of a line. */
 export const line =
@@ -69,7 +72,9 @@ export const searchText: Rule<SearchText> = async (raw, reading) => {
   const outcome = await text('search')(raw, reading)
   if ('fault' in outcome) return outcome
   const sought = searchTextOf(outcome.value)
-  return sought === undefined ? refused('fault.length', { least: '1', most: String(longestSearch) }) : accepted(sought)
+  return sought === undefined
+    ? refused('fault.length', { least: '1', most: String(maxSearchLength) })
+    : accepted(sought)
 }
 
 /** `true false 1 0` as JSON or text, in any letter case. */
@@ -118,7 +123,7 @@ export const dateFilter: Rule<string> = (raw) => {
 }
 
 /** The fault of a latitude (`most` 90) or longitude (180) that is none. */
-export function coordinateFault(most: number): { readonly fault: Fault } {
+export function coordinateFault(most: number): { readonly fault: ParameterFault } {
   return refused('fault.number-between', { least: String(-most), most: String(most) })
 }
 

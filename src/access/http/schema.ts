@@ -19,7 +19,7 @@ export const count = (key: DocumentKey) => Type.Integer({ ...said(key), minimum:
 export const url = (key?: DocumentKey) => Type.String({ ...(key && said(key)), format: 'uri' })
 
 /** A date and time on the clock of some zone. Contract: conventions.md §5. */
-export const wallTime = (key: DocumentKey) =>
+export const dateTime = (key: DocumentKey) =>
   Type.String({
     ...said(key),
     pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',

@@ -3,7 +3,7 @@ import type { Config } from '../../base/config/config.ts'
 import type { TextLanguage } from '../../base/languages/language.ts'
 import { message } from '../../base/languages/texts.ts'
 import { clientAddress, clientKey } from '../../base/limits/client.ts'
-import { note } from '../../base/monitoring/seen.ts'
+import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
 import { fail, Problem } from '../../base/problems.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { HeldKey } from '../auth/key.ts'
@@ -120,7 +120,7 @@ function serviceRoutes(
     })
     scope.setErrorHandler((error: Error, request, reply) => {
       const problem = problemOf(error)
-      note({ problem: problem.code })
+      updateRequestTrace({ problem: problem.code })
       if (problem.cause !== undefined) request.log.error(problem.cause)
       const type = present === problemDetails ? problemType : 'application/json; charset=UTF-8'
       // What is left of a body that nobody reads would be taken for the next request.

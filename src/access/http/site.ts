@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { Config } from '../../base/config/config.ts'
-import { forwardedSite } from '../../base/limits/forwarded.ts'
+import { forwardedOrigin } from '../../base/limits/forwarded.ts'
 import { isPublicAddress } from '../../base/outbound/outbound.address.ts'
 
 /** What is known of a connection here. */
@@ -53,7 +53,7 @@ function ownSite({ host, port }: Config): string {
 
 /** Scheme and host as the client named them, '' for no name; what is forwarded counts only from a trusted proxy. */
 function namedSite(config: Config, request: Asked): string | undefined {
-  const forwarded = forwardedSite(config, request)
+  const forwarded = forwardedOrigin(config, request)
   const host = forwarded?.host ?? request.headers.host
   if (host === undefined) return undefined
   // It would stand in every link.

@@ -1,4 +1,4 @@
-import { type Fault, Problem } from '../../base/problems.ts'
+import { type ParameterFault, Problem } from '../../base/problems.ts'
 import type { Headers } from './headers.ts'
 
 /** What became of a value that was not kept as it was sent: another one, or only some of its items. */
@@ -15,7 +15,7 @@ export interface Told {
   ignore(name: string, allowed?: readonly string[]): void
   adjust(name: string, adjustment: Adjustment): void
   /** What a strict request is refused for. */
-  faults(): readonly (readonly [name: string, fault: Fault])[]
+  faults(): readonly (readonly [name: string, fault: ParameterFault])[]
   headers(): Headers
 }
 
@@ -54,8 +54,8 @@ export function isStrictlyHandled(prefer: string | undefined): boolean {
 }
 
 export function createTold(isStrict: boolean): Told {
-  const [ignored, adjusted] = [new Map<string, Fault>(), new Map<string, Fault>()]
-  const note = (all: Map<string, Fault>, name: string, fault: Fault) => {
+  const [ignored, adjusted] = [new Map<string, ParameterFault>(), new Map<string, ParameterFault>()]
+  const note = (all: Map<string, ParameterFault>, name: string, fault: ParameterFault) => {
     // One more than is named shows that there are more.
     if (all.size <= mostNames) all.set(name.slice(0, mostNameCharacters).toWellFormed(), fault)
   }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { metricsOf, startMonitoredApp } from '../../../test/support/monitored.app.ts'
 import { answerIn, sendRaw } from '../../../test/support/socket.ts'
-import { numbersOf, startWatchedApp } from '../../../test/support/watched.ts'
 
 /** A test that waits for a connection which is never closed, or never answered, fails. */
 const options = { timeout: 20_000 }
@@ -17,7 +17,7 @@ async function listening(t: TestContext, environment: Readonly<Record<string, st
   const sockets: Socket[] = []
   // Before the service is closed, which waits for what is asked.
   t.after(() => sockets.map((socket) => socket.destroy()))
-  const app = await startWatchedApp(t, { METRICS_TOKEN: metricsToken, ...environment })
+  const app = await startMonitoredApp(t, { METRICS_TOKEN: metricsToken, ...environment })
   const { url } = app
   const ask = async (from: string, path: string, ...lines: readonly string[]) =>
     sendRaw(url, [`GET ${path} HTTP/1.1`, 'Host: localhost', ...lines, 'Connection: close', '', ''].join('\r\n'), from)
@@ -53,7 +53,7 @@ async function listening(t: TestContext, environment: Readonly<Record<string, st
     /** One that never ends its headers. */
     silent,
     closed: async () => {
-      const numbers = await numbersOf(app, { authorization: `Bearer ${metricsToken}` })
+      const numbers = await metricsOf(app, { authorization: `Bearer ${metricsToken}` })
       return (reason: string) => numbers.get(`cal_events_http_connections_closed_total{reason="${reason}"}`) ?? 0
     },
   }

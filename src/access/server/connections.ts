@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { Socket } from 'node:net'
 import type { Config } from '../../base/config/config.ts'
 import type { TextLanguage } from '../../base/languages/language.ts'
-import type { Allowed, Connections } from '../../base/limits/connections.ts'
+import type { AcceptedRequests, Connections } from '../../base/limits/connections.ts'
 import { Problem, type ProblemCode } from '../../base/problems.ts'
 import { presentProblem } from '../http/problem.present.ts'
 import { mostAddressBytes } from './gate.ts'
@@ -34,7 +34,7 @@ const patience: Patience = {
 const mostHeaderBytes = 2 * mostAddressBytes
 
 /** Answers a request that came over a connection on which this is allowed. */
-export type Answer = (request: IncomingMessage, response: ServerResponse, allowed: Allowed) => void
+export type Answer = (request: IncomingMessage, response: ServerResponse, allowed: AcceptedRequests) => void
 
 /** A server over plain HTTP whose connections are counted, and given up where their client is too slow. */
 export function createHttpServer(

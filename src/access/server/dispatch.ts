@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../../base/config/config.ts'
 import { acceptedLanguage } from '../../base/languages/accept.ts'
 import type { TextLanguage } from '../../base/languages/language.ts'
-import { note } from '../../base/monitoring/seen.ts'
+import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
 import { fail, Problem } from '../../base/problems.ts'
 import { type Actor, visitor } from '../auth/actor.ts'
 import type { Caller } from '../auth/authentication.ts'
@@ -34,7 +34,7 @@ export interface Interface {
   /** Answers what is no request of the interface but of the public pages; undefined where it is none of theirs. */
   readonly pages?: ((deps: Deps, request: WireRequest) => Promise<WireResponse | undefined>) | undefined
   /** Whether it is the `Accept` header that makes a request one of those or not. */
-  readonly isByAccept?: ((config: Config, request: WireRequest) => boolean) | undefined
+  readonly variesByAccept?: ((config: Config, request: WireRequest) => boolean) | undefined
   /**
    * Sees every request first, and answers what is asked of the process and not of the calendar, such as whether it is
    * well: at whatever host, however often and however busy it is. False for all else.
@@ -55,7 +55,7 @@ export async function dispatch(deps: Deps, api: Interface, request: WireRequest)
     answer = await respond({ ...deps, now: clock.now }, api, request, below, addresses, progress)
   } catch (error) {
     const problem = error instanceof Problem ? error : new Problem('internal_server_error', { cause: error })
-    note({ problem: problem.code })
+    updateRequestTrace({ problem: problem.code })
     if (problem.cause !== undefined) api.report(problem.cause)
     answer = answerProblem(deps, problem, progress)
   }
@@ -82,7 +82,7 @@ export function refuse(deps: Deps, request: WireRequest, problem: Problem): Wire
 
 /** What is known at first. The language of texts is that of the address, unless a header may choose another. */
 function startOf({ config }: Deps, { headers }: WireRequest, variant: TextLanguage): Progress {
-  const accepted = config.isHearingAcceptLanguage ? acceptedLanguage(headers['accept-language'] ?? '') : undefined
+  const accepted = config.usesAcceptLanguage ? acceptedLanguage(headers['accept-language'] ?? '') : undefined
   return {
     actor: visitor,
     language: variant === 'fr' ? config.frenchAddressLanguage : undefined,

@@ -247,7 +247,7 @@ test('a request that fails gives its place back', async (t) => {
 
 test('a refused request with a body does not have its body taken for the next one', async (t) => {
   const { app, url } = await behindProxy(t, limited)
-  for (let time = 0; time < 3; time += 1) app.deps.limits.takeForAddress(first)
+  for (let time = 0; time < 3; time += 1) app.deps.limits.countForAddress(first)
   const smuggled = 'GET /cal/events/v1/ HTTP/1.1\r\nHost: localhost\r\n\r\n'
   const head = `POST /cal/events/v1/events HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${first}\r\n`
 

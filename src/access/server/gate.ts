@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clientKey } from '../../base/limits/client.ts'
-import { tooBusy } from '../../base/limits/in.flight.ts'
 import { retryAfter } from '../../base/limits/limits.ts'
-import type { Seen } from '../../base/monitoring/seen.ts'
+import { overloadedProblem } from '../../base/limits/request.queue.ts'
+import type { RequestTrace } from '../../base/monitoring/request.trace.ts'
 import { Problem } from '../../base/problems.ts'
 import type { Deps } from '../deps.ts'
 import { refuseService, serviceVariantOf } from '../http/service.ts'
@@ -31,39 +31,44 @@ export interface Admitted {
 export function createGate(deps: Deps, findSite: FindSite) {
   const { config, limits, monitoring } = deps
   const clientOf = rememberingClients(deps)
-  const admit = (request: IncomingMessage, seen: Seen): Admitted | Problem => {
+  const admit = (request: IncomingMessage, requestTrace: RequestTrace): Admitted | Problem => {
     if ((request.url?.length ?? 0) > mostAddressBytes) return new Problem('rest_uri_too_long')
     if (findSite(request) === undefined) return new Problem('rest_unknown_host')
     const client = config.rateLimit && clientOf(request)
-    const counted = client === undefined ? undefined : limits.takeForAddress(client)
+    const counted = client === undefined ? undefined : limits.countForAddress(client)
     if (counted && !counted.isAllowed) {
       return new Problem('rest_too_many_requests', { headers: { ...pairsOf(counted.headers), ...retryAfter(counted) } })
     }
-    const own = ['X-Request-Id', seen.id]
+    const own = ['X-Request-Id', requestTrace.id]
     return { headers: counted ? own.concat(counted.headers) : own }
   }
-  const refuseWith = (problem: Problem, request: IncomingMessage, response: ServerResponse, seen: Seen) => {
-    seen.problem = problem.code
-    response.setHeader('X-Request-Id', seen.id)
+  const refuseWith = (
+    problem: Problem,
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestTrace: RequestTrace,
+  ) => {
+    requestTrace.problem = problem.code
+    response.setHeader('X-Request-Id', requestTrace.id)
     sendProblem(deps, problem, request, response)
   }
   return {
-    admit: (request: IncomingMessage, response: ServerResponse, seen: Seen): Admitted | undefined => {
-      const admitted = admit(request, seen)
+    admit: (request: IncomingMessage, response: ServerResponse, requestTrace: RequestTrace): Admitted | undefined => {
+      const admitted = admit(request, requestTrace)
       if (!(admitted instanceof Problem)) return admitted
-      refuseWith(admitted, request, response, seen)
+      refuseWith(admitted, request, response, requestTrace)
       return undefined
     },
     /** Whether there is room for the work of a request that no memory answers; where there is none it is refused. */
-    hasRoom: (request: IncomingMessage, response: ServerResponse, seen: Seen): boolean => {
+    hasRoom: (request: IncomingMessage, response: ServerResponse, requestTrace: RequestTrace): boolean => {
       if (!limits.inFlight.isFull()) return true
-      refuseWith(tooBusy(), request, response, seen)
+      refuseWith(overloadedProblem(), request, response, requestTrace)
       return false
     },
     /** Refuses a request that came where every connection is taken. */
-    turnAway: (request: IncomingMessage, response: ServerResponse, seen: Seen): void => {
+    turnAway: (request: IncomingMessage, response: ServerResponse, requestTrace: RequestTrace): void => {
       monitoring.connectionClosed('full')
-      refuseWith(tooBusy(), request, response, seen)
+      refuseWith(overloadedProblem(), request, response, requestTrace)
     },
   }
 }

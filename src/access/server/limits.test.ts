@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestRequest } from '../../../test/support/app.ts'
 import { givenEvent, listedIds, plainEvent } from '../../../test/support/given.ts'
-import { mostLineCharacters } from '../../base/text/bounds.ts'
+import { maxLineCharacters } from '../../base/text/bounds.ts'
 
 const json = { 'content-type': 'application/json' }
 const numbers = (count: number) => Array.from({ length: count }, (_, place) => place + 1)
@@ -57,7 +57,7 @@ answersOf('an address with broken percent-encoding is answered as any other', [
   { path: '/events/by-slug/%E9', status: 400 },
 ])
 
-const longestLine = 'é😀'.repeat(mostLineCharacters / 2)
+const longestLine = 'é😀'.repeat(maxLineCharacters / 2)
 
 answersOf('a title, a name or another line has at most 16,000 characters', [
   ...['é', ''].flatMap((more) => {

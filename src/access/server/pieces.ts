@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import type { Streams } from '../../base/limits/streams.ts'
+import type { Streams } from '../../base/limits/stream.slots.ts'
 import type { PieceCoder } from '../http/coder.ts'
 import type { Pieces } from '../http/route.ts'
 
@@ -33,16 +33,16 @@ export function streamOf(pieces: Pieces, response: ServerResponse, sending: Send
   }
   const place = placeOr(
     () => coder?.close(),
-    () => streams.take({ client, giveWay: giveUp }),
+    () => streams.take({ client, yieldSlot: giveUp }),
   )
   const iterator = pieces[Symbol.asyncIterator]()
   const hand = (octets: Buffer) => {
     onPiece(octets.length)
-    place.handOver()
+    place.chunkSent()
     stream.push(octets)
   }
   const makeNext = async (): Promise<void> => {
-    if (!place.goOn()) return giveUp()
+    if (!place.chunkTaken()) return giveUp()
     // Even where the client takes all at once, others are answered in between.
     await streams.nextTurn()
     const { done, value } = await iterator.next()

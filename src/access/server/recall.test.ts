@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { givenEvent, givenTerm, givenVenue } from '../../../test/support/given.ts'
 import { sendRaw } from '../../../test/support/socket.ts'
-import { withoutKept } from '../../../test/support/unkept.ts'
+import { withoutReadCache } from '../../../test/support/uncached.ts'
 import { createApp } from '../../app.ts'
 import type { Role } from '../auth/actor.ts'
 
@@ -16,7 +16,7 @@ async function startBoth(t: Parameters<typeof startTestApp>[0]) {
   const forgetful = createApp({
     ...app.deps,
     config: { ...config, cacheMegabytes: 0 },
-    storage: withoutKept(storage),
+    storage: withoutReadCache(storage),
   })
   t.after(() => forgetful.close())
   const host = new URL(url).host

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { cacheShares } from '../../base/config/cache.ts'
-import { type Seen, unmatched } from '../../base/monitoring/seen.ts'
+import { cacheBudgets } from '../../base/config/cache.ts'
+import { type RequestTrace, unmatchedRoute } from '../../base/monitoring/request.trace.ts'
 import type { Deps } from '../deps.ts'
 import { onlyPlain } from '../http/accept.encoding.ts'
 import type { Coder } from '../http/coder.ts'
@@ -37,7 +37,7 @@ const nothing: Recalled = { key: undefined, revision: undefined, answer: undefin
  * by whatever process.
  */
 export function createRecall({ config, storage, now }: Deps, findSite: FindSite, unread: Unread, coder?: Coder) {
-  const memory = createMemory(cacheShares(config).answers)
+  const memory = createMemory(cacheBudgets(config).answers)
   const keyOf = config.cacheMegabytes === 0 ? () => undefined : keyFor(config, findSite)
   const known = new WeakMap<IncomingMessage, Recalled>()
 
@@ -67,20 +67,20 @@ export function createRecall({ config, storage, now }: Deps, findSite: FindSite,
     request: IncomingMessage,
     response: ServerResponse,
     more: readonly string[],
-    seen: Seen,
+    requestTrace: RequestTrace,
   ): boolean | Promise<boolean> => {
     const recalled = recall(request)
     const send = (found: Recalled) => {
       if (!found.answer) {
         if (found.key === undefined) return false
-        seen.memory = 'miss'
+        requestTrace.memory = 'miss'
         known.set(request, found)
         return false
       }
-      seen.memory = 'hit'
-      seen.route = found.answer.route
+      requestTrace.memory = 'hit'
+      requestTrace.route = found.answer.route
       const all = (kept: readonly string[]) =>
-        kept.concat(config.isTellingTimes ? more.concat('Server-Timing', timingOf(seen)) : more)
+        kept.concat(config.sendsServerTiming ? more.concat('Server-Timing', timingOf(requestTrace)) : more)
       const sendForm = (form: KeptForm | KnownForm) => {
         if (response.destroyed) return true
         if (form.body === undefined) {
@@ -167,7 +167,7 @@ export function createRecall({ config, storage, now }: Deps, findSite: FindSite,
         coder !== undefined && isText(headers['Content-Type'], headers['Cache-Control']) && isWithoutSecret(request)
       const body = Buffer.from(response.body)
       const content = { headers: isCodable ? varyingByCoding(headers) : headers, body, isCodable }
-      const { route = unmatched } = response
+      const { route = unmatchedRoute } = response
       const answer = answerToKeep(content, { ...kept, route, freshFrom })
       memory.keep(key, answer)
       return { answer }

@@ -7,9 +7,9 @@ import {
   fastify,
   LogController,
 } from 'fastify'
-import { clientAddress, clientKey, holderOf } from '../../base/limits/client.ts'
+import { clientAddress, clientKey, clientNetworkOf } from '../../base/limits/client.ts'
 import { createConnections } from '../../base/limits/connections.ts'
-import { note, type Seen } from '../../base/monitoring/seen.ts'
+import { type RequestTrace, updateRequestTrace } from '../../base/monitoring/request.trace.ts'
 import { Problem } from '../../base/problems.ts'
 import type { Deps } from '../deps.ts'
 import { createCoder } from '../http/coder.ts'
@@ -51,29 +51,29 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
   const findSite = siteFinder(config)
   const gate = createGate(deps, findSite)
   const connections = createConnections(config, monitoring.connectionClosed)
-  const holder = (request: IncomingMessage) => holderOf(clientAddress(config, request))
+  const holder = (request: IncomingMessage) => clientNetworkOf(clientAddress(config, request))
   const unread = boundUnread(holder)
   const coder = config.isCoding ? createCoder() : undefined
   const recall = createRecall(deps, findSite, unread, coder)
-  const worked = new WeakMap<IncomingMessage, Seen>()
+  const worked = new WeakMap<IncomingMessage, RequestTrace>()
   const server = fastify({
     // Most of what is asked was asked before: that is answered before anything else looks at it.
     serverFactory: (handle) => {
       return createHttpServer(connections, (request, response, allowed) => {
-        const seen = monitoring.see(request, response)
-        if (api.attend?.(request, response) || monitoring.answersMetrics(request, response)) return
-        if (allowed === 'probes') return gate.turnAway(request, response, seen)
-        const admitted = gate.admit(request, response, seen)
+        const requestTrace = monitoring.see(request, response)
+        if (api.attend?.(request, response) || monitoring.answerMetrics(request, response)) return
+        if (allowed === 'probes') return gate.turnAway(request, response, requestTrace)
+        const admitted = gate.admit(request, response, requestTrace)
         if (!admitted) return
         const goOn = () => {
-          if (!gate.hasRoom(request, response, seen)) return
-          worked.set(request, seen)
-          monitoring.follow(seen, request, response)
+          if (!gate.hasRoom(request, response, requestTrace)) return
+          worked.set(request, requestTrace)
+          monitoring.follow(requestTrace, request, response)
           const { headers } = admitted
           for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at] ?? '', headers[at + 1] ?? '')
-          limits.inFlight.inTurn(() => response.destroyed || handle(request, response))
+          limits.inFlight.schedule(() => response.destroyed || handle(request, response))
         }
-        const isAnswered = recall.answerAtOnce(request, response, admitted.headers, seen)
+        const isAnswered = recall.answerAtOnce(request, response, admitted.headers, requestTrace)
         if (isAnswered === false) goOn()
         else if (isAnswered !== true) void isAnswered.then((isDone) => isDone || goOn())
       })
@@ -137,8 +137,8 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     const code =
       error.statusCode === 413 ? 'rest_request_too_large' : isClients ? 'rest_invalid_json' : 'internal_server_error'
     const problem = error instanceof Problem ? error : new Problem(code)
-    const seen = worked.get(request.raw)
-    if (seen) seen.problem = problem.code
+    const requestTrace = worked.get(request.raw)
+    if (requestTrace) requestTrace.problem = problem.code
     const { status, headers, body } = refuse(deps, wire(request), problem)
     return reply.status(status).headers(headers).send(body)
   })
@@ -157,7 +157,7 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
     )
     if (made.answer) return sendKept(made.answer)
     const { status, headers, body, pieces, etag, route } = made.response
-    if (route !== undefined) note({ route })
+    if (route !== undefined) updateRequestTrace({ route })
     if (etag === undefined) return reply.status(status).headers(headers).send(body)
     const accepted = acceptedOf(config, request.raw)
     const known = knownForm(etag, accepted, request.headers['if-none-match'])
@@ -204,13 +204,18 @@ export function createServer(deps: Deps, api: Interface): FastifyInstance {
 
 /** An answer of the memory through the framework. */
 /** What the interface answers, with what caches have to know where a page might have been asked for instead. */
-function withVary({ config }: Deps, { isByAccept }: Interface, asked: WireRequest, answer: WireResponse): WireResponse {
-  if (isByAccept?.(config, asked) !== true) return answer
+function withVary(
+  { config }: Deps,
+  { variesByAccept }: Interface,
+  asked: WireRequest,
+  answer: WireResponse,
+): WireResponse {
+  if (variesByAccept?.(config, asked) !== true) return answer
   return { ...answer, headers: joinHeaders(answer.headers, { Vary: 'Accept' }) }
 }
 
 function sendAgain(route: string, form: KnownForm | KeptForm, reply: FastifyReply): FastifyReply {
-  note({ route })
+  updateRequestTrace({ route })
   const { headers } = form
   for (let place = 0; place < headers.length; place += 2) reply.header(headers[place] ?? '', headers[place + 1])
   return form.body === undefined ? reply.status(304).send() : reply.status(200).send(form.body)

@@ -41,7 +41,7 @@ interface Found {
  * Bounds what waits in memory to be read, on however many connections: who takes their answers makes no difference to it,
  * and who does not gives way before those for whom less waits.
  *
- * @param clientOf Whom an answer is counted for, as `holderOf` has it.
+ * @param clientOf Whom an answer is counted for, as `clientNetworkOf` has it.
  */
 export function boundUnread(clientOf: (request: IncomingMessage) => string, most: number = mostUnreadOctets): Unread {
   // In the order in which something of them was sent last.

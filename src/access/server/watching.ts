@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../base/config/config.ts'
-import { type Seen, unmatched, workingOn } from '../../base/monitoring/seen.ts'
+import { type RequestTrace, unmatchedRoute, withRequestTrace } from '../../base/monitoring/request.trace.ts'
 import type { Deps } from '../deps.ts'
 import type { Memory } from '../http/memory.ts'
 
@@ -9,35 +9,35 @@ import type { Memory } from '../http/memory.ts'
  * Has what is noted while a request is worked on be of that request: its route at once, and from its handler on all that
  * the rooms note.
  *
- * @param seenOf What is known of a request; undefined where it did not come over a connection.
+ * @param requestTraceOf What is known of a request; undefined where it did not come over a connection.
  */
 export function watchRequests(
   server: FastifyInstance,
-  config: Pick<Config, 'restPrefix' | 'isTellingTimes'>,
-  seenOf: (request: IncomingMessage) => Seen | undefined,
+  config: Pick<Config, 'restPrefix' | 'sendsServerTiming'>,
+  requestTraceOf: (request: IncomingMessage) => RequestTrace | undefined,
 ): void {
   server.addHook('onRequest', (request, _reply, done) => {
-    const seen = seenOf(request.raw)
+    const requestTrace = requestTraceOf(request.raw)
     const { url } = request.routeOptions
-    if (seen && url !== undefined && url !== '/*') seen.route = routeName(config, url)
+    if (requestTrace && url !== undefined && url !== '/*') requestTrace.route = routeName(config, url)
     done()
   })
   // After the body is read: what comes with its last part knows nothing of the request.
   server.addHook('preValidation', (request, _reply, done) => {
-    const seen = seenOf(request.raw)
-    if (seen) workingOn(seen, done)
+    const requestTrace = requestTraceOf(request.raw)
+    if (requestTrace) withRequestTrace(requestTrace, done)
     else done()
   })
-  if (!config.isTellingTimes) return
+  if (!config.sendsServerTiming) return
   server.addHook('onSend', (request, reply, payload, done) => {
-    const seen = seenOf(request.raw)
-    if (seen) reply.header('Server-Timing', timingOf(seen))
+    const requestTrace = requestTraceOf(request.raw)
+    if (requestTrace) reply.header('Server-Timing', timingOf(requestTrace))
     done(null, payload)
   })
 }
 
 /** What an answer says of the time that it took (W3C Server Timing). */
-export function timingOf({ beganAtMs, queries, queryMs, memory }: Seen): string {
+export function timingOf({ beganAtMs, queries, queryMs, memory }: RequestTrace): string {
   const totalMs = performance.now() - beganAtMs
   return [
     ...(memory === undefined ? [] : [`cache;desc=${memory}`]),
@@ -54,7 +54,7 @@ function rounded(ms: number): number {
 /** A route of the framework as all routes are told: `/fr/uploads/:name` and `/uploads/:name` as `/uploads/{name}`. */
 export function routeName({ restPrefix }: Pick<Config, 'restPrefix'>, url: string): string {
   const below = restPrefix !== '' && url.startsWith(`${restPrefix}/`) ? url.slice(restPrefix.length) : url
-  return below.replace(/^\/fr(?=\/)/, '').replace(/:(\w+)/g, '{$1}') || unmatched
+  return below.replace(/^\/fr(?=\/)/, '').replace(/:(\w+)/g, '{$1}') || unmatchedRoute
 }
 
 /** Has the work that waits in this process, and what it keeps, be seen. */

@@ -13,13 +13,13 @@ import {
   withoutPasswords,
 } from './database.ts'
 import { parseFallback, parseLanguage, parseLanguages } from './languages.ts'
-import { type LifeSettings, lifeSettings } from './life.ts'
+import { type LifecycleSettings, lifecycleSettings } from './lifecycle.ts'
 import { type LimitSettings, limitSettings } from './limits.ts'
-import { type MediaPlace, parseMediaUrl, withoutCredentials } from './media.ts'
+import { type MediaLocation, parseMediaUrl, withoutCredentials } from './media.ts'
 import { type MonitoringSettings, monitoringSettings } from './monitoring.ts'
 import { type PageConfig, pageSettings } from './pages.ts'
 import { type Settings, secretSetting, setting } from './setting.ts'
-import { matching, someText, truth, wholeNumber, zone } from './values.ts'
+import { booleanValue, matching, nonEmptyText, wholeNumber, zone } from './values.ts'
 import { type WebSettings, webSettings } from './web.ts'
 
 /** The settings, read once at the start and never changed. */
@@ -29,7 +29,7 @@ export interface Config
     LimitSettings,
     BackupSettings,
     MonitoringSettings,
-    LifeSettings,
+    LifecycleSettings,
     PageConfig {
   readonly host: string
   readonly port: number
@@ -60,13 +60,13 @@ export interface Config
   /** The same of lists of venues, organizers, categories and tags. */
   readonly namesFallback: Fallback
   /** Whether lists for which no language is asked show what only other languages have. */
-  readonly isListingAllGroups: boolean
+  readonly listsAllGroups: boolean
   /** That of records at addresses of the French variant where the request names none; undefined: as elsewhere. */
   readonly frenchAddressLanguage: Language | undefined
   /** Whether clients may choose the language of texts by a header. */
-  readonly isHearingAcceptLanguage: boolean
+  readonly usesAcceptLanguage: boolean
   /** Whether translations share dates, venues, pictures and similar fields. */
-  readonly isSharing: boolean
+  readonly sharesFields: boolean
   readonly siteName: string
   readonly siteZone: Zone
   readonly perPage: number
@@ -78,7 +78,7 @@ export interface Config
   readonly adminUser: string
   readonly adminPassword: string | undefined
   /** Where the files of pictures are. */
-  readonly media: MediaPlace
+  readonly media: MediaLocation
   /** Memory for answers that are given again, and for what many of them show; 0: none is kept. */
   readonly cacheMegabytes: number
   readonly logLevel: string
@@ -86,10 +86,10 @@ export interface Config
 
 /** Every setting, once: name, default, meaning and how it is read. */
 export const SETTINGS = {
-  host: setting('HOST', '127.0.0.1', 'Address to listen on.', someText),
+  host: setting('HOST', '127.0.0.1', 'Address to listen on.', nonEmptyText),
   port: setting('PORT', '3000', 'Port to listen on.', wholeNumber(0, 65_535)),
   workers: setting('WORKERS', '1', 'Number of server processes, on the same port and database.', wholeNumber(1, 256)),
-  dataDir: setting('DATA_DIR', './data', 'Folder for the database and uploads.', (text) => resolve(someText(text))),
+  dataDir: setting('DATA_DIR', './data', 'Folder for the database and uploads.', (text) => resolve(nonEmptyText(text))),
   databaseUrl: secretSetting(
     'DATABASE_URL',
     'Database address: `postgres://…` or `sqlite:PATH`. Empty: SQLite in the data folder.',
@@ -171,11 +171,11 @@ export const SETTINGS = {
     'The same for lists of venues, organizers, categories and tags.',
     parseFallback,
   ),
-  isListingAllGroups: setting(
+  listsAllGroups: setting(
     'DEFAULT_LISTS_ALL_GROUPS',
     'true',
     'Whether a list without a language shows everything once. `false`: it shows the default language.',
-    truth,
+    booleanValue,
   ),
   frenchAddressLanguage: setting(
     'FRENCH_ADDRESS_LANGUAGE',
@@ -183,19 +183,19 @@ export const SETTINGS = {
     'Language of records under `/fr` when a request does not name one: `fr-CA`. Empty: the same as elsewhere; only messages are French.',
     (text) => (text === '' ? undefined : parseLanguage(text)),
   ),
-  isHearingAcceptLanguage: setting(
+  usesAcceptLanguage: setting(
     'TEXTS_FROM_ACCEPT_LANGUAGE',
     'false',
     'Whether the `Accept-Language` header sets the language of errors, the index and the OpenAPI document.',
-    truth,
+    booleanValue,
   ),
-  isSharing: setting(
+  sharesFields: setting(
     'SHARE_FIELDS',
     'true',
     'Whether translations share dates, venues, pictures and similar fields.',
-    truth,
+    booleanValue,
   ),
-  siteName: setting('SITE_NAME', 'Calendar', 'Name of the site.', someText),
+  siteName: setting('SITE_NAME', 'Calendar', 'Name of the site.', nonEmptyText),
   ...pageSettings,
   siteZone: setting('SITE_TIMEZONE', 'UTC', 'Time zone of the site: an IANA name or an offset such as UTC-5.', zone),
   perPage: setting('PER_PAGE', '10', 'Records per page if a client does not ask for a number.', wholeNumber(1, 1000)),
@@ -211,8 +211,8 @@ export const SETTINGS = {
     'ISO 4217 code of the currency of the site, such as CAD.',
     matching(/^[A-Z]{3}$/, 'three capitals'),
   ),
-  isJsonpAllowed: setting('JSONP', 'true', 'Whether `_jsonp` is supported.', truth),
-  adminUser: setting('ADMIN_USER', 'admin', 'Name of the administrator created on the first start.', someText),
+  isJsonpAllowed: setting('JSONP', 'true', 'Whether `_jsonp` is supported.', booleanValue),
+  adminUser: setting('ADMIN_USER', 'admin', 'Name of the administrator created on the first start.', nonEmptyText),
   adminPassword: secretSetting(
     'ADMIN_PASSWORD',
     'Application password of that administrator. Empty: a random one, shown once.',
@@ -237,7 +237,7 @@ export const SETTINGS = {
   ),
   ...monitoringSettings,
   ...limitSettings,
-  ...lifeSettings,
+  ...lifecycleSettings,
 } as const
 
 /** All that is wrong with a configuration, one line each. */

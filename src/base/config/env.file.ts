@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { unreadable } from './file.faults.ts'
-import type { Texts } from './sources.ts'
+import { unreadableReason } from './file.faults.ts'
+import type { SettingTexts } from './sources.ts'
 
 /** What a file of settings says, and what is wrong with it, one line each. */
 export interface EnvFile {
-  readonly texts: Texts
+  readonly texts: SettingTexts
   readonly faults: readonly string[]
 }
 
@@ -19,7 +19,7 @@ const comment = /^[ \t]*#[^\n]*$/gm
  *
  * @param environment The real one.
  */
-export function readEnvFile({ ENV_FILE: named }: Texts): EnvFile {
+export function readEnvFile({ ENV_FILE: named }: SettingTexts): EnvFile {
   const file = named || usualName
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
@@ -28,7 +28,7 @@ export function readEnvFile({ ENV_FILE: named }: Texts): EnvFile {
     return { texts: parseEnv(text), faults }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !named) return { texts: {}, faults: [] }
-    return { texts: {}, faults: [`The file ${file} cannot be read: ${unreadable(error)}.`] }
+    return { texts: {}, faults: [`The file ${file} cannot be read: ${unreadableReason(error)}.`] }
   }
 }
 

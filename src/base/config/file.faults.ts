@@ -13,7 +13,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** Why a file could not be read, for people: a sentence without its full stop. */
-export function unreadable(error: unknown): string {
+export function unreadableReason(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException
   return reasons[code] ?? message
 }
@@ -29,7 +29,7 @@ export function readableFile(text: string): string {
     closeSync(openSync(path, 'r'))
     if (statSync(path).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' })
   } catch (error) {
-    throw new Error(`a file that can be read: ${unreadable(error)}`, { cause: error })
+    throw new Error(`a file that can be read: ${unreadableReason(error)}`, { cause: error })
   }
   return path
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 
 /** A bucket of an S3-compatible store. */
-export interface S3Place {
+export interface S3Location {
   readonly kind: 's3'
   readonly bucket: string
   /** What names of files begin with there: empty, or with a slash at its end. */
@@ -13,14 +13,14 @@ export interface S3Place {
 }
 
 /** Where the files of pictures are. */
-export type MediaPlace = { readonly kind: 'folder'; readonly folder: string } | S3Place
+export type MediaLocation = { readonly kind: 'folder'; readonly folder: string } | S3Location
 
 /**
  * Reads `s3://bucket/prefix?region=…&endpoint=…&path_style=1` or the path of a folder; undefined where nothing is said.
  *
  * @throws Error saying what is expected.
  */
-export function parseMediaUrl(text: string): MediaPlace | undefined {
+export function parseMediaUrl(text: string): MediaLocation | undefined {
   if (text === '') return undefined
   if (!/^[a-z0-9]+:\/\//i.test(text)) return { kind: 'folder', folder: resolve(text) }
   const url = URL.canParse(text) ? new URL(text) : undefined

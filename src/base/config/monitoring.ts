@@ -1,8 +1,8 @@
 import { parseNetworks } from './networks.ts'
 import { type Settings, secretSetting, setting } from './setting.ts'
-import { truth } from './values.ts'
+import { booleanValue } from './values.ts'
 
-const leastTokenLength = 16
+const minTokenLength = 16
 
 /** Settings of what the service tells those who look after it. */
 export const monitoringSettings = {
@@ -15,18 +15,18 @@ export const monitoringSettings = {
       return text
     },
   ),
-  isLoggingAddresses: setting(
+  logsClientAddresses: setting(
     'LOG_ADDRESSES',
     'false',
     'Whether the log includes clients’ network addresses, which may be personal data.',
-    truth,
+    booleanValue,
   ),
   metricsToken: secretSetting(
     'METRICS_TOKEN',
     'Bearer token for reading `/metrics`, at least 16 characters. If this and `METRICS_FROM` are empty, nobody may read it.',
     (text) => {
       if (text !== '' && !/^[\x21-\x7e]+$/.test(text)) throw new Error('letters, digits and signs, without spaces')
-      if (text !== '' && text.length < leastTokenLength) throw new Error(`at least ${leastTokenLength} characters`)
+      if (text !== '' && text.length < minTokenLength) throw new Error(`at least ${minTokenLength} characters`)
       return text === '' ? undefined : text
     },
   ),
@@ -36,11 +36,11 @@ export const monitoringSettings = {
     'Networks that may read `/metrics`, comma-separated, or `private`; with `METRICS_TOKEN`, both must match.',
     (text) => (text.trim() === '' ? undefined : parseNetworks(text)),
   ),
-  isTellingTimes: setting(
+  sendsServerTiming: setting(
     'SERVER_TIMING',
     'false',
     'Whether answers include timings (`Server-Timing`). For development only: it reveals a lot to strangers.',
-    truth,
+    booleanValue,
   ),
 } as const
 

@@ -8,7 +8,7 @@ export type ProxyTrust = (address: string, hop: number) => boolean
 
 /** What nobody on the public Internet has as an address. */
 const privateRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal'])
-const mostProxies = 10
+const maxProxies = 10
 
 /** Networks and single addresses, comma-separated; `private` stands for loopback and all private ones. */
 export function parseNetworks(text: string): Networks {
@@ -37,8 +37,7 @@ export function parseProxyTrust(text: string): ProxyTrust | undefined {
   if (/^(true|yes|on)$/i.test(text)) return (_address, hop) => hop < 1
   if (/^\d+$/.test(text)) {
     const proxies = Number(text)
-    if (proxies > mostProxies)
-      throw new Error(`true, false, a number of proxies up to ${mostProxies}, or their networks`)
+    if (proxies > maxProxies) throw new Error(`true, false, a number of proxies up to ${maxProxies}, or their networks`)
     return (_address, hop) => hop < proxies
   }
   return parseNetworks(text)

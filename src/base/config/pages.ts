@@ -1,7 +1,7 @@
 import { extname, resolve } from 'node:path'
 import { readableFile } from './file.faults.ts'
 import { setting } from './setting.ts'
-import { truth } from './values.ts'
+import { booleanValue } from './values.ts'
 
 const logoTypes = ['.svg', '.png', '.webp', '.avif', '.jpg', '.gif'] as const
 
@@ -26,7 +26,7 @@ export const pageSettings = {
     'PAGES',
     'true',
     'Whether to serve the calendar as web pages: `/events/` and `/fr/events/`.',
-    truth,
+    booleanValue,
   ),
   siteLogo: setting('SITE_LOGO', '', 'Picture file shown before the site name on pages.', (text) => {
     if (text === '') return undefined

@@ -10,7 +10,7 @@ export interface Setting<T> {
   readonly isSecret: boolean
 }
 
-const asItIs = (text: string) => text
+const identity = (text: string) => text
 const hidden = (text: string): string => (text === '' ? '' : '…')
 
 export const setting = <T>(
@@ -18,7 +18,7 @@ export const setting = <T>(
   byDefault: string,
   meaning: string,
   read: (text: string) => T,
-  shown = asItIs,
+  shown = identity,
 ): Setting<T> => ({ name, byDefault, meaning, read, shown, isSecret: false })
 
 /** A setting that may hold a secret; by default nothing of it is printed. */

@@ -6,8 +6,8 @@ import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { SETTINGS } from './config.ts'
 import { readEnvFile } from './env.file.ts'
-import { nearMisses, slips, uselessFiles } from './near.misses.ts'
-import { findTexts, type Texts } from './sources.ts'
+import { editDistance, ignoredFileSettings, misspelledSettings } from './misspelled.settings.ts'
+import { resolveSettings, type SettingTexts } from './sources.ts'
 
 const secret = 'abcd efgh ijkl mnop'
 
@@ -20,8 +20,8 @@ async function givenFile(t: TestContext, content: string | Buffer): Promise<stri
   return file
 }
 
-function find(environment: Texts, file: Texts = {}) {
-  const { found, faults } = findTexts([
+function find(environment: SettingTexts, file: SettingTexts = {}) {
+  const { found, faults } = resolveSettings([
     { source: 'environment', texts: environment },
     { source: '.env', texts: file },
   ])
@@ -105,14 +105,17 @@ test('a name that is nearly a setting is told, in an environment only one that n
   const names = ['PUBLIC_URI', 'DATABSE_URL', 'PORTS', 'LANGUAGE', 'PAGER', 'PUBLIC_URL', 'DATABASE_URL_FILE', 'HOME']
 
   assert.deepEqual(
-    nearMisses(names, { isOurs: false }).map((line) => line.match(/[A-Z]{3,}\w*/g)),
+    misspelledSettings(names, { isOurs: false }).map((line) => line.match(/[A-Z]{3,}\w*/g)),
     [
       ['PUBLIC_URI', 'PUBLIC_URL'],
       ['DATABSE_URL', 'DATABASE_URL'],
     ],
   )
-  assert.match(nearMisses(names, { isOurs: true }).join('\n'), /PORTS is no setting and changes nothing; PORT is one/)
-  assert.deepEqual(uselessFiles(['SITE_NAME_FILE', 'BACKUP_KEY_FILE']), [
+  assert.match(
+    misspelledSettings(names, { isOurs: true }).join('\n'),
+    /PORTS is no setting and changes nothing; PORT is one/,
+  )
+  assert.deepEqual(ignoredFileSettings(['SITE_NAME_FILE', 'BACKUP_KEY_FILE']), [
     'SITE_NAME_FILE changes nothing: only secrets are read from files.',
   ])
 })
@@ -121,10 +124,10 @@ test('slips between two texts are none for the same, the same both ways, and one
   const text = fc.string({ maxLength: 8 })
   fc.assert(
     fc.property(text, text, (one, other) => {
-      assert.equal(slips(one, one), 0)
-      assert.equal(slips(one, other), slips(other, one))
-      assert.ok(slips(one, other) <= Math.max(one.length, other.length))
-      assert.ok(slips(`${one}ab`, `${one}ba`) === 1)
+      assert.equal(editDistance(one, one), 0)
+      assert.equal(editDistance(one, other), editDistance(other, one))
+      assert.ok(editDistance(one, other) <= Math.max(one.length, other.length))
+      assert.ok(editDistance(`${one}ab`, `${one}ba`) === 1)
     }),
   )
 })

@@ -1,42 +1,42 @@
 import { readFileSync } from 'node:fs'
 import { SETTINGS } from './config.ts'
-import { unreadable } from './file.faults.ts'
+import { unreadableReason } from './file.faults.ts'
 import { fileSettingOf, type Setting } from './setting.ts'
 
 /** Where the text of a setting comes from; `file` is one that `NAME_FILE` names. */
-export type Source = 'option' | 'environment' | '.env' | 'file' | 'default'
+export type SettingSource = 'option' | 'environment' | '.env' | 'file' | 'default'
 
-export type Texts = Readonly<Record<string, string | undefined>>
+export type SettingTexts = Readonly<Record<string, string | undefined>>
 
 /** What one place says of all settings. */
-export interface Layer {
-  readonly source: Source
-  readonly texts: Texts
+export interface SettingLayer {
+  readonly source: SettingSource
+  readonly texts: SettingTexts
 }
 
 /** A setting as text, and where it comes from. */
-export interface Found {
+export interface ResolvedSetting {
   readonly setting: Setting<unknown>
   readonly text: string
-  readonly source: Source
+  readonly source: SettingSource
 }
 
 /** Far more than any secret has: whoever names another file by mistake is told so. */
-const mostSecretBytes = 64 * 1024
+const maxSecretBytes = 64 * 1024
 
 /**
  * The text of every setting, and all that is wrong with where they stand, one line each.
  *
  * @param layers What counts most first. Secrets may stand in a file that a layer names in their place.
  */
-export function findTexts(layers: readonly Layer[]): {
-  readonly found: readonly Found[]
+export function resolveSettings(layers: readonly SettingLayer[]): {
+  readonly found: readonly ResolvedSetting[]
   readonly faults: readonly string[]
 } {
   const faults: string[] = []
-  const found = Object.values(SETTINGS).map((setting: Setting<unknown>): Found => {
+  const found = Object.values(SETTINGS).map((setting: Setting<unknown>): ResolvedSetting => {
     try {
-      return findText(setting, layers)
+      return resolveSetting(setting, layers)
     } catch (error) {
       faults.push((error as Error).message)
       return { setting, text: setting.byDefault, source: 'default' }
@@ -46,7 +46,7 @@ export function findTexts(layers: readonly Layer[]): {
 }
 
 /** @throws Error in a sentence, where it cannot be told what was meant. */
-function findText(setting: Setting<unknown>, layers: readonly Layer[]): Found {
+function resolveSetting(setting: Setting<unknown>, layers: readonly SettingLayer[]): ResolvedSetting {
   const { name, byDefault, isSecret } = setting
   const fileName = fileSettingOf(setting)
   for (const { source, texts } of layers) {
@@ -65,9 +65,9 @@ function readSecretFile(name: string, file: string): string {
   try {
     bytes = readFileSync(file)
   } catch (error) {
-    throw new Error(`${name}: the file ${file} cannot be read: ${unreadable(error)}.`, { cause: error })
+    throw new Error(`${name}: the file ${file} cannot be read: ${unreadableReason(error)}.`, { cause: error })
   }
-  if (bytes.length > mostSecretBytes) throw new Error(`${name}: ${file} is too large to be a secret.`)
+  if (bytes.length > maxSecretBytes) throw new Error(`${name}: ${file} is too large to be a secret.`)
   const text = bytes.toString('utf8').replace(/\r?\n$/, '')
   if (text.trim() === '') throw new Error(`${name}: ${file} is empty.`)
   return text

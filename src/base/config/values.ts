@@ -3,7 +3,7 @@ import { parseZone, type Zone } from '../time/zone.ts'
 // How texts of settings are read. Each throws an Error that says what the text must be.
 
 /** A text that is not blank. */
-export function someText(text: string): string {
+export function nonEmptyText(text: string): string {
   if (text.trim() === '') throw new Error('a text that is not empty')
   return text
 }
@@ -20,7 +20,7 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
 }
 
 /** Yes or no, in the words that people use in an environment. */
-export function truth(text: string): boolean {
+export function booleanValue(text: string): boolean {
   if (/^(true|1|yes|on)$/i.test(text)) return true
   if (/^(false|0|no|off|)$/i.test(text)) return false
   throw new Error('true or false')

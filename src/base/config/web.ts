@@ -1,7 +1,7 @@
 import { parseHosts } from './hosts.ts'
 import { parseProxyTrust } from './networks.ts'
 import { type Settings, setting } from './setting.ts'
-import { httpUrl, truth } from './values.ts'
+import { booleanValue, httpUrl } from './values.ts'
 
 /** Settings of how clients reach the service, and of whom it believes about that. */
 export const webSettings = {
@@ -34,7 +34,7 @@ export const webSettings = {
     'CONTENT_CODING',
     'true',
     'Whether responses to visitors are compressed (`zstd`, `br` or `gzip`) for clients that ask for it. Set `false` if a proxy does that. Scripts and style sheets are always compressed.',
-    truth,
+    booleanValue,
   ),
   corsOrigins: setting(
     'CORS_ORIGINS',

@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseVersion, fullChain, listPreference, type Version } from './chain.ts'
+import { chooseVersion, fullLanguageChain, listPreference, type TranslationVersion } from './chain.ts'
 
-const versions: readonly Version[] = [
+const versions: readonly TranslationVersion[] = [
   { id: 10, language: 'fr-CA', groupId: 12 },
   { id: 11, language: 'en-CA', groupId: 12 },
   { id: 12, language: 'en', groupId: 12 },
 ]
-const shown = (only: readonly string[], preference = fullChain('en', 'en')) =>
+const shown = (only: readonly string[], preference = fullLanguageChain('en', 'en')) =>
   chooseVersion(
     versions.filter(({ language }) => only.includes(language)),
     preference,
   )?.language
 
-const site = { defaultLanguage: 'en', isListingAllGroups: true } as const
+const site = { defaultLanguage: 'en', listsAllGroups: true } as const
 
 test('within a language its regional versions stand in for each other', () => {
-  assert.equal(shown(['en', 'en-CA', 'fr-CA'], fullChain('en-CA', 'en')), 'en-CA')
-  assert.equal(shown(['en', 'fr-CA'], fullChain('en-CA', 'en')), 'en')
-  assert.equal(shown(['en-CA', 'fr-CA'], fullChain('en', 'en')), 'en-CA')
+  assert.equal(shown(['en', 'en-CA', 'fr-CA'], fullLanguageChain('en-CA', 'en')), 'en-CA')
+  assert.equal(shown(['en', 'fr-CA'], fullLanguageChain('en-CA', 'en')), 'en')
+  assert.equal(shown(['en-CA', 'fr-CA'], fullLanguageChain('en', 'en')), 'en-CA')
 })
 
 test('a full chain ends with the default language, then the original, then the lowest id', () => {
-  assert.equal(shown(['en-CA'], fullChain('fr-CA', 'en')), 'en-CA')
-  assert.equal(shown(['en', 'en-CA'], fullChain('fr-CA', 'fr-CA')), 'en')
-  assert.equal(shown(['fr-CA'], fullChain('en', 'en')), 'fr-CA')
+  assert.equal(shown(['en-CA'], fullLanguageChain('fr-CA', 'en')), 'en-CA')
+  assert.equal(shown(['en', 'en-CA'], fullLanguageChain('fr-CA', 'fr-CA')), 'en')
+  assert.equal(shown(['fr-CA'], fullLanguageChain('en', 'en')), 'fr-CA')
   const withoutOriginal = versions.map((version) => ({ ...version, groupId: 99 }))
   assert.equal(chooseVersion(withoutOriginal.slice(0, 2), { order: ['en'], isStrict: false })?.id, 10)
 })
@@ -38,7 +38,7 @@ test('a list in a language shows versions of that language only, unless it may f
 })
 
 test('a list without a language shows everything, unless it is to be that of the default language', () => {
-  const strict = { ...site, isListingAllGroups: false }
+  const strict = { ...site, listsAllGroups: false }
 
   assert.equal(shown(['fr-CA'], listPreference(undefined, strict, 'language')), undefined)
   assert.equal(shown(['en-CA'], listPreference(undefined, strict, 'language')), 'en-CA')

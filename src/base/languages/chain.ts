@@ -8,12 +8,12 @@ const chains: Readonly<Record<Language, readonly Language[]>> = {
 }
 
 /** The languages that serve a reader of one, from the most to the least wanted. */
-export function chainOf(language: Language): readonly Language[] {
+export function languageChain(language: Language): readonly Language[] {
   return chains[language]
 }
 
 /** Which version of a group of translations is shown. */
-export interface Preference {
+export interface LanguagePreference {
   /** Languages from the most to the least wanted; after them the original, then the lowest id. */
   readonly order: readonly Language[]
   /** True where a group without a version in these languages is not shown at all. */
@@ -25,7 +25,7 @@ export const FALLBACKS = ['none', 'language', 'any'] as const
 export type Fallback = (typeof FALLBACKS)[number]
 
 /** The chain of a language, then that of the default language: some version is always found. */
-export function fullChain(language: Language, defaultLanguage: Language): Preference {
+export function fullLanguageChain(language: Language, defaultLanguage: Language): LanguagePreference {
   return { order: [...new Set([...chains[language], ...chains[defaultLanguage]])], isStrict: false }
 }
 
@@ -33,7 +33,7 @@ export function fullChain(language: Language, defaultLanguage: Language): Prefer
 export interface ListSettings {
   readonly defaultLanguage: Language
   /** Whether lists for which no language is asked show what only other languages have. */
-  readonly isListingAllGroups: boolean
+  readonly listsAllGroups: boolean
 }
 
 /**
@@ -43,18 +43,18 @@ export interface ListSettings {
  */
 export function listPreference(
   asked: Language | undefined,
-  { defaultLanguage, isListingAllGroups }: ListSettings,
+  { defaultLanguage, listsAllGroups }: ListSettings,
   fallback: Fallback,
-): Preference {
+): LanguagePreference {
   const language = asked ?? defaultLanguage
-  const isOfAll = fallback === 'any' || (asked === undefined && isListingAllGroups)
-  if (isOfAll) return fullChain(language, defaultLanguage)
+  const isOfAll = fallback === 'any' || (asked === undefined && listsAllGroups)
+  if (isOfAll) return fullLanguageChain(language, defaultLanguage)
   return { order: fallback === 'none' ? [language] : chains[language], isStrict: true }
 }
 
 /** Every preference that a list of events may be asked with. Stored by place: new ones are added at the end. */
-const listPreferences: readonly Preference[] = distinct([
-  ...LANGUAGES.flatMap((asked) => LANGUAGES.map((byDefault) => fullChain(asked, byDefault))),
+const listPreferences: readonly LanguagePreference[] = distinct([
+  ...LANGUAGES.flatMap((asked) => LANGUAGES.map((byDefault) => fullLanguageChain(asked, byDefault))),
   ...LANGUAGES.flatMap((asked) => [
     { order: [asked], isStrict: true },
     { order: chains[asked], isStrict: true },
@@ -66,37 +66,40 @@ const listPreferences: readonly Preference[] = distinct([
  *
  * @param versions Those of its group that may be shown, itself included.
  */
-export function shownTo(version: Version, versions: readonly Version[]): number {
+export function preferenceBits(version: TranslationVersion, versions: readonly TranslationVersion[]): number {
   return listPreferences.reduce(
     (bits, preference, place) => (chooseVersion(versions, preference)?.id === version.id ? bits | (1 << place) : bits),
     0,
   )
 }
 
-/** The bit of a preference in what `shownTo` gives. */
-export function bitOf(preference: Preference): number {
+/** The bit of a preference in what `preferenceBits` gives. */
+export function preferenceBit(preference: LanguagePreference): number {
   const place = listPreferences.findIndex((known) => keyOf(known) === keyOf(preference))
   if (place < 0) throw new Error(`No list of events is asked for with ${keyOf(preference)}.`)
   return 1 << place
 }
 
-function keyOf({ order, isStrict }: Preference): string {
+function keyOf({ order, isStrict }: LanguagePreference): string {
   return `${order.join(',')} ${isStrict}`
 }
 
-function distinct(preferences: readonly Preference[]): readonly Preference[] {
+function distinct(preferences: readonly LanguagePreference[]): readonly LanguagePreference[] {
   return [...new Map(preferences.map((preference) => [keyOf(preference), preference])).values()]
 }
 
 /** One version of something that is translated. `groupId` is the id of the group's original. */
-export interface Version {
+export interface TranslationVersion {
   readonly id: number
   readonly language: Language
   readonly groupId: number
 }
 
 /** The version of a group that is shown, or undefined where none may be. */
-export function chooseVersion<V extends Version>(versions: readonly V[], preference: Preference): V | undefined {
+export function chooseVersion<V extends TranslationVersion>(
+  versions: readonly V[],
+  preference: LanguagePreference,
+): V | undefined {
   const rank = ({ language, id, groupId }: V): readonly number[] => {
     const place = preference.order.indexOf(language)
     return place >= 0 ? [place, 0, id] : [preference.order.length, id === groupId ? 0 : 1, id]

@@ -34,4 +34,4 @@ export function capitalised(text: string): string
  *
  * @param timeZone Left out in a browser: the visitor’s own.
  */
-export function writerOf(language: TextLanguage, timeZone?: string): DateWriter
+export function createDateWriter(language: TextLanguage, timeZone?: string): DateWriter

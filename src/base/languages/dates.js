@@ -39,7 +39,7 @@ function joinedParts(isFrench, parts) {
   return unbrokenHours(texts.join(''))
 }
 
-export function writerOf(language, timeZone) {
+export function createDateWriter(language, timeZone) {
   const isFrench = language === 'fr'
   const formats = new Map()
   const formatOf = (style) => {

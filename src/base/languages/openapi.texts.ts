@@ -2,7 +2,7 @@ import type { DescriptionKey } from './descriptions.en.ts'
 import { TEXT_LANGUAGE_CODES, type TextLanguage } from './language.ts'
 import { openApiTexts as englishTexts, type OpenApiKey } from './openapi.en.ts'
 import { openApiTexts as frenchTexts } from './openapi.fr.ts'
-import { filled } from './plural.ts'
+import { fillText } from './plural.ts'
 import { description } from './texts.ts'
 
 const texts = { en: englishTexts, fr: frenchTexts }
@@ -17,7 +17,7 @@ export function documentText(
   values: Readonly<Record<string, string | number>> = {},
 ): string {
   const text = isOpenApiKey(key) ? texts[language][key] : description(language, key)
-  return filled(text, TEXT_LANGUAGE_CODES[language], values)
+  return fillText(text, TEXT_LANGUAGE_CODES[language], values)
 }
 
 function isOpenApiKey(key: DocumentKey): key is OpenApiKey {

@@ -1,7 +1,7 @@
 import { TEXT_LANGUAGE_CODES, type TextLanguage } from './language.ts'
 import { pageTexts as englishTexts, type PageKey } from './pages.en.ts'
 import { pageTexts as frenchTexts } from './pages.fr.ts'
-import { filled, type Text } from './plural.ts'
+import { fillText, type Text } from './plural.ts'
 
 const texts = { en: englishTexts, fr: frenchTexts }
 
@@ -16,5 +16,5 @@ export function pageText(
   key: PageKey,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
-  return filled(texts[language][key], TEXT_LANGUAGE_CODES[language], values)
+  return fillText(texts[language][key], TEXT_LANGUAGE_CODES[language], values)
 }

@@ -11,7 +11,7 @@ export type Text = string | PluralText
 const rules = new Map<string, Intl.PluralRules>()
 
 /** The form of a text for a count. What is no number takes the form for many. */
-function formOf(text: Text, locale: string, count: string | number | undefined): string {
+function pluralForm(text: Text, locale: string, count: string | number | undefined): string {
   if (typeof text === 'string') return text
   const number = Number(count)
   if (number === 0 && text.zero !== undefined) return text.zero
@@ -21,6 +21,8 @@ function formOf(text: Text, locale: string, count: string | number | undefined):
 }
 
 /** A text in the form that `count` asks for, with `{name}` replaced by the value of that name; without one it stays. */
-export function filled(text: Text, locale: string, values: Readonly<Record<string, string | number>> = {}): string {
-  return formOf(text, locale, values.count).replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all))
+export function fillText(text: Text, locale: string, values: Readonly<Record<string, string | number>> = {}): string {
+  return pluralForm(text, locale, values.count).replace(/\{(\w+)\}/g, (all, name: string) =>
+    String(values[name] ?? all),
+  )
 }

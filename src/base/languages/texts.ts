@@ -3,7 +3,7 @@ import { descriptions as frenchDescriptions } from './descriptions.fr.ts'
 import { TEXT_LANGUAGE_CODES, type TextLanguage } from './language.ts'
 import { messages as englishMessages, type MessageKey } from './messages.en.ts'
 import { messages as frenchMessages } from './messages.fr.ts'
-import { filled } from './plural.ts'
+import { fillText } from './plural.ts'
 
 const messages = { en: englishMessages, fr: frenchMessages }
 const descriptions = { en: englishDescriptions, fr: frenchDescriptions }
@@ -14,7 +14,7 @@ export function message(
   key: MessageKey,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
-  return filled(messages[language][key], TEXT_LANGUAGE_CODES[language], values)
+  return fillText(messages[language][key], TEXT_LANGUAGE_CODES[language], values)
 }
 
 /** What an argument means, in this language. */

@@ -17,7 +17,7 @@ function nameOf(locale: string, { id }: Zone, timeZoneName: 'short' | 'longGener
 }
 
 /** The letters of a zone at `seconds` since 1970: `EST`, in French `HNE` or, where it has none, `UTC+1`. */
-export function zoneLetters(language: TextLanguage, seconds: number, zone: Zone): string {
+export function zoneAbbreviation(language: TextLanguage, seconds: number, zone: Zone): string {
   if (language === 'en' || zone.isManual) return abbreviation(seconds, zone)
   return nameOf(TEXT_LANGUAGE_CODES.fr, zone, 'short', seconds)
 }

@@ -3,17 +3,17 @@ import ipaddr from 'ipaddr.js'
 import type { Config } from '../config/config.ts'
 import { forwardedFor, nodeAddress } from './forwarded.ts'
 
-type Settings = Pick<Config, 'trustProxy' | 'trustedHeaders'>
+type ProxySettings = Pick<Config, 'trustProxy' | 'trustedHeaders'>
 
 /** Bits of an IPv6 address that a provider gives to one customer: all below them are theirs. */
-const customerParts = 4
+const networkParts = 4
 
 /**
  * The address of the client: that of the connection, or where it is a proxy that is believed, what it says, and so on.
  *
  * @returns '' where nobody knows: a client that a proxy does not name is not the proxy.
  */
-export function clientAddress(config: Settings, request: IncomingMessage): string {
+export function clientAddress(config: ProxySettings, request: IncomingMessage): string {
   const { trustProxy } = config
   let address = nodeAddress(request.socket.remoteAddress ?? '')
   if (!trustProxy?.(address, 0)) return address
@@ -30,7 +30,10 @@ export function clientAddress(config: Settings, request: IncomingMessage): strin
  * What a client is counted by: its address, of IPv6 the network of one customer; undefined where the address stands for
  * no single client.
  */
-export function clientKey(config: Settings & Pick<Config, 'isExempt'>, request: IncomingMessage): string | undefined {
+export function clientKey(
+  config: ProxySettings & Pick<Config, 'isExempt'>,
+  request: IncomingMessage,
+): string | undefined {
   const address = clientAddress(config, request)
   return config.isExempt(address) ? undefined : networkOf(address)
 }
@@ -41,7 +44,7 @@ export function clientKey(config: Settings & Pick<Config, 'isExempt'>, request: 
  *
  * @param address As `clientAddress` gives it.
  */
-export function holderOf(address: string): string {
+export function clientNetworkOf(address: string): string {
   return networkOf(address) ?? ''
 }
 
@@ -51,7 +54,7 @@ export function networkOf(address: string): string | undefined {
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()
   return parsed.parts
-    .slice(0, customerParts)
+    .slice(0, networkParts)
     .map((part) => part.toString(16))
     .join(':')
 }

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { readConfig } from '../config/config.ts'
-import { type ClosedFor, createConnections } from './connections.ts'
+import { type CloseReason, createConnections } from './connections.ts'
 
 /** What is known of a socket here. */
 class Line extends EventEmitter {
@@ -26,7 +26,7 @@ class Line extends EventEmitter {
 
 /** The connections of a process, over lines that tests hold both ends of. */
 function connectionsOf(environment: Readonly<Record<string, string>>) {
-  const reasons: ClosedFor[] = []
+  const reasons: CloseReason[] = []
   const connections = createConnections(readConfig(environment), (reason) => reasons.push(reason))
   return {
     reasons,

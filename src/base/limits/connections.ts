@@ -4,29 +4,29 @@ import type { Config } from '../config/config.ts'
 import { networkOf } from './client.ts'
 
 /** What connections wait for that may be closed to make room, in the order in which they are. */
-const stages = ['idle', 'no_request', 'slow'] as const
-type Stage = (typeof stages)[number]
+const closableStates = ['idle', 'no_request', 'slow'] as const
+type ClosableState = (typeof closableStates)[number]
 
 /**
  * Why a connection was closed: its address had as many as it may; all were taken; or it made room for another one, since
  * nothing was asked on it, no request was whole on it, or its client was slow to send a body or to read an answer.
  */
-export type ClosedFor = (typeof closedFor)[number]
-export const closedFor = ['address', 'full', ...stages] as const
+export type CloseReason = (typeof closeReasons)[number]
+export const closeReasons = ['address', 'full', ...closableStates] as const
 
 /** What may be asked on a connection: beyond the most there are, only how the process is. */
-export type Allowed = 'anything' | 'probes'
+export type AcceptedRequests = 'anything' | 'probes'
 
 /** The connections of a process, bounded for each address and in all. */
 export interface Connections {
   /** Counts a connection that was just accepted, and makes room for it; where there is none it is closed. */
   accept(socket: Socket): void
   /** Notes that a request came on a connection, which is busy until the response is closed. */
-  ask(request: IncomingMessage, response: ServerResponse): Allowed
+  ask(request: IncomingMessage, response: ServerResponse): AcceptedRequests
 }
 
 /** Who has connections: an address, of IPv6 the network of one customer. */
-interface Holder {
+interface ConnectionOwner {
   readonly key: string
   readonly isBounded: boolean
   readonly open: Set<Connection>
@@ -34,7 +34,7 @@ interface Holder {
 
 interface Connection {
   readonly socket: Socket
-  readonly holder: Holder
+  readonly owner: ConnectionOwner
   /** Those among which it is counted. */
   place: Set<Connection>
   hasAsked: boolean
@@ -42,54 +42,54 @@ interface Connection {
   response: ServerResponse | undefined
 }
 
-type Settings = Pick<Config, 'maxConnections' | 'maxConnectionsPerAddress' | 'isExempt' | 'trustProxy'>
+type ConnectionSettings = Pick<Config, 'maxConnections' | 'maxConnectionsPerAddress' | 'isExempt' | 'trustProxy'>
 
 /** Beyond the most connections, for probes. Many, for one must not be pushed out before its request is read. */
-const mostForProbes = 64
+const maxProbeConnections = 64
 /** Of those that may be closed: to look at all of them for each new connection would be dear. */
 const shareClosed = 1 / 100
 
-/** @param told Is told of each connection that is closed, and of each request that is refused for want of room. */
+/** @param onClosed Called for each connection that is closed, and for each request that is refused for want of room. */
 export function createConnections(
-  { maxConnections, maxConnectionsPerAddress, isExempt, trustProxy }: Settings,
-  told: (reason: ClosedFor) => void,
+  { maxConnections, maxConnectionsPerAddress, isExempt, trustProxy }: ConnectionSettings,
+  onClosed: (reason: CloseReason) => void,
 ): Connections {
   const known = new WeakMap<Socket, Connection>()
-  const holders = new Map<string, Holder>()
+  const owners = new Map<string, ConnectionOwner>()
   // Sets keep the order in which they were filled: the oldest comes first.
   const ordinary = new Set<Connection>()
   const reserve = new Set<Connection>()
 
-  const holderOf = (address: string): Holder => {
+  const ownerOf = (address: string): ConnectionOwner => {
     const key = networkOf(address) ?? ''
-    const found = holders.get(key)
+    const found = owners.get(key)
     if (found) return found
     const isBounded = !isExempt(address) && !trustProxy?.(address, 0)
-    const holder: Holder = { key, isBounded, open: new Set() }
-    holders.set(key, holder)
-    return holder
+    const owner: ConnectionOwner = { key, isBounded, open: new Set() }
+    owners.set(key, owner)
+    return owner
   }
   const forget = (connection: Connection) => {
-    const { place, holder } = connection
+    const { place, owner } = connection
     place.delete(connection)
-    holder.open.delete(connection)
-    if (holder.open.size === 0 && holders.get(holder.key) === holder) holders.delete(holder.key)
+    owner.open.delete(connection)
+    if (owner.open.size === 0 && owners.get(owner.key) === owner) owners.delete(owner.key)
   }
-  const close = (connection: Connection, reason: ClosedFor) => {
+  const close = (connection: Connection, reason: CloseReason) => {
     forget(connection)
     connection.socket.destroy()
-    told(reason)
+    onClosed(reason)
   }
 
-  /** Closes what is worth less than a connection of this holder; false where there is nothing such. */
-  const makeRoom = (among: ReadonlySet<Connection>, newcomer: Holder): boolean => {
-    const byStage = closableOf(among)
-    for (const stage of stages) {
-      const closable = byStage[stage]
+  /** Closes what is worth less than a connection of this owner; false where there is nothing such. */
+  const makeRoom = (among: ReadonlySet<Connection>, newcomer: ConnectionOwner): boolean => {
+    const byState = closableOf(among)
+    for (const state of closableStates) {
+      const closable = byState[state]
       const [first] = closable
-      if (!first || first.held < leastHeld(stage, newcomer.open.size)) continue
-      const most = stage === 'slow' ? 1 : Math.ceil(closable.length * shareClosed)
-      for (const { connection } of closable.slice(0, most)) close(connection, stage)
+      if (!first || first.held < minHeld(state, newcomer.open.size)) continue
+      const most = state === 'slow' ? 1 : Math.ceil(closable.length * shareClosed)
+      for (const { connection } of closable.slice(0, most)) close(connection, state)
       return true
     }
     return false
@@ -97,22 +97,22 @@ export function createConnections(
 
   return {
     accept: (socket) => {
-      const holder = holderOf(socket.remoteAddress ?? '')
-      const refuse = (reason: ClosedFor) => {
-        if (holder.open.size === 0) holders.delete(holder.key)
+      const owner = ownerOf(socket.remoteAddress ?? '')
+      const refuse = (reason: CloseReason) => {
+        if (owner.open.size === 0) owners.delete(owner.key)
         socket.destroy()
-        told(reason)
+        onClosed(reason)
       }
-      const isBeyond = holder.isBounded && holder.open.size >= maxConnectionsPerAddress
-      if (isBeyond && !makeRoom(holder.open, holder)) return refuse('address')
-      const hasRoom = ordinary.size < maxConnections || makeRoom(ordinary, holder)
-      if (!hasRoom && reserve.size >= mostForProbes && !makeRoom(reserve, holder)) return refuse('full')
+      const isBeyond = owner.isBounded && owner.open.size >= maxConnectionsPerAddress
+      if (isBeyond && !makeRoom(owner.open, owner)) return refuse('address')
+      const hasRoom = ordinary.size < maxConnections || makeRoom(ordinary, owner)
+      if (!hasRoom && reserve.size >= maxProbeConnections && !makeRoom(reserve, owner)) return refuse('full')
       const place = hasRoom ? ordinary : reserve
-      const connection: Connection = { socket, holder, place, hasAsked: false, response: undefined }
+      const connection: Connection = { socket, owner, place, hasAsked: false, response: undefined }
       // Its last connection may have made room for this one.
-      holders.set(holder.key, holder)
+      owners.set(owner.key, owner)
       place.add(connection)
-      holder.open.add(connection)
+      owner.open.add(connection)
       known.set(socket, connection)
       socket.once('close', () => forget(connection))
     },
@@ -138,31 +138,31 @@ export function createConnections(
 }
 
 /** How many connections somebody must hold to make room for somebody who holds so many: nobody pushes out who has less. */
-function leastHeld(stage: Stage, held: number): number {
+function minHeld(state: ClosableState, held: number): number {
   // Who is not asking for anything loses nothing.
-  if (stage === 'idle') return 0
+  if (state === 'idle') return 0
   // What somebody is at work with makes room only where that leaves him no worse off.
-  return stage === 'slow' ? held + 2 : held
+  return state === 'slow' ? held + 2 : held
 }
 
 /** What may be closed, in turn: that of whoever has most then, and of his the oldest. */
 function closableOf(connections: Iterable<Connection>) {
-  const byStage: Record<Stage | 'busy', Connection[]> = { idle: [], no_request: [], slow: [], busy: [] }
-  for (const connection of connections) byStage[stageOf(connection)].push(connection)
-  const inTurn = (stage: Stage) => {
-    const left = new Map<Holder, number>()
-    const closable = byStage[stage].map((connection) => {
-      const held = left.get(connection.holder) ?? connection.holder.open.size
-      left.set(connection.holder, held - 1)
+  const byState: Record<ClosableState | 'busy', Connection[]> = { idle: [], no_request: [], slow: [], busy: [] }
+  for (const connection of connections) byState[stateOf(connection)].push(connection)
+  const closableIn = (state: ClosableState) => {
+    const left = new Map<ConnectionOwner, number>()
+    const closable = byState[state].map((connection) => {
+      const held = left.get(connection.owner) ?? connection.owner.open.size
+      left.set(connection.owner, held - 1)
       return { connection, held }
     })
     return closable.sort((one, other) => other.held - one.held)
   }
-  return { idle: inTurn('idle'), no_request: inTurn('no_request'), slow: inTurn('slow') }
+  return { idle: closableIn('idle'), no_request: closableIn('no_request'), slow: closableIn('slow') }
 }
 
 /** What a connection waits for: its client, or us. */
-function stageOf({ response, hasAsked, socket }: Connection): Stage | 'busy' {
+function stateOf({ response, hasAsked, socket }: Connection): ClosableState | 'busy' {
   if (!response) return hasAsked ? 'idle' : 'no_request'
   const { complete, readableLength, readableHighWaterMark } = response.req
   // A body of which enough is here is one that we have not read.

@@ -4,11 +4,11 @@ import ipaddr from 'ipaddr.js'
 import type { Config } from '../config/config.ts'
 
 /** What is known of a request here. */
-type Asked = Pick<IncomingMessage, 'headers' | 'socket'>
-type Settings = Pick<Config, 'trustProxy' | 'trustedHeaders'>
+type ForwardedRequest = Pick<IncomingMessage, 'headers' | 'socket'>
+type ProxySettings = Pick<Config, 'trustProxy' | 'trustedHeaders'>
 
 /** Where a client wanted to go, as the nearest proxy says. */
-export interface ForwardedSite {
+export interface ForwardedOrigin {
   readonly host: string | undefined
   readonly scheme: string | undefined
 }
@@ -23,7 +23,7 @@ const nodeForm = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::(?:\d{1,5}|_[\w.-]+))?$/i
  *
  * @returns None where the one that is connected is not believed.
  */
-export function forwardedFor(config: Settings, request: Asked): readonly string[] {
+export function forwardedFor(config: ProxySettings, request: ForwardedRequest): readonly string[] {
   if (!isForwarded(config, request)) return []
   if (config.trustedHeaders === 'forwarded')
     return elementsOf(request).map((element) => parameterOf(element, 'for') ?? '')
@@ -31,7 +31,7 @@ export function forwardedFor(config: Settings, request: Asked): readonly string[
 }
 
 /** Undefined where the one that is connected is not believed. */
-export function forwardedSite(config: Settings, request: Asked): ForwardedSite | undefined {
+export function forwardedOrigin(config: ProxySettings, request: ForwardedRequest): ForwardedOrigin | undefined {
   if (!isForwarded(config, request)) return undefined
   const { headers } = request
   if (config.trustedHeaders === 'x-forwarded') {
@@ -56,12 +56,12 @@ export function nodeAddress(node: string): string {
   return isIP(address) === 4 ? address : ipaddr.process(address).toString()
 }
 
-function isForwarded({ trustProxy }: Settings, { socket }: Asked): boolean {
+function isForwarded({ trustProxy }: ProxySettings, { socket }: ForwardedRequest): boolean {
   return trustProxy?.(socket.remoteAddress ?? '', 0) ?? false
 }
 
 /** The elements of a `Forwarded` header, one of each proxy (RFC 7239, 4). */
-function elementsOf({ headers }: Asked): readonly string[] {
+function elementsOf({ headers }: ForwardedRequest): readonly string[] {
   return itemsOf(headers.forwarded)
 }
 

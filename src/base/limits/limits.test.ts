@@ -18,8 +18,8 @@ const isTooMany = (error: unknown) => error instanceof Problem && error.code ===
 test('after wrong guesses it takes as long as is told until one more is allowed', () => {
   let atMs = 0
   const { credentials } = createLimits(settings, () => atMs)
-  credentials.countWrong('a', 'editor')
-  credentials.countWrong('a', 'editor')
+  credentials.countWrongGuess('a', 'editor')
+  credentials.countWrongGuess('a', 'editor')
 
   assert.throws(
     () => credentials.assertAllowed('a', 'other'),
@@ -37,7 +37,7 @@ test('however long the names are that clients guess, what is remembered of them 
 
   for (let guess = 0; guess < guesses; guess += 1) {
     const sent = Buffer.from(`${guess}`.padEnd(kilobytes * 1024, 'x')).toString()
-    credentials.countWrong(String(guess), sent.slice(0, -1))
+    credentials.countWrongGuess(String(guess), sent.slice(0, -1))
   }
 
   collectGarbage()
@@ -47,9 +47,9 @@ test('however long the names are that clients guess, what is remembered of them 
 
 test('without limits nothing is counted', () => {
   const limits = createLimits({ ...settings, rateLimit: undefined, failureLimit: undefined })
-  for (let time = 0; time < 1000; time += 1) limits.credentials.countWrong('a', 'editor')
+  for (let time = 0; time < 1000; time += 1) limits.credentials.countWrongGuess('a', 'editor')
 
   limits.credentials.assertAllowed('a', 'editor')
   assert.deepEqual(limits.headersForUser('a', 1), {})
-  assert.equal(limits.takeForAddress('a'), undefined)
+  assert.equal(limits.countForAddress('a'), undefined)
 })

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { createQuota } from './quota.ts'
 
 /** A quota by a clock that only the test moves. */
-function given(options: { readonly most: number; readonly seconds: number; readonly mostKeys?: number }) {
+function given(options: { readonly most: number; readonly seconds: number; readonly maxKeys?: number }) {
   let atMs = 0
-  const quota = createQuota({ mostKeys: 1000, ...options, now: () => atMs })
+  const quota = createQuota({ maxKeys: 1000, ...options, now: () => atMs })
   const pass = (ms: number) => {
     atMs += ms
   }
@@ -27,11 +27,11 @@ test('a share may be used at once, and grows back one by one', () => {
 test('what is left, until when, and how long to wait are told', () => {
   const { quota, pass } = given({ most: 2, seconds: 60 })
 
-  assert.deepEqual(quota.take('a'), { isAllowed: true, remaining: 1, wholeInSeconds: 30, waitSeconds: 0 })
+  assert.deepEqual(quota.take('a'), { isAllowed: true, remaining: 1, resetSeconds: 30, waitSeconds: 0 })
   pass(10_000)
-  assert.deepEqual(quota.take('a'), { isAllowed: true, remaining: 0, wholeInSeconds: 50, waitSeconds: 0 })
-  assert.deepEqual(quota.take('a'), { isAllowed: false, remaining: 0, wholeInSeconds: 50, waitSeconds: 20 })
-  assert.equal(quota.look('b').remaining, 2)
+  assert.deepEqual(quota.take('a'), { isAllowed: true, remaining: 0, resetSeconds: 50, waitSeconds: 0 })
+  assert.deepEqual(quota.take('a'), { isAllowed: false, remaining: 0, resetSeconds: 50, waitSeconds: 20 })
+  assert.equal(quota.peek('b').remaining, 2)
 })
 
 test('whoever waits as long as they are told is let in, and within any window no more than twice the share are', () => {
@@ -50,7 +50,7 @@ test('whoever waits as long as they are told is let in, and within any window no
         else {
           pass(waitSeconds * 1000)
           at += waitSeconds * 1000
-          assert.ok(quota.look('a').isAllowed)
+          assert.ok(quota.peek('a').isAllowed)
         }
       }
       for (const [index, first] of takenAt.entries()) {
@@ -65,16 +65,16 @@ test('what is charged beyond the share is waited for', () => {
   const { quota, pass } = given({ most: 2, seconds: 20 })
   for (let times = 0; times < 4; times += 1) quota.charge('a')
 
-  assert.equal(quota.look('a').waitSeconds, 30)
+  assert.equal(quota.peek('a').waitSeconds, 30)
   pass(30_000)
-  assert.ok(quota.look('a').isAllowed)
+  assert.ok(quota.peek('a').isAllowed)
 })
 
 test('however many keys there are, no more than twice the most are remembered, those that were used last', () => {
-  const { quota } = given({ most: 1, seconds: 3600, mostKeys: 100 })
+  const { quota } = given({ most: 1, seconds: 3600, maxKeys: 100 })
   for (let key = 0; key < 10_000; key += 1) quota.take(String(key))
 
   assert.ok(quota.size <= 200, String(quota.size))
-  assert.equal(quota.look('9999').isAllowed, false)
-  assert.equal(quota.look('9901').isAllowed, false)
+  assert.equal(quota.peek('9999').isAllowed, false)
+  assert.equal(quota.peek('9901').isAllowed, false)
 })

@@ -6,7 +6,7 @@ export interface Allowance {
   /** How many more are allowed at once. */
   readonly remaining: number
   /** Until the share is whole again. */
-  readonly wholeInSeconds: number
+  readonly resetSeconds: number
   /** Until the next one is allowed; 0 where it is. */
   readonly waitSeconds: number
 }
@@ -14,7 +14,7 @@ export interface Allowance {
 /** A share of something for each of many keys. */
 export interface Quota {
   /** Whether the key may have one more, and what is left. */
-  look(key: string): Allowance
+  peek(key: string): Allowance
   /** Takes one, if there is one. */
   take(key: string): Allowance
   /** Takes one even where there is none: the key waits the longer. */
@@ -25,7 +25,7 @@ export interface Quota {
 
 export interface QuotaOptions extends Rate {
   /** Twice as many keys are remembered at most, those that were used last. */
-  readonly mostKeys: number
+  readonly maxKeys: number
   /** Milliseconds of a clock that is never put back. */
   readonly now?: () => number
 }
@@ -34,7 +34,7 @@ export interface QuotaOptions extends Rate {
  * Gives each key a share that refills steadily: all of it may be used at once, and then one each time that one has
  * grown back (GCRA). Of a key only the moment is kept at which its share is whole again.
  */
-export function createQuota({ most, seconds, mostKeys, now = () => performance.now() }: QuotaOptions): Quota {
+export function createQuota({ most, seconds, maxKeys, now = () => performance.now() }: QuotaOptions): Quota {
   const windowMs = seconds * 1000
   const oneMs = windowMs / most
   // Two halves: of those that nobody used while the younger one filled, none has anything to say.
@@ -43,7 +43,7 @@ export function createQuota({ most, seconds, mostKeys, now = () => performance.n
 
   const wholeAt = (key: string, at: number) => Math.max(younger.get(key) ?? older.get(key) ?? 0, at)
   const keep = (key: string, whole: number) => {
-    if (younger.size >= mostKeys && !younger.has(key)) {
+    if (younger.size >= maxKeys && !younger.has(key)) {
       older = younger
       younger = new Map()
     }
@@ -56,12 +56,12 @@ export function createQuota({ most, seconds, mostKeys, now = () => performance.n
     return {
       isAllowed: remaining > 0,
       remaining,
-      wholeInSeconds: Math.ceil((whole - at) / 1000),
+      resetSeconds: Math.ceil((whole - at) / 1000),
       waitSeconds: remaining > 0 ? 0 : Math.max(1, Math.ceil((oneMs - windowMs + whole - at) / 1000)),
     }
   }
   return {
-    look: (key) => {
+    peek: (key) => {
       const at = now()
       return allowance(wholeAt(key, at), at)
     },
@@ -71,8 +71,8 @@ export function createQuota({ most, seconds, mostKeys, now = () => performance.n
       const remaining = remainingOf(whole, at)
       if (remaining < 1) return allowance(whole, at)
       keep(key, whole + oneMs)
-      const wholeInSeconds = Math.ceil((whole + oneMs - at) / 1000)
-      return { isAllowed: true, remaining: remaining - 1, wholeInSeconds, waitSeconds: 0 }
+      const resetSeconds = Math.ceil((whole + oneMs - at) / 1000)
+      return { isAllowed: true, remaining: remaining - 1, resetSeconds, waitSeconds: 0 }
     },
     charge: (key) => keep(key, wholeAt(key, now()) + oneMs),
     get size() {

@@ -1,13 +1,13 @@
 import type { Aggregator } from 'prom-client'
 
-interface GaugeMeaning {
+interface GaugeDefinition {
   readonly name: string
   readonly help: string
   /** How the numbers of several processes become one. */
   readonly aggregator: Aggregator
 }
 
-const summed = (name: string, help: string): GaugeMeaning => ({ name, help, aggregator: 'sum' })
+const summed = (name: string, help: string): GaugeDefinition => ({ name, help, aggregator: 'sum' })
 
 /** What is looked at whenever somebody asks, by what the program calls it. */
 export const GAUGES = {
@@ -24,7 +24,7 @@ export const GAUGES = {
     help: 'Number of the last write that is known: it differs after each.',
     aggregator: 'max',
   },
-} as const satisfies Readonly<Record<string, GaugeMeaning>>
+} as const satisfies Readonly<Record<string, GaugeDefinition>>
 
 export type GaugeKey = keyof typeof GAUGES
 

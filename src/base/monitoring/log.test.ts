@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { plainEvent } from '../../../test/support/given.ts'
-import { startWatchedApp, type WatchedApp } from '../../../test/support/watched.ts'
+import { type MonitoredApp, startMonitoredApp } from '../../../test/support/monitored.app.ts'
 import { requestIdOf } from './request.id.ts'
 
 /** Some wait for what comes after an answer. */
@@ -12,7 +12,7 @@ const options = { timeout: 60_000 }
 const api = '/cal/events/v1'
 const newId = /^[\w-]{12}-[0-9a-z]+$/
 
-async function lineAfter(app: WatchedApp, answer: Response) {
+async function lineAfter(app: MonitoredApp, answer: Response) {
   await answer.arrayBuffer()
   const { time: _time, ms, pid, ...line } = await app.lineOf(answer.headers.get('x-request-id') ?? '')
   assert.equal(pid, process.pid)
@@ -31,7 +31,7 @@ test('a request has the id that it came with where that is a sane word, else a n
 })
 
 test('every answer says the id of its request, whoever gives it', options, async (t) => {
-  const app = await startWatchedApp(t, { ALLOWED_HOSTS: '127.0.0.1' })
+  const app = await startMonitoredApp(t, { ALLOWED_HOSTS: '127.0.0.1' })
   const sent = { 'x-request-id': 'proxy-7' }
 
   for (const path of [
@@ -53,7 +53,7 @@ test(
   'a request is told in one line: who, which route, how it went, and nothing that was searched for',
   options,
   async (t) => {
-    const app = await startWatchedApp(t)
+    const app = await startMonitoredApp(t)
     const { id } = (await (await app.post(`${api}/events`, { ...plainEvent, title: 'Sunflower' })).json()) as {
       id: number
     }
@@ -101,7 +101,7 @@ test(
   'what goes wrong inside is told with the id of its request, at a level that is told by default',
   options,
   async (t) => {
-    const app = await startWatchedApp(t, { LOG_LEVEL: 'warn' })
+    const app = await startMonitoredApp(t, { LOG_LEVEL: 'warn' })
     await app.deps.storage.write((tx) => sql`alter table events rename to lost_events`.execute(tx))
 
     const broken = await app.post(`${api}/events`, plainEvent)
@@ -117,7 +117,7 @@ test(
 )
 
 test('the entry of a write names its request as the log does', options, async (t) => {
-  const app = await startWatchedApp(t)
+  const app = await startMonitoredApp(t)
 
   const written = await app.post(`${api}/tags`, { name: 'jazz' })
   const line = await lineAfter(app, written)
@@ -128,7 +128,7 @@ test('the entry of a write names its request as the log does', options, async (t
 })
 
 test('files and what machines ask all the time are told at the level debug only', options, async (t) => {
-  const app = await startWatchedApp(t, { LOG_LEVEL: 'debug' })
+  const app = await startMonitoredApp(t, { LOG_LEVEL: 'debug' })
   const asked = [await app.get('/uploads/none.jpg'), await app.get('/assets/none.css'), await app.get('/events/')]
 
   const levels = []
@@ -138,7 +138,7 @@ test('files and what machines ask all the time are told at the level debug only'
 })
 
 test('addresses of clients are told where a setting says so', options, async (t) => {
-  const app = await startWatchedApp(t, { LOG_ADDRESSES: 'true', TRUST_PROXY: 'true' })
+  const app = await startMonitoredApp(t, { LOG_ADDRESSES: 'true', TRUST_PROXY: 'true' })
 
   const line = await lineAfter(app, await app.get('/events/', { 'x-forwarded-for': '203.0.113.9' }))
 
@@ -146,8 +146,8 @@ test('addresses of clients are told where a setting says so', options, async (t)
 })
 
 test('answers say how long their parts took where a setting says so, and by default never', options, async (t) => {
-  const app = await startWatchedApp(t, { SERVER_TIMING: 'true' })
-  const plain = await startWatchedApp(t)
+  const app = await startMonitoredApp(t, { SERVER_TIMING: 'true' })
+  const plain = await startMonitoredApp(t)
   const timing = async (path: string) => (await app.get(path)).headers.get('server-timing') ?? ''
 
   assert.match(

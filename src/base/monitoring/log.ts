@@ -1,6 +1,6 @@
 import { destination, type Logger, type LoggerOptions, pino } from 'pino'
 import type { Config } from '../config/config.ts'
-import { currentRequest } from './seen.ts'
+import { currentRequestTrace } from './request.trace.ts'
 
 /** What lines are written to. */
 export interface LogStream {
@@ -16,38 +16,38 @@ export interface Log {
   flush(): void
 }
 
-/** Lines are written together, and none waits for longer than this. */
-const mostTogether = 64
-const writtenAfterMs = 250
+/** Lines are buffered, and none waits for longer than this. */
+const maxBufferedLines = 64
+const flushAfterMs = 250
 /** Lines that a reader does not take, as where its disk is full: beyond this they are lost. */
-const mostUnwrittenBytes = 4 * 1024 * 1024
+const maxUnwrittenBytes = 4 * 1024 * 1024
 
 export async function openLog(
   { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
   stream?: LogStream,
 ): Promise<Log> {
   const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && process.stdout.isTTY === true)
-  const together = linesTogether()
-  const output = stream ?? (isPretty && logLevel !== 'silent' ? await prettyOutput() : together)
+  const buffered = bufferedOutput()
+  const output = stream ?? (isPretty && logLevel !== 'silent' ? await prettyOutput() : buffered)
   const options: LoggerOptions = { level: logLevel, base: { pid: process.pid } }
   const mixin = () => {
-    const id = currentRequest()?.id
+    const id = currentRequestTrace()?.id
     return id === undefined ? {} : { requestId: id }
   }
   return {
     log: pino({ ...options, mixin }, output),
     requests: pino(options, output),
-    flush: together.flush,
+    flush: buffered.flush,
   }
 }
 
 /** Standard output, as far as it can be written: a full disk behind it costs lines, not the service. */
-function linesTogether() {
-  const output = destination({ dest: 1, sync: false, maxLength: mostUnwrittenBytes })
+function bufferedOutput() {
+  const output = destination({ dest: 1, sync: false, maxLength: maxUnwrittenBytes })
   output.on('error', () => {})
   let lines: string[] = []
   let timer: NodeJS.Timeout | undefined
-  let isEndHeard = false
+  let flushesOnExit = false
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
@@ -56,17 +56,17 @@ function linesTogether() {
     if (lines.length > 0 && !isOver) output.write(lines.join(''))
     lines = []
   }
-  const hearTheEnd = () => {
-    isEndHeard = true
+  const flushOnExit = () => {
+    flushesOnExit = true
     // Before the output writes its own rest, which it does at the same time.
     for (const event of ['beforeExit', 'exit']) process.prependListener(event, flush)
   }
   return {
     write: (line: string) => {
-      if (!isEndHeard) hearTheEnd()
+      if (!flushesOnExit) flushOnExit()
       lines.push(line)
-      if (lines.length >= mostTogether) flush()
-      else timer ??= setTimeout(flush, writtenAfterMs).unref()
+      if (lines.length >= maxBufferedLines) flush()
+      else timer ??= setTimeout(flush, flushAfterMs).unref()
     },
     flush,
   }

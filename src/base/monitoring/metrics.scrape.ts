@@ -4,19 +4,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../config/config.ts'
 import { clientAddress } from '../limits/client.ts'
 import { forwardedFor } from '../limits/forwarded.ts'
-import { type Metrics, metricsText, metricsType, type Numbers } from './metrics.ts'
+import { type Metrics, type MetricsSnapshot, metricsText, metricsType } from './metrics.ts'
 import { shareMetrics } from './metrics.workers.ts'
 
-type Settings = Pick<Config, 'metricsToken' | 'metricsFrom' | 'trustProxy' | 'trustedHeaders'>
+type MetricsSettings = Pick<Config, 'metricsToken' | 'metricsFrom' | 'trustProxy' | 'trustedHeaders'>
 
 /**
- * Answers `GET /metrics` to those who may read them, with the numbers of all processes of this service: at whatever host
+ * Answers `GET /metrics` to those who may read them, with the metrics of all processes of this service: at whatever host
  * and however busy the service is.
  *
  * @returns A function that gives false for every other request. To strangers the address is one that is not there.
  */
-export function scraping(config: Settings, metrics: Metrics) {
-  const gather = cluster.isWorker ? shareMetrics(metrics) : async () => [await metrics.numbers()]
+export function createMetricsEndpoint(config: MetricsSettings, metrics: Metrics) {
+  const gather = cluster.isWorker ? shareMetrics(metrics) : async () => [await metrics.snapshot()]
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method, url = '' } = request
     if (method !== 'GET' || url.split('?', 1)[0] !== '/metrics' || !mayRead(config, request)) return false
@@ -25,7 +25,7 @@ export function scraping(config: Settings, metrics: Metrics) {
   }
 }
 
-async function answer(response: ServerResponse, gather: () => Promise<readonly Numbers[]>): Promise<void> {
+async function answer(response: ServerResponse, gather: () => Promise<readonly MetricsSnapshot[]>): Promise<void> {
   const text = await metricsText(await gather())
   response.writeHead(200, {
     'Content-Type': metricsType,
@@ -36,7 +36,7 @@ async function answer(response: ServerResponse, gather: () => Promise<readonly N
   response.end(text)
 }
 
-function mayRead(config: Settings, request: IncomingMessage): boolean {
+function mayRead(config: MetricsSettings, request: IncomingMessage): boolean {
   const { metricsToken, metricsFrom } = config
   const [, sent = ''] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (metricsToken !== undefined && !isSame(sent, metricsToken)) return false
@@ -47,7 +47,7 @@ function mayRead(config: Settings, request: IncomingMessage): boolean {
  * Whether the address of a client is known. What a proxy hands on that is not believed, or that does not name who
  * asked, comes from the proxy's own address, most likely a private one.
  */
-function isDirect(config: Settings, request: IncomingMessage): boolean {
+function isDirect(config: MetricsSettings, request: IncomingMessage): boolean {
   if (forwardedFor(config, request).length > 0) return true
   return !['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some((name) => request.headers[name] !== undefined)
 }

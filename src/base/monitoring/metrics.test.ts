@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { plainEvent } from '../../../test/support/given.ts'
-import { numbersOnceSo, startWatchedApp, type WatchedApp } from '../../../test/support/watched.ts'
+import { type MonitoredApp, metricsOnce, startMonitoredApp } from '../../../test/support/monitored.app.ts'
 
 /** Some wait for what comes after an answer. */
 const options = { timeout: 60_000 }
@@ -10,13 +10,13 @@ const api = '/cal/events/v1'
 const token = 'a-token-of-metrics'
 
 test('without a setting nobody may read the numbers, and strangers find nothing there', options, async (t) => {
-  const off = await startWatchedApp(t)
-  const withToken = await startWatchedApp(t, { METRICS_TOKEN: token })
-  const near = await startWatchedApp(t, { METRICS_FROM: 'private' })
-  const far = await startWatchedApp(t, { METRICS_FROM: '203.0.113.0/24', METRICS_TOKEN: token })
-  const behind = await startWatchedApp(t, { METRICS_FROM: '203.0.113.0/24', TRUST_PROXY: 'private' })
+  const off = await startMonitoredApp(t)
+  const withToken = await startMonitoredApp(t, { METRICS_TOKEN: token })
+  const near = await startMonitoredApp(t, { METRICS_FROM: 'private' })
+  const far = await startMonitoredApp(t, { METRICS_FROM: '203.0.113.0/24', METRICS_TOKEN: token })
+  const behind = await startMonitoredApp(t, { METRICS_FROM: '203.0.113.0/24', TRUST_PROXY: 'private' })
   const bearer = { authorization: `Bearer ${token}` }
-  const statusOf = async (app: WatchedApp, headers: Readonly<Record<string, string>> = {}) =>
+  const statusOf = async (app: MonitoredApp, headers: Readonly<Record<string, string>> = {}) =>
     (await app.get('/metrics', headers)).status
 
   assert.deepEqual(
@@ -31,7 +31,7 @@ test('without a setting nobody may read the numbers, and strangers find nothing 
   assert.equal(await statusOf(behind, { 'x-forwarded-for': '203.0.113.9' }), 200)
   assert.equal(await statusOf(behind, { 'x-forwarded-for': '198.51.100.9' }), 404)
   // A client of no known address is not the proxy, nor is one that the proxy names in another header only.
-  const inside = await startWatchedApp(t, { METRICS_FROM: 'private', TRUST_PROXY: 'true' })
+  const inside = await startMonitoredApp(t, { METRICS_FROM: 'private', TRUST_PROXY: 'true' })
   for (const headers of [
     { 'x-forwarded-for': '203.0.113.9:4711' },
     { 'x-forwarded-for': 'unknown' },
@@ -48,7 +48,7 @@ test(
   'the numbers can be read at any host, and by however many requests the service is kept busy',
   options,
   async (t) => {
-    const app = await startWatchedApp(t, {
+    const app = await startMonitoredApp(t, {
       METRICS_FROM: 'private',
       ALLOWED_HOSTS: 'calendar.example',
       MAX_IN_FLIGHT: '1',
@@ -65,13 +65,13 @@ test(
 )
 
 test('requests, statements, refusals and what the memory answers are counted', options, async (t) => {
-  const app = await startWatchedApp(t, { METRICS_FROM: 'private', LOG_LEVEL: 'silent' })
+  const app = await startMonitoredApp(t, { METRICS_FROM: 'private', LOG_LEVEL: 'silent' })
   const { id } = (await (await app.post(`${api}/events`, plainEvent)).json()) as { readonly id: number }
   for (const path of [`${api}/events/${id}`, `${api}/events/${id}`, `${api}/events/999999`, '/events/'])
     await (await app.get(path)).arrayBuffer()
   const page = 'cal_events_http_requests_total{method="GET",route="/events/",status="200"}'
 
-  const numbers = await numbersOnceSo(app, (now) => now.has(page))
+  const numbers = await metricsOnce(app, (now) => now.has(page))
 
   const route = `method="GET",route="${api}/events/{id}"`
   const { engine } = { engine: app.deps.config.database.engine }
@@ -101,7 +101,7 @@ test('requests, statements, refusals and what the memory answers are counted', o
 })
 
 test('whatever strangers ask for, there are no more series than before', options, async (t) => {
-  const app = await startWatchedApp(t, { METRICS_FROM: 'private', LOG_LEVEL: 'silent' })
+  const app = await startMonitoredApp(t, { METRICS_FROM: 'private', LOG_LEVEL: 'silent' })
   const ask = async (name: string) => {
     const paths = ['', '/', '.html', '/events', '/ical/'].map((end) => `/event/${name}${end}`)
     const more = [`/${name}`, `${api}/${name}`, `${api}/events/by-slug/${name}`, `/health/${name}`, `/uploads/${name}`]
@@ -113,10 +113,10 @@ test('whatever strangers ask for, there are no more series than before', options
   const countOf = (numbers: Map<string, number>) =>
     [...numbers].reduce((sum, [name, value]) => (name.startsWith(asked) ? sum + value : sum), 0)
   await ask('one')
-  const before = await numbersOnceSo(app, (now) => countOf(now) === 1)
+  const before = await metricsOnce(app, (now) => countOf(now) === 1)
 
   for (const name of ['two', 'three', 'marguerite']) await ask(name)
-  const after = await numbersOnceSo(app, (now) => countOf(now) === 4)
+  const after = await metricsOnce(app, (now) => countOf(now) === 4)
 
   const ours = (numbers: Map<string, number>) =>
     [...numbers.keys()].filter((name) => name.startsWith('cal_events_') && !name.includes('"/metrics"')).sort()
@@ -125,7 +125,7 @@ test('whatever strangers ask for, there are no more series than before', options
 })
 
 test('statements of writes that share a commit are told of the request that asked for them', options, async (t) => {
-  const app = await startWatchedApp(t, { METRICS_FROM: 'private' })
+  const app = await startMonitoredApp(t, { METRICS_FROM: 'private' })
   // With the first request of a key it is noted that it is used.
   await app.post(`${api}/tags`, { name: 'first' })
   const alone = await app.post(`${api}/tags`, { name: 'alone' })

@@ -1,22 +1,22 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { type ClosedFor, closedFor } from '../limits/connections.ts'
+import { type CloseReason, closeReasons } from '../limits/connections.ts'
 import { GAUGES, type GaugeKey, type Gauges } from './gauges.ts'
-import type { QueryTaken } from './query.ts'
-import type { Seen } from './seen.ts'
+import type { QueryTiming } from './query.ts'
+import type { RequestTrace } from './request.trace.ts'
 
-/** The numbers of one process as they are sent to another one. */
-export type Numbers = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+/** The metrics of one process as they are sent to another one. */
+export type MetricsSnapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
 /** Counts what happens in this process. */
 export interface Metrics {
   begin(): void
-  end(seen: Seen, status: number, seconds: number): void
-  query(taken: QueryTaken): void
-  connectionClosed(reason: ClosedFor): void
+  end(requestTrace: RequestTrace, status: number, seconds: number): void
+  query(timing: QueryTiming): void
+  connectionClosed(reason: CloseReason): void
   /** Has these looked at whenever somebody asks. */
   measure(gauges: Gauges): void
-  numbers(): Promise<Numbers>
+  snapshot(): Promise<MetricsSnapshot>
 }
 
 // From an answer of the memory to a request that is about to be given up on.
@@ -62,42 +62,42 @@ export function createMetrics(engine: 'sqlite' | 'postgres'): Metrics {
     ...{ labelNames: ['reason'] as const, registers },
   })
   // Whoever looks at how fast it grows has to see the first one as well.
-  for (const reason of closedFor) closed.inc({ reason }, 0)
+  for (const reason of closeReasons) closed.inc({ reason }, 0)
   const queries = new Histogram({
     name: 'cal_events_database_query_duration_seconds',
     help: 'How long the database took for a statement.',
     ...{ labelNames: ['engine', 'operation'] as const, buckets: querySeconds, registers },
   })
   // Counting by labels costs more than an answer of the memory does: it is left until somebody asks.
-  const tallies = [
-    createTally(requests, ([method = '', route = '', status = '']) => ({ method, route, status })),
-    createTally(memory, ([result = '']) => ({ result })),
-    createTally(problems, ([code = '']) => ({ code })),
-    createTally(closed, ([reason = '']) => ({ reason })),
+  const labelCounters = [
+    createLabelCounter(requests, ([method = '', route = '', status = '']) => ({ method, route, status })),
+    createLabelCounter(memory, ([result = '']) => ({ result })),
+    createLabelCounter(problems, ([code = '']) => ({ code })),
+    createLabelCounter(closed, ([reason = '']) => ({ reason })),
   ] as const
-  const [countRequest, countMemory, countProblem, countClosed] = tallies
+  const [countRequest, countMemory, countProblem, countClosed] = labelCounters
   let inFlight = 0
-  look(registry, 'requestsInFlight', () => inFlight)
+  registerGauge(registry, 'requestsInFlight', () => inFlight)
   return {
     begin: () => {
       inFlight += 1
     },
-    end: (seen, status, seconds) => {
-      const { route } = seen
-      const method = usualMethods.has(seen.method) ? seen.method : 'other'
+    end: (requestTrace, status, seconds) => {
+      const { route } = requestTrace
+      const method = usualMethods.has(requestTrace.method) ? requestTrace.method : 'other'
       inFlight -= 1
       countRequest.add(`${method} ${route} ${status}`)
-      countMemory.add(seen.memory ?? 'none')
-      if (seen.problem) countProblem.add(seen.problem)
+      countMemory.add(requestTrace.memory ?? 'none')
+      if (requestTrace.problem) countProblem.add(requestTrace.problem)
       durations.observe({ method, route }, seconds)
     },
     connectionClosed: countClosed.add,
     query: ({ operation, ms }) => queries.observe({ engine, operation }, ms / 1000),
     measure: (gauges) => {
-      for (const [key, read] of Object.entries(gauges)) look(registry, key as GaugeKey, read)
+      for (const [key, read] of Object.entries(gauges)) registerGauge(registry, key as GaugeKey, read)
     },
-    numbers: () => {
-      for (const tally of tallies) tally.settle()
+    snapshot: () => {
+      for (const labelCounter of labelCounters) labelCounter.flush()
       return registry.getMetricsAsJSON()
     },
   }
@@ -108,25 +108,25 @@ export function createMetrics(engine: 'sqlite' | 'postgres'): Metrics {
  *
  * @param labelsOf The labels that words with spaces between them stand for.
  */
-function createTally<L extends string>(counter: Counter<L>, labelsOf: (words: string[]) => Record<L, string>) {
+function createLabelCounter<L extends string>(counter: Counter<L>, labelsOf: (words: string[]) => Record<L, string>) {
   const counts = new Map<string, number>()
   return {
     add: (words: string) => {
       counts.set(words, (counts.get(words) ?? 0) + 1)
     },
-    settle: () => {
+    flush: () => {
       for (const [words, count] of counts) counter.inc(labelsOf(words.split(' ')), count)
       counts.clear()
     },
   }
 }
 
-function look(registry: Registry, key: GaugeKey, read: () => number | Promise<number>): void {
+function registerGauge(registry: Registry, key: GaugeKey, read: () => number | Promise<number>): void {
   new Gauge({
     ...GAUGES[key],
     registers: [registry],
     async collect() {
-      // What cannot be read, as where the database is away, must not keep the rest from being seen.
+      // What cannot be read, as where the database is away, must not keep the rest from being read.
       const value = await Promise.resolve()
         .then(read)
         .catch(() => Number.NaN)
@@ -135,9 +135,9 @@ function look(registry: Registry, key: GaugeKey, read: () => number | Promise<nu
   })
 }
 
-/** The numbers of all processes as one text, in the format of Prometheus. */
-export function metricsText(all: readonly Numbers[]): Promise<string> {
-  return AggregatorRegistry.aggregate(all as Numbers[]).metrics()
+/** The metrics of all processes as one text, in the format of Prometheus. */
+export function metricsText(all: readonly MetricsSnapshot[]): Promise<string> {
+  return AggregatorRegistry.aggregate(all as MetricsSnapshot[]).metrics()
 }
 
 export const metricsType: string = Registry.PROMETHEUS_CONTENT_TYPE

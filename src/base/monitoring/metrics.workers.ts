@@ -1,75 +1,75 @@
 import type { Cluster, Worker } from 'node:cluster'
-import type { Metrics, Numbers } from './metrics.ts'
+import type { Metrics, MetricsSnapshot } from './metrics.ts'
 
 // Whoever asks a service of several processes reaches one of them. It asks the process that has started them all, which
 // asks each and hands over what they tell.
 
-type ToStarter =
+type MessageToPrimary =
   | { readonly metrics: 'ask'; readonly id: number }
-  | { readonly metrics: 'told'; readonly id: number; readonly numbers: Numbers }
-type ToWorker =
+  | { readonly metrics: 'told'; readonly id: number; readonly snapshot: MetricsSnapshot }
+type MessageToWorker =
   | { readonly metrics: 'tell'; readonly id: number }
-  | { readonly metrics: 'all'; readonly id: number; readonly all: readonly Numbers[] }
+  | { readonly metrics: 'all'; readonly id: number; readonly all: readonly MetricsSnapshot[] }
 
 /** A worker that hangs is left out: the others can be seen all the same. */
-const patienceMs = 2000
+const replyTimeoutMs = 2000
 
-/** Whether one process tells another about numbers, and nothing else. */
-export function isOfMetrics(message: unknown): message is ToStarter | ToWorker {
+/** Whether one process tells another about metrics, and nothing else. */
+export function isMetricsMessage(message: unknown): message is MessageToPrimary | MessageToWorker {
   return typeof message === 'object' && message !== null && 'metrics' in message
 }
 
 /** In the process that has started the workers: hands on what they ask and tell. */
 export function relayMetrics(cluster: Cluster): void {
-  const asked = new Map<number, (numbers: Numbers) => void>()
+  const asked = new Map<number, (snapshot: MetricsSnapshot) => void>()
   let lastId = 0
-  const ask = (worker: Worker): Promise<Numbers | undefined> => {
+  const ask = (worker: Worker): Promise<MetricsSnapshot | undefined> => {
     lastId += 1
     const id = lastId
-    const { promise, resolve } = Promise.withResolvers<Numbers | undefined>()
-    const timer = setTimeout(resolve, patienceMs, undefined)
+    const { promise, resolve } = Promise.withResolvers<MetricsSnapshot | undefined>()
+    const timer = setTimeout(resolve, replyTimeoutMs, undefined)
     asked.set(id, resolve)
-    tellWorker(worker, { metrics: 'tell', id })
+    sendToWorker(worker, { metrics: 'tell', id })
     return promise.finally(() => {
       clearTimeout(timer)
       asked.delete(id)
     })
   }
   cluster.on('message', async (asking: Worker, message: unknown) => {
-    if (!isOfMetrics(message)) return
-    if (message.metrics === 'told') asked.get(message.id)?.(message.numbers)
+    if (!isMetricsMessage(message)) return
+    if (message.metrics === 'told') asked.get(message.id)?.(message.snapshot)
     if (message.metrics !== 'ask') return
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected()) as Worker[]
     const told = await Promise.all(workers.map(ask))
-    tellWorker(asking, { metrics: 'all', id: message.id, all: told.filter((numbers) => numbers !== undefined) })
+    sendToWorker(asking, { metrics: 'all', id: message.id, all: told.filter((snapshot) => snapshot !== undefined) })
   })
 }
 
 /** One that ends meanwhile hears nothing any more. */
-function tellWorker(worker: Worker, message: ToWorker): void {
+function sendToWorker(worker: Worker, message: MessageToWorker): void {
   if (worker.isConnected()) worker.send(message, () => {})
 }
 
 /**
- * In a worker: tells its numbers when they are asked for.
+ * In a worker: sends its snapshot when it is asked for.
  *
  * @returns What gathers those of all workers.
  */
-export function shareMetrics(metrics: Metrics): () => Promise<readonly Numbers[]> {
-  const waiting = new Map<number, (all: readonly Numbers[]) => void>()
+export function shareMetrics(metrics: Metrics): () => Promise<readonly MetricsSnapshot[]> {
+  const waiting = new Map<number, (all: readonly MetricsSnapshot[]) => void>()
   let lastId = 0
-  const tell = (message: ToStarter) => process.send?.(message, undefined, undefined, () => {})
+  const tell = (message: MessageToPrimary) => process.send?.(message, undefined, undefined, () => {})
   process.on('message', async (message: unknown) => {
-    if (!isOfMetrics(message)) return
-    if (message.metrics === 'tell') tell({ metrics: 'told', id: message.id, numbers: await metrics.numbers() })
+    if (!isMetricsMessage(message)) return
+    if (message.metrics === 'tell') tell({ metrics: 'told', id: message.id, snapshot: await metrics.snapshot() })
     if (message.metrics === 'all') waiting.get(message.id)?.(message.all)
   })
   return () => {
     lastId += 1
     const id = lastId
-    const { promise, resolve } = Promise.withResolvers<readonly Numbers[]>()
+    const { promise, resolve } = Promise.withResolvers<readonly MetricsSnapshot[]>()
     // Longer than the other process waits; by then it is gone.
-    const timer = setTimeout(async () => resolve([await metrics.numbers()]), 2 * patienceMs)
+    const timer = setTimeout(async () => resolve([await metrics.snapshot()]), 2 * replyTimeoutMs)
     waiting.set(id, resolve)
     tell({ metrics: 'ask', id })
     return promise.finally(() => {

@@ -2,28 +2,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { clientAddress } from '../limits/client.ts'
-import type { ClosedFor } from '../limits/connections.ts'
+import type { CloseReason } from '../limits/connections.ts'
 import type { Gauges } from './gauges.ts'
 import { type LogStream, openLog } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import { queryTaken } from './query.ts'
+import { queryTiming } from './query.ts'
 import { requestIdOf } from './request.id.ts'
-import { currentRequest, type Seen, unmatched } from './seen.ts'
+import { currentRequestTrace, type RequestTrace, unmatchedRoute } from './request.trace.ts'
 import type { Tracing } from './tracing.ts'
 
 /** What the service tells those who look after it: its log, its numbers, its traces. */
 export interface Monitoring {
   readonly log: Logger
   /** Sees a request from here to the last byte of its answer, where every one is told of. */
-  see(request: IncomingMessage, response: ServerResponse): Seen
+  see(request: IncomingMessage, response: ServerResponse): RequestTrace
   /** The same from where it is worked on, and could fail: whoever only hears of failures hears of it from here on. */
-  follow(seen: Seen, request: IncomingMessage, response: ServerResponse): void
+  follow(requestTrace: RequestTrace, request: IncomingMessage, response: ServerResponse): void
   /** Answers `/metrics`; false for every other request, and for those who may not read it. */
-  answersMetrics(request: IncomingMessage, response: ServerResponse): boolean
+  answerMetrics(request: IncomingMessage, response: ServerResponse): boolean
   /** Is told of every statement; undefined where nobody wants to know. */
   readonly onQueryEnd: ((text: string, ms: number) => void) | undefined
   /** Counts a connection that was closed, or refused, for want of room. */
-  connectionClosed(reason: ClosedFor): void
+  connectionClosed(reason: CloseReason): void
   /** Has these looked at whenever somebody asks for numbers. */
   measure(gauges: Gauges): void
   /** Sends what has not been sent. */
@@ -38,13 +38,13 @@ export interface MonitoringOptions {
 }
 
 /** What is asked of the process has no route in the interface, and all else none yet. */
-function firstRoute(url: string): string {
+function initialRoute(url: string): string {
   if (url.startsWith('/health/')) return '/health/{check}'
-  return url === '/metrics' ? url : unmatched
+  return url === '/metrics' ? url : unmatchedRoute
 }
 
 /** What is asked for so often, and says so little, that it is told at the level `debug` only. */
-const quiet = /^\/(?:health|assets|uploads|docs|metrics)\b/
+const quietRoutes = /^\/(?:health|assets|uploads|docs|metrics)\b/
 
 /** Opens all that the settings ask for; what they do not is not even loaded. */
 export async function openMonitoring(
@@ -55,36 +55,37 @@ export async function openMonitoring(
   const offered = await openMetrics(config)
   const metrics = offered?.metrics
   const tracing = await tracingOf(config, environment, (line) => log.warn(line))
-  const isTimed = metrics !== undefined || tracing !== undefined || config.isTellingTimes
+  const isTimed = metrics !== undefined || tracing !== undefined || config.sendsServerTiming
 
-  const end = (seen: Seen, request: IncomingMessage, response: ServerResponse, bytesBefore: number) => {
-    const ms = performance.now() - seen.beganAtMs
+  const end = (requestTrace: RequestTrace, request: IncomingMessage, response: ServerResponse, bytesBefore: number) => {
+    const ms = performance.now() - requestTrace.beganAtMs
     const status = response.statusCode
-    metrics?.end(seen, status, ms / 1000)
-    if (seen.span) tracing?.end(seen.span, seen, status)
-    const level = levelOf(seen, status)
+    metrics?.end(requestTrace, status, ms / 1000)
+    if (requestTrace.span) tracing?.end(requestTrace.span, requestTrace, status)
+    const level = levelOf(requestTrace, status)
     if (!requests.isLevelEnabled(level)) return
-    const line = lineOf(seen, status, ms, request.socket.bytesWritten - bytesBefore)
-    if (isTimed && seen.queries > 0) Object.assign(line, { queries: seen.queries, queryMs: rounded(seen.queryMs) })
-    if (config.isLoggingAddresses) line.address = clientAddress(config, request)
+    const line = logLineOf(requestTrace, status, ms, request.socket.bytesWritten - bytesBefore)
+    if (isTimed && requestTrace.queries > 0)
+      Object.assign(line, { queries: requestTrace.queries, queryMs: rounded(requestTrace.queryMs) })
+    if (config.logsClientAddresses) line.address = clientAddress(config, request)
     if (!response.writableFinished) line.aborted = true
     requests[level](line, 'request')
   }
-  const isEachTold = metrics !== undefined || tracing !== undefined || log.isLevelEnabled('info')
-  const untilItsEnd = (seen: Seen, request: IncomingMessage, response: ServerResponse) => {
+  const reportsEveryRequest = metrics !== undefined || tracing !== undefined || log.isLevelEnabled('info')
+  const onResponseClosed = (requestTrace: RequestTrace, request: IncomingMessage, response: ServerResponse) => {
     const bytesBefore = request.socket.bytesWritten
-    response.once('close', () => end(seen, request, response, bytesBefore))
+    response.once('close', () => end(requestTrace, request, response, bytesBefore))
   }
 
   return {
     log,
     see: (request, response) => {
       const { method = 'GET', url = '', headers } = request
-      const seen: Seen = {
+      const requestTrace: RequestTrace = {
         id: requestIdOf(request),
         method,
         beganAtMs: performance.now(),
-        route: firstRoute(url),
+        route: initialRoute(url),
         userId: undefined,
         problem: undefined,
         memory: undefined,
@@ -93,22 +94,22 @@ export async function openMonitoring(
         span: tracing?.begin(method, headers),
       }
       metrics?.begin()
-      if (isEachTold) untilItsEnd(seen, request, response)
-      return seen
+      if (reportsEveryRequest) onResponseClosed(requestTrace, request, response)
+      return requestTrace
     },
-    follow: (seen, request, response) => {
-      if (!isEachTold && log.isLevelEnabled('warn')) untilItsEnd(seen, request, response)
+    follow: (requestTrace, request, response) => {
+      if (!reportsEveryRequest && log.isLevelEnabled('warn')) onResponseClosed(requestTrace, request, response)
     },
-    answersMetrics: offered?.answers ?? (() => false),
+    answerMetrics: offered?.answers ?? (() => false),
     onQueryEnd: isTimed
       ? (text, ms) => {
-          const taken = queryTaken(text, ms)
-          metrics?.query(taken)
-          const seen = currentRequest()
-          if (!seen) return
-          seen.queries += 1
-          seen.queryMs += ms
-          if (seen.span) tracing?.query(seen.span, taken)
+          const timing = queryTiming(text, ms)
+          metrics?.query(timing)
+          const requestTrace = currentRequestTrace()
+          if (!requestTrace) return
+          requestTrace.queries += 1
+          requestTrace.queryMs += ms
+          if (requestTrace.span) tracing?.query(requestTrace.span, timing)
         }
       : undefined,
     connectionClosed: (reason) => metrics?.connectionClosed(reason),
@@ -120,7 +121,12 @@ export async function openMonitoring(
   }
 }
 
-function lineOf({ id, method, route, userId, memory, problem, span }: Seen, status: number, ms: number, bytes: number) {
+function logLineOf(
+  { id, method, route, userId, memory, problem, span }: RequestTrace,
+  status: number,
+  ms: number,
+  bytes: number,
+) {
   const line: Record<string, unknown> = { requestId: id, method, route, status, ms: rounded(ms), bytes }
   if (userId !== undefined) line.user = userId
   if (memory !== undefined) line.memory = memory
@@ -133,16 +139,19 @@ function rounded(ms: number): number {
   return Math.round(ms * 1000) / 1000
 }
 
-function levelOf({ route }: Seen, status: number): 'debug' | 'info' | 'warn' {
+function levelOf({ route }: RequestTrace, status: number): 'debug' | 'info' | 'warn' {
   if (status === 500) return 'warn'
-  return quiet.test(route) ? 'debug' : 'info'
+  return quietRoutes.test(route) ? 'debug' : 'info'
 }
 
 async function openMetrics(config: Config) {
   if (config.metricsToken === undefined && config.metricsFrom === undefined) return undefined
-  const [{ createMetrics }, { scraping }] = await Promise.all([import('./metrics.ts'), import('./metrics.scrape.ts')])
+  const [{ createMetrics }, { createMetricsEndpoint }] = await Promise.all([
+    import('./metrics.ts'),
+    import('./metrics.scrape.ts'),
+  ])
   const metrics: Metrics = createMetrics(config.database.engine)
-  return { metrics, answers: scraping(config, metrics) }
+  return { metrics, answers: createMetricsEndpoint(config, metrics) }
 }
 
 /** Tracing, where the standard variables ask for it. */

@@ -1,17 +1,17 @@
 /** A statement that the database has ended with. */
-export interface QueryTaken {
+export interface QueryTiming {
   /** Its first word, where it is one of the usual ones. */
-  readonly operation: Operation
+  readonly operation: SqlOperation
   /** The first table that it names, if any. */
   readonly table: string | undefined
   readonly ms: number
 }
 
 const operations = ['select', 'insert', 'update', 'delete', 'begin', 'commit', 'rollback', 'with'] as const
-export type Operation = (typeof operations)[number] | 'other'
+export type SqlOperation = (typeof operations)[number] | 'other'
 
 /** What may be told of a statement: nothing of what was asked for. */
-export function queryTaken(text: string, ms: number): QueryTaken {
+export function queryTiming(text: string, ms: number): QueryTiming {
   const word = /^\s*([a-z]+)/i.exec(text)?.[1]?.toLowerCase()
   return { operation: operations.find((one) => one === word) ?? 'other', table: tableOf(text), ms }
 }

@@ -7,10 +7,13 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace'
 
-export type Environment = Readonly<Record<string, string | undefined>>
+export type TracingEnvironment = Readonly<Record<string, string | undefined>>
 
 /** The sampler that the standard variables name; `parentbased_always_on` where they name none that there is. */
-export function samplerOf({ OTEL_TRACES_SAMPLER = '', OTEL_TRACES_SAMPLER_ARG = '1' }: Environment): Sampler {
+export function createSampler({
+  OTEL_TRACES_SAMPLER = '',
+  OTEL_TRACES_SAMPLER_ARG = '1',
+}: TracingEnvironment): Sampler {
   const root = rootSampler(OTEL_TRACES_SAMPLER.replace(/^parentbased_/, ''), Number(OTEL_TRACES_SAMPLER_ARG))
   const isAlone = ['always_on', 'always_off', 'traceidratio'].includes(OTEL_TRACES_SAMPLER)
   return isAlone ? root : new ParentBasedSampler({ root })
@@ -23,7 +26,7 @@ function rootSampler(name: string, ratio: number): Sampler {
 }
 
 /** How spans are sent together, as the standard variables say. */
-export function batchingOf(environment: Environment): Omit<BatchSpanProcessorOptions, 'exporter'> {
+export function batchOptions(environment: TracingEnvironment): Omit<BatchSpanProcessorOptions, 'exporter'> {
   const names = {
     scheduledDelayMillis: 'OTEL_BSP_SCHEDULE_DELAY',
     exportTimeoutMillis: 'OTEL_BSP_EXPORT_TIMEOUT',

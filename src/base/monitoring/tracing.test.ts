@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { givenCollector } from '../../../test/support/collector.ts'
 import { plainEvent } from '../../../test/support/given.ts'
-import { startWatchedApp } from '../../../test/support/watched.ts'
+import { startMonitoredApp } from '../../../test/support/monitored.app.ts'
 
 /** Some wait for what comes after an answer. */
 const options = { timeout: 60_000 }
@@ -31,7 +31,7 @@ test(
   async (t) => {
     const collector = await givenCollector(t)
     const told = useEnvironment(t, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '20' })
-    const app = await startWatchedApp(t, {}, told)
+    const app = await startMonitoredApp(t, {}, told)
     const { id } = (await (await app.post(`${api}/events`, { ...plainEvent, title: 'Sunflower' })).json()) as {
       id: number
     }
@@ -67,7 +67,7 @@ test(
 test('a request that its client does not want to be traced is not', options, async (t) => {
   const collector = await givenCollector(t)
   const told = useEnvironment(t, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '20' })
-  const app = await startWatchedApp(t, {}, told)
+  const app = await startMonitoredApp(t, {}, told)
 
   await (await app.get(`${api}/venues`, { traceparent: traceparent.replace(/1$/, '0') })).arrayBuffer()
   await (await app.get(`${api}/organizers`, { traceparent })).arrayBuffer()
@@ -82,7 +82,7 @@ test('without the standard variables, or where they say so, nothing is traced', 
     { OTEL_TRACES_EXPORTER: 'none', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' },
     { OTEL_SDK_DISABLED: 'true', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' },
   ]) {
-    const app = await startWatchedApp(t, {}, { environment })
+    const app = await startMonitoredApp(t, {}, { environment })
     await (await app.get(`${api}/venues`, { traceparent, 'x-request-id': 'proxy-7' })).arrayBuffer()
     assert.equal((await app.lineOf('proxy-7')).trace, undefined)
   }
@@ -100,7 +100,7 @@ test('a collector that takes nothing is told of once, and keeps nobody from bein
   const { port } = broken.address() as AddressInfo
   const endpoint = `http://127.0.0.1:${port}`
   const told = useEnvironment(t, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_BSP_SCHEDULE_DELAY: '20' })
-  const app = await startWatchedApp(t, { LOG_LEVEL: 'warn' }, told)
+  const app = await startMonitoredApp(t, { LOG_LEVEL: 'warn' }, told)
   // After the service, which sends what is left.
   t.after(() => broken.close())
   let isOver = false

@@ -5,22 +5,22 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
 import packageJson from '../../../package.json' with { type: 'json' }
-import type { QueryTaken } from './query.ts'
-import type { Seen } from './seen.ts'
-import { batchingOf, type Environment, samplerOf } from './tracing.settings.ts'
+import type { QueryTiming } from './query.ts'
+import type { RequestTrace } from './request.trace.ts'
+import { batchOptions, createSampler, type TracingEnvironment } from './tracing.settings.ts'
 
 /** Traces of requests, sent to a collector. */
 export interface Tracing {
   /** The span of a request, in the trace that it came with. */
   begin(method: string, headers: IncomingHttpHeaders): Span
-  end(span: Span, seen: Seen, status: number): void
+  end(span: Span, requestTrace: RequestTrace, status: number): void
   /** Notes a statement of this request that has just ended. */
-  query(span: Span, taken: QueryTaken): void
+  query(span: Span, timing: QueryTiming): void
   /** Sends what is left, as far as the collector takes it in good time. */
   close(): Promise<void>
 }
 
-const closedWithinMs = 3000
+const shutdownTimeoutMs = 3000
 const propagator = new W3CTraceContextPropagator()
 const headerGetter = {
   get: (headers: unknown, name: string) => (headers as IncomingHttpHeaders)[name],
@@ -28,7 +28,7 @@ const headerGetter = {
 }
 
 interface TracingOptions {
-  readonly environment: Environment
+  readonly environment: TracingEnvironment
   readonly engine: 'sqlite' | 'postgres'
   /** Is told once that the collector takes nothing, until it does again. */
   readonly complain: (line: string) => void
@@ -40,9 +40,12 @@ export function openTracing({ environment, engine, complain }: TracingOptions): 
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'cal-events', 'service.version': packageJson.version }))
       .merge(detectResources({ detectors: [envDetector] })),
-    sampler: samplerOf(environment),
+    sampler: createSampler(environment),
     spanProcessors: [
-      new BatchSpanProcessor({ ...batchingOf(environment), exporter: watched(new OTLPTraceExporter(), complain) }),
+      new BatchSpanProcessor({
+        ...batchOptions(environment),
+        exporter: reportingExporter(new OTLPTraceExporter(), complain),
+      }),
     ],
   })
   const tracer = provider.getTracer('cal-events', packageJson.version)
@@ -79,7 +82,7 @@ export function openTracing({ environment, engine, complain }: TracingOptions): 
     },
     close: async () => {
       const { promise: late, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, closedWithinMs)
+      const timer = setTimeout(resolve, shutdownTimeoutMs)
       await Promise.race([provider.shutdown().catch(() => {}), late])
       clearTimeout(timer)
     },
@@ -87,7 +90,7 @@ export function openTracing({ environment, engine, complain }: TracingOptions): 
 }
 
 /** The exporter with word of what it cannot send. */
-function watched(exporter: SpanExporter, complain: (line: string) => void): SpanExporter {
+function reportingExporter(exporter: SpanExporter, complain: (line: string) => void): SpanExporter {
   let isFailing = false
   return {
     export: (spans: ReadableSpan[], done) =>

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
  * of another kind inside, by which a private one could be reached; and an address within the public ones at which Azure
  * answers its own machines.
  */
-const closed = [
+const blockedIPv4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '168.63.129.16/32'],
   ...['169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24'],
@@ -14,7 +14,7 @@ const closed = [
 
 /** Of IPv6 only global unicast is public, and of that not these: Teredo, ORCHID, documentation, 6to4, and the like. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
-const closed6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'].map((network) =>
+const blockedIPv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'].map((network) =>
   ipaddr.IPv6.parseCIDR(network),
 )
 
@@ -27,6 +27,6 @@ const closed6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48',
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
-  if (parsed instanceof ipaddr.IPv4) return !closed.some((network) => parsed.match(network))
-  return parsed.match(globalUnicast) && !closed6.some((network) => parsed.match(network))
+  if (parsed instanceof ipaddr.IPv4) return !blockedIPv4.some((network) => parsed.match(network))
+  return parsed.match(globalUnicast) && !blockedIPv6.some((network) => parsed.match(network))
 }

@@ -2,7 +2,7 @@ import { type LookupAddress, promises } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 
 /** Twice this at most for each kind of address, then nobody answers. */
-const askAgainAfterMs = 2000
+const resolverTimeoutMs = 2000
 const tries = 2
 
 /** Names of this machine, which no name server needs to be asked for (RFC 6761, 6.3). */
@@ -19,11 +19,11 @@ const ownAddresses: readonly LookupAddress[] = [
  *
  * @param servers Those to ask instead, as `address:port`.
  */
-export const lookupAt =
+export const createLookup =
   (servers?: readonly string[]): LookupFunction =>
   (name, _options, done) => {
     if (ownName.test(name)) return done(null, [...ownAddresses])
-    const resolver = new promises.Resolver({ timeout: askAgainAfterMs, tries })
+    const resolver = new promises.Resolver({ timeout: resolverTimeoutMs, tries })
     if (servers) resolver.setServers(servers)
     const asked = [
       resolver.resolve4(name).then((found) => found.map((address) => ({ address, family: 4 }))),

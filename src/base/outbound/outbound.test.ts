@@ -8,10 +8,10 @@ import { type TestContext, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { hostileUrls } from '../../../test/support/hostile.urls.ts'
-import { lookupAt } from './outbound.lookup.ts'
-import { fetchOutside, OutboundError, type OutboundOptions, type OutboundReason } from './outbound.ts'
+import { createLookup } from './outbound.lookup.ts'
+import { fetchOutbound, OutboundError, type OutboundOptions, type OutboundReason } from './outbound.ts'
 
-const limits = { mostBytes: 10_000, timeoutMs: 5000, mostRedirects: 3 }
+const limits = { maxBytes: 10_000, timeoutMs: 5000, maxRedirects: 3 }
 /** For servers of a test, which are at any port. */
 const anyPort: OutboundOptions = { ...limits, isAllowedPort: () => true }
 const everywhere: OutboundOptions = { ...anyPort, isAllowedAddress: () => true }
@@ -61,7 +61,7 @@ function flood(socket: Socket, bytes: Buffer): void {
 
 async function reasonFor(url: string, options: OutboundOptions): Promise<OutboundReason | 'fetched'> {
   try {
-    await fetchOutside(url, options)
+    await fetchOutbound(url, options)
     return 'fetched'
   } catch (error) {
     assert.ok(error instanceof OutboundError, String(error))
@@ -170,7 +170,7 @@ test('a redirect is followed, judged anew, and not for ever', async (t) => {
   })
   const options = { ...onlyFirst, isAllowedPort: (asked: number) => asked === port, ...resolving(['127.0.0.2']) }
 
-  assert.equal(String(await fetchOutside(`${url}/hops/3`, options)), 'picture')
+  assert.equal(String(await fetchOutbound(`${url}/hops/3`, options)), 'picture')
   assert.equal(await reasonFor(`${url}/hops/4`, options), 'redirects')
   assert.equal(await reasonFor(`${url}/loop`, options), 'redirects')
   for (const path of ['inside', 'hidden', 'named', 'file', 'credentials', 'port']) {
@@ -202,7 +202,7 @@ test('a request tells nothing of us: no cookie, no credentials, no way by a prox
     })
   })
 
-  assert.equal(String(await fetchOutside(url, everywhere)), 'picture')
+  assert.equal(String(await fetchOutbound(url, everywhere)), 'picture')
 
   const { host } = new URL(url)
   const headers = {
@@ -218,19 +218,19 @@ test('a request tells nothing of us: no cookie, no credentials, no way by a prox
 
 test('a file of just the most bytes is fetched whole, in however many pieces it comes', async (t) => {
   // Several times what a connection gives at once.
-  const mostBytes = 500_000
-  const file = Buffer.from(Array.from({ length: mostBytes }, (_none, at) => at % 251))
+  const maxBytes = 500_000
+  const file = Buffer.from(Array.from({ length: maxBytes }, (_none, at) => at % 251))
   const { url } = await serving(t, (request, response) => {
     if (request.url === '/empty') return void response.end()
     if (request.url === '/whole') return void response.end(file)
     for (let at = 0; at < file.length; at += 777) response.write(file.subarray(at, at + 777))
     response.end()
   })
-  const options = { ...everywhere, mostBytes }
+  const options = { ...everywhere, maxBytes }
 
-  assert.ok(file.equals(await fetchOutside(`${url}/whole`, options)))
-  assert.ok(file.equals(await fetchOutside(`${url}/pieces`, options)))
-  assert.equal((await fetchOutside(`${url}/empty`, options)).length, 0)
+  assert.ok(file.equals(await fetchOutbound(`${url}/whole`, options)))
+  assert.ok(file.equals(await fetchOutbound(`${url}/pieces`, options)))
+  assert.equal((await fetchOutbound(`${url}/empty`, options)).length, 0)
 })
 
 test('what is too large, broken, packed or no file is refused', async (t) => {
@@ -242,8 +242,8 @@ test('what is too large, broken, packed or no file is refused', async (t) => {
       flood(socket, Buffer.from(bytes))
     }
     const answers: Record<string, () => unknown> = {
-      '/large': () => response.end(Buffer.alloc(limits.mostBytes + 1)),
-      '/announced': () => response.writeHead(200, { 'content-length': limits.mostBytes + 1 }).write('a'),
+      '/large': () => response.end(Buffer.alloc(limits.maxBytes + 1)),
+      '/announced': () => response.writeHead(200, { 'content-length': limits.maxBytes + 1 }).write('a'),
       '/endless': () => endless('200 OK\r\ntransfer-encoding: chunked\r\n', piece),
       '/endless-plain': () => endless('200 OK\r\n', 'a'.repeat(4000)),
       '/reset': () => socket.destroy(),
@@ -323,7 +323,7 @@ async function silentNameServer(t: TestContext) {
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   t.after(() => socket.close())
   const asked = once(socket, 'message')
-  return { asked, lookup: lookupAt([`127.0.0.1:${socket.address().port}`]) }
+  return { asked, lookup: createLookup([`127.0.0.1:${socket.address().port}`]) }
 }
 
 test('names that nobody answers for keep no thread on which files are read', async (t) => {

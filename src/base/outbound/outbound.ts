@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net'
 import type { Agent } from 'undici'
 import { isPublicAddress } from './outbound.address.ts'
-import { lookupAt } from './outbound.lookup.ts'
+import { createLookup } from './outbound.lookup.ts'
 
 /** Why something outside was not fetched. */
 export type OutboundReason =
@@ -23,9 +23,9 @@ export class OutboundError extends Error {
 }
 
 export interface OutboundOptions {
-  readonly mostBytes: number
+  readonly maxBytes: number
   readonly timeoutMs: number
-  readonly mostRedirects: number
+  readonly maxRedirects: number
   /** Which addresses may be connected to; by default those of the public Internet. */
   readonly isAllowedAddress?: (address: string) => boolean
   /** At which ports; by default those of the web, since other services answer nonsense with side effects. */
@@ -35,11 +35,11 @@ export interface OutboundOptions {
 }
 
 /** Fetches what a user names, within these limits. */
-export type FetchOutside = (url: string, options: OutboundOptions) => Promise<Buffer>
+export type FetchOutbound = (url: string, options: OutboundOptions) => Promise<Buffer>
 
 /** So many pieces may be of any size; of more than these the mean size counts, since each takes its time. */
-const mostCrumbs = 4096
-const leastMeanBytes = 64
+const maxSmallChunks = 4096
+const minMeanChunkBytes = 64
 
 const isWebPort = (port: number) => port === 80 || port === 443
 
@@ -49,7 +49,7 @@ const isWebPort = (port: number) => port === 80 || port === 443
  *
  * @throws OutboundError
  */
-export const fetchOutside: FetchOutside = async (url, options) => {
+export const fetchOutbound: FetchOutbound = async (url, options) => {
   const isAllowedPort = options.isAllowedPort ?? isWebPort
   const signal = AbortSignal.timeout(options.timeoutMs)
   // Loaded only here: it takes a tenth of a second that no start should wait for.
@@ -58,7 +58,7 @@ export const fetchOutside: FetchOutside = async (url, options) => {
   try {
     let target = targetOf(url, undefined, isAllowedPort)
     for (let redirects = 0; ; redirects += 1) {
-      if (redirects > options.mostRedirects) throw new OutboundError('redirects')
+      if (redirects > options.maxRedirects) throw new OutboundError('redirects')
       const answer = await request(target, {
         dispatcher: agent,
         headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'cal-events' },
@@ -72,8 +72,8 @@ export const fetchOutside: FetchOutside = async (url, options) => {
       }
       const encoding = answer.headers['content-encoding'] ?? 'identity'
       if (answer.statusCode !== 200 || encoding !== 'identity') throw new OutboundError('answer')
-      if (Number(answer.headers['content-length']) > options.mostBytes) throw new OutboundError('too-large')
-      return await bounded(answer.body, options.mostBytes)
+      if (Number(answer.headers['content-length']) > options.maxBytes) throw new OutboundError('too-large')
+      return await readLimitedBody(answer.body, options.maxBytes)
     }
   } catch (error) {
     throw outboundError(error)
@@ -98,11 +98,11 @@ function targetOf(url: string, base: URL | undefined, isAllowedPort: (port: numb
 /** Makes connections, none of which outlives `signal`, and none to an address that is not allowed. */
 function guardedAgent(
   { Agent, buildConnector }: Pick<typeof import('undici'), 'Agent' | 'buildConnector'>,
-  { isAllowedAddress = isPublicAddress, lookup = lookupAt() }: OutboundOptions,
+  { isAllowedAddress = isPublicAddress, lookup = createLookup() }: OutboundOptions,
   signal: AbortSignal,
 ): Agent {
   const connect = buildConnector({
-    lookup: judgedLookup(lookup, isAllowedAddress),
+    lookup: filteredLookup(lookup, isAllowedAddress),
     // Given to the socket and not to the request, which would heed it only once it is connected.
     signal,
     timeout: 0,
@@ -125,7 +125,7 @@ function guardedAgent(
 }
 
 /** Looks a name up once and hands on only those of its addresses that are allowed: the connection is made to one of them. */
-function judgedLookup(lookup: LookupFunction, isAllowedAddress: (address: string) => boolean): LookupFunction {
+function filteredLookup(lookup: LookupFunction, isAllowedAddress: (address: string) => boolean): LookupFunction {
   return (name, options, done) =>
     lookup(name, { ...options, all: true }, (error, found) => {
       if (error) return done(error, '', 0)
@@ -137,17 +137,17 @@ function judgedLookup(lookup: LookupFunction, isAllowedAddress: (address: string
 }
 
 /** The whole body, copied into one buffer that grows: a list of millions of tiny chunks takes a hundred times their size. */
-async function bounded(body: AsyncIterable<Buffer>, mostBytes: number): Promise<Buffer> {
+async function readLimitedBody(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   let received = Buffer.alloc(0)
   let size = 0
   let pieces = 0
   for await (const chunk of body) {
     const nextSize = size + chunk.length
     pieces += 1
-    if (nextSize > mostBytes) throw new OutboundError('too-large')
-    if (pieces > mostCrumbs && nextSize / pieces < leastMeanBytes) throw new OutboundError('answer')
+    if (nextSize > maxBytes) throw new OutboundError('too-large')
+    if (pieces > maxSmallChunks && nextSize / pieces < minMeanChunkBytes) throw new OutboundError('answer')
     if (nextSize > received.length) {
-      const larger = Buffer.alloc(Math.min(2 * nextSize, mostBytes))
+      const larger = Buffer.alloc(Math.min(2 * nextSize, maxBytes))
       received.copy(larger, 0, 0, size)
       received = larger
     }

@@ -1,15 +1,15 @@
 /** Most bytes, in UTF-8, of any text that is taken. */
-export const mostTextBytes = 64 * 1024
+export const maxTextBytes = 64 * 1024
 
 /** Whether a value is or holds, however deep, a longer text: asked before anything else looks at the value. */
-export function holdsLongText(value: unknown): boolean {
+export function containsLongText(value: unknown): boolean {
   // A code unit has three bytes at most.
-  return textsIn(value).some((text) => text.length > mostTextBytes / 3 && Buffer.byteLength(text) > mostTextBytes)
+  return textsIn(value).some((text) => text.length > maxTextBytes / 3 && Buffer.byteLength(text) > maxTextBytes)
 }
 
 /** Whether all texts in a value, however deep, come to more than one text may have. */
-export function holdsMuchText(value: unknown): boolean {
-  return textsIn(value).reduce((sum, text) => sum + Buffer.byteLength(text), 0) > mostTextBytes
+export function exceedsTotalTextBytes(value: unknown): boolean {
+  return textsIn(value).reduce((sum, text) => sum + Buffer.byteLength(text), 0) > maxTextBytes
 }
 
 function* textsIn(value: unknown): Generator<string> {
@@ -22,9 +22,9 @@ function* textsIn(value: unknown): Generator<string> {
 }
 
 /** Most characters of a text on one line, as it is sent: a title, a name, an address, a number of a telephone. */
-export const mostLineCharacters = 16_000
+export const maxLineCharacters = 16_000
 
 /** Whether a text on one line has more. */
 export function isLongLine(text: string): boolean {
-  return text.length > mostLineCharacters && [...text].length > mostLineCharacters
+  return text.length > maxLineCharacters && [...text].length > maxLineCharacters
 }

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { assertLinear } from '../../../test/support/linear.ts'
-import { decodeEntities, escapeHtml, jsonLdDescription, jsonLdName, jsonLdText, summaryOf, textOf } from './escape.ts'
+import {
+  decodeEntities,
+  escapeHtml,
+  htmlToText,
+  jsonLdDescription,
+  jsonLdName,
+  jsonLdText,
+  summaryOf,
+} from './escape.ts'
 
 test('escaped text is safe in tags and attributes', () => {
   assert.equal(escapeHtml(`<a b="c" d='e'> & &amp;`), '&lt;a b=&quot;c&quot; d=&#039;e&#039;&gt; &amp; &amp;amp;')
@@ -17,9 +25,9 @@ test('entities are decoded once, and only whole ones', () => {
 })
 
 test('the text of HTML has no tags, no entities and single blanks', () => {
-  assert.equal(textOf('<p>One <b>w</b>ord</p><p>two &amp;\n three</p><script>x</script>'), 'One word two & three')
-  assert.equal(textOf('a<br>b<ul><li>c</li><li>d</li></ul>'), 'a b c d')
-  assert.equal(textOf('5 &lt; 6 < 7'), '5 < 6 < 7')
+  assert.equal(htmlToText('<p>One <b>w</b>ord</p><p>two &amp;\n three</p><script>x</script>'), 'One word two & three')
+  assert.equal(htmlToText('a<br>b<ul><li>c</li><li>d</li></ul>'), 'a b c d')
+  assert.equal(htmlToText('5 &lt; 6 < 7'), '5 < 6 < 7')
 })
 
 test('a summary is the first words, marked where there are more', () => {

@@ -20,7 +20,7 @@ export function decodeEntities(html: string): string {
 }
 
 /** What a reader sees of `html`: no tags, no entities, every run of blanks as one space. */
-export function textOf(html: string): string {
+export function htmlToText(html: string): string {
   // Line ends of blocks are blanks; those of words in bold are not: "w<b>or</b>d" is one word.
   const spaced = html.replace(/<(?:br|hr|\/?(?:p|div|li|[uo]l|d[ldt]|h[1-6]|t[rdh]|table|blockquote|pre))\b/gi, ' $&')
   return decodeEntities(withoutTags(spaced)).replace(/\s+/g, ' ').trim()
@@ -28,7 +28,7 @@ export function textOf(html: string): string {
 
 /** The first `limit` words of `html` as HTML without tags, with ` [&hellip;]` after them where there are more. */
 export function summaryOf(html: string, limit = 30): string {
-  const words = textOf(html).split(' ')
+  const words = htmlToText(html).split(' ')
   const summary = escapeHtml(words.slice(0, limit).join(' '))
   return words.length > limit ? `${summary} [&hellip;]` : summary
 }
@@ -38,7 +38,7 @@ export function summaryOf(html: string, limit = 30): string {
  * request, and as harmless in HTML as in JSON: pages put it into a `script` element.
  */
 export function jsonLdDescription(description: string, excerpt = ''): string {
-  return jsonLdText(textOf(excerpt) || decodeEntities(summaryOf(description)))
+  return jsonLdText(htmlToText(excerpt) || decodeEntities(summaryOf(description)))
 }
 
 /** A plain text in JSON-LD. Contract: `&`, `"` and `<` are entities (venues-organizers.md §2.1). */

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { assertLinear } from '../../../test/support/linear.ts'
-import { fold, longestSearch, type SearchText, searchedText, searchTerms, searchTextOf, wordsOfFolded } from './fold.ts'
+import {
+  fold,
+  maxSearchLength,
+  type SearchText,
+  searchedText,
+  searchTerms,
+  searchTextOf,
+  wordsOfFolded,
+} from './fold.ts'
 
 const same: readonly (readonly string[])[] = [
   ['Québec', 'quebec', 'QUÉBEC', 'Que\u0301bec'],
@@ -123,11 +131,11 @@ for (const scrap of ['"', '-', '-a ', '-"of" ', "'", ' ', 'a ', '-"', 'é', ',']
 }
 
 test('a search has at most two hundred characters, counted as they are compared', () => {
-  assert.ok(searchTextOf('é'.repeat(longestSearch)))
-  assert.ok(searchTextOf('e\u0301'.repeat(longestSearch)))
-  assert.ok(searchTextOf('🎷'.repeat(longestSearch)))
-  assert.equal(searchTextOf('e'.repeat(longestSearch + 1)), undefined)
+  assert.ok(searchTextOf('é'.repeat(maxSearchLength)))
+  assert.ok(searchTextOf('e\u0301'.repeat(maxSearchLength)))
+  assert.ok(searchTextOf('🎷'.repeat(maxSearchLength)))
+  assert.equal(searchTextOf('e'.repeat(maxSearchLength + 1)), undefined)
   // Eighteen letters each.
-  assert.equal(searchTextOf('\ufdfa'.repeat(longestSearch / 10)), undefined)
+  assert.equal(searchTextOf('\ufdfa'.repeat(maxSearchLength / 10)), undefined)
   assert.equal(searchTextOf(`a${'\u0301'.repeat(100_000)}`), undefined)
 })

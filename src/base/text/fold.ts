@@ -1,4 +1,4 @@
-import { textOf } from './escape.ts'
+import { htmlToText } from './escape.ts'
 import { normalize } from './normalize.ts'
 
 // One word in many spellings: what search and comparison regard as the same.
@@ -32,18 +32,18 @@ export function wordsOfFolded(text: string): string[] {
 }
 
 /** Most characters of a search, folded. */
-export const longestSearch = 200
+export const maxSearchLength = 200
 /** Longer ones are not even folded: no writing takes as many code units for one letter. */
-const longestUnfolded = 10 * longestSearch
+const maxUnfoldedLength = 10 * maxSearchLength
 
 /** A text that is searched for, folded, and bounded: what `searchTextOf` has let through. */
 export type SearchText = string & { readonly brand: 'SearchText' }
 
-/** What a text searches for; undefined where that is longer than `longestSearch`. All searches begin here. */
+/** What a text searches for; undefined where that is longer than `maxSearchLength`. All searches begin here. */
 export function searchTextOf(text: string): SearchText | undefined {
-  if (text.length > longestUnfolded) return undefined
+  if (text.length > maxUnfoldedLength) return undefined
   const folded = fold(text)
-  return [...folded].length > longestSearch ? undefined : (folded as SearchText)
+  return [...folded].length > maxSearchLength ? undefined : (folded as SearchText)
 }
 
 /**
@@ -51,7 +51,7 @@ export function searchTextOf(text: string): SearchText | undefined {
  * backslash counts as little as in what is searched for.
  */
 export function searchedText(pieces: readonly string[]): string {
-  return pieces.map((html) => fold(textOf(html)).replaceAll('\\', '')).join('\n')
+  return pieces.map((html) => fold(htmlToText(html)).replaceAll('\\', '')).join('\n')
 }
 
 /** What a search asks for: all of `include` and none of `exclude`, each folded, each anywhere in the text. */
@@ -64,11 +64,11 @@ export interface SearchTerms {
 const nothing: SearchTerms = { include: [], exclude: [''] }
 
 /** Whether a search is known to find nothing, whatever there is. */
-export function isForNothing({ exclude }: SearchTerms): boolean {
+export function matchesNothing({ exclude }: SearchTerms): boolean {
   return exclude.includes('')
 }
 
-const mostTerms = 9
+const maxSearchTerms = 9
 const stopWords: ReadonlySet<string> = new Set(
   'about an are as at be by com for from how in is it of on or that the this to was what when where who will with www'.split(
     ' ',
@@ -88,8 +88,8 @@ export function searchTerms(query: SearchText): SearchTerms {
   const text = query.replaceAll('\\', '').replace(/\s+/g, ' ').trim()
   if (text === '') return nothing
   const found = [...text.matchAll(/(-?)(?:"([^"]*)"?|([^\s",+]+))/g)].map(termFrom)
-  const terms = found.filter(isTelling)
-  if (terms.length > 0 && terms.length <= mostTerms) {
+  const terms = found.filter(isSignificant)
+  if (terms.length > 0 && terms.length <= maxSearchTerms) {
     return {
       include: terms.filter((term) => !term.isExcluded).map((term) => term.text),
       exclude: terms.filter((term) => term.isExcluded).map((term) => term.text),
@@ -102,7 +102,7 @@ export function searchTerms(query: SearchText): SearchTerms {
   return { include: whole === '' ? [] : [whole], exclude: [] }
 }
 
-interface Term {
+interface SearchTerm {
   readonly text: string
   readonly isExcluded: boolean
   /** Where it stands, with its signs. */
@@ -110,14 +110,14 @@ interface Term {
   readonly to: number
 }
 
-function termFrom({ 0: source, 1: minus, 2: phrase, 3: word, index }: RegExpMatchArray): Term {
+function termFrom({ 0: source, 1: minus, 2: phrase, 3: word, index }: RegExpMatchArray): SearchTerm {
   const from = index ?? 0
   const text = phrase ?? word?.replace(/^'+|'+$/g, '') ?? ''
   return { text, isExcluded: minus === '-', from, to: from + source.length }
 }
 
 /** `text` without these terms, which stand in it in this order. */
-function without(text: string, terms: readonly Term[]): string {
+function without(text: string, terms: readonly SearchTerm[]): string {
   let kept = ''
   let at = 0
   for (const { from, to } of terms) {
@@ -127,7 +127,7 @@ function without(text: string, terms: readonly Term[]): string {
   return (kept + text.slice(at)).replace(/\s+/g, ' ').trim()
 }
 
-function isTelling({ text }: Term): boolean {
+function isSignificant({ text }: SearchTerm): boolean {
   const word = text.trim()
   return word !== '' && word !== '-' && !isDropped(word)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { linesOf, printable } from './lines.ts'
+import { linesOf, withoutControlCharacters } from './lines.ts'
 
 test('paragraphs stay apart, lines of one stay together, and items of lists have dashes', () => {
   const html = '<p>One &amp;\n<b>t</b>wo<br />three</p>\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n<h2>End</h2>'
@@ -14,5 +14,5 @@ test('a text without markup is itself, and no-break spaces stay', () => {
 })
 
 test('what cannot be printed is left out, lines and tabs are not', () => {
-  assert.equal(printable('a\u0000b\tc\r\nd\u007f\ufffe\ud83d'), 'ab\tc\r\nd\ufffd')
+  assert.equal(withoutControlCharacters('a\u0000b\tc\r\nd\u007f\ufffe\ud83d'), 'ab\tc\r\nd\ufffd')
 })

@@ -1,12 +1,12 @@
 import { decodeEntities } from './escape.ts'
-import { tokensOf, withoutTags } from './markup.ts'
+import { tokenize, withoutTags } from './markup.ts'
 
 const paragraphTags = new Set('p div ul ol dl table blockquote pre figure h1 h2 h3 h4 h5 h6'.split(' '))
 const lineTags = new Set(['br', 'tr', 'dt', 'dd', 'li'])
 
 /** What a reader sees of `html` with its lines kept: a blank line between paragraphs, a dash or `mark` before items of lists. */
 export function linesOf(html: string, mark = '-'): string {
-  const marked = tokensOf(html)
+  const marked = tokenize(html)
     .map((token) => {
       // A line end in the source is a blank; those of tags are put where no text has any.
       if (token.kind === 'text') return token.source.replace(/[ \t\r\n]+/g, ' ')
@@ -28,6 +28,6 @@ export function linesOf(html: string, mark = '-'): string {
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g
 
 /** The text without what neither a calendar (RFC 5545, 3.1) nor XML (1.0, 2.2) can hold. */
-export function printable(text: string): string {
+export function withoutControlCharacters(text: string): string {
   return text.toWellFormed().replace(unprintable, '')
 }

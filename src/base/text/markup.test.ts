@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { tokensOf, withoutTags } from './markup.ts'
+import { tokenize, withoutTags } from './markup.ts'
 
 test('tags and texts come in order, with the names of tags in small letters', () => {
-  assert.deepEqual(tokensOf('a <B class="x">b</B><br/> < c'), [
+  assert.deepEqual(tokenize('a <B class="x">b</B><br/> < c'), [
     { kind: 'text', source: 'a ' },
     { kind: 'open', name: 'b', source: '<B class="x">' },
     { kind: 'text', source: 'b' },
@@ -20,7 +20,7 @@ test('the tokens of a text are that text', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('<', '>', '/', 'a', ' ', '"') }), (html) => {
       assert.equal(
-        tokensOf(html)
+        tokenize(html)
           .map((token) => token.source)
           .join(''),
         html,

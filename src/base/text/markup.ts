@@ -23,7 +23,7 @@ const tokenPattern = /<[^<>]*>|[^<]+|</g
 const tagName = /^<\/?([a-z][^\s/>]*)/i
 
 /** The tags and texts of `html`, in order; their sources joined are `html` again. */
-export function tokensOf(html: string): Token[] {
+export function tokenize(html: string): Token[] {
   return (html.match(tokenPattern) ?? []).map(tokenFrom)
 }
 

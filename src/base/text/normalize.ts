@@ -1,12 +1,12 @@
 export type NormalizationForm = 'NFC' | 'NFD' | 'NFKC' | 'NFKD'
 
 /** UAX #15, 12.1: no text that anybody writes has more combining marks in a row. */
-const mostMarks = 30
+const maxMarks = 30
 // The two halfwidth sound marks are letters, yet become combining marks in NFKC and NFKD.
 const mark = '[\\p{M}\\uff9e\\uff9f]'
 /** No mark stands before these: most texts have none, and need not be looked through for runs. */
 const hasMarks = /[^\0-\u02ff]/
-const tooManyMarks = new RegExp(`(${mark}{${mostMarks}})${mark}+`, 'gu')
+const tooManyMarks = new RegExp(`(${mark}{${maxMarks}})${mark}+`, 'gu')
 
 /**
  * `text` in a normalization form of Unicode. Of combining marks in a row the first 30 count and the rest is dropped:

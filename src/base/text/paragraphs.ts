@@ -1,5 +1,5 @@
 // Lines to paragraphs. See events.md §2 "Paragraphs".
-import { BLOCK_ELEMENTS, type Token, tokensOf, VOID_ELEMENTS } from './markup.ts'
+import { BLOCK_ELEMENTS, type Token, tokenize, VOID_ELEMENTS } from './markup.ts'
 
 // Stands for a line break inside a tag, which ends no line of the text.
 const tagBreak = '\ufdd4'
@@ -16,12 +16,12 @@ export function paragraphs(html: string): string {
   let text: string[] = []
 
   function endText(close?: string): void {
-    lines.push(...linesOf(open, text.join(''), close))
+    lines.push(...paragraphLines(open, text.join(''), close))
     open = undefined
     text = []
   }
 
-  for (const token of withPreAsOne(tokensOf(html.replace(/\r\n?/g, '\n').replaceAll(tagBreak, '')))) {
+  for (const token of withPreAsOne(tokenize(html.replace(/\r\n?/g, '\n').replaceAll(tagBreak, '')))) {
     if (token.kind === 'text')
       text.push(text.at(-1)?.startsWith('</figcaption') ? token.source.trimStart() : token.source)
     else if (!BLOCK_ELEMENTS.has(token.name)) {
@@ -56,7 +56,7 @@ function* withPreAsOne(tokens: readonly Token[]): Generator<Token> {
 }
 
 // The lines that a text gives, with the tag of a block right before it, or right behind it, or both, or none.
-function linesOf(open: string | undefined, text: string, close: string | undefined): string[] {
+function paragraphLines(open: string | undefined, text: string, close: string | undefined): string[] {
   const parts = text.replace(/<br ?\/?>\s*<br ?\/?>/g, '\n\n').split(/\n\s*\n/)
   const last = parts.length - 1
   return parts

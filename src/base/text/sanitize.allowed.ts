@@ -10,7 +10,7 @@ export const DROPPED_WITH_CONTENT = (
 const lengthLimit = 4_096
 
 /** Whether an attribute is too long to be meant seriously; checks of addresses cost more than their length. */
-export function isTooLong(value: string): boolean {
+export function isAttributeTooLong(value: string): boolean {
   return value.length > lengthLimit
 }
 
@@ -18,7 +18,7 @@ const dataName = /^data(?:-[a-z\d_]{1,50}){1,10}$/
 const mostData = 32
 
 /** The attributes of an element without those for programs (`data-…`) whose names are odd, or that are too many. */
-export function boundedData(attributes: readonly (readonly [string, string])[]): typeof attributes {
+export function limitDataAttributes(attributes: readonly (readonly [string, string])[]): typeof attributes {
   let data = 0
   return attributes.filter(([name]) => {
     if (!name.startsWith('data-')) return true
@@ -88,7 +88,7 @@ export const ARTICLE_MARKUP: IOptions = {
 }
 
 /** Where an address may lead to, and the attributes that hold one. */
-export const ADDRESSES = {
+export const URL_RULES = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel', 'ftp'],
   allowedSchemesAppliedToAttributes: ['href', 'src', 'cite', 'poster'],
 } as const satisfies IOptions
@@ -105,15 +105,15 @@ const styleProperties: ReadonlySet<string> = new Set(
 )
 
 /** The declarations of a `style` that only change how a text looks, as written; '' where there is none. */
-export function harmlessStyle(style: string): string {
+export function safeStyle(style: string): string {
   return style
     .split(';')
     .map((declaration) => declaration.trim())
-    .filter(isHarmless)
+    .filter(isSafeDeclaration)
     .join(';')
 }
 
-function isHarmless(declaration: string): boolean {
+function isSafeDeclaration(declaration: string): boolean {
   const [, property, value] = /^([a-z-]+)\s*:([^:]*)$/i.exec(declaration) ?? []
   if (property === undefined || value === undefined || !styleProperties.has(property.toLowerCase())) return false
 

@@ -3,15 +3,15 @@ import { decodeHTMLAttribute, decodeHTMLStrict } from 'entities'
 import type sanitizeHtml from 'sanitize-html'
 import { VOID_ELEMENTS, withoutTags } from './markup.ts'
 import {
-  ADDRESSES,
   ARTICLE_MARKUP,
-  boundedData,
   DROPPED_WITH_CONTENT,
-  harmlessStyle,
-  isTooLong,
+  isAttributeTooLong,
+  limitDataAttributes,
+  safeStyle,
   TITLE_MARKUP,
+  URL_RULES,
 } from './sanitize.allowed.ts'
-import { isPlain } from './sanitize.plain.ts'
+import { needsNoSanitizing } from './sanitize.plain.ts'
 
 const require = createRequire(import.meta.url)
 let loaded: typeof sanitizeHtml | undefined
@@ -49,7 +49,7 @@ export function sanitizeTermDescription(html: string): string {
  * @see venues-organizers.md §3
  */
 export function plainText(text: string): string {
-  const line = withoutTags(tidy(text), '', '&lt;').replace(/\s+/g, ' ')
+  const line = withoutTags(withoutInvalidCharacters(text), '', '&lt;').replace(/\s+/g, ' ')
   return withoutOctets(line).replace(/ +/g, ' ').trim()
 }
 
@@ -65,15 +65,15 @@ const slash = '\ufdd1'
 // Dropping an unknown element can leave a paragraph inside a paragraph, which only a second reading puts right. What the
 // first one left as it was, it would leave so again.
 function sanitize(html: string, markup: sanitizeHtml.IOptions): string {
-  const text = tidy(html)
-  if (isPlain(text, markup.allowedTags || [])) return text.replace(entity, entityOrAmpersand)
+  const text = withoutInvalidCharacters(html)
+  if (needsNoSanitizing(text, markup.allowedTags || [])) return text.replace(entity, entityOrAmpersand)
   const once = sanitizeOnce(text, markup)
   return once === text ? once : sanitizeOnce(once, markup)
 }
 
 function sanitizeOnce(html: string, { allowedAttributes, ...markup }: sanitizeHtml.IOptions): string {
   const clean = library()(prepare(html), {
-    ...ADDRESSES,
+    ...URL_RULES,
     ...markup,
     allowedAttributes: withSlash(allowedAttributes || {}),
     nonTextTags: DROPPED_WITH_CONTENT,
@@ -92,7 +92,7 @@ function withSlash(attributes: Readonly<Record<string, readonly sanitizeHtml.All
 // The library reads entities as characters and closes every `<br>` as `<br />`. Stored texts keep both as they were
 // written: entities are hidden from it, and so is the slash, as an attribute.
 function prepare(html: string): string {
-  const marked = limitDepth(tidy(html))
+  const marked = limitDepth(withoutInvalidCharacters(html))
     .replaceAll('&', ampersand)
     .replace(/(["'\s]|<[a-z]+)\/>/gi, `$1 ${slash}>`)
 
@@ -119,23 +119,25 @@ function entityOrAmpersand(_: string, name = ''): string {
 
 function cleanAttributes(tagName: string, attributes: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const attribs: sanitizeHtml.Attributes = {}
-  for (const [name, value] of boundedData(Object.entries(attributes))) {
+  for (const [name, value] of limitDataAttributes(Object.entries(attributes))) {
     if (name === slash && !VOID_ELEMENTS.has(tagName)) continue
-    const written = tidy(decodeHTMLAttribute(value.replaceAll(` ${slash}`, '/').replaceAll(ampersand, '&')))
-    const kept = name === 'style' ? harmlessStyle(written) : written
-    if (!isTooLong(kept) && (name !== 'style' || kept !== '')) attribs[name] = kept
+    const written = withoutInvalidCharacters(
+      decodeHTMLAttribute(value.replaceAll(` ${slash}`, '/').replaceAll(ampersand, '&')),
+    )
+    const kept = name === 'style' ? safeStyle(written) : written
+    if (!isAttributeTooLong(kept) && (name !== 'style' || kept !== '')) attribs[name] = kept
   }
   return { tagName, attribs }
 }
 
 // Control characters, halves of characters and noncharacters belong in no text.
-function tidy(text: string): string {
+function withoutInvalidCharacters(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   return text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufdd0-\ufdef]/g, '')
 }
 
 const depthLimit = 200
-const closedByTheirLike: ReadonlySet<string> = new Set(['p', 'li', 'dt', 'dd', 'tr', 'td', 'th', 'option'])
+const closedBySibling: ReadonlySet<string> = new Set(['p', 'li', 'dt', 'dd', 'tr', 'td', 'th', 'option'])
 
 // The library's work grows with the square of the depth. No article nests so deep: what lies deeper loses its tags,
 // read as comments.
@@ -148,7 +150,7 @@ function limitDepth(html: string): string {
       if (at >= 0) open.length = at
       return tag
     }
-    if (VOID_ELEMENTS.has(name) || (closedByTheirLike.has(name) && open.at(-1) === name)) return tag
+    if (VOID_ELEMENTS.has(name) || (closedBySibling.has(name) && open.at(-1) === name)) return tag
     if (open.length >= depthLimit) return `<!${written}`
     open.push(name)
     return tag

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { assertLinear } from '../../../test/support/linear.ts'
-import { numberedSlug, slugFrom, slugLimit } from './slug.ts'
+import { maxSlugOctets, numberedSlug, slugFrom } from './slug.ts'
 
 type Pair = readonly [text: string, slug: string]
 
@@ -50,7 +50,7 @@ test('a slug gives itself: encoded, decoded, and in capitals', () => {
       const slug = slugFrom(given)
 
       assert.match(slug, /^(?:[\w-]|%[0-9a-f]{2})*$/)
-      assert.ok(slug.length <= slugLimit)
+      assert.ok(slug.length <= maxSlugOctets)
       assert.equal(slugFrom(slug), slug)
       assert.equal(slugFrom(slug.replaceAll(/%[0-9a-f]{2}/g, (octet) => octet.toUpperCase())), slug)
       assert.equal(slugFrom(decodeURIComponent(slug)), slug)

@@ -3,7 +3,7 @@ import { withoutTags } from './markup.ts'
 import { normalize } from './normalize.ts'
 
 /** Most octets of a slug, its percent signs and digits counted. */
-export const slugLimit = 200
+export const maxSlugOctets = 200
 
 const dashes = /&(?:nbsp|ndash|mdash|#160|#8211|#8212);|[\s\p{Z}\p{Pd}./]+/gu
 // Quotation marks, invisible signs and what else says nothing in an address. Signs of other kinds stay, as octets.
@@ -27,11 +27,11 @@ export function slugFrom(text: string): string {
     .replace(/[^\w\-\u{80}-\u{10ffff}]+/gu, '')
     .replace(/-+/g, '-')
   // Folded last: a sign that is dropped can bring an accent to a letter.
-  return trimDashes(cut(foldLatin(kept.replace(/^-/, '')), slugLimit))
+  return trimDashes(cut(foldLatin(kept.replace(/^-/, '')), maxSlugOctets))
 }
 
 /** No slug gets a number of more digits. */
-export const mostDigits = 9
+export const maxSlugDigits = 9
 
 /**
  * The `n`th slug of those that would all be `base`: `concert-2`. Never longer than a slug may be.
@@ -54,7 +54,7 @@ export function numberOfSlug(base: string, slug: string): number | undefined {
 }
 
 function stemOf(base: string, octetsOfEnding: number): string {
-  return trimDashes(cut(decodeOctets(base), slugLimit - octetsOfEnding))
+  return trimDashes(cut(decodeOctets(base), maxSlugOctets - octetsOfEnding))
 }
 
 // As many whole characters as fit: half a character would be no text when the slug is decoded.

@@ -1,2 +1,2 @@
 /** A text in which no line ends before `: ; ! ? »` or after `«`, as French is set. What is stored stays as it is. */
-export function boundSpaces(text: string): string
+export function withNonBreakingSpaces(text: string): string

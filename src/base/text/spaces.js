@@ -4,6 +4,6 @@
 const looseSpace = / (?=[:;!?»]+(?:[\s&<)\]”’.,…]|$))|(?<=«) /g
 
 /** A text in which no line ends before `: ; ! ? »` or after `«`, as French is set. What is stored stays as it is. */
-export function boundSpaces(text) {
+export function withNonBreakingSpaces(text) {
   return text.replace(looseSpace, '\u00a0')
 }

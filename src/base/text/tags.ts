@@ -9,7 +9,7 @@ export interface Element {
 }
 
 /** Is told what markup is made of, in its order. Texts come in pieces, as they are written. */
-export interface TagReader {
+export interface TagHandler {
   start(element: Element): void
   end(name: string): void
   text(source: string): void
@@ -30,7 +30,7 @@ const htmlName = /^[a-z][a-z\d-]*$/
  * Reads the tags and texts of `html` as browsers do. Comments, and what has a name that no HTML has, are left out. Which tag
  * ends which element is for the reader to say.
  */
-export function readTags(html: string, { start, end, text }: TagReader): void {
+export function parseTags(html: string, { start, end, text }: TagHandler): void {
   const nameAt = (from: number, to: number) => html.slice(from, to).toLowerCase()
   let name = ''
   let attribute = ''

@@ -1,5 +1,5 @@
 // Typewriter signs to printed ones. See events.md §2 "Typography".
-import { type Token, tokensOf } from './markup.ts'
+import { type Token, tokenize } from './markup.ts'
 
 /** Elements whose text is shown as it was typed. */
 const verbatim: ReadonlySet<string> = new Set(['pre', 'code', 'kbd', 'samp', 'tt'])
@@ -14,8 +14,8 @@ const inline: ReadonlySet<string> = new Set(
 
 // While a sentence is worked on, tags in it that follow each other are one sign, seen through, and a piece of code is
 // another, which counts as a letter. One sign for all: what looks past a run of them would do so from each in it.
-const tagSign = '\ufdd2'
-const codeSign = '\ufdd3'
+const tagPlaceholder = '\ufdd2'
+const codePlaceholder = '\ufdd3'
 
 /** `html` with curly quotes, dashes, ellipses, `×` and primes as entities; tags and code are left alone. */
 export function typography(html: string): string {
@@ -32,13 +32,13 @@ export function typography(html: string): string {
     isInTags = false
   }
 
-  for (const part of withCodeAsOne(tokensOf(html.replace(/[\ufdd2\ufdd3]/g, '')))) {
+  for (const part of withCodeAsOne(tokenize(html.replace(/[\ufdd2\ufdd3]/g, '')))) {
     if (part.kind === 'text') sentence += part.source
     else if (inline.has(part.name)) {
       const isTag = part.kind !== 'code'
       if (isTag && isInTags) set.push(`${set.pop()}${part.source}`)
       else {
-        sentence += isTag ? tagSign : codeSign
+        sentence += isTag ? tagPlaceholder : codePlaceholder
         set.push(part.source)
       }
       isInTags = isTag
@@ -53,10 +53,10 @@ export function typography(html: string): string {
   return escapeAmpersands(printed)
 }
 
-type Part = Token | { readonly kind: 'code'; readonly name: string; readonly source: string }
+type TypographyToken = Token | { readonly kind: 'code'; readonly name: string; readonly source: string }
 
 // Elements with verbatim text as one part each, whatever stands in them; without an end tag, up to the end.
-function* withCodeAsOne(tokens: readonly Token[]): Generator<Part> {
+function* withCodeAsOne(tokens: readonly Token[]): Generator<TypographyToken> {
   let code: { name: string; depth: number; source: string } | undefined
 
   for (const token of tokens) {
@@ -81,7 +81,7 @@ function escapeAmpersands(html: string): string {
 }
 
 // What may stand on either side of a quote or a dash, tags seen through.
-const tags = `${tagSign}?`
+const tags = `${tagPlaceholder}?`
 const blank = '(?:\\s|&nbsp;|&#160;)'
 const after = (signs: string) => `(?<=(?:${signs})${tags})`
 const before = (signs: string) => `(?=${tags}(?:${signs}))`
@@ -131,14 +131,14 @@ function printSentence(sentence: string): string {
   if (printed.includes("'")) printed = closeQuotes(replaceAll(printed, apostrophes), single)
   if (printed.includes('"')) printed = closeQuotes(replaceAll(printed, openingQuotes), double)
   if (printed.includes('-')) printed = replaceAll(printed, dashes)
-  return printed.replace(/(?<![\w.,])\d[\d.,]*(?:x\d[\d.,]*)+(?!\w)/g, timesSigns)
+  return printed.replace(/(?<![\w.,])\d[\d.,]*(?:x\d[\d.,]*)+(?!\w)/g, multiplicationSigns)
 }
 
 function replaceAll(text: string, replacements: readonly Replacement[]): string {
   return replacements.reduce((done, [search, printed]) => done.replace(search, printed), text)
 }
 
-function timesSigns(sizes: string): string {
+function multiplicationSigns(sizes: string): string {
   return sizes.startsWith('0x') ? sizes : sizes.replaceAll('x', '&#215;') // 0x10 is a number.
 }
 
@@ -199,6 +199,6 @@ function closingOnes(text: string, ends: readonly number[], isOpen: boolean): re
 
 function followsDigit(text: string, at: number): boolean {
   let last = at - 1
-  if (text[last] === tagSign) last -= 1
+  if (text[last] === tagPlaceholder) last -= 1
   return /\d/.test(text[last] ?? '')
 }

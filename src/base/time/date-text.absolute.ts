@@ -1,6 +1,6 @@
-import { type Groups, type Reading, type Rule, rule } from './date-text.reading.ts'
-import { dayNumber, weekdayOf } from './wall.ts'
-import { offsetDigits, offsetOfAbbreviation, parseZone } from './zone.ts'
+import { type DateTextParts, type DateTextRule, type Groups, rule } from './date-text.reading.ts'
+import { dayNumber, weekdayOf } from './local.date.time.ts'
+import { formatOffset, offsetOfAbbreviation, parseZone } from './zone.ts'
 
 const year = '(?<year>\\d{4})'
 const month = '(?<month>\\d{1,2})'
@@ -21,7 +21,7 @@ const half = '(?<half>[ap])\\.?m(?![a-z])\\.?'
  * Dates, times and zones that mean the same on every day. Contract: events.md "Date texts accepted"; rulings.md 32
  * and 38.
  */
-export const absoluteRules: readonly Rule[] = [
+export const absoluteRules: readonly DateTextRule[] = [
   // 2027-06-10, 2027-6-9, 2027/6/9, 27-06-10
   rule(`${year}-${month}-${day}(?!\\d)${bareT}`, readDate),
   rule(`${year}/${month}/${day}(?!\\d)${bareT}`, readDate),
@@ -61,14 +61,14 @@ export const absoluteRules: readonly Rule[] = [
 ]
 
 /** Offsets and zone names. They stand last: a word that nothing else reads may be a zone. */
-export const zoneRules: readonly Rule[] = [
+export const zoneRules: readonly DateTextRule[] = [
   // +02:00, -0430, GMT+2
   rule('(?:utc|gmt)?(?<sign>[+-])(?<hours>\\d{1,2})(?::?(?<minutes>\\d\\d))?(?![\\d:])', readOffset),
   // Z, EST, Europe/Paris
   rule('(?<name>[a-z][a-z0-9_+/-]*)', readZoneName),
 ]
 
-function readDate(groups: Groups): Reading | undefined {
+function readDate(groups: Groups): DateTextParts | undefined {
   const year = readYear(groups.year)
   const month = groups.monthName === undefined ? Number(groups.month) : monthNumber(groups.monthName)
   if (!isWithin(month, 1, 12)) return undefined
@@ -91,7 +91,7 @@ function monthNumber(name: string): number {
   return 'janfebmaraprmayjunjulaugsepoctnovdec'.indexOf(name.slice(0, 3)) / 3 + 1
 }
 
-function readWeek(groups: Groups): Reading | undefined {
+function readWeek(groups: Groups): DateTextParts | undefined {
   const year = Number(groups.year)
   const week = Number(groups.week)
   if (!isWithin(week, 1, 53)) return undefined
@@ -100,12 +100,12 @@ function readWeek(groups: Groups): Reading | undefined {
   return { date: { year, month: 1, day: firstMonday + (week - 1) * 7 + Number(groups.weekday ?? 1) - 1 } }
 }
 
-function readDayOfYear(groups: Groups): Reading | undefined {
+function readDayOfYear(groups: Groups): DateTextParts | undefined {
   const day = Number(groups.dayOfYear)
   return isWithin(day, 1, 366) ? { date: { year: Number(groups.year), month: 1, day } } : undefined
 }
 
-function readTime(groups: Groups): Reading | undefined {
+function readTime(groups: Groups): DateTextParts | undefined {
   const hour = hourOfDay(Number(groups.hour), groups.half)
   const minute = Number(groups.minute ?? 0)
   const second = Number(groups.second ?? 0)
@@ -120,7 +120,7 @@ function hourOfDay(hour: number, half: string | undefined): number | undefined {
   return (hour % 12) + (half === 'p' ? 12 : 0)
 }
 
-function readOffset(groups: Groups): Reading | undefined {
+function readOffset(groups: Groups): DateTextParts | undefined {
   const minutes = Number(groups.minutes ?? 0)
   const offset = (groups.sign === '-' ? -1 : 1) * (Number(groups.hours) * 60 + minutes)
   // Decisions.md 32: the offsets there are on Earth.
@@ -128,7 +128,7 @@ function readOffset(groups: Groups): Reading | undefined {
   return fixedZone(offset * 60)
 }
 
-function readZoneName(groups: Groups): Reading | undefined {
+function readZoneName(groups: Groups): DateTextParts | undefined {
   const name = groups.name ?? ''
   // Abbreviations first: in a text `CET` is the hour of winter, although the tz database has a zone of that name.
   const offset = offsetOfAbbreviation(name)
@@ -137,8 +137,8 @@ function readZoneName(groups: Groups): Reading | undefined {
   return zone && { zone }
 }
 
-function fixedZone(offsetSeconds: number): Reading {
-  const id = offsetDigits(offsetSeconds, ':')
+function fixedZone(offsetSeconds: number): DateTextParts {
+  const id = formatOffset(offsetSeconds, ':')
   return { zone: { name: id, id, isManual: false } }
 }
 

@@ -1,7 +1,7 @@
 import type { Zone } from './zone.ts'
 
 /** What a date text says, before it is held against the present. What is absent was not said. */
-export type Reading = {
+export type DateTextParts = {
   /** A missing year is this year, a missing month this month, a missing day of the month today's. The day may run over. */
   readonly date?: { readonly year?: number; readonly month?: number; readonly day?: number }
   /** 0 to 86,400 and beyond: 24:00 and :60 run over. */
@@ -15,14 +15,14 @@ export type Reading = {
   readonly weekday?: { readonly day: number; readonly turn: 'this' | 'next' | 'last' }
   /** `last day of`, `first monday of`: the `nth` of the month, -1 for its last. Monday is 0. */
   readonly dayOfMonth?: { readonly nth: number; readonly weekday?: number }
-  readonly shift?: Shift
+  readonly shift?: DateShift
   readonly isNow?: true
   /** `ago`: what was shifted so far goes the other way. */
   readonly isAgo?: true
 }
 
 /** A way to go from the day and time said. */
-export type Shift = {
+export type DateShift = {
   readonly months?: number
   readonly days?: number
   /** Days from Monday to Friday. */
@@ -33,15 +33,15 @@ export type Shift = {
 }
 
 /** One form a part of a text can have. The first that fits is taken; where it then reads nothing, the text is refused. */
-export type Rule = {
+export type DateTextRule = {
   readonly pattern: RegExp
-  readonly read: (groups: Groups) => Reading | undefined
+  readonly read: (groups: Groups) => DateTextParts | undefined
 }
 
 export type Groups = { readonly [name: string]: string | undefined }
 
 /** A rule from the source of a pattern, to be matched in lower case and at one place. */
-export function rule(pattern: string, read: Rule['read']): Rule {
+export function rule(pattern: string, read: DateTextRule['read']): DateTextRule {
   return { pattern: new RegExp(pattern, 'y'), read }
 }
 
@@ -65,10 +65,10 @@ const separators = /(?:[\s,]|(?:at|on)\s)+/y
  *
  * Linear: each part is tried against each rule once, and no rule looks back.
  */
-export function readParts(text: string, rules: readonly Rule[]): Reading | undefined {
-  let reading: Reading = {}
+export function parseDateTextParts(text: string, rules: readonly DateTextRule[]): DateTextParts | undefined {
+  let reading: DateTextParts = {}
   for (let at = skip(text, 0); at < text.length; at = skip(text, at)) {
-    const part = readPart(text, at, rules)
+    const part = parseDateTextPart(text, at, rules)
     if (part === undefined) return undefined
     const joined = join(reading, part.reading)
     if (joined === undefined) return undefined
@@ -78,7 +78,11 @@ export function readParts(text: string, rules: readonly Rule[]): Reading | undef
   return reading
 }
 
-function readPart(text: string, at: number, rules: readonly Rule[]): { reading: Reading; end: number } | undefined {
+function parseDateTextPart(
+  text: string,
+  at: number,
+  rules: readonly DateTextRule[],
+): { reading: DateTextParts; end: number } | undefined {
   for (const { pattern, read } of rules) {
     pattern.lastIndex = at
     const match = pattern.exec(text)
@@ -94,14 +98,14 @@ function skip(text: string, at: number): number {
   return separators.test(text) ? separators.lastIndex : at
 }
 
-function join(reading: Reading, part: Reading): Reading | undefined {
+function join(reading: DateTextParts, part: DateTextParts): DateTextParts | undefined {
   if (part.isAgo) return reading.shift && { ...reading, shift: sum({}, reading.shift, -1) }
   if (part.shift) return { ...reading, shift: sum(reading.shift ?? {}, part.shift, 1) }
   const isSaidTwice = Object.keys(part).some((key) => key in reading)
   return isSaidTwice ? undefined : { ...reading, ...part }
 }
 
-function sum(shift: Shift, other: Shift, sign: 1 | -1): Shift {
+function sum(shift: DateShift, other: DateShift, sign: 1 | -1): DateShift {
   return {
     months: (shift.months ?? 0) + sign * (other.months ?? 0),
     days: (shift.days ?? 0) + sign * (other.days ?? 0),

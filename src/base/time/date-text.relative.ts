@@ -1,9 +1,9 @@
 import {
+  type DateShift,
+  type DateTextParts,
+  type DateTextRule,
   type Groups,
-  type Reading,
-  type Rule,
   rule,
-  type Shift,
   weekdayNumber,
   weekdayPattern,
 } from './date-text.reading.ts'
@@ -14,7 +14,7 @@ const turn = '(?<turn>next|last|previous|this)\\s+'
 const nthByName: { readonly [name: string]: number } = { first: 1, second: 2, third: 3, fourth: 4, fifth: 5, last: -1 }
 
 /** English phrases that count from the present. Contract: events.md "Date texts accepted". */
-export const relativeRules: readonly Rule[] = [
+export const relativeRules: readonly DateTextRule[] = [
   rule(`now${wordEnd}`, () => ({ isNow: true })),
   rule(`today${wordEnd}`, () => ({ daysFromToday: 0 })),
   rule(`tomorrow${wordEnd}`, () => ({ daysFromToday: 1 })),
@@ -41,17 +41,17 @@ const secondsByUnit: { readonly [unit: string]: number } = { sec: 1, second: 1, 
 const daysByUnit: { readonly [unit: string]: number } = { day: 1, week: 7, fortnight: 14 }
 const monthsByUnit: { readonly [unit: string]: number } = { month: 1, year: 12 }
 
-function readShift(groups: Groups): Reading {
+function readShift(groups: Groups): DateTextParts {
   return { shift: shiftBy((groups.sign === '-' ? -1 : 1) * Number(groups.count ?? 1), groups.unit ?? '') }
 }
 
-function readTurn(groups: Groups): Reading {
+function readTurn(groups: Groups): DateTextParts {
   const turn = readTurnWord(groups.turn)
   const shift = shiftBy(turn === 'this' ? 0 : turn === 'next' ? 1 : -1, groups.unit ?? '')
   return { shift: { ...shift, isByWeek: groups.unit === 'week' } }
 }
 
-function shiftBy(count: number, unit: string): Shift {
+function shiftBy(count: number, unit: string): DateShift {
   return {
     months: count * (monthsByUnit[unit] ?? 0),
     days: count * (daysByUnit[unit] ?? 0),
@@ -60,7 +60,7 @@ function shiftBy(count: number, unit: string): Shift {
   }
 }
 
-function readWeekday(groups: Groups): Reading {
+function readWeekday(groups: Groups): DateTextParts {
   return { weekday: { day: weekdayNumber(groups.weekday ?? ''), turn: readTurnWord(groups.turn) } }
 }
 
@@ -69,7 +69,7 @@ function readTurnWord(word: string | undefined): 'this' | 'next' | 'last' {
   return word === 'last' || word === 'previous' ? 'last' : 'this'
 }
 
-function readDayOfMonth(groups: Groups): Reading {
+function readDayOfMonth(groups: Groups): DateTextParts {
   const nth = nthByName[groups.nth ?? ''] ?? 1
   if (groups.weekday === undefined) return { dayOfMonth: { nth } }
   return { dayOfMonth: { nth, weekday: weekdayNumber(groups.weekday) } }

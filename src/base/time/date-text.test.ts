@@ -2,16 +2,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { canParseDateText, DateTextError, parseDateText } from './date-text.ts'
-import { firstWallSeconds, lastWallSeconds, secondsOfWall, wallFromSeconds } from './wall.ts'
+import {
+  localDateTimeFromSeconds,
+  maxLocalDateTimeSeconds,
+  minLocalDateTimeSeconds,
+  secondsOfLocalDateTime,
+} from './local.date.time.ts'
 import { cities, secondsAround } from './zone.arbitrary.ts'
-import { parseZone, utcOf, wallAt, type Zone } from './zone.ts'
+import { epochSecondsOf, localDateTimeAt, parseZone, type Zone } from './zone.ts'
 
 const zone = (name: string): Zone => parseZone(name) ?? assert.fail(`${name} is no zone`)
 /** Wednesday, 18 November 2026, 10:30:20 in Toronto. */
 const base = { nowSeconds: Date.parse('2026-11-18T15:30:20Z') / 1000, zone: zone('America/Toronto') }
 
 function assertReads(cases: Readonly<Record<string, string>>) {
-  for (const [text, wall] of Object.entries(cases)) assert.equal(parseDateText(text, base).wall, wall, text)
+  for (const [text, localDateTime] of Object.entries(cases))
+    assert.equal(parseDateText(text, base).localDateTime, localDateTime, text)
 }
 
 test('dates are read in the orders people write them', () => {
@@ -122,10 +128,10 @@ test('days of work are counted as they follow each other', () => {
         if (![0, 6].includes(new Date(day * 86_400_000).getUTCDay())) left -= 1
       }
 
-      const written = (number: number) => wallFromSeconds(number * 86_400).slice(0, 10)
-      const { wall } = parseDateText(`${written(first)} ${count} weekdays`, base)
+      const written = (number: number) => localDateTimeFromSeconds(number * 86_400).slice(0, 10)
+      const { localDateTime } = parseDateText(`${written(first)} ${count} weekdays`, base)
 
-      assert.equal(wall.slice(0, 10), written(day))
+      assert.equal(localDateTime.slice(0, 10), written(day))
     }),
   )
 })
@@ -171,14 +177,14 @@ test('English phrases count from the present in the zone of the base', () => {
 })
 
 test('digits alone are Unix seconds, on the clock of UTC', () => {
-  for (const [text, wall] of [
+  for (const [text, localDateTime] of [
     ['1930384800', '2031-03-04 10:00:00'],
     ['20270610', '1970-08-23 14:43:30'],
     ['2027', '1970-01-01 00:33:47'],
     ['@1930384800', '2031-03-04 10:00:00'],
     ['@-5', '1969-12-31 23:59:55'],
   ] as const) {
-    assert.deepEqual(parseDateText(text, base), { wall, offsetSeconds: 0, isUnixTime: true })
+    assert.deepEqual(parseDateText(text, base), { localDateTime, offsetSeconds: 0, isUnixTime: true })
   }
 })
 
@@ -197,14 +203,17 @@ test('an offset or a zone name is told, and the clock stays that of the text', (
     const read = parseDateText(text, base)
 
     assert.equal(read.offsetSeconds, offset, text)
-    assert.equal(read.wall.slice(11), '10:00:00', text)
+    assert.equal(read.localDateTime.slice(11), '10:00:00', text)
   }
 })
 
 test('a clock time that its own zone skips is a moment one hour later on the clock', () => {
-  const { wall, offsetSeconds } = parseDateText('2027-03-14 02:30 America/Toronto', base)
+  const { localDateTime, offsetSeconds } = parseDateText('2027-03-14 02:30 America/Toronto', base)
 
-  assert.equal(wallAt(secondsOfWall(wall) - (offsetSeconds ?? Number.NaN), base.zone), '2027-03-14 03:30:00')
+  assert.equal(
+    localDateTimeAt(secondsOfLocalDateTime(localDateTime) - (offsetSeconds ?? Number.NaN), base.zone),
+    '2027-03-14 03:30:00',
+  )
 })
 
 test('a clock time that comes twice in its own zone is the first', () => {
@@ -233,7 +242,7 @@ test('hours pass while days are turned, where clocks change between', () => {
 test('in the second of two equal hours one hour from now is one hour away', () => {
   const secondHalfPastOne = { ...base, nowSeconds: Date.parse('2027-11-07T06:30:00Z') / 1000 }
 
-  assert.equal(parseDateText('+1 hour', secondHalfPastOne).wall, '2027-11-07 02:30:00')
+  assert.equal(parseDateText('+1 hour', secondHalfPastOne).localDateTime, '2027-11-07 02:30:00')
 })
 
 test('what is no date is refused', () => {
@@ -333,10 +342,10 @@ test('any text either reads as a wall clock or is refused by the declared error,
     fc.property(fc.oneof(nearDates, fc.string(), fc.string({ unit: 'binary', maxLength: 200 })), (text) => {
       const isReadable = canParseDateText(text)
       try {
-        const { wall } = parseDateText(text, { nowSeconds: 1_800_000_000, zone: zone('UTC') })
+        const { localDateTime } = parseDateText(text, { nowSeconds: 1_800_000_000, zone: zone('UTC') })
 
         assert.ok(isReadable)
-        assert.equal(wallFromSeconds(secondsOfWall(wall)), wall)
+        assert.equal(localDateTimeFromSeconds(secondsOfLocalDateTime(localDateTime)), localDateTime)
       } catch (error) {
         assert.ok(error instanceof DateTextError)
         assert.equal(isReadable, false)
@@ -346,10 +355,12 @@ test('any text either reads as a wall clock or is refused by the declared error,
   )
 })
 
-const moments = fc.integer({ min: firstWallSeconds, max: lastWallSeconds }).filter((seconds) => seconds !== 0)
+const moments = fc
+  .integer({ min: minLocalDateTimeSeconds, max: maxLocalDateTimeSeconds })
+  .filter((seconds) => seconds !== 0)
 const monthNames = ['Jan', 'February', 'mar', 'April', 'May', 'JUNE', 'Jul', 'August', 'Sept', 'Oct', 'november', 'Dec']
 
-/** Each absolute form, written from the parts of a wall clock. */
+/** Each absolute form, written from the parts of a local date and time. */
 const forms: Readonly<Record<string, (year: string, month: string, day: string, time: string) => string>> = {
   'ISO 8601': (year, month, day, time) => `${year}-${month}-${day}T${time}`,
   'ISO 8601, basic': (year, month, day, time) => `${year}${month}${day}T${time.replaceAll(':', '')}`,
@@ -370,11 +381,16 @@ for (const [name, write] of Object.entries(forms)) {
   test(`every date written as ${name} reads back`, () => {
     fc.assert(
       fc.property(moments, (seconds) => {
-        const wall = wallFromSeconds(seconds)
+        const localDateTime = localDateTimeFromSeconds(seconds)
 
-        const text = write(wall.slice(0, 4), wall.slice(5, 7), wall.slice(8, 10), wall.slice(11))
+        const text = write(
+          localDateTime.slice(0, 4),
+          localDateTime.slice(5, 7),
+          localDateTime.slice(8, 10),
+          localDateTime.slice(11),
+        )
 
-        assert.deepEqual(parseDateText(text, base), { wall, offsetSeconds: undefined, isUnixTime: false })
+        assert.deepEqual(parseDateText(text, base), { localDateTime, offsetSeconds: undefined, isUnixTime: false })
       }),
     )
   })
@@ -388,7 +404,7 @@ test('every time written with a dot reads back, in both ways of counting hours',
       const expected = `${String(hour).padStart(2, '0')}:${minute}:00`
 
       for (const text of [`${hour}.${minute}`, `${hour % 12 || 12}.${minute}${hour < 12 ? 'am' : ' pm'}`]) {
-        assert.equal(parseDateText(date + text, base).wall.slice(11), expected, date + text)
+        assert.equal(parseDateText(date + text, base).localDateTime.slice(11), expected, date + text)
       }
     }),
   )
@@ -397,7 +413,7 @@ test('every time written with a dot reads back, in both ways of counting hours',
 test('every Unix second reads back', () => {
   fc.assert(
     fc.property(moments, (seconds) => {
-      assert.equal(secondsOfWall(parseDateText(`@${seconds}`, base).wall), seconds)
+      assert.equal(secondsOfLocalDateTime(parseDateText(`@${seconds}`, base).localDateTime), seconds)
     }),
   )
 })
@@ -421,13 +437,16 @@ for (const name of cities) {
   test(`a clock time with the zone ${name} means the moment that the zone says, gaps and doubled hours included`, () => {
     fc.assert(
       fc.property(secondsAround(name), (asUtc) => {
-        const clock = wallFromSeconds(asUtc)
-        fc.pre(utcOf(clock, zone(name)) !== 0) // The one moment that is no date.
+        const clock = localDateTimeFromSeconds(asUtc)
+        fc.pre(epochSecondsOf(clock, zone(name)) !== 0) // The one moment that is no date.
 
-        const { wall, offsetSeconds } = parseDateText(`${clock} ${name}`, base)
+        const { localDateTime, offsetSeconds } = parseDateText(`${clock} ${name}`, base)
 
-        assert.equal(wall, clock)
-        assert.equal(secondsOfWall(wall) - (offsetSeconds ?? Number.NaN), utcOf(wall, zone(name)))
+        assert.equal(localDateTime, clock)
+        assert.equal(
+          secondsOfLocalDateTime(localDateTime) - (offsetSeconds ?? Number.NaN),
+          epochSecondsOf(localDateTime, zone(name)),
+        )
       }),
     )
   })
@@ -435,8 +454,11 @@ for (const name of cities) {
   test(`"now" in ${name} is the clock there`, () => {
     fc.assert(
       fc.property(secondsAround(name), (nowSeconds) => {
-        fc.pre(wallAt(nowSeconds, zone(name)) !== '1970-01-01 00:00:00') // Read without a zone, it is no date.
-        assert.equal(parseDateText('now', { nowSeconds, zone: zone(name) }).wall, wallAt(nowSeconds, zone(name)))
+        fc.pre(localDateTimeAt(nowSeconds, zone(name)) !== '1970-01-01 00:00:00') // Read without a zone, it is no date.
+        assert.equal(
+          parseDateText('now', { nowSeconds, zone: zone(name) }).localDateTime,
+          localDateTimeAt(nowSeconds, zone(name)),
+        )
       }),
     )
   })

@@ -1,27 +1,27 @@
 import { absoluteRules, zoneRules } from './date-text.absolute.ts'
-import { type Reading, readParts } from './date-text.reading.ts'
+import { type DateTextParts, parseDateTextParts } from './date-text.reading.ts'
 import { relativeRules } from './date-text.relative.ts'
 import {
   dayNumber,
-  firstWallSeconds,
-  isWall,
-  lastWallSeconds,
-  partsOfWall,
-  secondsOfWall,
-  type Wall,
-  wallFromSeconds,
+  isLocalDateTime,
+  type LocalDateTime,
+  localDateTimeFromSeconds,
+  maxLocalDateTimeSeconds,
+  minLocalDateTimeSeconds,
+  partsOfLocalDateTime,
+  secondsOfLocalDateTime,
   weekdayOf,
-} from './wall.ts'
-import { offsetAt, utcOf, utcZone, wallAt, type Zone } from './zone.ts'
+} from './local.date.time.ts'
+import { epochSecondsOf, localDateTimeAt, offsetAt, utcZone, type Zone } from './zone.ts'
 
 /**
  * What a date text means.
  *
- * `wall` is the text's own clock; of Unix seconds the one of UTC. `offsetSeconds` is how far that clock is ahead of UTC where
+ * `localDateTime` is the text's own clock; of Unix seconds the one of UTC. `offsetSeconds` is how far that clock is ahead of UTC where
  * the text says so (offset, `Z`, zone name; 0 for Unix seconds), else undefined: the reader then knows in which zone to take it.
  */
 export type DateText = {
-  readonly wall: Wall
+  readonly localDateTime: LocalDateTime
   readonly offsetSeconds: number | undefined
   readonly isUnixTime: boolean
 }
@@ -66,26 +66,32 @@ function readDateText(text: string, base: DateTextBase): DateText | undefined {
   const unixTime = /^@?(\d+)$|^@(-?\d+)(?:\.\d+)?$/.exec(plain)
   const date = unixTime ? fromUnixTime(Number(unixTime[1] ?? unixTime[2])) : fromWords(plain, base)
   // Contract: the very start of Unix time counts as no date. A clock without a zone is UTC here.
-  return date && secondsOfWall(date.wall) === (date.offsetSeconds ?? 0) ? undefined : date
+  return date && secondsOfLocalDateTime(date.localDateTime) === (date.offsetSeconds ?? 0) ? undefined : date
 }
 
 function fromUnixTime(seconds: number): DateText | undefined {
-  return isWritable(seconds) ? { wall: wallFromSeconds(seconds), offsetSeconds: 0, isUnixTime: true } : undefined
+  return isInRange(seconds)
+    ? { localDateTime: localDateTimeFromSeconds(seconds), offsetSeconds: 0, isUnixTime: true }
+    : undefined
 }
 
 function fromWords(text: string, base: DateTextBase): DateText | undefined {
   // What the rules would read as it stands: the usual form, and the quickest to see.
-  if (isWall(text)) return { wall: text, offsetSeconds: undefined, isUnixTime: false }
-  const reading = withDigits(readParts(text, rules))
+  if (isLocalDateTime(text)) return { localDateTime: text, offsetSeconds: undefined, isUnixTime: false }
+  const reading = withDigits(parseDateTextParts(text, rules))
   if (reading === undefined || !saysWhen(reading)) return undefined
-  const seconds = wallSeconds(reading, { nowSeconds: base.nowSeconds, zone: reading.zone ?? base.zone })
+  const seconds = localSeconds(reading, { nowSeconds: base.nowSeconds, zone: reading.zone ?? base.zone })
   if (seconds === undefined) return undefined
-  const wall = wallFromSeconds(seconds)
-  return { wall, offsetSeconds: reading.zone && seconds - utcOf(wall, reading.zone), isUnixTime: false }
+  const localDateTime = localDateTimeFromSeconds(seconds)
+  return {
+    localDateTime,
+    offsetSeconds: reading.zone && seconds - epochSecondsOf(localDateTime, reading.zone),
+    isUnixTime: false,
+  }
 }
 
 /** What is said, with digits that stand alone as what they can only be. Undefined where they can be nothing. */
-function withDigits(reading: Reading | undefined): Reading | undefined {
+function withDigits(reading: DateTextParts | undefined): DateTextParts | undefined {
   if (reading?.digits === undefined) return reading
   const { digits, ...rest } = reading
   const { date } = rest
@@ -101,35 +107,39 @@ function withDigits(reading: Reading | undefined): Reading | undefined {
 }
 
 /** A zone alone is no date. */
-function saysWhen({ zone, ...rest }: Reading): boolean {
+function saysWhen({ zone, ...rest }: DateTextParts): boolean {
   return Object.keys(rest).length > 0
 }
 
 /** What the clock of `zone` shows at the time said, in seconds as if it were UTC. Undefined outside of the years 0001 to 9999. */
-function wallSeconds(reading: Reading, { nowSeconds, zone }: DateTextBase): number | undefined {
-  const now = wallAt(nowSeconds, zone)
+function localSeconds(reading: DateTextParts, { nowSeconds, zone }: DateTextBase): number | undefined {
+  const now = localDateTimeAt(nowSeconds, zone)
   const seconds = dayOfReading(reading, now) * 86_400 + secondOfDay(reading, now)
   const elapsed = reading.shift?.seconds ?? 0
-  if (!isWritable(seconds)) return undefined
+  if (!isInRange(seconds)) return undefined
   if (elapsed === 0) return seconds
 
   // Hours pass, days are turned: `+24 hours` is not `+1 day` where clocks change.
-  const start = seconds === secondsOfWall(now) ? nowSeconds : utcOf(wallFromSeconds(seconds), zone)
+  const start =
+    seconds === secondsOfLocalDateTime(now) ? nowSeconds : epochSecondsOf(localDateTimeFromSeconds(seconds), zone)
   const moment = start + elapsed
-  if (!isWritable(moment)) return undefined
+  if (!isInRange(moment)) return undefined
   const shifted = moment + offsetAt(moment, zone)
-  return isWritable(shifted) ? shifted : undefined
+  return isInRange(shifted) ? shifted : undefined
 }
 
 /** The day said, in days since 1970. Months are turned first, then days, then weekdays. */
-function dayOfReading({ date, daysFromToday = 0, dayOfMonth, shift, weekday }: Reading, nowWall: Wall): number {
-  const now = partsOfWall(nowWall)
+function dayOfReading(
+  { date, daysFromToday = 0, dayOfMonth, shift, weekday }: DateTextParts,
+  localNow: LocalDateTime,
+): number {
+  const now = partsOfLocalDateTime(localNow)
   const year = date?.year ?? now.year
   const month = (date?.month ?? now.month) + (shift?.months ?? 0)
   const start = dayOfMonth
     ? nthOfMonth(year, month, dayOfMonth.nth, dayOfMonth.weekday)
     : dayNumber(year, month, date?.day ?? now.day)
-  const day = daysOfWork(start + daysFromToday + (shift?.days ?? 0), shift?.weekdays ?? 0)
+  const day = addWeekdays(start + daysFromToday + (shift?.days ?? 0), shift?.weekdays ?? 0)
   if (weekday === undefined) return day
 
   if (shift?.isByWeek) return day - weekdayOf(day) + weekday.day
@@ -139,7 +149,7 @@ function dayOfReading({ date, daysFromToday = 0, dayOfMonth, shift, weekday }: R
 }
 
 /** The day that is so many days from Monday to Friday after a day, or before it; of a weekend none is one. */
-function daysOfWork(day: number, count: number): number {
+function addWeekdays(day: number, count: number): number {
   if (count === 0) return day
   const weekday = weekdayOf(day)
   // Onwards from a weekend is onwards from its Friday, and back from it is back from the Monday after it.
@@ -157,17 +167,17 @@ function nthOfMonth(year: number, month: number, nth: number, weekday: number | 
 }
 
 /** What names a day but no time is at midnight; what only counts (`+1 week`, `next month`) keeps the time of day. */
-function secondOfDay(reading: Reading, now: Wall): number {
+function secondOfDay(reading: DateTextParts, now: LocalDateTime): number {
   if (reading.secondOfDay !== undefined) return reading.secondOfDay
   const namesDay =
     reading.date ?? reading.daysFromToday ?? reading.weekday ?? reading.dayOfMonth?.weekday ?? reading.shift?.weekdays
-  return namesDay === undefined ? modulo(secondsOfWall(now), 86_400) : 0
+  return namesDay === undefined ? modulo(secondsOfLocalDateTime(now), 86_400) : 0
 }
 
 function modulo(number: number, divisor: number): number {
   return ((number % divisor) + divisor) % divisor
 }
 
-function isWritable(seconds: number): boolean {
-  return seconds >= firstWallSeconds && seconds <= lastWallSeconds
+function isInRange(seconds: number): boolean {
+  return seconds >= minLocalDateTimeSeconds && seconds <= maxLocalDateTimeSeconds
 }

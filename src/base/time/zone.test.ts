@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isWall, secondsOfWall, wallFromSeconds } from './wall.ts'
+import { isLocalDateTime, localDateTimeFromSeconds, secondsOfLocalDateTime } from './local.date.time.ts'
 import { cities, secondsAround } from './zone.arbitrary.ts'
-import { abbreviation, isSameClockAsUtc, offsetAt, parseZone, utcOf, wallAt, type Zone } from './zone.ts'
+import { abbreviation, epochSecondsOf, isUtc, localDateTimeAt, offsetAt, parseZone, type Zone } from './zone.ts'
 
 const zone = (name: string): Zone => parseZone(name) ?? assert.fail(`${name} is no zone`)
-const wall = (text: string) => (isWall(text) ? text : assert.fail(text))
+const localDateTime = (text: string) => (isLocalDateTime(text) ? text : assert.fail(text))
 const utc = (iso: string) => Date.parse(iso) / 1000
 
 test('names of the tz database are zones in any letter case and are kept as sent', () => {
@@ -73,8 +73,8 @@ test('local time follows the zone and its summer', () => {
     ['2027-07-01 10:00:00', 'UTC+5.5', '2027-07-01T04:30:00Z'],
   ]
   for (const [clock, name, moment] of cases) {
-    assert.equal(utcOf(wall(clock), zone(name)), utc(moment), name)
-    assert.equal(wallAt(utc(moment), zone(name)), clock, name)
+    assert.equal(epochSecondsOf(localDateTime(clock), zone(name)), utc(moment), name)
+    assert.equal(localDateTimeAt(utc(moment), zone(name)), clock, name)
   }
 })
 
@@ -86,7 +86,7 @@ test('a clock time that summer time skips moves forward by as much', () => {
     ['Australia/Lord_Howe', '2027-10-03 02:15:00', '2027-10-03 02:45:00'],
   ]
   for (const [name, skipped, shown] of cases) {
-    assert.equal(wallAt(utcOf(wall(skipped), zone(name)), zone(name)), shown, name)
+    assert.equal(localDateTimeAt(epochSecondsOf(localDateTime(skipped), zone(name)), zone(name)), shown, name)
   }
 })
 
@@ -97,18 +97,19 @@ test('of a clock time that comes twice the first is meant', () => {
     ['America/Vancouver', '2025-11-02 01:30:00', '2025-11-02T08:30:00Z'],
     ['Australia/Lord_Howe', '2027-04-04 01:45:00', '2027-04-03T14:45:00Z'],
   ]
-  for (const [name, clock, moment] of cases) assert.equal(utcOf(wall(clock), zone(name)), utc(moment), name)
+  for (const [name, clock, moment] of cases)
+    assert.equal(epochSecondsOf(localDateTime(clock), zone(name)), utc(moment), name)
 })
 
 for (const name of cities) {
   test(`in ${name} every moment comes back from its wall clock, or is the second of two with that clock`, () => {
     fc.assert(
       fc.property(secondsAround(name), (moment) => {
-        const shown = wallAt(moment, zone(name))
-        const back = utcOf(shown, zone(name))
+        const shown = localDateTimeAt(moment, zone(name))
+        const back = epochSecondsOf(shown, zone(name))
 
-        assert.equal(secondsOfWall(shown) - moment, offsetAt(moment, zone(name)))
-        assert.equal(wallAt(back, zone(name)), shown)
+        assert.equal(secondsOfLocalDateTime(shown) - moment, offsetAt(moment, zone(name)))
+        assert.equal(localDateTimeAt(back, zone(name)), shown)
         assert.ok(back <= moment && moment - back <= 7200)
       }),
     )
@@ -117,9 +118,9 @@ for (const name of cities) {
   test(`in ${name} a wall clock is shown again, or was skipped and is later by what was skipped`, () => {
     fc.assert(
       fc.property(secondsAround(name), (asUtc) => {
-        const moment = utcOf(wallFromSeconds(asUtc), zone(name))
+        const moment = epochSecondsOf(localDateTimeFromSeconds(asUtc), zone(name))
 
-        const moved = secondsOfWall(wallAt(moment, zone(name))) - asUtc
+        const moved = secondsOfLocalDateTime(localDateTimeAt(moment, zone(name))) - asUtc
         const skipped = offsetAt(moment, zone(name)) - offsetAt(moment - moved, zone(name))
         assert.ok(moved >= 0)
         assert.equal(moved, skipped)
@@ -158,9 +159,9 @@ test('letters are those of the tz database at that moment', () => {
 })
 
 test('only UTC by name and manual zero have the clock of UTC', () => {
-  for (const name of ['UTC', 'UTC+0', 'UTC-0']) assert.equal(isSameClockAsUtc(zone(name)), true, name)
+  for (const name of ['UTC', 'UTC+0', 'UTC-0']) assert.equal(isUtc(zone(name)), true, name)
   for (const name of ['Etc/UTC', 'GMT', '+00:00', 'Europe/London', 'UTC+1']) {
-    assert.equal(isSameClockAsUtc(zone(name)), false, name)
+    assert.equal(isUtc(zone(name)), false, name)
   }
 })
 

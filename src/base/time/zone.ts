@@ -1,4 +1,4 @@
-import { secondsOfWall, type Wall, wallFromSeconds } from './wall.ts'
+import { type LocalDateTime, localDateTimeFromSeconds, secondsOfLocalDateTime } from './local.date.time.ts'
 import { zoneLetterRows } from './zone-letters.ts'
 
 /**
@@ -34,15 +34,15 @@ export function parseZone(name: string): Zone | undefined {
   return zone
 }
 
-/** Seconds since 1970 when clocks in `zone` show `wall`: the first of two such moments; in a gap, as much later (RFC 5545, 3.3.5). */
-export function utcOf(wall: Wall, zone: Zone): number {
+/** Seconds since 1970 when clocks in `zone` show `localDateTime`: the first of two such moments; in a gap, as much later (RFC 5545, 3.3.5). */
+export function epochSecondsOf(localDateTime: LocalDateTime, zone: Zone): number {
   const fixed = fixedOffset(zone.id)
-  if (fixed !== undefined) return secondsOfWall(wall) - fixed
-  // Far from any change of the clocks there is one such moment, and the spell tells it.
-  const seconds = secondsOfWall(wall)
-  const { from, to, offset } = spellAt(seconds, zone)
+  if (fixed !== undefined) return secondsOfLocalDateTime(localDateTime) - fixed
+  // Far from any change of the clocks there is one such moment, and the offset period tells it.
+  const seconds = secondsOfLocalDateTime(localDateTime)
+  const { from, to, offset } = offsetPeriodAt(seconds, zone)
   if (from + changeSeconds < seconds && seconds < to - changeSeconds) return seconds - offset
-  const moment = Temporal.PlainDateTime.from(wall).toZonedDateTime(zone.id, { disambiguation: 'compatible' })
+  const moment = Temporal.PlainDateTime.from(localDateTime).toZonedDateTime(zone.id, { disambiguation: 'compatible' })
   return Math.floor(moment.epochMilliseconds / 1000)
 }
 
@@ -50,29 +50,29 @@ export function utcOf(wall: Wall, zone: Zone): number {
 const changeSeconds = 2 * 86_400
 
 /** What a clock in `zone` shows at `seconds` since 1970. Clamped to the years 0001 to 9999. */
-export function wallAt(seconds: number, zone: Zone): Wall {
-  return wallFromSeconds(seconds + offsetAt(seconds, zone))
+export function localDateTimeAt(seconds: number, zone: Zone): LocalDateTime {
+  return localDateTimeFromSeconds(seconds + offsetAt(seconds, zone))
 }
 
 /** Seconds by which clocks in `zone` are ahead of UTC at `seconds` since 1970. */
 export function offsetAt(seconds: number, zone: Zone): number {
   const fixed = fixedOffset(zone.id)
   if (fixed !== undefined) return fixed
-  return spellAt(seconds, zone).offset
+  return offsetPeriodAt(seconds, zone).offset
 }
 
 /** A time between two changes of a zone's clocks, in seconds since 1970; one of the two may be infinite. */
-export interface Spell {
+export interface OffsetPeriod {
   readonly from: number
   readonly to: number
   /** Seconds by which clocks are ahead of UTC. */
   readonly offset: number
 }
 
-/** The spell in which `seconds` since 1970 lie. */
-export function spellAt(seconds: number, zone: Zone): Spell {
-  const known = spellsByZone.get(zone.id) ?? []
-  return known.find(({ from, to }) => from <= seconds && seconds < to) ?? learnSpell(seconds, zone.id, known)
+/** The offset period in which `seconds` since 1970 lie. */
+export function offsetPeriodAt(seconds: number, zone: Zone): OffsetPeriod {
+  const known = offsetPeriodsByZone.get(zone.id) ?? []
+  return known.find(({ from, to }) => from <= seconds && seconds < to) ?? findOffsetPeriod(seconds, zone.id, known)
 }
 
 /** Whether clocks in `zone` never change because it is an offset, or UTC by name. */
@@ -80,22 +80,22 @@ export function isFixedZone({ id }: Zone): boolean {
   return fixedOffset(id) !== undefined
 }
 
-/** The spells that were asked for last: events of a calendar are mostly in the same few. */
-const spellsByZone = new Map<string, readonly Spell[]>()
-const mostSpells = 64
+/** The offset periods used last: events of a calendar are mostly in the same few. */
+const offsetPeriodsByZone = new Map<string, readonly OffsetPeriod[]>()
+const maxOffsetPeriods = 64
 
-function learnSpell(seconds: number, zoneId: string, known: readonly Spell[]): Spell {
+function findOffsetPeriod(seconds: number, zoneId: string, known: readonly OffsetPeriod[]): OffsetPeriod {
   const at = (second: number) => Temporal.Instant.fromEpochMilliseconds(second * 1000).toZonedDateTimeISO(zoneId)
   const second = Math.floor(seconds)
   const secondOf = (change: Temporal.ZonedDateTime | null) => change && Math.floor(change.epochMilliseconds / 1000)
-  const spell = {
+  const offsetPeriod = {
     // A second later, as the change at this very second is one before it.
     from: secondOf(at(second + 1).getTimeZoneTransition('previous')) ?? Number.NEGATIVE_INFINITY,
     to: secondOf(at(second).getTimeZoneTransition('next')) ?? Number.POSITIVE_INFINITY,
     offset: Math.round(at(second).offsetNanoseconds / 1e9),
   }
-  spellsByZone.set(zoneId, [spell, ...known.slice(0, mostSpells - 1)])
-  return spell
+  offsetPeriodsByZone.set(zoneId, [offsetPeriod, ...known.slice(0, maxOffsetPeriods - 1)])
+  return offsetPeriod
 }
 
 /**
@@ -110,18 +110,18 @@ export function abbreviation(seconds: number, zone: Zone): string {
   if (/^[+-]/.test(zone.id)) {
     return offsetByAbbreviation.has(zone.name.toUpperCase())
       ? zone.name.toUpperCase()
-      : `GMT${offsetDigits(offset, '')}`
+      : `GMT${formatOffset(offset, '')}`
   }
-  return lettersByZone.get(zone.id)?.get(offset / 60) ?? shortOffset(offset)
+  return abbreviationsByZone.get(zone.id)?.get(offset / 60) ?? shortOffset(offset)
 }
 
 /** True where local time is UTC by name: `UTC` and manual zero. `Etc/UTC` is another zone (events.md §1 "Dates"). */
-export function isSameClockAsUtc(zone: Zone): boolean {
+export function isUtc(zone: Zone): boolean {
   return zone.id === 'UTC' || (zone.isManual && zone.id === '+00:00')
 }
 
 /** `+03:00`, `-03:30`; with an empty `separator` `+0300`. Seconds of an offset are dropped. */
-export function offsetDigits(offsetSeconds: number, separator: ':' | ''): string {
+export function formatOffset(offsetSeconds: number, separator: ':' | ''): string {
   const minutes = Math.floor(Math.abs(offsetSeconds) / 60)
   const hours = String(Math.floor(minutes / 60)).padStart(2, '0')
   return `${offsetSeconds < 0 ? '-' : '+'}${hours}${separator}${String(minutes % 60).padStart(2, '0')}`
@@ -147,7 +147,7 @@ export function offsetOfAbbreviation(letters: string): number | undefined {
   return hours === undefined ? undefined : hours * 3600
 }
 
-const lettersByZone: ReadonlyMap<string, ReadonlyMap<number, string>> = new Map(
+const abbreviationsByZone: ReadonlyMap<string, ReadonlyMap<number, string>> = new Map(
   zoneLetterRows.flatMap(([letters, zones]) => {
     const words = letters.split(' ')
     const byMinutes = new Map<number, string>()
@@ -159,7 +159,7 @@ const lettersByZone: ReadonlyMap<string, ReadonlyMap<number, string>> = new Map(
 
 function readZone(name: string): Zone | undefined {
   if (/^utc$/i.test(name)) return { name, id: 'UTC', isManual: false }
-  const known = databaseId(name)
+  const known = tzDatabaseId(name)
   if (known !== undefined) return { name, id: known, isManual: false }
 
   const offset = /^(UTC|GMT|)([+-])(\d{1,2})(?:(\.\d{1,2})|:?(\d\d))?$/.exec(name)
@@ -174,11 +174,11 @@ function readZone(name: string): Zone | undefined {
 
   // A lone `Z` is an offset in a date text, but names no zone.
   const hours = name.length > 1 ? offsetByAbbreviation.get(name.toUpperCase()) : undefined
-  return hours === undefined ? undefined : { name, id: offsetDigits(hours * 3600, ':'), isManual: false }
+  return hours === undefined ? undefined : { name, id: formatOffset(hours * 3600, ':'), isManual: false }
 }
 
 /** The proper spelling of a name of the tz database, or undefined where it has none such. */
-function databaseId(name: string): string | undefined {
+function tzDatabaseId(name: string): string | undefined {
   if (!/^[a-z][a-z0-9_+/-]*$/i.test(name)) return undefined
   try {
     return new Temporal.ZonedDateTime(0n, name).timeZoneId
@@ -191,7 +191,7 @@ function databaseId(name: string): string | undefined {
 /** Contract (events.md §8 row 10): −12 to +14 hours, in quarters. */
 function offsetId(minutes: number, writtenMinutes: string): string | undefined {
   const isInRange = minutes >= -12 * 60 && minutes <= 14 * 60 && Number(writtenMinutes) < 60
-  return isInRange && minutes % 15 === 0 ? offsetDigits(minutes * 60, ':') : undefined
+  return isInRange && minutes % 15 === 0 ? formatOffset(minutes * 60, ':') : undefined
 }
 
 /** Seconds ahead of UTC where the id says it all, or undefined: no need to ask the tz database. */
@@ -205,5 +205,5 @@ function fixedOffset(id: string): number | undefined {
 
 /** `-03`, `+0545`, as the tz database names zones without letters. */
 function shortOffset(offsetSeconds: number): string {
-  return offsetDigits(offsetSeconds, '').replace(/00$/, '')
+  return formatOffset(offsetSeconds, '').replace(/00$/, '')
 }

@@ -3,86 +3,86 @@ import { accepted, dateText, line, refused, searchText, truthOf, wholeNumberOf }
 import type { DescriptionKey } from '../../base/languages/descriptions.en.ts'
 import { wordsOfFolded } from '../../base/text/fold.ts'
 import { slugFrom } from '../../base/text/slug.ts'
-import { neverWall } from '../../base/time/wire.ts'
+import { zeroDateTime } from '../../base/time/wire.ts'
 import { imageRule } from '../media/media.arguments.ts'
 import {
-  articleText,
+  articleTextRule,
+  authorAndDateArguments,
   pageArguments,
-  readableEvents,
-  stampArguments,
-  statusFilter,
+  readableEventsRule,
+  statusFilterRule,
   statusRule,
 } from '../records/record.arguments.ts'
-import { findOwned } from '../records/record.repository.ts'
+import { findOwnedRecord } from '../records/record.repository.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
-import { readerOf } from '../translations/viewer.ts'
+import { viewerOfReading } from '../translations/viewer.ts'
 import type { Directory, DirectoryKind, Fields } from './directory.ts'
 
 /** The id in a path. Contract: one that does not exist, or is of another kind, is a bad parameter. */
-export function entryId(kind: DirectoryKind) {
+export function entryIdArgument(kind: DirectoryKind) {
   return {
     type: 'integer',
     description: `id.${kind}`,
     isRequired: true,
     read: async (raw, { db }) => {
       const id = wholeNumberOf(raw)
-      const found = id === undefined ? undefined : await findOwned(db, kind, id)
+      const found = id === undefined ? undefined : await findOwnedRecord(db, kind, id)
       return found ? accepted(found.id) : refused(`fault.unknown-${kind}`)
     },
   } as const satisfies Argument<number>
 }
 
 /** The slug in a path, in any letter case; what comes out is the record's id. */
-export function entrySlug(kind: DirectoryKind) {
+export function entrySlugArgument(kind: DirectoryKind) {
   return {
     type: 'string',
     description: `slug.${kind}`,
     isRequired: true,
     read: async (raw, reading) => {
-      const id = await findIdBySlug(reading.db, kind, slugFrom(String(raw)), readerOf(reading))
+      const id = await findIdBySlug(reading.db, kind, slugFrom(String(raw)), viewerOfReading(reading))
       return id === undefined ? refused(`fault.unknown-${kind}`) : accepted(id)
     },
   } as const satisfies Argument<number>
 }
 
 /** The words that are searched for, folded, each once. */
-const searchedWords: Rule<readonly string[]> = async (raw, reading) => {
+const searchedWordsRule: Rule<readonly string[]> = async (raw, reading) => {
   const outcome = await searchText(raw, reading)
   return 'fault' in outcome ? outcome : accepted([...new Set(wordsOfFolded(outcome.value))])
 }
 
-export function listArguments({ plural }: Pick<Directory<Fields>, 'plural'>) {
+export function directoryListArguments({ plural }: Pick<Directory<Fields>, 'plural'>) {
   return {
     ...pageArguments,
-    search: { read: searchedWords, description: `search.${plural}`, type: 'string' },
-    event: { read: readableEvents, description: 'event.filter', type: 'integer' },
+    search: { read: searchedWordsRule, description: `search.${plural}`, type: 'string' },
+    event: { read: readableEventsRule, description: 'event.filter', type: 'integer' },
     has_events: { read: truthOf, description: 'has_events' },
     only_with_upcoming: {
       read: truthOf,
       description: 'only_with_upcoming',
       default: false,
     },
-    status: { read: statusFilter, description: 'status.filter', format: 'string' },
+    status: { read: statusFilterRule, description: 'status.filter', format: 'string' },
   } as const satisfies Arguments
 }
 
 /** Contract: zeros pass as a date; what becomes of them is said where the record is written. */
-const dateOrNever =
+const dateOrNeverRule =
   (name: string): Rule<string> =>
   (raw, reading) =>
-    raw === neverWall ? accepted(neverWall) : dateText(name)(raw, reading)
+    raw === zeroDateTime ? accepted(zeroDateTime) : dateText(name)(raw, reading)
 
 /** Arguments of create and update, in the order of the index. */
-export function writeArguments<F extends Fields>(
+export function directoryWriteArguments<F extends Fields>(
   directory: Directory<F>,
   { isNameRequired }: { isNameRequired: boolean },
 ) {
   const { kind, declaredDefault } = directory
   const nameDescription: DescriptionKey = `${kind}.name`
   return {
-    author: { ...stampArguments.author, ...declaredDefault },
-    date: { ...stampArguments.date, read: dateOrNever('date'), ...declaredDefault },
-    date_utc: { ...stampArguments.date_utc, read: dateOrNever('date_utc'), ...declaredDefault },
+    author: { ...authorAndDateArguments.author, ...declaredDefault },
+    date: { ...authorAndDateArguments.date, read: dateOrNeverRule('date'), ...declaredDefault },
+    date_utc: { ...authorAndDateArguments.date_utc, read: dateOrNeverRule('date_utc'), ...declaredDefault },
     [kind]: {
       read: line(kind),
       description: nameDescription,
@@ -90,7 +90,12 @@ export function writeArguments<F extends Fields>(
       isRequired: isNameRequired,
       ...declaredDefault,
     },
-    description: { read: articleText('description'), description: 'description.record', type: 'string', default: null },
+    description: {
+      read: articleTextRule('description'),
+      description: 'description.record',
+      type: 'string',
+      default: null,
+    },
     status: { read: statusRule, description: 'status', type: 'string', ...declaredDefault },
     ...directory.arguments,
     image: {

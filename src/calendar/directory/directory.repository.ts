@@ -2,25 +2,25 @@ import type { Expression } from 'kysely'
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../../access/auth/actor.ts'
 import type { Page, PageRequest } from '../../access/http/paging.ts'
-import type { Preference } from '../../base/languages/chain.ts'
+import type { LanguagePreference } from '../../base/languages/chain.ts'
 import { fold, type SearchText } from '../../base/text/fold.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import { plannedOnce } from '../../storage/database/parameters.ts'
 import type { Db, RecordRow, Tables } from '../../storage/database/tables.ts'
 import { listPictures } from '../media/media.repository.ts'
 import type { StatusFilter } from '../records/record.arguments.ts'
-import { comparedTitle, recordFromRow } from '../records/record.repository.ts'
+import { comparableTitle, recordFromRow } from '../records/record.repository.ts'
 import { listTranslations } from '../records/record.versions.repository.ts'
-import { openTo, readableBy } from '../records/record.visibility.ts'
-import { isShownVersion } from '../translations/group.repository.ts'
+import { isUnmaskedFor, readableBy } from '../records/record.visibility.ts'
+import { isPreferredVersion } from '../translations/group.repository.ts'
 import type { Viewer } from '../translations/viewer.ts'
-import type { Directory, DirectoryKind, Entry, Fields } from './directory.ts'
+import type { Directory, DirectoryEntry, DirectoryKind, Fields } from './directory.ts'
 
 /** What a list of venues or organizers is asked for. */
 export interface EntryQuery extends PageRequest {
   readonly status: StatusFilter | undefined
   /** Which version of what is translated is listed. */
-  readonly preference: Preference
+  readonly preference: LanguagePreference
   /** Folded words, all of which must occur. */
   readonly words: readonly string[] | undefined
   /** All versions of one event. */
@@ -34,7 +34,7 @@ export async function listEntriesById<F extends Fields>(
   db: Db,
   directory: Directory<F>,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, Entry<F>>> {
+): Promise<ReadonlyMap<number, DirectoryEntry<F>>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('records')
@@ -50,35 +50,39 @@ export async function findEntry<F extends Fields>(
   db: Db,
   directory: Directory<F>,
   id: number,
-): Promise<Entry<F> | undefined> {
+): Promise<DirectoryEntry<F> | undefined> {
   return (await listEntriesById(db, directory, [id])).get(id)
 }
 
 /** The entry with an id that was checked before: gone only where the check is missing. */
-export async function entryOrBug<F extends Fields>(db: Db, directory: Directory<F>, id: number): Promise<Entry<F>> {
+export async function findEntryOrThrow<F extends Fields>(
+  db: Db,
+  directory: Directory<F>,
+  id: number,
+): Promise<DirectoryEntry<F>> {
   const entry = await findEntry(db, directory, id)
   if (!entry) throw new Error(`There is no ${directory.kind} ${id}.`)
   return entry
 }
 
 /** One page of the records that the caller may read, newest first, and how many there are. Four queries. */
-export async function listEntries<F extends Fields>(
+export async function listDirectoryEntries<F extends Fields>(
   db: Db,
   dialect: Dialect,
   directory: Directory<F>,
   viewer: Viewer,
   asked: EntryQuery,
   now: number,
-): Promise<Page<Entry<F>>> {
+): Promise<Page<DirectoryEntry<F>>> {
   const matching = db
     .selectFrom('records')
     .where('records.kind', '=', directory.kind)
     .where(readableBy('records', viewer.actor, asked.status))
-    .where(isShownVersion('records', asked.preference, (alias) => readableBy(alias, viewer.actor, asked.status)))
+    .where(isPreferredVersion('records', asked.preference, (alias) => readableBy(alias, viewer.actor, asked.status)))
     .where((e) => e.and((asked.words ?? []).map((word) => dialect.containsText(e.ref('records.search_text'), word))))
     // A search without any word finds nothing (rulings.md 39).
     .$if(asked.words?.length === 0, (query) => query.where(sql<SqlBool>`1 = 0`))
-    .where((e) => linkedToEvents(e, directory.kind, viewer.actor, asked, now))
+    .where((e) => eventLinkCondition(e, directory.kind, viewer.actor, asked, now))
   const rows = await matching
     .selectAll('records')
     .orderBy('records.dated_at', 'desc')
@@ -88,11 +92,11 @@ export async function listEntries<F extends Fields>(
     .execute()
   const { total } = await matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const entries = await entriesFromRows(db, directory, rows)
-  return { items: await withTranslationsFor(db, viewer, entries), total: Number(total) }
+  return { items: await withTranslationIds(db, viewer, entries), total: Number(total) }
 }
 
 /** Ids of the records that the caller may read whose names contain a text, letter case and accents aside, in order of id. */
-export async function listIdsNamed(
+export async function listIdsByName(
   db: Db,
   dialect: Dialect,
   kind: DirectoryKind,
@@ -127,7 +131,7 @@ export async function listNamesakes(
     .where('kind', '=', kind)
     // The index of names has no events in it, and is used only where that is said.
     .where('kind', '!=', sql.lit('event'))
-    .where('title_folded', '=', comparedTitle(of.title))
+    .where('title_folded', '=', comparableTitle(of.title))
     .where('language', '=', of.language)
     .where('status', '!=', 'trash')
     .orderBy('id')
@@ -139,11 +143,11 @@ export async function listNamesakes(
 }
 
 /** The entries with the versions of each that the viewer may read, where a language was asked for. */
-export async function withTranslationsFor<F extends Fields>(
+export async function withTranslationIds<F extends Fields>(
   db: Db,
   { actor, language }: Viewer,
-  entries: readonly Entry<F>[],
-): Promise<readonly Entry<F>[]> {
+  entries: readonly DirectoryEntry<F>[],
+): Promise<readonly DirectoryEntry<F>[]> {
   if (language === undefined) return entries
   const translations = await listTranslations(
     db,
@@ -158,7 +162,7 @@ export async function listEntryVersions<F extends Fields>(
   db: Db,
   directory: Directory<F>,
   ids: readonly number[],
-): Promise<readonly Entry<F>[]> {
+): Promise<readonly DirectoryEntry<F>[]> {
   const rows = await listRowVersions(db, ids)
   return entriesFromRows(
     db,
@@ -183,7 +187,7 @@ async function entriesFromRows<F extends Fields>(
   db: Db,
   directory: Directory<F>,
   rows: readonly RecordRow[],
-): Promise<readonly Entry<F>[]> {
+): Promise<readonly DirectoryEntry<F>[]> {
   const ids = rows.map((row) => row.id)
   const [fields, pictures] = await Promise.all([
     ids.length === 0 ? new Map<number, F>() : directory.store.list(db, ids),
@@ -203,7 +207,7 @@ async function entriesFromRows<F extends Fields>(
  * Only events that the caller may read and that are not in the trash count (venues-organizers.md §11 row 11), and of those
  * that have a password, which hides where they are, the caller's own.
  */
-function linkedToEvents(
+function eventLinkCondition(
   e: ExpressionBuilder<Tables, 'records'>,
   kind: DirectoryKind,
   actor: Actor,
@@ -216,7 +220,7 @@ function linkedToEvents(
   // Links are to one version and mean all of them (languages.md F8).
   const isLinked = sql<SqlBool>`(${target} = records.id or ${target} in (
     select version.id from records version where version.group_id = records.group_id))`
-  const isReadable = sql<SqlBool>`(${readableBy('event', actor, 'any')} and ${openTo('event', actor)})`
+  const isReadable = sql<SqlBool>`(${readableBy('event', actor, 'any')} and ${isUnmaskedFor('event', actor)})`
   if (asked.eventIds !== undefined) {
     conditions.push(
       sql<SqlBool>`exists (select 1 from ${link} link where ${isLinked} and link.event_id in (${sql.join(asked.eventIds)}))`,

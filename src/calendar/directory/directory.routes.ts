@@ -6,15 +6,20 @@ import { listPreference } from '../../base/languages/chain.ts'
 import { fail } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { translationRule } from '../records/record.arguments.ts'
-import { findOwned } from '../records/record.repository.ts'
+import { findOwnedRecord } from '../records/record.repository.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
 import { translationOf } from '../translations/group.service.ts'
 import { contentLanguage, viewerOf } from '../translations/viewer.ts'
-import { entryId, entrySlug, listArguments, writeArguments } from './directory.arguments.ts'
+import {
+  directoryListArguments,
+  directoryWriteArguments,
+  entryIdArgument,
+  entrySlugArgument,
+} from './directory.arguments.ts'
 import { presentEntry } from './directory.present.ts'
-import { listEntries, withTranslationsFor } from './directory.repository.ts'
+import { listDirectoryEntries, withTranslationIds } from './directory.repository.ts'
 import { changeEntry, createEntry, readEntry, trashEntry, writeContext } from './directory.service.ts'
-import type { Directory, Entry, EntryInput, Fields } from './directory.ts'
+import type { Directory, DirectoryEntry, DirectoryEntryInput, Fields } from './directory.ts'
 
 /** The three routes of venues or of organizers (venues-organizers.md §1). */
 export function directoryRoutes<F extends Fields>(directory: Directory<F>): readonly Route[] {
@@ -24,16 +29,16 @@ export function directoryRoutes<F extends Fields>(directory: Directory<F>): read
     {
       path: `/${plural}/{id}`,
       tag,
-      endpoints: itemEndpoints(directory, { id: entryId(kind) }, ''),
-      target: (db, path) => findOwned(db, kind, Number(path.id)),
+      endpoints: itemEndpoints(directory, { id: entryIdArgument(kind) }, ''),
+      target: (db, path) => findOwnedRecord(db, kind, Number(path.id)),
     },
     {
       path: `/${plural}/by-slug/{slug}`,
       tag,
-      endpoints: itemEndpoints(directory, { slug: entrySlug(kind) }, 'BySlug'),
+      endpoints: itemEndpoints(directory, { slug: entrySlugArgument(kind) }, 'BySlug'),
       target: async (db, path, asker) => {
         const id = await findIdBySlug(db, kind, slugFrom(String(path.slug)), asker)
-        return id === undefined ? undefined : findOwned(db, kind, id)
+        return id === undefined ? undefined : findOwnedRecord(db, kind, id)
       },
     },
   ]
@@ -44,7 +49,7 @@ function listEndpoint<F extends Fields>(directory: Directory<F>) {
     methods: ['GET'],
     operation: `list${directory.tag}`,
     path: {},
-    args: listArguments(directory),
+    args: directoryListArguments(directory),
     isOpenTo: openToAll,
     handle: (call) => answerList(directory, call),
   })
@@ -52,12 +57,12 @@ function listEndpoint<F extends Fields>(directory: Directory<F>) {
 
 async function answerList<F extends Fields>(
   directory: Directory<F>,
-  call: Call<Record<never, never>, ReturnType<typeof listArguments>>,
+  call: Call<Record<never, never>, ReturnType<typeof directoryListArguments>>,
 ): Promise<Answer> {
   const { deps, actor, values, sent, addresses } = call
   const { config, storage } = deps
   const request = pageRequest(call, config)
-  const { items, total } = await listEntries(
+  const { items, total } = await listDirectoryEntries(
     storage.db,
     storage.dialect,
     directory,
@@ -100,7 +105,7 @@ function createEndpoint<F extends Fields>(directory: Directory<F>) {
     methods: ['POST'],
     operation: `create${directory.tag.slice(0, -1)}`,
     path: {},
-    args: writeArguments(directory, { isNameRequired: true }),
+    args: directoryWriteArguments(directory, { isNameRequired: true }),
     isOpenTo: mayCreate,
     translationOf: translationRule(directory.kind),
     handle: async (call) => {
@@ -146,7 +151,7 @@ function itemEndpoints<F extends Fields, P extends Arguments>(directory: Directo
       methods: ['POST', 'PUT', 'PATCH'],
       operation: `change${singular}${by}`,
       path,
-      args: writeArguments(directory, { isNameRequired: false }),
+      args: directoryWriteArguments(directory, { isNameRequired: false }),
       isOpenTo: (actor, target) => target !== undefined && mayEdit(actor, target),
       translationOf: translationRule(directory.kind),
       handle: async (call) => {
@@ -172,11 +177,11 @@ function itemEndpoints<F extends Fields, P extends Arguments>(directory: Directo
 export async function answerEntry<F extends Fields>(
   directory: Directory<F>,
   call: Pick<Call, 'deps' | 'actor' | 'addresses' | 'language'>,
-  entry: Entry<F>,
+  entry: DirectoryEntry<F>,
   { status = 200, hasJsonLd = false } = {},
 ): Promise<Answer> {
   const { config, storage } = call.deps
-  const [shown = entry] = await withTranslationsFor(storage.db, viewerOf(call), [entry])
+  const [shown = entry] = await withTranslationIds(storage.db, viewerOf(call), [entry])
   return {
     status,
     body: presentEntry(directory, shown, call.addresses, config.siteZone, { hasJsonLd }),
@@ -188,9 +193,9 @@ export async function answerEntry<F extends Fields>(
 export function inputOf<F extends Fields>(
   directory: Directory<F>,
   values: Readonly<Record<string, unknown>>,
-): EntryInput<F> {
+): DirectoryEntryInput<F> {
   const own = Object.keys(directory.arguments).filter((name) => values[name] !== undefined)
-  const shared = values as unknown as EntryInput<F>
+  const shared = values as unknown as DirectoryEntryInput<F>
   return {
     name: values[directory.kind] as string | undefined,
     author: shared.author,

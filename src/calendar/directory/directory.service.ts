@@ -7,21 +7,21 @@ import type { Config } from '../../base/config/config.ts'
 import { fail } from '../../base/problems.ts'
 import { renderArticle, renderTitle } from '../../base/text/render.ts'
 import { sanitizeArticle, sanitizeTitle } from '../../base/text/sanitize.ts'
-import { neverWall } from '../../base/time/wire.ts'
+import { zeroDateTime } from '../../base/time/wire.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
-import { tellRecord } from '../records/record.adjusted.ts'
+import { reportRecordAdjustments } from '../records/record.adjustments.ts'
 import { publicationInstant } from '../records/record.date.ts'
-import { assertNamed } from '../records/record.named.ts'
-import { comparedTitle, insertRecord, updateRecord } from '../records/record.repository.ts'
-import { changedSlug, freeSlug, slugFor } from '../records/record.slug.ts'
-import { firstPublication, grantedStatus, nextPublication, restoredPublication } from '../records/record.status.ts'
+import { assertReferencesExist } from '../records/record.references.ts'
+import { comparableTitle, insertRecord, updateRecord } from '../records/record.repository.ts'
+import { nextRecordSlug, slugFromTitle, uniqueRecordSlug } from '../records/record.slug.ts'
+import { grantedStatus, initialPublication, nextPublication, restoredPublication } from '../records/record.status.ts'
 import { assertRestorable } from '../records/record.trash.ts'
 import { isUnpublished } from '../records/record.ts'
-import { joinTranslations, type Translation } from '../translations/group.service.ts'
-import { entryOrBug, findEntry, listNamesakes } from './directory.repository.ts'
+import { joinTranslationGroup, type Translation } from '../translations/group.service.ts'
+import { findEntry, findEntryOrThrow, listNamesakes } from './directory.repository.ts'
 import { searchText } from './directory.search.ts'
-import { findTranslated, regroup, shareFields } from './directory.translations.ts'
-import type { Directory, Entry, EntryInput, Fields } from './directory.ts'
+import { changeEntryTranslationGroup, findTranslatableEntry, propagateSharedFields } from './directory.translations.ts'
+import type { Directory, DirectoryEntry, DirectoryEntryInput, Fields } from './directory.ts'
 
 /** What changes need from outside, besides the transaction. */
 export interface WriteContext extends Pick<Deps, 'config' | 'now'> {
@@ -44,7 +44,7 @@ export async function readEntry<F extends Fields>(
   directory: Directory<F>,
   actor: Actor,
   id: number,
-): Promise<Entry<F>> {
+): Promise<DirectoryEntry<F>> {
   const entry = await findEntry(db, directory, id)
   if (!entry || !mayRead(actor, entry)) return fail(`${directory.kind}-not-accessible`)
   return entry
@@ -60,35 +60,35 @@ export async function createEntry<F extends Fields>(
   { config, now, told }: WriteContext,
   directory: Directory<F>,
   actor: Actor,
-  input: EntryInput<F>,
+  input: DirectoryEntryInput<F>,
   { language, of }: Translation,
-): Promise<Entry<F>> {
+): Promise<DirectoryEntry<F>> {
   assertAllowed(actor, mayCreate(actor))
   if (actor.kind === 'visitor') return fail('rest_forbidden', { status: 401 })
   const authorId = input.author ?? actor.id
   assertAllowed(actor, authorId === actor.id || mayEditOthers(actor))
-  await assertNamed(tx, input)
+  await assertReferencesExist(tx, input)
   const title = sanitizeTitle(input.name ?? '')
-  if (title === '' || hasNoDate(input)) fail(`could-not-create-${directory.kind}`)
-  const translated = of === undefined ? undefined : await findTranslated(tx, directory, actor, of, language)
+  if (title === '' || hasNeverDate(input)) fail(`could-not-create-${directory.kind}`)
+  const translated = of === undefined ? undefined : await findTranslatableEntry(tx, directory, actor, of, language)
   const content = input.description === undefined ? (translated?.content ?? '') : sanitizeArticle(input.description)
 
   const namesakes = translated ? [] : await listNamesakes(tx, directory.kind, { title, content, language })
   const namesake = namesakes.find((known) => mayEdit(actor, known))
   if (namesake) {
-    const existing = await entryOrBug(tx, directory, namesake.id)
+    const existing = await findEntryOrThrow(tx, directory, namesake.id)
     const rewritten = { fields: input.fields, image: input.image }
     const changed = await writeChanges(tx, directory, existing, rewritten, existing, now())
-    await shareFields(tx, config, directory, actor, changed, rewritten)
-    tellEntry(told, input, changed, config)
+    await propagateSharedFields(tx, config, directory, actor, changed, rewritten)
+    reportEntryAdjustments(told, input, changed, config)
     return changed
   }
 
   const at = now()
   const status = grantedStatus(actor, directory.kind, input.status)
-  const publication = firstPublication(status, publicationInstant(sentDates(input), config.siteZone, at), at)
+  const publication = initialPublication(status, publicationInstant(datesOf(input), config.siteZone, at), at)
   const slugOwner = { kind: directory.kind, language, status: publication.status, id: undefined }
-  const slug = await freeSlug(tx, slugOwner, slugFor(title, undefined))
+  const slug = await uniqueRecordSlug(tx, slugOwner, slugFromTitle(title, undefined))
   const fields = directory.change(translated?.fields ?? directory.blank, input.fields)
   const id = await insertRecord(tx, {
     kind: directory.kind,
@@ -108,14 +108,14 @@ export async function createEntry<F extends Fields>(
     searchText: searchText(directory, title, content, fields),
   })
   // A name without letters or digits gives no slug: the id stands in.
-  if (slug === '') await updateRecord(tx, id, { slug: await freeSlug(tx, { ...slugOwner, id }, String(id)) })
+  if (slug === '') await updateRecord(tx, id, { slug: await uniqueRecordSlug(tx, { ...slugOwner, id }, String(id)) })
   await directory.store.insert(tx, id, fields)
-  const entry = await entryOrBug(tx, directory, id)
-  tellEntry(told, input, entry, config)
+  const entry = await findEntryOrThrow(tx, directory, id)
+  reportEntryAdjustments(told, input, entry, config)
   if (!translated) return entry
-  await joinTranslations(tx, 'records', entry, translated.id)
-  await shareFields(tx, config, directory, actor, entry, input)
-  return entryOrBug(tx, directory, id)
+  await joinTranslationGroup(tx, 'records', entry, translated.id)
+  await propagateSharedFields(tx, config, directory, actor, entry, input)
+  return findEntryOrThrow(tx, directory, id)
 }
 
 /**
@@ -129,24 +129,24 @@ export async function changeEntry<F extends Fields>(
   directory: Directory<F>,
   actor: Actor,
   id: number,
-  input: EntryInput<F>,
+  input: DirectoryEntryInput<F>,
   translationOf?: number,
-): Promise<Entry<F>> {
-  const entry = await entryOrBug(tx, directory, id)
+): Promise<DirectoryEntry<F>> {
+  const entry = await findEntryOrThrow(tx, directory, id)
   assertAllowed(actor, mayEdit(actor, entry))
   assertAllowed(actor, input.author === undefined || input.author === entry.authorId || mayEditOthers(actor))
-  await assertNamed(tx, input)
+  await assertReferencesExist(tx, input)
   const isBlank = input.name !== undefined && sanitizeTitle(input.name) === ''
-  if (isBlank || hasNoDate(input)) fail(`could-not-update-${directory.kind}`)
+  if (isBlank || hasNeverDate(input)) fail(`could-not-update-${directory.kind}`)
   const status = input.status && grantedStatus(actor, directory.kind, input.status)
   const at = now()
-  const date = publicationInstant(sentDates(input), config.siteZone, at)
+  const date = publicationInstant(datesOf(input), config.siteZone, at)
   const changed = await writeChanges(tx, directory, entry, input, nextPublication(entry, status, date, at), at)
-  await shareFields(tx, config, directory, actor, changed, input)
-  tellEntry(told, input, changed, config)
+  await propagateSharedFields(tx, config, directory, actor, changed, input)
+  reportEntryAdjustments(told, input, changed, config)
   if (translationOf === undefined) return changed
-  await regroup(tx, config, directory, actor, changed, translationOf)
-  return entryOrBug(tx, directory, id)
+  await changeEntryTranslationGroup(tx, config, directory, actor, changed, translationOf)
+  return findEntryOrThrow(tx, directory, id)
 }
 
 /**
@@ -160,8 +160,8 @@ export async function trashEntry<F extends Fields>(
   directory: Directory<F>,
   actor: Actor,
   id: number,
-): Promise<Entry<F>> {
-  const entry = await entryOrBug(tx, directory, id)
+): Promise<DirectoryEntry<F>> {
+  const entry = await findEntryOrThrow(tx, directory, id)
   assertAllowed(actor, mayEdit(actor, entry))
   if (entry.status === 'trash') fail(`${directory.kind}-is-in-trash`)
   return writeChanges(tx, directory, entry, { fields: {} }, { ...entry, status: 'trash' }, now())
@@ -178,7 +178,7 @@ export async function restoreEntry<F extends Fields>(
   directory: Directory<F>,
   actor: Actor,
   id: number,
-): Promise<Entry<F>> {
+): Promise<DirectoryEntry<F>> {
   assertAllowed(actor, mayCreate(actor))
   const entry = (await findEntry(tx, directory, id)) ?? fail('record-not-found')
   assertRestorable(actor, entry)
@@ -191,7 +191,7 @@ export async function publishEntries<F extends Fields>(
   tx: Tx,
   { now }: WriteContext,
   directory: Directory<F>,
-  entries: Iterable<Entry<F>>,
+  entries: Iterable<DirectoryEntry<F>>,
 ): Promise<void> {
   const at = now()
   for (const entry of entries) {
@@ -203,11 +203,11 @@ export async function publishEntries<F extends Fields>(
 async function writeChanges<F extends Fields>(
   tx: Tx,
   directory: Directory<F>,
-  entry: Entry<F>,
-  input: EntryInput<F>,
-  publication: Pick<Entry<F>, 'status' | 'datedAt' | 'isDated'>,
+  entry: DirectoryEntry<F>,
+  input: DirectoryEntryInput<F>,
+  publication: Pick<DirectoryEntry<F>, 'status' | 'datedAt' | 'isDated'>,
   at: number,
-): Promise<Entry<F>> {
+): Promise<DirectoryEntry<F>> {
   const title = input.name === undefined ? entry.title : sanitizeTitle(input.name)
   const content = input.description === undefined ? entry.content : sanitizeArticle(input.description)
   const fields = directory.change(entry.fields, input.fields)
@@ -215,13 +215,13 @@ async function writeChanges<F extends Fields>(
   await updateRecord(tx, entry.id, {
     status,
     status_before_trash: status === 'trash' ? (entry.statusBeforeTrash ?? entry.status) : null,
-    slug: await changedSlug(tx, entry, status),
+    slug: await nextRecordSlug(tx, entry, status),
     dated_at: datedAt,
     is_dated: isDated ? 1 : 0,
     modified_at: input.modifiedAt ?? at,
     author_id: input.author ?? entry.authorId,
     title,
-    title_folded: comparedTitle(title),
+    title_folded: comparableTitle(title),
     title_html: renderTitle(title),
     content,
     content_html: renderArticle(content),
@@ -229,26 +229,26 @@ async function writeChanges<F extends Fields>(
     ...(input.image === undefined ? {} : { image_id: input.image }),
   })
   await directory.store.update(tx, entry.id, fields)
-  return entryOrBug(tx, directory, entry.id)
+  return findEntryOrThrow(tx, directory, entry.id)
 }
 
 /** Tells what an entry has otherwise than it was sent: one that was there already keeps its name and its owner. */
-function tellEntry<F extends Fields>(
+function reportEntryAdjustments<F extends Fields>(
   told: Told | undefined,
-  { name, author, ...sent }: EntryInput<F>,
-  entry: Entry<F>,
+  { name, author, ...sent }: DirectoryEntryInput<F>,
+  entry: DirectoryEntry<F>,
   { siteZone }: Pick<Config, 'siteZone'>,
 ): void {
-  tellRecord(told, sent, entry, siteZone)
+  reportRecordAdjustments(told, sent, entry, siteZone)
   if (name !== undefined && sanitizeTitle(name) !== entry.title) told?.adjust(entry.kind, { to: entry.title })
   if (author !== undefined && author !== entry.authorId) told?.adjust('author', { to: String(entry.authorId) })
 }
 
 /** Contract: the date of what was never published can be read, but is none to publish at (venues-organizers.md §4.1). */
-function hasNoDate({ date, date_utc }: EntryInput<Fields>): boolean {
-  return date === neverWall || date_utc === neverWall
+function hasNeverDate({ date, date_utc }: DirectoryEntryInput<Fields>): boolean {
+  return date === zeroDateTime || date_utc === zeroDateTime
 }
 
-function sentDates(input: EntryInput<Fields>) {
+function datesOf(input: DirectoryEntryInput<Fields>) {
   return { date: input.date, date_utc: input.date_utc }
 }

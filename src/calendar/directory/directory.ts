@@ -2,8 +2,8 @@ import type { Addresses } from '../../access/http/addresses.ts'
 import type { Arguments } from '../../access/http/argument.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 import type { Picture } from '../media/media.ts'
-import type { CalendarRecord, Status } from '../records/record.ts'
-import type { Translations } from '../translations/viewer.ts'
+import type { CalendarRecord, RecordStatus } from '../records/record.ts'
+import type { TranslationIds } from '../translations/viewer.ts'
 
 /** What venues and organizers are: records with a name that events link to. */
 export type DirectoryKind = 'venue' | 'organizer'
@@ -12,21 +12,21 @@ export type DirectoryKind = 'venue' | 'organizer'
 export type Fields = object
 
 /** A venue or an organizer: the shared part and its own fields. */
-export interface Entry<F extends Fields> extends CalendarRecord {
+export interface DirectoryEntry<F extends Fields> extends CalendarRecord {
   readonly fields: F
   readonly image: Picture | undefined
   /** Known only where a language was asked for. */
-  readonly translations?: Translations
+  readonly translations?: TranslationIds
 }
 
 /** What a caller sends to create or change an entry; undefined is left as it is. */
-export interface EntryInput<F extends Fields> {
+export interface DirectoryEntryInput<F extends Fields> {
   readonly name?: string | undefined
   readonly author?: number | undefined
   readonly date?: string | undefined
   readonly date_utc?: string | undefined
   readonly description?: string | undefined
-  readonly status?: Status | undefined
+  readonly status?: RecordStatus | undefined
   /** When it was changed last, of what comes from elsewhere; else that is now. Whole seconds since 1970, UTC. */
   readonly modifiedAt?: number | undefined
   /** Null: no picture. */
@@ -68,5 +68,5 @@ export interface Directory<F extends Fields> {
   readonly presentFields: (fields: F) => object
   /** What stands after `json_ld`. */
   readonly presentFlags: (fields: F) => object
-  readonly presentJsonLd: (entry: Entry<F>, addresses: Addresses) => object
+  readonly presentJsonLd: (entry: DirectoryEntry<F>, addresses: Addresses) => object
 }

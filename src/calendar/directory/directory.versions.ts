@@ -2,9 +2,9 @@ import { mayRead } from '../../access/auth/policy.ts'
 import { chooseVersion } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { madeOnce } from '../../storage/database/kept.ts'
-import { type LinkedGroups, namedGroups, translationsOf } from '../translations/linked.ts'
+import { distinctGroups, type LinkedGroups, translationIdsOf } from '../translations/linked.groups.ts'
 import { linkPreference, type Viewer } from '../translations/viewer.ts'
-import type { Entry, Fields } from './directory.ts'
+import type { DirectoryEntry, Fields } from './directory.ts'
 
 /**
  * Tells what a record shows of what it links to: of each group the version that the viewer may read and wants most, in
@@ -12,22 +12,22 @@ import type { Entry, Fields } from './directory.ts'
  *
  * @param groups All versions of whatever will be asked for.
  */
-export function linkedEntries<F extends Fields>(
-  groups: LinkedGroups<Entry<F>>,
+export function linkedEntriesReader<F extends Fields>(
+  groups: LinkedGroups<DirectoryEntry<F>>,
   viewer: Viewer,
-): (linkedIds: readonly number[], own: Language) => readonly Entry<F>[] {
-  const isShown = (version: Entry<F>) => version.status !== 'trash' && mayRead(viewer.actor, version)
+): (linkedIds: readonly number[], own: Language) => readonly DirectoryEntry<F>[] {
+  const isShown = (version: DirectoryEntry<F>) => version.status !== 'trash' && mayRead(viewer.actor, version)
   return (linkedIds, own) =>
-    namedGroups(linkedIds, groups).flatMap((group) => {
+    distinctGroups(linkedIds, groups).flatMap((group) => {
       // Mostly all: then it is the group that is kept, of which more is known.
       const members = group.every(isShown) ? group : group.filter(isShown)
       const shown = chooseVersion(members, linkPreference(viewer, own))
       if (!shown) return []
-      return viewer.language === undefined ? shown : (withMembers(shown, members) as Entry<F>)
+      return viewer.language === undefined ? shown : (withTranslationIds(shown, members) as DirectoryEntry<F>)
     })
 }
 
-const withMembers = madeOnce((shown: Entry<Fields>, members: readonly Entry<Fields>[]) => ({
+const withTranslationIds = madeOnce((shown: DirectoryEntry<Fields>, members: readonly DirectoryEntry<Fields>[]) => ({
   ...shown,
-  translations: translationsOf(members),
+  translations: translationIdsOf(members),
 }))

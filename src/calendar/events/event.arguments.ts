@@ -17,7 +17,7 @@ import {
 import type { Config } from '../../base/config/config.ts'
 import { imageRule } from '../media/media.arguments.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
-import { stampArguments, statusRule } from '../records/record.arguments.ts'
+import { authorAndDateArguments, statusRule } from '../records/record.arguments.ts'
 import { venues } from '../venues/venue.directory.ts'
 import { readCost, type StoredCost } from './event.cost.ts'
 import { linkRule } from './event.links.arguments.ts'
@@ -51,34 +51,34 @@ const termsRule: Rule<readonly unknown[] | undefined> = (raw) => {
     !Array.isArray(raw) &&
     ('id' in raw || 'slug' in raw || 'name' in raw)
   ) {
-    return { value: [raw], ignored: unreadMembers(raw) }
+    return { value: [raw], ignored: ignoredMembers(raw) }
   }
   const items = itemsOf(raw, mostChosen)
-  return 'fault' in items ? items : { ...items, ignored: items.value.flatMap(unreadMembers) }
+  return 'fault' in items ? items : { ...items, ignored: items.value.flatMap(ignoredMembers) }
 }
 
 const termMembers = ['id', 'slug', 'name']
 
 /** Members of a term that nothing reads: all but the id where there is one, else all but slug and name. */
-function unreadMembers(item: unknown): readonly (readonly [name: string, allowed: readonly string[] | undefined])[] {
+function ignoredMembers(item: unknown): readonly (readonly [name: string, allowed: readonly string[] | undefined])[] {
   if (item === null || typeof item !== 'object' || Array.isArray(item)) return []
   const read = Object.hasOwn(item, 'id') ? ['id'] : termMembers
   return Object.keys(item).flatMap((name) => (read.includes(name) ? [] : [[name, termMembers] as const]))
 }
 
-const longestPassword = 255
+const maxPasswordLength = 255
 
 const passwordRule: Rule<string> = (raw) =>
   typeof raw !== 'string'
     ? wrongType('event_password', 'string')
-    : raw.length <= longestPassword
+    : raw.length <= maxPasswordLength
       ? accepted(raw)
-      : refused('fault.length', { least: '0', most: String(longestPassword) })
+      : refused('fault.length', { least: '0', most: String(maxPasswordLength) })
 
 /** Arguments of create and update, in the order of the index. */
-function writeArguments({ canClear }: { readonly canClear: boolean }) {
+function eventWriteArguments({ canClear }: { readonly canClear: boolean }) {
   return {
-    ...stampArguments,
+    ...authorAndDateArguments,
     title: { read: line('title'), description: 'title', type: 'string' },
     description: {
       read: articleRule('description', canClear),
@@ -122,16 +122,16 @@ function writeArguments({ canClear }: { readonly canClear: boolean }) {
 const required = <A extends object>(argument: A) => ({ ...argument, isRequired: true }) as const
 const isTranslation = (sent: Sent, config: Config) =>
   wholeNumberOf(sent[languageWords(config).translationOf]) !== undefined
-const create = writeArguments({ canClear: false })
+const create = eventWriteArguments({ canClear: false })
 
-export const createArguments = {
+export const eventCreateArguments = {
   ...create,
   title: required(create.title),
   // A translation takes them from what it translates (languages.md §5).
   start_date: { ...required(create.start_date), isWaived: isTranslation },
   end_date: { ...required(create.end_date), isWaived: isTranslation },
 }
-export const changeArguments = writeArguments({ canClear: true })
+export const eventChangeArguments = eventWriteArguments({ canClear: true })
 
 /** The password that opens an event: only ever the credential (rulings.md 23). */
 export const passwordArgument = {

@@ -1,24 +1,24 @@
 import type { Values } from '../../access/http/argument.ts'
 import { parseDateText } from '../../base/time/date-text.ts'
-import type { Wall } from '../../base/time/wall.ts'
+import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Zone } from '../../base/time/zone.ts'
 import type { Publication } from '../records/record.status.ts'
-import type { changeArguments, createArguments } from './event.arguments.ts'
+import type { eventChangeArguments, eventCreateArguments } from './event.arguments.ts'
 import { readCost } from './event.cost.ts'
 import { type CalendarEvent, type EventFields, type EventTimes, timesOf } from './event.ts'
 
 /** Of what comes from elsewhere. */
-interface Recorded {
+interface ImportedModification {
   /** When it was changed last; else that is now. Whole seconds since 1970, UTC. */
   readonly modifiedAt?: number | undefined
 }
 
-export type NewEvent = Values<typeof createArguments> & Recorded
-export type EventChanges = Values<typeof changeArguments> & Recorded
+export type NewEvent = Values<typeof eventCreateArguments> & ImportedModification
+export type EventChanges = Values<typeof eventChangeArguments> & ImportedModification
 
-/** The text's own clock; an offset in it is ignored: clients send the wall clock (events.md §8 row 11). */
-export function wallOf(text: string, zone: Zone, now: number): Wall {
-  return parseDateText(text, { nowSeconds: now, zone }).wall
+/** The text's own clock; an offset in it is ignored: clients send local times (events.md §8 row 11). */
+export function parseLocalDateTime(text: string, zone: Zone, now: number): LocalDateTime {
+  return parseDateText(text, { nowSeconds: now, zone }).localDateTime
 }
 
 /** The times of an event after a change; those that were not sent stay on their clock. */
@@ -33,8 +33,8 @@ export function changedTimes(
     return event
   const zone = timezone === undefined ? event.zone : timezone === 'site' ? siteZone : timezone
   return timesOf(
-    start_date === undefined ? event.start : wallOf(start_date, zone, now),
-    end_date === undefined ? event.end : wallOf(end_date, zone, now),
+    start_date === undefined ? event.start : parseLocalDateTime(start_date, zone, now),
+    end_date === undefined ? event.end : parseLocalDateTime(end_date, zone, now),
     zone,
     all_day ?? event.isAllDay,
   )
@@ -54,7 +54,7 @@ export function changedFields(fields: EventFields, sent: EventChanges | NewEvent
 }
 
 /** What a new event has where nothing is sent. */
-export const noFields: EventFields = {
+export const defaultEventFields: EventFields = {
   cost: readCost(''),
   website: undefined,
   showMap: false,

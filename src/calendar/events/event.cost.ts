@@ -42,27 +42,29 @@ function textFrom(input: unknown): string {
 }
 
 /** Costs that were presented before: most events of a calendar have one of a few. */
-const presentedCosts = new Map<string, PresentedCost>()
-const mostPresented = 1_000
-const longestPresented = 100
+const costCache = new Map<string, PresentedCost>()
+const maxCachedCosts = 1_000
+const maxCachedKeyLength = 100
 
 /** The cost as clients read it. `site` is the currency of numbers that came without one. */
 export function presentCost(stored: StoredCost, site: Currency = dollars): PresentedCost {
   // Texts are of one line.
   const key = [site.symbol, site.position, ...stored].join('\n')
-  const known = presentedCosts.get(key)
+  const known = costCache.get(key)
   if (known) return known
-  const presented = readPresented(stored, site)
-  if (presentedCosts.size >= mostPresented) presentedCosts.clear()
-  if (key.length <= longestPresented) presentedCosts.set(key, presented)
+  const presented = computePresentedCost(stored, site)
+  if (costCache.size >= maxCachedCosts) costCache.clear()
+  if (key.length <= maxCachedKeyLength) costCache.set(key, presented)
   return presented
 }
 
-function readPresented(stored: StoredCost, site: Currency): PresentedCost {
+function computePresentedCost(stored: StoredCost, site: Currency): PresentedCost {
   const currency = currencyOf(stored)
   const { prices, values } = pricesOf(stored)
   return {
-    cost: hasOtherWords(stored) ? stored.join('') : joinRange(prices, stored, (price) => show(price, currency ?? site)),
+    cost: hasOtherWords(stored)
+      ? stored.join('')
+      : joinRange(prices, stored, (price) => formatPrice(price, currency ?? site)),
     details: {
       currency_symbol: currency?.symbol ?? '',
       currency_code: '',
@@ -152,7 +154,7 @@ function joinRange(prices: readonly Price[], stored: StoredCost, write: (price: 
   return lowest.amount === highest.amount ? write(lowest) : `${write(lowest)} – ${write(highest)}`
 }
 
-function show({ typed, amount }: Price, { symbol, position }: Currency): string {
+function formatPrice({ typed, amount }: Price, { symbol, position }: Currency): string {
   if (amount === 0) return 'Free'
   return position === 'prefix' ? symbol + typed : typed + symbol
 }

@@ -8,24 +8,30 @@ import type { Tx } from '../../storage/database/tables.ts'
 import type { WriteContext } from '../directory/directory.service.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { publicationInstant } from '../records/record.date.ts'
-import { assertNamed } from '../records/record.named.ts'
+import { assertReferencesExist } from '../records/record.references.ts'
 import { insertRecords, type NewRecord, updateRecord } from '../records/record.repository.ts'
-import { freeSlug, freeSlugs, slugFor } from '../records/record.slug.ts'
-import { firstPublication, grantedStatus } from '../records/record.status.ts'
+import { slugFromTitle, uniqueRecordSlug, uniqueRecordSlugs } from '../records/record.slug.ts'
+import { grantedStatus, initialPublication } from '../records/record.status.ts'
 import { isUnpublished, type RecordId } from '../records/record.ts'
 import { setTermsOfNewEvents } from '../terms/term.service.ts'
-import { joinTranslations, type Translation } from '../translations/group.service.ts'
+import { joinTranslationGroup, type Translation } from '../translations/group.service.ts'
 import { venues } from '../venues/venue.directory.ts'
-import { tellEvent } from './event.adjusted.ts'
-import { changedFields, changedTimes, type NewEvent, noFields, wallOf } from './event.changes.ts'
-import { linkedIds, linkedIdsOfEach, publishLinked } from './event.links.service.ts'
+import { reportEventAdjustments } from './event.adjustments.ts'
+import { changedFields, changedTimes, defaultEventFields, type NewEvent, parseLocalDateTime } from './event.changes.ts'
+import { linkedIds, linkedIdsOfEach, publishVenuesAndOrganizers } from './event.links.service.ts'
 import { digestPassword } from './event.password.ts'
 import { findEventOrFail } from './event.read.service.ts'
 import { hasUnpublishedLinks, insertEvents, insertLinks, setLinks, updateEvent } from './event.repository.ts'
-import { assertMayName, publishLinks } from './event.service.ts'
-import { countedNow, recount, sentTerms, setTerms, termIdsOfEach } from './event.terms.service.ts'
-import { rendered, titleOf } from './event.texts.ts'
-import { findTranslated, shareChanges, takeShared } from './event.translations.ts'
+import { assertMaySetAuthor, publishLinkedDrafts } from './event.service.ts'
+import {
+  countTermsOf,
+  resolveSentTerms,
+  resolveSentTermsOfEach,
+  setTerms,
+  updateTermCounts,
+} from './event.terms.service.ts'
+import { renderTexts, sanitizedTitle } from './event.texts.ts'
+import { copySharedValues, findTranslatableEvent, propagateSharedChanges } from './event.translations.ts'
 import { type CalendarEvent, type EventFields, type EventTimes, timesOf } from './event.ts'
 
 /**
@@ -41,11 +47,11 @@ export async function createEvent(
   sent: NewEvent,
   { language, of }: Translation,
 ): Promise<CalendarEvent> {
-  await assertNamed(tx, sent)
+  await assertReferencesExist(tx, sent)
   if (of !== undefined) return createTranslation(tx, context, actor, sent, language, of)
-  const [id] = (await createEvents(tx, context, actor, [withOwnPage(sent)], language)) as readonly [RecordId]
+  const [id] = (await createEvents(tx, context, actor, [withDefaultWebsite(sent)], language)) as readonly [RecordId]
   const created = await findEventOrFail(tx, id)
-  tellEvent(context, sent, created)
+  reportEventAdjustments(context, sent, created)
   return created
 }
 
@@ -63,17 +69,17 @@ export async function createEvents(
   sent: readonly NewEvent[],
   language: Language,
 ): Promise<readonly RecordId[]> {
-  const drafts = sent.map((one) => draftOf(context, actor, one, { authorId: authorOf(actor, one), language }))
+  const drafts = sent.map((one) => unsavedEventOf(context, actor, one, { authorId: authorOf(actor, one), language }))
   const venueLists = sent.map(({ venue = [] }) => venue)
   const venueIds = await linkedIdsOfEach(tx, context, venues, actor, venueLists, language)
   const organizerLists = sent.map(({ organizer = [] }) => organizer)
   const organizerIds = await linkedIdsOfEach(tx, context, organizers, actor, organizerLists, language)
-  const ids = await insertDrafts(tx, language, drafts)
+  const ids = await insertUnsavedEvents(tx, language, drafts)
   const linked = (lists: readonly (readonly number[])[]) =>
     ids.map((eventId, place) => ({ eventId, ids: lists[place] ?? [] }))
   await insertLinks(tx, 'venue', linked(venueIds))
   await insertLinks(tx, 'organizer', linked(organizerIds))
-  const termIds = await termIdsOfEach(tx, context, actor, sent, language)
+  const termIds = await resolveSentTermsOfEach(tx, context, actor, sent, language)
   const isPublished = (place: number) => drafts[place]?.record.status === 'publish'
   const carrying = ids.map((eventId, place) => ({
     eventId,
@@ -83,7 +89,7 @@ export async function createEvents(
   await setTermsOfNewEvents(tx, carrying)
   if (!(await hasUnpublishedLinks(tx, ids))) return ids
   const shown = (lists: readonly (readonly number[])[]) => lists.filter((_, place) => isPublished(place)).flat()
-  await publishLinked(tx, context, actor, language, shown(venueIds), shown(organizerIds))
+  await publishVenuesAndOrganizers(tx, context, actor, language, shown(venueIds), shown(organizerIds))
   return ids
 }
 
@@ -98,30 +104,30 @@ async function createTranslation(
 ): Promise<CalendarEvent> {
   const { config } = context
   const authorId = authorOf(actor, sent)
-  const original = await findTranslated(tx, actor, of, language)
-  const draft = draftOf(context, actor, sent, { authorId, language, original })
-  const own = withOwnPage(draft.own)
+  const original = await findTranslatableEvent(tx, actor, of, language)
+  const draft = unsavedEventOf(context, actor, sent, { authorId, language, original })
+  const own = withDefaultWebsite(draft.own)
   const venueIds = sent.venue && (await linkedIds(tx, context, venues, actor, sent.venue, language))
   const organizerIds = sent.organizer && (await linkedIds(tx, context, organizers, actor, sent.organizer, language))
-  const [id] = (await insertDrafts(tx, language, [{ ...draft, own }])) as readonly [RecordId]
-  const before = await countedNow(tx, [original.id, id])
-  await takeShared(tx, original, id)
+  const [id] = (await insertUnsavedEvents(tx, language, [{ ...draft, own }])) as readonly [RecordId]
+  const before = await countTermsOf(tx, [original.id, id])
+  await copySharedValues(tx, original, id)
   await updateEvent(tx, await findEventOrFail(tx, id), own) // What was sent comes before what is taken.
-  await joinTranslations(tx, 'records', { id, language }, original.id)
+  await joinTranslationGroup(tx, 'records', { id, language }, original.id)
   if (sent.image !== undefined) await updateRecord(tx, id, { image_id: sent.image })
   if (venueIds) await setLinks(tx, 'venue', id, venueIds)
   if (organizerIds) await setLinks(tx, 'organizer', id, organizerIds)
-  await setTerms(tx, id, await sentTerms(tx, context, actor, sent, { id, language }))
+  await setTerms(tx, id, await resolveSentTerms(tx, context, actor, sent, { id, language }))
   const event = await findEventOrFail(tx, id)
-  await shareChanges(tx, config, actor, event, sent)
-  await recount(tx, before)
-  await publishLinks(tx, context, actor, event)
-  tellEvent(context, sent, event, original)
+  await propagateSharedChanges(tx, config, actor, event, sent)
+  await updateTermCounts(tx, before)
+  await publishLinkedDrafts(tx, context, actor, event)
+  reportEventAdjustments(context, sent, event, original)
   return event
 }
 
 /** An event that is not stored yet. */
-interface Draft {
+interface UnsavedEvent {
   readonly record: Omit<NewRecord, 'slug'>
   /** Empty where the id is to stand in. */
   readonly wantedSlug: string
@@ -136,30 +142,30 @@ interface Draft {
 function authorOf(actor: Actor, { author }: NewEvent): number {
   assertAllowed(actor, mayCreate(actor))
   if (actor.kind === 'visitor') return fail('rest_forbidden', { status: 401 })
-  assertMayName(actor, author, actor.id)
+  assertMaySetAuthor(actor, author, actor.id)
   return author ?? actor.id
 }
 
 /** @throws rest_invalid_param */
-function draftOf(
+function unsavedEventOf(
   context: WriteContext,
   actor: Actor,
   sent: NewEvent,
   of: { readonly authorId: number; readonly language: Language; readonly original?: CalendarEvent },
-): Draft {
+): UnsavedEvent {
   const { authorId, language, original } = of
   const at = context.now()
-  const title = titleOf(sent.title)
+  const title = sanitizedTitle(sent.title)
   const content = sent.description === undefined ? (original?.content ?? '') : sanitizeArticle(sent.description)
   const excerpt = sent.excerpt === undefined ? (original?.excerpt ?? '') : sanitizeArticle(sent.excerpt)
   const status = grantedStatus(actor, 'event', sent.status)
-  const publication = firstPublication(status, publicationInstant(sent, context.config.siteZone, at), at)
-  const madeSlug = isUnpublished(publication.status) ? '' : slugFor(title, undefined)
+  const publication = initialPublication(status, publicationInstant(sent, context.config.siteZone, at), at)
+  const madeSlug = isUnpublished(publication.status) ? '' : slugFromTitle(title, undefined)
   return {
     record: {
       kind: 'event',
       ...publication,
-      ...rendered({ title, content, excerpt }),
+      ...renderTexts({ title, content, excerpt }),
       authorId,
       passwordDigest: sent.event_password ? digestPassword(sent.event_password) : original?.passwordDigest,
       imageId: sent.image ?? undefined,
@@ -168,15 +174,19 @@ function draftOf(
     },
     // What nothing remains of counts as left out (rulings.md 40).
     wantedSlug: slugFrom(sent.slug ?? '') || madeSlug,
-    own: { ...newTimes(sent, original, context, at), ...changedFields(original ?? noFields, sent) },
+    own: { ...newTimes(sent, original, context, at), ...changedFields(original ?? defaultEventFields, sent) },
   }
 }
 
 /** Stores what is new, without what it is linked to. */
-async function insertDrafts(tx: Tx, language: Language, drafts: readonly Draft[]): Promise<readonly RecordId[]> {
+async function insertUnsavedEvents(
+  tx: Tx,
+  language: Language,
+  drafts: readonly UnsavedEvent[],
+): Promise<readonly RecordId[]> {
   const owner = { kind: 'event', language } as const
   const wanted = drafts.map(({ record: { status }, wantedSlug }) => ({ status, slug: wantedSlug }))
-  const slugs = await freeSlugs(tx, owner, wanted)
+  const slugs = await uniqueRecordSlugs(tx, owner, wanted)
   const ids = await insertRecords(
     tx,
     drafts.map(({ record }, place) => ({ ...record, slug: slugs[place] ?? '' })),
@@ -185,7 +195,7 @@ async function insertDrafts(tx: Tx, language: Language, drafts: readonly Draft[]
     const status = drafts[place]?.record.status
     if (slugs[place] !== '' || !status || isUnpublished(status)) continue
     // A title without letters or digits gives no slug: the id stands in.
-    await updateRecord(tx, id, { slug: await freeSlug(tx, { ...owner, status, id }, String(id)) })
+    await updateRecord(tx, id, { slug: await uniqueRecordSlug(tx, { ...owner, status, id }, String(id)) })
   }
   await insertEvents(
     tx,
@@ -195,7 +205,7 @@ async function insertDrafts(tx: Tx, language: Language, drafts: readonly Draft[]
 }
 
 /** Contract: an event that is created without a website shows its own page instead; only an update clears it. */
-function withOwnPage<F extends Pick<EventFields, 'website'>>(fields: F): F {
+function withDefaultWebsite<F extends Pick<EventFields, 'website'>>(fields: F): F {
   return { ...fields, website: fields.website || undefined }
 }
 
@@ -209,5 +219,5 @@ function newTimes(
   if (original) return changedTimes(original, sent, config.siteZone, at)
   const { start_date = '', end_date = '', timezone = 'site', all_day = false } = sent
   const zone = timezone === 'site' ? config.siteZone : timezone
-  return timesOf(wallOf(start_date, zone, at), wallOf(end_date, zone, at), zone, all_day)
+  return timesOf(parseLocalDateTime(start_date, zone, at), parseLocalDateTime(end_date, zone, at), zone, all_day)
 }

@@ -1,12 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
-import { dayOf, type Wall } from '../../base/time/wall.ts'
+import { dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import type { Viewer } from '../translations/viewer.ts'
-import { matchingListings } from './event.list.repository.ts'
+import { matchingIndexEntries } from './event.list.repository.ts'
 import type { EventQuery } from './event.query.ts'
-import { type ShownEventRow, shownEventFromRow } from './event.repository.ts'
-import type { ShownEvent } from './event.ts'
+import { type RenderedEventRow, renderedEventFromRow } from './event.repository.ts'
+import type { RenderedEvent } from './event.ts'
 
 /** How many events have the same days. */
 export interface SpanCount {
@@ -21,23 +21,23 @@ export interface SpanCount {
 
 export interface EventsByDay {
   /** The first events of each day, in order. */
-  readonly events: readonly ShownEvent[]
+  readonly events: readonly RenderedEvent[]
   /** All events, by their days. */
   readonly counts: readonly SpanCount[]
 }
 
-interface DaysAsked {
+interface DaysQuery {
   /** Beginning of the first day; what began earlier is counted under it. */
-  readonly from: Wall
+  readonly from: LocalDateTime
   /** Any time of the last day. */
-  readonly to: Wall
+  readonly to: LocalDateTime
   /** The hour until which a night is counted to the day before, `hh:mm:ss`. */
   readonly nightEnd: string
   /** Events that are given of each day: `long` ones that last over days, and `short` ones. */
   readonly perDay: { readonly long: number; readonly short: number }
 }
 
-type DayRow = ShownEventRow & {
+type DayRow = RenderedEventRow & {
   readonly event_id: number
   readonly day: string
   readonly until: string
@@ -56,7 +56,7 @@ export async function listByDay(
   dialect: Dialect,
   viewer: Viewer,
   asked: EventQuery,
-  { from, to, nightEnd, perDay }: DaysAsked,
+  { from, to, nightEnd, perDay }: DaysQuery,
 ): Promise<EventsByDay> {
   const [first, last] = [dayOf(from), dayOf(to)]
   const day = sql<string>`case when listing.start_local < ${from} then ${first} else substr(listing.start_local, 1, 10) end`
@@ -65,7 +65,7 @@ export async function listByDay(
   const endsAtNight = sql`times.is_all_day = 0 and ${endDay} > ${startDay} and substr(times.end_local, 12) <= ${nightEnd}`
   const isNight = sql<number>`case when ${endsAtNight} and ${endDay} <= ${last} then 1 else 0 end`
   const isShort = sql<number>`case when ${endDay} = ${startDay} or (${endsAtNight}) then 1 else 0 end`
-  const matching = (await matchingListings(db, dialect, viewer, asked))
+  const matching = (await matchingIndexEntries(db, dialect, viewer, asked))
     .innerJoin('events as times', 'times.record_id', 'listing.event_id')
     // What ended in the night that begins the first day is of the day before, which is not shown.
     .where(sql<SqlBool>`not (listing.start_local < ${from} and ${endsAtNight} and ${endDay} = ${first})`)
@@ -100,7 +100,7 @@ export async function listByDay(
     .orderBy('numbered.event_id')
     .execute()) as unknown as readonly DayRow[]
   return {
-    events: rows.filter((row) => row.is_named === 1).map(shownEventFromRow),
+    events: rows.filter((row) => row.is_named === 1).map(renderedEventFromRow),
     counts: rows
       .filter((row) => Number(row.span_place) === 1)
       .map((row) => ({

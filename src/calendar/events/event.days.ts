@@ -1,17 +1,22 @@
-import { secondsOfWall, startOfDay, type Wall, wallFromSeconds } from '../../base/time/wall.ts'
+import {
+  type LocalDateTime,
+  localDateTimeFromSeconds,
+  secondsOfLocalDateTime,
+  startOfDay,
+} from '../../base/time/local.date.time.ts'
 import { longestShortSeconds } from '../../storage/database/listings.ts'
 import type { Bound } from './event.window.ts'
 
 const daySeconds = 86_400
 /** Fewer days are counted as quickly one by one. */
-const fewestDays = 21
+const minWholeDays = 21
 
 /** The days of a window of which every event that begins then counts, but for some that are `long`. */
 export interface WholeDays {
   /** Beginning of the first of them; undefined: from ever. */
-  readonly from: Wall | undefined
+  readonly from: LocalDateTime | undefined
   /** Beginning of the first day after them; undefined: for ever. */
-  readonly to: Wall | undefined
+  readonly to: LocalDateTime | undefined
   /** A bound on the end that only long events can be beyond. */
   readonly end: Bound | undefined
 }
@@ -31,11 +36,11 @@ export function wholeDays(bounds: readonly Bound[]): WholeDays | undefined {
     ...endsBefore.map((bound) => dayAfter(bound, -longestShortSeconds / daySeconds - 2)),
   ]
   const to = latest.sort()[0]
-  const isLong = !from || !to || secondsOfWall(to) - secondsOfWall(from) >= fewestDays * daySeconds
+  const isLong = !from || !to || secondsOfLocalDateTime(to) - secondsOfLocalDateTime(from) >= minWholeDays * daySeconds
   return isLong && (from || to) ? { from, to, end: endsBefore[0] } : undefined
 }
 
 /** The beginning of the day that stands so many days after that of the bound. */
-export function dayAfter({ wall }: Pick<Bound, 'wall'>, days: number): Wall {
-  return startOfDay(wallFromSeconds(secondsOfWall(wall) + days * daySeconds))
+export function dayAfter({ localDateTime }: Pick<Bound, 'localDateTime'>, days: number): LocalDateTime {
+  return startOfDay(localDateTimeFromSeconds(secondsOfLocalDateTime(localDateTime) + days * daySeconds))
 }

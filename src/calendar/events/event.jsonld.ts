@@ -1,9 +1,9 @@
 import type { Addresses } from '../../access/http/addresses.ts'
 import type { Config } from '../../base/config/config.ts'
 import { jsonLdDescription, jsonLdName, jsonLdText } from '../../base/text/escape.ts'
-import { dayOf } from '../../base/time/wall.ts'
+import { dayOf } from '../../base/time/local.date.time.ts'
 import { isoWithOffset } from '../../base/time/wire.ts'
-import { offsetAt, wallAt } from '../../base/time/zone.ts'
+import { localDateTimeAt, offsetAt } from '../../base/time/zone.ts'
 import { pictureUrl } from '../media/media.present.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { recordUrl } from '../records/record.present.ts'
@@ -51,6 +51,6 @@ function presentOffer(event: LinkedEvent, url: string, price: string, { currency
     category: 'primary',
     availability: 'inStock',
     // Contract: the day on the site's own clock, yet with this offset.
-    validFrom: `${dayOf(wallAt(event.datedAt, siteZone))}T00:00:00+00:00`,
+    validFrom: `${dayOf(localDateTimeAt(event.datedAt, siteZone))}T00:00:00+00:00`,
   }
 }

@@ -4,9 +4,9 @@ import type { Term } from '../terms/term.ts'
 import type { LinkedEvent } from './event.ts'
 
 /** Most characters of texts that one list tells. An ordinary page of a hundred events has several hundred thousand. */
-export const longestList = 16 * 1024 * 1024
+export const maxListCharacters = 16 * 1024 * 1024
 /** What anything linked takes beside its texts. */
-const lengthOfLink = 500
+const linkOverhead = 500
 
 /** How many characters a list tells of an event, those of what it links to included, which each event tells anew. */
 export function lengthInList(event: LinkedEvent): number {
@@ -16,18 +16,18 @@ export function lengthInList(event: LinkedEvent): number {
   return [...categories, ...tags].reduce((sum, term) => sum + lengthOfTerm(term), own + entries)
 }
 
-type Shown = Pick<CalendarRecord, 'titleHtml' | 'slug' | 'contentHtml' | 'excerptHtml'>
+type MeasuredTexts = Pick<CalendarRecord, 'titleHtml' | 'slug' | 'contentHtml' | 'excerptHtml'>
 
-function lengthOfRecord({ titleHtml, slug, contentHtml, excerptHtml }: Shown): number {
+function lengthOfRecord({ titleHtml, slug, contentHtml, excerptHtml }: MeasuredTexts): number {
   return titleHtml.length + slug.length + contentHtml.length + excerptHtml.length
 }
 
-const lengthOfEntry = madeOnce((entry: Shown & { readonly fields: object }) => {
-  return lengthOfRecord(entry) + lengthOfTexts(entry.fields) + lengthOfLink
+const lengthOfEntry = madeOnce((entry: MeasuredTexts & { readonly fields: object }) => {
+  return lengthOfRecord(entry) + lengthOfTexts(entry.fields) + linkOverhead
 })
 
 const lengthOfTerm = madeOnce(({ name, slug, description }: Term) => {
-  return name.length + slug.length + description.length + lengthOfLink
+  return name.length + slug.length + description.length + linkOverhead
 })
 
 /** Of all texts in a value, names in it included. */

@@ -4,31 +4,31 @@ import { type Kept, keepValues, keptBytesOf } from '../../storage/database/kept.
 import { placesRow, termsRow } from '../../storage/database/revision.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { listEntryVersions } from '../directory/directory.repository.ts'
-import type { Directory, Entry, Fields } from '../directory/directory.ts'
-import { linkedEntries } from '../directory/directory.versions.ts'
+import type { Directory, DirectoryEntry, Fields } from '../directory/directory.ts'
+import { linkedEntriesReader } from '../directory/directory.versions.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import type { OrganizerFields } from '../organizers/organizer.ts'
 import type { CalendarRecord } from '../records/record.ts'
 import { listTermVersions } from '../terms/term.event.repository.ts'
-import { linkedTerms } from '../terms/term.service.ts'
+import { linkedTermsReader } from '../terms/term.service.ts'
 import type { Term } from '../terms/term.ts'
-import { groupsOf } from '../translations/linked.ts'
+import { groupVersionsById } from '../translations/linked.groups.ts'
 import type { Viewer } from '../translations/viewer.ts'
 import { venues } from '../venues/venue.directory.ts'
 import type { VenueFields } from '../venues/venue.ts'
-import type { LinkedEvent, ShownEvent } from './event.ts'
+import type { LinkedEvent, RenderedEvent } from './event.ts'
 
 /** What events are linked to. */
 type Linked = Pick<LinkedEvent, 'venues' | 'organizers' | 'categories' | 'tags'>
 
 /** What was read of a database: the versions of what is linked, whoever may see them. */
-interface KeptOfDatabase {
-  readonly venues: Kept<readonly Entry<VenueFields>[]>
-  readonly organizers: Kept<readonly Entry<OrganizerFields>[]>
+interface LinkedVersionCaches {
+  readonly venues: Kept<readonly DirectoryEntry<VenueFields>[]>
+  readonly organizers: Kept<readonly DirectoryEntry<OrganizerFields>[]>
   readonly terms: Kept<readonly Term[]>
 }
 
-const keptByDatabase = new WeakMap<Db, KeptOfDatabase>()
+const cachesByDatabase = new WeakMap<Db, LinkedVersionCaches>()
 
 /** What a version takes beside its long texts, with what is made of it, in bytes. */
 const versionBytes = 2000
@@ -42,23 +42,23 @@ export async function listLinked(
   dialect: Dialect,
   ids: readonly number[],
   viewer: Viewer,
-): Promise<(event: ShownEvent) => Linked> {
+): Promise<(event: RenderedEvent) => Linked> {
   const { links, states } = await listLinks(db, dialect, ids)
-  const kept = keptOf(db)
+  const caches = cachesOf(db)
   const entriesOf =
     <F extends Fields>(directory: Directory<F>) =>
     async (missing: readonly number[]) =>
-      groupsOf(missing, await listEntryVersions(db, directory, missing))
+      groupVersionsById(missing, await listEntryVersions(db, directory, missing))
   const [ofVenues, ofOrganizers, ofTerms] = await Promise.all([
-    kept.venues(states.places, distinct(links.venue), entriesOf(venues)),
-    kept.organizers(states.places, distinct(links.organizer), entriesOf(organizers)),
-    kept.terms(states.terms, distinct(links.term), async (missing) =>
-      groupsOf(missing, await listTermVersions(db, dialect, missing)),
+    caches.venues(states.places, distinct(links.venue), entriesOf(venues)),
+    caches.organizers(states.places, distinct(links.organizer), entriesOf(organizers)),
+    caches.terms(states.terms, distinct(links.term), async (missing) =>
+      groupVersionsById(missing, await listTermVersions(db, dialect, missing)),
     ),
   ])
-  const venuesOf = linkedEntries(ofVenues, viewer)
-  const organizersOf = linkedEntries(ofOrganizers, viewer)
-  const termsOf = linkedTerms(ofTerms, viewer)
+  const venuesOf = linkedEntriesReader(ofVenues, viewer)
+  const organizersOf = linkedEntriesReader(ofOrganizers, viewer)
+  const termsOf = linkedTermsReader(ofTerms, viewer)
   return ({ id, language }) => ({
     venues: venuesOf(links.venue.get(id) ?? [], language),
     organizers: organizersOf(links.organizer.get(id) ?? [], language),
@@ -66,35 +66,35 @@ export async function listLinked(
   })
 }
 
-function keptOf(db: Db): KeptOfDatabase {
-  const known = keptByDatabase.get(db)
+function cachesOf(db: Db): LinkedVersionCaches {
+  const known = cachesByDatabase.get(db)
   if (known) return known
   // Of a calendar's places most are venues.
   const most = keptBytesOf(db)
   const sizeOfEntries = sizeOf(({ content, excerpt }: CalendarRecord) => 2 * (content.length + excerpt.length))
-  const kept = {
-    venues: keepValues<readonly Entry<VenueFields>[]>(most / 2, sizeOfEntries),
-    organizers: keepValues<readonly Entry<OrganizerFields>[]>(most / 4, sizeOfEntries),
+  const caches = {
+    venues: keepValues<readonly DirectoryEntry<VenueFields>[]>(most / 2, sizeOfEntries),
+    organizers: keepValues<readonly DirectoryEntry<OrganizerFields>[]>(most / 4, sizeOfEntries),
     terms: keepValues(
       most / 4,
       sizeOf(({ description }: Term) => description.length),
     ),
   }
-  keptByDatabase.set(db, kept)
-  return kept
+  cachesByDatabase.set(db, caches)
+  return caches
 }
 
 function sizeOf<V>(textSizeOf: (version: V) => number): (versions: readonly V[]) => number {
   return (versions) => versions.reduce((size, version) => size + versionBytes + textSizeOf(version), 0)
 }
 
-type LinkKind = 'venue' | 'organizer' | 'term'
-type Links = Readonly<Record<LinkKind, Map<number, number[]>>>
+type LinkedKind = 'venue' | 'organizer' | 'term'
+type Links = Readonly<Record<LinkedKind, Map<number, number[]>>>
 
 /** A link; of an event that has number 0 the state of what is linked. */
 interface LinkRow {
   readonly event_id: number
-  readonly kind: LinkKind | 'places' | 'terms'
+  readonly kind: LinkedKind | 'places' | 'terms'
   readonly id: number
 }
 

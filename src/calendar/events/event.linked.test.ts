@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { startTestApp } from '../../../test/support/app.ts'
 import { changed, givenEvent, givenOrganizer, givenTerm, givenVenue } from '../../../test/support/given.ts'
 import { form, picture } from '../../../test/support/pictures.ts'
-import { withoutKept } from '../../../test/support/unkept.ts'
+import { withoutReadCache } from '../../../test/support/uncached.ts'
 import { createApp } from '../../app.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 
@@ -16,7 +16,7 @@ async function given(t: TestContext) {
   const app = await startTestApp(t, { EVENTS_FALLBACK: 'any' })
   const config = { ...app.deps.config, cacheMegabytes: 0 }
   const forgetful = createApp({ ...app.deps, config })
-  const fresh = createApp({ ...app.deps, config, storage: withoutKept(app.deps.storage) })
+  const fresh = createApp({ ...app.deps, config, storage: withoutReadCache(app.deps.storage) })
   t.after(() => Promise.all([forgetful.close(), fresh.close()]))
   const { body: image } = await app.send({
     as: 'editor',

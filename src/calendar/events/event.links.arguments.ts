@@ -8,15 +8,15 @@ import {
   type Sent,
 } from '../../access/http/argument.ts'
 import { accepted, refused, wholeNumberOf } from '../../access/http/rules.ts'
-import { type Fault, Problem } from '../../base/problems.ts'
-import { holdsMuchText, mostTextBytes } from '../../base/text/bounds.ts'
-import { writeArguments } from '../directory/directory.arguments.ts'
+import { type ParameterFault, Problem } from '../../base/problems.ts'
+import { exceedsTotalTextBytes, maxTextBytes } from '../../base/text/bounds.ts'
+import { directoryWriteArguments } from '../directory/directory.arguments.ts'
 import { inputOf } from '../directory/directory.routes.ts'
-import type { Directory, DirectoryKind, EntryInput, Fields } from '../directory/directory.ts'
-import { findOwned } from '../records/record.repository.ts'
+import type { Directory, DirectoryEntryInput, DirectoryKind, Fields } from '../directory/directory.ts'
+import { findOwnedRecord } from '../records/record.repository.ts'
 
 /** A venue or organizer to link: one that exists, or the fields of a new one. */
-export type LinkInput<F extends Fields> = { readonly id: number } | { readonly create: EntryInput<F> }
+export type LinkInput<F extends Fields> = { readonly id: number } | { readonly create: DirectoryEntryInput<F> }
 
 const maxLinks = 100
 /** Pictures of new records that one request has fetched: each may take seconds. */
@@ -25,7 +25,7 @@ const unknownFault = { venue: 'fault.venue-link', organizer: 'fault.organizer-li
 const namelessFault = { venue: 'fault.venue-name', organizer: 'fault.organizer-name' } as const
 
 /** A link that was sent, and what is passed over of it. */
-type ReadLink<F extends Fields> = Pick<Accepted<LinkInput<F>>, 'value' | 'ignored'>
+type ParsedLink<F extends Fields> = Pick<Accepted<LinkInput<F>>, 'value' | 'ignored'>
 
 /**
  * What an event is to be linked to (events.md §3, §8 row 4): an id, `{"id": n}`, the fields of a new record, a list of
@@ -38,12 +38,12 @@ export function linkRule<F extends Fields>(
   return async (raw, reading) => {
     if (isEmpty(raw)) return accepted([])
     // Each new record is cleaned and printed: many long ones would keep the service busy for seconds.
-    if (holdsMuchText(raw)) return refused('fault.too-long', { most: String(mostTextBytes / 1024) })
+    if (exceedsTotalTextBytes(raw)) return refused('fault.too-long', { most: String(maxTextBytes / 1024) })
     const items = linksOf(raw, directory.kind)
     if (items.length > maxLinks) return refused('fault.too-many', { most: String(maxLinks) })
-    const links: ReadLink<F>[] = []
+    const links: ParsedLink<F>[] = []
     for (const item of items) {
-      const link = await readLink(directory, item, reading)
+      const link = await parseLink(directory, item, reading)
       if ('fault' in link) return link
       links.push(link)
     }
@@ -105,17 +105,17 @@ function isFields(raw: object, kind: DirectoryKind): boolean {
   return !Array.isArray(raw) && ('id' in raw || kind in raw || !Object.values(raw).every(wholeNumberOf))
 }
 
-async function readLink<F extends Fields>(
+async function parseLink<F extends Fields>(
   directory: Directory<F>,
   item: unknown,
   reading: Reading,
-): Promise<ReadLink<F> | { readonly fault: Fault }> {
+): Promise<ParsedLink<F> | { readonly fault: ParameterFault }> {
   const { kind } = directory
   const isObject = typeof item === 'object' && item !== null && !Array.isArray(item)
   const named = isObject ? (item as Record<string, unknown>) : {}
   const id = wholeNumberOf(named.id ?? item)
   if (id !== undefined) {
-    const found = await findOwned(reading.db, kind, id)
+    const found = await findOwnedRecord(reading.db, kind, id)
     if (!found) return refused(unknownFault[kind])
     // Contract: beside an id nothing counts (events.md §3).
     const ignored = Object.keys(named).flatMap((name) => (name === 'id' ? [] : [[name, undefined] as const]))
@@ -123,18 +123,18 @@ async function readLink<F extends Fields>(
   }
   if (named.id !== undefined || !isObject) return refused(unknownFault[kind])
   if ((named[kind] ?? null) === null) return refused(namelessFault[kind])
-  return readNew(directory, named, reading)
+  return parseNewRecord(directory, named, reading)
 }
 
 /** The fields of a new record. What is wrong with one of them is told under its name within the object. */
-async function readNew<F extends Fields>(
+async function parseNewRecord<F extends Fields>(
   directory: Directory<F>,
   sent: Sent,
   reading: Reading,
-): Promise<ReadLink<F> | { readonly fault: Fault }> {
+): Promise<ParsedLink<F> | { readonly fault: ParameterFault }> {
   const { kind } = directory
   try {
-    const args: Arguments = writeArguments(directory, { isNameRequired: true })
+    const args: Arguments = directoryWriteArguments(directory, { isNameRequired: true })
     const [values = {}] = await readArguments([{ args, sent }], reading)
     const create = inputOf(directory, values)
     if (!create.name?.trim()) return refused(namelessFault[kind])

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayEdit } from '../../access/auth/policy.ts'
 import { toldWithin } from '../../access/http/told.ts'
-import { chooseVersion, fullChain } from '../../base/languages/chain.ts'
+import { chooseVersion, fullLanguageChain } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { listEntryVersions } from '../directory/directory.repository.ts'
@@ -59,7 +59,7 @@ export async function linkedIdsOfEach<F extends Fields>(
  * Drafts and pending records go live with a published event of this language that shows them (events.md §8 row 8): those that the caller
  * may change. Nobody publishes by a link what he may not publish itself.
  */
-export async function publishLinked(
+export async function publishVenuesAndOrganizers(
   tx: Tx,
   context: WriteContext,
   actor: Actor,
@@ -67,11 +67,11 @@ export async function publishLinked(
   venueIds: readonly number[],
   organizerIds: readonly number[],
 ): Promise<void> {
-  await publishShown(tx, context, actor, venues, language, venueIds)
-  await publishShown(tx, context, actor, organizers, language, organizerIds)
+  await publishLinkedEntries(tx, context, actor, venues, language, venueIds)
+  await publishLinkedEntries(tx, context, actor, organizers, language, organizerIds)
 }
 
-async function publishShown<F extends Fields>(
+async function publishLinkedEntries<F extends Fields>(
   tx: Tx,
   context: WriteContext,
   actor: Actor,
@@ -80,7 +80,7 @@ async function publishShown<F extends Fields>(
   ids: readonly number[],
 ): Promise<void> {
   const groups = Map.groupBy(await listEntryVersions(tx, directory, ids), ({ groupId }) => groupId)
-  const preference = fullChain(language, context.config.defaultLanguage)
+  const preference = fullLanguageChain(language, context.config.defaultLanguage)
   const shown = [...groups.values()].flatMap((versions) => {
     return (
       chooseVersion(

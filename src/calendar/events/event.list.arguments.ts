@@ -13,25 +13,25 @@ import {
   wholeNumberOf,
 } from '../../access/http/rules.ts'
 import type { MessageKey } from '../../base/languages/messages.en.ts'
-import { secondsOfWall } from '../../base/time/wall.ts'
-import { wallAt } from '../../base/time/zone.ts'
-import { pageArguments, statusFilter } from '../records/record.arguments.ts'
+import { secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
+import { localDateTimeAt } from '../../base/time/zone.ts'
+import { pageArguments, statusFilterRule } from '../records/record.arguments.ts'
 import { listGroupsOfKind } from '../records/record.repository.ts'
-import type { Kind } from '../records/record.ts'
+import type { RecordKind } from '../records/record.ts'
 import { listShownGroups } from '../records/record.versions.repository.ts'
 import { termFilter } from '../terms/term.service.ts'
-import { withTranslations } from '../translations/group.repository.ts'
+import { listVersionIds } from '../translations/group.repository.ts'
 import { defaultWindow } from './event.window.ts'
 
 /** Half the circumference of the Earth. */
-const farthestKm = 20_040
+const maxRadiusKm = 20_040
 
 /**
  * Ids of records of one kind, in any status, all of which exist. Those that no event shows to the caller find no event:
  * the list would tell what is linked to them.
  */
-const idsOf =
-  (kind: Kind, fault: MessageKey): Rule<readonly number[]> =>
+const recordIdsRule =
+  (kind: RecordKind, fault: MessageKey): Rule<readonly number[]> =>
   async (raw, { db, actor }) => {
     const ids = wholeNumbersOf(raw, mostChosen)
     if ('fault' in ids) return ids
@@ -44,14 +44,14 @@ const idsOf =
 /** Ids that need not exist. */
 const includeRule: Rule<readonly number[]> = async (raw, { db }) => {
   const ids = wholeNumbersOf(raw)
-  return 'fault' in ids ? ids : accepted(await withTranslations(db, 'records', ids.value))
+  return 'fault' in ids ? ids : accepted(await listVersionIds(db, 'records', ids.value))
 }
 
 const parentRule: Rule<readonly number[]> = async (raw, { db }) => {
   const id = wholeNumberOf(raw)
   const known = id === undefined ? undefined : await listGroupsOfKind(db, 'event', [id])
   return id !== undefined && known?.has(id)
-    ? accepted(await withTranslations(db, 'records', [id]))
+    ? accepted(await listVersionIds(db, 'records', [id]))
     : refused('fault.unknown-event')
 }
 
@@ -60,10 +60,10 @@ const strictRule: Rule<boolean> = (raw) =>
   typeof raw === 'boolean' || raw === 1
     ? accepted(Boolean(raw))
     : typeof raw === 'string' && raw !== '' && raw !== '0'
-      ? strictWord(raw)
+      ? parseStrictWord(raw)
       : refused('fault.text')
 
-function strictWord(word: string): Outcome<boolean> {
+function parseStrictWord(word: string): Outcome<boolean> {
   if (/^(1|true|yes|on)$/i.test(word)) return accepted(true)
   return /^(false|no|off)$/i.test(word) ? accepted(false) : acceptedAs(false, 'false')
 }
@@ -78,9 +78,9 @@ const coordinate =
 
 const radiusRule: Rule<number> = (raw) => {
   const kilometres = numberOf(raw)
-  return kilometres !== undefined && kilometres > 0 && kilometres <= farthestKm
+  return kilometres !== undefined && kilometres > 0 && kilometres <= maxRadiusKm
     ? accepted(kilometres)
-    : refused('fault.number-between', { least: '0', most: String(farthestKm) })
+    : refused('fault.number-between', { least: '0', most: String(maxRadiusKm) })
 }
 
 function numberOf(raw: unknown): number | undefined {
@@ -95,20 +95,20 @@ function wholeNumbersOf(raw: unknown, most?: number): Outcome<readonly number[]>
   return ids.length > 0 && ids.every((id) => id !== undefined) ? accepted(ids) : refused('fault.ids')
 }
 
-const shownDefault =
+const defaultDateText =
   (edge: 'start' | 'end') =>
   ({ config, now }: Pick<Reading, 'config' | 'now'>) =>
-    wallAt(secondsOfWall(defaultWindow(now)[edge]), config.siteZone)
+    localDateTimeAt(secondsOfLocalDateTime(defaultWindow(now)[edge]), config.siteZone)
 
 /** An empty password is none (rulings.md 39). */
 const listPassword: Rule<string | undefined> = (raw, reading) =>
   raw === '' ? accepted(undefined) : text('password')(raw, reading)
 
 /** What the list of events takes, in the order of the index. */
-export const listArguments = {
+export const eventListArguments = {
   ...pageArguments,
-  start_date: { read: dateFilter, description: 'start_date', default: shownDefault('start') },
-  end_date: { read: dateFilter, description: 'end_date', default: shownDefault('end') },
+  start_date: { read: dateFilter, description: 'start_date', default: defaultDateText('start') },
+  end_date: { read: dateFilter, description: 'end_date', default: defaultDateText('end') },
   starts_before: { read: dateFilter, description: 'starts_before' },
   starts_after: { read: dateFilter, description: 'starts_after' },
   ends_before: { read: dateFilter, description: 'ends_before' },
@@ -117,14 +117,18 @@ export const listArguments = {
   search: { read: searchText, description: 'search.events', type: 'string' },
   categories: { read: termFilter('category'), description: 'categories.filter', items: { type: 'integer' } },
   tags: { read: termFilter('tag'), description: 'tags.filter', items: { type: 'integer' } },
-  venue: { read: idsOf('venue', 'fault.unknown-venue'), description: 'venue.filter', items: { type: 'integer' } },
+  venue: {
+    read: recordIdsRule('venue', 'fault.unknown-venue'),
+    description: 'venue.filter',
+    items: { type: 'integer' },
+  },
   organizer: {
-    read: idsOf('organizer', 'fault.unknown-organizer'),
+    read: recordIdsRule('organizer', 'fault.unknown-organizer'),
     description: 'organizer.filter',
     items: { type: 'integer' },
   },
   featured: { read: boolean('featured'), description: 'featured.filter', type: 'boolean' },
-  status: { read: statusFilter, description: 'status.filter', format: 'string' },
+  status: { read: statusFilterRule, description: 'status.filter', format: 'string' },
   geoloc: { read: boolean('geoloc'), description: 'geoloc', type: 'boolean' },
   geoloc_lat: { read: coordinate(90), description: 'geoloc_lat', format: 'double' },
   geoloc_lng: { read: coordinate(180), description: 'geoloc_lng', format: 'double' },
@@ -135,4 +139,4 @@ export const listArguments = {
   password: { read: listPassword, description: 'password', type: 'string', isExtension: true },
 } as const satisfies Arguments
 
-export type ListArguments = typeof listArguments
+export type EventListArguments = typeof eventListArguments

@@ -8,20 +8,32 @@ import {
 } from 'kysely'
 import type { Actor } from '../../access/auth/actor.ts'
 import type { Page } from '../../access/http/paging.ts'
-import { isForNothing, type SearchTerms } from '../../base/text/fold.ts'
+import { matchesNothing, type SearchTerms } from '../../base/text/fold.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import { plannedOnce } from '../../storage/database/parameters.ts'
 import type { Db, Tables } from '../../storage/database/tables.ts'
-import { openTo, readableBy } from '../records/record.visibility.ts'
-import { isShownVersion } from '../translations/group.repository.ts'
+import { isUnmaskedFor, readableBy } from '../records/record.visibility.ts'
+import { isPreferredVersion } from '../translations/group.repository.ts'
 import type { Viewer } from '../translations/viewer.ts'
+import { countFromDailyCounts } from './daily.counts.repository.ts'
+import { hasVenueCoordinates } from './event.area.repository.ts'
 import { windowConditions } from './event.bounds.repository.ts'
-import { listingsFor } from './event.listing.repository.ts'
-import { isPlaced } from './event.place.repository.ts'
+import { eventIndexFor } from './event.index.repository.ts'
 import type { EventQuery } from './event.query.ts'
-import { eventOctets, type ShownEventRow, selectedEvent, shownEventFromRow, withLinks } from './event.repository.ts'
-import { countFound, countMarked, dayAfterPage, foundListings, wordSearch } from './event.search.repository.ts'
-import { countTallied } from './event.tally.repository.ts'
+import {
+  eventTextBytes,
+  type RenderedEventRow,
+  renderedEventColumns,
+  renderedEventFromRow,
+  withLinks,
+} from './event.repository.ts'
+import {
+  countByFacetMatch,
+  countMatches,
+  dayAfterPage,
+  fullTextIndexEntries,
+  wordSearch,
+} from './event.search.repository.ts'
 import type { LinkedEvent } from './event.ts'
 
 type Builder = ExpressionBuilder<Tables, 'records' | 'events'>
@@ -33,8 +45,8 @@ export async function listEvents(
   viewer: Viewer,
   asked: EventQuery,
 ): Promise<Page<LinkedEvent>> {
-  const { rows, total } = await rowsOfPage<ShownEventRow>(db, dialect, viewer, asked, selectedEvent)
-  return { items: await withLinks(db, dialect, rows.map(shownEventFromRow), viewer), total }
+  const { rows, total } = await rowsOfPage<RenderedEventRow>(db, dialect, viewer, asked, renderedEventColumns)
+  return { items: await withLinks(db, dialect, rows.map(renderedEventFromRow), viewer), total }
 }
 
 /** An event of a page, for whoever reads the events themselves later. */
@@ -54,16 +66,16 @@ export async function listEventKeys(
   viewer: Viewer,
   asked: EventQuery,
 ): Promise<Page<EventKey>> {
-  const { rows, total } = await rowsOfPage<KeyRow>(db, dialect, viewer, asked, selectedKey)
+  const { rows, total } = await rowsOfPage<EventKeyRow>(db, dialect, viewer, asked, selectedKey)
   const items = rows.map(({ id, password, change_count, octets }) => ({
     ...{ id, passwordDigest: password ?? undefined, changeCount: change_count, octets: Number(octets) },
   }))
   return { items, total }
 }
 
-type KeyRow = Pick<ShownEventRow, 'id' | 'password' | 'change_count'> & { readonly octets: number }
+type EventKeyRow = Pick<RenderedEventRow, 'id' | 'password' | 'change_count'> & { readonly octets: number }
 
-const selectedKey = sql`records.id, records.password, records.change_count, ${eventOctets} as octets`
+const selectedKey = sql`records.id, records.password, records.change_count, ${eventTextBytes} as octets`
 
 interface RowsOfPage<R> {
   readonly rows: readonly R[]
@@ -71,16 +83,22 @@ interface RowsOfPage<R> {
 }
 
 /** What is read of a page: where, for whom, which one, and which columns of its events. */
-type PageRead = readonly [db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery, selected: RawBuilder<unknown>]
+type PageReadArguments = readonly [
+  db: Db,
+  dialect: Dialect,
+  viewer: Viewer,
+  asked: EventQuery,
+  selected: RawBuilder<unknown>,
+]
 
-async function rowsOfPage<R>(...read: PageRead): Promise<RowsOfPage<R>> {
+async function rowsOfPage<R>(...read: PageReadArguments): Promise<RowsOfPage<R>> {
   const [, , { actor }, { ids, parentIds }] = read
   // A few named events are found by their ids; all else that is for everybody stands ready in the listings.
   const isPublic = actor.kind === 'visitor' && ids === undefined && parentIds === undefined
   return isPublic ? listPublicRows(...read) : listRows(...read)
 }
 
-async function listRows<R>(...[db, dialect, viewer, asked, selected]: PageRead): Promise<RowsOfPage<R>> {
+async function listRows<R>(...[db, dialect, viewer, asked, selected]: PageReadArguments): Promise<RowsOfPage<R>> {
   const matching = db
     .selectFrom('events')
     .innerJoin('records', 'records.id', 'events.record_id')
@@ -96,17 +114,17 @@ async function listRows<R>(...[db, dialect, viewer, asked, selected]: PageRead):
     select ${selected} from (${page}) page
       join records on records.id = page.event_id join events on events.record_id = page.event_id
     order by ${asked.ids ? sql`` : sql`events.start_local,`} records.dated_at, records.id`.execute(db)
-  return { rows, total: totalOfLastPage(rows.length, asked) ?? (await countOf(matching)) }
+  return { rows, total: totalFromLastPage(rows.length, asked) ?? (await countOf(matching)) }
 }
 
-async function listPublicRows<R>(...[db, dialect, viewer, asked, selected]: PageRead): Promise<RowsOfPage<R>> {
-  const { matching, counted } = await listingsOfPage(db, dialect, viewer, asked)
-  const rows = await pageOfListings<R>(db, matching, asked, selected)
-  return { rows, total: totalOfLastPage(rows.length, asked) ?? (await counted()) ?? (await countOf(matching)) }
+async function listPublicRows<R>(...[db, dialect, viewer, asked, selected]: PageReadArguments): Promise<RowsOfPage<R>> {
+  const { matching, counted } = await indexEntriesOfPage(db, dialect, viewer, asked)
+  const rows = await rowsOfIndexPage<R>(db, matching, asked, selected)
+  return { rows, total: totalFromLastPage(rows.length, asked) ?? (await counted()) ?? (await countOf(matching)) }
 }
 
 /** How many there are, as the last page tells by itself: what is not full, and has something on it or none before it. */
-function totalOfLastPage(count: number, { page, perPage }: EventQuery): number | undefined {
+function totalFromLastPage(count: number, { page, perPage }: EventQuery): number | undefined {
   return count < perPage && (count > 0 || page === 1) ? (page - 1) * perPage + count : undefined
 }
 
@@ -117,56 +135,56 @@ export async function listEventsUncounted(
   viewer: Viewer,
   asked: EventQuery,
 ): Promise<readonly LinkedEvent[]> {
-  const { matching } = await listingsOfPage(db, dialect, viewer, asked)
-  const rows = await pageOfListings<ShownEventRow>(db, matching, asked, selectedEvent)
-  return withLinks(db, dialect, rows.map(shownEventFromRow), viewer)
+  const { matching } = await indexEntriesOfPage(db, dialect, viewer, asked)
+  const rows = await rowsOfIndexPage<RenderedEventRow>(db, matching, asked, renderedEventColumns)
+  return withLinks(db, dialect, rows.map(renderedEventFromRow), viewer)
 }
 
 /** The listings of what a visitor asks for, as a query on `listing`, in no order. */
-export async function matchingListings(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery) {
-  return listingsMatching(db, dialect, viewer, asked, await wordSearch(db, dialect, asked))
+export async function matchingIndexEntries(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery) {
+  return indexEntriesFor(db, dialect, viewer, asked, await wordSearch(db, dialect, asked))
 }
 
 /** The listings that the page asked for is cut from, and how many there are where that is known at once. */
-async function listingsOfPage(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery) {
+async function indexEntriesOfPage(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery) {
   const found = await wordSearch(db, dialect, asked)
-  const isWholly = !hasUnlisted(restOf(asked, found))
+  const isWholly = !needsEventConditions(remainingQuery(asked, found))
   const isMatched = found !== undefined && 'match' in found
   // What is latest is not among the first days.
   const before = isMatched && isWholly && !asked.isLatestFirst ? await dayAfterPage(db, found, asked) : undefined
-  const matching = await listingsMatching(db, dialect, viewer, asked, found, before)
+  const matching = await indexEntriesFor(db, dialect, viewer, asked, found, before)
   const counted = async () => {
     if (!isWholly) return undefined
-    if (found) return isMatched ? countFound(db, found, asked) : undefined
-    return (await countTallied(db, dialect, asked)) ?? (await countMarked(db, dialect, asked))
+    if (found) return isMatched ? countMatches(db, found, asked) : undefined
+    return (await countFromDailyCounts(db, dialect, asked)) ?? (await countByFacetMatch(db, dialect, asked))
   }
   return { matching, counted }
 }
 
-type Found = Awaited<ReturnType<typeof wordSearch>>
+type MaybeWordSearch = Awaited<ReturnType<typeof wordSearch>>
 
 /** What is still to be asked: what the index of words answers exactly is not asked of the texts again. */
-function restOf(asked: EventQuery, found: Found): EventQuery {
+function remainingQuery(asked: EventQuery, found: MaybeWordSearch): EventQuery {
   return found?.isExact ? { ...asked, search: undefined } : asked
 }
 
-async function listingsMatching(
+async function indexEntriesFor(
   db: Db,
   dialect: Dialect,
   viewer: Viewer,
   asked: EventQuery,
-  found: Found,
-  before?: Parameters<typeof foundListings>[2],
+  found: MaybeWordSearch,
+  before?: Parameters<typeof fullTextIndexEntries>[2],
 ) {
-  const rest = restOf(asked, found)
+  const rest = remainingQuery(asked, found)
   const listings =
     found && 'match' in found
-      ? foundListings(found, asked, before)
-      : await listingsFor(db, dialect, asked, found?.conditions)
+      ? fullTextIndexEntries(found, asked, before)
+      : await eventIndexFor(db, dialect, asked, found?.conditions)
   const listed = db.selectFrom(listings.as('listing'))
   // Seen once, not with each of them.
-  if (rest.search && isForNothing(rest.search)) return listed.where(sql<SqlBool>`1 = 0`)
-  if (!hasUnlisted(rest)) return listed
+  if (rest.search && matchesNothing(rest.search)) return listed.where(sql<SqlBool>`1 = 0`)
+  if (!needsEventConditions(rest)) return listed
   return listed.where((e) =>
     // Not “exists”, which PostgreSQL would rather join with all events.
     e(
@@ -175,18 +193,18 @@ async function listingsMatching(
         .innerJoin('records', 'records.id', 'events.record_id')
         .select(sql.lit(1).as('is_met'))
         .whereRef('events.record_id', '=', 'listing.event_id')
-        .where((event) => event.and(unlistedConditions(event, dialect, viewer, rest))),
+        .where((event) => event.and(eventConditions(event, dialect, viewer, rest))),
       '=',
       sql.lit(1),
     ),
   )
 }
 
-type Listings = Awaited<ReturnType<typeof matchingListings>>
+type IndexEntries = Awaited<ReturnType<typeof matchingIndexEntries>>
 
-async function pageOfListings<R>(
+async function rowsOfIndexPage<R>(
   db: Db,
-  matching: Listings,
+  matching: IndexEntries,
   { page, perPage, isLatestFirst }: EventQuery,
   selected: RawBuilder<unknown>,
 ): Promise<readonly R[]> {
@@ -212,7 +230,7 @@ async function countOf<DB, T extends keyof DB>(matching: SelectQueryBuilder<DB, 
   return Number((await counting.executeTakeFirstOrThrow()).total)
 }
 
-function hasUnlisted({ search, isFeatured, parentIds, hasTickets, hasPlace }: EventQuery): boolean {
+function needsEventConditions({ search, isFeatured, parentIds, hasTickets, hasPlace }: EventQuery): boolean {
   return Boolean(search || isFeatured === false || parentIds || hasTickets !== undefined || hasPlace)
 }
 
@@ -221,8 +239,8 @@ function conditions(e: Builder, dialect: Dialect, viewer: Viewer, asked: EventQu
   const { actor } = viewer
   return [
     readableBy('records', actor, asked.status),
-    isShownVersion('records', asked.preference, (alias) =>
-      e.and([readableBy(alias, actor, asked.status), isListed(alias)]),
+    isPreferredVersion('records', asked.preference, (alias) =>
+      e.and([readableBy(alias, actor, asked.status), isNotHidden(alias)]),
     ),
     e('events.is_hidden', '=', 0),
     ...windowConditions('events', window),
@@ -230,31 +248,31 @@ function conditions(e: Builder, dialect: Dialect, viewer: Viewer, asked: EventQu
     ...(asked.venueIds ? [hasLink(e, dialect, 'event_venues', 'venue_id', asked.venueIds)] : []),
     ...(asked.organizerIds ? [hasLink(e, dialect, 'event_organizers', 'organizer_id', asked.organizerIds)] : []),
     ...(asked.isFeatured ? [e('events.is_featured', '=', 1)] : []),
-    ...unlistedConditions(e, dialect, viewer, asked),
+    ...eventConditions(e, dialect, viewer, asked),
   ]
 }
 
 /** A version that is hidden from lists is as if missing: another one of its group may be shown. */
-function isListed(alias: string): Expression<SqlBool> {
+function isNotHidden(alias: string): Expression<SqlBool> {
   return sql<SqlBool>`exists (select 1 from events listed
     where listed.record_id = ${sql.ref(`${alias}.id`)} and listed.is_hidden = 0)`
 }
 
 /** The conditions on what listings do not hold. */
-function unlistedConditions(e: Builder, dialect: Dialect, viewer: Viewer, asked: EventQuery): Expression<SqlBool>[] {
+function eventConditions(e: Builder, dialect: Dialect, viewer: Viewer, asked: EventQuery): Expression<SqlBool>[] {
   return [
     ...(asked.search ? searchConditions(e, dialect, viewer.actor, asked.search) : []),
-    ...(asksWithin(asked) ? [openTo('records', viewer.actor)] : []),
+    ...(filtersByProtected(asked) ? [isUnmaskedFor('records', viewer.actor)] : []),
     ...(asked.isFeatured === false ? [e('events.is_featured', '=', 0)] : []),
     ...(asked.ids ? [dialect.isAmong(e.ref('records.id'), asked.ids)] : []),
     ...(asked.parentIds ? [e('records.parent_id', 'in', asked.parentIds)] : []),
     ...(asked.hasTickets === undefined ? [] : [e('events.has_tickets', '=', asked.hasTickets ? 1 : 0)]),
-    ...(asked.hasPlace ? [isPlaced(dialect, viewer, asked.around)] : []),
+    ...(asked.hasPlace ? [hasVenueCoordinates(dialect, viewer, asked.around)] : []),
   ]
 }
 
 /** Whether a filter asks for what the password of an event hides: it would tell what a masked event does not show. */
-function asksWithin(asked: EventQuery): boolean {
+function filtersByProtected(asked: EventQuery): boolean {
   const { categoryIds, tagIds, venueIds, organizerIds, isFeatured, hasPlace } = asked
   return Boolean(categoryIds || tagIds || venueIds || organizerIds || isFeatured !== undefined || hasPlace)
 }
@@ -266,7 +284,7 @@ function searchConditions(
   actor: Actor,
   { include, exclude }: SearchTerms,
 ): Expression<SqlBool>[] {
-  if (isForNothing({ include, exclude })) return [sql<SqlBool>`1 = 0`]
+  if (matchesNothing({ include, exclude })) return [sql<SqlBool>`1 = 0`]
   const contains = (term: string) => dialect.containsText(e.ref('records.search_text'), term)
   return [
     ...include.map(contains),

@@ -3,9 +3,9 @@ import { asSent, type Pairs, pageHeaders, pageLinks, pageRequest, totalPages } f
 import { type Answer, endpoint, openToAll } from '../../access/http/route.ts'
 import { Problem } from '../../base/problems.ts'
 import { contentLanguage } from '../translations/viewer.ts'
-import { lengthInList, longestList } from './event.length.ts'
-import { listArguments } from './event.list.arguments.ts'
-import { type ListCall, listAsked } from './event.list.service.ts'
+import { lengthInList, maxListCharacters } from './event.length.ts'
+import { eventListArguments } from './event.list.arguments.ts'
+import { type ListCall, listRequestedEvents } from './event.list.service.ts'
 import { presentEvent } from './event.present.ts'
 import type { LinkedEvent } from './event.ts'
 import type { EventWindow } from './event.window.ts'
@@ -15,7 +15,7 @@ export const listEndpoint = endpoint({
   methods: ['GET'],
   operation: 'listEvents',
   path: {},
-  args: listArguments,
+  args: eventListArguments,
   isOpenTo: openToAll,
   handle: answerList,
 })
@@ -24,9 +24,9 @@ async function answerList(call: ListCall): Promise<Answer> {
   const { deps, addresses } = call
   const { config } = deps
   const request = pageRequest(call, config)
-  const { items, total, window, isMasked, freshUntil } = await listAsked(call, request)
-  tellWithoutEffect(call)
-  assertTellable(items.filter((event) => !isMasked(event)))
+  const { items, total, window, isMasked, freshUntil } = await listRequestedEvents(call, request)
+  reportIgnoredParameters(call)
+  assertListNotTooLong(items.filter((event) => !isMasked(event)))
   return {
     status: 200,
     body: {
@@ -41,7 +41,7 @@ async function answerList(call: ListCall): Promise<Answer> {
 }
 
 /** Dates are not looked at beside `include`, nor a place without `geoloc` (events.md §8 row 14; rulings.md 28). */
-export function tellWithoutEffect({ values, sent, told }: ListCall): void {
+export function reportIgnoredParameters({ values, sent, told }: ListCall): void {
   const unread = [
     ...(values.include ? ['start_date', 'end_date'] : []),
     ...(values.geoloc ? [] : ['geoloc_lat', 'geoloc_lng']),
@@ -55,11 +55,11 @@ export function tellWithoutEffect({ values, sent, told }: ListCall): void {
  *
  * @throws rest_invalid_param, naming `per_page`
  */
-function assertTellable(items: readonly LinkedEvent[]): void {
+function assertListNotTooLong(items: readonly LinkedEvent[]): void {
   const length = items.reduce((sum, event) => sum + lengthInList(event), 0)
-  if (items.length > 1 && length > longestList) {
+  if (items.length > 1 && length > maxListCharacters) {
     throw new Problem('rest_invalid_param', {
-      faults: { per_page: { text: 'fault.too-much-text', values: { most: String(longestList / 1024 / 1024) } } },
+      faults: { per_page: { text: 'fault.too-much-text', values: { most: String(maxListCharacters / 1024 / 1024) } } },
     })
   }
 }

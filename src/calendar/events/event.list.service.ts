@@ -6,18 +6,18 @@ import { fail, failParameter } from '../../base/problems.ts'
 import { searchTerms } from '../../base/text/fold.ts'
 import { utcZone } from '../../base/time/zone.ts'
 import { viewerOf } from '../translations/viewer.ts'
-import { listEventsAgain } from './event.again.repository.ts'
-import { openedByPassword } from './event.guesses.ts'
-import type { ListArguments } from './event.list.arguments.ts'
+import type { SearchArea } from './event.area.repository.ts'
+import { listEventsByIds } from './event.ids.repository.ts'
+import type { EventListArguments } from './event.list.arguments.ts'
 import { type EventKey, listEventKeys, listEvents } from './event.list.repository.ts'
-import { opensPassword } from './event.password.ts'
-import type { Surroundings } from './event.place.repository.ts'
+import { eventsOpenedByPassword } from './event.password.attempts.ts'
+import { isPasswordOf } from './event.password.ts'
 import type { EventQuery } from './event.query.ts'
 import type { LinkedEvent } from './event.ts'
 import { type EventWindow, lastSecondOfDay, windowOf } from './event.window.ts'
 
 /** A request for a list of events, whatever it is to be answered with. */
-export type ListCall = Call<Record<never, never>, ListArguments>
+export type ListCall = Call<Record<never, never>, EventListArguments>
 
 /** A page of events, the dates it was asked for, and for how long the clock gives the same. */
 export interface ListedEvents extends Page<LinkedEvent> {
@@ -28,7 +28,7 @@ export interface ListedEvents extends Page<LinkedEvent> {
 }
 
 /** A page of events that are read as they are needed, however much they say. */
-export interface FoundEvents extends Page<EventKey>, Pick<ListedEvents, 'isMasked' | 'freshUntil'> {
+export interface EventKeyPage extends Page<EventKey>, Pick<ListedEvents, 'isMasked' | 'freshUntil'> {
   /** Events of the page by their ids: those that the caller may still read. An outline has neither texts nor picture. */
   read(ids: readonly number[], isOutline: boolean): Promise<readonly LinkedEvent[]>
 }
@@ -40,19 +40,19 @@ const defaultRadiusKm = 40
  *
  * @throws event-archive-page-not-found; rest_too_many_requests; rest_invalid_param, where a coordinate stands alone
  */
-export async function listAsked(call: ListCall, request: PageRequest): Promise<ListedEvents> {
+export async function listRequestedEvents(call: ListCall, request: PageRequest): Promise<ListedEvents> {
   const { storage } = call.deps
   const query = queryOf(call, request)
   const { items, total } = await listEvents(storage.db, storage.dialect, viewerOf(call), query)
-  return { items, ...knownOf(call, query, items, total) }
+  return { items, ...pageContextOf(call, query, items, total) }
 }
 
 /**
  * The same events without what they say: which they are, and how they are read.
  *
- * @throws what `listAsked` throws
+ * @throws what `listRequestedEvents` throws
  */
-export async function findAsked(call: ListCall, request: PageRequest): Promise<FoundEvents> {
+export async function listRequestedEventKeys(call: ListCall, request: PageRequest): Promise<EventKeyPage> {
   const { storage } = call.deps
   const query = queryOf(call, request)
   const viewer = viewerOf(call)
@@ -60,8 +60,8 @@ export async function findAsked(call: ListCall, request: PageRequest): Promise<F
   const { status } = query
   return {
     items,
-    ...knownOf(call, query, items, total),
-    read: (ids, isOutline) => listEventsAgain(storage.db, storage.dialect, viewer, { ids, status, isOutline }),
+    ...pageContextOf(call, query, items, total),
+    read: (ids, isOutline) => listEventsByIds(storage.db, storage.dialect, viewer, { ids, status, isOutline }),
   }
 }
 
@@ -89,21 +89,26 @@ function queryOf(call: ListCall, request: PageRequest): EventQuery {
     parentIds: values.post_parent,
     hasTickets: values.ticketed,
     hasPlace: values.geoloc ?? false,
-    around: surroundings(values),
+    around: searchAreaOf(values),
   }
 }
 
 /** An event that may have a password. */
-type Guarded = Pick<LinkedEvent, 'passwordDigest'>
+type MaybeProtected = Pick<LinkedEvent, 'passwordDigest'>
 
 /** What is known of a page beside its events. */
-function knownOf(call: ListCall, { page, perPage, window }: EventQuery, items: readonly Guarded[], total: number) {
+function pageContextOf(
+  call: ListCall,
+  { page, perPage, window }: EventQuery,
+  items: readonly MaybeProtected[],
+  total: number,
+) {
   if (page > 1 && page > totalPages(total, perPage)) fail('event-archive-page-not-found')
   const guarded = items.filter(({ passwordDigest }) => passwordDigest !== undefined)
   // Contract: the password of the list request is tried on each protected event (events.md §6).
-  const opened = openedByPassword(call, call.values.password, guarded, opensEvent)
+  const opened = eventsOpenedByPassword(call, call.values.password, guarded, opensEvent)
   const digests = new Set([...opened].map(({ passwordDigest }) => passwordDigest))
-  const isMasked = ({ passwordDigest }: Guarded) => passwordDigest !== undefined && !digests.has(passwordDigest)
+  const isMasked = ({ passwordDigest }: MaybeProtected) => passwordDigest !== undefined && !digests.has(passwordDigest)
   return { total, window, isMasked, freshUntil: freshnessOf(call, window) }
 }
 
@@ -124,12 +129,12 @@ function freshnessOf({ deps, values, sent }: ListCall, window: EventWindow): Pic
   return { freshUntil: Math.min(...[utcZone, deps.config.siteZone].map((zone) => lastSecondOfDay(now, zone))) }
 }
 
-function opensEvent({ passwordDigest }: Guarded, password: string): boolean {
-  return passwordDigest !== undefined && opensPassword(passwordDigest, password)
+function opensEvent({ passwordDigest }: MaybeProtected, password: string): boolean {
+  return passwordDigest !== undefined && isPasswordOf(passwordDigest, password)
 }
 
 /** The point to look around, where `geoloc` asks for it. A coordinate without the other is refused. */
-function surroundings(values: Values<ListArguments>): Surroundings | undefined {
+function searchAreaOf(values: Values<EventListArguments>): SearchArea | undefined {
   const { geoloc, geoloc_lat: latitude, geoloc_lng: longitude, geoloc_radius: radiusKm = defaultRadiusKm } = values
   if (latitude === undefined && longitude === undefined) return undefined
   if (latitude === undefined) return failParameter('geoloc_lng', 'fault.coordinates')

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Language } from '../../base/languages/language.ts'
-import type { Wall } from '../../base/time/wall.ts'
+import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import type { Viewer } from '../translations/viewer.ts'
-import { matchingListings } from './event.list.repository.ts'
+import { matchingIndexEntries } from './event.list.repository.ts'
 import type { EventQuery } from './event.query.ts'
-import type { ShownEvent } from './event.ts'
+import type { RenderedEvent } from './event.ts'
 
 /** What a link to an event needs. */
 export interface Neighbour {
   readonly slug: string
   readonly titleHtml: string
   readonly language: Language
-  readonly start: Wall
+  readonly start: LocalDateTime
 }
 
 export interface Neighbours {
@@ -31,11 +31,11 @@ export async function findNeighbours(
   dialect: Dialect,
   viewer: Viewer,
   asked: EventQuery,
-  { start, datedAt, id }: Pick<ShownEvent, 'start' | 'datedAt' | 'id'>,
+  { start, datedAt, id }: Pick<RenderedEvent, 'start' | 'datedAt' | 'id'>,
 ): Promise<Neighbours> {
   const find = async (direction: 'asc' | 'desc'): Promise<Neighbour | undefined> => {
     const beyond = sql.raw(direction === 'asc' ? '>' : '<')
-    const listing = (await matchingListings(db, dialect, viewer, asked))
+    const listing = (await matchingIndexEntries(db, dialect, viewer, asked))
       .select('listing.event_id')
       // Said twice: one bound of the first column is what engines look up by.
       .where('listing.start_local', direction === 'asc' ? '>=' : '<=', start)

@@ -11,7 +11,7 @@ export function digestPassword(password: string, salt: string = randomBytes(salt
 }
 
 /** Whether this password opens what the digest protects; takes the same time for every wrong one. */
-export function opensPassword(digest: string, password: string): boolean {
+export function isPasswordOf(digest: string, password: string): boolean {
   const [salt = ''] = digest.split(':')
   const sent = Buffer.from(digestPassword(password, salt))
   const kept = Buffer.from(digest)

@@ -1,15 +1,15 @@
 import { type Addresses, routeUrl } from '../../access/http/addresses.ts'
 import type { Config } from '../../base/config/config.ts'
 import { escapeHtml } from '../../base/text/escape.ts'
-import { wallDetails } from '../../base/time/wall.ts'
-import { abbreviation, utcZone, wallAt, type Zone } from '../../base/time/zone.ts'
+import { dateTimeDetails } from '../../base/time/local.date.time.ts'
+import { abbreviation, localDateTimeAt, utcZone, type Zone } from '../../base/time/zone.ts'
 import { madeOnce } from '../../storage/database/kept.ts'
 import { presentEntry } from '../directory/directory.present.ts'
-import type { Entry } from '../directory/directory.ts'
+import type { DirectoryEntry } from '../directory/directory.ts'
 import { presentPicture } from '../media/media.present.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import type { OrganizerFields } from '../organizers/organizer.ts'
-import { presentGlobalId, presentStamp, recordUrl } from '../records/record.present.ts'
+import { presentGlobalId, presentRecordMetadata, recordUrl } from '../records/record.present.ts'
 import { presentEventTerm } from '../terms/term.present.ts'
 import { presentTranslations } from '../translations/viewer.ts'
 import { venues } from '../venues/venue.directory.ts'
@@ -31,13 +31,13 @@ export interface EventView {
 /** An event as clients read it, keys in the contract's order (events.md §2). */
 export function presentEvent(event: LinkedEvent, view: EventView): object {
   const { addresses, config } = view
-  const startUtc = wallAt(event.startUtc, utcZone)
-  const endUtc = wallAt(event.endUtc, utcZone)
+  const startUtc = localDateTimeAt(event.startUtc, utcZone)
+  const endUtc = localDateTimeAt(event.endUtc, utcZone)
   const url = recordUrl(addresses, event)
   return {
     id: event.id,
     ...presentGlobalId(addresses, event),
-    ...presentStamp(event, config.siteZone),
+    ...presentRecordMetadata(event, config.siteZone),
     url,
     rest_url: routeUrl(addresses, `/events/${event.id}`),
     title: event.titleHtml,
@@ -47,13 +47,13 @@ export function presentEvent(event: LinkedEvent, view: EventView): object {
     image: event.image ? presentPicture(addresses, event.image, event.language) : false,
     all_day: event.isAllDay,
     start_date: event.start,
-    start_date_details: wallDetails(event.start),
+    start_date_details: dateTimeDetails(event.start),
     end_date: event.end,
-    end_date_details: wallDetails(event.end),
+    end_date_details: dateTimeDetails(event.end),
     utc_start_date: startUtc,
-    utc_start_date_details: wallDetails(startUtc),
+    utc_start_date_details: dateTimeDetails(startUtc),
     utc_end_date: endUtc,
-    utc_end_date_details: wallDetails(endUtc),
+    utc_end_date_details: dateTimeDetails(endUtc),
     timezone: event.zone.name,
     timezone_abbr: abbreviation(event.startUtc, event.zone),
     ...presentPrice(event, config),
@@ -101,10 +101,10 @@ function presentPrice(event: LinkedEvent, { currencySymbol, currencyPosition }: 
 
 // Many events show the same few, which are kept between answers: see `listLinked`.
 const presentTerm = madeOnce(presentEventTerm)
-const presentVenue = madeOnce((entry: Entry<VenueFields>, addresses: Addresses, siteZone: Zone) =>
+const presentVenue = madeOnce((entry: DirectoryEntry<VenueFields>, addresses: Addresses, siteZone: Zone) =>
   presentEntry(venues, entry, addresses, siteZone),
 )
-const presentOrganizer = madeOnce((entry: Entry<OrganizerFields>, addresses: Addresses, siteZone: Zone) =>
+const presentOrganizer = madeOnce((entry: DirectoryEntry<OrganizerFields>, addresses: Addresses, siteZone: Zone) =>
   presentEntry(organizers, entry, addresses, siteZone),
 )
 

@@ -1,8 +1,8 @@
 import type { PageRequest } from '../../access/http/paging.ts'
-import type { Preference } from '../../base/languages/chain.ts'
+import type { LanguagePreference } from '../../base/languages/chain.ts'
 import type { SearchTerms } from '../../base/text/fold.ts'
 import type { StatusFilter } from '../records/record.arguments.ts'
-import type { Surroundings } from './event.place.repository.ts'
+import type { SearchArea } from './event.area.repository.ts'
 import type { EventWindow } from './event.window.ts'
 
 /** What a list of events is asked for. */
@@ -10,7 +10,7 @@ export interface EventQuery extends PageRequest {
   readonly window: EventWindow
   readonly status: StatusFilter | undefined
   /** Which version of translated events is listed. */
-  readonly preference: Preference
+  readonly preference: LanguagePreference
   /** Folded. */
   readonly search: SearchTerms | undefined
   readonly categoryIds: readonly number[] | undefined
@@ -24,7 +24,7 @@ export interface EventQuery extends PageRequest {
   readonly hasTickets: boolean | undefined
   /** True: the venue, in the version that is shown, has coordinates. */
   readonly hasPlace: boolean
-  readonly around: Surroundings | undefined
+  readonly around: SearchArea | undefined
   /** Public lists only; by default the earliest stand first. */
   readonly isLatestFirst?: boolean
 }

@@ -4,10 +4,10 @@ import { fail } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import type { Storage } from '../../storage/database/storage.ts'
 import type { Db } from '../../storage/database/tables.ts'
-import { findKind } from '../records/record.repository.ts'
+import { findRecordKind } from '../records/record.repository.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
 import type { Viewer } from '../translations/viewer.ts'
-import { opensPassword } from './event.password.ts'
+import { isPasswordOf } from './event.password.ts'
 import { findEvent, withLinks } from './event.repository.ts'
 import type { CalendarEvent, LinkedEvent } from './event.ts'
 
@@ -29,7 +29,7 @@ export async function readEvent(
   if (!mayRead(actor, event)) fail('event-not-accessible')
   const isOpen =
     event.passwordDigest === undefined ||
-    (password !== undefined && opensPassword(event.passwordDigest, password)) ||
+    (password !== undefined && isPasswordOf(event.passwordDigest, password)) ||
     (canSkipPassword && mayEdit(actor, event))
   if (!isOpen) fail('event-password-protected')
   return event
@@ -43,7 +43,7 @@ export async function readEvent(
 export async function findEventOrFail(db: Db, id: number): Promise<CalendarEvent> {
   const event = await findEvent(db, id)
   if (event) return event
-  const isOther = Number.isSafeInteger(id) && (await findKind(db, id)) !== undefined
+  const isOther = Number.isSafeInteger(id) && (await findRecordKind(db, id)) !== undefined
   return fail(isOther ? 'rest-invalid-event-id' : 'rest-event-not-found')
 }
 

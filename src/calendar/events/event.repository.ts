@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Wall } from '../../base/time/wall.ts'
+import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone, utcZone } from '../../base/time/zone.ts'
 import { changedColumns } from '../../storage/database/changed.columns.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
@@ -7,21 +7,21 @@ import { inStatements } from '../../storage/database/rows.ts'
 import type { Db, EventRow, EventTable, RecordRow, Tx } from '../../storage/database/tables.ts'
 import { listPictures } from '../media/media.repository.ts'
 import {
-  outlinedRecord,
+  type RenderedRecordRow,
   recordFromRow,
-  recordOctets,
-  type ShownRow,
-  selectedRecord,
-  shownFromRow,
+  recordOutlineColumns,
+  recordTextBytes,
+  renderedRecordColumns,
+  renderedRecordFromRow,
 } from '../records/record.repository.ts'
 import type { RecordId } from '../records/record.ts'
 import { listTranslations } from '../records/record.versions.repository.ts'
 import type { Viewer } from '../translations/viewer.ts'
 import type { StoredCost } from './event.cost.ts'
 import { listLinked } from './event.linked.repository.ts'
-import type { CalendarEvent, EventFields, EventTimes, LinkedEvent, ShownEvent } from './event.ts'
+import type { CalendarEvent, EventFields, EventTimes, LinkedEvent, RenderedEvent } from './event.ts'
 
-type LinkKind = 'venue' | 'organizer'
+type EntryLinkKind = 'venue' | 'organizer'
 
 const shortColumns = [
   ...['start_local', 'end_local', 'timezone', 'start_utc', 'end_utc', 'is_all_day', 'show_map', 'show_map_link'],
@@ -29,33 +29,33 @@ const shortColumns = [
 ].map((name) => `events.${name}`)
 
 /** What is shown of an event, as SQL on the two tables by their own names. */
-export const selectedEvent = sql`${selectedRecord}, ${sql.raw(
+export const renderedEventColumns = sql`${renderedRecordColumns}, ${sql.raw(
   [...shortColumns, 'events.cost', 'events.website', 'events.custom_fields'].join(', '),
 )}`
 
 /** The same without what may be long: what it is called, what it says, its picture, its cost and what others added. */
-export const outlinedEvent = sql`${outlinedRecord}, ${sql.raw(
+export const eventOutlineColumns = sql`${recordOutlineColumns}, ${sql.raw(
   [...shortColumns, "'[]' as cost", 'null as website', "'{}' as custom_fields"].join(', '),
 )}`
 
 /** What the long texts of an event take, in octets. */
-export const eventOctets = sql<number>`(${recordOctets} + octet_length(events.cost)
+export const eventTextBytes = sql<number>`(${recordTextBytes} + octet_length(events.cost)
   + octet_length(events.custom_fields) + coalesce(octet_length(events.website), 0))`
 
 /** A joined row, as far as it is shown. */
-export type ShownEventRow = ShownRow & Omit<EventRow, 'record_id' | 'tickets' | 'has_tickets'>
+export type RenderedEventRow = RenderedRecordRow & Omit<EventRow, 'record_id' | 'tickets' | 'has_tickets'>
 
 /** A joined row as an event. */
 function eventFromRow(row: RecordRow & EventRow): CalendarEvent {
-  return { ...recordFromRow(row), ...shownEventFromRow(row) }
+  return { ...recordFromRow(row), ...renderedEventFromRow(row) }
 }
 
 /** What is shown of an event by itself, of a joined row. */
-export function shownEventFromRow(row: ShownEventRow): ShownEvent {
+export function renderedEventFromRow(row: RenderedEventRow): RenderedEvent {
   return {
-    ...shownFromRow(row),
-    start: row.start_local as Wall,
-    end: row.end_local as Wall,
+    ...renderedRecordFromRow(row),
+    start: row.start_local as LocalDateTime,
+    end: row.end_local as LocalDateTime,
     // A zone that a newer time zone database has dropped: the instants are still right.
     zone: parseZone(row.timezone) ?? { ...utcZone, name: row.timezone },
     startUtc: row.start_utc,
@@ -109,7 +109,7 @@ export async function findEvent(db: Db, id: number): Promise<CalendarEvent | und
 export async function withLinks(
   db: Db,
   dialect: Dialect,
-  events: readonly ShownEvent[],
+  events: readonly RenderedEvent[],
   viewer: Viewer,
 ): Promise<readonly LinkedEvent[]> {
   const ids = events.map((event) => event.id)
@@ -160,7 +160,7 @@ export async function updateEvent(
 }
 
 /** Links the event to these venues or organizers and no others, in this order. Links that are so already stay. */
-export async function setLinks(tx: Tx, kind: LinkKind, eventId: number, ids: readonly number[]): Promise<void> {
+export async function setLinks(tx: Tx, kind: EntryLinkKind, eventId: number, ids: readonly number[]): Promise<void> {
   const linked = (await listLinkIds(tx, kind, [eventId])).get(eventId) ?? []
   if (linked.join() === ids.join()) return
   // All of them anew, or none: what is recorded of the change is the whole list before and after.
@@ -174,7 +174,7 @@ export async function setLinks(tx: Tx, kind: LinkKind, eventId: number, ids: rea
 /** Links events that have no venues, or no organizers, to these, in this order. */
 export async function insertLinks(
   tx: Tx,
-  kind: LinkKind,
+  kind: EntryLinkKind,
   links: readonly { readonly eventId: number; readonly ids: readonly number[] }[],
 ): Promise<void> {
   const rows = links.flatMap(({ eventId, ids }) => ids.map((id, position) => ({ event_id: eventId, id, position })))
@@ -192,7 +192,7 @@ export async function insertLinks(
 /** Ids of the venues or organizers of these events, in their order, by event. One query. */
 export async function listLinkIds(
   db: Db,
-  kind: LinkKind,
+  kind: EntryLinkKind,
   eventIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const rows =

@@ -6,14 +6,14 @@ import { accepted, refused } from '../../access/http/rules.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { writeContext } from '../directory/directory.service.ts'
 import { translationRule } from '../records/record.arguments.ts'
-import { findOwned } from '../records/record.repository.ts'
+import { findOwnedRecord } from '../records/record.repository.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
 import { translationOf } from '../translations/group.service.ts'
-import { contentLanguage, readerOf, viewerOf } from '../translations/viewer.ts'
-import { changeArguments, createArguments, passwordArgument } from './event.arguments.ts'
+import { contentLanguage, viewerOf, viewerOfReading } from '../translations/viewer.ts'
+import { eventChangeArguments, eventCreateArguments, passwordArgument } from './event.arguments.ts'
 import { createEvent } from './event.create.service.ts'
-import { readWithPassword } from './event.guesses.ts'
 import { listEndpoint } from './event.list.routes.ts'
+import { readWithPassword } from './event.password.attempts.ts'
 import { presentEvent } from './event.present.ts'
 import { readEvent } from './event.read.service.ts'
 import { withLinks } from './event.repository.ts'
@@ -36,7 +36,7 @@ const slugArgument = {
   description: 'slug.event',
   isRequired: true,
   read: async (raw, reading) => {
-    const id = await findIdBySlug(reading.db, 'event', slugFrom(String(raw)), readerOf(reading))
+    const id = await findIdBySlug(reading.db, 'event', slugFrom(String(raw)), viewerOfReading(reading))
     return id === undefined ? refused('fault.unknown-event') : accepted(id)
   },
 } as const satisfies Argument<number>
@@ -45,14 +45,14 @@ const slugArgument = {
 const updatedSlugArgument = {
   ...slugArgument,
   read: async (raw, reading) =>
-    accepted((await findIdBySlug(reading.db, 'event', slugFrom(String(raw)), readerOf(reading))) ?? 0),
+    accepted((await findIdBySlug(reading.db, 'event', slugFrom(String(raw)), viewerOfReading(reading))) ?? 0),
 } as const satisfies Argument<number>
 
 const createEndpoint = endpoint({
   methods: ['POST'],
   operation: 'createEvent',
   path: {},
-  args: createArguments,
+  args: eventCreateArguments,
   isOpenTo: mayCreate,
   translationOf: translationRule('event'),
   handle: async (call) => {
@@ -105,7 +105,7 @@ function trashEndpoint<P extends Arguments, A extends Arguments>(operation: stri
   })
 }
 
-function changeEndpoint<P extends Arguments>(operation: string, path: P, args: typeof changeArguments) {
+function changeEndpoint<P extends Arguments>(operation: string, path: P, args: typeof eventChangeArguments) {
   return endpoint({
     methods: ['POST', 'PUT', 'PATCH'],
     operation,
@@ -153,9 +153,9 @@ export const eventRoutes: readonly Route[] = [
     endpoints: [
       readEndpoint('getEvent', { id: idArgument }, passwordArgument),
       trashEndpoint('trashEvent', { id: idArgument }, passwordArgument),
-      changeEndpoint('changeEvent', { id: idArgument }, { ...passwordArgument, ...changeArguments }),
+      changeEndpoint('changeEvent', { id: idArgument }, { ...passwordArgument, ...eventChangeArguments }),
     ],
-    target: (db, path) => findOwned(db, 'event', Number(path.id)),
+    target: (db, path) => findOwnedRecord(db, 'event', Number(path.id)),
   },
   {
     path: '/events/by-slug/{slug}',
@@ -163,11 +163,11 @@ export const eventRoutes: readonly Route[] = [
     endpoints: [
       readEndpoint('getEventBySlug', { slug: slugArgument }, {}),
       trashEndpoint('trashEventBySlug', { slug: slugArgument }, {}),
-      changeEndpoint('changeEventBySlug', { slug: updatedSlugArgument }, changeArguments),
+      changeEndpoint('changeEventBySlug', { slug: updatedSlugArgument }, eventChangeArguments),
     ],
     target: async (db, path, asker) => {
       const id = await findIdBySlug(db, 'event', slugFrom(String(path.slug)), asker)
-      return id === undefined ? undefined : findOwned(db, 'event', id)
+      return id === undefined ? undefined : findOwnedRecord(db, 'event', id)
     },
   },
 ]

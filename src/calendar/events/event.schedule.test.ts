@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { startTestApp } from '../../../test/support/app.ts'
 import { givenEvent } from '../../../test/support/given.ts'
-import { publishDue, publishOnTime } from './event.schedule.ts'
+import { publishDue, startScheduledPublishing } from './event.schedule.ts'
 
 const title = 'Unveiling'
 const later = { title, status: 'publish', date: '2030-01-15 13:00', tags: ['Loud'] }
@@ -41,7 +41,7 @@ test('what becomes due while the service runs is published by itself, and not af
   const second = await givenEvent(app, { ...later, date: '2030-01-15 14:00' })
   const statusOf = async (id: number) => (await app.send({ path: `/events/${id}` })).status
   const faults: unknown[] = []
-  const schedule = publishOnTime(app.deps, (error) => faults.push(error))
+  const schedule = startScheduledPublishing(app.deps, (error) => faults.push(error))
 
   app.pass(3600)
   while ((await statusOf(first.id)) !== 200) await turn()

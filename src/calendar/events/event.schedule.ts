@@ -1,13 +1,13 @@
 import { findActor } from '../../access/auth/user.repository.ts'
 import type { Deps } from '../../access/deps.ts'
-import { listDueIds, updateRecord } from '../records/record.repository.ts'
+import { listDueRecords, updateRecord } from '../records/record.repository.ts'
 import type { RecordId } from '../records/record.ts'
 import { findEvent } from './event.repository.ts'
-import { moveTo, publishLinks } from './event.service.ts'
+import { publishLinkedDrafts, setPublication } from './event.service.ts'
 
 /** Nothing is published later than that. Where nothing is due a look costs one search in an index. */
 const intervalMs = 1000
-const atOnce = 100
+const batchSize = 100
 
 /**
  * Publishes the records whose time has come, a bounded number per transaction.
@@ -15,19 +15,19 @@ const atOnce = 100
  * @returns how many were published.
  */
 export async function publishDue({ config, storage, now }: Deps): Promise<number> {
-  const due = await listDueIds(storage.db, now(), atOnce)
+  const due = await listDueRecords(storage.db, now(), batchSize)
   if (due.length === 0) return 0
   return storage.write(async (tx) => {
     // Asked again inside: another process may have been quicker.
-    const still = await listDueIds(tx, now(), atOnce)
+    const still = await listDueRecords(tx, now(), batchSize)
     for (const { id, kind } of still) {
       if (kind === 'event') {
         const event = await findEvent(tx, id)
         if (!event) continue
-        await moveTo(tx, event, { ...event, status: 'publish' }, now())
+        await setPublication(tx, event, { ...event, status: 'publish' }, now())
         // Nobody asks now: what goes live with it is what its author may change.
         const author = await findActor(tx, event.authorId)
-        await publishLinks(tx, { config, now }, author, { ...event, status: 'publish' })
+        await publishLinkedDrafts(tx, { config, now }, author, { ...event, status: 'publish' })
       } else {
         await updateRecord(tx, id as RecordId, { status: 'publish', modified_at: now() })
       }
@@ -37,11 +37,11 @@ export async function publishDue({ config, storage, now }: Deps): Promise<number
 }
 
 /** Publishes what is due now and from then on, until it is stopped. What it is about to publish then it still does. */
-export function publishOnTime(deps: Deps, report: (error: unknown) => void): { stop(): Promise<void> } {
+export function startScheduledPublishing(deps: Deps, report: (error: unknown) => void): { stop(): Promise<void> } {
   let publishing: Promise<void> | undefined
   const publish = async () => {
     try {
-      while ((await publishDue(deps)) === atOnce);
+      while ((await publishDue(deps)) === batchSize);
     } catch (error) {
       report(error)
     } finally {

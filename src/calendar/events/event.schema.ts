@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { listSchema } from '../../access/http/paging.schema.ts'
 import {
   byName,
+  dateTime,
   id,
   orEmptyList,
   orFalse,
@@ -10,12 +11,11 @@ import {
   said,
   text,
   url,
-  wallTime,
   word,
 } from '../../access/http/schema.ts'
 import { ImageSchema } from '../media/media.schema.ts'
 import { OrganizerSchema, PersonJsonLdSchema } from '../organizers/organizer.schema.ts'
-import { globalIdProperties, stampProperties } from '../records/record.schema.ts'
+import { globalIdProperties, recordMetadataProperties } from '../records/record.schema.ts'
 import { TermSchema } from '../terms/term.schema.ts'
 import { PlaceJsonLdSchema, VenueSchema } from '../venues/venue.schema.ts'
 
@@ -82,7 +82,7 @@ export const EventSchema = Type.Object(
   {
     id: id('id.event'),
     ...globalIdProperties,
-    ...stampProperties,
+    ...recordMetadataProperties,
     rest_url: url('Event.rest_url'),
     title: text('Record.title'),
     description: text('Record.description'),
@@ -90,13 +90,13 @@ export const EventSchema = Type.Object(
     slug: text('Record.slug'),
     image: orFalse(ref(ImageSchema), 'Event.image'),
     all_day: flag('all_day'),
-    start_date: wallTime('start_date.event'),
+    start_date: dateTime('start_date.event'),
     start_date_details: details,
-    end_date: wallTime('end_date.event'),
+    end_date: dateTime('end_date.event'),
     end_date_details: details,
-    utc_start_date: wallTime('Event.utc_start_date'),
+    utc_start_date: dateTime('Event.utc_start_date'),
     utc_start_date_details: details,
-    utc_end_date: wallTime('Event.utc_end_date'),
+    utc_end_date: dateTime('Event.utc_end_date'),
     utc_end_date_details: details,
     timezone: text('timezone'),
     timezone_abbr: text('Event.timezone_abbr'),

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { bitOf } from '../../base/languages/chain.ts'
+import { preferenceBit } from '../../base/languages/chain.ts'
 import { type SearchTerms, wordsOfFolded } from '../../base/text/fold.ts'
-import type { Wall } from '../../base/time/wall.ts'
+import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import { FACETS } from '../../storage/database/facets.ts'
 import { type EventListingTable, localDay } from '../../storage/database/listings.ts'
@@ -23,31 +23,31 @@ import {
 } from '../../storage/database/words.ts'
 import { startRange, windowConditions } from './event.bounds.repository.ts'
 import { dayAfter, wholeDays } from './event.days.ts'
-import { earliestShortStart, type Filters, filtersOf } from './event.listing.repository.ts'
+import { earliestShortStart, type FacetFilters, facetFiltersOf } from './event.index.repository.ts'
 import type { EventQuery } from './event.query.ts'
 import type { EventWindow } from './event.window.ts'
 
 /** What contains a piece that stands in more words than this is looked for in the texts themselves. */
-const mostWords = 1000
+const maxWords = 1000
 
 /** Of a term of more words the longest are looked up, which are in the fewest texts; the rest is compared with these. */
-const mostLookedUp = 9
+const maxLookedUpPieces = 9
 
 /** A search, as the index of words is asked for it. */
-export type WordSearch = FoundByMatch | FoundByNumbers
+export type WordSearch = FullTextSearch | WordNumberSearch
 
-interface Found {
+interface IndexSearch {
   /** Whether what is found meets the search. Where not, nothing else does, but texts have to be looked at. */
   readonly isExact: boolean
 }
 
 /** For a table of full-text search: what it is to match, filters included. */
-export interface FoundByMatch extends Found {
+export interface FullTextSearch extends IndexSearch {
   readonly match: WordMatch
 }
 
 /** For a table with the numbers of the words: conditions on its rows, which are called `entry`. */
-export interface FoundByNumbers extends Found {
+export interface WordNumberSearch extends IndexSearch {
   readonly conditions: readonly RawBuilder<SqlBool>[]
 }
 
@@ -59,20 +59,26 @@ export interface FoundByNumbers extends Found {
 export async function wordSearch(db: Db, dialect: Dialect, asked: EventQuery): Promise<WordSearch | undefined> {
   if (!asked.search) return undefined
   if (!dialect.hasWordIndex) return numberSearch(db, asked.search)
-  const { included, excluded, isExact } = await lookUp(asked.search, (piece) => wordsWith(db, piece, mostWords))
+  const { included, excluded, isExact } = await lookUpWords(asked.search, (piece) => wordsWith(db, piece, maxWords))
   if (included.length === 0) return undefined
   const ofWords = (words: readonly string[]) => matching.some(words.map(matching.word))
-  const match = matching.every([...included.map(ofWords), ...marksOf(await filtersOf(db, dialect, asked), asked)])
+  const match = matching.every([
+    ...included.map(ofWords),
+    ...facetMatches(await facetFiltersOf(db, dialect, asked), asked),
+  ])
   return { match: excluded.length > 0 ? matching.without(match, ofWords(excluded)) : match, isExact }
 }
 
 /** What the index knows of an event that passes these filters, and is shown. */
-function marksOf(filters: Filters, { preference }: EventQuery): readonly WordMatch[] {
-  return [...filters.map((facets) => matching.some(facets.map(matching.facet))), matching.shownTo(bitOf(preference))]
+function facetMatches(filters: FacetFilters, { preference }: EventQuery): readonly WordMatch[] {
+  return [
+    ...filters.map((facets) => matching.some(facets.map(matching.facet))),
+    matching.preferenceBits(preferenceBit(preference)),
+  ]
 }
 
-async function numberSearch(db: Db, search: SearchTerms): Promise<FoundByNumbers | undefined> {
-  const { included, excluded, isExact } = await lookUp(search, (piece) => numbersWith(db, piece, mostWords))
+async function numberSearch(db: Db, search: SearchTerms): Promise<WordNumberSearch | undefined> {
+  const { included, excluded, isExact } = await lookUpWords(search, (piece) => numbersWith(db, piece, maxWords))
   if (included.length === 0) return undefined
   const has = (numbers: readonly number[]) => hasNumber('entry.words', numbers)
   const without = excluded.length > 0 ? [sql<SqlBool>`not (${has(excluded)})`] : []
@@ -84,7 +90,7 @@ async function numberSearch(db: Db, search: SearchTerms): Promise<FoundByNumbers
  *
  * @param wordsOfPiece Gives the words that contain a piece, or undefined where they are too many.
  */
-async function lookUp<W>(
+async function lookUpWords<W>(
   { include, exclude }: SearchTerms,
   wordsOfPiece: (piece: string) => Promise<readonly W[] | undefined>,
 ) {
@@ -112,17 +118,17 @@ async function lookUp<W>(
 /** The pieces of words that a term consists of, as far as they can be looked up, and whether it is one and no more. */
 function piecesOf(term: string): { readonly known: readonly string[]; readonly isWhole: boolean } {
   const known = wordsOfFolded(term).filter((run) => [...run].length >= shortestPiece && run.length <= longestPiece)
-  const telling = known.toSorted((one, other) => other.length - one.length).slice(0, mostLookedUp)
+  const telling = known.toSorted((one, other) => other.length - one.length).slice(0, maxLookedUpPieces)
   return { known: telling, isWhole: known[0] === term }
 }
 
-/** Times and ids of what is found, as a table to select from: see `listingsFor`. Only of days before `before`. */
-export function foundListings(
-  { match }: FoundByMatch,
+/** Times and ids of what is found, as a table to select from: see `eventIndexFor`. Only of days before `before`. */
+export function fullTextIndexEntries(
+  { match }: FullTextSearch,
   { window }: EventQuery,
   before?: number,
 ): RawBuilder<Pick<EventListingTable, 'start_local' | 'dated_at' | 'event_id'>> {
-  const rows = partsOf(match, window, before).map(
+  const rows = splitByDays(match, window, before).map(
     (part) => sql`select entry.start_local, entry.dated_at, entry.event_id
       from ${foundBy(part.match)} cross join event_listings entry on ${isEntryOfFound}
       where ${isFoundOn(part.days)} and ${meets(window)}`,
@@ -137,8 +143,8 @@ function meets(window: EventWindow): RawBuilder<SqlBool> {
 }
 
 /** What the index is asked for, and the days on which that begins. Where only ends are bounded, long events are apart. */
-function partsOf(match: WordMatch, window: EventWindow, before?: number): readonly Part[] {
-  const days = (from: Wall | undefined, to: Wall | undefined): DayRange => ({
+function splitByDays(match: WordMatch, window: EventWindow, before?: number): readonly MatchInDays[] {
+  const days = (from: LocalDateTime | undefined, to: LocalDateTime | undefined): DayRange => ({
     from: from && localDay(from),
     to: least(to && localDay(to) + 1, before),
   })
@@ -153,7 +159,7 @@ function partsOf(match: WordMatch, window: EventWindow, before?: number): readon
   ]
 }
 
-interface Part {
+interface MatchInDays {
   readonly match: WordMatch
   readonly days: DayRange
 }
@@ -170,8 +176,8 @@ function certainDays({ bounds, isInUtc }: EventWindow): DayRange | undefined {
   const slack = isInUtc ? 1 : 0
   return (
     days && {
-      from: days.from && localDay(dayAfter({ wall: days.from }, slack)),
-      to: days.to && localDay(dayAfter({ wall: days.to }, -slack)),
+      from: days.from && localDay(dayAfter({ localDateTime: days.from }, slack)),
+      to: days.to && localDay(dayAfter({ localDateTime: days.to }, -slack)),
     }
   )
 }
@@ -182,7 +188,7 @@ function certainDays({ bounds, isInUtc }: EventWindow): DayRange | undefined {
  */
 export async function dayAfterPage(
   db: Db,
-  { match, isExact }: FoundByMatch,
+  { match, isExact }: FullTextSearch,
   { window, page, perPage }: EventQuery,
 ): Promise<number | undefined> {
   const days = isExact ? certainDays(window) : undefined
@@ -199,18 +205,18 @@ export async function dayAfterPage(
  *
  * @returns undefined where the index of words does not help: with other filters, in short windows, and without one.
  */
-export async function countMarked(db: Db, dialect: Dialect, asked: EventQuery): Promise<number | undefined> {
+export async function countByFacetMatch(db: Db, dialect: Dialect, asked: EventQuery): Promise<number | undefined> {
   if (!dialect.hasWordIndex || !certainDays(asked.window)) return undefined
-  const filters = await filtersOf(db, dialect, asked)
+  const filters = await facetFiltersOf(db, dialect, asked)
   if (filters.length < 2 || !filters.some((facets) => facets.length > 1)) return undefined
-  return countFound(db, { match: matching.every(marksOf(filters, asked)), isExact: true }, asked)
+  return countMatches(db, { match: matching.every(facetMatches(filters, asked)), isExact: true }, asked)
 }
 
 /** How many are found: what is short on certain days by the index alone, all else one by one. */
-export async function countFound(db: Db, { match }: FoundByMatch, { window }: EventQuery): Promise<number> {
+export async function countMatches(db: Db, { match }: FullTextSearch, { window }: EventQuery): Promise<number> {
   const days = certainDays(window)
   const isCertain = days ? sql<SqlBool>`${isFoundOn(days)} and ${isFoundShort}` : sql<SqlBool>`1 = 0`
-  const counts = partsOf(match, window).map(
+  const counts = splitByDays(match, window).map(
     (part) => sql`(select count(*) from ${foundBy(part.match)} where ${isFoundOn(part.days)}
       and (${isCertain} or exists (select 1 from event_listings entry where ${isEntryOfFound} and ${meets(window)})))`,
   )

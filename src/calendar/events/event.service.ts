@@ -6,22 +6,22 @@ import type { Tx } from '../../storage/database/tables.ts'
 import type { WriteContext } from '../directory/directory.service.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { publicationInstant } from '../records/record.date.ts'
-import { assertNamed } from '../records/record.named.ts'
+import { assertReferencesExist } from '../records/record.references.ts'
 import { changesFrom, updateRecord } from '../records/record.repository.ts'
-import { changedSlug } from '../records/record.slug.ts'
+import { nextRecordSlug } from '../records/record.slug.ts'
 import { grantedStatus, nextPublication, type Publication, restoredPublication } from '../records/record.status.ts'
 import { assertRestorable } from '../records/record.trash.ts'
-import { withTranslations } from '../translations/group.repository.ts'
+import { listVersionIds } from '../translations/group.repository.ts'
 import { venues } from '../venues/venue.directory.ts'
-import { tellEvent } from './event.adjusted.ts'
+import { reportEventAdjustments } from './event.adjustments.ts'
 import { changedFields, changedTimes, type EventChanges, publicationColumns } from './event.changes.ts'
-import { linkedIds, publishLinked } from './event.links.service.ts'
+import { linkedIds, publishVenuesAndOrganizers } from './event.links.service.ts'
 import { digestPassword } from './event.password.ts'
 import { findEventOrFail } from './event.read.service.ts'
 import { findEvent, hasUnpublishedLinks, listLinkIds, setLinks, updateEvent } from './event.repository.ts'
-import { countedNow, recount, sentTerms, setTerms } from './event.terms.service.ts'
+import { countTermsOf, resolveSentTerms, setTerms, updateTermCounts } from './event.terms.service.ts'
 import { changedTexts, textColumns } from './event.texts.ts'
-import { isSharedSent, regroup, shareChanges } from './event.translations.ts'
+import { changeEventTranslationGroup, changesSharedValues, propagateSharedChanges } from './event.translations.ts'
 import type { CalendarEvent } from './event.ts'
 
 /**
@@ -38,9 +38,9 @@ export async function changeEvent(
   sent: EventChanges,
   translationOf?: number,
 ): Promise<CalendarEvent> {
-  const event = await findForWriting(tx, actor, id)
-  assertMayName(actor, sent.author, event.authorId)
-  await assertNamed(tx, sent)
+  const event = await findEditableEvent(tx, actor, id)
+  assertMaySetAuthor(actor, sent.author, event.authorId)
+  await assertReferencesExist(tx, sent)
   const at = context.now()
   const { config } = context
   const texts = changedTexts(event, sent)
@@ -49,14 +49,14 @@ export async function changeEvent(
   // What nothing remains of counts as left out (rulings.md 40).
   const wantedSlug = slugFrom(sent.slug ?? '') || undefined
   // Counts follow status, terms and groups, and whatever translations share brings the terms along.
-  const isCounted = isSharedSent(sent) || publication.status !== event.status || translationOf !== undefined
-  const before = isCounted ? await countedNow(tx, [id, ...(translationOf ? [translationOf] : [])]) : undefined
+  const isCounted = changesSharedValues(sent) || publication.status !== event.status || translationOf !== undefined
+  const before = isCounted ? await countTermsOf(tx, [id, ...(translationOf ? [translationOf] : [])]) : undefined
   await updateRecord(
     tx,
     event.id,
     changesFrom(event, {
       ...publicationColumns(event, publication, sent.modifiedAt ?? at),
-      slug: await changedSlug(tx, { ...event, ...texts }, publication.status, wantedSlug),
+      slug: await nextRecordSlug(tx, { ...event, ...texts }, publication.status, wantedSlug),
       author_id: sent.author ?? event.authorId,
       ...(sent.image === undefined ? {} : { image_id: sent.image }),
       ...passwordColumn(sent.event_password),
@@ -70,13 +70,13 @@ export async function changeEvent(
   if (sent.organizer) {
     await setLinks(tx, 'organizer', id, await linkedIds(tx, context, organizers, actor, sent.organizer, language))
   }
-  await setTerms(tx, id, await sentTerms(tx, context, actor, sent, event))
+  await setTerms(tx, id, await resolveSentTerms(tx, context, actor, sent, event))
   const changed = await findEventOrFail(tx, id)
-  await shareChanges(tx, config, actor, changed, sent)
-  if (translationOf !== undefined) await regroup(tx, config, actor, changed, translationOf)
-  if (before) await recount(tx, before)
-  await publishLinks(tx, context, actor, changed)
-  tellEvent(context, sent, changed, event)
+  await propagateSharedChanges(tx, config, actor, changed, sent)
+  if (translationOf !== undefined) await changeEventTranslationGroup(tx, config, actor, changed, translationOf)
+  if (before) await updateTermCounts(tx, before)
+  await publishLinkedDrafts(tx, context, actor, changed)
+  reportEventAdjustments(context, sent, changed, event)
   return translationOf === undefined ? changed : findEventOrFail(tx, id)
 }
 
@@ -86,9 +86,9 @@ export async function changeEvent(
  * @throws rest_forbidden, rest-event-not-found, rest-invalid-event-id, event-is-in-trash
  */
 export async function trashEvent(tx: Tx, { now }: WriteContext, actor: Actor, id: number): Promise<CalendarEvent> {
-  const event = await findForWriting(tx, actor, id)
+  const event = await findEditableEvent(tx, actor, id)
   if (event.status === 'trash') fail('event-is-in-trash')
-  await moveTo(tx, event, { ...event, status: 'trash' }, now())
+  await setPublication(tx, event, { ...event, status: 'trash' }, now())
   return findEventOrFail(tx, event.id)
 }
 
@@ -102,23 +102,28 @@ export async function restoreEvent(tx: Tx, context: WriteContext, actor: Actor, 
   const event = (await findEvent(tx, id)) ?? fail('record-not-found')
   assertRestorable(actor, event)
   const at = context.now()
-  await moveTo(tx, event, restoredPublication(event, at), at)
+  await setPublication(tx, event, restoredPublication(event, at), at)
   const restored = await findEventOrFail(tx, id)
-  await publishLinks(tx, context, actor, restored)
+  await publishLinkedDrafts(tx, context, actor, restored)
   return restored
 }
 
 /** Gives an event another state and date and nothing else: its slug and the counts of its terms follow. */
-export async function moveTo(tx: Tx, event: CalendarEvent, publication: Publication, at: number): Promise<void> {
-  const before = await countedNow(tx, [event.id])
+export async function setPublication(
+  tx: Tx,
+  event: CalendarEvent,
+  publication: Publication,
+  at: number,
+): Promise<void> {
+  const before = await countTermsOf(tx, [event.id])
   const columns = publicationColumns(event, publication, at)
-  const slug = await changedSlug(tx, event, publication.status)
+  const slug = await nextRecordSlug(tx, event, publication.status)
   await updateRecord(tx, event.id, changesFrom(event, { ...columns, slug }))
-  await recount(tx, before)
+  await updateTermCounts(tx, before)
 }
 
 /** The event, for somebody who may change it. Who may change nothing at all does not learn what exists. */
-async function findForWriting(tx: Tx, actor: Actor, id: number): Promise<CalendarEvent> {
+async function findEditableEvent(tx: Tx, actor: Actor, id: number): Promise<CalendarEvent> {
   assertAllowed(actor, mayCreate(actor))
   const event = await findEventOrFail(tx, id)
   assertAllowed(actor, mayEdit(actor, event))
@@ -126,7 +131,7 @@ async function findForWriting(tx: Tx, actor: Actor, id: number): Promise<Calenda
 }
 
 /** Only editors give records to others (rulings.md 1). */
-export function assertMayName(actor: Actor, author: number | undefined, owner: number): void {
+export function assertMaySetAuthor(actor: Actor, author: number | undefined, owner: number): void {
   assertAllowed(actor, author === undefined || author === owner || mayEditOthers(actor))
 }
 
@@ -136,14 +141,19 @@ function passwordColumn(sent: string | undefined): { readonly password?: string 
 }
 
 /** Drafts that the event shows go live with it, and so do those that its translations show, which share its links. */
-export async function publishLinks(tx: Tx, context: WriteContext, actor: Actor, event: CalendarEvent): Promise<void> {
-  const versionIds = await withTranslations(tx, 'records', [event.id])
+export async function publishLinkedDrafts(
+  tx: Tx,
+  context: WriteContext,
+  actor: Actor,
+  event: CalendarEvent,
+): Promise<void> {
+  const versionIds = await listVersionIds(tx, 'records', [event.id])
   if (!(await hasUnpublishedLinks(tx, versionIds))) return
   for (const id of versionIds) {
     const version = id === event.id ? event : await findEventOrFail(tx, id)
     if (version.status !== 'publish') continue
     const venueIds = (await listLinkIds(tx, 'venue', [id])).get(id) ?? []
     const organizerIds = (await listLinkIds(tx, 'organizer', [id])).get(id) ?? []
-    await publishLinked(tx, context, actor, version.language, venueIds, organizerIds)
+    await publishVenuesAndOrganizers(tx, context, actor, version.language, venueIds, organizerIds)
   }
 }

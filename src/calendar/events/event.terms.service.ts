@@ -1,26 +1,26 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import type { WriteContext } from '../directory/directory.service.ts'
-import { listTermIdsOfEvent, listTermShares, type TermShares } from '../terms/term.event.repository.ts'
-import { changeCounts, resolveTerms, resolveTermsOfEach, setTermsOfEvent } from '../terms/term.service.ts'
-import { withTranslations } from '../translations/group.repository.ts'
+import { countEventsByTerm, type EventCountsByTerm, listTermIdsOfEvent } from '../terms/term.event.repository.ts'
+import { applyCountChanges, resolveTerms, resolveTermsOfEach, setTermsOfEvent } from '../terms/term.service.ts'
+import { listVersionIds } from '../translations/group.repository.ts'
 import type { EventChanges } from './event.changes.ts'
 import type { CalendarEvent } from './event.ts'
 
 /** Ids of the terms that were sent; undefined where none were. */
-export interface SentTerms {
+export interface ResolvedTermIds {
   readonly categories: readonly number[] | undefined
   readonly tags: readonly number[] | undefined
 }
 
 /** The categories and tags that were sent, created where they are new names (events.md §3). */
-export async function sentTerms(
+export async function resolveSentTerms(
   tx: Tx,
   { config: { defaultLanguage }, told }: Pick<WriteContext, 'config' | 'told'>,
   actor: Actor,
   sent: Partial<Pick<EventChanges, 'categories' | 'tags'>>,
   { id: eventId, language }: Pick<CalendarEvent, 'id' | 'language'>,
-): Promise<SentTerms> {
+): Promise<ResolvedTermIds> {
   const naming = { actor, language, defaultLanguage, eventId, told }
   return {
     categories: sent.categories && (await resolveTerms(tx, 'category', sent.categories, naming)),
@@ -29,7 +29,7 @@ export async function sentTerms(
 }
 
 /** The terms of each of these new events, created where they are new names. */
-export async function termIdsOfEach(
+export async function resolveSentTermsOfEach(
   tx: Tx,
   { config: { defaultLanguage }, told }: Pick<WriteContext, 'config' | 'told'>,
   actor: Actor,
@@ -45,7 +45,7 @@ export async function termIdsOfEach(
 }
 
 /** Sets the categories and tags of an event that were sent; the others stay. */
-export async function setTerms(tx: Tx, id: number, sent: SentTerms): Promise<void> {
+export async function setTerms(tx: Tx, id: number, sent: ResolvedTermIds): Promise<void> {
   if (!sent.categories && !sent.tags) return
   const kept = await listTermIdsOfEvent(tx, id)
   const categories = sent.categories ?? kept.filter(({ taxonomy }) => taxonomy === 'category').map((term) => term.id)
@@ -54,21 +54,21 @@ export async function setTerms(tx: Tx, id: number, sent: SentTerms): Promise<voi
 }
 
 /** What events add to the counts of their terms. */
-export interface Counted {
+export interface CountedEvents {
   readonly eventIds: readonly number[]
-  readonly shares: TermShares
+  readonly shares: EventCountsByTerm
 }
 
 /** What these stored events, with their translations, add to the counts of their terms now. */
-export async function countedNow(tx: Tx, ids: readonly number[]): Promise<Counted> {
-  const eventIds = await withTranslations(tx, 'records', ids)
-  return { eventIds, shares: await listTermShares(tx, eventIds) }
+export async function countTermsOf(tx: Tx, ids: readonly number[]): Promise<CountedEvents> {
+  const eventIds = await listVersionIds(tx, 'records', ids)
+  return { eventIds, shares: await countEventsByTerm(tx, eventIds) }
 }
 
 /**
  * Keeps the counts of published events true after a change of these events, in whatever groups of translations they are
  * by now. No other event is looked at: a term may have very many.
  */
-export async function recount(tx: Tx, { eventIds, shares }: Counted): Promise<void> {
-  await changeCounts(tx, shares, await listTermShares(tx, eventIds))
+export async function updateTermCounts(tx: Tx, { eventIds, shares }: CountedEvents): Promise<void> {
+  await applyCountChanges(tx, shares, await countEventsByTerm(tx, eventIds))
 }

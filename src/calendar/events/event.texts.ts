@@ -2,7 +2,7 @@ import { failParameter } from '../../base/problems.ts'
 import { searchedText } from '../../base/text/fold.ts'
 import { renderArticle, renderExcerpt, renderTitle } from '../../base/text/render.ts'
 import { sanitizeArticle, sanitizeTitle } from '../../base/text/sanitize.ts'
-import { comparedTitle } from '../records/record.repository.ts'
+import { comparableTitle } from '../records/record.repository.ts'
 import type { EventChanges } from './event.changes.ts'
 
 /** Texts of an event, cleaned. */
@@ -13,7 +13,7 @@ export interface EventTexts {
 }
 
 /** The texts and what is made of them once, when they are written, so that no reader waits for it. */
-export function rendered({ title, content, excerpt }: EventTexts) {
+export function renderTexts({ title, content, excerpt }: EventTexts) {
   return {
     title,
     titleHtml: renderTitle(title),
@@ -26,10 +26,10 @@ export function rendered({ title, content, excerpt }: EventTexts) {
 }
 
 export function textColumns(texts: EventTexts) {
-  const { titleHtml, contentHtml, excerptHtml, searchText } = rendered(texts)
+  const { titleHtml, contentHtml, excerptHtml, searchText } = renderTexts(texts)
   return {
     ...texts,
-    title_folded: comparedTitle(texts.title),
+    title_folded: comparableTitle(texts.title),
     title_html: titleHtml,
     content_html: contentHtml,
     excerpt_html: excerptHtml,
@@ -47,7 +47,7 @@ export function changedTexts(
   sent: Pick<EventChanges, 'title' | 'description' | 'excerpt'>,
 ): EventTexts | undefined {
   const texts = {
-    title: sent.title === undefined ? title : titleOf(sent.title),
+    title: sent.title === undefined ? title : sanitizedTitle(sent.title),
     content: sent.description === undefined ? content : sanitizeArticle(sent.description),
     excerpt: sent.excerpt === undefined ? excerpt : sanitizeArticle(sent.excerpt),
   }
@@ -60,7 +60,7 @@ export function changedTexts(
  *
  * @throws rest_invalid_param where nothing is left of it
  */
-export function titleOf(sent: string): string {
+export function sanitizedTitle(sent: string): string {
   const title = sanitizeTitle(sent)
   return title === '' ? failParameter('title', 'fault.blank') : title
 }

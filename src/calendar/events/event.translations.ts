@@ -5,15 +5,15 @@ import type { Tx } from '../../storage/database/tables.ts'
 import { updateRecord } from '../records/record.repository.ts'
 import { listTermIdsOfEvent } from '../terms/term.event.repository.ts'
 import { setTermsOfEvent } from '../terms/term.service.ts'
-import { leaveGroup, withTranslations } from '../translations/group.repository.ts'
-import { assertTranslatable, joinTranslations } from '../translations/group.service.ts'
+import { leaveTranslationGroup, listVersionIds } from '../translations/group.repository.ts'
+import { assertTranslatable, joinTranslationGroup } from '../translations/group.service.ts'
 import type { EventChanges, NewEvent } from './event.changes.ts'
 import { findEventOrFail } from './event.read.service.ts'
 import { listLinkIds, setLinks, updateEvent } from './event.repository.ts'
 import type { CalendarEvent } from './event.ts'
 
 /** What all translations of an event have in common, by the names it is sent under (languages.md §3). */
-const sharedNames = [
+const sharedParameters = [
   ...(['start_date', 'end_date', 'timezone', 'all_day', 'venue', 'organizer', 'categories', 'tags'] as const),
   ...(['image', 'featured', 'sticky', 'hide_from_listings', 'show_map', 'show_map_link'] as const),
 ]
@@ -23,7 +23,7 @@ const sharedNames = [
  *
  * @throws rest_forbidden, ml_translation_exists
  */
-export async function findTranslated(
+export async function findTranslatableEvent(
   tx: Tx,
   actor: Actor,
   id: number,
@@ -36,8 +36,8 @@ export async function findTranslated(
 }
 
 /** Whether something was sent that all translations share. */
-export function isSharedSent(sent: EventChanges | NewEvent): boolean {
-  return sharedNames.some((name) => sent[name] !== undefined)
+export function changesSharedValues(sent: EventChanges | NewEvent): boolean {
+  return sharedParameters.some((name) => sent[name] !== undefined)
 }
 
 /**
@@ -45,25 +45,25 @@ export function isSharedSent(sent: EventChanges | NewEvent): boolean {
  *
  * @throws rest_forbidden, where the caller may not change one of them
  */
-export async function shareChanges(
+export async function propagateSharedChanges(
   tx: Tx,
   config: Config,
   actor: Actor,
   event: CalendarEvent,
   sent: EventChanges | NewEvent,
 ): Promise<void> {
-  if (!config.isSharing || !isSharedSent(sent)) return
-  for (const id of await withTranslations(tx, 'records', [event.id])) {
+  if (!config.sharesFields || !changesSharedValues(sent)) return
+  for (const id of await listVersionIds(tx, 'records', [event.id])) {
     if (id === event.id) continue
     const other = await findEventOrFail(tx, id)
     assertAllowed(actor, mayEdit(actor, other))
-    await takeShared(tx, event, id)
+    await copySharedValues(tx, event, id)
     await updateRecord(tx, other.id, { modified_at: event.modifiedAt })
   }
 }
 
 /** Gives the event `to` what `from` has of that which translations share. */
-export async function takeShared(tx: Tx, from: CalendarEvent, to: number): Promise<void> {
+export async function copySharedValues(tx: Tx, from: CalendarEvent, to: number): Promise<void> {
   const event = await findEventOrFail(tx, to)
   const { start, end, zone, startUtc, endUtc, isAllDay, showMap, showMapLink, isHidden, isSticky, isFeatured } = from
   await updateEvent(tx, event, {
@@ -87,7 +87,7 @@ export async function takeShared(tx: Tx, from: CalendarEvent, to: number): Promi
  *
  * @throws rest_forbidden, ml_translation_exists
  */
-export async function regroup(
+export async function changeEventTranslationGroup(
   tx: Tx,
   config: Config,
   actor: Actor,
@@ -95,11 +95,11 @@ export async function regroup(
   targetId: number,
 ): Promise<void> {
   if (targetId === 0) {
-    await leaveGroup(tx, 'records', event.id)
+    await leaveTranslationGroup(tx, 'records', event.id)
     return
   }
   const target = await findEventOrFail(tx, targetId)
   assertAllowed(actor, mayEdit(actor, target))
-  await joinTranslations(tx, 'records', event, target.id)
-  if (config.isSharing) await takeShared(tx, target, event.id)
+  await joinTranslationGroup(tx, 'records', event, target.id)
+  if (config.sharesFields) await copySharedValues(tx, target, event.id)
 }

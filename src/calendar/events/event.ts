@@ -1,11 +1,11 @@
-import { endOfDay, startOfDay, type Wall } from '../../base/time/wall.ts'
-import { utcOf, wallAt, type Zone } from '../../base/time/zone.ts'
-import type { Entry } from '../directory/directory.ts'
+import { endOfDay, type LocalDateTime, startOfDay } from '../../base/time/local.date.time.ts'
+import { epochSecondsOf, localDateTimeAt, type Zone } from '../../base/time/zone.ts'
+import type { DirectoryEntry } from '../directory/directory.ts'
 import type { Picture } from '../media/media.ts'
 import type { OrganizerFields } from '../organizers/organizer.ts'
-import type { CalendarRecord, RecordId, ShownRecord } from '../records/record.ts'
+import type { CalendarRecord, RecordId, RenderedRecord } from '../records/record.ts'
 import type { Term } from '../terms/term.ts'
-import type { Translations } from '../translations/viewer.ts'
+import type { TranslationIds } from '../translations/viewer.ts'
 import type { VenueFields } from '../venues/venue.ts'
 import type { StoredCost } from './event.cost.ts'
 
@@ -16,8 +16,8 @@ export type EventId = RecordId
  * derived from them and never disagree.
  */
 export interface EventTimes {
-  readonly start: Wall
-  readonly end: Wall
+  readonly start: LocalDateTime
+  readonly end: LocalDateTime
   readonly zone: Zone
   readonly startUtc: number
   readonly endUtc: number
@@ -37,20 +37,20 @@ export interface EventFields {
 }
 
 /** What is shown of an event by itself. */
-export interface ShownEvent extends ShownRecord, EventTimes, EventFields {
+export interface RenderedEvent extends RenderedRecord, EventTimes, EventFields {
   readonly customFields: Readonly<Record<string, { readonly label: string; readonly value: unknown }>>
 }
 
 /** An event as it is stored. */
-export interface CalendarEvent extends ShownEvent, CalendarRecord {}
+export interface CalendarEvent extends RenderedEvent, CalendarRecord {}
 
 /** An event with all that a viewer is shown with it, in the order in which it was linked. */
-export interface LinkedEvent extends ShownEvent {
+export interface LinkedEvent extends RenderedEvent {
   readonly image: Picture | undefined
   /** Known only where a language was asked for. */
-  readonly translations?: Translations
-  readonly venues: readonly Entry<VenueFields>[]
-  readonly organizers: readonly Entry<OrganizerFields>[]
+  readonly translations?: TranslationIds
+  readonly venues: readonly DirectoryEntry<VenueFields>[]
+  readonly organizers: readonly DirectoryEntry<OrganizerFields>[]
   readonly categories: readonly Term[]
   readonly tags: readonly Term[]
 }
@@ -60,10 +60,17 @@ export interface LinkedEvent extends ShownEvent {
  * moves forward, one that occurs twice is the first; whole days run from 00:00:00 to 23:59:59; an end before the start
  * becomes the start, or the end of the first day.
  */
-export function timesOf(start: Wall, end: Wall, zone: Zone, isAllDay: boolean): EventTimes {
-  const startUtc = utcOf(isAllDay ? startOfDay(start) : start, zone)
-  const sentEnd = utcOf(isAllDay ? endOfDay(end) : end, zone)
-  const earliestEnd = isAllDay ? utcOf(endOfDay(start), zone) : startUtc
+export function timesOf(start: LocalDateTime, end: LocalDateTime, zone: Zone, isAllDay: boolean): EventTimes {
+  const startUtc = epochSecondsOf(isAllDay ? startOfDay(start) : start, zone)
+  const sentEnd = epochSecondsOf(isAllDay ? endOfDay(end) : end, zone)
+  const earliestEnd = isAllDay ? epochSecondsOf(endOfDay(start), zone) : startUtc
   const endUtc = sentEnd < startUtc ? earliestEnd : sentEnd
-  return { start: wallAt(startUtc, zone), end: wallAt(endUtc, zone), zone, startUtc, endUtc, isAllDay }
+  return {
+    start: localDateTimeAt(startUtc, zone),
+    end: localDateTimeAt(endUtc, zone),
+    zone,
+    startUtc,
+    endUtc,
+    isAllDay,
+  }
 }

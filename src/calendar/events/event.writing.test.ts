@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp } from '../../../test/support/app.ts'
 import { changed, givenEvent, plainEvent } from '../../../test/support/given.ts'
-import type { Wall } from '../../base/time/wall.ts'
+import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { cities } from '../../base/time/zone.arbitrary.ts'
-import { parseZone, utcOf, wallAt } from '../../base/time/zone.ts'
+import { epochSecondsOf, localDateTimeAt, parseZone } from '../../base/time/zone.ts'
 import { publishDue } from './event.schedule.ts'
 
 const zones = [...cities, 'UTC-3.5']
@@ -16,8 +16,8 @@ function assertTimesAgree(event: Record<string, string>): void {
   assert.ok(zone)
   for (const edge of ['start', 'end']) {
     const instant = Date.parse(`${String(event[`utc_${edge}_date`]).replace(' ', 'T')}Z`) / 1000
-    assert.equal(wallAt(instant, zone), event[`${edge}_date`])
-    assert.equal(utcOf(String(event[`${edge}_date`]) as Wall, zone), instant)
+    assert.equal(localDateTimeAt(instant, zone), event[`${edge}_date`])
+    assert.equal(epochSecondsOf(String(event[`${edge}_date`]) as LocalDateTime, zone), instant)
   }
   assert.ok(String(event.utc_start_date) <= String(event.utc_end_date))
 }
@@ -52,18 +52,23 @@ test('two updates at once lose no field of each other', async (t) => {
 
 test('clock, zone and instants of an event agree after any change', async (t) => {
   const app = await startTestApp(t)
-  const walls = fc
+  const localDateTimes = fc
     .integer({ min: Date.UTC(2030, 0, 1) / 60_000, max: Date.UTC(2031, 11, 31) / 60_000 })
     .map((minutes) => new Date(minutes * 60_000).toISOString().slice(0, 16).replace('T', ' '))
   const change = fc.record(
-    { start_date: walls, end_date: walls, timezone: fc.constantFrom(...zones), all_day: fc.boolean() },
+    {
+      start_date: localDateTimes,
+      end_date: localDateTimes,
+      timezone: fc.constantFrom(...zones),
+      all_day: fc.boolean(),
+    },
     { requiredKeys: [] },
   )
 
   await fc.assert(
     fc.asyncProperty(
-      walls,
-      walls,
+      localDateTimes,
+      localDateTimes,
       fc.constantFrom(...zones),
       fc.array(change, { maxLength: 4 }),
       async (start, end, timezone, changes) => {

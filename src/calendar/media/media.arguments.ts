@@ -1,7 +1,7 @@
 import { mayUpload } from '../../access/auth/policy.ts'
 import { Pending, type Rule } from '../../access/http/argument.ts'
 import { accepted, refused, wholeNumberOf, wrongType } from '../../access/http/rules.ts'
-import { pictureAt } from './media.fetching.ts'
+import { fetchPicture } from './media.fetch.ts'
 import { findPictureBySource, hasPicture } from './media.repository.ts'
 
 /** What the empty forms of `image` mean: refused, or no picture. */
@@ -23,6 +23,6 @@ export function imageRule({ canClear, isNullClear }: ImageRuleOptions): Rule<num
     if (typeof raw !== 'string' || !mayUpload(actor) || !/^https?:\/\//i.test(raw))
       return refused('fault.unknown-image')
     const known = await findPictureBySource(db, raw)
-    return accepted(known ?? new Pending((deps, uploader) => pictureAt(deps, uploader, raw)))
+    return accepted(known ?? new Pending((deps, uploader) => fetchPicture(deps, uploader, raw)))
   }
 }

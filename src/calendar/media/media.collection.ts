@@ -1,9 +1,9 @@
 import type { Deps } from '../../access/deps.ts'
-import { listKnownFiles, listUnused, removeMedia } from './media.repository.ts'
+import { listFilesInUse, listUnusedPictures, removeMedia } from './media.repository.ts'
 import { filesOf } from './media.ts'
 
 /** What a collection found, and removed unless it was dry. */
-export interface Collected {
+export interface CollectionResult {
   /** Pictures that no record shows. */
   readonly pictures: number
   /** Files of theirs, and files that belong to no picture. */
@@ -17,13 +17,13 @@ export interface CollectionOptions {
   readonly onFile?: (name: string) => void
 }
 
-const atOnce = 100
+const batchSize = 100
 
 /** Removes pictures that nothing shows, and files that were left behind by uploads that broke off. */
 export async function collectUnused(
   deps: Deps,
   { graceSeconds, isDry, onFile }: CollectionOptions,
-): Promise<Collected> {
+): Promise<CollectionResult> {
   const before = deps.now() - graceSeconds
   const remove = async (name: string) => {
     onFile?.(name)
@@ -33,7 +33,7 @@ export async function collectUnused(
   let files = 0
   let lastId = 0
   for (;;) {
-    const unused = await listUnused(deps.storage.db, before, lastId, atOnce)
+    const unused = await listUnusedPictures(deps.storage.db, before, lastId, batchSize)
     const last = unused.at(-1)
     if (!last) break
     lastId = last.id
@@ -47,8 +47,8 @@ export async function collectUnused(
       }
     }
   }
-  for await (const names of batchesOf(deps, before)) {
-    const known = await listKnownFiles(deps.storage.db, names.map(originalOf))
+  for await (const names of storedFileBatches(deps, before)) {
+    const known = await listFilesInUse(deps.storage.db, names.map(originalOf))
     for (const name of names) {
       if (known.has(originalOf(name))) continue
       await remove(name)
@@ -58,12 +58,12 @@ export async function collectUnused(
   return { pictures, files }
 }
 
-async function* batchesOf({ pictures }: Deps, before: number): AsyncGenerator<readonly string[]> {
+async function* storedFileBatches({ pictures }: Deps, before: number): AsyncGenerator<readonly string[]> {
   let batch: string[] = []
   for await (const { name, storedAt } of pictures.store.list()) {
     if (storedAt >= before) continue
     batch.push(name)
-    if (batch.length < atOnce) continue
+    if (batch.length < batchSize) continue
     yield batch
     batch = []
   }

@@ -5,10 +5,10 @@ import { plainEvent } from '../../../test/support/given.ts'
 import { hostileFiles } from '../../../test/support/hostile.pictures.ts'
 import { hostileUrls } from '../../../test/support/hostile.urls.ts'
 import { form, picture } from '../../../test/support/pictures.ts'
-import { fetchOutside } from '../../base/outbound/outbound.ts'
+import { fetchOutbound } from '../../base/outbound/outbound.ts'
 
 test('two hundred hostile files and addresses are refused, each with what is wrong with it, and nothing is kept', async (t) => {
-  const app = await startTestApp(t, {}, { fetchOutside })
+  const app = await startTestApp(t, {}, { fetchOutbound })
   const files = await hostileFiles()
   assert.ok(files.length + hostileUrls.length >= 200, `${files.length} + ${hostileUrls.length}`)
 

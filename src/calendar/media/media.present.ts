@@ -2,8 +2,8 @@ import type { Addresses } from '../../access/http/addresses.ts'
 import type { ServiceCall } from '../../access/http/service.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { escapeHtml } from '../../base/text/escape.ts'
-import { utcZone, wallAt } from '../../base/time/zone.ts'
-import { altFor, altIn } from './alt.text.ts'
+import { localDateTimeAt, utcZone } from '../../base/time/zone.ts'
+import { altTextIn, chooseAltText } from './alt.text.ts'
 import type { MediaItem, Picture } from './media.ts'
 
 /**
@@ -13,7 +13,7 @@ import type { MediaItem, Picture } from './media.ts'
  * @param language That of the record.
  */
 export function presentPicture(addresses: Addresses, picture: Picture, language: Language) {
-  const alt = altFor(picture, language)
+  const alt = chooseAltText(picture, language)
   const sizes = Object.entries(picture.sizes).map(([name, size]) => [
     name,
     {
@@ -46,13 +46,13 @@ export function presentMedia({ addresses, deps }: ServiceCall, media: MediaItem,
   return {
     ...picture,
     title: media.title,
-    alt_text: altIn(media, language),
+    alt_text: altTextIn(media, language),
     alt_texts: media.altTexts,
     decorative: media.isDecorative,
     'mime-type': media.mimeType,
     author: media.authorId,
-    date: wallAt(media.createdAt, deps.config.siteZone),
-    date_utc: wallAt(media.createdAt, utcZone),
+    date: localDateTimeAt(media.createdAt, deps.config.siteZone),
+    date_utc: localDateTimeAt(media.createdAt, utcZone),
   }
 }
 
@@ -72,15 +72,15 @@ export function presentAttachment({ addresses, deps }: ServiceCall, media: Media
   ])
   return {
     id: media.id,
-    date: wallAt(media.createdAt, deps.config.siteZone).replace(' ', 'T'),
-    date_gmt: wallAt(media.createdAt, utcZone).replace(' ', 'T'),
+    date: localDateTimeAt(media.createdAt, deps.config.siteZone).replace(' ', 'T'),
+    date_gmt: localDateTimeAt(media.createdAt, utcZone).replace(' ', 'T'),
     status: 'inherit',
     type: 'attachment',
     // A picture has no page of its own here: its address is that of the file, which works.
     link: pictureUrl(addresses, media.file),
     author: media.authorId,
     title: { rendered: escapeHtml(media.title) },
-    alt_text: altIn(media, language),
+    alt_text: altTextIn(media, language),
     media_type: 'image',
     mime_type: media.mimeType,
     media_details: {

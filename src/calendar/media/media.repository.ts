@@ -38,7 +38,7 @@ export async function findPictureBySource(db: Db, url: string): Promise<number |
 }
 
 /** Whether only pictures count that everybody may see. */
-interface Shown {
+interface VisibilityFilter {
   readonly isShown?: boolean
 }
 
@@ -46,10 +46,10 @@ interface Shown {
 export async function listMedia(
   db: Db,
   { page, perPage }: PageRequest,
-  { isShown = false }: Shown = {},
+  { isShown = false }: VisibilityFilter = {},
 ): Promise<readonly MediaItem[]> {
   const rows = await mediaItems(db)
-    .$if(isShown, (query) => query.where(isShownToAll))
+    .$if(isShown, (query) => query.where(isShownPublicly))
     .orderBy('media.record_id', 'desc')
     .limit(perPage)
     .offset((page - 1) * perPage)
@@ -58,26 +58,30 @@ export async function listMedia(
 }
 
 /** How many pictures there are. */
-export async function countMedia(db: Db, { isShown = false }: Shown = {}): Promise<number> {
+export async function countMedia(db: Db, { isShown = false }: VisibilityFilter = {}): Promise<number> {
   const { total } = await db
     .selectFrom('media')
-    .$if(isShown, (query) => query.where(isShownToAll))
+    .$if(isShown, (query) => query.where(isShownPublicly))
     .select((e) => e.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
 }
 
-export async function findMedia(db: Db, id: number, { isShown = false }: Shown = {}): Promise<MediaItem | undefined> {
+export async function findMedia(
+  db: Db,
+  id: number,
+  { isShown = false }: VisibilityFilter = {},
+): Promise<MediaItem | undefined> {
   if (!Number.isSafeInteger(id)) return undefined
   const row = await mediaItems(db)
     .where('media.record_id', '=', id)
-    .$if(isShown, (query) => query.where(isShownToAll))
+    .$if(isShown, (query) => query.where(isShownPublicly))
     .executeTakeFirst()
   return row && itemFromRow(row)
 }
 
 /** Of a record that everybody may read; what a password protects of an event its picture is part of. */
-const isShownToAll = sql<SqlBool>`exists (
+const isShownPublicly = sql<SqlBool>`exists (
   select 1 from records owner
   where owner.image_id = media.record_id and owner.status = 'publish' and owner.password is null
 )`
@@ -195,7 +199,12 @@ export async function removeMedia(tx: Tx, id: number, { isUnused = false } = {})
 }
 
 /** Pictures that no record shows, stored before this second, in order of id. */
-export async function listUnused(db: Db, before: number, afterId: number, limit: number): Promise<readonly Picture[]> {
+export async function listUnusedPictures(
+  db: Db,
+  before: number,
+  afterId: number,
+  limit: number,
+): Promise<readonly Picture[]> {
   const rows = await db
     .selectFrom('media')
     .innerJoin('records', 'records.id', 'media.record_id')
@@ -210,7 +219,7 @@ export async function listUnused(db: Db, before: number, afterId: number, limit:
 }
 
 /** Which of these files belong to a picture, or to one of its sizes. */
-export async function listKnownFiles(db: Db, originals: readonly string[]): Promise<ReadonlySet<string>> {
+export async function listFilesInUse(db: Db, originals: readonly string[]): Promise<ReadonlySet<string>> {
   if (originals.length === 0) return new Set()
   const rows = await db.selectFrom('media').select('file').where('file', 'in', originals).execute()
   return new Set(rows.map((row) => row.file))

@@ -9,15 +9,22 @@ import { type AddRoute, type ServiceCall, serveNamespace } from '../../access/ht
 import type { Language } from '../../base/languages/language.ts'
 import { fail, Problem } from '../../base/problems.ts'
 import { presentAttachment, presentMedia } from './media.present.ts'
-import { addPicture, changePicture, deletePicture, PictureRefused, readableMedia, readMedia } from './media.service.ts'
+import {
+  addPicture,
+  changePicture,
+  deletePicture,
+  listReadableMedia,
+  PictureRejected,
+  readMedia,
+} from './media.service.ts'
+import { languageOf, readMediaPatch, readTextAlternatives } from './media.text.arguments.ts'
 import type { MediaItem } from './media.ts'
 import { receiveFile } from './media.upload.ts'
-import { languageOf, readAlternative, readWords } from './media.words.ts'
-import { inWorkFolder } from './work.folder.ts'
+import { withTempFolder } from './temp.folder.ts'
 
-type Present = (call: ServiceCall, media: MediaItem, language: Language) => object
+type PresentMedia = (call: ServiceCall, media: MediaItem, language: Language) => object
 
-const mostPerPage = 100
+const maxPerPage = 100
 /** Where clients of the original interface find pictures. */
 const original = 'wp/v2'
 
@@ -46,7 +53,7 @@ export function serveAttachments(server: FastifyInstance, deps: Deps): void {
 function addMediaRoutes(
   add: AddRoute,
   namespace: string,
-  present: Present,
+  present: PresentMedia,
   { isOpenToAll }: { readonly isOpenToAll: boolean },
 ): void {
   const assertMayRead = ({ actor }: ServiceCall) => assertAllowed(actor, isOpenToAll || mayUpload(actor))
@@ -54,7 +61,7 @@ function addMediaRoutes(
   add('POST', '/media', async (call, request, reply) => {
     // Before the body is read: it is large.
     assertAllowed(call.actor, mayUpload(call.actor))
-    const media = await inWorkFolder(async (folder) => {
+    const media = await withTempFolder(async (folder) => {
       const { headers } = request
       if (!request.body) return fail('media-no-file')
       const received = await receiveFile(
@@ -65,8 +72,8 @@ function addMediaRoutes(
         },
         folder,
       )
-      const alternative = await readAlternative(call, request, received.fields)
-      return addPicture(call.deps, call.actor, { ...received, alternative, url: undefined }).catch(asProblem)
+      const alternative = await readTextAlternatives(call, request, received.fields)
+      return addPicture(call.deps, call.actor, { ...received, alternative, url: undefined }).catch(rethrowAsProblem)
     })
     return reply
       .status(201)
@@ -76,9 +83,9 @@ function addMediaRoutes(
 
   add('GET', '/media', async (call, request, reply) => {
     assertMayRead(call)
-    const perPage = Math.min(wholeNumberIn(request, 'per_page') ?? 20, mostPerPage)
+    const perPage = Math.min(wholeNumberIn(request, 'per_page') ?? 20, maxPerPage)
     const page = wholeNumberIn(request, 'page') ?? 1
-    const { items, total } = await readableMedia(call.deps, call.actor, { page, perPage })
+    const { items, total } = await listReadableMedia(call.deps, call.actor, { page, perPage })
     const pages = String(totalPages(total, perPage))
     reply.headers({ ...pageHeaders(total, perPage), 'X-WP-Total': String(total), 'X-WP-TotalPages': pages })
     const language = languageOf(call, request)
@@ -87,7 +94,7 @@ function addMediaRoutes(
 
   add('GET', '/media/:id', async (call, request) => {
     assertMayRead(call)
-    const media = await readMedia(call.deps, call.actor, idIn(request))
+    const media = await readMedia(call.deps, call.actor, mediaIdInPath(request))
     return present(call, media, languageOf(call, request))
   })
 
@@ -95,8 +102,8 @@ function addMediaRoutes(
   for (const method of isOriginal ? (['POST', 'PUT', 'PATCH'] as const) : (['PATCH'] as const)) {
     add(method, '/media/:id', async (call, request) => {
       assertAllowed(call.actor, mayUpload(call.actor))
-      const { language, ...patch } = await readWords(call, request, { takesForms: isOriginal })
-      const media = await changePicture(call.deps, call.actor, idIn(request), patch)
+      const { language, ...patch } = await readMediaPatch(call, request, { takesForms: isOriginal })
+      const media = await changePicture(call.deps, call.actor, mediaIdInPath(request), patch)
       return present(call, media, language)
     })
   }
@@ -104,18 +111,18 @@ function addMediaRoutes(
   add('DELETE', '/media/:id', async (call, request) => {
     const { force } = request.query as { readonly force?: unknown }
     const isForced = force === 'true' || force === '1'
-    const media = await deletePicture(call.deps, call.actor, idIn(request), isForced)
+    const media = await deletePicture(call.deps, call.actor, mediaIdInPath(request), isForced)
     return { deleted: true, previous: present(call, media, languageOf(call, request)) }
   })
 }
 
 /** A file that is no picture is told with what is wrong with it. */
-function asProblem(error: unknown): never {
-  if (!(error instanceof PictureRefused)) throw error
+function rethrowAsProblem(error: unknown): never {
+  if (!(error instanceof PictureRejected)) throw error
   throw new Problem('media-refused', { faults: { file: error.fault } })
 }
 
-function idIn(request: FastifyRequest): number {
+function mediaIdInPath(request: FastifyRequest): number {
   const { id } = request.params as { readonly id: string }
   return /^\d{1,15}$/.test(id) ? Number(id) : fail('media-not-found')
 }

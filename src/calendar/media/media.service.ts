@@ -3,12 +3,12 @@ import type { Actor } from '../../access/auth/actor.ts'
 import { assertAllowed, mayEdit, mayUpload } from '../../access/auth/policy.ts'
 import type { Deps } from '../../access/deps.ts'
 import { type Page, type PageRequest, totalPages } from '../../access/http/paging.ts'
-import { type Fault, fail } from '../../base/problems.ts'
+import { fail, type ParameterFault } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
-import { wallAt } from '../../base/time/zone.ts'
+import { localDateTimeAt } from '../../base/time/zone.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { FORMATS, type MadePicture, type PictureOutcome } from '../../storage/pictures/picture.formats.ts'
-import type { Alternative, AltTexts } from './alt.text.ts'
+import type { AltTexts, TextAlternatives } from './alt.text.ts'
 import {
   countMedia,
   countUses,
@@ -21,24 +21,24 @@ import {
   updateMedia,
 } from './media.repository.ts'
 import { filesOf, type MediaItem, type Picture, type PictureSize } from './media.ts'
-import { inWorkFolder } from './work.folder.ts'
+import { withTempFolder } from './temp.folder.ts'
 
 /** A file that somebody sent, or that was fetched. */
-export interface Source {
-  /** Where it lies, in a folder of its own that `inWorkFolder` gave. */
+export interface PictureSource {
+  /** Where it lies, in a folder of its own that `withTempFolder` gave. */
   readonly localFile: string
   /** As the sender names it. */
   readonly fileName: string
   readonly title: string | undefined
   /** What it shows, where that is told. */
-  readonly alternative?: Alternative
+  readonly alternative?: TextAlternatives
   /** Where it was fetched from. */
   readonly url: string | undefined
 }
 
 /** A file that is no picture for us. */
-export class PictureRefused extends Error {
-  readonly fault: Fault
+export class PictureRejected extends Error {
+  readonly fault: ParameterFault
 
   constructor(outcome: Extract<PictureOutcome, { readonly fault: unknown }>) {
     super(`Refused: ${outcome.fault}`)
@@ -47,23 +47,23 @@ export class PictureRefused extends Error {
   }
 }
 
-const longestStem = 60
+const maxStemLength = 60
 const tokenBytes = 5
 
 /**
  * Adds a picture for somebody who may: made anew in all its sizes, its files stored before its row is.
  *
- * @throws rest_forbidden, service_unavailable, PictureRefused
+ * @throws rest_forbidden, service_unavailable, PictureRejected
  */
-export async function addPicture(deps: Deps, actor: Actor, source: Source): Promise<MediaItem> {
+export async function addPicture(deps: Deps, actor: Actor, source: PictureSource): Promise<MediaItem> {
   assertAllowed(actor, mayUpload(actor))
   if (actor.kind === 'visitor') return fail('rest_forbidden', { status: 401 })
   const { config, pictures, storage, now } = deps
-  return inWorkFolder(async (folder) => {
+  return withTempFolder(async (folder) => {
     const outcome = await pictures.workshop.make({ source: source.localFile, folder })
-    if ('fault' in outcome) throw new PictureRefused(outcome)
+    if ('fault' in outcome) throw new PictureRejected(outcome)
     const at = now()
-    const stored = namedFiles(outcome.picture, stemFor(source.fileName), wallAt(at, config.siteZone))
+    const stored = nameFiles(outcome.picture, stemFor(source.fileName), localDateTimeAt(at, config.siteZone))
     const media: NewMedia = {
       ...stored.picture,
       ...(source.alternative ?? { altTexts: {}, isDecorative: false }),
@@ -134,10 +134,10 @@ export async function readMedia({ storage }: Deps, actor: Actor, id: number): Pr
 }
 
 /** How many pictures visitors may see, by database and the state of its content: counted once after every change. */
-const shownTotals = new WeakMap<Db, { readonly revision: number; readonly total: Promise<number> }>()
+const publicTotals = new WeakMap<Db, { readonly revision: number; readonly total: Promise<number> }>()
 
 /** The pictures that the caller may read as by `readMedia`, the newest first, and how many there are. */
-export async function readableMedia(
+export async function listReadableMedia(
   { storage }: Pick<Deps, 'storage'>,
   actor: Actor,
   request: PageRequest,
@@ -146,11 +146,11 @@ export async function readableMedia(
     return { items: await listMedia(storage.db, request), total: await countMedia(storage.db) }
   }
   const revision = await storage.revision()
-  const known = shownTotals.get(storage.db)
+  const known = publicTotals.get(storage.db)
   const counted = known?.revision === revision ? known : { revision, total: countMedia(storage.db, { isShown: true }) }
-  shownTotals.set(storage.db, counted)
+  publicTotals.set(storage.db, counted)
   const total = await counted.total.catch((error) => {
-    shownTotals.delete(storage.db)
+    publicTotals.delete(storage.db)
     throw error
   })
   const isThere = request.page <= totalPages(total, request.perPage)
@@ -176,9 +176,9 @@ export async function deletePicture(deps: Deps, actor: Actor, id: number, isForc
 }
 
 /** Names for the files of a picture: its month, its stem with a token that nobody can guess, and sizes by measure. */
-function namedFiles(made: MadePicture, stem: string, wall: string) {
+function nameFiles(made: MadePicture, stem: string, localDateTime: string) {
   const { extension, mimeType } = FORMATS[made.format]
-  const base = `${wall.slice(0, 4)}/${wall.slice(5, 7)}/${stem}-${randomBytes(tokenBytes).toString('hex')}`
+  const base = `${localDateTime.slice(0, 4)}/${localDateTime.slice(5, 7)}/${stem}-${randomBytes(tokenBytes).toString('hex')}`
   const files = new Map([[`${base}.${extension}`, made.localFile]])
   const sizes: Record<string, PictureSize> = {}
   for (const [name, { localFile, width, height, sizeBytes }] of Object.entries(made.sizes)) {
@@ -186,7 +186,7 @@ function namedFiles(made: MadePicture, stem: string, wall: string) {
     files.set(file, localFile)
     sizes[name] = { file, mimeType, width, height, sizeBytes }
   }
-  const picture: Omit<Picture, 'id' | keyof Alternative> = {
+  const picture: Omit<Picture, 'id' | keyof TextAlternatives> = {
     file: `${base}.${extension}`,
     mimeType,
     extension,
@@ -201,7 +201,7 @@ function namedFiles(made: MadePicture, stem: string, wall: string) {
 function stemFor(fileName: string): string {
   const stem = slugFrom(titleFrom(fileName))
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, longestStem)
+    .slice(0, maxStemLength)
   return stem.replace(/^-+|-+$/g, '') || 'picture'
 }
 

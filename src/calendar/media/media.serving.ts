@@ -31,7 +31,7 @@ export function serveUploads(server: FastifyInstance, { pictures }: Deps): void 
         'Accept-Ranges': 'bytes',
       })
       if (isNamed(etag, request.headers['if-none-match'])) return reply.status(304).send()
-      const range = rangeIn(request, etag, file.sizeBytes)
+      const range = parseRange(request, etag, file.sizeBytes)
       if (range === 'unsatisfiable')
         return reply.status(416).header('Content-Range', `bytes */${file.sizeBytes}`).send()
       reply.type(mimeTypeOf(name))
@@ -52,7 +52,7 @@ async function send(
 }
 
 /** The one range of bytes that is asked for (RFC 9110, 14.2); several at once are answered with the whole. */
-function rangeIn(
+function parseRange(
   { method, headers }: FastifyRequest,
   etag: string,
   size: number,

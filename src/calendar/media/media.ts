@@ -1,7 +1,7 @@
-import type { Alternative } from './alt.text.ts'
+import type { TextAlternatives } from './alt.text.ts'
 
 /** A picture and the sizes it was made in. Files are paths below the uploads folder. */
-export interface Picture extends Alternative {
+export interface Picture extends TextAlternatives {
   readonly id: number
   readonly file: string
   readonly mimeType: string

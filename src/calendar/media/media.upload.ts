@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import { fail, Problem } from '../../base/problems.ts'
 import { mostUploadBytes } from '../../storage/pictures/picture.formats.ts'
-import { mostAltCharacters } from './alt.text.ts'
+import { maxAltTextCharacters } from './alt.text.ts'
 
 /** A request body with what says how to read it. */
-export interface Upload {
+export interface UploadBody {
   readonly body: Readable
   readonly contentType: string
   readonly contentDisposition: string
@@ -23,8 +23,8 @@ export interface ReceivedFile {
 }
 
 /** A title or an alternative text: in UTF-8 a character has four bytes at most. */
-const mostFieldBytes = 4 * mostAltCharacters + 1
-const mostTitleCharacters = 1000
+const maxFieldBytes = 4 * maxAltTextCharacters + 1
+const maxTitleCharacters = 1000
 
 /**
  * Writes the file that a request carries into a folder, as it comes: in the field `file` of a multipart form, or as the
@@ -33,24 +33,24 @@ const mostTitleCharacters = 1000
  * @throws media-no-file, rest_request_too_large
  */
 export async function receiveFile(
-  { body, contentType, contentDisposition }: Upload,
+  { body, contentType, contentDisposition }: UploadBody,
   folder: string,
 ): Promise<ReceivedFile> {
   const localFile = join(folder, 'received')
-  if (/^multipart\/form-data/i.test(contentType)) return receiveField(body, contentType, localFile)
+  if (/^multipart\/form-data/i.test(contentType)) return receiveMultipart(body, contentType, localFile)
   const name = /filename\*?=(?:UTF-8'[^']*')?"?([^";]+)"?/i.exec(contentDisposition)?.[1]
   if (name === undefined) return fail('media-no-file')
-  await pipeline(body, limited(), createWriteStream(localFile))
-  return { localFile, fileName: decoded(name.trim()), title: undefined, fields: {} }
+  await pipeline(body, sizeLimiter(), createWriteStream(localFile))
+  return { localFile, fileName: decodeFileName(name.trim()), title: undefined, fields: {} }
 }
 
-function receiveField(body: Readable, contentType: string, localFile: string): Promise<ReceivedFile> {
+function receiveMultipart(body: Readable, contentType: string, localFile: string): Promise<ReceivedFile> {
   return new Promise((resolve, reject) => {
     let parser: InstanceType<typeof Busboy>
     try {
       parser = new Busboy({
         headers: { 'content-type': contentType },
-        limits: { files: 1, fields: 20, fieldSize: mostFieldBytes, fileSize: mostUploadBytes + 1 },
+        limits: { files: 1, fields: 20, fieldSize: maxFieldBytes, fileSize: mostUploadBytes + 1 },
       })
     } catch {
       return reject(new Problem('media-no-file')) // No boundary: nothing can be read.
@@ -60,7 +60,7 @@ function receiveField(body: Readable, contentType: string, localFile: string): P
     const fields: Record<string, string> = {}
     let written: Promise<void> = Promise.resolve()
     parser.on('field', (name: string, value: string) => {
-      if (name === 'title' && value.trim() !== '') title = [...value.trim()].slice(0, mostTitleCharacters).join('')
+      if (name === 'title' && value.trim() !== '') title = [...value.trim()].slice(0, maxTitleCharacters).join('')
       if (name !== 'title') fields[name] = value
     })
     parser.on('file', (name, stream, sentName) => {
@@ -69,7 +69,7 @@ function receiveField(body: Readable, contentType: string, localFile: string): P
         return void stream.resume()
       }
       fileName = sentName
-      written = pipeline(stream, limited(), createWriteStream(localFile))
+      written = pipeline(stream, sizeLimiter(), createWriteStream(localFile))
       written.catch((error) => {
         body.unpipe(parser)
         reject(error instanceof Problem ? error : new Problem('media-no-file'))
@@ -93,7 +93,7 @@ function receiveField(body: Readable, contentType: string, localFile: string): P
 }
 
 /** Lets no more through than an upload may have. */
-function limited(): Transform {
+function sizeLimiter(): Transform {
   let size = 0
   return new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
@@ -104,7 +104,7 @@ function limited(): Transform {
   })
 }
 
-function decoded(name: string): string {
+function decodeFileName(name: string): string {
   try {
     return decodeURIComponent(name)
   } catch {

@@ -1,17 +1,17 @@
 import type { Arguments } from '../../access/http/argument.ts'
 import { jsonLdDescription, jsonLdName, jsonLdText } from '../../base/text/escape.ts'
-import { present } from '../directory/directory.present.ts'
+import { withoutEmptyTexts } from '../directory/directory.present.ts'
 import type { Directory } from '../directory/directory.ts'
 import { pictureUrl } from '../media/media.present.ts'
-import { lineText, websiteText } from '../records/record.arguments.ts'
+import { lineTextRule, websiteRule } from '../records/record.arguments.ts'
 import { organizerStore } from './organizer.repository.ts'
 import { blankOrganizer, type OrganizerFields } from './organizer.ts'
 
 /** The fields of an organizer, in the order of the index. */
 const organizerArguments = {
-  phone: { read: lineText('phone'), description: 'phone', type: 'string', default: null },
-  website: { read: websiteText, description: 'website.organizer', type: 'string', default: null },
-  email: { read: lineText('email'), description: 'email', type: 'string', default: null },
+  phone: { read: lineTextRule('phone'), description: 'phone', type: 'string', default: null },
+  website: { read: websiteRule, description: 'website.organizer', type: 'string', default: null },
+  email: { read: lineTextRule('email'), description: 'email', type: 'string', default: null },
 } as const satisfies Arguments
 
 /** Organizers among the kinds of records that events link to. */
@@ -26,7 +26,7 @@ export const organizers: Directory<OrganizerFields> = {
   declaredDefault: { default: null },
   change: (fields, sent) => ({ ...fields, ...sent }),
   searchable: ({ phone, website, email }) => [phone, website, email],
-  presentFields: ({ phone, website, email }) => present({ phone, website, email }),
+  presentFields: ({ phone, website, email }) => withoutEmptyTexts({ phone, website, email }),
   presentFlags: () => ({}),
   presentJsonLd: ({ titleHtml, contentHtml, image, fields }, addresses) => ({
     '@type': 'Person',

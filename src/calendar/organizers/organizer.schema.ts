@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { listSchema } from '../../access/http/paging.schema.ts'
 import { id, ref, said, text, url } from '../../access/http/schema.ts'
 import { ImageSchema } from '../media/media.schema.ts'
-import { globalIdProperties, stampProperties } from '../records/record.schema.ts'
+import { globalIdProperties, recordMetadataProperties } from '../records/record.schema.ts'
 
 /** An organizer in the words of schema.org (venues-organizers.md §2.1). */
 export const PersonJsonLdSchema = Type.Object(
@@ -23,7 +23,7 @@ export const PersonJsonLdSchema = Type.Object(
 export const OrganizerSchema = Type.Object(
   {
     id: id('id.organizer'),
-    ...stampProperties,
+    ...recordMetadataProperties,
     organizer: text('organizer.name'),
     description: Type.Optional(text('Record.description')),
     excerpt: Type.Optional(text('Record.excerpt')),

@@ -14,32 +14,32 @@ import {
 } from '../../access/http/rules.ts'
 import { isLongLine } from '../../base/text/bounds.ts'
 import { plainText } from '../../base/text/sanitize.ts'
-import { withTranslations } from '../translations/group.repository.ts'
-import { findOwned, listOwned } from './record.repository.ts'
-import { isStatus, type Kind, STATUSES, type Status } from './record.ts'
+import { listVersionIds } from '../translations/group.repository.ts'
+import { findOwnedRecord, listOwnedRecords } from './record.repository.ts'
+import { isStatus, type RecordKind, type RecordStatus, STATUSES } from './record.ts'
 
 const statusFault = (allowed: readonly string[]) => refused('fault.status', { allowed: allowed.join(', ') })
 
 /** One of the six statuses. */
-export const statusRule: Rule<Status> = (raw) => {
+export const statusRule: Rule<RecordStatus> = (raw) => {
   if (raw === null) return wrongType('status', 'string')
   return isStatus(raw) ? accepted(raw) : statusFault(STATUSES)
 }
 
 /** Statuses asked of a list: `any` for all but the trash, `readable` for an empty text. */
-export type StatusFilter = 'any' | 'readable' | readonly Status[]
+export type StatusFilter = 'any' | 'readable' | readonly RecordStatus[]
 
 /**
  * Which statuses a caller may ask of a list: visitors and subscribers `publish` and nothing else; those who may create
  * any of the six, or `any` (rulings.md 24).
  */
-export const statusFilter: Rule<StatusFilter> = (raw, { actor }) => {
+export const statusFilterRule: Rule<StatusFilter> = (raw, { actor }) => {
   if (!mayCreate(actor)) return raw === 'publish' ? accepted(['publish']) : statusFault(['publish'])
   if (raw === '') return accepted('readable')
   if (raw === 'any') return accepted('any')
   const items = itemsOf(raw)
   const isKnown = 'value' in items && items.value.length > 0 && items.value.every(isStatus)
-  return isKnown ? accepted(items.value as Status[]) : statusFault([...STATUSES, 'any'])
+  return isKnown ? accepted(items.value as RecordStatus[]) : statusFault([...STATUSES, 'any'])
 }
 
 /**
@@ -47,9 +47,10 @@ export const statusFilter: Rule<StatusFilter> = (raw, { actor }) => {
  * are such events as well (languages.md §4). What a password hides of an event its venue, organizers and terms are part
  * of: it is for those who may edit it.
  */
-export const readableEvents: Rule<readonly number[]> = async (raw, { db, actor }) => {
+export const readableEventsRule: Rule<readonly number[]> = async (raw, { db, actor }) => {
   const id = wholeNumberOf(raw)
-  const versions = id === undefined ? [] : await listOwned(db, 'event', await withTranslations(db, 'records', [id]))
+  const versions =
+    id === undefined ? [] : await listOwnedRecords(db, 'event', await listVersionIds(db, 'records', [id]))
   const ids = versions.flatMap((event) => {
     const isShown = event.status !== 'trash' && mayRead(actor, event)
     return isShown && (!event.isProtected || mayEdit(actor, event)) ? [event.id] : []
@@ -62,11 +63,11 @@ const defaultPerPage = ({ config }: Pick<Reading, 'config'>) => String(config.pe
 
 /** The record that a write translates, of the same kind; 0 for none (languages.md §5). */
 export const translationRule =
-  (kind: Kind): Rule<number> =>
+  (kind: RecordKind): Rule<number> =>
   async (raw, { db }) => {
     if (raw === 0 || raw === '0') return accepted(0)
     const id = wholeNumberOf(raw)
-    const record = id === undefined ? undefined : await findOwned(db, kind, id)
+    const record = id === undefined ? undefined : await findOwnedRecord(db, kind, id)
     return record ? accepted(record.id) : refused('fault.translation-of')
   }
 
@@ -77,14 +78,14 @@ export const pageArguments = {
 } as const satisfies Record<string, Argument<unknown>>
 
 /** Who published a record and when, on create and update. */
-export const stampArguments = {
+export const authorAndDateArguments = {
   author: { read: user, description: 'author', type: 'integer' },
   date: { read: dateText('date'), description: 'date', type: 'string' },
   date_utc: { read: dateText('date_utc'), description: 'date_utc', type: 'string' },
 } as const satisfies Record<string, Argument<unknown>>
 
 /** A text with markup that may be empty, but is a text; it is sanitised where it is stored. */
-export const articleText =
+export const articleTextRule =
   (name: string): Rule<string> =>
   (raw) => {
     if (raw === null) return wrongType(name, 'string')
@@ -92,7 +93,7 @@ export const articleText =
   }
 
 /** A text field on one line, of bounded length; what was sent is cleaned as it comes in (venues-organizers.md §3). */
-export const lineText =
+export const lineTextRule =
   (name: string): Rule<string> =>
   (raw) => {
     if (raw === null) return wrongType(name, 'string')
@@ -101,7 +102,7 @@ export const lineText =
   }
 
 /** The address of a website, http or https (venues-organizers.md §11 row 19), or `''` for none. */
-export const websiteText: Rule<string> = (raw) => {
+export const websiteRule: Rule<string> = (raw) => {
   if (raw === null) return wrongType('website', 'string')
   if (raw === '') return accepted('')
   const url = typeof raw === 'string' ? urlOf(raw, ['http:', 'https:']) : undefined

@@ -1,5 +1,5 @@
 import { parseDateText } from '../../base/time/date-text.ts'
-import { utcOf, utcZone, type Zone } from '../../base/time/zone.ts'
+import { epochSecondsOf, utcZone, type Zone } from '../../base/time/zone.ts'
 
 /**
  * The instant of a publication date, in whole seconds since 1970 UTC, or undefined where none was sent. `date` is on
@@ -18,6 +18,8 @@ export function publicationInstant(
 
 /** The instant that a date text means where a clock without an offset is one of `zone`. */
 export function instantOf(text: string, zone: Zone, now: number): number {
-  const { wall, offsetSeconds } = parseDateText(text, { nowSeconds: now, zone })
-  return offsetSeconds === undefined ? utcOf(wall, zone) : utcOf(wall, utcZone) - offsetSeconds
+  const { localDateTime, offsetSeconds } = parseDateText(text, { nowSeconds: now, zone })
+  return offsetSeconds === undefined
+    ? epochSecondsOf(localDateTime, zone)
+    : epochSecondsOf(localDateTime, utcZone) - offsetSeconds
 }

@@ -1,24 +1,24 @@
 import { type Addresses, globalId, pageUrl } from '../../access/http/addresses.ts'
-import { neverWall } from '../../base/time/wire.ts'
-import { utcZone, wallAt, type Zone } from '../../base/time/zone.ts'
-import type { Kind, ShownRecord } from './record.ts'
+import { zeroDateTime } from '../../base/time/wire.ts'
+import { localDateTimeAt, utcZone, type Zone } from '../../base/time/zone.ts'
+import type { RecordKind, RenderedRecord } from './record.ts'
 
-const typeSuffix: Record<Kind, string> = { event: 'events', venue: 'venue', organizer: 'organizer' }
+const typeSuffix: Record<RecordKind, string> = { event: 'events', venue: 'venue', organizer: 'organizer' }
 
 /** Owner, state and dates of a record, as all kinds show them (venues-organizers.md §2). */
-export function presentStamp(record: ShownRecord, siteZone: Zone) {
+export function presentRecordMetadata(record: RenderedRecord, siteZone: Zone) {
   return {
     author: String(record.authorId),
     status: record.status as string,
-    date: wallAt(record.datedAt, siteZone) as string,
-    date_utc: record.isDated ? (wallAt(record.datedAt, utcZone) as string) : neverWall,
-    modified: wallAt(record.modifiedAt, siteZone) as string,
-    modified_utc: wallAt(record.modifiedAt, utcZone) as string,
+    date: localDateTimeAt(record.datedAt, siteZone) as string,
+    date_utc: record.isDated ? (localDateTimeAt(record.datedAt, utcZone) as string) : zeroDateTime,
+    modified: localDateTimeAt(record.modifiedAt, siteZone) as string,
+    modified_utc: localDateTimeAt(record.modifiedAt, utcZone) as string,
   }
 }
 
 /** The page of a record: by its slug once it is published, before that by its id. */
-export function recordUrl(addresses: Addresses, record: ShownRecord): string {
+export function recordUrl(addresses: Addresses, record: RenderedRecord): string {
   return record.status === 'publish' || record.status === 'private'
     ? pageUrl(addresses, `/${record.kind}/${record.slug}/`, record.language)
     : pageUrl(
@@ -28,7 +28,7 @@ export function recordUrl(addresses: Addresses, record: ShownRecord): string {
       )
 }
 
-export function presentGlobalId(addresses: Addresses, record: ShownRecord) {
+export function presentGlobalId(addresses: Addresses, record: RenderedRecord) {
   const id = globalId(addresses, record.id)
   return { global_id: id, global_id_lineage: [id] }
 }

@@ -4,27 +4,27 @@ import { fold } from '../../base/text/fold.ts'
 import { changedColumns } from '../../storage/database/changed.columns.ts'
 import { inStatements } from '../../storage/database/rows.ts'
 import type { Db, NewRecordRow, RecordChanges, RecordRow, Tx } from '../../storage/database/tables.ts'
-import type { CalendarRecord, Kind, RecordId, ShownRecord, Status } from './record.ts'
+import type { CalendarRecord, RecordId, RecordKind, RecordStatus, RenderedRecord } from './record.ts'
 
 /** Characters of a folded name, of up to four octets each. */
-const longestCompared = 500
+const maxComparedLength = 500
 
 /** The columns of what is shown of a record. */
-const shownColumns = [
+const renderedColumns = [
   ...['id', 'kind', 'status', 'status_before_trash', 'slug', 'title_html', 'content_html', 'excerpt_html'],
   ...['author_id', 'password', 'image_id', 'parent_id', 'language', 'group_id'],
   ...['modified_at', 'change_count', 'dated_at', 'is_dated'],
 ] as const satisfies readonly (keyof RecordRow)[]
 
 /** The same as SQL, of the table by its own name. */
-export const selectedRecord = sql.raw(shownColumns.map((name) => `records.${name}`).join(', '))
+export const renderedRecordColumns = sql.raw(renderedColumns.map((name) => `records.${name}`).join(', '))
 
 /** Those of them that are as long as people write. */
 const longColumns: readonly string[] = ['title_html', 'content_html', 'excerpt_html']
 
 /** The same without long texts and pictures: in their places stands nothing. */
-export const outlinedRecord = sql.raw(
-  shownColumns
+export const recordOutlineColumns = sql.raw(
+  renderedColumns
     .map((name) => {
       if (longColumns.includes(name)) return `'' as ${name}`
       return name === 'image_id' ? `null as ${name}` : `records.${name}`
@@ -33,23 +33,23 @@ export const outlinedRecord = sql.raw(
 )
 
 /** What the long texts of a record take, in octets. Their length is known without reading them. */
-export const recordOctets = sql.raw(longColumns.map((name) => `octet_length(records.${name})`).join(' + '))
+export const recordTextBytes = sql.raw(longColumns.map((name) => `octet_length(records.${name})`).join(' + '))
 
 /** A row of the shared table, as far as it is shown: without the long texts that records are changed and found by. */
-export type ShownRow = Pick<RecordRow, (typeof shownColumns)[number]>
+export type RenderedRecordRow = Pick<RecordRow, (typeof renderedColumns)[number]>
 
 /** A row of the shared table as a record of the calendar. */
 export function recordFromRow(row: RecordRow): CalendarRecord {
-  return { ...shownFromRow(row), title: row.title, content: row.content, excerpt: row.excerpt }
+  return { ...renderedRecordFromRow(row), title: row.title, content: row.content, excerpt: row.excerpt }
 }
 
 /** What is shown of a record, of its row. */
-export function shownFromRow(row: ShownRow): ShownRecord {
+export function renderedRecordFromRow(row: RenderedRecordRow): RenderedRecord {
   return {
     id: row.id as RecordId,
-    kind: row.kind as Kind,
-    status: row.status as Status,
-    statusBeforeTrash: (row.status_before_trash ?? undefined) as Status | undefined,
+    kind: row.kind as RecordKind,
+    status: row.status as RecordStatus,
+    statusBeforeTrash: (row.status_before_trash ?? undefined) as RecordStatus | undefined,
     slug: row.slug,
     titleHtml: row.title_html,
     contentHtml: row.content_html,
@@ -97,17 +97,21 @@ function rowFromRecord(record: Omit<RecordBasics, 'modifiedAt'>) {
 export interface OwnedRecord {
   readonly id: number
   readonly authorId: number
-  readonly status: Status
+  readonly status: RecordStatus
   readonly isProtected: boolean
 }
 
 /** The record with this id as the policy sees it, or undefined where there is none. One query, or none. */
-export async function findOwned(db: Db, kind: Kind, id: number): Promise<OwnedRecord | undefined> {
-  return Number.isSafeInteger(id) ? (await listOwned(db, kind, [id]))[0] : undefined
+export async function findOwnedRecord(db: Db, kind: RecordKind, id: number): Promise<OwnedRecord | undefined> {
+  return Number.isSafeInteger(id) ? (await listOwnedRecords(db, kind, [id]))[0] : undefined
 }
 
 /** These records as the policy sees them, in order of id. One query, or none. */
-export async function listOwned(db: Db, kind: Kind, ids: readonly number[]): Promise<readonly OwnedRecord[]> {
+export async function listOwnedRecords(
+  db: Db,
+  kind: RecordKind,
+  ids: readonly number[],
+): Promise<readonly OwnedRecord[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('records')
@@ -119,21 +123,21 @@ export async function listOwned(db: Db, kind: Kind, ids: readonly number[]): Pro
   return rows.map((row) => ({
     id: row.id,
     authorId: row.author_id,
-    status: row.status as Status,
+    status: row.status as RecordStatus,
     isProtected: row.password !== null,
   }))
 }
 
 /** The kind of the record with this id. */
-export async function findKind(db: Db, id: number): Promise<RecordRow['kind'] | undefined> {
+export async function findRecordKind(db: Db, id: number): Promise<RecordRow['kind'] | undefined> {
   const row = await db.selectFrom('records').select('kind').where('id', '=', id).executeTakeFirst()
   return row?.kind
 }
 
 /** The slug of this record, where it is of this kind and language. */
-export async function findSlug(
+export async function findRecordSlug(
   db: Db,
-  of: { readonly kind: Kind; readonly language: Language },
+  of: { readonly kind: RecordKind; readonly language: Language },
   id: number,
 ): Promise<string | undefined> {
   const row = await db
@@ -147,9 +151,9 @@ export async function findSlug(
 }
 
 /** Those of these slugs that other records of this kind and language have. One query, or none. */
-export async function listTakenSlugs(
+export async function listTakenRecordSlugs(
   db: Db,
-  of: { readonly kind: Kind; readonly language: Language },
+  of: { readonly kind: RecordKind; readonly language: Language },
   slugs: readonly string[],
   exceptId = 0,
 ): Promise<ReadonlySet<string>> {
@@ -186,7 +190,7 @@ function rowFromNew(record: NewRecord): NewRecordRow {
   return {
     ...rowFromRecord(record),
     status_before_trash: null,
-    title_folded: comparedTitle(record.title),
+    title_folded: comparableTitle(record.title),
     parent_id: null,
     group_id: null,
     created_at: record.modifiedAt,
@@ -199,8 +203,8 @@ function rowFromNew(record: NewRecord): NewRecordRow {
  * What names are compared by: the folded name, or of a very long one its beginning, as databases bound what an index
  * takes. Where two agree, the whole names may still differ.
  */
-export function comparedTitle(title: string): string {
-  return fold(title).slice(0, longestCompared).toWellFormed()
+export function comparableTitle(title: string): string {
+  return fold(title).slice(0, maxComparedLength).toWellFormed()
 }
 
 /** Those of these changes that the record does not have yet; when it was changed always is one. */
@@ -221,7 +225,7 @@ export async function updateRecord(tx: Tx, id: RecordId, changes: RecordChanges)
 /** The groups of translations that these records of one kind are in, by id; those of other kinds are left out. One query. */
 export async function listGroupsOfKind(
   db: Db,
-  kind: Kind,
+  kind: RecordKind,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   if (ids.length === 0) return new Map()
@@ -235,7 +239,7 @@ export async function listGroupsOfKind(
 }
 
 /** Records whose publication date has come, the earliest first. */
-export async function listDueIds(
+export async function listDueRecords(
   db: Db,
   now: number,
   limit: number,

@@ -1,15 +1,15 @@
 import Type from 'typebox'
-import { said, text, url, wallTime, word } from '../../access/http/schema.ts'
+import { dateTime, said, text, url, word } from '../../access/http/schema.ts'
 import { STATUSES } from './record.ts'
 
 /** Owner, state and dates of a record, as all kinds show them. */
-export const stampProperties = {
+export const recordMetadataProperties = {
   author: Type.String({ ...said('Record.author'), pattern: '^\\d+$' }),
   status: word(STATUSES, 'status'),
-  date: wallTime('date'),
-  date_utc: wallTime('Record.date_utc'),
-  modified: wallTime('Record.modified'),
-  modified_utc: wallTime('Record.modified_utc'),
+  date: dateTime('date'),
+  date_utc: dateTime('Record.date_utc'),
+  modified: dateTime('Record.modified'),
+  modified_utc: dateTime('Record.modified_utc'),
   url: url('Record.url'),
 }
 

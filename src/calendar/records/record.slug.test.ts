@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { changed, givenEvent, givenTerm, givenVenue } from '../../../test/support/given.ts'
 import { numberedSlug } from '../../base/text/slug.ts'
-import { freeSlug, freeSlugs } from './record.slug.ts'
+import { uniqueRecordSlug, uniqueRecordSlugs } from './record.slug.ts'
 
 /** Gives these slugs to copies of an event, as if somebody had published so many. */
 async function copied(app: TestApp, id: number, slugs: readonly string[]): Promise<void> {
@@ -119,7 +119,7 @@ test('numbers are given as if all slugs had been looked at, whatever came and we
         for (const step of steps) {
           if (step.kind === 'give') {
             const wanted = Array.from({ length: step.count }, () => ({ status: 'publish' as const, slug: step.base }))
-            const given = await freeSlugs(tx, { kind: 'event', language: 'en' }, wanted)
+            const given = await uniqueRecordSlugs(tx, { kind: 'event', language: 'en' }, wanted)
             for (const slug of given) {
               assert.equal(slug, expected(step.base))
               await add([slug])
@@ -136,7 +136,7 @@ test('numbers are given as if all slugs had been looked at, whatever came and we
             } else {
               const { rows } = await sql<{ id: number }>`select id from records where slug = ${slug}`.execute(tx)
               const owner = { kind: 'event', language: 'en', status: 'publish', id: rows[0]?.id as never } as const
-              assert.equal(await freeSlug(tx, owner, step.base), expected(step.base, slug))
+              assert.equal(await uniqueRecordSlug(tx, owner, step.base), expected(step.base, slug))
             }
           }
         }

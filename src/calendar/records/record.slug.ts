@@ -1,20 +1,20 @@
 import type { Language } from '../../base/languages/language.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import { findSlug, listTakenSlugs } from './record.repository.ts'
-import { type CalendarRecord, isUnpublished, type Kind, type RecordId, type Status } from './record.ts'
-import { firstNumberedSlug, numberedSlugs } from './slug.series.repository.ts'
+import { findRecordSlug, listTakenRecordSlugs } from './record.repository.ts'
+import { type CalendarRecord, isUnpublished, type RecordId, type RecordKind, type RecordStatus } from './record.ts'
+import { firstFreeNumberedSlug, freeNumberedSlugs } from './slug.series.repository.ts'
 
 const trashedSuffix = '__trashed'
 
 /** Slugs that would clash with addresses of public pages (events.md §3). */
-const reserved = new Set(['feed', 'embed'])
+const reservedSlugs = new Set(['feed', 'embed'])
 
 /** Whose slug it is to be. */
-export interface SlugOwner {
-  readonly kind: Kind
+export interface RecordSlugOwner {
+  readonly kind: RecordKind
   readonly language: Language
-  readonly status: Status
+  readonly status: RecordStatus
   /** Undefined for a record that is not stored yet. */
   readonly id: RecordId | undefined
 }
@@ -23,31 +23,31 @@ export interface SlugOwner {
  * The slug that a record gets for `wanted`: as it is where nobody else has it, else with the lowest free number from 2
  * on. Drafts may share one until they are published (rulings.md 15).
  */
-export async function freeSlug(tx: Tx, owner: SlugOwner, wanted: string): Promise<string> {
+export async function uniqueRecordSlug(tx: Tx, owner: RecordSlugOwner, wanted: string): Promise<string> {
   if (mayBeShared(owner.status, wanted)) return wanted
   const { kind, language, id } = owner
-  const taken = (slugs: readonly string[]) => listTakenSlugs(tx, owner, slugs, id)
-  if (!reserved.has(wanted) && !(await taken([wanted])).has(wanted)) return wanted
-  const own = id === undefined ? undefined : await findSlug(tx, owner, id)
-  return firstNumberedSlug(tx, { kind, language, taken }, wanted, own)
+  const taken = (slugs: readonly string[]) => listTakenRecordSlugs(tx, owner, slugs, id)
+  if (!reservedSlugs.has(wanted) && !(await taken([wanted])).has(wanted)) return wanted
+  const own = id === undefined ? undefined : await findRecordSlug(tx, owner, id)
+  return firstFreeNumberedSlug(tx, { kind, language, taken }, wanted, own)
 }
 
-function mayBeShared(status: Status, slug: string): boolean {
+function mayBeShared(status: RecordStatus, slug: string): boolean {
   return slug === '' || isUnpublished(status)
 }
 
 /**
  * The slugs that records which are not stored yet get for those that are wanted, in the same order: of each what
- * `freeSlug` gives where those before it are stored. One query, and a few for each different one that somebody else has.
+ * `uniqueRecordSlug` gives where those before it are stored. One query, and a few for each different one that somebody else has.
  */
-export async function freeSlugs(
+export async function uniqueRecordSlugs(
   tx: Tx,
-  of: Pick<SlugOwner, 'kind' | 'language'>,
-  wanted: readonly { readonly status: Status; readonly slug: string }[],
+  of: Pick<RecordSlugOwner, 'kind' | 'language'>,
+  wanted: readonly { readonly status: RecordStatus; readonly slug: string }[],
 ): Promise<readonly string[]> {
   const own = wanted.filter(({ status, slug }) => !mayBeShared(status, slug)).map(({ slug }) => slug)
-  const taken = new Set([...reserved, ...(await listTakenSlugs(tx, of, own))])
-  const space = { ...of, taken: (slugs: readonly string[]) => listTakenSlugs(tx, of, slugs) }
+  const taken = new Set([...reservedSlugs, ...(await listTakenRecordSlugs(tx, of, own))])
+  const space = { ...of, taken: (slugs: readonly string[]) => listTakenRecordSlugs(tx, of, slugs) }
   /** Those that are left of what was found for a slug that somebody else has. */
   const found = new Map<string, string[]>()
   const numbered = async (base: string, place: number) => {
@@ -56,7 +56,7 @@ export async function freeSlugs(
       // Some may have been asked for as they are, meanwhile.
       if (slug !== undefined && !taken.has(slug)) return slug
       if (slug !== undefined) continue
-      found.set(base, [...(await numberedSlugs(tx, space, base, countOf(wanted, base, place), taken))])
+      found.set(base, [...(await freeNumberedSlugs(tx, space, base, countOf(wanted, base, place), taken))])
     }
   }
   const slugs: string[] = []
@@ -75,7 +75,7 @@ function countOf(wanted: readonly { readonly slug: string }[], base: string, pla
 }
 
 /** The slug made from a title, or the id where the title has no letters and digits. */
-export function slugFor(title: string, id: RecordId | undefined): string {
+export function slugFromTitle(title: string, id: RecordId | undefined): string {
   return slugFrom(title) || (id === undefined ? '' : String(id))
 }
 
@@ -83,20 +83,20 @@ export function slugFor(title: string, id: RecordId | undefined): string {
  * The slug of a stored record after a change of state, or where `wanted` was sent: set aside in the trash, so that
  * others may have it; made unique on the way out of the trash and on publication, from the title where there is none.
  */
-export async function changedSlug(
+export async function nextRecordSlug(
   tx: Tx,
   record: Pick<CalendarRecord, 'id' | 'kind' | 'language' | 'status' | 'slug' | 'title'>,
-  status: Status,
+  status: RecordStatus,
   wanted?: string,
 ): Promise<string> {
-  if (status === 'trash') return `${wanted ?? ownSlug(record.slug)}${trashedSuffix}`
+  if (status === 'trash') return `${wanted ?? slugBeforeTrash(record.slug)}${trashedSuffix}`
   if (status === record.status && wanted === undefined) return record.slug
-  const slug = wanted ?? ownSlug(record.slug)
+  const slug = wanted ?? slugBeforeTrash(record.slug)
   if (isUnpublished(status)) return slug
-  return freeSlug(tx, { ...record, status }, slug || slugFor(record.title, record.id))
+  return uniqueRecordSlug(tx, { ...record, status }, slug || slugFromTitle(record.title, record.id))
 }
 
 /** The slug without what the trash adds to it. */
-function ownSlug(slug: string): string {
+function slugBeforeTrash(slug: string): string {
   return slug.endsWith(trashedSuffix) ? slug.slice(0, -trashedSuffix.length) : slug
 }

@@ -1,13 +1,13 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayPublish } from '../../access/auth/policy.ts'
-import { isUnpublished, type Kind, type Status } from './record.ts'
+import { isUnpublished, type RecordKind, type RecordStatus } from './record.ts'
 
 /** A publication date counts as to come when it is at least this far ahead (events.md §3). */
-const aheadSeconds = 60
+const minAheadSeconds = 60
 
 /** State and publication date of a record. */
 export interface Publication {
-  readonly status: Status
+  readonly status: RecordStatus
   readonly datedAt: number
   readonly isDated: boolean
 }
@@ -16,7 +16,7 @@ export interface Publication {
  * What a caller gets who asks for a status: those who may not publish hand in for review instead
  * (conventions.md §8.2). Private events need the right to publish as well (events.md §8 row 7).
  */
-export function grantedStatus(actor: Actor, kind: Kind, asked: Status | undefined): Status {
+export function grantedStatus(actor: Actor, kind: RecordKind, asked: RecordStatus | undefined): RecordStatus {
   if (mayPublish(actor)) return asked ?? 'publish'
   if (asked === undefined) return 'draft'
   if (asked === 'publish' || asked === 'future') return 'pending'
@@ -28,8 +28,8 @@ export function grantedStatus(actor: Actor, kind: Kind, asked: Status | undefine
  *
  * @param date Publication date that was sent, if any.
  */
-export function firstPublication(status: Status, date: number | undefined, now: number): Publication {
-  return timely({ status, datedAt: date ?? now, isDated: !isUnpublished(status) }, now)
+export function initialPublication(status: RecordStatus, date: number | undefined, now: number): Publication {
+  return withTimelyStatus({ status, datedAt: date ?? now, isDated: !isUnpublished(status) }, now)
 }
 
 /**
@@ -38,7 +38,7 @@ export function firstPublication(status: Status, date: number | undefined, now: 
  */
 export function nextPublication(
   current: Publication,
-  status: Status | undefined,
+  status: RecordStatus | undefined,
   date: number | undefined,
   now: number,
 ): Publication {
@@ -46,22 +46,22 @@ export function nextPublication(
   if (!current.isDated) {
     // Drafts in the trash stay undated; what leaves the making is published now.
     const stays = isUnpublished(next) || next === 'trash'
-    return timely({ status: next, datedAt: stays ? current.datedAt : (date ?? now), isDated: !stays }, now)
+    return withTimelyStatus({ status: next, datedAt: stays ? current.datedAt : (date ?? now), isDated: !stays }, now)
   }
-  return timely({ status: next, datedAt: date ?? current.datedAt, isDated: true }, now)
+  return withTimelyStatus({ status: next, datedAt: date ?? current.datedAt, isDated: true }, now)
 }
 
 /** State and date of a record that is taken out of the trash: those of before, and what was to come may have come. */
 export function restoredPublication(
-  record: Publication & { readonly statusBeforeTrash: Status | undefined },
+  record: Publication & { readonly statusBeforeTrash: RecordStatus | undefined },
   now: number,
 ): Publication {
   return nextPublication(record, record.statusBeforeTrash ?? 'draft', undefined, now)
 }
 
 /** Contract: published with a date to come is `future`; `future` without one is published (conventions.md §8.2). */
-function timely(publication: Publication, now: number): Publication {
+function withTimelyStatus(publication: Publication, now: number): Publication {
   const { status, datedAt } = publication
   if (status !== 'publish' && status !== 'future') return publication
-  return { ...publication, status: datedAt - now >= aheadSeconds ? 'future' : 'publish' }
+  return { ...publication, status: datedAt - now >= minAheadSeconds ? 'future' : 'publish' }
 }

@@ -2,20 +2,20 @@ import type { Owned } from '../../access/auth/policy.ts'
 import type { Language } from '../../base/languages/language.ts'
 
 /** The kinds of records that share one sequence of ids, one life cycle and one set of rights. */
-export type Kind = 'event' | 'venue' | 'organizer'
+export type RecordKind = 'event' | 'venue' | 'organizer'
 
 /** The states of a record (venues-organizers.md §7). `future`: published once its date has come. */
 export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
-export type Status = (typeof STATUSES)[number]
+export type RecordStatus = (typeof STATUSES)[number]
 
 export type RecordId = number & { readonly brand: 'RecordId' }
 
 /** What events, venues and organizers have in common, as far as it is shown. Instants are whole seconds since 1970, UTC. */
-export interface ShownRecord extends Owned {
+export interface RenderedRecord extends Owned {
   readonly id: RecordId
-  readonly kind: Kind
-  readonly status: Status
-  readonly statusBeforeTrash: Status | undefined
+  readonly kind: RecordKind
+  readonly status: RecordStatus
+  readonly statusBeforeTrash: RecordStatus | undefined
   readonly slug: string
   readonly titleHtml: string
   readonly contentHtml: string
@@ -37,17 +37,17 @@ export interface ShownRecord extends Owned {
 }
 
 /** A record with its texts as they were written: what it is changed from. */
-export interface CalendarRecord extends ShownRecord {
+export interface CalendarRecord extends RenderedRecord {
   readonly title: string
   readonly content: string
   readonly excerpt: string
 }
 
-export function isStatus(text: unknown): text is Status {
-  return STATUSES.includes(text as Status)
+export function isStatus(text: unknown): text is RecordStatus {
+  return STATUSES.includes(text as RecordStatus)
 }
 
 /** Records in the making: they need no slug of their own yet, and have no date. */
-export function isUnpublished(status: Status): boolean {
+export function isUnpublished(status: RecordStatus): boolean {
   return status === 'draft' || status === 'pending'
 }

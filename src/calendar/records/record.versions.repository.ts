@@ -3,11 +3,11 @@ import type { Actor } from '../../access/auth/actor.ts'
 import { mayRead } from '../../access/auth/policy.ts'
 import type { Language } from '../../base/languages/language.ts'
 import type { Db } from '../../storage/database/tables.ts'
-import { slugPreference, type Translations, type Viewer } from '../translations/viewer.ts'
-import type { Kind } from './record.ts'
+import { slugPreference, type TranslationIds, type Viewer } from '../translations/viewer.ts'
+import type { RecordKind } from './record.ts'
 import { readableBy } from './record.visibility.ts'
 
-interface VersionRow {
+interface ReadableVersionRow {
   readonly given_id: number
   readonly id: number
   readonly language: Language
@@ -23,9 +23,9 @@ export async function listTranslations(
   db: Db,
   actor: Actor,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, Translations>> {
+): Promise<ReadonlyMap<number, TranslationIds>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<VersionRow>`
+  const { rows } = await sql<ReadableVersionRow>`
     select given.id as given_id, other.id, other.language, other.status, other.author_id
     from records given join records other on other.id = given.id or other.group_id = given.group_id
     where given.id in (${sql.join(ids)})
@@ -60,7 +60,12 @@ export async function listShownGroups(db: Db, actor: Actor, ids: readonly number
  * Id of the record with this slug, in whatever status. Of several first those that the viewer may read, then those in
  * the language wanted most, then the lowest.
  */
-export async function findIdBySlug(db: Db, kind: Kind, slug: string, viewer: Viewer): Promise<number | undefined> {
+export async function findIdBySlug(
+  db: Db,
+  kind: RecordKind,
+  slug: string,
+  viewer: Viewer,
+): Promise<number | undefined> {
   const { order } = slugPreference(viewer)
   const places = order.map((language, place) => sql`when ${language} then ${sql.lit(place)}`)
   const row = await db

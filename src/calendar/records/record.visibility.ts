@@ -36,6 +36,6 @@ export function editableBy(alias: string, actor: Actor): RawBuilder<SqlBool> {
 }
 
 /** The condition under which the caller may know what the password of a record hides, or it has none. */
-export function openTo(alias: string, actor: Actor): RawBuilder<SqlBool> {
+export function isUnmaskedFor(alias: string, actor: Actor): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.ref(`${alias}.password`)} is null or ${editableBy(alias, actor)})`
 }

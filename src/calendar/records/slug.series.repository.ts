@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Language } from '../../base/languages/language.ts'
-import { mostDigits, numberedStem, numberOfSlug } from '../../base/text/slug.ts'
+import { maxSlugDigits, numberedStem, numberOfSlug } from '../../base/text/slug.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import type { Kind } from './record.ts'
+import type { RecordKind } from './record.ts'
 
 // Which numbers of a slug are taken, so that the first free one is found without going through all of them, however many
 // have the same title. `slug_series` says up to which number all are taken, by their digits, since a long slug gives way
@@ -10,15 +10,15 @@ import type { Kind } from './record.ts'
 // found is held against the slugs themselves.
 
 /** What shares its numbers: the records of a kind, or all terms, in one language. */
-export interface SlugSpace {
-  readonly kind: Kind | 'term'
+export interface SlugNamespace {
+  readonly kind: RecordKind | 'term'
   readonly language: Language
   /** Those of these slugs that somebody has. One query. */
   readonly taken: (slugs: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
-interface Series {
-  readonly space: SlugSpace
+interface SlugSeries {
+  readonly space: SlugNamespace
   readonly stem: string
   readonly digits: number
   /** Below it all numbers of so many digits are taken, but for gaps. */
@@ -27,17 +27,17 @@ interface Series {
 }
 
 /** So many numbers are looked up first; then more at once, where these are taken. */
-const fewNumbers = 8
-const mostNumbers = 512
+const firstBatchSize = 8
+const maxBatchSize = 512
 
 /**
  * The first free slugs that are `base` with a number from 2 on, in the order of their numbers.
  *
  * @param except Slugs that are free and not to be given.
  */
-export async function numberedSlugs(
+export async function freeNumberedSlugs(
   tx: Tx,
-  space: SlugSpace,
+  space: SlugNamespace,
   base: string,
   count = 1,
   except: ReadonlySet<string> = new Set(),
@@ -57,17 +57,17 @@ export async function numberedSlugs(
  *
  * @param own What its owner has already, which is free for it: `taken` leaves it out.
  */
-export async function firstNumberedSlug(tx: Tx, space: SlugSpace, base: string, own?: string): Promise<string> {
-  const [first = ''] = await numberedSlugs(tx, space, base)
+export async function firstFreeNumberedSlug(tx: Tx, space: SlugNamespace, base: string, own?: string): Promise<string> {
+  const [first = ''] = await freeNumberedSlugs(tx, space, base)
   const ownNumber = own === undefined ? undefined : numberOfSlug(base, own)
   if (own === undefined || ownNumber === undefined || ownNumber > (numberOfSlug(base, first) ?? 0)) return first
   return (await space.taken([own])).has(own) ? first : own
 }
 
 /** The series of a slug, by the digits of its numbers. One query. */
-async function listSeries(tx: Tx, space: SlugSpace, base: string): Promise<readonly Series[]> {
+async function listSeries(tx: Tx, space: SlugNamespace, base: string): Promise<readonly SlugSeries[]> {
   const { kind, language } = space
-  const stems = Array.from({ length: mostDigits }, (_, place) => numberedStem(base, place + 1))
+  const stems = Array.from({ length: maxSlugDigits }, (_, place) => numberedStem(base, place + 1))
   const { rows } = await sql<{ stem: string; digits: number; next: number; gaps: number }>`
     select stem, digits, next, case when exists (
       select 1 from slug_gaps gap where gap.kind = series.kind and gap.language = series.language
@@ -77,18 +77,18 @@ async function listSeries(tx: Tx, space: SlugSpace, base: string): Promise<reado
   return stems.map((stem, place) => {
     const digits = place + 1
     const known = rows.find((row) => row.stem === stem && row.digits === digits)
-    return { space, stem, digits, next: known?.next ?? firstOf(digits), hasGaps: known?.gaps === 1 }
+    return { space, stem, digits, next: known?.next ?? firstNumberOf(digits), hasGaps: known?.gaps === 1 }
   })
 }
 
-function firstOf(digits: number): number {
+function firstNumberOf(digits: number): number {
   return digits === 1 ? 2 : 10 ** (digits - 1)
 }
 
 /** Gaps that nobody has, at most `count`. Those that somebody has are none any more. */
 async function freeGaps(
   tx: Tx,
-  { space, stem, digits }: Series,
+  { space, stem, digits }: SlugSeries,
   count: number,
   except: ReadonlySet<string>,
 ): Promise<readonly string[]> {
@@ -97,7 +97,7 @@ async function freeGaps(
   const found: string[] = []
   for (let after = ''; ; ) {
     const { rows } = await sql<{ slug: string }>`select slug from slug_gaps
-      where ${isOfSeries} and slug > ${after} order by slug limit ${sql.lit(mostNumbers)}`.execute(tx)
+      where ${isOfSeries} and slug > ${after} order by slug limit ${sql.lit(maxBatchSize)}`.execute(tx)
     const slugs = rows.map(({ slug }) => slug)
     const filled = slugs.length > 0 ? await taken(slugs) : new Set<string>()
     if (filled.size > 0) {
@@ -105,14 +105,14 @@ async function freeGaps(
     }
     found.push(...slugs.filter((slug) => !filled.has(slug) && !except.has(slug)))
     after = slugs.at(-1) ?? ''
-    if (found.length >= count || slugs.length < mostNumbers) return found.slice(0, count)
+    if (found.length >= count || slugs.length < maxBatchSize) return found.slice(0, count)
   }
 }
 
 /** Free numbers from `next` on, at most `count`; notes how far all are taken, where that is some way. */
 async function freeFromNext(
   tx: Tx,
-  { space, stem, digits, next }: Series,
+  { space, stem, digits, next }: SlugSeries,
   count: number,
   except: ReadonlySet<string>,
 ): Promise<readonly string[]> {
@@ -120,7 +120,7 @@ async function freeFromNext(
   const found: string[] = []
   let firstFree: number | undefined
   let from = next
-  for (let size = fewNumbers; from < end && found.length < count; size = Math.min(size * 8, mostNumbers)) {
+  for (let size = firstBatchSize; from < end && found.length < count; size = Math.min(size * 8, maxBatchSize)) {
     // Always as many, so that there are few statements to prepare: the last one stands for those that there are not.
     const numbers = Array.from({ length: size }, (_, place) => Math.min(from + place, end - 1))
     const taken = await space.taken(numbers.map((number) => stem + number))
@@ -130,7 +130,7 @@ async function freeFromNext(
     from += size
   }
   const reached = firstFree ?? Math.min(from, end)
-  if (reached - next >= fewNumbers || (reached === end && next < end)) {
+  if (reached - next >= firstBatchSize || (reached === end && next < end)) {
     await sql`insert into slug_series (kind, language, stem, digits, next)
       values (${space.kind}, ${space.language}, ${stem}, ${digits}, ${reached})
       on conflict (kind, language, stem, digits) do update set next = excluded.next`.execute(tx)

@@ -12,25 +12,25 @@ import {
   wrongType,
 } from '../../access/http/rules.ts'
 import type { Db } from '../../storage/database/tables.ts'
-import { pageArguments, readableEvents } from '../records/record.arguments.ts'
-import type { SortKey } from './term.list.repository.ts'
-import { soughtFor, wantedFromText } from './term.match.ts'
-import type { View } from './term.present.ts'
-import { findTerm, listSought } from './term.repository.ts'
+import { pageArguments, readableEventsRule } from '../records/record.arguments.ts'
+import type { TermSortKey } from './term.list.repository.ts'
+import { lookupFor, termReferenceFromText } from './term.match.ts'
+import type { TermView } from './term.present.ts'
+import { findTerm, listMatchingTerms } from './term.repository.ts'
 import { type Taxonomy, type Term, topLevel } from './term.ts'
-import { isTermFor } from './term.visibility.ts'
+import { isTermVisibleTo } from './term.visibility.ts'
 
-const views: readonly View[] = ['view', 'embed', 'edit']
+const views: readonly TermView[] = ['view', 'embed', 'edit']
 
 /** The term with this id, where it is one and is for the caller. */
-async function findTermFor(
+async function findVisibleTerm(
   actor: Actor,
   db: Db,
   taxonomy: Taxonomy,
   id: number | undefined,
 ): Promise<Term | undefined> {
   const term = id === undefined ? undefined : await findTerm(db, taxonomy, id)
-  return term && isTermFor(actor, term) ? term : undefined
+  return term && isTermVisibleTo(actor, term) ? term : undefined
 }
 
 /** The id in a path. Contract: one that does not exist, or is of the other taxonomy, is a bad parameter. */
@@ -40,18 +40,18 @@ export function termId(taxonomy: Taxonomy) {
     description: `id.${taxonomy}`,
     isRequired: true,
     read: async (raw, { db, actor }) => {
-      const term = await findTermFor(actor, db, taxonomy, wholeNumberOf(raw))
+      const term = await findVisibleTerm(actor, db, taxonomy, wholeNumberOf(raw))
       return term ? accepted(term.id as number) : refused(`fault.unknown-${taxonomy}`)
     },
   } as const satisfies Argument<number>
 }
 
 /** The term that a write translates, of the same taxonomy; 0 for none (languages.md §5). */
-export const translatedTerm =
+export const translatedTermRule =
   (taxonomy: Taxonomy): Rule<number> =>
   async (raw, { db, actor }) => {
     if (raw === 0 || raw === '0') return accepted(0)
-    const term = await findTermFor(actor, db, taxonomy, wholeNumberOf(raw))
+    const term = await findVisibleTerm(actor, db, taxonomy, wholeNumberOf(raw))
     return term ? accepted(term.id as number) : refused('fault.translation-of')
   }
 
@@ -59,12 +59,12 @@ export const translatedTerm =
 const parentRule: Rule<number> = async (raw, { db, actor }) => {
   if (raw === null) return wrongType('parent', 'integer')
   if (raw === 0 || raw === '0') return accepted(topLevel)
-  const parent = await findTermFor(actor, db, 'category', wholeNumberOf(raw))
+  const parent = await findVisibleTerm(actor, db, 'category', wholeNumberOf(raw))
   return parent ? accepted(parent.id as number) : refused('fault.unknown-category')
 }
 
 /** A list of terms that exist. Contract: slugs are accepted, yet select nothing (terms.md §3.1). */
-const knownTerms =
+const knownTermsRule =
   (taxonomy: Taxonomy): Rule<readonly number[]> =>
   async (raw, { db, actor }) => {
     const refusal = refused(`fault.unknown-${taxonomy}`)
@@ -72,9 +72,11 @@ const knownTerms =
     if ('fault' in list) return list
     const items = list.value
     if (items.length === 0) return refusal
-    const wanted = items.flatMap((item) => wantedFromText(item) ?? []).map((one) => ({ ...one, name: undefined }))
-    const sought = await listSought(db, taxonomy, soughtFor(wanted))
-    const known = sought.filter((term) => isTermFor(actor, term))
+    const wanted = items
+      .flatMap((item) => termReferenceFromText(item) ?? [])
+      .map((one) => ({ ...one, name: undefined }))
+    const sought = await listMatchingTerms(db, taxonomy, lookupFor(wanted))
+    const known = sought.filter((term) => isTermVisibleTo(actor, term))
     const ids = new Set<number>(known.map((term) => term.id))
     const slugs = new Set(known.map((term) => term.slug))
     const isKnown = wanted.every(({ id = 0, slug = '' }) => ids.has(id) || slugs.has(slug))
@@ -91,7 +93,7 @@ const isDescending: Rule<boolean> = async (raw, reading) => {
   return order === 'asc' || order === 'desc' ? accepted(order === 'desc') : acceptedAs(true, 'desc')
 }
 
-const sortKeys: ReadonlyMap<string, SortKey> = new Map([
+const sortKeys: ReadonlyMap<string, TermSortKey> = new Map([
   ['name', 'name_folded'],
   ['id', 'id'],
   ['term_id', 'id'],
@@ -105,7 +107,7 @@ const sortKeys: ReadonlyMap<string, SortKey> = new Map([
 ])
 
 /** Contract: every unknown text means by name (rulings.md 11). */
-const sortKey: Rule<SortKey> = async (raw, reading) => {
+const sortKey: Rule<TermSortKey> = async (raw, reading) => {
   const outcome = await text('orderby')(raw, reading)
   if ('fault' in outcome) return outcome
   const known = sortKeys.get(outcome.value.toLowerCase())
@@ -115,7 +117,7 @@ const sortKey: Rule<SortKey> = async (raw, reading) => {
 /** A text that may be empty (rulings.md 12). Contract: `"0"` still may not be sent. */
 const descriptionRule: Rule<string> = (raw, reading) => (raw === '' ? accepted('') : text('description')(raw, reading))
 
-const viewRule: Rule<View> = (raw) => {
+const viewRule: Rule<TermView> = (raw) => {
   const view = views.find((known) => known === raw)
   if (view !== undefined) return accepted(view)
   return {
@@ -128,7 +130,7 @@ const viewRule: Rule<View> = (raw) => {
 }
 
 /** What reading takes that the index does not name. */
-const context = { read: viewRule, isExtension: true } as const satisfies Argument<View>
+const context = { read: viewRule, isExtension: true } as const satisfies Argument<TermView>
 
 // Contract: never declared, so what is no number does not matter.
 const offset = {
@@ -137,19 +139,19 @@ const offset = {
 } as const satisfies Argument<number | undefined>
 
 /** Arguments of the list, in the order of the index, which is that of the links too. */
-export function listArguments(taxonomy: Taxonomy) {
+export function termListArguments(taxonomy: Taxonomy) {
   const all = {
     ...pageArguments,
     search: { read: searchText, description: 'search.terms', type: 'string' },
-    exclude: { read: knownTerms(taxonomy), description: 'exclude', items: { type: 'integer' } },
-    include: { read: knownTerms(taxonomy), description: 'include.terms', items: { type: 'integer' } },
+    exclude: { read: knownTermsRule(taxonomy), description: 'exclude', items: { type: 'integer' } },
+    include: { read: knownTermsRule(taxonomy), description: 'include.terms', items: { type: 'integer' } },
     order: { read: isDescending, description: 'order', type: 'string' },
     orderby: { read: sortKey, description: 'orderby', type: 'string' },
     // Contract: a text, as the setting it comes from (index-and-doc.md note 1).
     hide_empty: { read: boolean('hide_empty'), description: 'hide_empty', type: 'boolean', default: '1' },
     parent: { read: parentRule, description: 'parent.filter', type: 'integer' },
-    post: { read: readableEvents, description: 'event.filter', type: 'integer' },
-    event: { read: readableEvents, description: 'event.filter', type: 'integer' },
+    post: { read: readableEventsRule, description: 'event.filter', type: 'integer' },
+    event: { read: readableEventsRule, description: 'event.filter', type: 'integer' },
     slug: { read: text('slug'), description: 'slug.filter', type: 'string' },
     context,
     offset,
@@ -161,7 +163,7 @@ export function listArguments(taxonomy: Taxonomy) {
 export const viewArguments = { context } as const satisfies Arguments
 
 /** Arguments of create and update, in the order of the index. */
-export function writeArguments(taxonomy: Taxonomy, { isNameRequired }: { readonly isNameRequired: boolean }) {
+export function termWriteArguments(taxonomy: Taxonomy, { isNameRequired }: { readonly isNameRequired: boolean }) {
   const all = {
     name: { read: text('name'), description: 'term.name', type: 'string', isRequired: isNameRequired },
     description: { read: descriptionRule, description: 'description.term', type: 'string' },

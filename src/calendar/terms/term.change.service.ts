@@ -2,31 +2,39 @@ import type { Actor } from '../../access/auth/actor.ts'
 import { assertAllowed, mayManage } from '../../access/auth/policy.ts'
 import { languageWords } from '../../access/http/addresses.ts'
 import type { Config } from '../../base/config/config.ts'
-import { chooseVersion, fullChain } from '../../base/languages/chain.ts'
+import { chooseVersion, fullLanguageChain } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fail, failParameter } from '../../base/problems.ts'
 import { sanitizeTermDescription, sanitizeTermName } from '../../base/text/sanitize.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import { leaveGroup, listVersions, withTranslations } from '../translations/group.repository.ts'
-import { assertTranslatable, joinTranslations, type Translation } from '../translations/group.service.ts'
+import { leaveTranslationGroup, listVersionIds, listVersions } from '../translations/group.repository.ts'
+import { assertTranslatable, joinTranslationGroup, type Translation } from '../translations/group.service.ts'
 import type { Viewer } from '../translations/viewer.ts'
-import { countEvents, isCarried, takeCount } from './term.event.repository.ts'
+import { copyEventCount, isOnAnyEvent, recountEvents } from './term.event.repository.ts'
 import {
   adoptChildren,
-  findPlaced,
   findTerm,
+  findTermWithAncestors,
   insertTerm,
   isSlugTaken,
-  listPlaced,
-  listSought,
+  listMatchingTerms,
   listWithDescendants,
-  openTerms,
+  makeTermsPublic,
   removeTerm,
   updateTerm,
+  withAncestors,
 } from './term.repository.ts'
-import { freeSlug, type GiveSlug } from './term.slug.ts'
-import { isSameName, isTooLong, type NewTerm, type PlacedTerm, type Taxonomy, type Term, topLevel } from './term.ts'
+import { type AssignSlug, uniqueTermSlug } from './term.slug.ts'
+import {
+  isSameName,
+  isTermNameTooLong,
+  type NewTerm,
+  type Taxonomy,
+  type Term,
+  type TermWithAncestors,
+  topLevel,
+} from './term.ts'
 
 /** What a caller sends to create or change a term; undefined is left as it is. */
 export interface TermInput {
@@ -40,7 +48,7 @@ export interface TermInput {
 }
 
 /** The settings that writing terms goes by. */
-export type TermSettings = Pick<Config, 'defaultLanguage' | 'isSharing' | 'languageParameter'>
+export type TermConfig = Pick<Config, 'defaultLanguage' | 'sharesFields' | 'languageParameter'>
 
 /**
  * Creates a category or a tag.
@@ -54,14 +62,14 @@ export async function createTerm(
   taxonomy: Taxonomy,
   input: TermInput,
   { language, of }: Translation,
-  config: TermSettings,
-): Promise<PlacedTerm> {
+  config: TermConfig,
+): Promise<TermWithAncestors> {
   assertMayWrite(actor, taxonomy, input)
-  const name = checkedName(input.name ?? '')
-  const original = of === undefined ? undefined : await findTranslated(tx, config, taxonomy, of)
+  const name = sanitizedName(input.name ?? '')
+  const original = of === undefined ? undefined : await findTranslationTarget(tx, config, taxonomy, of)
   if (original) await assertTranslatable(tx, 'terms', original.id, language)
   const sentParentId = input.parentId ?? original?.parentId ?? topLevel
-  const parentId = await parentFor(tx, config, sentParentId, language)
+  const parentId = await parentVersionFor(tx, config, sentParentId, language)
 
   const slug = slugFrom(input.slug ?? '')
   const namesake = await findNamesake(tx, { taxonomy, name, parentId, language })
@@ -72,11 +80,11 @@ export async function createTerm(
   }
   const description = sanitizeTermDescription(input.description ?? original?.description ?? '')
   // Whoever may make terms makes those everybody’s that they name.
-  await openTerms(tx, [parentId, original?.id ?? parentId])
+  await makeTermsPublic(tx, [parentId, original?.id ?? parentId])
   const term = await addTerm(tx, { taxonomy, name, slug, description, parentId, language })
-  if (original) await regroup(tx, term, original.id)
-  if (original && input.parentId !== undefined) await shareParent(tx, config, term)
-  return placed(tx, await findOrFail(tx, taxonomy, term.id))
+  if (original) await changeTermTranslationGroup(tx, term, original.id)
+  if (original && input.parentId !== undefined) await propagateParent(tx, config, term)
+  return reloadWithAncestors(tx, await findTermOrFail(tx, taxonomy, term.id))
 }
 
 /**
@@ -88,7 +96,7 @@ export async function createTerm(
 export async function addTerm(
   tx: Tx,
   term: NewTerm,
-  giveSlug: GiveSlug = (wanted) => freeSlug(tx, term, wanted),
+  giveSlug: AssignSlug = (wanted) => uniqueTermSlug(tx, term, wanted),
 ): Promise<Term> {
   const wanted = term.slug || slugFrom(term.name)
   const slug = wanted === '' ? '' : await giveSlug(wanted)
@@ -112,24 +120,24 @@ export async function changeTerm(
   taxonomy: Taxonomy,
   id: number,
   input: TermInput,
-  config: TermSettings,
+  config: TermConfig,
   translationOf?: number,
-): Promise<PlacedTerm> {
+): Promise<TermWithAncestors> {
   assertMayWrite(actor, taxonomy, input)
-  const term = await findOrFail(tx, taxonomy, id)
-  const name = input.name === undefined ? term.name : checkedName(input.name)
-  const target = translationOf ? await findTranslated(tx, config, taxonomy, translationOf) : undefined
+  const term = await findTermOrFail(tx, taxonomy, id)
+  const name = input.name === undefined ? term.name : sanitizedName(input.name)
+  const target = translationOf ? await findTranslationTarget(tx, config, taxonomy, translationOf) : undefined
   const parentId =
-    input.parentId === undefined ? term.parentId : await parentFor(tx, config, input.parentId, term.language)
-  if (parentId !== term.parentId && parentId !== topLevel) await assertMayStandBelow(tx, term, parentId)
+    input.parentId === undefined ? term.parentId : await parentVersionFor(tx, config, input.parentId, term.language)
+  if (parentId !== term.parentId && parentId !== topLevel) await assertValidParent(tx, term, parentId)
   const description = input.description === undefined ? term.description : sanitizeTermDescription(input.description)
-  const slug = input.slug === undefined ? term.slug : await changedSlug(tx, { ...term, name, parentId }, input.slug)
+  const slug = input.slug === undefined ? term.slug : await changedTermSlug(tx, { ...term, name, parentId }, input.slug)
   await updateTerm(tx, term.id, { name, slug, description, parentId })
-  await openTerms(tx, [term.id, parentId, target?.id ?? parentId])
-  if (input.parentId !== undefined) await shareParent(tx, config, { ...term, parentId })
-  if (translationOf !== undefined) await regroup(tx, term, translationOf)
-  if (target) await takeParent(tx, config, term, target)
-  return placed(tx, await findOrFail(tx, taxonomy, term.id))
+  await makeTermsPublic(tx, [term.id, parentId, target?.id ?? parentId])
+  if (input.parentId !== undefined) await propagateParent(tx, config, { ...term, parentId })
+  if (translationOf !== undefined) await changeTermTranslationGroup(tx, term, translationOf)
+  if (target) await adoptParentOfGroup(tx, config, term, target)
+  return reloadWithAncestors(tx, await findTermOrFail(tx, taxonomy, term.id))
 }
 
 /**
@@ -143,9 +151,9 @@ export async function deleteTerm(
   { actor, language }: Pick<Viewer, 'actor' | 'language'>,
   taxonomy: Taxonomy,
   id: number,
-): Promise<PlacedTerm> {
+): Promise<TermWithAncestors> {
   assertAllowed(actor, mayManage(actor, taxonomy))
-  const found = await findPlaced(tx, taxonomy, id, { language })
+  const found = await findTermWithAncestors(tx, taxonomy, id, { language })
   const term = found ?? failParameter('id', `fault.unknown-${taxonomy}`)
   await removeTerm(tx, term)
   return term
@@ -156,10 +164,10 @@ function assertMayWrite(actor: Actor, taxonomy: Taxonomy, { hasParent }: TermInp
   if (taxonomy === 'tag' && hasParent) fail('rest_taxonomy_not_hierarchical')
 }
 
-function checkedName(sent: string): string {
+function sanitizedName(sent: string): string {
   const name = sanitizeTermName(sent)
   if (name === '') fail('empty_term_name')
-  if (isTooLong(name)) fail('db_insert_error')
+  if (isTermNameTooLong(name)) fail('db_insert_error')
   return name
 }
 
@@ -168,66 +176,77 @@ async function findNamesake(
   tx: Tx,
   of: Pick<Term, 'taxonomy' | 'name' | 'parentId' | 'language'>,
 ): Promise<Term | undefined> {
-  const known = await listSought(tx, of.taxonomy, { names: [of.name] })
+  const known = await listMatchingTerms(tx, of.taxonomy, { names: [of.name] })
   return known.find(
     ({ name, parentId, language }) => isSameName(name, of.name) && parentId === of.parentId && language === of.language,
   )
 }
 
-async function changedSlug(tx: Tx, term: Term, sent: string): Promise<string> {
+async function changedTermSlug(tx: Tx, term: Term, sent: string): Promise<string> {
   const wanted = slugFrom(sent)
-  if (wanted === '') return freeSlug(tx, term, slugFrom(term.name) || String(term.id))
+  if (wanted === '') return uniqueTermSlug(tx, term, slugFrom(term.name) || String(term.id))
   const { taxonomy, language, id: exceptId } = term
   if (await isSlugTaken(tx, wanted, { taxonomy, language, exceptId })) fail('duplicate_term_slug')
   return wanted
 }
 
-async function assertMayStandBelow(tx: Tx, { id }: Term, parentId: number): Promise<void> {
+async function assertValidParent(tx: Tx, { id }: Term, parentId: number): Promise<void> {
   await findParent(tx, parentId)
-  const versions = await withTranslations(tx, 'terms', [id])
+  const versions = await listVersionIds(tx, 'terms', [id])
   if ((await listWithDescendants(tx, versions)).includes(parentId)) failParameter('parent', 'fault.parent-loop')
 }
 
 /** The version of a parent below which a term of this language stands. */
-async function parentFor(tx: Tx, { defaultLanguage }: TermSettings, id: number, language: Language): Promise<number> {
+async function parentVersionFor(
+  tx: Tx,
+  { defaultLanguage }: TermConfig,
+  id: number,
+  language: Language,
+): Promise<number> {
   if (id === topLevel) return topLevel
   const parent = await findParent(tx, id)
-  return chooseVersion(await listVersions(tx, 'terms', [parent.id]), fullChain(language, defaultLanguage))?.id ?? id
+  return (
+    chooseVersion(await listVersions(tx, 'terms', [parent.id]), fullLanguageChain(language, defaultLanguage))?.id ?? id
+  )
 }
 
 /** Gives the other translations of a category the parent that it has: the tree is one for all languages. */
-async function shareParent(tx: Tx, config: TermSettings, term: Pick<Term, 'id' | 'parentId'>): Promise<void> {
-  if (!config.isSharing) return
+async function propagateParent(tx: Tx, config: TermConfig, term: Pick<Term, 'id' | 'parentId'>): Promise<void> {
+  if (!config.sharesFields) return
   for (const { id, language } of await listVersions(tx, 'terms', [term.id])) {
     const other = id === term.id ? undefined : await findTerm(tx, 'category', id)
     if (!other) continue
-    await updateTerm(tx, other.id, { ...other, parentId: await parentFor(tx, config, term.parentId, language) })
+    await updateTerm(tx, other.id, { ...other, parentId: await parentVersionFor(tx, config, term.parentId, language) })
   }
 }
 
 /** Puts a category that has become a translation where the others of its group stand: the tree is one for all languages. */
-async function takeParent(tx: Tx, config: TermSettings, term: Term, target: Term): Promise<void> {
-  if (!config.isSharing || term.taxonomy === 'tag') return
-  const { parentId: targetParentId } = await findOrFail(tx, 'category', target.id)
-  const parentId = await parentFor(tx, config, targetParentId, term.language)
-  if (parentId !== topLevel) await assertMayStandBelow(tx, term, parentId)
-  await updateTerm(tx, term.id, { ...(await findOrFail(tx, 'category', term.id)), parentId })
+async function adoptParentOfGroup(tx: Tx, config: TermConfig, term: Term, target: Term): Promise<void> {
+  if (!config.sharesFields || term.taxonomy === 'tag') return
+  const { parentId: targetParentId } = await findTermOrFail(tx, 'category', target.id)
+  const parentId = await parentVersionFor(tx, config, targetParentId, term.language)
+  if (parentId !== topLevel) await assertValidParent(tx, term, parentId)
+  await updateTerm(tx, term.id, { ...(await findTermOrFail(tx, 'category', term.id)), parentId })
 }
 
 /** Makes a term a translation of another, or with 0 one of its own; what they count is counted anew. */
-async function regroup(tx: Tx, term: Pick<Term, 'id' | 'language'>, targetId: number): Promise<void> {
-  const before = await withTranslations(tx, 'terms', [term.id])
-  if (targetId === 0) await leaveGroup(tx, 'terms', term.id)
-  else await joinTranslations(tx, 'terms', term, targetId)
+async function changeTermTranslationGroup(
+  tx: Tx,
+  term: Pick<Term, 'id' | 'language'>,
+  targetId: number,
+): Promise<void> {
+  const before = await listVersionIds(tx, 'terms', [term.id])
+  if (targetId === 0) await leaveTranslationGroup(tx, 'terms', term.id)
+  else await joinTranslationGroup(tx, 'terms', term, targetId)
   await adoptChildren(tx, term)
   // Mostly it is new. To count the events of the others again may take long.
-  const isNobodys = before.length === 1 && !(await isCarried(tx, term.id))
-  if (targetId !== 0 && isNobodys) await takeCount(tx, term.id, targetId)
-  else await countEvents(tx, [...before, term.id])
+  const isNobodys = before.length === 1 && !(await isOnAnyEvent(tx, term.id))
+  if (targetId !== 0 && isNobodys) await copyEventCount(tx, term.id, targetId)
+  else await recountEvents(tx, [...before, term.id])
 }
 
 // Looked up once more: what the arguments were checked against may be gone by now.
-async function findTranslated(tx: Tx, config: TermSettings, taxonomy: Taxonomy, id: number): Promise<Term> {
+async function findTranslationTarget(tx: Tx, config: TermConfig, taxonomy: Taxonomy, id: number): Promise<Term> {
   const term = await findTerm(tx, taxonomy, id)
   return term ?? failParameter(languageWords(config).translationOf, 'fault.translation-of')
 }
@@ -236,11 +255,11 @@ async function findParent(tx: Tx, id: number): Promise<Term> {
   return (await findTerm(tx, 'category', id)) ?? failParameter('parent', 'fault.unknown-category')
 }
 
-async function findOrFail(tx: Tx, taxonomy: Taxonomy, id: number): Promise<Term> {
+async function findTermOrFail(tx: Tx, taxonomy: Taxonomy, id: number): Promise<Term> {
   return (await findTerm(tx, taxonomy, id)) ?? failParameter('id', `fault.unknown-${taxonomy}`)
 }
 
-async function placed(tx: Tx, term: Term): Promise<PlacedTerm> {
-  const [found] = await listPlaced(tx, [term])
+async function reloadWithAncestors(tx: Tx, term: Term): Promise<TermWithAncestors> {
+  const [found] = await withAncestors(tx, [term])
   return found ?? { ...term, ancestorSlugs: [] }
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import { inStatements } from '../../storage/database/rows.ts'
 import type { Db, TermRow, Tx } from '../../storage/database/tables.ts'
-import { withTranslations } from '../translations/group.repository.ts'
-import { openTerms, termFromRow } from './term.repository.ts'
+import { listVersionIds } from '../translations/group.repository.ts'
+import { makeTermsPublic, termFromRow } from './term.repository.ts'
 import type { Taxonomy, Term } from './term.ts'
 
 /** These terms in all their versions, in order of id. One query. */
@@ -53,10 +53,10 @@ export async function insertEventTerms(
 }
 
 /** How many events there are of each term, by the id of its original. */
-export type TermShares = ReadonlyMap<number, number>
+export type EventCountsByTerm = ReadonlyMap<number, number>
 
 /** How many of these events are published and carry each term, translations of events and of terms as one. One query. */
-export async function listTermShares(db: Db, eventIds: readonly number[]): Promise<TermShares> {
+export async function countEventsByTerm(db: Db, eventIds: readonly number[]): Promise<EventCountsByTerm> {
   if (eventIds.length === 0) return new Map()
   const { rows } = await sql<{ readonly id: number; readonly number: number }>`
     select coalesce(terms.group_id, terms.id) as id,
@@ -71,19 +71,23 @@ export async function listTermShares(db: Db, eventIds: readonly number[]): Promi
  * Adds `step` to the count of published events of each of these terms, in all versions. What a published event carries
  * is everybody’s from then on.
  */
-export async function addToCounts(tx: Tx, termIds: ReadonlySet<number>, step: number): Promise<void> {
+export async function addToEventCounts(tx: Tx, termIds: ReadonlySet<number>, step: number): Promise<void> {
   if (termIds.size === 0) return
-  const ids = await withTranslations(tx, 'terms', [...termIds])
+  const ids = await listVersionIds(tx, 'terms', [...termIds])
   await tx
     .updateTable('terms')
     .set((e) => ({ event_count: e('event_count', '+', step) }))
     .where('id', 'in', ids)
     .execute()
-  if (step > 0) await openTerms(tx, ids)
+  if (step > 0) await makeTermsPublic(tx, ids)
 }
 
 /** Which of these terms the event carries. One query, or none. */
-export async function listCarried(db: Db, eventId: number, termIds: readonly number[]): Promise<ReadonlySet<number>> {
+export async function listTermsOnEvent(
+  db: Db,
+  eventId: number,
+  termIds: readonly number[],
+): Promise<ReadonlySet<number>> {
   if (termIds.length === 0) return new Set()
   const rows = await db
     .selectFrom('event_terms')
@@ -95,7 +99,7 @@ export async function listCarried(db: Db, eventId: number, termIds: readonly num
 }
 
 /** Whether any event carries this very term, in whatever state. */
-export async function isCarried(tx: Tx, termId: number): Promise<boolean> {
+export async function isOnAnyEvent(tx: Tx, termId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('event_terms')
     .select('event_id')
@@ -106,15 +110,15 @@ export async function isCarried(tx: Tx, termId: number): Promise<boolean> {
 }
 
 /** Gives a term that no event carries the count of another, of which it has become a version. */
-export async function takeCount(tx: Tx, termId: number, otherId: number): Promise<void> {
+export async function copyEventCount(tx: Tx, termId: number, otherId: number): Promise<void> {
   await sql`update terms set event_count = (select other.event_count from terms other where other.id = ${otherId})
     where id = ${termId}`.execute(tx)
 }
 
 /** Counts anew how many published events carry each of these terms, translations of one event as one. */
-export async function countEvents(tx: Tx, termIds: readonly number[]): Promise<void> {
+export async function recountEvents(tx: Tx, termIds: readonly number[]): Promise<void> {
   if (termIds.length === 0) return
-  const ids = await withTranslations(tx, 'terms', termIds)
+  const ids = await listVersionIds(tx, 'terms', termIds)
   await sql`update terms set event_count = (
       select count(distinct coalesce(records.group_id, records.id))
       from event_terms join records on records.id = event_terms.event_id

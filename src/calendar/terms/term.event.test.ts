@@ -5,9 +5,9 @@ import { changed, givenEvent, givenTerm } from '../../../test/support/given.ts'
 import { type UserId, visitor } from '../../access/auth/actor.ts'
 import type { Outcome } from '../../access/http/argument.ts'
 import { Problem } from '../../base/problems.ts'
-import { groupsOf } from '../translations/linked.ts'
+import { groupVersionsById } from '../translations/linked.groups.ts'
 import { listTermIdsOfEvent, listTermVersions } from './term.event.repository.ts'
-import { changeCounts, linkedTerms, resolveTerms, setTermsOfEvent, termFilter } from './term.service.ts'
+import { applyCountChanges, linkedTermsReader, resolveTerms, setTermsOfEvent, termFilter } from './term.service.ts'
 import type { Taxonomy } from './term.ts'
 
 function resolve(app: TestApp, taxonomy: Taxonomy, items: readonly unknown[], language: 'en' | 'fr-CA' = 'en') {
@@ -52,7 +52,7 @@ test('recounting touches only what an event gained or lost', async (t) => {
   assert.ok(lost && kept && gained)
   const shares = (ids: readonly number[]) => new Map(ids.map((id) => [id, 1]))
   const write = (before: readonly number[], after: readonly number[]) =>
-    app.deps.storage.write((tx) => changeCounts(tx, shares(before), shares(after)))
+    app.deps.storage.write((tx) => applyCountChanges(tx, shares(before), shares(after)))
 
   await write([], [lost, kept])
   await write([lost, kept], [kept, gained])
@@ -70,7 +70,7 @@ test('the terms of events come by name, and an event without any has empty lists
 
   const linked = (await listTermIdsOfEvent(db, full.id)).map(({ id }) => id)
   const viewer = { actor: visitor, language: undefined, defaultLanguage: 'en' } as const
-  const termsOf = linkedTerms(groupsOf(linked, await listTermVersions(db, dialect, linked)), viewer)
+  const termsOf = linkedTermsReader(groupVersionsById(linked, await listTermVersions(db, dialect, linked)), viewer)
   const terms = termsOf(linked, 'en')
 
   assert.deepEqual(

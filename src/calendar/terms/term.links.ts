@@ -5,7 +5,7 @@ import type { Language } from '../../base/languages/language.ts'
 import { pluralOf, type Taxonomy } from './term.ts'
 
 /** What the addresses of a list are made from. */
-export interface Listed {
+export interface TermListRequest {
   readonly addresses: Addresses
   readonly sent: Sent
   readonly language: Language | undefined
@@ -19,7 +19,7 @@ export interface Listed {
  * @param names The declared parameters, in the order of the route.
  */
 export function termLinks(
-  { addresses, sent, language }: Listed,
+  { addresses, sent, language }: TermListRequest,
   taxonomy: Taxonomy,
   names: readonly string[],
   { page, perPage }: PageRequest,

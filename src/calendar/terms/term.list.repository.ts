@@ -3,27 +3,27 @@ import type { Actor } from '../../access/auth/actor.ts'
 import { mayManage } from '../../access/auth/policy.ts'
 import type { Page, PageRequest } from '../../access/http/paging.ts'
 import type { LanguageAsked } from '../../access/http/route.ts'
-import type { Preference } from '../../base/languages/chain.ts'
+import type { LanguagePreference } from '../../base/languages/chain.ts'
 import type { SearchText } from '../../base/text/fold.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import { plannedOnce } from '../../storage/database/parameters.ts'
 import type { Db, Tables } from '../../storage/database/tables.ts'
-import { isShownVersion } from '../translations/group.repository.ts'
-import { listPlaced, termFromRow, withVersions } from './term.repository.ts'
-import type { PlacedTerm, Taxonomy } from './term.ts'
+import { isPreferredVersion } from '../translations/group.repository.ts'
+import { termFromRow, withAncestors, withVersions } from './term.repository.ts'
+import type { Taxonomy, TermWithAncestors } from './term.ts'
 
 /** What lists can be sorted by: columns, or the order of the ids that were asked for. */
-export type SortKey = 'name_folded' | 'id' | 'slug' | 'description' | 'event_count' | 'parent_id' | 'include'
+export type TermSortKey = 'name_folded' | 'id' | 'slug' | 'description' | 'event_count' | 'parent_id' | 'include'
 
 /** What a list of terms is asked for; what is undefined does not narrow it. */
 export interface TermQuery extends PageRequest {
   /** Which version of translated terms is listed. */
-  readonly preference: Preference
+  readonly preference: LanguagePreference
   /** A text that name or slug must contain. */
   readonly search: SearchText | undefined
   readonly include: readonly number[] | undefined
   readonly exclude: readonly number[] | undefined
-  readonly sortKey: SortKey
+  readonly sortKey: TermSortKey
   readonly isDescending: boolean
   /** Leaves out terms without published events; of categories only those without any below them either. */
   readonly isUsed: boolean
@@ -43,12 +43,12 @@ export async function listTerms(
   taxonomy: Taxonomy,
   viewer: Pick<LanguageAsked, 'language'> & { readonly actor: Actor },
   asked: TermQuery,
-): Promise<Page<PlacedTerm>> {
+): Promise<Page<TermWithAncestors>> {
   const matching = db
     .selectFrom('terms')
     .where('terms.taxonomy', '=', taxonomy)
     .where((e) => e.and(conditions(e, dialect, taxonomy, viewer.actor, asked)))
-    .where(isShownVersion('terms', asked.preference, () => sql<SqlBool>`1 = 1`))
+    .where(isPreferredVersion('terms', asked.preference, () => sql<SqlBool>`1 = 1`))
   const direction = asked.isDescending ? 'desc' : 'asc'
   const rows = await matching
     .selectAll('terms')
@@ -59,7 +59,7 @@ export async function listTerms(
     .execute()
   const { total } = await matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const terms = await withVersions(db, viewer, rows.map(termFromRow))
-  return { items: await listPlaced(db, terms), total: Number(total) }
+  return { items: await withAncestors(db, terms), total: Number(total) }
 }
 
 function conditions(
@@ -71,7 +71,8 @@ function conditions(
 ): Expression<SqlBool>[] {
   const { search, include, exclude, isUsed, parentIds, eventIds, slug } = asked
   // An event shows all that it carries to whoever may read it. Contract: and a slug that is named is told of.
-  const all: Expression<SqlBool>[] = eventIds === undefined && slug === undefined ? isFor(actor, taxonomy) : []
+  const all: Expression<SqlBool>[] =
+    eventIds === undefined && slug === undefined ? visibilityConditions(actor, taxonomy) : []
   if (search !== undefined) {
     const columns = [e.ref('terms.name_folded'), e.ref('terms.slug')]
     // Blanks alone find nothing (rulings.md 39).
@@ -89,8 +90,8 @@ function conditions(
   return all
 }
 
-/** `isTermFor` as conditions. Terms of drafts are few among those that a list goes through. */
-function isFor(actor: Actor, taxonomy: Taxonomy): Expression<SqlBool>[] {
+/** `isTermVisibleTo` as conditions. Terms of drafts are few among those that a list goes through. */
+function visibilityConditions(actor: Actor, taxonomy: Taxonomy): Expression<SqlBool>[] {
   if (mayManage(actor, taxonomy)) return []
   if (actor.kind === 'visitor') return [sql<SqlBool>`terms.introduced_by is null`]
   return [sql<SqlBool>`(terms.introduced_by is null or terms.introduced_by = ${actor.id})`]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { slugFrom } from '../../base/text/slug.ts'
-import { wantedFrom, wantedFromText } from './term.match.ts'
+import { termReferenceFrom, termReferenceFromText } from './term.match.ts'
 
 test('every slug is read as that slug, in any letter case', () => {
   fc.assert(
@@ -10,8 +10,8 @@ test('every slug is read as that slug, in any letter case', () => {
       const slug = slugFrom(text)
       fc.pre(slug !== '')
 
-      assert.equal(wantedFromText(slug)?.slug, slug)
-      assert.equal(wantedFromText(slug.toUpperCase())?.slug, slug)
+      assert.equal(termReferenceFromText(slug)?.slug, slug)
+      assert.equal(termReferenceFromText(slug.toUpperCase())?.slug, slug)
     }),
   )
 })
@@ -19,7 +19,7 @@ test('every slug is read as that slug, in any letter case', () => {
 test('whatever is sent is read or refused, and never throws', () => {
   fc.assert(
     fc.property(fc.anything(), (item) => {
-      const wanted = wantedFrom(item)
+      const wanted = termReferenceFrom(item)
 
       assert.ok(wanted === undefined || Object.values(wanted).some((part) => part !== undefined))
     }),
@@ -27,7 +27,7 @@ test('whatever is sent is read or refused, and never throws', () => {
 })
 
 test('numbers and digits are ids, and may be slugs', () => {
-  assert.deepEqual(wantedFromText(7), { id: 7, slug: '7', name: '7' })
-  assert.deepEqual(wantedFromText('7'), { id: 7, slug: '7', name: '7' })
-  assert.equal(wantedFromText(-7)?.id, undefined)
+  assert.deepEqual(termReferenceFromText(7), { id: 7, slug: '7', name: '7' })
+  assert.deepEqual(termReferenceFromText('7'), { id: 7, slug: '7', name: '7' })
+  assert.equal(termReferenceFromText(-7)?.id, undefined)
 })

@@ -1,26 +1,26 @@
 import { wholeNumberOf } from '../../access/http/rules.ts'
 import { sanitizeTermName } from '../../base/text/sanitize.ts'
 import { slugFrom } from '../../base/text/slug.ts'
-import type { Sought } from './term.repository.ts'
-import { foldedName, sameName, type Term } from './term.ts'
+import type { TermLookup } from './term.repository.ts'
+import { foldedName, nameIdentity, type Term } from './term.ts'
 
 /** What one item of a list of terms stands for: found by the first of these that fits (events.md §8 row 17). */
-export interface Wanted {
+export interface TermReference {
   readonly id: number | undefined
   readonly slug: string | undefined
   readonly name: string | undefined
 }
 
 /** Reads a number or a text: an id, a slug or a name. Undefined for all else. */
-export function wantedFromText(item: unknown): Wanted | undefined {
+export function termReferenceFromText(item: unknown): TermReference | undefined {
   if (typeof item !== 'string' && typeof item !== 'number') return undefined
   const text = String(item)
-  return { id: wholeNumberOf(item), slug: slugIn(text), name: sanitizeTermName(text) }
+  return { id: wholeNumberOf(item), slug: slugFromText(text), name: sanitizeTermName(text) }
 }
 
-/** Reads an item as events are sent with: as `wantedFromText`, or an object with `id`, `slug` or `name`. */
-export function wantedFrom(item: unknown): Wanted | undefined {
-  if (item === null || typeof item !== 'object' || Array.isArray(item)) return wantedFromText(item)
+/** Reads an item as events are sent with: as `termReferenceFromText`, or an object with `id`, `slug` or `name`. */
+export function termReferenceFrom(item: unknown): TermReference | undefined {
+  if (item === null || typeof item !== 'object' || Array.isArray(item)) return termReferenceFromText(item)
   const { id, slug, name } = item as Readonly<Record<string, unknown>>
   if (id !== undefined) {
     const known = wholeNumberOf(id)
@@ -36,7 +36,7 @@ export function wantedFrom(item: unknown): Wanted | undefined {
 }
 
 /** All that must be looked up to find these, each once. */
-export function soughtFor(wanted: readonly Wanted[]): Sought {
+export function lookupFor(wanted: readonly TermReference[]): TermLookup {
   return {
     ids: [...new Set(wanted.flatMap(({ id }) => id ?? []))],
     slugs: [...new Set(wanted.flatMap(({ slug }) => slug ?? []))],
@@ -45,8 +45,8 @@ export function soughtFor(wanted: readonly Wanted[]): Sought {
 }
 
 /** Terms that were looked up, to find those that are wanted among them. */
-export interface FoundTerms {
-  find(wanted: Wanted): Term | undefined
+export interface TermMatcher {
+  find(wanted: TermReference): Term | undefined
   add(term: Term): void
 }
 
@@ -54,29 +54,29 @@ export interface FoundTerms {
  * @param named Those that a slug or a name may mean; where it may mean several, the first of them.
  * @param known Those that an id may mean.
  */
-export function foundTerms(named: readonly Term[], known: readonly Term[] = named): FoundTerms {
+export function createTermMatcher(named: readonly Term[], known: readonly Term[] = named): TermMatcher {
   const byId = new Map(known.map((term) => [term.id as number, term]))
   const [bySlug, byName, byFoldedName] = [new Map<string, Term>(), new Map<string, Term>(), new Map<string, Term>()]
-  const keepNames = (term: Term) => {
-    keepFirst(bySlug, term.slug, term)
-    keepFirst(byName, sameName(term.name), term)
-    keepFirst(byFoldedName, foldedName(term.name), term)
+  const indexNames = (term: Term) => {
+    setIfAbsent(bySlug, term.slug, term)
+    setIfAbsent(byName, nameIdentity(term.name), term)
+    setIfAbsent(byFoldedName, foldedName(term.name), term)
   }
-  named.forEach(keepNames)
+  named.forEach(indexNames)
   return {
     add: (term) => {
       byId.set(term.id, term)
-      keepNames(term)
+      indexNames(term)
     },
     find: ({ id, slug, name }) =>
       (id === undefined ? undefined : byId.get(id)) ??
       (slug === undefined ? undefined : bySlug.get(slug)) ??
       // The very name comes before one that differs in accents.
-      (name === undefined ? undefined : (byName.get(sameName(name)) ?? byFoldedName.get(foldedName(name)))),
+      (name === undefined ? undefined : (byName.get(nameIdentity(name)) ?? byFoldedName.get(foldedName(name)))),
   }
 }
 
-function keepFirst(terms: Map<string, Term>, key: string, term: Term): void {
+function setIfAbsent(terms: Map<string, Term>, key: string, term: Term): void {
   if (!terms.has(key)) terms.set(key, term)
 }
 
@@ -84,7 +84,7 @@ function keepFirst(terms: Map<string, Term>, key: string, term: Term): void {
  * The slug that a text is, in any letter case and percent-encoded or not. A text from which a slug could only be made
  * is a name: “C++” does not mean the term with the slug “c”.
  */
-function slugIn(text: string): string | undefined {
+function slugFromText(text: string): string | undefined {
   const slug = slugFrom(text)
   const plain = text.toWellFormed().toLowerCase()
   return slug !== '' && (slug === plain || slug === encodeURIComponent(plain).toLowerCase()) ? slug : undefined

@@ -1,13 +1,13 @@
 import { type Addresses, pageUrl, routeUrl } from '../../access/http/addresses.ts'
 import type { Method } from '../../access/http/route.ts'
 import { presentTranslations } from '../translations/viewer.ts'
-import { type PlacedTerm, pluralOf, type Taxonomy, type Term, topLevel } from './term.ts'
+import { pluralOf, type Taxonomy, type Term, type TermWithAncestors, topLevel } from './term.ts'
 
 /** How much of a term is shown: `embed` leaves out what a short mention does not need. */
-export type View = 'view' | 'embed' | 'edit'
+export type TermView = 'view' | 'embed' | 'edit'
 
 /** A term as its own routes show it, keys in the contract's order (terms.md §2). */
-export function presentTerm(term: PlacedTerm, addresses: Addresses, view: View = 'view') {
+export function presentTerm(term: TermWithAncestors, addresses: Addresses, view: TermView = 'view') {
   const { id, eventCount, description, name, slug, taxonomy, parentId } = term
   const shared = { name, slug, taxonomy: taxonomyWord(taxonomy, addresses) }
   const place = { url: termUrl(term, addresses), urls: presentUrls(term, addresses) }
@@ -30,7 +30,12 @@ export function presentTerm(term: PlacedTerm, addresses: Addresses, view: View =
  *
  * @param allow Methods that the caller may use on the term.
  */
-export function presentSingleTerm(term: PlacedTerm, addresses: Addresses, allow: readonly Method[], view?: View) {
+export function presentSingleTerm(
+  term: TermWithAncestors,
+  addresses: Addresses,
+  allow: readonly Method[],
+  view?: TermView,
+) {
   const { self, collection, up } = presentUrls(term, addresses)
   return {
     ...presentTerm(term, addresses, view),
@@ -75,7 +80,7 @@ function presentUrls({ id, taxonomy, parentId }: Term, addresses: Addresses) {
 }
 
 /** The page of a term. */
-export function termUrl({ taxonomy, slug, ancestorSlugs, language }: PlacedTerm, addresses: Addresses): string {
+export function termUrl({ taxonomy, slug, ancestorSlugs, language }: TermWithAncestors, addresses: Addresses): string {
   const path = taxonomy === 'category' ? `/events/category/${[...ancestorSlugs, slug].join('/')}/` : `/tag/${slug}/`
   return pageUrl(addresses, path, language)
 }

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { LanguageAsked } from '../../access/http/route.ts'
 import { LANGUAGES, type Language } from '../../base/languages/language.ts'
 import type { Db, TermRow, Tx } from '../../storage/database/tables.ts'
-import { leaveGroup, listVersions } from '../translations/group.repository.ts'
-import { foldedName, type NewTerm, type PlacedTerm, type Taxonomy, type Term, type TermId } from './term.ts'
+import { leaveTranslationGroup, listVersions } from '../translations/group.repository.ts'
+import { foldedName, type NewTerm, type Taxonomy, type Term, type TermId, type TermWithAncestors } from './term.ts'
 
 /** Deeper trees are shown without what stands above this many levels: a loop in the data must not hang a request. */
-const deepestShown = 100
+const maxTreeDepth = 100
 
 /** A row as a term. */
 export function termFromRow(row: TermRow): Term {
@@ -36,14 +36,14 @@ export async function findTerm(db: Db, taxonomy: Taxonomy, id: number): Promise<
 }
 
 /** The term with this id and its place in the tree, or undefined where it is of the other taxonomy. Two queries. */
-export async function findPlaced(
+export async function findTermWithAncestors(
   db: Db,
   taxonomy: Taxonomy,
   id: number,
   viewer: Pick<LanguageAsked, 'language'> = { language: undefined },
-): Promise<PlacedTerm | undefined> {
+): Promise<TermWithAncestors | undefined> {
   const term = await findTerm(db, taxonomy, id)
-  return term && (await listPlaced(db, await withVersions(db, viewer, [term])))[0]
+  return term && (await withAncestors(db, await withVersions(db, viewer, [term])))[0]
 }
 
 /** The terms with the ids of their versions, where a language was asked for. One query, or none. */
@@ -70,7 +70,7 @@ export async function withVersions(
 }
 
 /** These terms with the slugs above them, in the same order. One query, none for tags. */
-export async function listPlaced(db: Db, terms: readonly Term[]): Promise<readonly PlacedTerm[]> {
+export async function withAncestors(db: Db, terms: readonly Term[]): Promise<readonly TermWithAncestors[]> {
   const ids = terms.flatMap(({ id, taxonomy }) => (taxonomy === 'category' ? [id] : []))
   const slugs = ids.length === 0 ? new Map<number, string[]>() : await listAncestorSlugs(db, ids)
   return terms.map((term) => ({ ...term, ancestorSlugs: slugs.get(term.id) ?? [] }))
@@ -88,7 +88,7 @@ async function listAncestorSlugs(db: Db, ids: readonly number[]): Promise<Readon
           query
             .selectFrom('terms')
             .innerJoin('line', 'line.parent_id', 'terms.id')
-            .where('line.height', '<', deepestShown)
+            .where('line.height', '<', maxTreeDepth)
             .select(['line.term_id', 'terms.parent_id', 'terms.slug', sql<number>`line.height + 1`.as('height')]),
         ),
     )
@@ -123,14 +123,14 @@ export async function listWithDescendants(db: Db, ids: readonly number[]): Promi
 }
 
 /** What terms are looked for by: those that fit one of the lists are found. */
-export interface Sought {
+export interface TermLookup {
   readonly ids?: readonly number[]
   readonly slugs?: readonly string[]
   readonly names?: readonly string[]
 }
 
 /** The terms with one of these ids, slugs or names, in order of id; letter case and accents of names aside. One query. */
-export async function listSought(db: Db, taxonomy: Taxonomy, sought: Sought): Promise<readonly Term[]> {
+export async function listMatchingTerms(db: Db, taxonomy: Taxonomy, sought: TermLookup): Promise<readonly Term[]> {
   const { ids = [], slugs = [], names = [] } = sought
   // Not “=”, which makes SQLite plan the statement anew each time.
   const found = db.selectFrom('terms').select('id').where('taxonomy', 'in', [taxonomy])
@@ -174,7 +174,7 @@ export async function isSlugTaken(
 }
 
 /** Those of these slugs that other terms of this language have, categories or tags. One query. */
-export async function listTakenSlugs(
+export async function listTakenTermSlugs(
   db: Db,
   of: { readonly language: Language; readonly exceptId?: number | undefined },
   slugs: readonly string[],
@@ -223,7 +223,7 @@ export async function updateTerm(
 }
 
 /** Makes these terms everybody’s from now on. */
-export async function openTerms(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function makeTermsPublic(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   // Most are, and to look is cheaper than an update with its triggers.
   const { rows } = await sql<{ id: number }>`
@@ -239,7 +239,7 @@ export async function openTerms(tx: Tx, ids: readonly number[]): Promise<void> {
  */
 export async function removeTerm(tx: Tx, { id, parentId }: Term): Promise<void> {
   const heir = (await listVersions(tx, 'terms', [id])).find((version) => version.id !== id)
-  await leaveGroup(tx, 'terms', id)
+  await leaveTranslationGroup(tx, 'terms', id)
   await tx
     .updateTable('terms')
     .set({ parent_id: heir?.id ?? parentId })

@@ -6,17 +6,17 @@ import { type Answer, type Call, endpoint, type Method, openToAll, type Route } 
 import { listPreference } from '../../base/languages/chain.ts'
 import { failParameter } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
-import { tellSlug } from '../records/record.adjusted.ts'
-import { withTranslationsInOrder } from '../translations/group.repository.ts'
+import { reportSlugAdjustment } from '../records/record.adjustments.ts'
+import { listVersionIdsInOrder } from '../translations/group.repository.ts'
 import { translationOf } from '../translations/group.service.ts'
 import { contentLanguage } from '../translations/viewer.ts'
-import { listArguments, termId, translatedTerm, viewArguments, writeArguments } from './term.arguments.ts'
+import { termId, termListArguments, termWriteArguments, translatedTermRule, viewArguments } from './term.arguments.ts'
 import { changeTerm, createTerm, deleteTerm, type TermInput } from './term.change.service.ts'
 import { termLinks } from './term.links.ts'
 import { listTerms } from './term.list.repository.ts'
-import { presentSingleTerm, presentTerm, termRouteUrl, type View } from './term.present.ts'
-import { findPlaced, withVersions } from './term.repository.ts'
-import { type PlacedTerm, pluralOf, type Taxonomy, topLevel } from './term.ts'
+import { presentSingleTerm, presentTerm, type TermView, termRouteUrl } from './term.present.ts'
+import { findTermWithAncestors, withVersions } from './term.repository.ts'
+import { pluralOf, type Taxonomy, type TermWithAncestors, topLevel } from './term.ts'
 
 const nouns = { category: ['Category', 'Categories'], tag: ['Tag', 'Tags'] } as const
 
@@ -31,7 +31,7 @@ export function termRoutes(taxonomy: Taxonomy): readonly Route[] {
 }
 
 function listEndpoint(taxonomy: Taxonomy) {
-  const args = listArguments(taxonomy)
+  const args = termListArguments(taxonomy)
   const names = declaredNames(args)
   return endpoint({
     methods: ['GET'],
@@ -46,7 +46,7 @@ function listEndpoint(taxonomy: Taxonomy) {
 async function answerList(
   taxonomy: Taxonomy,
   names: readonly string[],
-  call: Call<Record<never, never>, ReturnType<typeof listArguments>>,
+  call: Call<Record<never, never>, ReturnType<typeof termListArguments>>,
 ): Promise<Answer> {
   const { deps, actor, values, addresses } = call
   const { config, storage } = deps
@@ -54,7 +54,7 @@ async function answerList(
   const request = pageRequest(call, config)
   tellWithoutEffect(call)
   const eventIds = values.event ?? values.post
-  const versionsOf = (ids: readonly number[] | undefined) => ids && withTranslationsInOrder(storage.db, 'terms', ids)
+  const versionsOf = (ids: readonly number[] | undefined) => ids && listVersionIdsInOrder(storage.db, 'terms', ids)
   const { items, total } = await listTerms(storage.db, storage.dialect, taxonomy, call, {
     ...request,
     preference: listPreference(call.language, config, config.namesFallback),
@@ -88,7 +88,11 @@ async function answerList(
 }
 
 /** Contract: some parameters have no effect beside others (terms.md §3.1). */
-function tellWithoutEffect({ values, sent, told }: Call<Record<never, never>, ReturnType<typeof listArguments>>): void {
+function tellWithoutEffect({
+  values,
+  sent,
+  told,
+}: Call<Record<never, never>, ReturnType<typeof termListArguments>>): void {
   if (values.include && values.exclude) told.ignore('exclude')
   if (values.event && values.post) told.ignore('post')
   if (values.offset !== undefined && sent.page !== undefined) told.ignore('page')
@@ -100,15 +104,15 @@ function createEndpoint(taxonomy: Taxonomy) {
     methods: ['POST'],
     operation: `create${nouns[taxonomy][0]}`,
     path: {},
-    args: writeArguments(taxonomy, { isNameRequired: true }),
+    args: termWriteArguments(taxonomy, { isNameRequired: true }),
     isOpenTo: (actor) => mayManage(actor, taxonomy),
-    translationOf: translatedTerm(taxonomy),
+    translationOf: translatedTermRule(taxonomy),
     handle: async (call) => {
       const { deps, actor, values, sent, addresses } = call
       const translation = translationOf(call)
       const term = await deps.storage.write(async (tx) => {
         const created = await createTerm(tx, actor, taxonomy, inputOf(values, sent), translation, deps.config)
-        tellSlug(call.told, values.slug, created.slug)
+        reportSlugAdjustment(call.told, values.slug, created.slug)
         return created
       })
       const shown = await withVersionsOf(call, term)
@@ -135,7 +139,7 @@ function itemEndpoints(taxonomy: Taxonomy) {
       isOpenTo: openToAll,
       handle: async ({ deps, actor, path: { id }, values, addresses, allow, language }) => {
         assertMaySee(actor, taxonomy, values.context)
-        const term = await findPlaced(deps.storage.db, taxonomy, id, { language })
+        const term = await findTermWithAncestors(deps.storage.db, taxonomy, id, { language })
         if (!term) return failParameter('id', `fault.unknown-${taxonomy}`)
         const body = presentSingleTerm(term, addresses, await allow(), values.context)
         return { status: 200, body, headers: contentLanguage([term]) }
@@ -145,15 +149,15 @@ function itemEndpoints(taxonomy: Taxonomy) {
       methods: ['POST', 'PUT', 'PATCH'],
       operation: `change${singular}`,
       path,
-      args: writeArguments(taxonomy, { isNameRequired: false }),
+      args: termWriteArguments(taxonomy, { isNameRequired: false }),
       isOpenTo,
-      translationOf: translatedTerm(taxonomy),
+      translationOf: translatedTermRule(taxonomy),
       handle: async (call) => {
         const { deps, actor, path, values, sent, addresses, allow } = call
         const input = inputOf(values, sent)
         const term = await deps.storage.write(async (tx) => {
           const changed = await changeTerm(tx, actor, taxonomy, path.id, input, deps.config, call.translationOf)
-          tellSlug(call.told, values.slug, changed.slug)
+          reportSlugAdjustment(call.told, values.slug, changed.slug)
           return changed
         })
         const body = presentSingleTerm(await withVersionsOf(call, term), addresses, await allow())
@@ -175,7 +179,10 @@ function itemEndpoints(taxonomy: Taxonomy) {
   ]
 }
 
-async function withVersionsOf(call: Pick<Call, 'deps' | 'language'>, term: PlacedTerm): Promise<PlacedTerm> {
+async function withVersionsOf(
+  call: Pick<Call, 'deps' | 'language'>,
+  term: TermWithAncestors,
+): Promise<TermWithAncestors> {
   const [found] = await withVersions(call.deps.storage.db, call, [term])
   return { ...term, ...found }
 }
@@ -186,7 +193,7 @@ function itemMethods(taxonomy: Taxonomy, actor: Actor): readonly Method[] {
 }
 
 /** Terms are public; seen for editing they are for those who may edit. */
-function assertMaySee(actor: Actor, taxonomy: Taxonomy, view: View | undefined): void {
+function assertMaySee(actor: Actor, taxonomy: Taxonomy, view: TermView | undefined): void {
   assertAllowed(actor, view !== 'edit' || mayManage(actor, taxonomy))
 }
 
@@ -195,7 +202,7 @@ function declaredNames(args: Arguments): readonly string[] {
   return Object.keys(args).filter((name) => !args[name]?.isExtension)
 }
 
-function inputOf(values: Values<ReturnType<typeof writeArguments>>, sent: Sent): TermInput {
+function inputOf(values: Values<ReturnType<typeof termWriteArguments>>, sent: Sent): TermInput {
   const { name, description, slug, parent } = values
   return { name, description, slug, parentId: parent, hasParent: sent.parent !== undefined }
 }

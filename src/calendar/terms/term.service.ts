@@ -3,27 +3,33 @@ import { mayManage } from '../../access/auth/policy.ts'
 import type { Rule } from '../../access/http/argument.ts'
 import { accepted, itemsOf, mostChosen, mostItems, refused } from '../../access/http/rules.ts'
 import type { Told } from '../../access/http/told.ts'
-import { chooseVersion, fullChain } from '../../base/languages/chain.ts'
+import { chooseVersion, fullLanguageChain } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { failParameter } from '../../base/problems.ts'
 import { madeOnce } from '../../storage/database/kept.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import { withTranslations } from '../translations/group.repository.ts'
-import { type LinkedGroups, namedGroups, translationsOf } from '../translations/linked.ts'
+import { listVersionIds } from '../translations/group.repository.ts'
+import { distinctGroups, type LinkedGroups, translationIdsOf } from '../translations/linked.groups.ts'
 import { linkPreference, type Viewer } from '../translations/viewer.ts'
 import { addTerm } from './term.change.service.ts'
 import {
-  addToCounts,
+  addToEventCounts,
+  type EventCountsByTerm,
   insertEventTerms,
-  listCarried,
+  listTermsOnEvent,
   replaceEventTerms,
-  type TermShares,
 } from './term.event.repository.ts'
-import { foundTerms, soughtFor, type Wanted, wantedFrom, wantedFromText } from './term.match.ts'
-import { listSought, listWithDescendants, openTerms } from './term.repository.ts'
-import { slugsForAdded } from './term.slug.ts'
-import { foldedName, isTooLong, pluralOf, type Taxonomy, type Term, topLevel } from './term.ts'
-import { introducerOf, isTermFor } from './term.visibility.ts'
+import {
+  createTermMatcher,
+  lookupFor,
+  type TermReference,
+  termReferenceFrom,
+  termReferenceFromText,
+} from './term.match.ts'
+import { listMatchingTerms, listWithDescendants, makeTermsPublic } from './term.repository.ts'
+import { slugAssigner } from './term.slug.ts'
+import { foldedName, isTermNameTooLong, pluralOf, type Taxonomy, type Term, topLevel } from './term.ts'
+import { introducerFor, isTermVisibleTo } from './term.visibility.ts'
 
 // What events do with terms.
 
@@ -39,16 +45,16 @@ export interface EventTerms {
  *
  * @param groups All versions of whatever will be asked for.
  */
-export function linkedTerms(
+export function linkedTermsReader(
   groups: LinkedGroups<Term>,
   viewer: Viewer,
 ): (linkedIds: readonly number[], own: Language) => EventTerms {
   return (linkedIds, own) => {
-    const terms = namedGroups(linkedIds, groups)
+    const terms = distinctGroups(linkedIds, groups)
       .flatMap((members) => {
         const term = chooseVersion(members, linkPreference(viewer, own))
         if (!term) return []
-        return viewer.language === undefined ? term : withMembers(term, members)
+        return viewer.language === undefined ? term : withTranslationIds(term, members)
       })
       .toSorted((a, b) => compareTexts(comparedName(a), comparedName(b)) || a.id - b.id)
     return {
@@ -60,10 +66,10 @@ export function linkedTerms(
 
 const comparedName = madeOnce((term: Term) => foldedName(term.name))
 
-const withMembers = madeOnce(
+const withTranslationIds = madeOnce(
   (term: Term, members: readonly Term[]): Term => ({
     ...term,
-    translations: translationsOf(members),
+    translations: translationIdsOf(members),
   }),
 )
 
@@ -72,16 +78,16 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Makes these the categories and tags of the event, and no others. The counts are `changeCounts`’ matter. */
+/** Makes these the categories and tags of the event, and no others. The counts are `applyCountChanges`’ matter. */
 export async function setTermsOfEvent(tx: Tx, eventId: number, termIds: Iterable<number>): Promise<void> {
   await replaceEventTerms(tx, eventId, new Set(termIds))
 }
 
 /** Keeps the counts of published events true where some of them, which had these shares, have others now. */
-export async function changeCounts(tx: Tx, before: TermShares, after: TermShares): Promise<void> {
+export async function applyCountChanges(tx: Tx, before: EventCountsByTerm, after: EventCountsByTerm): Promise<void> {
   const step = (id: number) => (after.get(id) ?? 0) - (before.get(id) ?? 0)
   const changed = [...before, ...after].flatMap(([id]) => (step(id) === 0 ? [] : id))
-  for (const [by, ids] of Map.groupBy(changed, step)) await addToCounts(tx, new Set(ids), by)
+  for (const [by, ids] of Map.groupBy(changed, step)) await addToEventCounts(tx, new Set(ids), by)
 }
 
 /** Gives events that are new their categories and tags, and counts those that are published. */
@@ -97,7 +103,7 @@ export async function setTermsOfNewEvents(
   await insertEventTerms(tx, events)
   const carried = events.flatMap(({ isPublished, termIds }) => (isPublished ? termIds : []))
   const shares = [...Map.groupBy(carried, (id) => id)].map(([id, carriers]) => [id, carriers.length] as const)
-  await changeCounts(tx, new Map(), new Map(shares))
+  await applyCountChanges(tx, new Map(), new Map(shares))
 }
 
 /**
@@ -111,14 +117,14 @@ export async function resolveTerms(
   tx: Tx,
   taxonomy: Taxonomy,
   items: readonly unknown[],
-  naming: TermNaming,
+  naming: TermResolutionContext,
 ): Promise<readonly number[]> {
   const [ids = []] = await resolveTermsOfEach(tx, taxonomy, [items], naming)
   return ids
 }
 
 /** By whom and for what terms are named. */
-export interface TermNaming {
+export interface TermResolutionContext {
   readonly actor: Actor
   /** That of the event: slugs and names are those of this language first, and what is created gets it. */
   readonly language: Language
@@ -137,34 +143,34 @@ export async function resolveTermsOfEach(
   tx: Tx,
   taxonomy: Taxonomy,
   lists: readonly (readonly unknown[])[],
-  naming: TermNaming,
+  naming: TermResolutionContext,
 ): Promise<readonly (readonly number[])[]> {
   const refuse = () => failParameter(pluralOf(taxonomy), `fault.unknown-${taxonomy}`)
   if (lists.some((items) => items.length > mostItems)) refuse()
-  const wanted = lists.map((items) => items.map((item) => wantedFrom(item) ?? refuse()))
-  const found = await listSought(tx, taxonomy, soughtFor(wanted.flat()))
-  const known = await nameableById(tx, found, naming)
+  const wanted = lists.map((items) => items.map((item) => termReferenceFrom(item) ?? refuse()))
+  const found = await listMatchingTerms(tx, taxonomy, lookupFor(wanted.flat()))
+  const known = await listReferableById(tx, found, naming)
   const { actor, language, defaultLanguage, told } = naming
-  const { order } = fullChain(language, defaultLanguage)
+  const { order } = fullLanguageChain(language, defaultLanguage)
   // In the language of the event first, then in those that stand in for it (languages.md §5).
   const place = (term: Term) => (order.includes(term.language) ? order.indexOf(term.language) : order.length)
-  const terms = foundTerms(
+  const terms = createTermMatcher(
     found.toSorted((one, other) => place(one) - place(other)),
     known,
   )
 
-  const giveSlug = slugsForAdded(tx, { taxonomy, language })
-  const idFor = async (item: unknown, one: Wanted): Promise<number | undefined> => {
+  const giveSlug = slugAssigner(tx, { taxonomy, language })
+  const idFor = async (item: unknown, one: TermReference): Promise<number | undefined> => {
     const term = terms.find(one)
     // What is translated is linked as its original.
     if (term) {
-      if (term.introducedBy !== undefined && mayManage(actor, taxonomy)) await openTerms(tx, [term.id])
+      if (term.introducedBy !== undefined && mayManage(actor, taxonomy)) await makeTermsPublic(tx, [term.id])
       return term.groupId
     }
     // A JSON number names nothing new (rulings.md 9).
     if (typeof item === 'number' || !isNewName(one)) return undefined
     const { name } = one
-    const introducedBy = introducerOf(actor, taxonomy)
+    const introducedBy = introducerFor(actor, taxonomy)
     const added = await addTerm(
       tx,
       { taxonomy, name, slug: '', description: '', parentId: topLevel, language, introducedBy },
@@ -188,20 +194,20 @@ export async function resolveTermsOfEach(
 }
 
 /** Those that may be named by their id: what is not for the caller is named by whoever knows its name, or keeps it. */
-async function nameableById(
+async function listReferableById(
   tx: Tx,
   found: readonly Term[],
-  { actor, eventId = 0 }: TermNaming,
+  { actor, eventId = 0 }: TermResolutionContext,
 ): Promise<readonly Term[]> {
-  const foreign = found.filter((term) => !isTermFor(actor, term)).map((term) => term.id)
-  const carried = await listCarried(tx, eventId, foreign)
-  return found.filter((term) => isTermFor(actor, term) || carried.has(term.id))
+  const foreign = found.filter((term) => !isTermVisibleTo(actor, term)).map((term) => term.id)
+  const carried = await listTermsOnEvent(tx, eventId, foreign)
+  return found.filter((term) => isTermVisibleTo(actor, term) || carried.has(term.id))
 }
 
 /** Whether a term that was not found is to be created. Contract: digits are ids, known or not, and never names. */
-function isNewName(wanted: Wanted): wanted is Wanted & { readonly name: string } {
+function isNewName(wanted: TermReference): wanted is TermReference & { readonly name: string } {
   const { name } = wanted
-  return name !== undefined && name !== '' && !/^\d+$/.test(name) && !isTooLong(name)
+  return name !== undefined && name !== '' && !/^\d+$/.test(name) && !isTermNameTooLong(name)
 }
 
 /**
@@ -216,19 +222,19 @@ export function termFilter(taxonomy: Taxonomy): Rule<readonly number[]> {
     if ('fault' in list) return list
     const items = list.value
     if (items.length === 0) return refusal
-    const wanted = items.flatMap((item) => wantedFromText(item) ?? [])
-    const sought = await listSought(db, taxonomy, soughtFor(wanted))
-    const known = sought.filter((term) => isTermFor(actor, term))
+    const wanted = items.flatMap((item) => termReferenceFromText(item) ?? [])
+    const sought = await listMatchingTerms(db, taxonomy, lookupFor(wanted))
+    const known = sought.filter((term) => isTermVisibleTo(actor, term))
     // Contract: a slug that is named is told of, whomever the term is for (docs/decisions/0026); its id and name are not.
-    const bySlug = ({ slug }: Wanted) => sought.find((term) => slug !== undefined && term.slug === slug)
+    const bySlug = ({ slug }: TermReference) => sought.find((term) => slug !== undefined && term.slug === slug)
     // Where two languages have the slug or name, the one asked for comes first, else that of the site.
     const wantedLanguage = language ?? config.defaultLanguage
     const isForeign = (term: Term) => Number(term.language !== wantedLanguage)
-    const terms = foundTerms(known.toSorted((one, other) => isForeign(one) - isForeign(other)))
+    const terms = createTermMatcher(known.toSorted((one, other) => isForeign(one) - isForeign(other)))
     const found = wanted.flatMap((one) => (terms.find(one) ?? bySlug(one))?.id ?? [])
     if (found.length < items.length) return refusal
-    const ids = await withTranslations(db, 'terms', [...new Set<number>(found)])
+    const ids = await listVersionIds(db, 'terms', [...new Set<number>(found)])
     if (taxonomy === 'tag') return accepted(ids)
-    return accepted(await withTranslations(db, 'terms', await listWithDescendants(db, ids)))
+    return accepted(await listVersionIds(db, 'terms', await listWithDescendants(db, ids)))
   }
 }

@@ -1,11 +1,11 @@
 import { slugFrom } from '../../base/text/slug.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import { firstNumberedSlug, numberedSlugs, type SlugSpace } from '../records/slug.series.repository.ts'
-import { findPlaced, isSlugTaken, listTakenSlugs } from './term.repository.ts'
+import { firstFreeNumberedSlug, freeNumberedSlugs, type SlugNamespace } from '../records/slug.series.repository.ts'
+import { findTermWithAncestors, isSlugTaken, listTakenTermSlugs } from './term.repository.ts'
 import { type Term, topLevel } from './term.ts'
 
 /** Whose slug it is to be. */
-export type SlugOwner = Pick<Term, 'taxonomy' | 'language' | 'parentId'> & {
+export type TermSlugOwner = Pick<Term, 'taxonomy' | 'language' | 'parentId'> & {
   /** Undefined for a term that is not stored yet. */
   readonly id?: number
   /** What a stored term has. */
@@ -17,36 +17,36 @@ export type SlugOwner = Pick<Term, 'taxonomy' | 'language' | 'parentId'> & {
  * the slugs of its ancestors appended, the nearest first, until it is free; else with the lowest free number from 2 on.
  * Contract: categories and tags may share a slug, yet a number that either of them uses is passed over (terms.md §4).
  */
-export async function freeSlug(tx: Tx, owner: SlugOwner, wanted: string): Promise<string> {
+export async function uniqueTermSlug(tx: Tx, owner: TermSlugOwner, wanted: string): Promise<string> {
   const { taxonomy, language, id: exceptId } = owner
   const isTaken = (slug: string) => isSlugTaken(tx, slug, { taxonomy, language, exceptId })
   if (!(await isTaken(wanted))) return wanted
 
   let base = wanted
-  for (const ancestor of await slugsAbove(tx, owner)) {
+  for (const ancestor of await slugsOfAncestors(tx, owner)) {
     base = slugFrom(`${base}-${ancestor}`)
     if (!(await isTaken(base))) return base
   }
-  return firstNumberedSlug(tx, spaceOf(tx, owner), base, exceptId === undefined ? undefined : owner.slug)
+  return firstFreeNumberedSlug(tx, slugNamespaceOf(tx, owner), base, exceptId === undefined ? undefined : owner.slug)
 }
 
-function spaceOf(tx: Tx, { language, id: exceptId }: Pick<SlugOwner, 'language' | 'id'>): SlugSpace {
-  return { kind: 'term', language, taken: (slugs) => listTakenSlugs(tx, { language, exceptId }, slugs) }
+function slugNamespaceOf(tx: Tx, { language, id: exceptId }: Pick<TermSlugOwner, 'language' | 'id'>): SlugNamespace {
+  return { kind: 'term', language, taken: (slugs) => listTakenTermSlugs(tx, { language, exceptId }, slugs) }
 }
 
 /** Gives a term of the top level, which is added next, its slug for the one that is wanted. */
-export type GiveSlug = (wanted: string) => Promise<string>
+export type AssignSlug = (wanted: string) => Promise<string>
 
 /** So many numbers of one slug are asked for at once. */
-const numbersAtOnce = 100
+const numbersPerBatch = 100
 
 /**
- * Gives terms of the top level, which are added one after the other, what `freeSlug` would give each. A few queries for
+ * Gives terms of the top level, which are added one after the other, what `uniqueTermSlug` would give each. A few queries for
  * each slug that is wanted, and for each hundred that want it.
  */
-export function slugsForAdded(tx: Tx, { taxonomy, language }: Pick<SlugOwner, 'taxonomy' | 'language'>): GiveSlug {
+export function slugAssigner(tx: Tx, { taxonomy, language }: Pick<TermSlugOwner, 'taxonomy' | 'language'>): AssignSlug {
   const given = new Set<string>()
-  const space = spaceOf(tx, { language })
+  const space = slugNamespaceOf(tx, { language })
   /** Those that are left of what was found for a slug that somebody has. */
   const found = new Map<string, string[]>()
   const free = async (wanted: string) => {
@@ -55,7 +55,8 @@ export function slugsForAdded(tx: Tx, { taxonomy, language }: Pick<SlugOwner, 't
     const next = () => found.get(wanted)?.shift()
     for (let slug = next(); ; slug = next()) {
       if (slug !== undefined && !given.has(slug)) return slug
-      if (slug === undefined) found.set(wanted, [...(await numberedSlugs(tx, space, wanted, numbersAtOnce, given))])
+      if (slug === undefined)
+        found.set(wanted, [...(await freeNumberedSlugs(tx, space, wanted, numbersPerBatch, given))])
     }
   }
   return async (wanted) => {
@@ -66,8 +67,8 @@ export function slugsForAdded(tx: Tx, { taxonomy, language }: Pick<SlugOwner, 't
 }
 
 /** Slugs of the categories above, the nearest first. */
-async function slugsAbove(tx: Tx, { taxonomy, parentId }: SlugOwner): Promise<readonly string[]> {
+async function slugsOfAncestors(tx: Tx, { taxonomy, parentId }: TermSlugOwner): Promise<readonly string[]> {
   if (parentId === topLevel) return []
-  const parent = await findPlaced(tx, taxonomy, parentId)
+  const parent = await findTermWithAncestors(tx, taxonomy, parentId)
   return parent ? [...parent.ancestorSlugs, parent.slug].toReversed() : []
 }

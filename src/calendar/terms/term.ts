@@ -2,7 +2,7 @@ import type { Language } from '../../base/languages/language.ts'
 import { decodeEntities } from '../../base/text/escape.ts'
 import { fold } from '../../base/text/fold.ts'
 import { normalize } from '../../base/text/normalize.ts'
-import type { Translations } from '../translations/viewer.ts'
+import type { TranslationIds } from '../translations/viewer.ts'
 
 /** Categories form a tree, tags are flat; everything else is alike. */
 export type Taxonomy = 'category' | 'tag'
@@ -14,7 +14,7 @@ export type TermId = number & { readonly brand: 'TermId' }
 export const topLevel = 0
 
 /** Most characters of a name. */
-export const nameLimit = 200
+export const maxNameLength = 200
 
 export interface Term {
   readonly id: TermId
@@ -28,7 +28,7 @@ export interface Term {
   /** Id of the original of its translations; its own where it has none. */
   readonly groupId: number
   /** Known only where a language was asked for. */
-  readonly translations?: Translations
+  readonly translations?: TranslationIds
   /** How many published events carry the term itself, not one below it. */
   readonly eventCount: number
   /** Who named it first, in a draft and without the right to make it; undefined as soon as it is for everybody. */
@@ -39,7 +39,7 @@ export interface Term {
 export type NewTerm = Omit<Term, 'id' | 'groupId' | 'eventCount' | 'translations'>
 
 /** A term and where it stands in the tree: what its public address is made from. */
-export interface PlacedTerm extends Term {
+export interface TermWithAncestors extends Term {
   /** Slugs of the categories above it, the topmost first. */
   readonly ancestorSlugs: readonly string[]
 }
@@ -55,14 +55,14 @@ export function foldedName(name: string): string {
 
 /** Letter case does not tell names apart, accents do (terms.md §4). */
 export function isSameName(one: string, other: string): boolean {
-  return sameName(one) === sameName(other)
+  return nameIdentity(one) === nameIdentity(other)
 }
 
 /** What is the same for names that are the same. */
-export function sameName(name: string): string {
+export function nameIdentity(name: string): string {
   return normalize(name, 'NFC').toLowerCase()
 }
 
-export function isTooLong(name: string): boolean {
-  return [...name].length > nameLimit
+export function isTermNameTooLong(name: string): boolean {
+  return [...name].length > maxNameLength
 }

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Preference, Version } from '../../base/languages/chain.ts'
+import type { LanguagePreference, TranslationVersion } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 
@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../storage/database/tables.ts'
  * What can be translated. Those that are translations of each other carry the id of their original as `group_id`;
  * what nobody translated carries none.
  */
-export type Translated = 'records' | 'terms'
+export type TranslatedTable = 'records' | 'terms'
 
 interface MemberRow {
   readonly id: number
@@ -15,12 +15,16 @@ interface MemberRow {
   readonly group_id: number | null
 }
 
-function versionFromRow({ id, language, group_id }: MemberRow): Version {
+function versionFromRow({ id, language, group_id }: MemberRow): TranslationVersion {
   return { id, language: language as Language, groupId: group_id ?? id }
 }
 
 /** All versions of the groups of these, what nobody translated included, in order of id. One query. */
-export async function listVersions(db: Db, table: Translated, ids: readonly number[]): Promise<readonly Version[]> {
+export async function listVersions(
+  db: Db,
+  table: TranslatedTable,
+  ids: readonly number[],
+): Promise<readonly TranslationVersion[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<MemberRow>`
     select id, language, group_id from ${sql.table(table)} where id in (${sql.join(ids)})
@@ -33,14 +37,18 @@ export async function listVersions(db: Db, table: Translated, ids: readonly numb
 }
 
 /** Ids of all versions of these, they themselves included. One query. */
-export async function withTranslations(db: Db, table: Translated, ids: readonly number[]): Promise<readonly number[]> {
+export async function listVersionIds(
+  db: Db,
+  table: TranslatedTable,
+  ids: readonly number[],
+): Promise<readonly number[]> {
   return (await listVersions(db, table, ids)).map(({ id }) => id)
 }
 
-/** As `withTranslations`, each in the place of the one that was named. */
-export async function withTranslationsInOrder(
+/** As `listVersionIds`, each in the place of the one that was named. */
+export async function listVersionIdsInOrder(
   db: Db,
-  table: Translated,
+  table: TranslatedTable,
   ids: readonly number[],
 ): Promise<readonly number[]> {
   const versions = await listVersions(db, table, ids)
@@ -54,12 +62,17 @@ export async function withTranslationsInOrder(
 }
 
 /** Makes `id` a version of what `target` is one of. Whether the language is free there was asked before. */
-export async function joinGroup(tx: Tx, table: Translated, id: number, target: Version): Promise<void> {
+export async function addToTranslationGroup(
+  tx: Tx,
+  table: TranslatedTable,
+  id: number,
+  target: TranslationVersion,
+): Promise<void> {
   await sql`update ${sql.table(table)} set group_id = ${target.groupId} where id in (${id}, ${target.id})`.execute(tx)
 }
 
 /** Makes `id` a group of its own. Where it was the original, the oldest left is from now on. */
-export async function leaveGroup(tx: Tx, table: Translated, id: number): Promise<void> {
+export async function leaveTranslationGroup(tx: Tx, table: TranslatedTable, id: number): Promise<void> {
   const others = (await listVersions(tx, table, [id])).filter((version) => version.id !== id)
   await sql`update ${sql.table(table)} set group_id = null where id = ${id}`.execute(tx)
   const [oldest] = others
@@ -78,9 +91,9 @@ export async function leaveGroup(tx: Tx, table: Translated, id: number): Promise
  * elsewhere.
  * @param alias Name of the table in the query.
  */
-export function isShownVersion(
-  table: Translated,
-  preference: Preference,
+export function isPreferredVersion(
+  table: TranslatedTable,
+  preference: LanguagePreference,
   isCandidate: (alias: string) => Expression<SqlBool>,
   alias: string = table,
 ): RawBuilder<SqlBool> {
@@ -95,7 +108,7 @@ export function isShownVersion(
 }
 
 /** Place of a version among those of its group: by language, then the original, then the others. */
-function rank(alias: string, { order }: Preference): RawBuilder<number> {
+function rank(alias: string, { order }: LanguagePreference): RawBuilder<number> {
   const places = order.map((language, place) => sql`when ${language} then ${sql.lit(place)}`)
   const original = sql`case when ${sql.ref(`${alias}.id`)} = ${sql.ref(`${alias}.group_id`)} then 0 else 1 end`
   return sql<number>`(case ${sql.ref(`${alias}.language`)} ${sql.join(places, sql` `)}

@@ -3,7 +3,7 @@ import type { Call } from '../../access/http/route.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fail } from '../../base/problems.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import { joinGroup, leaveGroup, listVersions, type Translated } from './group.repository.ts'
+import { addToTranslationGroup, leaveTranslationGroup, listVersions, type TranslatedTable } from './group.repository.ts'
 
 /** What a new record is a translation of. */
 export interface Translation {
@@ -30,27 +30,32 @@ export function translationOf(call: Pick<Call, 'language' | 'translationOf' | 'd
  *
  * @throws ml_translation_exists, where its language has a version there
  */
-export async function joinTranslations(
+export async function joinTranslationGroup(
   tx: Tx,
-  table: Translated,
+  table: TranslatedTable,
   { id, language }: { readonly id: number; readonly language: Language },
   targetId: number,
 ): Promise<void> {
   const versions = await listVersions(tx, table, [targetId])
   if (versions.some((version) => version.id === id)) return
-  assertFree(versions, language)
+  assertLanguageFree(versions, language)
   const target = versions.find((version) => version.id === targetId)
   if (!target) throw new Error(`There is no ${targetId} in ${table}.`)
-  await leaveGroup(tx, table, id)
-  await joinGroup(tx, table, id, target)
+  await leaveTranslationGroup(tx, table, id)
+  await addToTranslationGroup(tx, table, id, target)
 }
 
 /** @throws ml_translation_exists */
-export async function assertTranslatable(tx: Tx, table: Translated, id: number, language: Language): Promise<void> {
-  assertFree(await listVersions(tx, table, [id]), language)
+export async function assertTranslatable(
+  tx: Tx,
+  table: TranslatedTable,
+  id: number,
+  language: Language,
+): Promise<void> {
+  assertLanguageFree(await listVersions(tx, table, [id]), language)
 }
 
-function assertFree(
+function assertLanguageFree(
   versions: readonly { readonly id: number; readonly language: Language }[],
   language: Language,
 ): void {

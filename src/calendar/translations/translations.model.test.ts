@@ -7,7 +7,7 @@ import { type Actor, type UserId, visitor } from '../../access/auth/actor.ts'
 import { FALLBACKS, type Fallback, type ListSettings, listPreference } from '../../base/languages/chain.ts'
 import { LANGUAGES, type Language } from '../../base/languages/language.ts'
 import { Problem } from '../../base/problems.ts'
-import { type EntryQuery, listEntries } from '../directory/directory.repository.ts'
+import { type EntryQuery, listDirectoryEntries } from '../directory/directory.repository.ts'
 import { changeEntry, createEntry, trashEntry } from '../directory/directory.service.ts'
 import { createEvent } from '../events/event.create.service.ts'
 import { listEvents } from '../events/event.list.repository.ts'
@@ -68,10 +68,10 @@ class Model {
   }
 
   /** Ids that a visitor's list shows, in order of id. */
-  listed(asked: Language | undefined, { defaultLanguage, isListingAllGroups, fallback }: Lists): readonly number[] {
+  listed(asked: Language | undefined, { defaultLanguage, listsAllGroups, fallback }: Lists): readonly number[] {
     const within: Record<Language, Language[]> = { en: ['en', 'en-CA'], 'en-CA': ['en-CA', 'en'], 'fr-CA': ['fr-CA'] }
     const language = asked ?? defaultLanguage
-    const isStrict = fallback !== 'any' && !(asked === undefined && isListingAllGroups)
+    const isStrict = fallback !== 'any' && !(asked === undefined && listsAllGroups)
     const own = fallback === 'none' && isStrict ? [language] : within[language]
     const chain = isStrict ? own : [...new Set([...own, ...within[defaultLanguage]])]
     const rank = (record: Known) => {
@@ -98,7 +98,7 @@ interface Lists extends ListSettings {
 
 const lists: fc.Arbitrary<Lists> = fc.record({
   defaultLanguage: fc.constantFrom(...LANGUAGES),
-  isListingAllGroups: fc.boolean(),
+  listsAllGroups: fc.boolean(),
   fallback: fc.constantFrom(...FALLBACKS),
 })
 
@@ -132,7 +132,14 @@ const onOrganizers: Doings = {
       ...{ ...page, preference, status: none, words: none, eventIds: none, hasEvents: none, isUpcoming: false },
     }
     const viewer = { actor: visitor, language, defaultLanguage: settings.defaultLanguage }
-    const { items, total } = await listEntries(storage.db, storage.dialect, organizers, viewer, asked, deps.now())
+    const { items, total } = await listDirectoryEntries(
+      storage.db,
+      storage.dialect,
+      organizers,
+      viewer,
+      asked,
+      deps.now(),
+    )
     return { ids: items.map(({ id }) => id), total }
   },
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { startTestApp, type TestApp, type TestRequest } from '../../../test/support/app.ts'
 import { plainEvent } from '../../../test/support/given.ts'
 import { LANGUAGES } from '../../base/languages/language.ts'
-import { listings } from '../../operate/checks/event.check.repository.ts'
+import { eventIndexCheck } from '../../operate/checks/event.check.repository.ts'
 import { rules } from '../../operate/checks/rules.repository.ts'
 
 const nameOf = { events: 'title', venues: 'venue', organizers: 'organizer', categories: 'name', tags: 'name' } as const
@@ -77,7 +77,7 @@ for (const SHARE_FIELDS of ['true', 'false']) {
           assert.ok(status < 500, text)
           if (status === 201 && !known[one.plural].includes(body.id)) known[one.plural].push(body.id)
         }
-        for (const check of [...rules, listings]) {
+        for (const check of [...rules, eventIndexCheck]) {
           for await (const place of check.find({ ...app.deps.storage, onProgress: () => {} }))
             assert.fail(`${check.name}: ${place}`)
         }

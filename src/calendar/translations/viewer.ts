@@ -2,7 +2,7 @@ import type { Actor } from '../../access/auth/actor.ts'
 import { type Addresses, languageWords } from '../../access/http/addresses.ts'
 import type { Reading } from '../../access/http/argument.ts'
 import type { LanguageAsked } from '../../access/http/route.ts'
-import { fullChain, type Preference } from '../../base/languages/chain.ts'
+import { fullLanguageChain, type LanguagePreference } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 
 /** Who looks, and what language was asked for. */
@@ -11,12 +11,12 @@ export interface Viewer extends LanguageAsked {
 }
 
 /** Ids of the versions that the viewer may read, by language. */
-export type Translations = Readonly<Partial<Record<Language, number>>>
+export type TranslationIds = Readonly<Partial<Record<Language, number>>>
 
 /** Something in a language; its versions are known only where a language was asked for. */
 export interface InLanguage {
   readonly language: Language
-  readonly translations?: Translations | undefined
+  readonly translations?: TranslationIds | undefined
 }
 
 export function viewerOf(call: {
@@ -28,18 +28,18 @@ export function viewerOf(call: {
 }
 
 /** Who sent the arguments that are read. */
-export function readerOf(reading: Reading): Viewer {
+export function viewerOfReading(reading: Reading): Viewer {
   return viewerOf({ ...reading, deps: reading })
 }
 
 /** Which version of a linked record is shown: in the language asked for, else in that of what links to it. */
-export function linkPreference({ language, defaultLanguage }: Viewer, own: Language): Preference {
-  return fullChain(language ?? own, defaultLanguage)
+export function linkPreference({ language, defaultLanguage }: Viewer, own: Language): LanguagePreference {
+  return fullLanguageChain(language ?? own, defaultLanguage)
 }
 
 /** Which of several versions with one slug is meant. */
-export function slugPreference({ language, defaultLanguage }: LanguageAsked): Preference {
-  return fullChain(language ?? defaultLanguage, defaultLanguage)
+export function slugPreference({ language, defaultLanguage }: LanguageAsked): LanguagePreference {
+  return fullLanguageChain(language ?? defaultLanguage, defaultLanguage)
 }
 
 /** Language and versions, at the end of an object: only where a language was asked for (languages.md §4). */

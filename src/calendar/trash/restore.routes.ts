@@ -12,24 +12,24 @@ import { venues } from '../venues/venue.directory.ts'
 /** Taking events, venues and organizers out of the trash. What is answered is the record as the interface has it. */
 export function restoreRoutes(add: AddRoute): void {
   add('POST', '/events/:id/restore', async ({ deps, actor, addresses }, request) => {
-    const id = idIn(request)
+    const id = recordIdInPath(request)
     const event = await deps.storage.write((tx) => restoreEvent(tx, deps, actor, id))
     return (await answerEvent({ deps, actor, addresses, language: undefined }, event)).body
   })
-  restoreEntries(add, venues)
-  restoreEntries(add, organizers)
+  entryRestoreRoutes(add, venues)
+  entryRestoreRoutes(add, organizers)
 }
 
-function restoreEntries<F extends Fields>(add: AddRoute, directory: Directory<F>): void {
+function entryRestoreRoutes<F extends Fields>(add: AddRoute, directory: Directory<F>): void {
   add('POST', `/${directory.plural}/:id/restore`, async ({ deps, actor, addresses }, request) => {
-    const id = idIn(request)
+    const id = recordIdInPath(request)
     const entry = await deps.storage.write((tx) => restoreEntry(tx, deps, directory, actor, id))
     return (await answerEntry(directory, { deps, actor, addresses, language: undefined }, entry)).body
   })
 }
 
 /** Who may write nothing does not learn what exists: what is no id is one that nothing has. */
-function idIn({ params }: Pick<FastifyRequest, 'params'>): number {
+function recordIdInPath({ params }: Pick<FastifyRequest, 'params'>): number {
   const { id } = params as { readonly id: string }
   return /^\d{1,15}$/.test(id) ? Number(id) : fail('record-not-found')
 }

@@ -1,6 +1,6 @@
 import type { Arguments, Rule } from '../../access/http/argument.ts'
 import { accepted, coordinateFault, flag } from '../../access/http/rules.ts'
-import { lineText, websiteText } from '../records/record.arguments.ts'
+import { lineTextRule, websiteRule } from '../records/record.arguments.ts'
 
 /** Degrees as a number or a text, or null, `""` for none. */
 const degrees =
@@ -15,15 +15,15 @@ const degrees =
 export const venueArguments = {
   show_map: { read: flag('show_map'), description: 'show_map.venue', type: 'string', default: null },
   show_map_link: { read: flag('show_map_link'), description: 'show_map_link.venue', type: 'string', default: null },
-  address: { read: lineText('address'), description: 'address', type: 'string', default: null },
-  city: { read: lineText('city'), description: 'city', type: 'string', default: null },
-  country: { read: lineText('country'), description: 'country', type: 'string', default: null },
-  province: { read: lineText('province'), description: 'province', type: 'string', default: null },
-  state: { read: lineText('state'), description: 'state', type: 'string', default: null },
-  zip: { read: lineText('zip'), description: 'zip', type: 'string', default: null },
-  phone: { read: lineText('phone'), description: 'phone', type: 'string', default: null },
-  stateprovince: { read: lineText('stateprovince'), description: 'stateprovince', type: 'string', default: null },
-  website: { read: websiteText, description: 'website.venue', type: 'string', default: null },
+  address: { read: lineTextRule('address'), description: 'address', type: 'string', default: null },
+  city: { read: lineTextRule('city'), description: 'city', type: 'string', default: null },
+  country: { read: lineTextRule('country'), description: 'country', type: 'string', default: null },
+  province: { read: lineTextRule('province'), description: 'province', type: 'string', default: null },
+  state: { read: lineTextRule('state'), description: 'state', type: 'string', default: null },
+  zip: { read: lineTextRule('zip'), description: 'zip', type: 'string', default: null },
+  phone: { read: lineTextRule('phone'), description: 'phone', type: 'string', default: null },
+  stateprovince: { read: lineTextRule('stateprovince'), description: 'stateprovince', type: 'string', default: null },
+  website: { read: websiteRule, description: 'website.venue', type: 'string', default: null },
   geo_lat: { read: degrees(90), description: 'geo_lat', isExtension: true },
   geo_lng: { read: degrees(180), description: 'geo_lng', isExtension: true },
 } as const satisfies Arguments

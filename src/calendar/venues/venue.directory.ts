@@ -1,5 +1,5 @@
 import { jsonLdDescription, jsonLdName, jsonLdText } from '../../base/text/escape.ts'
-import { present } from '../directory/directory.present.ts'
+import { withoutEmptyTexts } from '../directory/directory.present.ts'
 import type { Directory } from '../directory/directory.ts'
 import { pictureUrl } from '../media/media.present.ts'
 import { venueArguments } from './venue.arguments.ts'
@@ -41,7 +41,7 @@ export const venues: Directory<VenueFields> = {
     geo_lat,
     geo_lng,
   }) => ({
-    ...present({ address, city, country, province, state, zip, phone, website, stateprovince }),
+    ...withoutEmptyTexts({ address, city, country, province, state, zip, phone, website, stateprovince }),
     // Contract: only where both are known and neither is zero.
     ...(geo_lat && geo_lng ? { geo_lat, geo_lng } : {}),
   }),
@@ -54,7 +54,7 @@ export const venues: Directory<VenueFields> = {
     url: '',
     address: {
       '@type': 'PostalAddress',
-      ...present({
+      ...withoutEmptyTexts({
         streetAddress: jsonLdText(fields.address),
         addressLocality: jsonLdText(fields.city),
         addressRegion: jsonLdText(fields.stateprovince),

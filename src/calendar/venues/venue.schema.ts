@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { listSchema } from '../../access/http/paging.schema.ts'
 import { id, ref, said, text, url } from '../../access/http/schema.ts'
 import { ImageSchema } from '../media/media.schema.ts'
-import { globalIdProperties, stampProperties } from '../records/record.schema.ts'
+import { globalIdProperties, recordMetadataProperties } from '../records/record.schema.ts'
 
 /** A venue in the words of schema.org (venues-organizers.md §2.1). */
 export const PlaceJsonLdSchema = Type.Object(
@@ -32,7 +32,7 @@ const degrees = { type: 'number', format: 'double' } as const
 export const VenueSchema = Type.Object(
   {
     id: id('id.venue'),
-    ...stampProperties,
+    ...recordMetadataProperties,
     venue: text('venue.name'),
     description: Type.Optional(text('Record.description')),
     excerpt: Type.Optional(text('Record.excerpt')),

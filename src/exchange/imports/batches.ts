@@ -3,7 +3,7 @@ import { Problem } from '../../base/problems.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 
 /** How records are written. */
-export interface Batches {
+export interface BatchOptions {
   /** Runs its work in a transaction. */
   readonly transact: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   /** Most records in one. */
@@ -11,7 +11,7 @@ export interface Batches {
 }
 
 /** What became of one record: what its writer says, or why the domain refuses it. */
-export type Settled<T> = { readonly done: T } | { readonly refused: string }
+export type BatchResult<T> = { readonly done: T } | { readonly refused: string }
 
 /**
  * Writes records, a batch to the transaction: what was done stays done when a later batch breaks. A batch in which a
@@ -21,10 +21,10 @@ export type Settled<T> = { readonly done: T } | { readonly refused: string }
  * @param settle Told of each record once it is committed, in order.
  */
 export async function writeInBatches<R, T>(
-  batches: Batches,
+  batches: BatchOptions,
   records: Iterable<R> | AsyncIterable<R>,
   write: (tx: Tx, some: readonly R[]) => Promise<readonly T[]>,
-  settle: (record: R, outcome: Settled<T>) => void,
+  settle: (record: R, outcome: BatchResult<T>) => void,
 ): Promise<void> {
   const { transact, size } = batches
   for await (const batch of batchesOf(records, size)) {
@@ -60,7 +60,7 @@ export function oneByOne<R, T>(write: (tx: Tx, record: R) => Promise<T>) {
 }
 
 /** Problems are the domain's answers to a bad record, unless the database is away; all else is a bug, and goes its way. */
-async function attempt<T>(work: () => Promise<T>): Promise<Settled<T>> {
+async function attempt<T>(work: () => Promise<T>): Promise<BatchResult<T>> {
   try {
     return { done: await work() }
   } catch (error) {

@@ -1,11 +1,11 @@
 import { inStatements } from '../../storage/database/rows.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
-import { siteOf } from './source.ts'
+import { sourceSite } from './source.ts'
 
 export type ImportedKind = 'event' | 'venue' | 'organizer' | 'category' | 'tag'
 
 /** What a source has become here. */
-export interface Imported {
+export interface ImportedRecord {
   /** Id of the record or the term. */
   readonly id: number
   /** Digest of what was imported. */
@@ -17,7 +17,7 @@ export interface Imported {
 const isTerm = (kind: ImportedKind) => kind === 'category' || kind === 'tag'
 
 /** What this source has become, or undefined where it was never imported, or is gone for good since. */
-export async function findImported(db: Db, kind: ImportedKind, source: string): Promise<Imported | undefined> {
+export async function findImported(db: Db, kind: ImportedKind, source: string): Promise<ImportedRecord | undefined> {
   return (await listImported(db, kind, [source])).get(source)
 }
 
@@ -26,8 +26,8 @@ export async function listImported(
   db: Db,
   kind: ImportedKind,
   sources: readonly string[],
-): Promise<ReadonlyMap<string, Imported>> {
-  const imported = new Map<string, Imported>()
+): Promise<ReadonlyMap<string, ImportedRecord>> {
+  const imported = new Map<string, ImportedRecord>()
   for (const some of inStatements(sources)) {
     const rows = await db
       .selectFrom('imported_records')
@@ -51,14 +51,14 @@ export async function listSitesOf(db: Db, kind: ImportedKind, id: number): Promi
     .where('kind', '=', kind)
     .where(isTerm(kind) ? 'term_id' : 'record_id', '=', id)
     .execute()
-  return new Set(rows.map((row) => siteOf(row.source)))
+  return new Set(rows.map((row) => sourceSite(row.source)))
 }
 
 /** Remembers what these sources have become, each named once, in place of what was known of them. */
-export async function remember(
+export async function saveImported(
   tx: Tx,
   kind: ImportedKind,
-  imported: readonly (Imported & { readonly source: string })[],
+  imported: readonly (ImportedRecord & { readonly source: string })[],
   now: number,
 ): Promise<void> {
   for (const some of inStatements(imported)) {

@@ -4,24 +4,24 @@ import type { Language } from '../../base/languages/language.ts'
 import { organizers } from '../../calendar/organizers/organizer.directory.ts'
 import { venues } from '../../calendar/venues/venue.directory.ts'
 import type { Db } from '../../storage/database/tables.ts'
-import { type Batches, oneByOne, writeInBatches } from './batches.ts'
-import { writeEntry } from './entry.writing.ts'
-import { writeEvents } from './event.writing.ts'
+import { type BatchOptions, oneByOne, writeInBatches } from './batches.ts'
+import { daysUntilFuture } from './date.shift.ts'
+import { writeEntry } from './entry.writer.ts'
+import { writeEvents } from './event.writer.ts'
 import { listImported } from './import.repository.ts'
+import { createImportCounter, type ImportCounter, type ImportSummary, type OnProgress } from './import.summary.ts'
 import { type Plan, planImport, plannedEvents } from './plan.ts'
-import { weeksAhead } from './shift.ts'
+import type { ImportContext } from './record.writer.ts'
 import type { Recordings, SourceTerm } from './source.ts'
-import { type ImportSummary, type OnProgress, type Tally, tallyOf } from './tally.ts'
-import { writeTerm } from './term.writing.ts'
-import { noTranslations, type Translations } from './translations.ts'
-import type { Writing } from './writing.ts'
+import { writeTerm } from './term.writer.ts'
+import { noTranslations, type TranslationLinks } from './translations.ts'
 
 /** Records in a transaction: enough to be quick, and few enough to let others write in between, more than once a second. */
 const batchSize = 800
 
 export interface ImportOptions {
   /** Who is to own what is created, or how to find that out: asked once there is something to write. */
-  readonly authorId: UserId | ((transact: Batches['transact']) => Promise<UserId>)
+  readonly authorId: UserId | ((transact: BatchOptions['transact']) => Promise<UserId>)
   /** Whether new events are moved so that they lie ahead. */
   readonly isShifted?: boolean
   /** Whether nothing is to be kept. */
@@ -29,7 +29,7 @@ export interface ImportOptions {
   readonly onProgress?: OnProgress
   /** Language of all that is imported; that of the site by default. */
   readonly language?: Language
-  readonly translations?: Translations
+  readonly translations?: TranslationLinks
   /** Password of all events that are imported: that by which protected ones were recorded. */
   readonly eventPassword?: string
 }
@@ -45,26 +45,26 @@ export async function importRecordings(
 ): Promise<ImportSummary> {
   const { authorId } = options
   const plan = await planImport(recordings, { hasPassword: options.eventPassword !== undefined })
-  const shiftDays = options.isShifted ? await commonShift(deps.storage.db, plan, deps.now()) : 0
-  const orphans = await orphansIn(deps.storage.db, plan)
-  const writing: Omit<Writing, 'actor'> = {
+  const shiftDays = options.isShifted ? await commonShiftDays(deps.storage.db, plan, deps.now()) : 0
+  const orphans = await findOrphanTerms(deps.storage.db, plan)
+  const importContext: Omit<ImportContext, 'actor'> = {
     context: deps,
     shiftDays,
     language: options.language ?? deps.config.defaultLanguage,
     translations: options.translations ?? noTranslations,
     eventPassword: options.eventPassword,
   }
-  const write = async (batches: Batches) => {
-    const tally = tallyOf(plan, { shiftDays, orphans }, options.onProgress)
-    if (isEmpty(plan)) return tally.summary()
+  const write = async (batches: BatchOptions) => {
+    const importCounter = createImportCounter(plan, { shiftDays, orphans }, options.onProgress)
+    if (isEmpty(plan)) return importCounter.summary()
     const id = typeof authorId === 'number' ? authorId : await authorId(batches.transact)
     // Whoever runs this holds the database: all that the source has may be written, whatever the author's role.
     const actor: Actor = { kind: 'user', id, role: 'administrator' }
-    await writePlan(batches, { ...writing, actor }, plan, recordings, tally)
-    return tally.summary()
+    await writePlan(batches, { ...importContext, actor }, plan, recordings, importCounter)
+    return importCounter.summary()
   }
   return options.isDryRun
-    ? rehearse(deps, write)
+    ? dryRun(deps, write)
     : write({ transact: deps.storage.writtenBy({ via: 'import' }).write, size: batchSize })
 }
 
@@ -73,42 +73,42 @@ function isEmpty({ terms, venues, organizers, events }: Plan): boolean {
 }
 
 async function writePlan(
-  batches: Batches,
-  writing: Writing,
+  batches: BatchOptions,
+  importContext: ImportContext,
   plan: Plan,
   recordings: Recordings,
-  { settle }: Tally,
+  { settle }: ImportCounter,
 ): Promise<void> {
   await writeInBatches(
     batches,
     plan.terms,
-    oneByOne((tx, term) => writeTerm(tx, writing, term)),
+    oneByOne((tx, term) => writeTerm(tx, importContext, term)),
     (term, outcome) => settle(term.taxonomy === 'category' ? 'categories' : 'tags', term, outcome),
   )
   await writeInBatches(
     batches,
     plan.venues,
-    oneByOne((tx, venue) => writeEntry(tx, writing, venues, venue)),
+    oneByOne((tx, venue) => writeEntry(tx, importContext, venues, venue)),
     (venue, outcome) => settle('venues', venue, outcome),
   )
   await writeInBatches(
     batches,
     plan.organizers,
-    oneByOne((tx, organizer) => writeEntry(tx, writing, organizers, organizer)),
+    oneByOne((tx, organizer) => writeEntry(tx, importContext, organizers, organizer)),
     (organizer, outcome) => settle('organizers', organizer, outcome),
   )
   const waiting = new Map(plan.events.map((event) => [event.source, event]))
   await writeInBatches(
     batches,
     plannedEvents(waiting, recordings),
-    (tx, some) => writeEvents(tx, writing, some),
+    (tx, some) => writeEvents(tx, importContext, some),
     (event, outcome) => settle('events', event, outcome),
   )
   for (const event of waiting.values()) settle('events', event, { refused: 'was gone when the file was read again' })
 }
 
 /** Categories whose parent is neither among what is imported nor was it imported before. */
-async function orphansIn(db: Db, { terms }: Plan): Promise<readonly SourceTerm[]> {
+async function findOrphanTerms(db: Db, { terms }: Plan): Promise<readonly SourceTerm[]> {
   const planned = new Set(terms.map(({ source }) => source))
   const waiting = terms.filter(({ parent }) => parent !== undefined && !planned.has(parent))
   const known = await listImported(db, 'category', [...new Set(waiting.map(({ parent = '' }) => parent))])
@@ -119,7 +119,7 @@ async function orphansIn(db: Db, { terms }: Plan): Promise<readonly SourceTerm[]
  * The days by which all new events are moved: enough for the earliest of them to lie ahead, and as many as those of the
  * same files that were moved before, so that they keep their distance.
  */
-async function commonShift(db: Db, { events }: Plan, now: number): Promise<number> {
+async function commonShiftDays(db: Db, { events }: Plan, now: number): Promise<number> {
   const known = await listImported(
     db,
     'event',
@@ -127,11 +127,11 @@ async function commonShift(db: Db, { events }: Plan, now: number): Promise<numbe
   )
   const unknown = events.filter(({ source }) => !known.has(source))
   const shifts = known.values().map(({ shiftDays }) => shiftDays)
-  return shifts.reduce((most, days) => Math.max(most, days), weeksAhead(unknown, now))
+  return shifts.reduce((most, days) => Math.max(most, days), daysUntilFuture(unknown, now))
 }
 
 /** Ends a transaction of which nothing is to be kept, with what it has come to. */
-class Rehearsed<T> extends Error {
+class DryRunResult<T> extends Error {
   readonly result: T
 
   constructor(result: T) {
@@ -141,14 +141,14 @@ class Rehearsed<T> extends Error {
 }
 
 /** Does all of `work` in one transaction and takes it back. */
-async function rehearse<T>({ storage }: Deps, work: (batches: Batches) => Promise<T>): Promise<T> {
+async function dryRun<T>({ storage }: Deps, work: (batches: BatchOptions) => Promise<T>): Promise<T> {
   try {
     return await storage.write(async (tx) => {
       // One by one: what a refused record leaves behind is not taken back before the end.
-      throw new Rehearsed(await work({ transact: (part) => part(tx), size: 1 }))
+      throw new DryRunResult(await work({ transact: (part) => part(tx), size: 1 }))
     })
   } catch (error) {
-    if (error instanceof Rehearsed) return error.result
+    if (error instanceof DryRunResult) return error.result
     throw error
   }
 }

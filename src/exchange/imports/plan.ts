@@ -1,12 +1,20 @@
 import type { OrganizerFields } from '../../calendar/organizers/organizer.ts'
 import type { VenueFields } from '../../calendar/venues/venue.ts'
-import { createSharing } from './sharing.ts'
-import type { Fault, RecordedList, Recordings, Sourced, SourceEntry, SourceEvent, SourceTerm } from './source.ts'
+import { createDeduplicator } from './deduplication.ts'
+import type {
+  ImportFault,
+  RecordedList,
+  Recordings,
+  SourceEntry,
+  SourceEvent,
+  SourceReference,
+  SourceTerm,
+} from './source.ts'
 
 /** What is known of an event until it is its turn. Of all of them at once there would be more texts than memory. */
 export type PlannedEvent = Pick<
   SourceEvent,
-  keyof Sourced | 'start' | 'zone' | 'hasImage' | 'isHidden' | 'removedEmbeds'
+  keyof SourceReference | 'start' | 'zone' | 'hasImage' | 'isHidden' | 'removedEmbeds'
 >
 
 /** What is known of it while others are looked through. */
@@ -21,7 +29,7 @@ export interface Plan {
   /** How many events stand in the files once more. */
   readonly repeatedEvents: number
   /** What cannot be read. */
-  readonly faults: readonly Fault[]
+  readonly faults: readonly ImportFault[]
   /** How many events the recorded lists have that are in no file. */
   readonly unrecordedEvents: number
 }
@@ -36,15 +44,15 @@ export async function planImport(
   recordings: Recordings,
   { hasPassword = false }: { readonly hasPassword?: boolean } = {},
 ): Promise<Plan> {
-  const share = createSharing()
+  const deduplicate = createDeduplicator()
   const events: EventOutline[] = []
-  const faults: Fault[] = []
+  const faults: ImportFault[] = []
   const terms: SourceTerm[] = []
   const venues: SourceEntry<VenueFields>[] = []
   const organizers: SourceEntry<OrganizerFields>[] = []
   const lists = new Map<string, RecordedList>()
   for await (const recording of recordings) {
-    for (const event of share(recording).events) events.push(outlineOf(event))
+    for (const event of deduplicate(recording).events) events.push(outlineOf(event))
     for (const fault of recording.faults) faults.push(fault)
     for (const term of recording.terms) terms.push(term)
     for (const venue of recording.venues) venues.push(venue)
@@ -108,7 +116,7 @@ export async function* plannedEvents(
 }
 
 /** Of records with the same source the one changed last, else the first: the order of the files must not matter twice. */
-function newestOf<R extends Sourced & { readonly modifiedAt?: string }>(records: readonly R[]): readonly R[] {
+function newestOf<R extends SourceReference & { readonly modifiedAt?: string }>(records: readonly R[]): readonly R[] {
   const newest = new Map<string, R>()
   for (const record of records) {
     const known = newest.get(record.source)

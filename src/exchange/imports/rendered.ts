@@ -1,7 +1,7 @@
 import { decodeEntities } from '../../base/text/escape.ts'
 
 /** Characters that mean something in HTML, and the blank that looks like another: they stay entities. */
-const kept: Readonly<Record<string, string>> = {
+const keptEntities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -14,9 +14,9 @@ const kept: Readonly<Record<string, string>> = {
  * HTML as it was before it was rendered: typographic entities become characters (`&#8211;` is `–`), so that what is
  * stored can be searched and is rendered once only. Markup stays markup, and text stays text.
  */
-export function unrendered(html: string): string {
+export function decodeRenderedEntities(html: string): string {
   return html.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi, (entity) => {
     const character = decodeEntities(entity)
-    return kept[character] ?? character
+    return keptEntities[character] ?? character
   })
 }

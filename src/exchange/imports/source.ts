@@ -1,39 +1,39 @@
-import type { Wall } from '../../base/time/wall.ts'
+import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Zone } from '../../base/time/zone.ts'
 import type { StoredCost } from '../../calendar/events/event.cost.ts'
 import type { OrganizerFields } from '../../calendar/organizers/organizer.ts'
-import type { Status } from '../../calendar/records/record.ts'
+import type { RecordStatus } from '../../calendar/records/record.ts'
 import type { Taxonomy } from '../../calendar/terms/term.ts'
 import type { VenueFields } from '../../calendar/venues/venue.ts'
 
 // What can be imported, in our own words, whatever it was read from.
 
 /** Where something stands, for people: a file and the place in it. */
-export interface Place {
+export interface SourceLocation {
   readonly file: string
   /** `events[12]`; empty for the file as a whole. */
   readonly path: string
 }
 
 /** Something that people should know, and where it comes from. */
-export interface Remark extends Place {
+export interface ImportRemark extends SourceLocation {
   readonly text: string
 }
 
 /** Why something could not be read. */
-export interface Fault extends Remark {
+export interface ImportFault extends ImportRemark {
   /** What could not be read; an event where nothing else is said. */
   readonly group?: 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
   /** Source of an event whose content a password protects. */
   readonly protectedSource?: string
 }
 
-export interface Sourced extends Place {
+export interface SourceReference extends SourceLocation {
   /** Id that is the same for every reader of the source: `host?id=12`. */
   readonly source: string
 }
 
-export interface SourceTerm extends Sourced {
+export interface SourceTerm extends SourceReference {
   readonly taxonomy: Taxonomy
   readonly name: string
   readonly slug: string
@@ -43,14 +43,14 @@ export interface SourceTerm extends Sourced {
 }
 
 /** Texts, state and dates, which events, venues and organizers share. Texts are not sanitised yet. */
-interface SourceRecord extends Sourced {
+interface SourceRecord extends SourceReference {
   readonly slug: string
   readonly description: string
-  readonly status: Status
+  readonly status: RecordStatus
   /** UTC, `YYYY-MM-DD hh:mm:ss`; undefined where it was never published. */
-  readonly publishedAt: Wall | undefined
+  readonly publishedAt: LocalDateTime | undefined
   /** The date of a draft, on the clock of the source; undefined where it was published. */
-  readonly draftedAt: Wall | undefined
+  readonly draftedAt: LocalDateTime | undefined
   /** Last change, as text that sorts; empty where it is not known. */
   readonly modifiedAt: string
   readonly hasImage: boolean
@@ -68,8 +68,8 @@ export interface SourceEvent extends SourceRecord {
   /** Elements in its description that may not be shown here, such as frames. */
   readonly removedEmbeds: number
   readonly excerpt: string
-  readonly start: Wall
-  readonly end: Wall
+  readonly start: LocalDateTime
+  readonly end: LocalDateTime
   readonly zone: Zone
   readonly isAllDay: boolean
   readonly cost: StoredCost
@@ -103,7 +103,7 @@ export interface Recording {
   readonly terms: readonly SourceTerm[]
   readonly venues: readonly SourceEntry<VenueFields>[]
   readonly organizers: readonly SourceEntry<OrganizerFields>[]
-  readonly faults: readonly Fault[]
+  readonly faults: readonly ImportFault[]
   readonly lists: readonly RecordedList[]
 }
 
@@ -116,6 +116,6 @@ export const emptyRecording: Recording = {
 export type Recordings = Iterable<Recording> | AsyncIterable<Recording>
 
 /** The site of a source: what stands before `?`. */
-export function siteOf(source: string): string {
+export function sourceSite(source: string): string {
   return source.slice(0, source.indexOf('?'))
 }

@@ -1,11 +1,11 @@
 import type { OrganizerFields } from '../../calendar/organizers/organizer.ts'
-import { isStatus, type Status } from '../../calendar/records/record.ts'
+import { isStatus, type RecordStatus } from '../../calendar/records/record.ts'
 import type { Taxonomy } from '../../calendar/terms/term.ts'
 import type { VenueFields } from '../../calendar/venues/venue.ts'
-import { unrendered } from './rendered.ts'
-import type { Place, SourceEntry, SourceTerm } from './source.ts'
+import { decodeRenderedEntities } from './rendered.ts'
+import type { SourceEntry, SourceLocation, SourceTerm } from './source.ts'
 import type { TecOrganizer, TecTerm, TecVenue } from './tec.schema.ts'
-import { globalIdOf, lineOf, pageSchemes, readWebsite, shared, textOf } from './tec.values.ts'
+import { globalIdOf, pageSchemes, readWebsite, sharedFields, singleLine, trimmedText } from './tec.values.ts'
 
 // Terms, venues and organizers of recorded answers, in events and in lists of their own.
 
@@ -20,46 +20,46 @@ export function siteOfEntry({ global_id, url }: TecVenue | TecOrganizer): string
 }
 
 function hostOf(raw: unknown): string | undefined {
-  const url = textOf(raw)
+  const url = trimmedText(raw)
   return URL.canParse(url) ? new URL(url).hostname : undefined
 }
 
-export function readTerm(term: TecTerm, taxonomy: Taxonomy, site: string, place: Place): SourceTerm {
+export function parseTecTerm(term: TecTerm, taxonomy: Taxonomy, site: string, place: SourceLocation): SourceTerm {
   return {
     ...place,
     taxonomy,
     source: `${site}?term=${term.id}`,
-    name: unrendered(term.name),
-    slug: textOf(term.slug),
-    description: unrendered(textOf(term.description)),
+    name: decodeRenderedEntities(term.name),
+    slug: trimmedText(term.slug),
+    description: decodeRenderedEntities(trimmedText(term.description)),
     parent: taxonomy === 'category' && term.parent ? `${site}?term=${term.parent}` : undefined,
   }
 }
 
-export function readVenue(sent: TecVenue, site: string, place: Place): SourceEntry<VenueFields> {
+export function parseTecVenue(sent: TecVenue, site: string, place: SourceLocation): SourceEntry<VenueFields> {
   const website = readWebsite(sent.website, sent.url, pageSchemes)
   const latitude = degrees(sent.geo_lat, 90)
   const longitude = degrees(sent.geo_lng, 180)
   const isPlaced = latitude !== undefined && longitude !== undefined
   const fields = {
-    address: lineOf(sent.address),
-    city: lineOf(sent.city),
-    country: lineOf(sent.country),
-    province: lineOf(sent.province),
-    state: lineOf(sent.state),
-    stateprovince: lineOf(sent.stateprovince),
-    zip: lineOf(sent.zip),
-    phone: lineOf(sent.phone),
+    address: singleLine(sent.address),
+    city: singleLine(sent.city),
+    country: singleLine(sent.country),
+    province: singleLine(sent.province),
+    state: singleLine(sent.state),
+    stateprovince: singleLine(sent.stateprovince),
+    zip: singleLine(sent.zip),
+    phone: singleLine(sent.phone),
     website: website.isOwnPage ? '' : website.url,
     show_map: sent.show_map ?? true,
     show_map_link: sent.show_map_link ?? true,
     geo_lat: isPlaced ? latitude : null,
     geo_lng: isPlaced ? longitude : null,
   }
-  const name = unrendered(textOf(sent.venue))
+  const name = decodeRenderedEntities(trimmedText(sent.venue))
   const standIn = name.trim() === '' ? placeName(fields) || `Venue ${sent.id}` : undefined
   return {
-    ...shared(sent, entryStatus(sent.status), site, place),
+    ...sharedFields(sent, entryStatus(sent.status), site, place),
     name: standIn ?? name,
     fields,
     remarks: [
@@ -74,15 +74,19 @@ function placeName({ address, city, province, state, stateprovince, country }: P
   return [address, city, stateprovince || state || province, country].filter(Boolean).join(', ')
 }
 
-export function readOrganizer(sent: TecOrganizer, site: string, place: Place): SourceEntry<OrganizerFields> {
+export function parseTecOrganizer(
+  sent: TecOrganizer,
+  site: string,
+  place: SourceLocation,
+): SourceEntry<OrganizerFields> {
   const website = readWebsite(sent.website, sent.url, pageSchemes)
-  const email = lineOf(sent.email)
-  const name = unrendered(textOf(sent.organizer))
+  const email = singleLine(sent.email)
+  const name = decodeRenderedEntities(trimmedText(sent.organizer))
   const standIn = name.trim() === '' ? email || `Organizer ${sent.id}` : undefined
   return {
-    ...shared(sent, entryStatus(sent.status), site, place),
+    ...sharedFields(sent, entryStatus(sent.status), site, place),
     name: standIn ?? name,
-    fields: { phone: lineOf(sent.phone), website: website.isOwnPage ? '' : website.url, email },
+    fields: { phone: singleLine(sent.phone), website: website.isOwnPage ? '' : website.url, email },
     remarks: [
       ...website.remarks,
       ...(standIn === undefined ? [] : [`the organizer ${sent.id} has no name and is called “${standIn}”`]),
@@ -91,11 +95,11 @@ export function readOrganizer(sent: TecOrganizer, site: string, place: Place): S
 }
 
 /** Venues and organizers of an unknown state are of no use to a published event: they are taken as published. */
-function entryStatus(raw: unknown): Status {
+function entryStatus(raw: unknown): RecordStatus {
   return isStatus(raw) ? raw : 'publish'
 }
 
 function degrees(raw: unknown, most: number): number | undefined {
-  const number = Number.parseFloat(textOf(raw))
+  const number = Number.parseFloat(trimmedText(raw))
   return Math.abs(number) <= most ? number : undefined
 }

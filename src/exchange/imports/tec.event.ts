@@ -1,26 +1,26 @@
 import { Compile } from 'typebox/compile'
-import { holdsLongText, isLongLine, mostLineCharacters, mostTextBytes } from '../../base/text/bounds.ts'
+import { containsLongText, isLongLine, maxLineCharacters, maxTextBytes } from '../../base/text/bounds.ts'
 import { decodeEntities } from '../../base/text/escape.ts'
-import { isWall } from '../../base/time/wall.ts'
+import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone } from '../../base/time/zone.ts'
 import { readCost } from '../../calendar/events/event.cost.ts'
 import { isStatus } from '../../calendar/records/record.ts'
 import type { Taxonomy } from '../../calendar/terms/term.ts'
-import { unrendered } from './rendered.ts'
-import type { Fault, Place, SourceEvent } from './source.ts'
-import { readOrganizer, readTerm, readVenue } from './tec.entries.ts'
+import { decodeRenderedEntities } from './rendered.ts'
+import type { ImportFault, SourceEvent, SourceLocation } from './source.ts'
+import { parseTecOrganizer, parseTecTerm, parseTecVenue } from './tec.entries.ts'
 import { EventSchema, type TecEvent, type TecTerm } from './tec.schema.ts'
-import { globalIdOf, isObject, listOf, pageSchemes, readWebsite, shared, textOf } from './tec.values.ts'
+import { globalIdOf, isObject, listOf, pageSchemes, readWebsite, sharedFields, trimmedText } from './tec.values.ts'
 
 const eventSchemes = [...pageSchemes, 'ftp:', 'mailto:']
 /** Made once: every event is held against it. */
 const eventShape = Compile(EventSchema)
 
-type ReadEvent = { readonly event: SourceEvent } | { readonly fault: Fault }
+type ParsedEvent = { readonly event: SourceEvent } | { readonly fault: ImportFault }
 
 /** An event of a recorded answer. Never throws: what cannot be read is named with its place. */
-export function readEvent(raw: unknown, place: Place): ReadEvent {
-  const faulty = (text: string): ReadEvent => ({ fault: { ...place, text } })
+export function parseTecEvent(raw: unknown, place: SourceLocation): ParsedEvent {
+  const faulty = (text: string): ParsedEvent => ({ fault: { ...place, text } })
   if (!isObject(raw)) return faulty('is not an object')
   const sent = { ...raw, venue: listOf(raw.venue), organizer: listOf(raw.organizer) }
   if (!eventShape.Check(sent)) return faulty(firstError(sent))
@@ -35,19 +35,19 @@ export function readEvent(raw: unknown, place: Place): ReadEvent {
     return { fault: { ...place, text: protectedText(sent), protectedSource } }
   }
   if (!isStatus(sent.status)) return faulty(`has the unknown status “${sent.status}”`)
-  if (!isWall(start)) return faulty(`start_date “${start}” is not a date and time`)
-  if (!isWall(end)) return faulty(`end_date “${end}” is not a date and time`)
+  if (!isLocalDateTime(start)) return faulty(`start_date “${start}” is not a date and time`)
+  if (!isLocalDateTime(end)) return faulty(`end_date “${end}” is not a date and time`)
   if (!zone) return faulty(`timezone “${sent.timezone}” is not known`)
 
   const website = readWebsite(sent.website, sent.url, eventSchemes)
   const terms = (taxonomy: Taxonomy, list: readonly TecTerm[] = []) =>
-    list.map((term) => readTerm(term, taxonomy, site, place))
+    list.map((term) => parseTecTerm(term, taxonomy, site, place))
   const event: SourceEvent = {
-    ...shared(sent, sent.status, site, place),
-    remarks: [...website.remarks, ...embedRemarks(textOf(sent.description))],
-    removedEmbeds: embedsIn(textOf(sent.description)).length,
-    title: unrendered(sent.title),
-    excerpt: unrendered(textOf(sent.excerpt)),
+    ...sharedFields(sent, sent.status, site, place),
+    remarks: [...website.remarks, ...embedRemarks(trimmedText(sent.description))],
+    removedEmbeds: embedsIn(trimmedText(sent.description)).length,
+    title: decodeRenderedEntities(sent.title),
+    excerpt: decodeRenderedEntities(trimmedText(sent.excerpt)),
     start,
     end,
     zone,
@@ -61,12 +61,12 @@ export function readEvent(raw: unknown, place: Place): ReadEvent {
     isFeatured: sent.featured ?? false,
     categories: terms('category', sent.categories),
     tags: terms('tag', sent.tags),
-    venues: sent.venue.map((venue) => readVenue(venue, site, place)),
-    organizers: sent.organizer.map((organizer) => readOrganizer(organizer, site, place)),
+    venues: sent.venue.map((venue) => parseTecVenue(venue, site, place)),
+    organizers: sent.organizer.map((organizer) => parseTecOrganizer(organizer, site, place)),
   }
   // The bounds of what is sent over HTTP.
-  if (holdsLongText(event)) return faulty(`has a text of more than ${mostTextBytes / 1024} KB`)
-  if (linesOf(event).some(isLongLine)) return faulty(`has a line of more than ${mostLineCharacters} characters`)
+  if (containsLongText(event)) return faulty(`has a text of more than ${maxTextBytes / 1024} KB`)
+  if (linesOf(event).some(isLongLine)) return faulty(`has a line of more than ${maxLineCharacters} characters`)
   return { event }
 }
 
@@ -102,15 +102,15 @@ function firstError(sent: unknown): string {
 
 /** The site of an event: the host of its address in the API, else what its global id begins with. */
 function siteOfEvent({ global_id, rest_url }: TecEvent): string | undefined {
-  const url = textOf(rest_url)
+  const url = trimmedText(rest_url)
   return URL.canParse(url) ? new URL(url).hostname : globalIdOf(global_id)?.replace(/\?.*/, '')
 }
 
 /** The cost as it was typed. A cost of nothing is shown as a word in the language of the source: its details tell. */
 function costOf({ cost, cost_details: details }: TecEvent): string {
-  const shown = decodeEntities(textOf(cost))
+  const shown = decodeEntities(trimmedText(cost))
   const isNothing = details?.values.length === 1 && String(details.values[0]) === '0'
   if (!isNothing || /\d/.test(shown)) return shown
-  const symbol = decodeEntities(textOf(details.currency_symbol))
+  const symbol = decodeEntities(trimmedText(details.currency_symbol))
   return details.currency_position === 'postfix' ? `0${symbol}` : `${symbol}0`
 }

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
-import { mostLineCharacters, mostTextBytes } from '../../base/text/bounds.ts'
+import { maxLineCharacters, maxTextBytes } from '../../base/text/bounds.ts'
 
 // What is read of a recorded list of events; all else in it is passed over. Recordings differ by the version of their
 // source, so only what an event cannot be without is required, and an empty value may be null or false.
 
 // Texts come as they are shown, which is longer than what was written.
-const maxLineLength = 2 * mostLineCharacters
-const maxArticleLength = 4 * mostTextBytes
+const maxLineLength = 2 * maxLineCharacters
+const maxArticleLength = 4 * maxTextBytes
 const maxItems = 1_000
 
 const line = Type.String({ maxLength: maxLineLength })

@@ -1,12 +1,19 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { holdsLongText, mostTextBytes } from '../../base/text/bounds.ts'
+import { containsLongText, maxTextBytes } from '../../base/text/bounds.ts'
 import type { Taxonomy } from '../../calendar/terms/term.ts'
-import { emptyRecording, type Fault, type Place, type RecordedList, type Recording, type SourceTerm } from './source.ts'
-import { readOrganizer, readTerm, readVenue, siteOfEntry, siteOfTerm } from './tec.entries.ts'
-import { readEvent } from './tec.event.ts'
+import {
+  emptyRecording,
+  type ImportFault,
+  type RecordedList,
+  type Recording,
+  type SourceLocation,
+  type SourceTerm,
+} from './source.ts'
+import { parseTecOrganizer, parseTecTerm, parseTecVenue, siteOfEntry, siteOfTerm } from './tec.entries.ts'
+import { parseTecEvent } from './tec.event.ts'
 import { OrganizerSchema, TermSchema, VenueSchema } from './tec.schema.ts'
-import { isObject, textOf } from './tec.values.ts'
+import { isObject, trimmedText } from './tec.values.ts'
 
 /**
  * Reads a recorded answer of a `tribe/events/v1` interface, or of ours, which speaks the same: a list of events, venues,
@@ -56,7 +63,7 @@ type ReadList = (
 ) => Recording
 
 const readEvents: ReadList = (file, items, pathOf, answer) => {
-  const read = items.map((raw, index) => readEvent(raw, { file, path: pathOf(index) }))
+  const read = items.map((raw, index) => parseTecEvent(raw, { file, path: pathOf(index) }))
   return {
     ...emptyRecording,
     events: read.flatMap((outcome) => ('event' in outcome ? [outcome.event] : [])),
@@ -67,7 +74,7 @@ const readEvents: ReadList = (file, items, pathOf, answer) => {
 
 /** The list of events that an answer is a page of, where it says so. */
 function listOf({ rest_url, total }: Readonly<Record<string, unknown>>, count: number): readonly RecordedList[] {
-  const url = textOf(rest_url)
+  const url = trimmedText(rest_url)
   if (typeof total !== 'number' || !URL.canParse(url)) return []
   const { origin, pathname, searchParams } = new URL(url)
   for (const name of ['page', 'per_page']) searchParams.delete(name)
@@ -79,10 +86,10 @@ const readers: Readonly<Record<string, ReadList>> = {
   categories: terms('category'),
   tags: terms('tag'),
   venues: listReader('venues', VenueSchema, siteOfEntry, (venue, site, place) => ({
-    venues: [readVenue(venue, site, place)],
+    venues: [parseTecVenue(venue, site, place)],
   })),
   organizers: listReader('organizers', OrganizerSchema, siteOfEntry, (organizer, site, place) => ({
-    organizers: [readOrganizer(organizer, site, place)],
+    organizers: [parseTecOrganizer(organizer, site, place)],
   })),
 }
 
@@ -92,26 +99,26 @@ function terms(taxonomy: Taxonomy): ReadList {
     TermSchema,
     siteOfTerm,
     (term, site, place): { readonly terms: readonly SourceTerm[] } => ({
-      terms: [readTerm(term, taxonomy, site, place)],
+      terms: [parseTecTerm(term, taxonomy, site, place)],
     }),
   )
 }
 
 /** Reads a list of one kind: each item against its shape, and only where its site is known. */
 function listReader<T extends TSchema>(
-  group: NonNullable<Fault['group']>,
+  group: NonNullable<ImportFault['group']>,
   schema: T,
   siteOf: (item: Static<T>) => string | undefined,
-  read: (item: Static<T>, site: string, place: Place) => Partial<Recording>,
+  read: (item: Static<T>, site: string, place: SourceLocation) => Partial<Recording>,
 ): ReadList {
   const shape = Compile(schema)
   return (file, items, pathOf) =>
     joined(
       items.map((raw, index) => {
         const place = { file, path: pathOf(index) }
-        const refused = (text: string) => ({ faults: [{ ...place, text, group } satisfies Fault] })
+        const refused = (text: string) => ({ faults: [{ ...place, text, group } satisfies ImportFault] })
         if (!shape.Check(raw)) return refused(shape.Errors(raw)[0]?.message ?? 'has an unknown shape')
-        if (holdsLongText(raw)) return refused(`has a text of more than ${mostTextBytes / 1024} KB`)
+        if (containsLongText(raw)) return refused(`has a text of more than ${maxTextBytes / 1024} KB`)
         const site = siteOf(raw as Static<T>)
         if (site === undefined) return refused('has no address by which its site is known')
         return read(raw as Static<T>, site, place)

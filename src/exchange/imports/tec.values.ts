@@ -1,10 +1,10 @@
 import { urlOf } from '../../access/http/rules.ts'
 import { decodeEntities } from '../../base/text/escape.ts'
 import { plainText } from '../../base/text/sanitize.ts'
-import { isWall, type Wall } from '../../base/time/wall.ts'
-import type { Status } from '../../calendar/records/record.ts'
-import { unrendered } from './rendered.ts'
-import type { Place } from './source.ts'
+import { isLocalDateTime, type LocalDateTime } from '../../base/time/local.date.time.ts'
+import type { RecordStatus } from '../../calendar/records/record.ts'
+import { decodeRenderedEntities } from './rendered.ts'
+import type { SourceLocation } from './source.ts'
 import type { TecEvent, TecOrganizer, TecVenue } from './tec.schema.ts'
 
 export const pageSchemes = ['http:', 'https:']
@@ -23,29 +23,29 @@ export function listOf(value: unknown): readonly unknown[] {
 
 /** `host?id=12`, or undefined for all else. */
 export function globalIdOf(raw: unknown): string | undefined {
-  return /^[^?\s]+\?id=\d+$/.exec(textOf(raw))?.[0]
+  return /^[^?\s]+\?id=\d+$/.exec(trimmedText(raw))?.[0]
 }
 
 type TecRecord = TecEvent | TecVenue | TecOrganizer
 
 /** What all records share. */
-export function shared(
+export function sharedFields(
   { id, global_id, slug, description, date: localDate, date_utc, modified_utc, image }: TecRecord,
-  status: Status,
+  status: RecordStatus,
   site: string,
-  place: Place,
+  place: SourceLocation,
 ) {
-  const date = textOf(date_utc)
-  const local = textOf(localDate)
+  const date = trimmedText(date_utc)
+  const local = trimmedText(localDate)
   return {
     ...place,
     source: globalIdOf(global_id) ?? `${site}?id=${id}`,
-    slug: textOf(slug),
-    description: unrendered(textOf(description)),
+    slug: trimmedText(slug),
+    description: decodeRenderedEntities(trimmedText(description)),
     status,
-    publishedAt: isWall(date) ? date : (undefined as Wall | undefined),
-    draftedAt: !isWall(date) && isWall(local) ? local : (undefined as Wall | undefined),
-    modifiedAt: textOf(modified_utc),
+    publishedAt: isLocalDateTime(date) ? date : (undefined as LocalDateTime | undefined),
+    draftedAt: !isLocalDateTime(date) && isLocalDateTime(local) ? local : (undefined as LocalDateTime | undefined),
+    modifiedAt: trimmedText(modified_utc),
     hasImage: isObject(image) || (typeof image === 'string' && image !== ''),
   }
 }
@@ -55,19 +55,19 @@ export function shared(
  * left out. Where there is none it shows the record's own page.
  */
 export function readWebsite(raw: unknown, ownPage: unknown, schemes: readonly string[]) {
-  const sent = decodeEntities(textOf(raw)).trim()
+  const sent = decodeEntities(trimmedText(raw)).trim()
   if (sent === '') return { url: '', isOwnPage: false, remarks: [] }
   const isBareHost = /^[a-z\d-]+(\.[a-z\d-]+)+([/?#:]|$)/i.test(sent)
   const url = urlOf(isBareHost ? `http://${sent}` : sent, schemes) ?? ''
   const remarks = url === '' ? [`the website “${sent}” is not a web address and was left out`] : []
-  return { url, isOwnPage: url !== '' && url === textOf(ownPage), remarks }
+  return { url, isOwnPage: url !== '' && url === trimmedText(ownPage), remarks }
 }
 
 /** The text that was sent, a number in digits, or `''` for null, false and nothing. */
-export function textOf(raw: unknown): string {
+export function trimmedText(raw: unknown): string {
   return typeof raw === 'string' || typeof raw === 'number' ? String(raw) : ''
 }
 
-export function lineOf(raw: unknown): string {
-  return plainText(decodeEntities(textOf(raw)))
+export function singleLine(raw: unknown): string {
+  return plainText(decodeEntities(trimmedText(raw)))
 }

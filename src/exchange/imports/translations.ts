@@ -1,7 +1,7 @@
 import type { ImportedKind } from './import.repository.ts'
 
 /** Which record of a site translates which: its id → that of the original, by kind. */
-export type Translations = Readonly<Record<ImportedKind, ReadonlyMap<string, string>>>
+export type TranslationLinks = Readonly<Record<ImportedKind, ReadonlyMap<string, string>>>
 
 const names = {
   event: 'events',
@@ -12,7 +12,7 @@ const names = {
 } as const satisfies Record<ImportedKind, string>
 
 /** Nothing translates anything. */
-export const noTranslations: Translations = translationsFrom({})
+export const noTranslations: TranslationLinks = translationsFrom({})
 
 /** What is wrong with a mapping of translations. */
 export class TranslationsError extends Error {}
@@ -23,7 +23,7 @@ export class TranslationsError extends Error {}
  *
  * @throws TranslationsError
  */
-export function parseTranslations(text: string): Translations {
+export function parseTranslations(text: string): TranslationLinks {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -33,13 +33,13 @@ export function parseTranslations(text: string): Translations {
   return translationsFrom(value)
 }
 
-function translationsFrom(value: unknown): Translations {
+function translationsFrom(value: unknown): TranslationLinks {
   if (!isObject(value)) throw new TranslationsError('is no object')
   const known: readonly string[] = Object.values(names)
   const unknown = Object.keys(value).find((name) => !known.includes(name))
   if (unknown !== undefined) throw new TranslationsError(`has “${unknown}”, but may have ${known.join(', ')} only`)
   const kinds = Object.entries(names).map(([kind, name]) => [kind, idsFrom(name, value[name] ?? {})])
-  return Object.fromEntries(kinds) as Translations
+  return Object.fromEntries(kinds) as TranslationLinks
 }
 
 function idsFrom(name: string, value: unknown): ReadonlyMap<string, string> {
@@ -58,7 +58,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** The source of what this one translates: of the same site, with the id that the mapping gives. */
-export function originalOf(translations: Translations, kind: ImportedKind, source: string): string | undefined {
+export function originalOf(translations: TranslationLinks, kind: ImportedKind, source: string): string | undefined {
   const [, start = '', id = ''] = /^(.*\?(?:id|term)=)(\d+)$/.exec(source) ?? []
   const original = translations[kind].get(id)
   return original === undefined ? undefined : `${start}${original}`

@@ -1,7 +1,7 @@
 import { ACTIONS } from '../../storage/database/audit.ts'
-import { type AuditQuery, type Cursor, KINDS } from './audit.ts'
+import { AUDITED_KINDS, type AuditCursor, type AuditQuery } from './audit.ts'
 
-const mostPerPage = 500
+const maxPerPage = 500
 const defaultPerPage = 50
 
 /** What is sent to read entries, by name. */
@@ -13,14 +13,14 @@ export function readAuditQuery(
   sent: Readonly<Partial<Record<AuditArgument, string | undefined>>>,
 ): AuditQuery | { readonly refused: AuditArgument } {
   const query = {
-    kind: KINDS.find((kind) => kind === sent.kind),
-    itemId: sent.kind === undefined ? undefined : wholeNumber(sent.id),
+    kind: AUDITED_KINDS.find((kind) => kind === sent.kind),
+    itemId: sent.kind === undefined ? undefined : parseWholeNumber(sent.id),
     actor: sent.actor || undefined,
     action: ACTIONS.find((action) => action === sent.action),
-    from: instant(sent.from),
-    to: instant(sent.to),
-    after: cursorFrom(sent.cursor),
-    per_page: wholeNumber(sent.per_page),
+    from: parseInstant(sent.from),
+    to: parseInstant(sent.to),
+    after: parseCursor(sent.cursor),
+    per_page: parseWholeNumber(sent.per_page),
   }
   const readAs = { id: 'itemId', cursor: 'after' } as const
   const refused = AUDIT_ARGUMENTS.find((name) => {
@@ -29,25 +29,25 @@ export function readAuditQuery(
   })
   if (refused) return { refused }
   const { per_page = defaultPerPage, ...filters } = query
-  return { ...filters, limit: Math.min(per_page || defaultPerPage, mostPerPage) }
+  return { ...filters, limit: Math.min(per_page || defaultPerPage, maxPerPage) }
 }
 
 /** What a client sends to go on behind this entry. */
-export function cursorText({ at, id }: Cursor): string {
+export function formatCursor({ at, id }: AuditCursor): string {
   return `${at}-${id}`
 }
 
-function cursorFrom(text = ''): Cursor | undefined {
+function parseCursor(text = ''): AuditCursor | undefined {
   const [, at, id] = /^(\d{1,12})-(\d{1,15})$/.exec(text) ?? []
   return at && id ? { at: Number(at), id: Number(id) } : undefined
 }
 
-function wholeNumber(text = ''): number | undefined {
+function parseWholeNumber(text = ''): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
 /** Seconds of a day, or of a moment with its offset (RFC 3339); a day begins at midnight UTC. */
-function instant(text = ''): number | undefined {
+function parseInstant(text = ''): number | undefined {
   if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d))?$/.test(text)) return undefined
   const milliseconds = Date.parse(text)
   return Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000)

@@ -1,14 +1,14 @@
 import { isoUtc } from '../../base/time/wire.ts'
-import { cursorText } from './audit.arguments.ts'
+import { formatCursor } from './audit.arguments.ts'
 import type { AuditEntry, AuditPage } from './audit.ts'
 
 /** A page of entries as clients read it, with what to send for the next one. */
-export function presentEntries({ entries, isLast }: AuditPage) {
+export function presentAuditPage({ entries, isLast }: AuditPage) {
   const last = entries.at(-1)
-  return { entries: entries.map(presentEntry), next_cursor: isLast || !last ? null : cursorText(last) }
+  return { entries: entries.map(presentAuditEntry), next_cursor: isLast || !last ? null : formatCursor(last) }
 }
 
-function presentEntry(entry: AuditEntry) {
+function presentAuditEntry(entry: AuditEntry) {
   const { id, at, via, user, kind, itemId, action, changes, address, requestId } = entry
   return {
     id,

@@ -3,20 +3,20 @@ import type { AuditRow, Db } from '../../storage/database/tables.ts'
 import type { AuditEntry, AuditQuery } from './audit.ts'
 
 /** The entries that fit, the newest first. One query. */
-export async function listEntries(db: Db, asked: AuditQuery): Promise<readonly AuditEntry[]> {
+export async function listAuditEntries(db: Db, asked: AuditQuery): Promise<readonly AuditEntry[]> {
   let entries = db.selectFrom('audit').selectAll()
   if (asked.kind !== undefined) entries = entries.where('kind', '=', asked.kind)
   if (asked.itemId !== undefined) entries = entries.where('item_id', '=', asked.itemId)
   if (asked.action !== undefined) entries = entries.where('action', '=', asked.action)
   if (asked.from !== undefined) entries = entries.where('at', '>=', asked.from)
   if (asked.to !== undefined) entries = entries.where('at', '<=', asked.to)
-  if (asked.actor !== undefined) entries = entries.where(isBy(asked.actor))
+  if (asked.actor !== undefined) entries = entries.where(actorCondition(asked.actor))
   if (asked.after) {
     const { at, id } = asked.after
     entries = entries.where(sql<boolean>`(at, id) < (${at}, ${id})`)
   }
   const rows = await entries.orderBy('at', 'desc').orderBy('id', 'desc').limit(asked.limit).execute()
-  return rows.map(entryFromRow)
+  return rows.map(auditEntryFromRow)
 }
 
 /** Whether there is an entry from before this second. */
@@ -24,7 +24,7 @@ export async function hasEntryBefore(db: Db, at: number): Promise<boolean> {
   return (await db.selectFrom('audit').select('id').where('at', '<', at).limit(1).executeTakeFirst()) !== undefined
 }
 
-function isBy(actor: string) {
+function actorCondition(actor: string) {
   if (['cli', 'import', 'service'].includes(actor)) return sql<boolean>`via = ${actor}`
   // The indexes of users hold only what users did.
   const isUsers = sql`user_id > 0`
@@ -33,7 +33,7 @@ function isBy(actor: string) {
     : sql<boolean>`${isUsers} and user_name = ${actor}`
 }
 
-function entryFromRow(row: AuditRow): AuditEntry {
+function auditEntryFromRow(row: AuditRow): AuditEntry {
   return {
     id: row.id,
     at: row.at,

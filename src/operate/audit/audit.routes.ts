@@ -2,8 +2,8 @@ import { assertAllowed, mayReadAudit } from '../../access/auth/policy.ts'
 import { refuseParameter, textIn } from '../../access/http/service.query.ts'
 import type { AddRoute } from '../../access/http/service.ts'
 import { AUDIT_ARGUMENTS, readAuditQuery } from './audit.arguments.ts'
-import { presentEntries } from './audit.present.ts'
-import { listAudit } from './audit.service.ts'
+import { presentAuditPage } from './audit.present.ts'
+import { readAuditPage } from './audit.service.ts'
 
 /** Who wrote what, for administrators. */
 export function auditRoutes(add: AddRoute): void {
@@ -11,6 +11,6 @@ export function auditRoutes(add: AddRoute): void {
     assertAllowed(actor, mayReadAudit(actor))
     const query = readAuditQuery(Object.fromEntries(AUDIT_ARGUMENTS.map((name) => [name, textIn(request, name)])))
     if ('refused' in query) return refuseParameter(query.refused)
-    return presentEntries(await listAudit(deps, query))
+    return presentAuditPage(await readAuditPage(deps, query))
   })
 }

@@ -1,16 +1,16 @@
 import type { Deps } from '../../access/deps.ts'
 import { removeEntries } from '../../storage/database/audit.ts'
-import { hasEntryBefore, listEntries } from './audit.repository.ts'
+import { hasEntryBefore, listAuditEntries } from './audit.repository.ts'
 import type { AuditPage, AuditQuery } from './audit.ts'
 
 const daySeconds = 86_400
 /** Few enough to let others write in between. */
-const atOnce = 1000
+const batchSize = 1000
 const intervalMs = 3_600_000
 
 /** Who wrote what, the newest first. */
-export async function listAudit({ storage }: Pick<Deps, 'storage'>, query: AuditQuery): Promise<AuditPage> {
-  const entries = await listEntries(storage.db, { ...query, limit: query.limit + 1 })
+export async function readAuditPage({ storage }: Pick<Deps, 'storage'>, query: AuditQuery): Promise<AuditPage> {
+  const entries = await listAuditEntries(storage.db, { ...query, limit: query.limit + 1 })
   return { entries: entries.slice(0, query.limit), isLast: entries.length <= query.limit }
 }
 
@@ -25,7 +25,7 @@ export async function pruneAudit({ config, storage, now }: Deps): Promise<number
   let removed = 0
   // Looked for before a write is begun: all nodes look, and the first removes.
   while (await hasEntryBefore(storage.db, before)) {
-    const count = await storage.write((tx) => removeEntries(tx, before, atOnce))
+    const count = await storage.write((tx) => removeEntries(tx, before, batchSize))
     if (count === 0) break
     removed += count
   }
@@ -33,7 +33,7 @@ export async function pruneAudit({ config, storage, now }: Deps): Promise<number
 }
 
 /** Removes what is old now and every hour from then on, until it is stopped. Every process does: it costs one query. */
-export function pruneOnTime(deps: Deps, report: (error: unknown) => void): { stop(): Promise<void> } {
+export function startAuditPruning(deps: Deps, report: (error: unknown) => void): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve()
   const prune = () => {
     running = running.then(() => pruneAudit(deps)).then(() => {}, report)

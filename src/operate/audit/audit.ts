@@ -18,17 +18,17 @@ export interface AuditEntry {
   readonly requestId: string | undefined
 }
 
-export const KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'media', 'user', 'audit'] as const
+export const AUDITED_KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'media', 'user', 'audit'] as const
 
 /** Where a list goes on: behind the entry of this moment and id. */
-export interface Cursor {
+export interface AuditCursor {
   readonly at: number
   readonly id: number
 }
 
 /** What entries are asked for; what is undefined is any. */
 export interface AuditQuery {
-  readonly kind?: (typeof KINDS)[number] | undefined
+  readonly kind?: (typeof AUDITED_KINDS)[number] | undefined
   readonly itemId?: number | undefined
   /** Id or name of a user, or where the write came from. */
   readonly actor?: string | undefined
@@ -36,7 +36,7 @@ export interface AuditQuery {
   /** The first second, and the last. */
   readonly from?: number | undefined
   readonly to?: number | undefined
-  readonly after?: Cursor | undefined
+  readonly after?: AuditCursor | undefined
   readonly limit: number
 }
 

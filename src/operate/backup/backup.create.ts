@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
-import { listKnownFiles } from '../../calendar/media/media.repository.ts'
+import { listFilesInUse } from '../../calendar/media/media.repository.ts'
 import { lastGivenId } from '../../storage/database/copy.sequences.ts'
 import { batchesOf, countRows, numberedTables, tableNames } from '../../storage/database/copy.tables.ts'
 import { newestMigration } from '../../storage/database/migrate.ts'
 import type { Snapshot } from '../../storage/database/snapshot.ts'
 import type { PictureStore } from '../../storage/pictures/picture.store.ts'
 import type { BackupKey } from './backup.key.ts'
-import { type Ledger, openLedger } from './backup.ledger.ts'
-import { type Packed, type Packing, startPacking } from './backup.pack.ts'
+import { type ArchiveResult, type ArchiveWriter, openArchiveWriter } from './backup.pack.ts'
 import { filesOfRow, rowLine } from './backup.rows.ts'
+import { type BackupTotals, createBackupTotals } from './backup.totals.ts'
 import {
-  type Beginning,
-  beginningName,
+  type BackupHeader,
+  backupHeaderName,
   formatVersion,
   type Manifest,
   manifestName,
@@ -36,8 +36,8 @@ export interface CreateOptions {
 }
 
 /** What a backup came to. */
-export interface Created extends Packed {
-  readonly beginning: Beginning
+export interface CreateResult extends ArchiveResult {
+  readonly backupHeader: BackupHeader
   readonly manifest: Manifest
 }
 
@@ -47,9 +47,9 @@ interface NamedFile {
   readonly original: string
 }
 
-interface Writing {
-  readonly packing: Packing
-  readonly ledger: Ledger
+interface BackupWriter {
+  readonly archive: ArchiveWriter
+  readonly totals: BackupTotals
   /** Adds a part and notes its sum. */
   add(name: string, bytes: Buffer): Promise<void>
   /** Writes the sums that wait. */
@@ -63,40 +63,40 @@ interface Writing {
  *
  * @throws StorageError where the database cannot be read
  */
-export async function createBackup(options: CreateOptions, target: Writable): Promise<Created> {
-  const packing = await startPacking(target, options.key, options.now)
+export async function createBackup(options: CreateOptions, target: Writable): Promise<CreateResult> {
+  const archive = await openArchiveWriter(target, options.key, options.now)
   try {
-    const writing = startWriting(packing)
-    const { beginning, files } = await options.read((snapshot) => writeDatabase(snapshot, writing, options))
-    const absent = await writePictures(files, writing, options)
-    await writing.flush()
-    const { files: count, bytes, ...counted } = writing.ledger.total(tableNames)
-    const pictures = { files: count, bytes, ...(await judged(options, absent)) }
+    const backupWriter = createBackupWriter(archive)
+    const { backupHeader, files } = await options.read((snapshot) => writeDatabase(snapshot, backupWriter, options))
+    const absent = await writePictures(files, backupWriter, options)
+    await backupWriter.flush()
+    const { files: count, bytes, ...counted } = backupWriter.totals.total(tableNames)
+    const pictures = { files: count, bytes, ...(await classifyAbsent(options, absent)) }
     const manifest: Manifest = { format: formatVersion, ...counted, pictures }
-    await packing.add(manifestName, asJson(manifest))
-    return { ...(await packing.finish()), beginning, manifest }
+    await archive.add(manifestName, asJson(manifest))
+    return { ...(await archive.finish()), backupHeader, manifest }
   } catch (error) {
-    packing.abandon(error as Error)
+    archive.abandon(error as Error)
     throw error
   }
 }
 
-function startWriting(packing: Packing): Writing {
-  const ledger = openLedger()
+function createBackupWriter(archive: ArchiveWriter): BackupWriter {
+  const totals = createBackupTotals()
   let sums = 0
   const flush = async () => {
-    const lines = ledger.takeSums()
+    const lines = totals.takeSums()
     if (lines.length === 0) return
     sums += 1
-    await packing.add(sumsName(sums), Buffer.from(lines.join('')))
+    await archive.add(sumsName(sums), Buffer.from(lines.join('')))
   }
   return {
-    packing,
-    ledger,
+    archive,
+    totals,
     add: async (name, bytes) => {
-      await packing.add(name, bytes)
-      ledger.part(name, createHash('sha256').update(bytes).digest('hex'))
-      if (ledger.hasManySums()) await flush()
+      await archive.add(name, bytes)
+      totals.part(name, createHash('sha256').update(bytes).digest('hex'))
+      if (totals.hasManySums()) await flush()
     },
     flush,
   }
@@ -105,22 +105,22 @@ function startWriting(packing: Packing): Writing {
 /** Writes all tables, and gives the files of pictures that they name. */
 async function writeDatabase(
   { db, dialect }: Snapshot,
-  writing: Writing,
+  backupWriter: BackupWriter,
   { service, now, onProgress = () => {} }: CreateOptions,
 ) {
   const lastIds: Record<string, number> = {}
   for (const table of numberedTables) lastIds[table] = await lastGivenId(db, dialect, table)
-  const beginning: Beginning = {
+  const backupHeader: BackupHeader = {
     ...{ format: formatVersion, service, createdAt: now.toISOString() },
     ...{ engine: dialect.name, migration: newestMigration, lastIds },
   }
-  await writing.add(beginningName, asJson(beginning))
+  await backupWriter.add(backupHeaderName, asJson(backupHeader))
   let total = 0
   for (const table of tableNames) total += await countRows(db, table)
   const files: NamedFile[] = []
   let done = 0
   for (const table of tableNames) {
-    const part = partsOf(table, writing)
+    const part = rowPartWriter(table, backupWriter)
     for await (const rows of batchesOf(db, table)) {
       for (const row of rows) {
         await part.add(rowLine(row))
@@ -131,11 +131,11 @@ async function writeDatabase(
     }
     await part.end()
   }
-  return { beginning, files }
+  return { backupHeader, files }
 }
 
 /** Gathers the lines of a table to parts. */
-function partsOf(table: string, { add, ledger }: Writing) {
+function rowPartWriter(table: string, { add, totals }: BackupWriter) {
   let lines: string[] = []
   let size = 0
   let number = 0
@@ -145,7 +145,7 @@ function partsOf(table: string, { add, ledger }: Writing) {
     lines = []
     size = 0
     number += 1
-    ledger.rows(table, bytes)
+    totals.rows(table, bytes)
     await add(rowsName(table, number), bytes)
   }
   return {
@@ -161,7 +161,7 @@ function partsOf(table: string, { add, ledger }: Writing) {
 /** Writes the files, and gives those that are not there. */
 async function writePictures(
   files: readonly NamedFile[],
-  { packing, ledger, flush }: Writing,
+  { archive, totals, flush }: BackupWriter,
   { store, onProgress = () => {} }: CreateOptions,
 ): Promise<readonly NamedFile[]> {
   const absent: NamedFile[] = []
@@ -172,9 +172,9 @@ async function writePictures(
       continue
     }
     const name = pictureName(file.name)
-    ledger.part(name, await packing.addStream(name, opened.sizeBytes, opened.stream))
-    ledger.picture(opened.sizeBytes)
-    if (ledger.hasManySums()) await flush()
+    totals.part(name, await archive.addStream(name, opened.sizeBytes, opened.stream))
+    totals.picture(opened.sizeBytes)
+    if (totals.hasManySums()) await flush()
     onProgress(index + 1, files.length)
   }
   return absent
@@ -195,19 +195,19 @@ async function openPicture(store: PictureStore, name: string) {
   }
 }
 
-const askedAtOnce = 100
+const lookupBatchSize = 100
 
 /** Which of these files were removed with their picture, and which are missing though the picture is still there. */
-async function judged(
+async function classifyAbsent(
   { read }: CreateOptions,
   absent: readonly NamedFile[],
 ): Promise<Pick<Manifest['pictures'], 'removed' | 'missing'>> {
   if (absent.length === 0) return { removed: [], missing: [] }
   const known = await read(async ({ db }) => {
     const originals: string[] = []
-    for (let from = 0; from < absent.length; from += askedAtOnce) {
-      const asked = absent.slice(from, from + askedAtOnce).map(({ original }) => original)
-      originals.push(...(await listKnownFiles(db, asked)))
+    for (let from = 0; from < absent.length; from += lookupBatchSize) {
+      const asked = absent.slice(from, from + lookupBatchSize).map(({ original }) => original)
+      originals.push(...(await listFilesInUse(db, asked)))
     }
     return new Set(originals)
   })

@@ -3,9 +3,9 @@ import { createReadStream, rmSync } from 'node:fs'
 import { type FileHandle, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
-import { isRunning, processPlace } from '../../calendar/media/process.place.ts'
+import { isRunning, pidScope } from '../../calendar/media/pid.scope.ts'
 import { synced } from '../../storage/pictures/picture.folder.ts'
-import { faultReason } from './backup.faults.ts'
+import { systemErrorReason } from './backup.system.errors.ts'
 import { BackupError } from './backup.ts'
 
 /** Signals that end a command. */
@@ -17,7 +17,7 @@ const endSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
  *
  * @throws BackupError where there is a file of this name and it may not be replaced, or none can be written there.
  */
-export async function writeWhole<T>(
+export async function writeFileAtomically<T>(
   name: string,
   { isForced }: { readonly isForced: boolean },
   work: (target: Writable) => Promise<T>,
@@ -25,19 +25,19 @@ export async function writeWhole<T>(
   const path = resolve(name)
   const folder = dirname(path)
   const unfinished = join(folder, partName(process.pid, randomBytes(4).toString('hex')))
-  const told = tellingOf(path, unfinished)
+  const told = fileErrorsOf(path, unfinished)
   await told(async () => {
-    await refuse(path, isForced)
+    await assertReplaceable(path, isForced)
     await removeLeftovers(folder)
   })
   // Nobody else may read it: it holds digests of passwords and what is not public.
   const handle = await told(() => open(unfinished, 'wx', 0o600))
-  const stopWatching = removeAtSignal(unfinished)
+  const stopWatching = removeOnSignal(unfinished)
   try {
     const done = await told(() => written(handle, work))
     await told(async () => {
       await synced(unfinished)
-      await refuse(path, isForced)
+      await assertReplaceable(path, isForced)
       await rename(unfinished, path)
       await synced(folder)
     })
@@ -69,7 +69,7 @@ async function written<T>(handle: FileHandle, work: (target: Writable) => Promis
 }
 
 /** @throws BackupError where something else than a file is there, or a file that may not be replaced. */
-async function refuse(path: string, isForced: boolean): Promise<void> {
+async function assertReplaceable(path: string, isForced: boolean): Promise<void> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
@@ -81,13 +81,13 @@ async function refuse(path: string, isForced: boolean): Promise<void> {
 }
 
 /** Turns what the system says of a file into words. Others of its errors, as of a picture that is read, stay what they are. */
-function tellingOf(path: string, unfinished: string) {
+function fileErrorsOf(path: string, unfinished: string) {
   const places = new Set([path, unfinished, dirname(path)])
   return async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
     } catch (error) {
-      const reason = faultReason(error)
+      const reason = systemErrorReason(error)
       const { path: place, syscall } = error as NodeJS.ErrnoException
       const isOfFile = place === undefined ? syscall === 'write' || syscall === 'fsync' : places.has(place)
       if (reason === undefined || !isOfFile) throw error
@@ -97,7 +97,7 @@ function tellingOf(path: string, unfinished: string) {
 }
 
 /** Removes the file should a signal end the process, which then ends by it all the same. Gives what takes that back. */
-function removeAtSignal(unfinished: string): () => void {
+function removeOnSignal(unfinished: string): () => void {
   const stop = () => {
     for (const signal of endSignals) process.off(signal, end)
   }
@@ -117,12 +117,12 @@ const abandonedAfterMs = 12 * 3600 * 1000
 const partPattern = /^cal-events-backup\.([0-9a-f]{8})\.(\d{1,10})\.[0-9a-f]{8}\.part$/
 
 function partName(pid: number, random: string): string {
-  return `cal-events-backup.${processPlace()}.${pid}.${random}.part`
+  return `cal-events-backup.${pidScope()}.${pid}.${random}.part`
 }
 
 /** Removes what it can: what others have left, and may not be removed, keeps nobody from making a backup. */
 async function removeLeftovers(folder: string): Promise<void> {
-  const here = processPlace()
+  const here = pidScope()
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
     const [, where, pid] = partPattern.exec(entry.name) ?? []
     if (where === undefined || !entry.isFile()) continue
@@ -139,6 +139,6 @@ async function isAbandoned(path: string): Promise<boolean> {
 }
 
 /** Reads a file from its start. */
-export function readFrom(name: string): AsyncIterable<Buffer> {
+export function openBackupFile(name: string): AsyncIterable<Buffer> {
   return createReadStream(name, { highWaterMark: 256 * 1024 })
 }

@@ -13,7 +13,7 @@ export interface BackupKey {
 
 const shortestPassphrase = 12
 /** What a file begins with that `age` has encrypted. */
-export const lockedMark = Buffer.from('age-encryption.org/v1\n')
+export const ageMagic = Buffer.from('age-encryption.org/v1\n')
 
 /**
  * Reads a key: public keys, secret keys, or one passphrase, one on a line. Empty lines and those that begin with `#` are
@@ -43,14 +43,14 @@ export async function newKey(): Promise<{ readonly identity: string; readonly re
   return { identity, recipient: await identityToRecipient(identity) }
 }
 
-type Stage = (source: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>
+type ByteTransform = (source: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>
 
 /**
  * Encrypts what passes through.
  *
  * @throws BackupError where a key is none.
  */
-export async function lockedBy({ recipients, identities, passphrase }: BackupKey): Promise<Stage> {
+export async function encryptWith({ recipients, identities, passphrase }: BackupKey): Promise<ByteTransform> {
   const { Encrypter, identityToRecipient } = await import('age-encryption')
   const encrypter = new Encrypter()
   try {
@@ -58,7 +58,7 @@ export async function lockedBy({ recipients, identities, passphrase }: BackupKey
     for (const recipient of recipients) encrypter.addRecipient(recipient)
     for (const identity of identities) encrypter.addRecipient(await identityToRecipient(identity))
   } catch (cause) {
-    throw unreadable(cause)
+    throw unreadableReason(cause)
   }
   return async function* (source) {
     yield* fromWeb(await encrypter.encrypt(toWeb(source)))
@@ -70,7 +70,7 @@ export async function lockedBy({ recipients, identities, passphrase }: BackupKey
  *
  * @throws BackupError where the key does not fit.
  */
-export async function openedBy({ recipients, identities, passphrase }: BackupKey): Promise<Stage> {
+export async function decryptWith({ recipients, identities, passphrase }: BackupKey): Promise<ByteTransform> {
   if (identities.length === 0 && passphrase === undefined) {
     const public_ = recipients.length === 1 ? 'The key is a public one' : 'The keys are public ones'
     throw new BackupError(`${public_}: to open the backup, the secret key is needed.`)
@@ -81,19 +81,19 @@ export async function openedBy({ recipients, identities, passphrase }: BackupKey
     if (passphrase !== undefined) decrypter.addPassphrase(passphrase)
     for (const identity of identities) decrypter.addIdentity(identity)
   } catch (cause) {
-    throw unreadable(cause)
+    throw unreadableReason(cause)
   }
   return async function* (source) {
-    yield* fromWeb(await decrypter.decrypt(toWeb(source)).catch(tellWrongKey))
+    yield* fromWeb(await decrypter.decrypt(toWeb(source)).catch(throwWrongKey))
   }
 }
 
-function unreadable(cause: unknown): BackupError {
+function unreadableReason(cause: unknown): BackupError {
   return new BackupError('The key cannot be read: it is no key of age.', { cause })
 }
 
 /** The library says only in words that a key does not fit. All else is damage. */
-function tellWrongKey(cause: unknown): never {
+function throwWrongKey(cause: unknown): never {
   if (cause instanceof Error && /no identity matched/.test(cause.message)) {
     throw new BackupError('The key does not open this backup.', { cause })
   }

@@ -8,7 +8,7 @@ export interface PartOrder {
   isOver(): boolean
 }
 
-export function orderOfParts(): PartOrder {
+export function createPartOrder(): PartOrder {
   const seen = new Set<string>()
   const isNew = (name: string) => seen.size < seen.add(name).size
   let phase: 'start' | 'tables' | 'pictures' | 'over' = 'start'

@@ -3,37 +3,41 @@ import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import { pack } from 'tar-stream'
-import { type BackupKey, lockedBy } from './backup.key.ts'
-import { sealed } from './backup.seal.ts'
+import { checksummed } from './backup.checksum.ts'
+import { type BackupKey, encryptWith } from './backup.key.ts'
 
 /** A backup that is being written. */
-export interface Packing {
+export interface ArchiveWriter {
   /** Adds a part. */
   add(name: string, bytes: Buffer): Promise<void>
   /** Adds a part of this size as it comes, and gives its SHA-256. */
   addStream(name: string, sizeBytes: number, stream: Readable): Promise<string>
   /** Ends the backup; it has been written whole when the promise is fulfilled. */
-  finish(): Promise<Packed>
+  finish(): Promise<ArchiveResult>
   /** Gives it up. */
   abandon(error: Error): void
 }
 
 /** What has been written. */
-export interface Packed {
+export interface ArchiveResult {
   readonly bytes: number
   readonly sha256: string
 }
 
-/** Packs parts into a file: tar, compressed, sealed, and locked where there is a key. */
-export async function startPacking(target: Writable, key: BackupKey | undefined, mtime: Date): Promise<Packing> {
+/** Packs parts into a file: tar, compressed, checksummed, and locked where there is a key. */
+export async function openArchiveWriter(
+  target: Writable,
+  key: BackupKey | undefined,
+  mtime: Date,
+): Promise<ArchiveWriter> {
   const tar = pack()
   const hash = createHash('sha256')
   let bytes = 0
   const written = pipeline(
     tar,
     createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
-    sealed,
-    key ? await lockedBy(key) : unchanged,
+    checksummed,
+    key ? await encryptWith(key) : unchanged,
     async function* (source: AsyncIterable<Buffer>) {
       for await (const chunk of source) {
         hash.update(chunk)

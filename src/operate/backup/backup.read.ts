@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/value'
-import { unreadable } from '../../base/config/file.faults.ts'
+import { unreadableReason } from '../../base/config/file.faults.ts'
 import type { BackupKey } from './backup.key.ts'
-import { type Ledger, openLedger } from './backup.ledger.ts'
-import { orderOfParts } from './backup.order.ts'
+import { createPartOrder } from './backup.order.ts'
+import { type BackupTotals, createBackupTotals } from './backup.totals.ts'
 import {
-  BackupDamage,
+  BackupDamagedError,
   BackupError,
-  type Beginning,
-  BeginningSchema,
+  type BackupHeader,
+  BackupHeaderSchema,
   formatVersion,
   type Manifest,
   ManifestSchema,
-  NotABackup,
+  NotABackupError,
 } from './backup.ts'
-import { type Part, unpack } from './backup.unpack.ts'
+import { type BackupPart, unpack } from './backup.unpack.ts'
 
 /** What a reader is given, in this order: how it begins, rows, pictures, and what all of it came to. */
-export type Piece =
-  | { readonly kind: 'beginning'; readonly beginning: Beginning }
+export type BackupItem =
+  | { readonly kind: 'beginning'; readonly backupHeader: BackupHeader }
   /** Rows as JSON, one on a line. */
   | { readonly kind: 'rows'; readonly table: string; readonly lines: string }
   /** A picture; its bytes have to be read before the next piece. */
@@ -38,42 +38,42 @@ export async function* readBackup(
   source: AsyncIterable<Buffer>,
   key: BackupKey | undefined,
   name: string,
-): AsyncGenerator<Piece> {
-  const ledger = openLedger()
-  const order = orderOfParts()
+): AsyncGenerator<BackupItem> {
+  const totals = createBackupTotals()
+  const order = createPartOrder()
   let place = 'its beginning'
   try {
     for await (const part of unpack(source, key)) {
       place = part.name
-      if (!order.accepts(part.what)) throw new BackupDamage('it is not where it should be')
-      yield* read(part, ledger)
+      if (!order.accepts(part.what)) throw new BackupDamagedError('it is not where it should be')
+      yield* read(part, totals)
     }
-    if (!order.isOver()) throw new BackupDamage('nothing follows, and parts are missing')
+    if (!order.isOver()) throw new BackupDamagedError('nothing follows, and parts are missing')
   } catch (error) {
-    throw told(error, place, name)
+    throw toBackupError(error, place, name)
   }
 }
 
-async function* read(part: Part, ledger: Ledger): AsyncGenerator<Piece> {
+async function* read(part: BackupPart, totals: BackupTotals): AsyncGenerator<BackupItem> {
   const { name, what } = part
   if (what.kind === 'picture') {
     const hash = createHash('sha256')
     const bytes = hashed(part.bytes, hash)
     yield { kind: 'picture', file: what.file, bytes }
     for await (const _rest of bytes);
-    ledger.part(name, hash.digest('hex'))
-    ledger.picture(part.sizeBytes)
+    totals.part(name, hash.digest('hex'))
+    totals.picture(part.sizeBytes)
     return
   }
   const bytes = Buffer.concat(await Array.fromAsync(part.bytes))
-  if (what.kind === 'sums') return compareSums(bytes.toString(), ledger.takeSums())
-  if (what.kind === 'manifest') return yield { kind: 'manifest', manifest: readManifest(bytes, ledger) }
-  ledger.part(name, createHash('sha256').update(bytes).digest('hex'))
+  if (what.kind === 'sums') return compareSums(bytes.toString(), totals.takeSums())
+  if (what.kind === 'manifest') return yield { kind: 'manifest', manifest: readManifest(bytes, totals) }
+  totals.part(name, createHash('sha256').update(bytes).digest('hex'))
   if (what.kind === 'rows') {
-    ledger.rows(what.table, bytes)
+    totals.rows(what.table, bytes)
     return yield { kind: 'rows', table: what.table, lines: bytes.toString() }
   }
-  yield { kind: 'beginning', beginning: readBeginning(bytes) }
+  yield { kind: 'beginning', backupHeader: readBackupHeader(bytes) }
 }
 
 async function* hashed(source: AsyncIterable<Buffer>, hash: { update(chunk: Buffer): unknown }) {
@@ -83,46 +83,48 @@ async function* hashed(source: AsyncIterable<Buffer>, hash: { update(chunk: Buff
   }
 }
 
-/** @throws BackupDamage that names the first part whose sum is another one. */
+/** @throws BackupDamagedError that names the first part whose sum is another one. */
 function compareSums(text: string, found: readonly string[]): void {
   if (text === found.join('')) return
   const expected = new Set(text.split(/(?<=\n)/))
   const damaged = found.find((line) => !expected.has(line))
-  throw new BackupDamage(
+  throw new BackupDamagedError(
     damaged ? `the part ${damaged.slice(66, -1)} is not what was written` : 'it has sums of parts that are not there',
   )
 }
 
-function readBeginning(bytes: Buffer): Beginning {
+function readBackupHeader(bytes: Buffer): BackupHeader {
   const { format } = asJson(bytes) as { readonly format?: unknown }
   if (typeof format === 'number' && format > formatVersion) {
     throw new BackupError(
       `The backup has format ${format}, which a newer version of the service wrote; this one reads ${formatVersion}.`,
     )
   }
-  return checked(BeginningSchema, bytes)
+  return checked(BackupHeaderSchema, bytes)
 }
 
-/** @throws BackupDamage where it does not say what was read. */
-function readManifest(bytes: Buffer, ledger: Ledger): Manifest {
+/** @throws BackupDamagedError where it does not say what was read. */
+function readManifest(bytes: Buffer, totals: BackupTotals): Manifest {
   const manifest = checked(ManifestSchema, bytes)
-  if (ledger.takeSums().length > 0) throw new BackupDamage('the sums of the last parts are missing')
-  const { tables, sums, ...pictures } = ledger.total(Object.keys(manifest.tables))
-  if (sums !== manifest.sums) throw new BackupDamage('parts are missing')
+  if (totals.takeSums().length > 0) throw new BackupDamagedError('the sums of the last parts are missing')
+  const { tables, sums, ...pictures } = totals.total(Object.keys(manifest.tables))
+  if (sums !== manifest.sums) throw new BackupDamagedError('parts are missing')
   for (const [table, counted] of Object.entries(tables)) {
     if (isDeepStrictEqual(counted, manifest.tables[table])) continue
-    throw new BackupDamage(`the table ${table} has ${counted.rows} rows, not the ${manifest.tables[table]?.rows ?? 0}`)
+    throw new BackupDamagedError(
+      `the table ${table} has ${counted.rows} rows, not the ${manifest.tables[table]?.rows ?? 0}`,
+    )
   }
   const { files, bytes: size } = manifest.pictures
   if (pictures.files !== files || pictures.bytes !== size) {
-    throw new BackupDamage(`there are ${pictures.files} files of pictures, not ${files}`)
+    throw new BackupDamagedError(`there are ${pictures.files} files of pictures, not ${files}`)
   }
   return manifest
 }
 
 function checked<T extends TSchema>(schema: T, bytes: Buffer): Static<T> {
   const found = asJson(bytes)
-  if (!Check(schema, found)) throw new BackupDamage('it does not say what it should')
+  if (!Check(schema, found)) throw new BackupDamagedError('it does not say what it should')
   return found
 }
 
@@ -131,13 +133,14 @@ function asJson(bytes: Buffer): unknown {
 }
 
 /** What to tell of a fault that was met in this part. */
-function told(error: unknown, place: string, name: string): BackupError {
+function toBackupError(error: unknown, place: string, name: string): BackupError {
   if (error instanceof BackupError) return error
-  if (error instanceof NotABackup) {
+  if (error instanceof NotABackupError) {
     return new BackupError(`${name} is not a backup of this service, or its beginning is damaged.`, { cause: error })
   }
   const { message, path, syscall } = error as NodeJS.ErrnoException
   const what = path === undefined ? 'The backup' : `The backup ${path}`
-  if (syscall !== undefined) return new BackupError(`${what} cannot be read: ${unreadable(error)}.`, { cause: error })
+  if (syscall !== undefined)
+    return new BackupError(`${what} cannot be read: ${unreadableReason(error)}.`, { cause: error })
   return new BackupError(`The backup is damaged in ${place}: ${message}.`, { cause: error })
 }

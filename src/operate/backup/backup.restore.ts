@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Config } from '../../base/config/config.ts'
 import { Problem } from '../../base/problems.ts'
-import { inWorkFolder } from '../../calendar/media/work.folder.ts'
+import { withTempFolder } from '../../calendar/media/temp.folder.ts'
 import { type TableName, tableNames } from '../../storage/database/copy.tables.ts'
 import { CopyError, refuseRows } from '../../storage/database/copy.ts'
 import { isMigration, newestMigration } from '../../storage/database/migrate.ts'
@@ -17,13 +17,13 @@ import { isInUse } from '../../storage/database/sqlite.use.ts'
 import type { Storage } from '../../storage/database/storage.ts'
 import { mimeTypeOf } from '../../storage/pictures/picture.formats.ts'
 import type { PictureStore } from '../../storage/pictures/picture.store.ts'
-import { faultReason } from './backup.faults.ts'
-import { readFrom } from './backup.file.ts'
+import { openBackupFile } from './backup.file.ts'
 import type { BackupKey } from './backup.key.ts'
 import { readBackup } from './backup.read.ts'
 import { rowsOf } from './backup.rows.ts'
-import { BackupError, type Beginning } from './backup.ts'
-import { type Verified, verifyBackup } from './backup.verify.ts'
+import { systemErrorReason } from './backup.system.errors.ts'
+import { BackupError, type BackupHeader } from './backup.ts'
+import { type VerifiedBackup, verifyBackup } from './backup.verify.ts'
 
 export interface RestoreOptions {
   /** The backup. It is read several times. */
@@ -39,7 +39,7 @@ export interface RestoreOptions {
 }
 
 /** What a restore came to. */
-export interface Restored extends Verified {
+export interface RestoreResult extends VerifiedBackup {
   /** Files in the store of pictures that the calendar does not name. */
   readonly strangers: number
 }
@@ -50,10 +50,10 @@ export interface Restored extends Verified {
  *
  * @throws BackupError, CopyError, StorageError
  */
-export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
   const { file, key, config, isForced } = options
-  const verified = await verifyBackup(readFrom(file), key, file)
-  refuseUnknown(verified)
+  const verified = await verifyBackup(openBackupFile(file), key, file)
+  assertKnownTables(verified)
   const { database } = config
   if (database.engine === 'sqlite' && existsSync(database.file) && isInUse(database.file)) {
     throw new BackupError(`${database.file} is in use: stop the service first.`)
@@ -63,7 +63,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   try {
     const isEmpty = await hasNoContent(storage)
     const strangers = await countStrangers(options.store, verified.files)
-    if (!isForced) refuseContent(isEmpty, strangers)
+    if (!isForced) assertNoContent(isEmpty, strangers)
     // What is there stays as it is until all is replaced at once.
     if (isEmpty) await noteRestoring(storage, Math.floor(options.now.getTime() / 1000))
     await restoreContent(storage, options, verified)
@@ -74,12 +74,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 }
 
 /** @throws BackupError where this program is older than the one that made the backup. */
-function refuseUnknown({ beginning, manifest }: Verified): void {
-  if (!isMigration(beginning.migration)) {
+function assertKnownTables({ backupHeader, manifest }: VerifiedBackup): void {
+  if (!isMigration(backupHeader.migration)) {
     throw new BackupError(
-      `The backup is of a database in the form ${beginning.migration}, and ${nameOf(beginning.service)} made it; this is ` +
+      `The backup is of a database in the form ${backupHeader.migration}, and ${nameOf(backupHeader.service)} made it; this is ` +
         `version ${packageJson.version}, which knows forms up to ${newestMigration}. ` +
-        `Restore it with ${nameOf(beginning.service)} or a newer one.`,
+        `Restore it with ${nameOf(backupHeader.service)} or a newer one.`,
     )
   }
   const unknown = Object.keys(manifest.tables).find((table) => !isTable(table))
@@ -103,7 +103,7 @@ async function countStrangers(store: PictureStore, files: ReadonlySet<string>): 
   return strangers
 }
 
-function refuseContent(isEmpty: boolean, strangers: number): void {
+function assertNoContent(isEmpty: boolean, strangers: number): void {
   if (!isEmpty) throw new BackupError('The database is not empty. --force replaces all that it holds.')
   if (strangers === 0) return
   throw new BackupError(
@@ -114,7 +114,7 @@ function refuseContent(isEmpty: boolean, strangers: number): void {
 async function restoreContent(
   storage: Storage,
   { file, key, store, onProgress = () => {} }: RestoreOptions,
-  { beginning, manifest, files }: Verified,
+  { backupHeader, manifest, files }: VerifiedBackup,
 ): Promise<void> {
   const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
   let done = 0
@@ -122,8 +122,8 @@ async function restoreContent(
     done += count
     onProgress(done, files.size + 2 * rows)
   }
-  await inWorkFolder(async (folder) => {
-    for await (const piece of readBackup(readFrom(file), key, file)) {
+  await withTempFolder(async (folder) => {
+    for await (const piece of readBackup(openBackupFile(file), key, file)) {
       if (piece.kind !== 'picture') continue
       // The file may be another one than that which was verified.
       if (!files.has(piece.file)) throw new BackupError('The backup has changed while it was restored.')
@@ -132,28 +132,28 @@ async function restoreContent(
       await store.write(piece.file, localFile, mimeTypeOf(piece.file))
       tell(1)
     }
-  }).catch(tellUnwritten)
+  }).catch(throwPictureWriteError)
   await replaceContent(
     storage,
-    { ...contentOf(beginning), tables: manifest.tables, rows: (only) => rowsIn({ file, key }, only) },
+    { ...contentOf(backupHeader), tables: manifest.tables, rows: (only) => rowsIn({ file, key }, only) },
     tell,
   )
 }
 
 /** @throws BackupError where the system writes no file of a picture. */
-function tellUnwritten(error: unknown): never {
-  const reason = faultReason(error instanceof Problem ? error.cause : error)
+function throwPictureWriteError(error: unknown): never {
+  const reason = systemErrorReason(error instanceof Problem ? error.cause : error)
   if (reason === undefined) throw error
   throw new BackupError(`A picture cannot be written to ${tmpdir()} or to its place: ${reason}.`, { cause: error })
 }
 
-function contentOf({ migration, lastIds }: Beginning) {
+function contentOf({ migration, lastIds }: BackupHeader) {
   return { migration, lastIds }
 }
 
 /** The rows of a backup in batches, all of them or those of one table. */
 async function* rowsIn({ file, key }: Pick<RestoreOptions, 'file' | 'key'>, only?: TableName) {
-  for await (const piece of readBackup(readFrom(file), key, file)) {
+  for await (const piece of readBackup(openBackupFile(file), key, file)) {
     if (piece.kind === 'picture' || piece.kind === 'manifest') return
     if (piece.kind !== 'rows' || !isTable(piece.table) || (only && piece.table !== only)) continue
     for (const rows of rowsOf(piece.table, piece.lines)) yield { table: piece.table, rows }

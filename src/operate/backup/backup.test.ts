@@ -7,8 +7,8 @@ import { type TestContext, test } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import {
   backUp,
+  givenBackupConfig,
   givenFolder,
-  givenPlace,
   packed,
   partsOf,
   restore,
@@ -27,13 +27,13 @@ import { readRevision } from '../../storage/database/revision.ts'
 import { withSnapshot } from '../../storage/database/snapshot.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { checkAll } from '../checks/check.service.ts'
-import { writeWhole } from './backup.file.ts'
+import { writeFileAtomically } from './backup.file.ts'
 import { newKey, parseBackupKey } from './backup.key.ts'
 import { BackupError } from './backup.ts'
 
 /** A calendar with an event, a picture, and an empty place; undefined on PGlite. */
 async function givenCalendar(t: TestContext) {
-  const place = await givenPlace(t)
+  const place = await givenBackupConfig(t)
   if (!place) {
     t.skip('PGlite is in one process only.')
     return undefined
@@ -184,7 +184,7 @@ test('a file that the database names and that is lost is told, and does not keep
 
 test('what is there is replaced only by force, and then wholly', async (t) => {
   const calendar = await givenCalendar(t)
-  const place = await givenPlace(t)
+  const place = await givenBackupConfig(t)
   if (!calendar || !place) return
   const { config, file } = calendar
   await backUp(config, file)
@@ -264,7 +264,7 @@ test('a file is written whole or not at all, and replaced only by force', async 
   const folder = await givenFolder(t)
   const file = join(folder, 'backup')
   const write = (text: string, isForced: boolean) =>
-    writeWhole(file, { isForced }, async (target) => {
+    writeFileAtomically(file, { isForced }, async (target) => {
       target.end(text)
       await once(target, 'finish')
     })
@@ -272,7 +272,7 @@ test('a file is written whole or not at all, and replaced only by force', async 
 
   await assert.rejects(write('second', false), BackupError)
   await assert.rejects(
-    writeWhole(file, { isForced: true }, async (target) => {
+    writeFileAtomically(file, { isForced: true }, async (target) => {
       target.write('half of it')
       throw new Error('the disk is full')
     }),
@@ -296,7 +296,7 @@ test('what others have left in the folder, and cannot be removed, keeps no backu
   await writeFile(left, 'half of it')
   for (const path of [directory, left]) await utimes(path, longAgo, longAgo)
   const write = (name: string) =>
-    writeWhole(join(folder, name), { isForced: false }, async (target) => {
+    writeFileAtomically(join(folder, name), { isForced: false }, async (target) => {
       target.end('whole')
       await once(target, 'finish')
       // A folder of the name that a process of this machine would have given, which runs no more.
@@ -326,7 +326,7 @@ test('what is there and is no file is not replaced, not even by force', async (t
   for (const name of ['socket', 'link']) {
     for (const isForced of [false, true]) {
       await assert.rejects(
-        writeWhole(join(folder, name), { isForced }, async (target) => {
+        writeFileAtomically(join(folder, name), { isForced }, async (target) => {
           target.end('a backup')
           await once(target, 'finish')
         }),

@@ -18,16 +18,16 @@ export const formatVersion = 1
 export class BackupError extends Error {}
 
 /** A backup is not what was written; the message says how, and goes on from “it is damaged in PLACE:”. */
-export class BackupDamage extends Error {}
+export class BackupDamagedError extends Error {}
 
 /** A file does not begin as a backup does. */
-export class NotABackup extends Error {}
+export class NotABackupError extends Error {}
 
 const digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const count = Type.Integer({ minimum: 0 })
 const name = Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$' })
 
-export const BeginningSchema = Type.Object({
+export const BackupHeaderSchema = Type.Object({
   format: count,
   /** Version of the service. */
   service: Type.String({ maxLength: 100 }),
@@ -39,7 +39,7 @@ export const BeginningSchema = Type.Object({
   /** The greatest id ever given, by table: none of them is given again. */
   lastIds: Type.Record(name, count),
 })
-export type Beginning = Static<typeof BeginningSchema>
+export type BackupHeader = Static<typeof BackupHeaderSchema>
 
 export const ManifestSchema = Type.Object({
   format: count,
@@ -66,7 +66,7 @@ export type PartName =
   | { readonly kind: 'picture'; readonly file: string }
   | { readonly kind: 'sums'; readonly number: number }
 
-export const beginningName = 'backup.json'
+export const backupHeaderName = 'backup.json'
 export const manifestName = 'manifest.json'
 
 export function rowsName(table: string, number: number): string {
@@ -87,7 +87,7 @@ function padded(number: number): string {
 
 /** Undefined for every name that we never give: nothing else is ever read, let alone written to a disk. */
 export function parsePartName(text: string): PartName | undefined {
-  if (text === beginningName) return { kind: 'beginning' }
+  if (text === backupHeaderName) return { kind: 'beginning' }
   if (text === manifestName) return { kind: 'manifest' }
   const [, table, part] = /^database\/([a-z][a-z0-9_]{0,62})\.(\d{6,9})\.ndjson$/.exec(text) ?? []
   if (table !== undefined) return { kind: 'rows', table, number: Number(part) }

@@ -1,11 +1,11 @@
 import type { BackupKey } from './backup.key.ts'
 import { readBackup } from './backup.read.ts'
 import { filesOfRow, rowsOf } from './backup.rows.ts'
-import { BackupError, type Beginning, type Manifest } from './backup.ts'
+import { BackupError, type BackupHeader, type Manifest } from './backup.ts'
 
 /** A backup that is whole. */
-export interface Verified {
-  readonly beginning: Beginning
+export interface VerifiedBackup {
+  readonly backupHeader: BackupHeader
   readonly manifest: Manifest
   /** Names of the files of pictures that are in it. */
   readonly files: ReadonlySet<string>
@@ -21,13 +21,13 @@ export async function verifyBackup(
   source: AsyncIterable<Buffer>,
   key: BackupKey | undefined,
   name: string,
-): Promise<Verified> {
+): Promise<VerifiedBackup> {
   const named = new Set<string>()
   const files = new Set<string>()
-  let beginning: Beginning | undefined
+  let backupHeader: BackupHeader | undefined
   let manifest: Manifest | undefined
   for await (const piece of readBackup(source, key, name)) {
-    if (piece.kind === 'beginning') beginning = piece.beginning
+    if (piece.kind === 'beginning') backupHeader = piece.backupHeader
     if (piece.kind === 'manifest') manifest = piece.manifest
     if (piece.kind === 'rows') {
       for (const rows of rowsOf(piece.table, piece.lines)) {
@@ -38,9 +38,9 @@ export async function verifyBackup(
     if (!named.has(piece.file)) throw new BackupError(`The backup has a file that no picture names: ${piece.file}.`)
     files.add(piece.file)
   }
-  if (!beginning || !manifest) throw new BackupError('The backup is empty.')
+  if (!backupHeader || !manifest) throw new BackupError('The backup is empty.')
   const { removed, missing } = manifest.pictures
   const unread = named.difference(files).difference(new Set([...removed, ...missing]))
   for (const name of unread) throw new BackupError(`The backup names a picture that it does not have: ${name}.`)
-  return { beginning, manifest, files }
+  return { backupHeader, manifest, files }
 }

@@ -1,10 +1,10 @@
 import type { Config } from '../../base/config/config.ts'
 import { withSnapshot } from '../../storage/database/snapshot.ts'
 import { openPictureStore } from '../../storage/pictures/picture.open.ts'
-import type { Check, Finding, Subject } from './check.ts'
-import { listings, times } from './event.check.repository.ts'
-import { picturesIn } from './picture.check.repository.ts'
-import { fileRules, rules, serverRules } from './rules.repository.ts'
+import type { CheckContext, CheckResult, IntegrityCheck } from './check.ts'
+import { eventIndexCheck, times } from './event.check.repository.ts'
+import { pictureFilesCheck } from './picture.check.repository.ts'
+import { postgresRules, rules, sqliteRules } from './rules.repository.ts'
 
 const mostPlaces = 10
 
@@ -19,27 +19,27 @@ export interface CheckOptions {
  *
  * @throws StorageError where the database cannot be read or is not in its newest form.
  */
-export async function checkAll(config: Config, { onProgress }: CheckOptions = {}): Promise<readonly Finding[]> {
+export async function checkAll(config: Config, { onProgress }: CheckOptions = {}): Promise<readonly CheckResult[]> {
   const store = await openPictureStore(config.media)
   return withSnapshot(config, async ({ db, dialect }) => {
     const checks = [
-      ...(dialect.name === 'sqlite' ? fileRules : serverRules),
+      ...(dialect.name === 'sqlite' ? sqliteRules : postgresRules),
       ...rules,
       times,
-      listings,
-      picturesIn(store),
+      eventIndexCheck,
+      pictureFilesCheck(store),
     ]
-    const findings: Finding[] = []
+    const findings: CheckResult[] = []
     for (const [done, check] of checks.entries()) {
       const subject = { db, dialect, onProgress: (part: number) => onProgress?.(done + part, checks.length) }
-      findings.push(await findingOf(check, subject))
+      findings.push(await runCheck(check, subject))
       onProgress?.(done + 1, checks.length)
     }
     return findings
   })
 }
 
-async function findingOf(check: Check, subject: Subject): Promise<Finding> {
+async function runCheck(check: IntegrityCheck, subject: CheckContext): Promise<CheckResult> {
   const { name, holds } = check
   const places: string[] = []
   let count = 0

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { isWall } from '../../base/time/wall.ts'
+import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone } from '../../base/time/zone.ts'
 import { timesOf } from '../../calendar/events/event.ts'
 import { expectedListings, withListings } from '../../storage/database/listings.ts'
 import type { Db } from '../../storage/database/tables.ts'
-import type { Check, Subject } from './check.ts'
+import type { CheckContext, IntegrityCheck } from './check.ts'
 
 const eventsAtOnce = 1000
 
@@ -19,7 +19,7 @@ interface TimesRow {
 }
 
 /** All events by their ids, so many at once. */
-async function* pagesOfEvents({ db, onProgress }: Subject): AsyncGenerator<readonly TimesRow[]> {
+async function* pagesOfEvents({ db, onProgress }: CheckContext): AsyncGenerator<readonly TimesRow[]> {
   const last =
     (
       await db
@@ -42,7 +42,7 @@ async function* pagesOfEvents({ db, onProgress }: Subject): AsyncGenerator<reado
   }
 }
 
-export const times: Check = {
+export const times: IntegrityCheck = {
   name: 'times',
   holds: 'The instants of every event are those of its local times in its zone.',
   find: async function* (subject) {
@@ -56,7 +56,7 @@ export const times: Check = {
 
 function areTimesRight(row: TimesRow): boolean {
   const { start_local: start, end_local: end } = row
-  if (!isWall(start) || !isWall(end)) return false
+  if (!isLocalDateTime(start) || !isLocalDateTime(end)) return false
   const zone = parseZone(row.timezone)
   // A zone that a newer time zone database has dropped: there is nothing to hold the instants against.
   if (!zone) return row.start_utc <= row.end_utc
@@ -64,14 +64,14 @@ function areTimesRight(row: TimesRow): boolean {
   return startUtc === row.start_utc && endUtc === row.end_utc && local.start === start && local.end === end
 }
 
-export const listings: Check = {
+export const eventIndexCheck: IntegrityCheck = {
   name: 'listings',
   holds: 'Lists for everybody show every event that is published and not hidden, in its place, and nothing else.',
   find: async function* (subject) {
     for await (const rows of pagesOfEvents(subject)) {
       const ids = rows.map((row) => row.record_id)
-      const expected = new Set((await expectedListings(subject.db, subject.dialect, ids)).map(told))
-      const found = new Set((await listingsOf(subject, ids)).map(told))
+      const expected = new Set((await expectedListings(subject.db, subject.dialect, ids)).map(rowText))
+      const found = new Set((await storedEventIndex(subject, ids)).map(rowText))
       yield* expected.difference(found)
       yield* found.difference(expected)
     }
@@ -79,7 +79,7 @@ export const listings: Check = {
   },
 }
 
-async function listingsOf({ db, dialect }: Subject, ids: readonly number[]) {
+async function storedEventIndex({ db, dialect }: CheckContext, ids: readonly number[]) {
   return withListings(db)
     .selectFrom('event_listings')
     .selectAll()
@@ -100,7 +100,7 @@ async function orphans(db: Db): Promise<readonly number[]> {
   return rows.map((row) => row.event_id)
 }
 
-function told(listing: Awaited<ReturnType<typeof expectedListings>>[number]): string {
+function rowText(listing: Awaited<ReturnType<typeof expectedListings>>[number]): string {
   const { event_id: id, facet, start_local, dated_at, end_local, start_utc, end_utc, shown_to, is_long } = listing
   const times = [start_local, dated_at, end_local, start_utc, end_utc].join(' ')
   return `event ${id}, facet ${facet}: ${times}, shown to ${shown_to}${is_long === 1 ? ', long' : ''}`

@@ -2,12 +2,12 @@ import { listPictures } from '../../calendar/media/media.repository.ts'
 import { filesOf } from '../../calendar/media/media.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import type { PictureStore } from '../../storage/pictures/picture.store.ts'
-import type { Check } from './check.ts'
+import type { IntegrityCheck } from './check.ts'
 
 const picturesAtOnce = 100
 
 /** @param store Where the files of pictures are. */
-export function picturesIn(store: PictureStore): Check {
+export function pictureFilesCheck(store: PictureStore): IntegrityCheck {
   return {
     name: 'pictures',
     holds: 'Every picture has its files, of all its sizes.',

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Check } from './check.ts'
+import type { IntegrityCheck } from './check.ts'
 
 /** A check that is one statement, which selects the `place` of whatever breaks it. */
-function rule(name: string, holds: string, broken: RawBuilder<{ readonly place: string | number }>): Check {
+function rule(name: string, holds: string, broken: RawBuilder<{ readonly place: string | number }>): IntegrityCheck {
   return {
     name,
     holds,
@@ -13,10 +13,10 @@ function rule(name: string, holds: string, broken: RawBuilder<{ readonly place: 
   }
 }
 
-type Place = { readonly place: string | number }
+type ViolationRow = { readonly place: string | number }
 
 /** A record has a row with the fields of its kind, and of no other. */
-const kinds = sql<Place>`
+const kinds = sql<ViolationRow>`
   select kind || ' ' || id as place from records where case kind
     when 'event' then not exists (select 1 from events where record_id = id)
     when 'venue' then not exists (select 1 from venues where record_id = id)
@@ -27,7 +27,7 @@ const kinds = sql<Place>`
   union all select 'organizer ' || record_id from organizers join records on id = record_id where kind <> 'organizer'
   union all select 'media ' || record_id from media join records on id = record_id where kind <> 'media'`
 
-const references = sql<Place>`
+const references = sql<ViolationRow>`
   select 'venue ' || venue_id || ' of event ' || event_id as place from event_venues
     where not exists (select 1 from events where record_id = event_id)
       or not exists (select 1 from venues where record_id = venue_id)
@@ -42,7 +42,7 @@ const references = sql<Place>`
   union all select 'picture of record ' || id from records
     where image_id is not null and not exists (select 1 from media where record_id = image_id)`
 
-const parents = sql<Place>`
+const parents = sql<ViolationRow>`
   select taxonomy || ' ' || id as place from terms
   where parent_id <> 0 and (taxonomy <> 'category' or not exists (
     select 1 from terms parent where parent.id = terms.parent_id and parent.taxonomy = terms.taxonomy))
@@ -52,7 +52,7 @@ const parents = sql<Place>`
     select id from below)`
 
 /** Versions of a term count together. Joined by their groups as they are written, each would be held against each. */
-const counts = sql<Place>`
+const counts = sql<ViolationRow>`
   with truth as materialized (
     select coalesce(terms.group_id, terms.id) as term_group,
       count(distinct coalesce(records.group_id, records.id)) as number
@@ -63,18 +63,18 @@ const counts = sql<Place>`
   where event_count <> coalesce(truth.number, 0)`
 
 /** What a published event carries is everybody’s. */
-const introduced = sql<Place>`
+const introduced = sql<ViolationRow>`
   select taxonomy || ' ' || id as place from terms where introduced_by is not null and event_count > 0`
 
 /** Drafts may share a slug until they are published, and what is in the trash has set its own aside (rulings.md 15). */
-const slugs = sql<Place>`
+const slugs = sql<ViolationRow>`
   select kind || ' ' || slug || ' (' || language || ')' as place from records
   where status not in ('draft', 'pending', 'trash') and kind <> 'media'
   group by kind, language, slug having count(*) > 1
   union all select kind || ' ' || id || ' has none' from records
   where status not in ('draft', 'pending', 'trash') and kind <> 'media' and slug = ''`
 
-const groupsOf = (table: 'records' | 'terms', kind: 'kind' | 'taxonomy') => sql<Place>`
+const groupsOf = (table: 'records' | 'terms', kind: 'kind' | 'taxonomy') => sql<ViolationRow>`
   select ${sql.ref(kind)} || ' ' || id || ' is of group ' || group_id as place from ${sql.table(table)} version
   where group_id is not null and not exists (
     select 1 from ${sql.table(table)} original where original.id = version.group_id and original.group_id = original.id
@@ -84,12 +84,12 @@ const groupsOf = (table: 'records' | 'terms', kind: 'kind' | 'taxonomy') => sql<
   union all select 'group ' || group_id || ' has one member' from ${sql.table(table)}
   where group_id is not null group by group_id having count(*) = 1`
 
-const imported = sql<Place>`
+const imported = sql<ViolationRow>`
   select source as place from imported_records where record_id is not null and term_id is not null
     or record_id is not null and not exists (select 1 from records where id = record_id)
     or term_id is not null and not exists (select 1 from terms where id = term_id)`
 
-const tallies = sql<Place>`
+const dailyCounts = sql<ViolationRow>`
   select 'day ' || day || ' of clock ' || clock as place from (
     select clock, day, shown_to, sum(number) as number from (
       select clock, day, shown_to, number from event_tallies
@@ -100,7 +100,7 @@ const tallies = sql<Place>`
   ) compared where number <> 0`
 
 /** Rules on what everything else is derived from come first: what is derived from what is wrong is wrong as well. */
-export const rules: readonly Check[] = [
+export const rules: readonly IntegrityCheck[] = [
   rule('kinds', 'Every record has the fields of its kind and of no other.', kinds),
   rule('references', 'Whatever is linked, named as author or shown as picture is there.', references),
   rule('parents', 'Every category stands below one that is there, and none below itself.', parents),
@@ -118,33 +118,37 @@ export const rules: readonly Check[] = [
   rule('imports', 'What was imported is remembered as a record or a term that is there.', imported),
   rule('counts', 'Terms count the published events that carry them.', counts),
   rule('introduced', 'Terms of published events are for everybody.', introduced),
-  rule('stale', 'No event waits for its listings.', sql<Place>`select 'event ' || event_id as place from stale_events`),
+  rule(
+    'stale',
+    'No event waits for its listings.',
+    sql<ViolationRow>`select 'event ' || event_id as place from stale_events`,
+  ),
   rule(
     'unrecorded',
     'No change waits for its entry in the audit.',
-    sql<Place>`select distinct subject || ' ' || item_id as place from audit_pending`,
+    sql<ViolationRow>`select distinct subject || ' ' || item_id as place from audit_pending`,
   ),
-  rule('tallies', 'Days count the events that are listed on them.', tallies),
+  rule('tallies', 'Days count the events that are listed on them.', dailyCounts),
 ]
 
 /** What the engine itself says of its file. */
-export const fileRules: readonly Check[] = [
+export const sqliteRules: readonly IntegrityCheck[] = [
   rule(
     'file',
     'The file is whole (PRAGMA integrity_check).',
-    sql<Place>`
+    sql<ViolationRow>`
     select integrity_check as place from pragma_integrity_check where integrity_check <> 'ok'`,
   ),
   rule(
     'foreign-keys',
     'No row refers to one that is not there (PRAGMA foreign_key_check).',
-    sql<Place>`
+    sql<ViolationRow>`
     select "table" || ' ' || rowid as place from pragma_foreign_key_check`,
   ),
   rule(
     'words',
     'The index of words holds the events that are listed, and no others.',
-    sql<Place>`
+    sql<ViolationRow>`
     with listed as (
       select (cast(replace(substr(start_local, 1, 10), '-', '') as integer) << 36) + is_long * 34359738368 + event_id as id
       from event_listings where facet = 0)
@@ -156,11 +160,11 @@ export const fileRules: readonly Check[] = [
 ]
 
 /** What only a server keeps. A text of signs alone has no words. */
-export const serverRules: readonly Check[] = [
+export const postgresRules: readonly IntegrityCheck[] = [
   rule(
     'words',
     'The index of words holds the events that are listed and have no password, as they are listed.',
-    sql<Place>`
+    sql<ViolationRow>`
     with listed as (
       select event_id, start_local, entry.dated_at, end_local, start_utc, end_utc, shown_to, is_long
       from event_listings entry join records on id = event_id where facet = 0 and password is null),

@@ -9,7 +9,9 @@ const live: Health = { status: 'pass', checks: {} }
  *
  * @returns Whether the request is answered, or will be.
  */
-export function attendTo(readiness: Readiness): (request: IncomingMessage, response: ServerResponse) => boolean {
+export function createHealthProbe(
+  readiness: Readiness,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
   return (request, response) => {
     // RFC 9112, 9.6: the answer says so, and the client asks on another connection.
     if (readiness.isStopping()) response.shouldKeepAlive = false

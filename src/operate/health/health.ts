@@ -4,19 +4,19 @@ import type { Deps } from '../../access/deps.ts'
 import { sharedReads } from '../../storage/database/reads.ts'
 
 /** Why a check does not pass, in a word for machines. */
-export type Reason = 'stopping' | 'no_answer' | 'old_form' | 'little_room' | 'behind'
+export type HealthCheckReason = 'stopping' | 'no_answer' | 'old_form' | 'little_room' | 'behind'
 
 /** What one check has found. `warn` is told, and turns nobody away. */
-export interface Check {
+export interface HealthCheck {
   readonly status: 'pass' | 'warn' | 'fail'
-  readonly reason?: Reason
+  readonly reason?: HealthCheckReason
   /** Of replicas: how far each is behind, in milliseconds; null where it is not read from. */
   readonly lagMs?: readonly (number | null)[]
 }
 
 export interface Health {
   readonly status: 'pass' | 'fail'
-  readonly checks: Readonly<Record<string, Check>>
+  readonly checks: Readonly<Record<string, HealthCheck>>
 }
 
 /** Whether this process can be sent requests. */
@@ -28,17 +28,17 @@ export interface Readiness {
   look(): Promise<Health>
 }
 
-type Watched = Pick<Deps, 'config' | 'storage'>
+type ReadinessDeps = Pick<Deps, 'config' | 'storage'>
 
-const patienceMs = 2000
+const checkTimeoutMs = 2000
 const bytesPerMegabyte = 1_000_000
 
-const passed: Check = { status: 'pass' }
-const warned = (reason: Reason): Check => ({ status: 'warn', reason })
-const failed = (reason: Reason): Check => ({ status: 'fail', reason })
+const passed: HealthCheck = { status: 'pass' }
+const warned = (reason: HealthCheckReason): HealthCheck => ({ status: 'warn', reason })
+const failed = (reason: HealthCheckReason): HealthCheck => ({ status: 'fail', reason })
 
 /** Looks after a process. Many who ask at once share a look, so that asking often costs little. */
-export function createReadiness(watched: Watched): Readiness {
+export function createReadiness(watched: ReadinessDeps): Readiness {
   let isStopping = false
   const look = sharedReads(() => checkAll(watched))
   return {
@@ -54,13 +54,13 @@ function healthOf(checks: Health['checks']): Health {
   return { status: Object.values(checks).some(({ status }) => status === 'fail') ? 'fail' : 'pass', checks }
 }
 
-async function checkAll(watched: Watched): Promise<Health['checks']> {
+async function checkAll(watched: ReadinessDeps): Promise<Health['checks']> {
   const isReplicated = watched.config.databaseReplicas.length > 0
   const [database, disk, replicas] = await Promise.all([
-    inTime(checkDatabase(watched), failed('no_answer')),
-    inTime(checkDisk(watched), failed('no_answer')),
+    withTimeout(checkDatabase(watched), failed('no_answer')),
+    withTimeout(checkDisk(watched), failed('no_answer')),
     // What replicas do not answer the primary does.
-    isReplicated ? inTime(checkReplicas(watched), warned('no_answer')) : undefined,
+    isReplicated ? withTimeout(checkReplicas(watched), warned('no_answer')) : undefined,
   ])
   // Asked together, told apart.
   const answer = database.reason === 'old_form' ? passed : database
@@ -68,21 +68,21 @@ async function checkAll(watched: Watched): Promise<Health['checks']> {
 }
 
 /** What the check finds, or the other where it fails or takes too long. */
-async function inTime(check: Promise<Check>, otherwise: Check): Promise<Check> {
-  const { promise: late, resolve } = Promise.withResolvers<Check>()
-  const timer = setTimeout(resolve, patienceMs, otherwise)
+async function withTimeout(check: Promise<HealthCheck>, fallback: HealthCheck): Promise<HealthCheck> {
+  const { promise: late, resolve } = Promise.withResolvers<HealthCheck>()
+  const timer = setTimeout(resolve, checkTimeoutMs, fallback)
   try {
-    return await Promise.race([check.catch(() => otherwise), late])
+    return await Promise.race([check.catch(() => fallback), late])
   } finally {
     clearTimeout(timer)
   }
 }
 
-async function checkDatabase({ storage }: Watched): Promise<Check> {
+async function checkDatabase({ storage }: ReadinessDeps): Promise<HealthCheck> {
   return (await storage.isInForm()) ? passed : failed('old_form')
 }
 
-async function checkDisk({ config }: Watched): Promise<Check> {
+async function checkDisk({ config }: ReadinessDeps): Promise<HealthCheck> {
   const { database, media, dataDir, minFreeDiskMegabytes } = config
   if (minFreeDiskMegabytes === 0) return passed
   const folders = new Set([
@@ -105,7 +105,7 @@ async function freeBytes(folder: string): Promise<number> {
   }
 }
 
-async function checkReplicas({ storage }: Watched): Promise<Check> {
+async function checkReplicas({ storage }: ReadinessDeps): Promise<HealthCheck> {
   const lagMs = (await storage.replicaLagsMs()).map((lag) => (lag === undefined ? null : Math.round(lag)))
   return { ...(lagMs.includes(null) ? warned('behind') : passed), lagMs }
 }

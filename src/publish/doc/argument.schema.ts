@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../base/languages/language.ts'
 import { STATUSES } from '../../calendar/records/record.ts'
 
 /** What an argument means: the key of its description, or its name where the contract gives it none. */
-export type Meaning = DescriptionKey | 'namespace' | 'context' | 'offset'
+export type ArgumentMeaning = DescriptionKey | 'namespace' | 'context' | 'offset'
 
 const anyText = Type.String()
 const filledText = Type.String({ minLength: 1 })
@@ -37,7 +37,7 @@ function links(newRecord: string): TSchema {
  * The values that each argument takes, by its meaning. What the index tells of them is bound to the contract and often
  * less than true (index-and-doc.md §2.1).
  */
-export const ARGUMENT_SCHEMAS: Readonly<Record<Meaning, TSchema>> = {
+export const ARGUMENT_SCHEMAS: Readonly<Record<ArgumentMeaning, TSchema>> = {
   page: recordId,
   per_page: recordId,
   start_date: date,

@@ -4,13 +4,13 @@
 const texts = document.querySelector('script[data-copy]').dataset
 
 /** By what they match: what is wrong with the elements of the console, and how it is mended. */
-const mends = [
+const fixes = [
   ['button.scalar-code-copy:not([aria-label])', (button) => button.setAttribute('aria-label', texts.copy)],
   ['[role="combobox"]:not([aria-expanded])', (field) => field.setAttribute('aria-expanded', 'false')],
   ['[role="combobox"]:not([aria-label])', nameByLabel],
   ['button:is([role="none"], [role="alert"])', (button) => button.removeAttribute('role')],
   ['button[aria-haspopup="menu"]:not([aria-label])', nameMenu],
-  ['button.show-more[aria-label]:not([data-named])', nameByWhatIsSeen],
+  ['button.show-more[aria-label]:not([data-named])', nameByVisibleText],
   // One of many alike on a page is no landmark.
   ['.response-card[role="region"]', (card) => card.setAttribute('role', 'group')],
   ['[role="dialog"] section[aria-live][aria-label]:not([role])', (section) => section.setAttribute('role', 'status')],
@@ -27,16 +27,16 @@ function nameMenu(button) {
 }
 
 /** Who speaks to a computer says what stands on the button. */
-function nameByWhatIsSeen(button) {
+function nameByVisibleText(button) {
   button.dataset.named = ''
   button.setAttribute('aria-label', `${button.textContent.trim()} – ${button.getAttribute('aria-label')}`)
 }
 
 let isDue = false
 
-function mend() {
+function applyFixes() {
   isDue = false
-  for (const [selector, change] of mends) for (const element of document.querySelectorAll(selector)) change(element)
+  for (const [selector, change] of fixes) for (const element of document.querySelectorAll(selector)) change(element)
   // What was changed here need not be looked through again.
   observer.takeRecords()
 }
@@ -45,7 +45,7 @@ function mend() {
 const observer = new MutationObserver(() => {
   if (isDue) return
   isDue = true
-  requestAnimationFrame(mend)
+  requestAnimationFrame(applyFixes)
 })
 observer.observe(document.body, {
   childList: true,
@@ -53,4 +53,4 @@ observer.observe(document.body, {
   attributes: true,
   attributeFilter: ['role', 'aria-label'],
 })
-mend()
+applyFixes()

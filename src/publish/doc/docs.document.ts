@@ -4,10 +4,10 @@ import type { Route } from '../../access/http/route.ts'
 import type { TextLanguage } from '../../base/languages/language.ts'
 import { openApiDocument } from './openapi.ts'
 
-type Examples = Readonly<Record<string, object>>
+type ConsoleExamples = Readonly<Record<string, object>>
 
 /** What is read of a parameter here. */
-interface Parameter {
+interface ConsoleParameter {
   readonly in?: string
   readonly required?: boolean
   readonly schema?: {
@@ -15,19 +15,19 @@ interface Parameter {
     readonly enum?: readonly unknown[]
     readonly examples?: readonly unknown[]
   }
-  readonly examples?: Examples
+  readonly examples?: ConsoleExamples
 }
 
 /** The same of a body in one encoding. */
-interface Body {
+interface ConsoleBody {
   readonly schema: object
-  readonly examples?: Examples
+  readonly examples?: ConsoleExamples
 }
 
 /** The same of an operation. */
-interface Operation {
-  readonly parameters: readonly Parameter[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, Body>> }
+interface ConsoleOperation {
+  readonly parameters: readonly ConsoleParameter[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, ConsoleBody>> }
 }
 
 /** What the console calls the request of an operation of which no example was chosen. */
@@ -42,14 +42,16 @@ const unchosen = 'default'
 export function consoleDocument(deps: Deps, routes: readonly Route[], language: TextLanguage, api: string): string {
   const addresses = addressesOf(deps.config, 'http://localhost', language)
   const { components, paths, ...others } = openApiDocument(routes, { deps, addresses, language }, '3.1.0')
-  const operations = Object.values(paths).flatMap((item) => Object.values(item) as readonly Operation[])
+  const operations = Object.values(paths).flatMap((item) => Object.values(item) as readonly ConsoleOperation[])
   const names = [unchosen, ...new Set(operations.flatMap(namesIn))]
   const parameters = mapped(components.parameters, (parameter) => quiet(parameter, names))
   return JSON.stringify({
     ...others,
     components: { ...components, parameters },
     servers: [{ url: api }],
-    paths: mapped(paths, (item) => mapped(item, (operation, method) => harmless(operation as Operation, method))),
+    paths: mapped(paths, (item) =>
+      mapped(item, (operation, method) => harmless(operation as ConsoleOperation, method)),
+    ),
   })
 }
 
@@ -57,7 +59,7 @@ export function consoleDocument(deps: Deps, routes: readonly Route[], language: 
  * The operation as the console sends it as it is shown: with nothing in its query but what the chosen example sends, and
  * without the ids of the examples where it writes, since here something else has them.
  */
-function harmless({ requestBody, ...operation }: Operation, method: string): Operation {
+function harmless({ requestBody, ...operation }: ConsoleOperation, method: string): ConsoleOperation {
   const parameters = method === 'get' ? operation.parameters : operation.parameters.map(withoutPathExamples)
   if (!requestBody) {
     const names = [unchosen, ...namesIn({ parameters })]
@@ -73,21 +75,21 @@ function harmless({ requestBody, ...operation }: Operation, method: string): Ope
 }
 
 /** Of a form the console sends what its schema requires, and no more of an example; one step away it does not look. */
-function sentWhole(body: Body, type: string): Body {
+function sentWhole(body: ConsoleBody, type: string): ConsoleBody {
   return type === 'application/json' ? body : { ...body, schema: { allOf: [body.schema] } }
 }
 
-function withoutPathExamples({ examples, ...parameter }: Parameter): Parameter {
+function withoutPathExamples({ examples, ...parameter }: ConsoleParameter): ConsoleParameter {
   return parameter.in === 'path' || !examples ? parameter : { ...parameter, examples }
 }
 
-function namesIn({ parameters, requestBody }: Operation): readonly string[] {
+function namesIn({ parameters, requestBody }: ConsoleOperation): readonly string[] {
   const bodies = Object.values(requestBody?.content ?? {})
   return [...new Set([...bodies, ...parameters].flatMap(({ examples = {} }) => Object.keys(examples)))]
 }
 
 /** The parameter with an example of each of these names, switched off where it had none. */
-function quiet(parameter: Parameter, names: readonly string[]): Parameter {
+function quiet(parameter: ConsoleParameter, names: readonly string[]): ConsoleParameter {
   if (parameter.in !== 'query' || parameter.required) return parameter
   const { default: byDefault, enum: allowed, examples = [] } = parameter.schema ?? {}
   const value = byDefault ?? allowed?.[0] ?? examples[0]

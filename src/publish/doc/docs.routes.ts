@@ -11,7 +11,7 @@ import { loadDocsAssets } from './docs.assets.ts'
 import { presentDocsPage } from './docs.page.ts'
 
 /** A place at which the reference stands: `path` before `/docs`. */
-interface Place {
+interface DocsLocation {
   readonly path: string
   readonly language: TextLanguage
   /** Path of the interface that is described. */
@@ -21,8 +21,8 @@ interface Place {
 /** The console sets styles on its elements, and shows pictures and icons that it makes. */
 const sources: PageSources = { styles: ["'unsafe-inline'"], images: ['data:', 'blob:'], fonts: ['data:'] }
 /** Asked again each time: the answer changes with the version and the configuration of the service. */
-const fresh: Headers = { 'Cache-Control': 'no-cache' }
-const lasting: Headers = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+const revalidatedHeaders: Headers = { 'Cache-Control': 'no-cache' }
+const immutableHeaders: Headers = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 
 /**
  * Serves the interactive reference: `/docs` in English and `/fr/docs` in French, with all that they need, so that no
@@ -31,7 +31,7 @@ const lasting: Headers = { 'Cache-Control': 'public, max-age=31536000, immutable
 export function serveDocs(server: FastifyInstance, deps: Deps, routes: readonly Route[]): void {
   const assets = once(loadDocsAssets)
   const safe = pageHeaders(deps.config, sources)
-  for (const place of placesOf(deps)) {
+  for (const place of docsLocations(deps)) {
     const at = `${place.path}/docs`
     const document = once(async () => {
       const { consoleDocument } = await import('./docs.document.ts')
@@ -42,14 +42,14 @@ export function serveDocs(server: FastifyInstance, deps: Deps, routes: readonly 
     const get = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
       server.route({ method: ['GET', 'HEAD'], url, handler })
 
-    get(at, async (request, reply) => sendAsset(request, reply, await page(), { ...safe, ...fresh }))
+    get(at, async (request, reply) => sendAsset(request, reply, await page(), { ...safe, ...revalidatedHeaders }))
     get(`${at}/`, async (_request, reply) => reply.redirect('../docs', 308))
     get(`${at}/openapi.json`, async (request, reply) =>
-      sendAsset(request, reply, await document(), { ...safe, ...fresh }),
+      sendAsset(request, reply, await document(), { ...safe, ...revalidatedHeaders }),
     )
     get(`${at}/:name`, async (request, reply) => {
       const asset = (await assets()).byName.get((request.params as { readonly name: string }).name)
-      if (asset) return sendAsset(request, reply, asset, { ...safe, ...lasting })
+      if (asset) return sendAsset(request, reply, asset, { ...safe, ...immutableHeaders })
       reply.callNotFound()
       return reply
     })
@@ -57,9 +57,9 @@ export function serveDocs(server: FastifyInstance, deps: Deps, routes: readonly 
 }
 
 /** Both languages, at the root and below the prefix; where these are one place, that below the prefix counts. */
-function placesOf({ config }: Deps): readonly Place[] {
+function docsLocations({ config }: Deps): readonly DocsLocation[] {
   const places = ['', config.restPrefix].flatMap((prefix) =>
-    (['en', 'fr'] as const).map((language): Place => {
+    (['en', 'fr'] as const).map((language): DocsLocation => {
       const variant = language === 'fr' ? '/fr' : ''
       const api = `${config.restPrefix}${variant}/${namespaceOf(config)}`
       return { path: `${prefix}${variant}`, language, api }
@@ -75,7 +75,7 @@ function publicPath({ config: { publicUrl } }: Deps): string {
 
 async function writePage(
   { config }: Deps,
-  { path, language, api }: Place,
+  { path, language, api }: DocsLocation,
   names: { readonly script: string; readonly style: string; readonly access: string },
 ): Promise<Asset> {
   // The files are the same in both languages: one address, so that browsers keep them once.

@@ -94,13 +94,13 @@ test('the console names no record that would be changed or removed', async (t) =
   const app = await startTestApp(t)
 
   const { body } = await app.send({ path: '//docs/openapi.json' })
-  const { get, ...writing } = body.paths['/events/{id}']
+  const { get, ...openApi } = body.paths['/events/{id}']
   const inPath = ({ parameters }: { parameters: readonly { in?: string; examples?: object }[] }) =>
     parameters.filter((parameter) => parameter.in === 'path').map(({ examples }) => examples !== undefined)
 
   assert.deepEqual(inPath(get), [true])
   assert.deepEqual(
-    Object.values(writing).map((operation) => inPath(operation as typeof get)),
+    Object.values(openApi).map((operation) => inPath(operation as typeof get)),
     [[false], [false], [false], [false]],
   )
 })

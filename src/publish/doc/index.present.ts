@@ -8,14 +8,14 @@ import { description } from '../../base/languages/texts.ts'
 import { offsetAt } from '../../base/time/zone.ts'
 
 /** What describing a route depends on. */
-export interface Describing {
+export interface DocContext {
   readonly deps: Deps
   readonly addresses: Addresses
   readonly language: TextLanguage
 }
 
 /** The index of the interface: every route with its methods and arguments (index-and-doc.md §1). */
-export function presentIndex(routes: readonly Route[], describing: Describing) {
+export function presentIndex(routes: readonly Route[], describing: DocContext) {
   const { addresses } = describing
   return {
     namespace: addresses.namespace,
@@ -29,7 +29,7 @@ export function presentIndex(routes: readonly Route[], describing: Describing) {
 }
 
 /** What stands above the namespace: the site and where its interface is. Clients look here first. */
-export function presentRoot(routes: readonly Route[], describing: Describing) {
+export function presentRoot(routes: readonly Route[], describing: DocContext) {
   const { addresses, deps } = describing
   const { siteZone } = deps.config
   return {
@@ -55,7 +55,7 @@ export function presentRoot(routes: readonly Route[], describing: Describing) {
 }
 
 /** The entry of one route. Contract: its address only where the path has no parameter. */
-export function presentRoute(route: Route, describing: Describing) {
+export function presentRoute(route: Route, describing: DocContext) {
   const { addresses } = describing
   return {
     namespace: addresses.namespace,
@@ -66,7 +66,7 @@ export function presentRoute(route: Route, describing: Describing) {
 }
 
 /** The arguments of the contract, in order; our own additions stand in the OpenAPI document only. */
-export function declaredArguments(endpoint: Endpoint, { deps, addresses }: Describing): Arguments {
+export function declaredArguments(endpoint: Endpoint, { deps, addresses }: DocContext): Arguments {
   const { languageParameter } = addresses
   const all: Arguments = {
     ...endpoint.path,
@@ -76,7 +76,7 @@ export function declaredArguments(endpoint: Endpoint, { deps, addresses }: Descr
   return Object.fromEntries(Object.entries(all).filter(([, argument]) => !argument.isExtension))
 }
 
-function presentEndpoint(endpoint: Endpoint, describing: Describing) {
+function presentEndpoint(endpoint: Endpoint, describing: DocContext) {
   const args = declaredArguments(endpoint, describing)
   return {
     methods: endpoint.methods,
@@ -87,7 +87,7 @@ function presentEndpoint(endpoint: Endpoint, describing: Describing) {
 }
 
 /** Contract: members in the order that most recorded arguments have them in; `required` is last in all of them. */
-function presentArgument(argument: Argument<unknown>, { deps, language }: Describing) {
+function presentArgument(argument: Argument<unknown>, { deps, language }: DocContext) {
   const { default: declared, description: text, type, format, items, enum: allowed, isRequired } = argument
   return {
     ...(type ? { type } : {}),

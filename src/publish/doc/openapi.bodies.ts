@@ -1,12 +1,12 @@
 import type { Arguments } from '../../access/http/argument.ts'
 import { componentPath } from '../../access/http/schema.ts'
+import type { OpenApiContext } from './openapi.context.ts'
 import { bodyExamples, type WrittenExample } from './openapi.examples.ts'
 import { meaningText, schemaOf } from './openapi.parameters.ts'
 import type { Schema } from './openapi.schema.ts'
-import type { Writing } from './openapi.writing.ts'
 
 /** The arguments of a write, as the form of its body. Defaults belong to creation: a change leaves out what stays. */
-export function writeInput(args: Arguments, writing: Writing, { isNew }: { readonly isNew: boolean }): Schema {
+export function writeInput(args: Arguments, openApi: OpenApiContext, { isNew }: { readonly isNew: boolean }): Schema {
   // What some requests may leave out is not required by the form of the body.
   const required = Object.keys(args).filter((name) => args[name]?.isRequired && !args[name]?.isWaived)
   return {
@@ -15,8 +15,8 @@ export function writeInput(args: Arguments, writing: Writing, { isNew }: { reado
       Object.entries(args).map(([name, argument]) => [
         name,
         {
-          ...schemaOf(name, argument, writing, { hasDefault: isNew }),
-          description: meaningText(name, argument, writing),
+          ...schemaOf(name, argument, openApi, { hasDefault: isNew }),
+          description: meaningText(name, argument, openApi),
           ...(argument.isExtension ? { 'x-extension': true } : {}),
         },
       ]),

@@ -6,7 +6,7 @@ import { isLanguage, textLanguageOf } from '../../base/languages/language.ts'
 import { Problem } from '../../base/problems.ts'
 import type { Example, ExampleValue } from './examples/example.ts'
 import { EXAMPLES, recordedAnswer } from './examples/examples.ts'
-import type { Describing } from './index.present.ts'
+import type { DocContext } from './index.present.ts'
 
 /** An example in the words of the document. */
 export interface WrittenExample {
@@ -29,7 +29,7 @@ const exampleSite = 'https://calendar.example.org'
 export function writeExamples(
   operation: string,
   success: 200 | 201,
-  describing: Describing,
+  describing: DocContext,
 ): readonly WrittenExample[] {
   const { language } = describing
   const examples = Object.entries(EXAMPLES[operation] ?? {}).map(([name, example]) => ({
@@ -45,7 +45,7 @@ export function writeExamples(
 
 /** False where an example asks for a language that this service does not have. */
 const isOnOffer =
-  ({ deps: { config } }: Describing) =>
+  ({ deps: { config } }: DocContext) =>
   ({ parameters }: WrittenExample): boolean => {
     const asked = parameters[config.languageParameter]
     return asked === undefined || config.languages.some((language) => language === asked)
@@ -88,7 +88,7 @@ function examplesOf(examples: readonly WrittenExample[], write: (example: Writte
   return { examples: Object.fromEntries(examples.map((example) => [example.name, write(example)])) }
 }
 
-function answerOf(operation: string, name: string, example: Example, success: number, describing: Describing) {
+function answerOf(operation: string, name: string, example: Example, success: number, describing: DocContext) {
   const { problem, parameters } = example
   const asked = parameters?.['{languageParameter}']
   const language = isLanguage(asked) ? textLanguageOf(asked) : describing.language
@@ -98,7 +98,7 @@ function answerOf(operation: string, name: string, example: Example, success: nu
 }
 
 /** The same with the words of the settings in place of `{base}` and the like, in keys and texts. */
-function inWordsOf<T>({ deps: { config }, language }: Describing, value: T): T {
+function inWordsOf<T>({ deps: { config }, language }: DocContext, value: T): T {
   const addresses = addressesOf(config, exampleSite, language)
   const { base, site, vendorWord, languageParameter } = addresses
   const { translations, translationOf } = languageWords(addresses)

@@ -4,9 +4,9 @@ import type { Config } from '../../base/config/config.ts'
 import type { OpenApiKey } from '../../base/languages/openapi.en.ts'
 import { message } from '../../base/languages/texts.ts'
 import { PROBLEMS, type ProblemCode } from '../../base/problems.ts'
+import type { OpenApiContext } from './openapi.context.ts'
 import { answerExamples, type WrittenExample } from './openapi.examples.ts'
 import { headerReferences, responseName, responseReference } from './openapi.responses.ts'
-import type { Writing } from './openapi.writing.ts'
 
 /** What every operation may answer, in the order in which it is checked (conventions.md §3). */
 const sharedProblems: readonly ProblemCode[] = [
@@ -27,7 +27,7 @@ interface Failure {
 }
 
 /** What an operation may answer where it fails. */
-interface Failing {
+interface FailingOperation {
   readonly operation: string
   /** Its problems besides those of all operations. */
   readonly problems: readonly ProblemCode[]
@@ -35,26 +35,32 @@ interface Failing {
 }
 
 /** References to the failures of an operation, by status. */
-export function failureReferences(failing: Failing, writing: Writing): Readonly<Record<string, object>> {
+export function failureReferences(
+  failingOperation: FailingOperation,
+  openApi: OpenApiContext,
+): Readonly<Record<string, object>> {
   return Object.fromEntries(
-    failuresOf(failing.problems, writing).map((failure) => [
+    failuresOf(failingOperation.problems, openApi).map((failure) => [
       failure.status,
-      responseReference(failureName(failure, failing)),
+      responseReference(failureName(failure, failingOperation)),
     ]),
   )
 }
 
 /** The failures themselves, as components: operations share them, and they make up most of the document. */
-export function failureComponents(failing: Failing, writing: Writing): Readonly<Record<string, object>> {
+export function failureComponents(
+  failingOperation: FailingOperation,
+  openApi: OpenApiContext,
+): Readonly<Record<string, object>> {
   return Object.fromEntries(
-    failuresOf(failing.problems, writing).map((failure) => [
-      failureName(failure, failing),
-      writeFailure(failure, writing, failing.examples),
+    failuresOf(failingOperation.problems, openApi).map((failure) => [
+      failureName(failure, failingOperation),
+      writeFailure(failure, openApi, failingOperation.examples),
     ]),
   )
 }
 
-function failuresOf(own: readonly ProblemCode[], { describing }: Writing): readonly Failure[] {
+function failuresOf(own: readonly ProblemCode[], { describing }: OpenApiContext): readonly Failure[] {
   const codes = [...sharedProblems, ...jsonpProblems(describing.deps.config), ...own]
   const byStatus = Object.groupBy(
     codes.flatMap((code) => statusesOf(code).map((status) => ({ code, status }))),
@@ -73,7 +79,7 @@ function statusesOf(code: ProblemCode): readonly number[] {
 }
 
 /** The status, and the codes that set the failure apart from others of it; or whose examples it has. */
-function failureName({ status, codes }: Failure, { operation, examples }: Failing): string {
+function failureName({ status, codes }: Failure, { operation, examples }: FailingOperation): string {
   if (examples.some((example) => example.status === status)) return responseName(status, operation)
   const isCommon = (code: ProblemCode) => sharedProblems.includes(code) || code === 'rest_callback_invalid'
   return [status, ...codes.filter((code) => !isCommon(code))].join('.')
@@ -81,7 +87,7 @@ function failureName({ status, codes }: Failure, { operation, examples }: Failin
 
 function writeFailure(
   { status, codes }: Failure,
-  { describing, say }: Writing,
+  { describing, say }: OpenApiContext,
   examples: readonly WrittenExample[],
 ): object {
   // Names of parameters are known only once a request fails.

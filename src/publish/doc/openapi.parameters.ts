@@ -3,10 +3,10 @@ import { languageArgument } from '../../access/http/language.argument.ts'
 import type { Config } from '../../base/config/config.ts'
 import type { OpenApiKey } from '../../base/languages/openapi.en.ts'
 import type { DocumentKey } from '../../base/languages/openapi.texts.ts'
-import { ARGUMENT_SCHEMAS, type Meaning } from './argument.schema.ts'
+import { ARGUMENT_SCHEMAS, type ArgumentMeaning } from './argument.schema.ts'
+import type { OpenApiContext } from './openapi.context.ts'
 import { parameterExamples, type WrittenExample } from './openapi.examples.ts'
 import type { Schema } from './openapi.schema.ts'
-import type { Writing } from './openapi.writing.ts'
 
 /** Parameters of every operation, beside that of the language (conventions.md §6). */
 const globalParameters: Readonly<Record<string, OpenApiKey>> = {
@@ -20,15 +20,15 @@ const globalParameters: Readonly<Record<string, OpenApiKey>> = {
 export function writeParameters(
   args: Arguments,
   place: 'path' | 'query',
-  writing: Writing,
+  openApi: OpenApiContext,
   examples: readonly WrittenExample[] = [],
 ): readonly object[] {
   return Object.entries(args).map(([name, argument]) => {
-    const schema = schemaOf(name, argument, writing, { hasDefault: true })
+    const schema = schemaOf(name, argument, openApi, { hasDefault: true })
     return {
       name,
       in: place,
-      description: meaningText(name, argument, writing),
+      description: meaningText(name, argument, openApi),
       required: place === 'path' || (argument.isRequired ?? false),
       schema,
       // Lists are one value, cut at commas.
@@ -45,19 +45,19 @@ export const contextArgument: Arguments = {
 }
 
 /** The parameters that all operations have in common, as components. */
-export function globalComponents(writing: Writing): Readonly<Record<string, object>> {
-  const { addresses, deps } = writing.describing
+export function globalComponents(openApi: OpenApiContext): Readonly<Record<string, object>> {
+  const { addresses, deps } = openApi.describing
   const { languageParameter } = addresses
   const argument = languageArgument(languageParameter, deps.config)
-  const [language] = writeParameters({ [languageParameter]: argument }, 'query', writing)
+  const [language] = writeParameters({ [languageParameter]: argument }, 'query', openApi)
   const others = globalNames(deps.config).map((name) => [
     name,
     {
       name,
       in: 'query',
-      description: writing.say(globalParameters[name] as OpenApiKey),
+      description: openApi.say(globalParameters[name] as OpenApiKey),
       required: false,
-      schema: writing.schema(globalSchemas[name] ?? { type: 'string' }),
+      schema: openApi.schema(globalSchemas[name] ?? { type: 'string' }),
       ...(name === '_fields' ? { style: 'form', explode: false } : {}),
     },
   ])
@@ -70,9 +70,9 @@ const globalSchemas: Readonly<Record<string, Schema>> = {
 }
 
 /** References to the parameters that all operations have in common; one that an example sends is written out. */
-export function globalReferences(writing: Writing, examples: readonly WrittenExample[]): readonly object[] {
-  const { addresses, deps } = writing.describing
-  const components = globalComponents(writing)
+export function globalReferences(openApi: OpenApiContext, examples: readonly WrittenExample[]): readonly object[] {
+  const { addresses, deps } = openApi.describing
+  const components = globalComponents(openApi)
   return [addresses.languageParameter, ...globalNames(deps.config)].map((name) => {
     const sent = parameterExamples(name, examples)
     return sent.examples ? { ...components[name], ...sent } : { $ref: `#/components/parameters/${name}` }
@@ -84,7 +84,7 @@ function globalNames(config: Config): readonly string[] {
 }
 
 /** What an argument means, in words. */
-export function meaningText(name: string, argument: Argument<unknown>, { describing, say }: Writing): string {
+export function meaningText(name: string, argument: Argument<unknown>, { describing, say }: OpenApiContext): string {
   if (name === 'per_page') return say('argument.per_page', { most: describing.deps.config.maxPerPage })
   return say(meaningKey(name, argument))
 }
@@ -97,15 +97,15 @@ function meaningKey(name: string, { description }: Argument<unknown>): DocumentK
 export function schemaOf(
   name: string,
   argument: Argument<unknown>,
-  writing: Writing,
+  openApi: OpenApiContext,
   { hasDefault }: { readonly hasDefault: boolean },
 ): Schema {
-  const source = ARGUMENT_SCHEMAS[argument.description ?? (name as Meaning)] as Schema | undefined
+  const source = ARGUMENT_SCHEMAS[argument.description ?? (name as ArgumentMeaning)] as Schema | undefined
   if (!source) throw new Error(`The values of the argument “${name}” are not described.`)
-  const byDefault = hasDefault ? defaultOf(argument, source, writing) : undefined
+  const byDefault = hasDefault ? defaultOf(argument, source, openApi) : undefined
   // Which of the languages are on offer is a setting: the argument itself knows.
   const values = argument.enum ? { ...source, enum: argument.enum } : source
-  return { ...writing.schema(nullable(argument, values)), ...(byDefault === undefined ? {} : { default: byDefault }) }
+  return { ...openApi.schema(nullable(argument, values)), ...(byDefault === undefined ? {} : { default: byDefault }) }
 }
 
 function nullable({ isNullable }: Argument<unknown>, schema: Schema): Schema {
@@ -118,7 +118,11 @@ function nullable({ isNullable }: Argument<unknown>, schema: Schema): Schema {
 }
 
 /** Contract: the index writes numbers and booleans as texts here and there, and dates that change by the second. */
-function defaultOf({ default: declared }: Argument<unknown>, { type }: Schema, { describing: { deps } }: Writing) {
+function defaultOf(
+  { default: declared }: Argument<unknown>,
+  { type }: Schema,
+  { describing: { deps } }: OpenApiContext,
+) {
   const value = typeof declared === 'function' ? declared({ config: deps.config, now: deps.now() }) : declared
   if (value === undefined || value === null) return undefined
   if (type === 'integer') return Number(value)

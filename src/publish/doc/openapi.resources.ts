@@ -8,10 +8,10 @@ import { VenueListSchema, VenueSchema } from '../../calendar/venues/venue.schema
 import { FeedSchema } from '../feeds/feed.schema.ts'
 import { DocumentSchema, IndexSchema } from './index.schema.ts'
 
-export type Deed = 'list' | 'create' | 'get' | 'change' | 'remove'
+export type ActionName = 'list' | 'create' | 'get' | 'change' | 'remove'
 
 /** What a client can do with a resource, and what may come of it besides the problems that all operations share. */
-export interface Action {
+export interface ActionDescription {
   readonly summary: OpenApiKey
   readonly about?: OpenApiKey
   readonly answer: TSchema
@@ -27,14 +27,14 @@ export interface Action {
 }
 
 /** By deed; those on a record named by its slug end in `.slug`. */
-export type Actions = Readonly<Partial<Record<Deed | `${Deed}.slug`, Action>>>
+export type ActionDescriptions = Readonly<Partial<Record<ActionName | `${ActionName}.slug`, ActionDescription>>>
 
 const unknownEvent = ['rest-invalid-event-id', 'rest-event-not-found'] as const
 const unreadableEvent = ['event-no-longer-available', 'event-not-accessible', 'event-password-protected'] as const
 const newLinks = ['could-not-create-venue', 'could-not-create-organizer'] as const
 
 /** The list of events in another form. */
-function feed(form: 'ics' | 'rss' | 'atom' | 'csv', type: string): Actions {
+function feed(form: 'ics' | 'rss' | 'atom' | 'csv', type: string): ActionDescriptions {
   return {
     get: {
       summary: `events.${form}`,
@@ -51,7 +51,7 @@ const readEvent = { answer: EventSchema, hasContext: true } as const
 const changeEvent = { about: 'change.about', answer: EventSchema } as const
 const removeEvent = { about: 'remove.about', answer: EventSchema } as const
 
-const events: Actions = {
+const events: ActionDescriptions = {
   list: {
     summary: 'events.list',
     about: 'events.list.about',
@@ -84,7 +84,7 @@ const events: Actions = {
   },
 }
 
-function directory(plural: 'venues' | 'organizers', answer: TSchema, list: TSchema): Actions {
+function directory(plural: 'venues' | 'organizers', answer: TSchema, list: TSchema): ActionDescriptions {
   const kind = plural === 'venues' ? 'venue' : 'organizer'
   const get = { answer, problems: [`${kind}-not-accessible`] } as const
   const write = { answer, problems: ['rest_forbidden', `could-not-create-${kind}`] } as const
@@ -102,7 +102,7 @@ function directory(plural: 'venues' | 'organizers', answer: TSchema, list: TSche
   }
 }
 
-function terms(plural: 'categories' | 'tags', answer: TSchema, list: TSchema): Actions {
+function terms(plural: 'categories' | 'tags', answer: TSchema, list: TSchema): ActionDescriptions {
   const isFlat = plural === 'tags' ? (['rest_taxonomy_not_hierarchical'] as const) : []
   const write = ['rest_forbidden', 'empty_term_name', 'db_insert_error', ...isFlat] as const
   return {
@@ -120,7 +120,7 @@ function terms(plural: 'categories' | 'tags', answer: TSchema, list: TSchema): A
 }
 
 /** All that can be done, by the first part of the path. */
-export const RESOURCES: Readonly<Record<string, Actions>> = {
+export const RESOURCES: Readonly<Record<string, ActionDescriptions>> = {
   '': { get: { summary: 'index.get', answer: IndexSchema, problems: ['rest_invalid_namespace'] } },
   doc: { get: { summary: 'doc.get', answer: DocumentSchema, problems: [] } },
   events,

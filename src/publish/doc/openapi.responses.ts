@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { componentPath, nameOf } from '../../access/http/schema.ts'
+import type { OpenApiContext } from './openapi.context.ts'
 import { answerExamples, type WrittenExample } from './openapi.examples.ts'
-import type { Writing } from './openapi.writing.ts'
 
 const headerSchemas = {
   'X-TEC-Total': { type: 'integer', minimum: 0 },
@@ -13,7 +13,7 @@ const headerSchemas = {
 export type HeaderName = keyof typeof headerSchemas
 
 /** The headers of answers, as components. */
-export function headerComponents({ say, schema }: Writing): Readonly<Record<string, object>> {
+export function headerComponents({ say, schema }: OpenApiContext): Readonly<Record<string, object>> {
   return Object.fromEntries(
     Object.entries(headerSchemas).map(([name, form]) => [
       name,
@@ -40,7 +40,7 @@ export function writeSuccess(
   status: 200 | 201,
   { answer, type = 'application/json' }: { readonly answer: TSchema; readonly type?: string },
   headers: readonly HeaderName[],
-  { say }: Writing,
+  { say }: OpenApiContext,
   examples: readonly WrittenExample[],
 ): object {
   return {

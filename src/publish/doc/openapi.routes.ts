@@ -1,14 +1,14 @@
 import { textHeaders } from '../../access/http/headers.ts'
 import { endpoint, openToAll, type Route } from '../../access/http/route.ts'
 import type { Config } from '../../base/config/config.ts'
-import type { Describing } from './index.present.ts'
+import type { DocContext } from './index.present.ts'
 
 /** Addresses come from the Host header where none is set: only so many documents are kept. */
-const maxKept = 16
+const maxCachedDocuments = 16
 
 /** `GET /doc`. `routes` is asked when a request comes: the document describes itself as well. */
 export function docRoute(routes: () => readonly Route[]): Route {
-  const documentOf = keeping(async (describing) => {
+  const documentOf = cachedDocuments(async (describing) => {
     // Schemas and what describes them are half of all that there is to load: only whoever asks waits for it.
     const { openApiDocument } = await import('./openapi.ts')
     return openApiDocument(routes(), describing, '3.0.0')
@@ -34,7 +34,9 @@ export function docRoute(routes: () => readonly Route[]): Route {
 }
 
 /** Builds a document once per configuration, address and language; the one built first is forgotten first. */
-function keeping(build: (describing: Describing) => Promise<object>): (describing: Describing) => Promise<object> {
+function cachedDocuments(
+  build: (describing: DocContext) => Promise<object>,
+): (describing: DocContext) => Promise<object> {
   const kept = new WeakMap<Config, Map<string, object>>()
   return async (describing) => {
     const { deps, addresses, language } = describing
@@ -46,7 +48,7 @@ function keeping(build: (describing: Describing) => Promise<object>): (describin
     const document = await build(describing)
     documents.set(key, document)
     const [first] = documents.keys()
-    if (documents.size > maxKept && first !== undefined) documents.delete(first)
+    if (documents.size > maxCachedDocuments && first !== undefined) documents.delete(first)
     return document
   }
 }

@@ -24,13 +24,13 @@ import {
 } from '../../calendar/terms/term.schema.ts'
 import { PlaceJsonLdSchema, VenueListSchema, VenueSchema } from '../../calendar/venues/venue.schema.ts'
 import { FeedSchema } from '../feeds/feed.schema.ts'
-import type { Describing } from './index.present.ts'
+import type { DocContext } from './index.present.ts'
 import { DocumentSchema, IndexArgumentSchema, IndexRouteSchema, IndexSchema } from './index.schema.ts'
+import { type OpenApiContext, openApiContext } from './openapi.context.ts'
 import { writeInputs, writeOperations, writeResponses } from './openapi.operations.ts'
 import { globalComponents } from './openapi.parameters.ts'
 import { headerComponents } from './openapi.responses.ts'
 import type { OpenApiVersion, Schema } from './openapi.schema.ts'
-import { type Writing, writingOf } from './openapi.writing.ts'
 
 /** The version of the interface that the document describes. Contract: index-and-doc.md §3. */
 const interfaceVersion = '1.0.0'
@@ -52,16 +52,16 @@ const ANSWER_SCHEMAS: readonly TSchema[] = [
  *
  * @param version 3.0.0 for recorded clients, 3.1.0 for tools of today: the same content.
  */
-export function openApiDocument(routes: readonly Route[], describing: Describing, version: OpenApiVersion) {
-  const writing = writingOf(describing, version)
-  const { say } = writing
+export function openApiDocument(routes: readonly Route[], describing: DocContext, version: OpenApiVersion) {
+  const openApi = openApiContext(describing, version)
+  const { say } = openApi
   const tags = new Set(routes.map((route) => say(`tag.${route.tag}` as OpenApiKey)))
   return {
     openapi: version,
     info: { version: interfaceVersion, title: say('info.title'), description: say('info.description') },
-    components: writeComponents(routes, writing),
+    components: writeComponents(routes, openApi),
     servers: [{ url: routeUrl(describing.addresses, '') }],
-    paths: Object.fromEntries(routes.map((route) => [route.path || '/', writeOperations(route, writing)])),
+    paths: Object.fromEntries(routes.map((route) => [route.path || '/', writeOperations(route, openApi)])),
     tags: [...tags].map((name) => ({ name })),
   }
 }
@@ -71,7 +71,7 @@ const IN_LANGUAGES = new Set(
 )
 
 /** What is translated also shows its language and versions, where a language was asked for (languages.md §4). */
-function withLanguage(schema: TSchema, { describing }: Writing): Schema {
+function withLanguage(schema: TSchema, { describing }: OpenApiContext): Schema {
   const plain = schema as Schema
   if (!IN_LANGUAGES.has(nameOf(schema))) return plain
   const words = languageWords(describing.addresses)
@@ -87,20 +87,20 @@ function withLanguage(schema: TSchema, { describing }: Writing): Schema {
   return { ...plain, properties }
 }
 
-function writeComponents(routes: readonly Route[], writing: Writing) {
+function writeComponents(routes: readonly Route[], openApi: OpenApiContext) {
   return {
     schemas: {
       ...Object.fromEntries(
-        ANSWER_SCHEMAS.map((schema) => [nameOf(schema), writing.schema(withLanguage(schema, writing))]),
+        ANSWER_SCHEMAS.map((schema) => [nameOf(schema), openApi.schema(withLanguage(schema, openApi))]),
       ),
-      ...Object.assign({}, ...routes.map((route) => writeInputs(route, writing))),
+      ...Object.assign({}, ...routes.map((route) => writeInputs(route, openApi))),
     },
-    responses: Object.assign({}, ...routes.map((route) => writeResponses(route, writing))),
-    parameters: globalComponents(writing),
-    headers: headerComponents(writing),
+    responses: Object.assign({}, ...routes.map((route) => writeResponses(route, openApi))),
+    parameters: globalComponents(openApi),
+    headers: headerComponents(openApi),
     securitySchemes: {
-      basic: { type: 'http', scheme: 'basic', description: writing.say('security.basic') },
-      bearer: { type: 'http', scheme: 'bearer', description: writing.say('security.bearer') },
+      basic: { type: 'http', scheme: 'basic', description: openApi.say('security.basic') },
+      bearer: { type: 'http', scheme: 'bearer', description: openApi.say('security.bearer') },
     },
   }
 }

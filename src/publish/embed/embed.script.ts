@@ -8,15 +8,15 @@ import { pageEntry } from '../../base/languages/pages.texts.ts'
 import type { Text } from '../../base/languages/plural.ts'
 import { calendarStyles, dateWords, monthModules } from '../pages/page.assets.ts'
 
-const ours = (file: string) => new URL(`client/${file}`, import.meta.url)
+const clientUrl = (file: string) => new URL(`client/${file}`, import.meta.url)
 
 /** Each after those that it imports. */
 const modules: readonly URL[] = [
   dateWords,
   new URL('../../base/text/spaces.js', import.meta.url),
-  ...['dom.js', 'text.js', 'days.js', 'source.js'].map(ours),
+  ...['dom.js', 'text.js', 'days.js', 'source.js'].map(clientUrl),
   ...monthModules,
-  ...['list.view.js', 'month.view.js', 'frame.js', 'calendar.js'].map(ours),
+  ...['list.view.js', 'month.view.js', 'frame.js', 'calendar.js'].map(clientUrl),
 ]
 
 const textKeys = [
@@ -51,7 +51,7 @@ function textsIn(language: TextLanguage): Readonly<Record<string, Text>> {
 /** The script that shows the calendar on other sites: settings, styles and modules in one. */
 export async function embedScript(config: Config): Promise<Buffer> {
   const theme = config.siteTheme === undefined ? [] : [config.siteTheme]
-  const files = [...calendarStyles, ours('embed.css'), ...theme]
+  const files = [...calendarStyles, clientUrl('embed.css'), ...theme]
   const styles = await Promise.all(files.map(async (file) => hosted(await readFile(file, 'utf8'))))
   const head = `const settings = ${JSON.stringify(settingsOf(config))}\nconst styleTexts = ${JSON.stringify(styles)}\n`
   return Buffer.concat([Buffer.from(head), await joinModules(modules)])

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { addressesOf } from '../../access/http/addresses.ts'
 import { readConfig } from '../../base/config/config.ts'
 import { escapeHtml } from '../../base/text/escape.ts'
-import type { Wall } from '../../base/time/wall.ts'
+import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { cities, secondsAround } from '../../base/time/zone.arbitrary.ts'
-import { parseZone, wallAt } from '../../base/time/zone.ts'
-import type { Entry } from '../../calendar/directory/directory.ts'
+import { localDateTimeAt, parseZone } from '../../base/time/zone.ts'
+import type { DirectoryEntry } from '../../calendar/directory/directory.ts'
 import { type LinkedEvent, timesOf } from '../../calendar/events/event.ts'
 import { blankOrganizer, type OrganizerFields } from '../../calendar/organizers/organizer.ts'
-import type { CalendarRecord, Kind, RecordId } from '../../calendar/records/record.ts'
+import type { CalendarRecord, RecordId, RecordKind } from '../../calendar/records/record.ts'
 import { type Term, type TermId, topLevel } from '../../calendar/terms/term.ts'
 import { blankVenue, type VenueFields } from '../../calendar/venues/venue.ts'
 import type { WholeFeed } from './feed.ts'
@@ -28,7 +28,7 @@ export function feedOf(events: readonly LinkedEvent[]): WholeFeed {
 }
 
 /** For tests: a published record. */
-function record(kind: Kind, id: number, title: string): CalendarRecord {
+function record(kind: RecordKind, id: number, title: string): CalendarRecord {
   return {
     ...{ id: id as RecordId, kind, status: 'publish', statusBeforeTrash: undefined, slug: `${kind}-${id}` },
     ...{ title, titleHtml: escapeHtml(title), content: '', contentHtml: '', excerpt: '', excerptHtml: '' },
@@ -44,7 +44,7 @@ export function eventWith(given: Partial<LinkedEvent> & { readonly title?: strin
   if (!zone) throw new Error('The zone is unknown.')
   return {
     ...record('event', 12, given.title ?? 'Concert'),
-    ...timesOf('2030-05-03 19:00:00' as Wall, '2030-05-03 21:30:00' as Wall, zone, false),
+    ...timesOf('2030-05-03 19:00:00' as LocalDateTime, '2030-05-03 21:30:00' as LocalDateTime, zone, false),
     ...{ cost: [], website: undefined, showMap: false, showMapLink: false },
     ...{ isHidden: false, isSticky: false, isFeatured: false, customFields: {}, image: undefined },
     ...{ venues: [], organizers: [], categories: [], tags: [] },
@@ -52,11 +52,11 @@ export function eventWith(given: Partial<LinkedEvent> & { readonly title?: strin
   }
 }
 
-export function venueWith(name: string, fields: Partial<VenueFields> = {}): Entry<VenueFields> {
+export function venueWith(name: string, fields: Partial<VenueFields> = {}): DirectoryEntry<VenueFields> {
   return { ...record('venue', 3, name), fields: { ...blankVenue, ...fields }, image: undefined }
 }
 
-export function organizerWith(name: string, fields: Partial<OrganizerFields> = {}): Entry<OrganizerFields> {
+export function organizerWith(name: string, fields: Partial<OrganizerFields> = {}): DirectoryEntry<OrganizerFields> {
   return { ...record('organizer', 4, name), fields: { ...blankOrganizer, ...fields }, image: undefined }
 }
 
@@ -104,7 +104,7 @@ export const events: fc.Arbitrary<LinkedEvent> = fc
     return drawn.map(({ id, title, start, length, isAllDay, changeCount, venue, organizer, terms }) =>
       eventWith({
         ...record('event', id, title),
-        ...timesOf(wallAt(start, zone), wallAt(start + length, zone), zone, isAllDay),
+        ...timesOf(localDateTimeAt(start, zone), localDateTimeAt(start + length, zone), zone, isAllDay),
         changeCount,
         venues: venue === null ? [] : [venueWith(venue, { geo_lat: 45.5, geo_lng: -73.25 })],
         organizers: organizer === null ? [] : [organizerWith(organizer, { email: 'club@example.org' })],

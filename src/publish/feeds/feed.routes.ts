@@ -1,22 +1,22 @@
 import { asSent, pageHeaders, pageRequest } from '../../access/http/paging.ts'
 import { type Answer, endpoint, openToAll, type Route } from '../../access/http/route.ts'
 import { TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
-import { holderOf } from '../../base/limits/client.ts'
-import { type ListArguments, listArguments } from '../../calendar/events/event.list.arguments.ts'
-import { tellWithoutEffect } from '../../calendar/events/event.list.routes.ts'
-import { findAsked, type ListCall } from '../../calendar/events/event.list.service.ts'
+import { clientNetworkOf } from '../../base/limits/client.ts'
+import { type EventListArguments, eventListArguments } from '../../calendar/events/event.list.arguments.ts'
+import { reportIgnoredParameters } from '../../calendar/events/event.list.routes.ts'
+import { type ListCall, listRequestedEventKeys } from '../../calendar/events/event.list.service.ts'
 import { contentLanguage } from '../../calendar/translations/viewer.ts'
 import { readRevision } from '../../storage/database/revision.ts'
+import { table } from './csv.ts'
 import { feedUrl } from './feed.addresses.ts'
+import { generateFeed } from './feed.generation.ts'
 import { calendarIdentity } from './feed.identity.repository.ts'
-import { makeFeed } from './feed.making.ts'
 import { FEED_FORMATS, type FeedFormat, type FeedWriter } from './feed.ts'
 import { calendar } from './ical.ts'
-import { atom, rss } from './news.ts'
-import { table } from './table.ts'
+import { atom, rss } from './rss.atom.ts'
 
 /** How a list is answered in one form. */
-interface FeedForm {
+interface FeedOptions {
   readonly writer: FeedWriter
   readonly operation: string
   /** How many events it has where nobody says so, and at most. */
@@ -28,7 +28,7 @@ interface FeedForm {
 const whole = { perPage: 1000, maxPerPage: 2000 }
 const recent = { perPage: 50, maxPerPage: 500 }
 
-const forms: Readonly<Record<FeedFormat, FeedForm>> = {
+const forms: Readonly<Record<FeedFormat, FeedOptions>> = {
   ics: { writer: calendar, operation: 'listEventsAsCalendar', sizes: whole },
   rss: { writer: rss, operation: 'listEventsAsRss', sizes: recent },
   atom: { writer: atom, operation: 'listEventsAsAtom', sizes: recent },
@@ -52,8 +52,8 @@ export const feedRoutes: readonly Route[] = FEED_FORMATS.map((format) => ({
   ],
 }))
 
-function argumentsFor({ sizes }: FeedForm): ListArguments {
-  return { ...listArguments, per_page: { ...listArguments.per_page, default: () => String(sizes.perPage) } }
+function argumentsFor({ sizes }: FeedOptions): EventListArguments {
+  return { ...eventListArguments, per_page: { ...eventListArguments.per_page, default: () => String(sizes.perPage) } }
 }
 
 /** A list of events in one of these forms: the same events, for the same callers. */
@@ -64,25 +64,25 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<Answer> {
   const request = pageRequest(call, sizes)
   // Before any event is read: what is written meanwhile makes the feed an old one.
   const [identity, revision] = await Promise.all([calendarIdentity(storage), readRevision(storage.db)])
-  const found = await findAsked(call, request)
-  tellWithoutEffect(call)
+  const found = await listRequestedEventKeys(call, request)
+  reportIgnoredParameters(call)
   const source = {
-    ...{ writer, found, streams: deps.limits.streams, client: holderOf(call.address) },
+    ...{ writer, found, streams: deps.limits.streams, client: clientNetworkOf(call.address) },
     feed: {
       ...{ config, addresses, identity },
       language: call.language ?? TEXT_LANGUAGE_CODES[call.textLanguage],
-      self: selfOf(call, format),
+      self: selfUrl(call, format),
     },
     state: [revision, actor, addresses, config.currencySymbol, config.currencyPosition],
   }
-  const { document, overview } = await makeFeed(source, deps.limits.feedBounds)
+  const { document, metadata } = await generateFeed(source, deps.limits.feedLimits)
   return {
     status: 200,
     body: {},
     document,
     headers: {
       ...pageHeaders(found.total, request.perPage),
-      ...contentLanguage([...overview.languages].map((shown) => ({ language: shown }))),
+      ...contentLanguage([...metadata.languages].map((shown) => ({ language: shown }))),
       'Content-Disposition': `${format === 'csv' ? 'attachment' : 'inline'}; filename="events.${format}"`,
     },
     ...found.freshUntil,
@@ -90,7 +90,7 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<Answer> {
 }
 
 /** What was asked for, as an address; none where it names a password. */
-function selfOf({ addresses, sent }: ListCall, format: FeedFormat): string | undefined {
+function selfUrl({ addresses, sent }: ListCall, format: FeedFormat): string | undefined {
   if (sent.password !== undefined && sent.password !== '') return undefined
   return feedUrl(
     addresses,

@@ -3,7 +3,7 @@ import type { Document } from '../../access/http/route.ts'
 import type { Config } from '../../base/config/config.ts'
 import type { Language } from '../../base/languages/language.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
-import { type ClocksInUse, noteClocks } from './feed.clocks.ts'
+import { noteZone, type ZonesInUse } from './feed.zones.ts'
 
 /** The forms in which a list of events can be subscribed to or taken along. */
 export const FEED_FORMATS = ['ics', 'rss', 'atom', 'csv'] as const
@@ -27,11 +27,11 @@ export interface WholeFeed extends Feed {
 }
 
 /** What a feed says of all its events before the first of them. */
-export interface Overview {
+export interface FeedMetadata {
   /** Whole seconds since 1970 at which anything in the feed was changed last; 1970 where it is empty. */
   lastChange: number
   /** On whose clocks they are. */
-  readonly clocks: ClocksInUse
+  readonly clocks: ZonesInUse
   /** The languages of what is shown, in order of first appearance. */
   readonly languages: Set<Language>
 }
@@ -40,7 +40,7 @@ export interface Overview {
 export interface FeedWriter {
   readonly type: string
   /** What precedes the events. */
-  begin(feed: Feed, overview: Overview): string
+  begin(feed: Feed, metadata: FeedMetadata): string
   event(feed: Feed, event: LinkedEvent): string
   /** What stands after them. */
   end(feed: Feed): string
@@ -49,25 +49,25 @@ export interface FeedWriter {
 export type WriteFeed = (feed: WholeFeed) => Document
 
 /** Writes a feed in one piece. */
-export function wholly(writer: FeedWriter): WriteFeed {
+export function wholeFeedWriter(writer: FeedWriter): WriteFeed {
   return (feed) => {
-    const overview = emptyOverview()
-    noteEvents(overview, feed.events)
+    const metadata = emptyFeedMetadata()
+    addToFeedMetadata(metadata, feed.events)
     const events = feed.events.map((event) => writer.event(feed, event))
-    return { type: writer.type, text: [writer.begin(feed, overview), ...events, writer.end(feed)].join('') }
+    return { type: writer.type, text: [writer.begin(feed, metadata), ...events, writer.end(feed)].join('') }
   }
 }
 
-export function emptyOverview(): Overview {
+export function emptyFeedMetadata(): FeedMetadata {
   return { lastChange: 0, clocks: new Map(), languages: new Set() }
 }
 
 /** Adds events to what a feed says of all, in their order. */
-export function noteEvents(overview: Overview, events: readonly LinkedEvent[]): void {
+export function addToFeedMetadata(metadata: FeedMetadata, events: readonly LinkedEvent[]): void {
   for (const event of events) {
-    overview.lastChange = Math.max(overview.lastChange, changedAt(event))
-    overview.languages.add(event.language)
-    noteClocks(overview.clocks, event)
+    metadata.lastChange = Math.max(metadata.lastChange, changedAt(event))
+    metadata.languages.add(event.language)
+    noteZone(metadata.clocks, event)
   }
 }
 
@@ -79,7 +79,7 @@ export function changedAt({ modifiedAt, venues, organizers }: LinkedEvent): numb
 }
 
 /** What somebody is shown who has not said the password of an event: what it is called, and when it is (events.md §6). */
-export function withoutSecrets(event: LinkedEvent): LinkedEvent {
+export function maskEvent(event: LinkedEvent): LinkedEvent {
   return {
     ...event,
     ...{ contentHtml: '', excerptHtml: '', image: undefined, isAllDay: false, cost: [] },

@@ -8,7 +8,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { site, startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { changed, givenEvent } from '../../../test/support/given.ts'
-import { startWatchedApp } from '../../../test/support/watched.ts'
+import { startMonitoredApp } from '../../../test/support/monitored.app.ts'
 
 const decoders = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync } as const
 type Coding = keyof typeof decoders
@@ -81,7 +81,7 @@ async function beginReading(t: TestContext, url: string, headers: Readonly<Recor
 }
 
 test('a coded feed is made no faster than it is read', async (t) => {
-  const app = await startWatchedApp(t, { PUBLIC_URL: site })
+  const app = await startMonitoredApp(t, { PUBLIC_URL: site })
   const ids = await givenLongEvents(app, 16, 1_000_000)
   const reading = await beginReading(t, `${app.url}/cal/events/v1/events.csv`, { 'accept-encoding': 'gzip' })
 
@@ -93,7 +93,7 @@ test('a coded feed is made no faster than it is read', async (t) => {
 })
 
 test('so many long feeds are coded at a time; those after them come plain, until somebody has gone', async (t) => {
-  const app = await startWatchedApp(t, { PUBLIC_URL: site })
+  const app = await startMonitoredApp(t, { PUBLIC_URL: site })
   // Of which the system takes only a part for who reads nothing.
   await givenLongEvents(app, 16, 1_000_000)
   const begin = () => beginReading(t, `${app.url}/cal/events/v1/events.csv`, { 'accept-encoding': 'gzip' })
@@ -118,7 +118,7 @@ test('so many long feeds are coded at a time; those after them come plain, until
 })
 
 test('a coded feed that cannot be gone on with breaks off', async (t) => {
-  const app = await startWatchedApp(t, { PUBLIC_URL: site })
+  const app = await startMonitoredApp(t, { PUBLIC_URL: site })
   const ids = await givenLongEvents(app, 6, 1_000_000)
   const path = '/cal/events/v1/events.csv'
   await app.deps.storage.write((tx) =>

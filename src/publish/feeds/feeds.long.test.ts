@@ -9,8 +9,8 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { site, startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { changed, givenEvent } from '../../../test/support/given.ts'
-import { startWatchedApp } from '../../../test/support/watched.ts'
-import { streamBounds } from '../../base/limits/streams.ts'
+import { startMonitoredApp } from '../../../test/support/monitored.app.ts'
+import { streamLimits } from '../../base/limits/stream.slots.ts'
 import { FEED_FORMATS } from './feed.ts'
 
 /** Events with descriptions as long as they could be before they were bounded; gives their ids, in the order of lists. */
@@ -98,7 +98,7 @@ test('who asks for what has not changed, and only for the head, takes no place f
   await givenLongEvents(app, 5, 1_000_000)
   const { headers } = await app.send({ path: '/events.csv' })
 
-  for (let time = 0; time <= streamBounds.mostPlaces; time += 1) {
+  for (let time = 0; time <= streamLimits.maxSlots; time += 1) {
     const same = await app.send({ path: '/events.csv', headers: { 'if-none-match': headers.etag ?? '' } })
     const head = await app.send({ path: '/events.csv', method: 'HEAD' })
     assert.deepEqual([same.status, head.status], [304, 200])
@@ -107,7 +107,7 @@ test('who asks for what has not changed, and only for the head, takes no place f
 })
 
 test('what is hidden from a reader while they read is not in the rest of the feed', async (t) => {
-  const app = await startWatchedApp(t, { PUBLIC_URL: site })
+  const app = await startMonitoredApp(t, { PUBLIC_URL: site })
   const ids = await givenLongEvents(app, 24, 1_000_000)
   const reading = await beginReading(t, `${app.url}/cal/events/v1/events.csv?start_date=2030-01-01`)
   const secret = { excerpt: 'for editors only' }
@@ -126,7 +126,7 @@ test('what is hidden from a reader while they read is not in the rest of the fee
 })
 
 test('a feed that cannot be gone on with breaks off, so that nobody takes it for the whole, and the log says why', async (t) => {
-  const app = await startWatchedApp(t, { PUBLIC_URL: site })
+  const app = await startMonitoredApp(t, { PUBLIC_URL: site })
   const ids = await givenLongEvents(app, 8, 1_000_000)
   await app.deps.storage.write((tx) => sql`update events set cost = '5' where record_id = ${ids.at(-1)}`.execute(tx))
   const path = '/cal/events/v1/events.csv?start_date=2030-01-01'
@@ -148,8 +148,8 @@ test('a feed that cannot be gone on with breaks off, so that nobody takes it for
 test('only so many long feeds are read at a time; who comes then is told to come again', async (t) => {
   const app = await startTestApp(t)
   await givenLongEvents(app, 5, 1_000_000)
-  const reader = (client: number) => ({ client: `${client}`, giveWay: assert.fail })
-  const readers = Array.from({ length: streamBounds.mostPlaces }, (_, client) =>
+  const reader = (client: number) => ({ client: `${client}`, yieldSlot: assert.fail })
+  const readers = Array.from({ length: streamLimits.maxSlots }, (_, client) =>
     app.deps.limits.streams.take(reader(client)),
   )
 
@@ -166,8 +166,8 @@ test('only so many long feeds are read at a time; who comes then is told to come
 test('a feed that finds no place once it was begun is refused without any header of the feed', async (t) => {
   const app = await startTestApp(t)
   await givenLongEvents(app, 5, 1_000_000)
-  const reader = (client: number) => ({ client: `${client}`, giveWay: assert.fail })
-  for (let client = 1; client < streamBounds.mostPlaces; client += 1) app.deps.limits.streams.take(reader(client))
+  const reader = (client: number) => ({ client: `${client}`, yieldSlot: assert.fail })
+  for (let client = 1; client < streamLimits.maxSlots; client += 1) app.deps.limits.streams.take(reader(client))
 
   await app.send({ path: '/events.csv' })
   app.statements()
@@ -185,14 +185,14 @@ test('a feed that finds no place once it was begun is refused without any header
 })
 
 test('feeds that wait for another answer on a connection that has gone keep no place', async (t) => {
-  const app = await startWatchedApp(t, { PUBLIC_URL: site })
+  const app = await startMonitoredApp(t, { PUBLIC_URL: site })
   await givenLongEvents(app, 6, 1_000_000)
   const { streams } = app.deps.limits
   const { hostname, port } = new URL(app.url)
   const asked = `GET /cal/events/v1/events.csv HTTP/1.1\r\nHost: calendar.test\r\n\r\n`
   const hasRoom = () => {
     try {
-      streams.assertRoom('127.0.0.1')
+      streams.assertSlotAvailable('127.0.0.1')
       return true
     } catch {
       return false
@@ -200,18 +200,18 @@ test('feeds that wait for another answer on a connection that has gone keep no p
   }
   const client = connect(Number(port), hostname)
   client.on('error', () => {})
-  client.write(asked.repeat(streamBounds.mostPlaces))
+  client.write(asked.repeat(streamLimits.maxSlots))
   while (hasRoom()) await turn()
   client.destroy()
   while (!hasRoom()) await turn()
 
-  for (let place = 0; place < streamBounds.mostPlaces; place += 1) {
-    streams.take({ client: '127.0.0.1', giveWay: assert.fail })
+  for (let place = 0; place < streamLimits.maxSlots; place += 1) {
+    streams.take({ client: '127.0.0.1', yieldSlot: assert.fail })
   }
 })
 
 test('a feed that waits for another answer on its connection gives way with the connection', async (t) => {
-  const app = await startWatchedApp(t, { PUBLIC_URL: site })
+  const app = await startMonitoredApp(t, { PUBLIC_URL: site })
   await givenLongEvents(app, 6, 1_000_000)
   const { streams } = app.deps.limits
   const { hostname, port } = new URL(app.url)
@@ -220,18 +220,18 @@ test('a feed that waits for another answer on its connection gives way with the 
   const end = new Promise<NodeJS.ErrnoException>((resolve) => client.once('error', resolve))
   // More than the system takes of what nobody reads.
   client.write(ask('?per_page=6').repeat(4) + ask('.csv').repeat(2))
-  for (let place = 0; place < streamBounds.mostPlaces - 2; place += 1) {
-    streams.take({ client: `${place}`, giveWay: assert.fail })
+  for (let place = 0; place < streamLimits.maxSlots - 2; place += 1) {
+    streams.take({ client: `${place}`, yieldSlot: assert.fail })
   }
   for (;;) {
     try {
-      streams.assertRoom('0')
+      streams.assertSlotAvailable('0')
       await turn()
     } catch {
       break
     }
   }
-  streams.take({ client: 'somebody else', giveWay: assert.fail })
+  streams.take({ client: 'somebody else', yieldSlot: assert.fail })
 
   client.resume()
   assert.equal((await end).code, 'ECONNRESET')

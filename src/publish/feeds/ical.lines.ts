@@ -1,4 +1,4 @@
-import { printable } from '../../base/text/lines.ts'
+import { withoutControlCharacters } from '../../base/text/lines.ts'
 
 /** Parameters of a property by name. */
 export type Parameters = Readonly<Record<string, string>>
@@ -9,7 +9,7 @@ const lineEnd = '\r\n'
 /** A line whose value is not a text: a time, an address, a number. Nothing in it is escaped. */
 export function line(name: string, value: string, parameters: Parameters = {}): string {
   const written = Object.entries(parameters).map(([key, text]) => `;${key}=${parameterValue(text)}`)
-  return folded(`${name}${written.join('')}:${printable(value).replace(/[\r\n]/g, '')}`)
+  return folded(`${name}${written.join('')}:${withoutControlCharacters(value).replace(/[\r\n]/g, '')}`)
 }
 
 /** A line whose value is a text. */
@@ -24,14 +24,14 @@ export function textsLine(name: string, texts: readonly string[]): string {
 
 /** RFC 5545, 3.3.11. */
 function escapedText(text: string): string {
-  return printable(text)
+  return withoutControlCharacters(text)
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n|\r|\n/g, '\\n')
 }
 
 /** RFC 6868: signs that no quotation takes are written with a circumflex. */
 function parameterValue(text: string): string {
-  const written = printable(text)
+  const written = withoutControlCharacters(text)
     .replaceAll('^', '^^')
     .replaceAll('"', "^'")
     .replace(/\r\n|\r|\n/g, '^n')

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import nodeIcal, { type VEvent } from 'node-ical'
-import { decodeEntities, textOf } from '../../base/text/escape.ts'
-import { addSeconds, dayOf, endOfDay, type Wall } from '../../base/time/wall.ts'
-import { wallAt } from '../../base/time/zone.ts'
+import { decodeEntities, htmlToText } from '../../base/text/escape.ts'
+import { addSeconds, dayOf, endOfDay, type LocalDateTime } from '../../base/time/local.date.time.ts'
+import { localDateTimeAt } from '../../base/time/zone.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
 import { events, eventWith, feedOf, organizerWith, venueWith } from './feed.arbitrary.ts'
 import { eventUuid } from './feed.identity.ts'
-import { placeOf } from './feed.present.ts'
-import { writeCalendar } from './ical.ts'
+import { venueText } from './feed.present.ts'
+import { writeICalendar } from './ical.ts'
 
 /** What of an event has to come back, whoever reads it. Instants are seconds; days are dates. */
 interface Told {
@@ -29,12 +29,12 @@ function told(event: LinkedEvent): Told {
   const dayAfter = dayOf(addSeconds(endOfDay(end), 1))
   return {
     uid: eventUuid(feedOf([]).identity, event.id),
-    title: textOf(event.titleHtml),
+    title: htmlToText(event.titleHtml),
     start: isAllDay ? dayOf(start) : startUtc,
     end: isAllDay ? dayAfter : endUtc,
     sequence: event.changeCount,
-    place: event.venues.map(placeOf).join('; '),
-    organizer: event.organizers.map(({ titleHtml }) => textOf(titleHtml)).join(),
+    place: event.venues.map(venueText).join('; '),
+    organizer: event.organizers.map(({ titleHtml }) => htmlToText(titleHtml)).join(),
     categories: event.categories.map(({ name }) => decodeEntities(name)),
   }
 }
@@ -95,7 +95,7 @@ function readByNodeIcal(text: string): readonly Pick<Told, 'uid' | 'title' | 'st
 test('whatever events are, a calendar of them is read back as it was written', () => {
   fc.assert(
     fc.property(fc.array(events, { minLength: 1, maxLength: 4 }), (drawn) => {
-      const { text } = writeCalendar(feedOf(drawn))
+      const { text } = writeICalendar(feedOf(drawn))
 
       assert.deepEqual(readByIcalJs(text), drawn.map(told))
     }),
@@ -108,7 +108,7 @@ test('a second parser, with a zone database of its own, reads the same', () => {
   const readable = events.filter((event) => !/["\\]/.test(told(event).title))
   fc.assert(
     fc.property(readable, (event) => {
-      const { text } = writeCalendar(feedOf([event]))
+      const { text } = writeICalendar(feedOf([event]))
 
       const { uid, title, start, end, sequence } = told(event)
       assert.deepEqual(readByNodeIcal(text), [{ uid, title, start, end, sequence }])
@@ -120,7 +120,7 @@ test('a second parser, with a zone database of its own, reads the same', () => {
 test('no line is longer than 75 octets, none is broken within a character, and all end as they must', () => {
   fc.assert(
     fc.property(fc.array(events, { maxLength: 3 }), (drawn) => {
-      const { text } = writeCalendar(feedOf(drawn))
+      const { text } = writeICalendar(feedOf(drawn))
 
       assert.ok(text.endsWith('\r\n'))
       for (const line of text.slice(0, -2).split('\r\n')) {
@@ -134,7 +134,7 @@ test('no line is longer than 75 octets, none is broken within a character, and a
 test('the same events are the same calendar, whenever it is written', () => {
   const feed = feedOf([eventWith(), eventWith({ title: 'Other' })])
 
-  assert.equal(writeCalendar(feed).text, writeCalendar(feed).text)
+  assert.equal(writeICalendar(feed).text, writeICalendar(feed).text)
 })
 
 test('times in and around changes of clocks come back as the instants that they are', () => {
@@ -151,8 +151,8 @@ test('times in and around changes of clocks come back as the instants that they 
 
   for (const startUtc of cases) {
     const endUtc = startUtc + 3600
-    const times = { startUtc, endUtc, start: wallAt(startUtc, toronto), end: wallAt(endUtc, toronto) }
-    const { text } = writeCalendar(feedOf([eventWith(times)]))
+    const times = { startUtc, endUtc, start: localDateTimeAt(startUtc, toronto), end: localDateTimeAt(endUtc, toronto) }
+    const { text } = writeICalendar(feedOf([eventWith(times)]))
     const [read] = readByIcalJs(text)
 
     assert.deepEqual([read?.start, read?.end], [startUtc, endUtc])
@@ -162,20 +162,20 @@ test('times in and around changes of clocks come back as the instants that they 
 
 test('a zone is written with the changes of the years that its events are in, and no rule of today is taken for older ones', () => {
   const at = (start: string) => {
-    const wall = start as Wall
-    return eventWith({ start: wall, end: wall, startUtc: 0, endUtc: 0 })
+    const localDateTime = start as LocalDateTime
+    return eventWith({ start: localDateTime, end: localDateTime, startUtc: 0, endUtc: 0 })
   }
   const zone = (text: string) => text.split('\r\n').filter((line) => /^DTSTART:|^TZNAME/.test(line))
   // Until 2006 summer time began in April.
   const onSummerEve = Date.UTC(2006, 2, 20, 15) / 1000
   const event = { ...at('2006-03-20 10:00:00'), startUtc: onSummerEve, endUtc: onSummerEve }
 
-  assert.deepEqual(zone(writeCalendar(feedOf([event])).text), [
+  assert.deepEqual(zone(writeICalendar(feedOf([event])).text), [
     ...['DTSTART:20051030T020000', 'TZNAME:HNE'],
     ...['DTSTART:20060402T020000', 'TZNAME:HAE'],
     ...['DTSTART:20061029T020000', 'TZNAME:HNE'],
   ])
-  const inEnglish = zone(writeCalendar({ ...feedOf([event]), language: 'en-CA' }).text)
+  const inEnglish = zone(writeICalendar({ ...feedOf([event]), language: 'en-CA' }).text)
   assert.deepEqual(
     inEnglish.filter((line) => line.startsWith('TZNAME')),
     ['TZNAME:EST', 'TZNAME:EDT', 'TZNAME:EST'],
@@ -189,7 +189,7 @@ test('only who has an address that one can write to is the organizer; the others
     organizerWith('Club "7"', { email: 'club@example.org' }),
   ]
 
-  const { text } = writeCalendar(feedOf([eventWith({ organizers })]))
+  const { text } = writeICalendar(feedOf([eventWith({ organizers })]))
 
   const lines = text.split('\r\n').filter((line) => /^(ORGANIZER|CONTACT)/.test(line))
   assert.deepEqual(lines, [`ORGANIZER;CN="Club ^'7^'":mailto:club@example.org`, 'CONTACT:No address', 'CONTACT:Half'])
@@ -198,9 +198,9 @@ test('only who has an address that one can write to is the organizer; the others
 test('a venue without coordinates has no point, and several venues are one place each', () => {
   const venues = [venueWith('Hall', { city: 'Laval' }), venueWith('Park', { geo_lat: 45.5, geo_lng: -73.5 })]
 
-  const { text } = writeCalendar(feedOf([eventWith({ venues })]))
+  const { text } = writeICalendar(feedOf([eventWith({ venues })]))
 
   assert.match(text, /^LOCATION:Hall\\, Laval\\; Park\r$/m)
   assert.match(text, /^GEO:45\.5;-73\.5\r$/m)
-  assert.doesNotMatch(writeCalendar(feedOf([eventWith({ venues: venues.slice(0, 1) })])).text, /^GEO/m)
+  assert.doesNotMatch(writeICalendar(feedOf([eventWith({ venues: venues.slice(0, 1) })])).text, /^GEO/m)
 })

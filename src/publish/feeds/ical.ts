@@ -1,13 +1,13 @@
 import { textLanguageOf } from '../../base/languages/language.ts'
-import { decodeEntities, textOf } from '../../base/text/escape.ts'
+import { decodeEntities, htmlToText } from '../../base/text/escape.ts'
 import { linesOf } from '../../base/text/lines.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
 import { pictureUrl } from '../../calendar/media/media.present.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'
-import type { Status } from '../../calendar/records/record.ts'
+import type { RecordStatus } from '../../calendar/records/record.ts'
 import { eventUuid } from './feed.identity.ts'
-import { headingOf, placeOf } from './feed.present.ts'
-import { changedAt, type Feed, type FeedWriter, type Overview, wholly } from './feed.ts'
+import { feedHeading, venueText } from './feed.present.ts'
+import { changedAt, type Feed, type FeedMetadata, type FeedWriter, wholeFeedWriter } from './feed.ts'
 import { line, textLine, textsLine } from './ical.lines.ts'
 import { instant, timeLines, zoneLines } from './ical.times.ts'
 
@@ -15,7 +15,7 @@ import { instant, timeLines, zoneLines } from './ical.times.ts'
 const refreshInterval = 'PT1H'
 
 /** What is not out yet is not certain either. */
-const statuses: Readonly<Record<Status, string>> = {
+const statuses: Readonly<Record<RecordStatus, string>> = {
   ...{ publish: 'CONFIRMED', private: 'CONFIRMED' },
   ...{ future: 'TENTATIVE', draft: 'TENTATIVE', pending: 'TENTATIVE' },
   trash: 'CANCELLED',
@@ -24,17 +24,17 @@ const statuses: Readonly<Record<Status, string>> = {
 /** Events as a calendar (RFC 5545, with the calendar's own properties of RFC 7986). */
 export const calendar: FeedWriter = {
   type: 'text/calendar; charset=utf-8',
-  begin: (feed, overview) =>
-    [...calendarLines(feed, overview), ...zoneLines(overview.clocks, textLanguageOf(feed.language))].join(''),
+  begin: (feed, metadata) =>
+    [...calendarLines(feed, metadata), ...zoneLines(metadata.clocks, textLanguageOf(feed.language))].join(''),
   event: (feed, event) => eventLines(event, feed).join(''),
   end: () => line('END', 'VCALENDAR'),
 }
 
-export const writeCalendar = wholly(calendar)
+export const writeICalendar = wholeFeedWriter(calendar)
 
-function calendarLines(feed: Feed, { lastChange }: Overview): readonly string[] {
+function calendarLines(feed: Feed, { lastChange }: FeedMetadata): readonly string[] {
   const { addresses, config, self, language } = feed
-  const { title, about } = headingOf(feed)
+  const { title, about } = feedHeading(feed)
   return [
     line('BEGIN', 'VCALENDAR'),
     line('VERSION', '2.0'),
@@ -68,10 +68,10 @@ function eventLines(event: LinkedEvent, { addresses, identity }: Feed): readonly
     line('SEQUENCE', String(event.changeCount)),
     line('STATUS', statuses[event.status]),
     ...timeLines(event),
-    textLine('SUMMARY', textOf(event.titleHtml)),
+    textLine('SUMMARY', htmlToText(event.titleHtml)),
     ...(description === '' ? [] : [textLine('DESCRIPTION', description)]),
     ...(contentHtml === '' ? [] : [textLine('X-ALT-DESC', contentHtml, { FMTTYPE: 'text/html' })]),
-    ...(venues.length === 0 ? [] : [textLine('LOCATION', venues.map(placeOf).join('; '))]),
+    ...(venues.length === 0 ? [] : [textLine('LOCATION', venues.map(venueText).join('; '))]),
     ...(placed ? [line('GEO', `${placed.geo_lat};${placed.geo_lng}`)] : []),
     ...organizerLines(event),
     ...(categories.length === 0 ? [] : [textsLine('CATEGORIES', categories)]),
@@ -90,7 +90,7 @@ const mailAddress = /^[^\s@,;:<>"()[\]\\]+@[^\s@,;:<>"()[\]\\]+$/
  * none, are whom to ask.
  */
 function organizerLines({ organizers }: LinkedEvent): readonly string[] {
-  const named = organizers.map(({ titleHtml, fields }) => ({ name: textOf(titleHtml), email: fields.email.trim() }))
+  const named = organizers.map(({ titleHtml, fields }) => ({ name: htmlToText(titleHtml), email: fields.email.trim() }))
   const chair = named.find(({ email }) => mailAddress.test(email))
   return [
     ...(chair ? [line('ORGANIZER', `mailto:${encodeURI(chair.email)}`, { CN: chair.name })] : []),

@@ -1,13 +1,21 @@
-import { changeElements } from '../../base/text/elements.ts'
-import { isPlain } from '../../base/text/sanitize.plain.ts'
+import { rewriteElements } from '../../base/text/elements.ts'
+import { needsNoSanitizing } from '../../base/text/sanitize.plain.ts'
 import type { Element } from '../../base/text/tags.ts'
 import { type Html, html, raw } from './html.ts'
 import type { PageCall } from './page.ts'
 
 /** What scripts of a page react to: those of ours are never told anything by what somebody wrote. */
-const toldToScripts = /^data-/
+const scriptHooks = /^data-/
 /** What would fight with the style of the page, or is kept out by its policy. */
-const looks: ReadonlySet<string> = new Set(['style', 'class', 'bgcolor', 'color', 'face', 'size', 'align'])
+const presentationAttributes: ReadonlySet<string> = new Set([
+  'style',
+  'class',
+  'bgcolor',
+  'color',
+  'face',
+  'size',
+  'align',
+])
 const media: ReadonlySet<string> = new Set(['audio', 'video', 'source', 'track'])
 const sources: ReadonlySet<string> = new Set(['src', 'poster'])
 const unchanged = ['p', 'br', 'a', 'b', 'strong', 'i', 'em', 'u']
@@ -17,10 +25,13 @@ const unchanged = ['p', 'br', 'a', 'b', 'strong', 'i', 'em', 'u']
  * headings, and without what a browser would fetch from elsewhere. Pictures of other sites become links to them.
  */
 export function article(call: PageCall, contentHtml: string): Html {
-  if (isPlain(contentHtml, unchanged)) return raw(contentHtml)
+  if (needsNoSanitizing(contentHtml, unchanged)) return raw(contentHtml)
   return raw(
-    changeElements(contentHtml, ({ name, attributes }, within) => {
-      const kept = without(attributes, (attribute) => looks.has(attribute) || toldToScripts.test(attribute))
+    rewriteElements(contentHtml, ({ name, attributes }, within) => {
+      const kept = without(
+        attributes,
+        (attribute) => presentationAttributes.has(attribute) || scriptHooks.test(attribute),
+      )
       if (name === 'h1') return { name: 'h2', attributes: kept }
       if (name === 'img' && !isOwn(call, kept.src ?? '')) return outsidePicture(call, kept, within)
       if (!media.has(name)) return { name, attributes: kept }
@@ -42,10 +53,10 @@ function isOwn({ addresses: { site } }: PageCall, address: string): boolean {
 function outsidePicture(call: PageCall, { src = '', alt }: Element['attributes'], within: readonly Element[]): Html {
   const text = alt || call.say('picture')
   const isInLink = within.some(({ name }) => name === 'a')
-  if (isInLink || !isOfWeb(call, src)) return html`${text}`
+  if (isInLink || !isWebUrl(call, src)) return html`${text}`
   return html`<a class="outside" rel="nofollow noopener" href="${src}">${text}</a>`
 }
 
-function isOfWeb({ addresses: { site } }: PageCall, address: string): boolean {
+function isWebUrl({ addresses: { site } }: PageCall, address: string): boolean {
   return address !== '' && /^https?:$/.test(URL.parse(address, site)?.protocol ?? '')
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Wall } from '../../base/time/wall.ts'
+import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone, utcZone } from '../../base/time/zone.ts'
 import { timesOf } from '../../calendar/events/event.ts'
 import { dateLine, dateText, spanLine, spanText, whenText, zoneText } from './dates.ts'
@@ -9,7 +9,7 @@ import { dateLine, dateText, spanLine, spanText, whenText, zoneText } from './da
 const seen = (text: string) => text.replaceAll('\u00a0', '~')
 
 function times(start: string, end: string, { zone = 'America/Toronto', isAllDay = false } = {}) {
-  return timesOf(start as Wall, end as Wall, parseZone(zone) ?? utcZone, isAllDay)
+  return timesOf(start as LocalDateTime, end as LocalDateTime, parseZone(zone) ?? utcZone, isAllDay)
 }
 
 const written: readonly (readonly [start: string, end: string, english: string, french: string])[] = [
@@ -75,7 +75,7 @@ test('only what begins a line has a capital', () => {
     [dateText('fr', 'month', event.start), dateLine('fr', 'month', event.start)],
     [...['décembre 2030', 'Décembre 2030']],
   )
-  assert.equal(dateLine('fr', 'day', '2030-08-01 00:00:00' as Wall), 'Jeudi 1er août 2030')
+  assert.equal(dateLine('fr', 'day', '2030-08-01 00:00:00' as LocalDateTime), 'Jeudi 1er août 2030')
 })
 
 test('hours are those of the clock of the event, on days when clocks change too', () => {

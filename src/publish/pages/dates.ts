@@ -1,24 +1,33 @@
-import { capitalised, type DateStyle, type DateWriter, writerOf } from '../../base/languages/dates.js'
+import { capitalised, createDateWriter, type DateStyle, type DateWriter } from '../../base/languages/dates.js'
 import type { TextLanguage } from '../../base/languages/language.ts'
-import { zoneLetters, zoneName } from '../../base/languages/zone.names.ts'
-import { dayOf, secondsOfWall, startOfDay, type Wall, wallFromSeconds } from '../../base/time/wall.ts'
+import { zoneAbbreviation, zoneName } from '../../base/languages/zone.names.ts'
+import {
+  dayOf,
+  type LocalDateTime,
+  localDateTimeFromSeconds,
+  secondsOfLocalDateTime,
+  startOfDay,
+} from '../../base/time/local.date.time.ts'
 import type { EventTimes } from '../../calendar/events/event.ts'
 
 // How dates are written. Clocks are those of the events: their walls are taken for UTC, which no zone moves.
 
 const daySeconds = 86_400
-const writers: Readonly<Record<TextLanguage, DateWriter>> = { en: writerOf('en', 'UTC'), fr: writerOf('fr', 'UTC') }
+const writers: Readonly<Record<TextLanguage, DateWriter>> = {
+  en: createDateWriter('en', 'UTC'),
+  fr: createDateWriter('fr', 'UTC'),
+}
 
-const instantOf = (wall: Wall) => secondsOfWall(wall) * 1000
+const instantOf = (localDateTime: LocalDateTime) => secondsOfLocalDateTime(localDateTime) * 1000
 
-/** What a clock on the wall shows, within a sentence: “lundi 14 décembre 2030”, “19 h”. */
-export function dateText(language: TextLanguage, style: DateStyle, wall: Wall): string {
-  return writers[language].text(style, instantOf(wall))
+/** A local date and time, within a sentence: “lundi 14 décembre 2030”, “19 h”. */
+export function dateText(language: TextLanguage, style: DateStyle, localDateTime: LocalDateTime): string {
+  return writers[language].text(style, instantOf(localDateTime))
 }
 
 /** The same where it begins a line or is a heading: “Lundi 14 décembre 2030”, “Décembre 2030”. */
-export function dateLine(language: TextLanguage, style: DateStyle, wall: Wall): string {
-  return capitalised(dateText(language, style, wall))
+export function dateLine(language: TextLanguage, style: DateStyle, localDateTime: LocalDateTime): string {
+  return capitalised(dateText(language, style, localDateTime))
 }
 
 /** When an event takes place, as a line of its own: days, and hours where it has any. */
@@ -44,25 +53,25 @@ export function spanLine(language: TextLanguage, event: EventTimes): string {
 
 /** The time zone of an event, as a label: “Eastern Time (EST)”, “Heure de l’Est (HNE)”, “UTC+2”. */
 export function zoneText(language: TextLanguage, { startUtc, zone }: EventTimes): string {
-  const letters = zoneLetters(language, startUtc, zone)
+  const letters = zoneAbbreviation(language, startUtc, zone)
   const name = zoneName(language, startUtc, zone)
   return name === undefined ? letters : `${capitalised(name)} (${letters})`
 }
 
-export function isSameDay(one: Wall, other: Wall): boolean {
+export function isSameDay(one: LocalDateTime, other: LocalDateTime): boolean {
   return dayOf(one) === dayOf(other)
 }
 
-/** The wall clock so many days later, at its beginning. Clamped to the years that can be written. */
-export function addDays(wall: Wall, days: number): Wall {
-  return startOfDay(wallFromSeconds(secondsOfWall(wall) + days * daySeconds))
+/** The local date and time so many days later, at its beginning. Clamped to the years that can be written. */
+export function addDays(localDateTime: LocalDateTime, days: number): LocalDateTime {
+  return startOfDay(localDateTimeFromSeconds(secondsOfLocalDateTime(localDateTime) + days * daySeconds))
 }
 
 /** What ends before this is of the night before. */
 export const nightEnd = '05:00:00'
 
 /** The last day of an event as readers count it: a night that ends at three is of the day on which it began. */
-export function lastDayOf({ start, end, isAllDay }: EventTimes): Wall {
+export function lastDayOf({ start, end, isAllDay }: EventTimes): LocalDateTime {
   const isOfNight = !isAllDay && end.slice(11) <= nightEnd && dayOf(end) > dayOf(start)
   return isOfNight ? addDays(end, -1) : startOfDay(end)
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { textOf } from '../../base/text/escape.ts'
-import { dataScript, html, raw, withBoundSpaces } from './html.ts'
+import { htmlToText } from '../../base/text/escape.ts'
+import { dataScript, html, insertNonBreakingSpaces, raw } from './html.ts'
 
 test('whatever stands in a text, a template shows it as it is and makes no markup of it', () => {
   fc.assert(
@@ -10,7 +10,7 @@ test('whatever stands in a text, a template shows it as it is and makes no marku
       const { html: made } = html`<p title="${text}">${text}</p>`
 
       assert.match(made, /^<p title="[^"<>]*">[^<>]*<\/p>$/)
-      assert.equal(textOf(made), text.replace(/\s+/g, ' ').trim())
+      assert.equal(htmlToText(made), text.replace(/\s+/g, ' ').trim())
     }),
   )
 })
@@ -33,7 +33,7 @@ test('texts of a document do not break before their punctuation; attributes, dat
     '<p title="a : b">Quoi ? <b>Non</b> : <CODE>x ? <code>y ; z</code> : 1</CODE> ou !</p><script>"a : b"</script><i>c :</i>'
 
   assert.equal(
-    withBoundSpaces(document).replaceAll('\u00a0', '~'),
+    insertNonBreakingSpaces(document).replaceAll('\u00a0', '~'),
     '<p title="a : b">Quoi~? <b>Non</b>~: <CODE>x ? <code>y ; z</code> : 1</CODE> ou~!</p><script>"a : b"</script><i>c~:</i>',
   )
 })

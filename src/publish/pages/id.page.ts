@@ -1,7 +1,7 @@
 import { mayRead } from '../../access/auth/policy.ts'
 import { textLanguageOf } from '../../base/languages/language.ts'
-import { findKind, findOwned } from '../../calendar/records/record.repository.ts'
-import type { Kind } from '../../calendar/records/record.ts'
+import { findOwnedRecord, findRecordKind } from '../../calendar/records/record.repository.ts'
+import type { RecordKind } from '../../calendar/records/record.ts'
 import { listVersionSlugs } from '../../calendar/records/record.versions.repository.ts'
 import { inLanguage, pathOf } from './page.addresses.ts'
 import type { PageAnswer, PageCall } from './page.ts'
@@ -15,10 +15,10 @@ export async function idPage(call: PageCall): Promise<PageAnswer> {
   const { deps, viewer, query } = call
   const { db } = deps.storage
   const id = typeof query.p === 'string' && /^\d{1,15}$/.test(query.p) ? Number(query.p) : 0
-  const found = await findKind(db, id)
+  const found = await findRecordKind(db, id)
   // Pictures have no page.
-  const kind = found === 'media' ? undefined : (found as Kind | undefined)
-  const owned = kind === undefined ? undefined : await findOwned(db, kind, id)
+  const kind = found === 'media' ? undefined : (found as RecordKind | undefined)
+  const owned = kind === undefined ? undefined : await findOwnedRecord(db, kind, id)
   const [version] = owned && mayRead(viewer.actor, owned) ? await listVersionSlugs(db, [id]) : []
   if (!version || kind === undefined || owned?.status === 'trash') return notFoundPage(call)
   const path = inLanguage(call, `/${kind}/${version.slug}/`, textLanguageOf(version.language))

@@ -11,7 +11,7 @@ import type { LinkedEvent } from '../../calendar/events/event.ts'
 import { pictureUrl } from '../../calendar/media/media.present.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'
 import { viewerOf } from '../../calendar/translations/viewer.ts'
-import { isMasked, sourcesOf, titleOf } from './event/event.card.ts'
+import { cardTitle, isMasked, sourcesOf } from './event/event.card.ts'
 import { html } from './html.ts'
 
 const usualWidth = 600
@@ -77,7 +77,7 @@ function presentOembed(
   { width, height }: { readonly width: number; readonly height: number },
 ) {
   const url = recordUrl(addresses, event)
-  const title = titleOf(event)
+  const title = cardTitle(event)
   const frame = html`<iframe src="${url}embed/" width="${width}" height="${height}" title="${title}" loading="lazy" sandbox="allow-popups allow-top-navigation-by-user-activation" style="border:0;max-width:100%"></iframe>`
   return {
     version: '1.0',

@@ -1,13 +1,13 @@
 import { type Addresses, query } from '../../access/http/addresses.ts'
 import type { TextLanguage } from '../../base/languages/language.ts'
-import { dayOf, type Wall } from '../../base/time/wall.ts'
+import { dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import { feedUrl as listFeedUrl } from '../feeds/feed.addresses.ts'
 import type { FeedFormat } from '../feeds/feed.ts'
-import type { Page, PageCall, View } from './page.ts'
+import type { ActiveView, Page, PageCall } from './page.ts'
 
 // Links on pages are paths: they hold whatever host a visitor came by. What machines are told is absolute.
 
-const paths: Readonly<Record<View, string>> = { list: '/events/', month: '/events/month/', map: '/events/map/' }
+const paths: Readonly<Record<ActiveView, string>> = { list: '/events/', month: '/events/month/', map: '/events/map/' }
 
 /** A path of the site, or an address of a record, as a link; what a proxy takes off every path stands before it. */
 export function pathOf({ addresses: { site } }: Pick<PageCall, 'addresses'>, address: string): string {
@@ -20,17 +20,17 @@ export function inLanguage({ textLanguage }: Pick<PageCall, 'textLanguage'>, pat
   return `${(language ?? textLanguage) === 'fr' ? '/fr' : ''}${path}`
 }
 
-export function viewPath(call: PageCall, view: View, language?: TextLanguage): string {
+export function viewPath(call: PageCall, view: ActiveView, language?: TextLanguage): string {
   return pathOf(call, inLanguage(call, paths[view], language))
 }
 
 /** The page of the month in which a clock shows this. */
-export function monthPath(call: PageCall, wall: Wall, language?: TextLanguage): string {
-  return inLanguage(call, `/events/month/${wall.slice(0, 7)}/`, language)
+export function monthPath(call: PageCall, localDateTime: LocalDateTime, language?: TextLanguage): string {
+  return inLanguage(call, `/events/month/${localDateTime.slice(0, 7)}/`, language)
 }
 
-export function dayPath(call: PageCall, wall: Wall, language?: TextLanguage): string {
-  return inLanguage(call, `/events/${dayOf(wall)}/`, language)
+export function dayPath(call: PageCall, localDateTime: LocalDateTime, language?: TextLanguage): string {
+  return inLanguage(call, `/events/${dayOf(localDateTime)}/`, language)
 }
 
 /** A feed of the events that a page shows, below the interface. */

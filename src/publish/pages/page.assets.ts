@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** A name never gets another content. Whatever a file holds, it runs nothing of its own when it is opened alone. */
-const lasting: Headers = {
+const immutableHeaders: Headers = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'Cache-Control': 'public, max-age=31536000, immutable',
@@ -28,7 +28,10 @@ const lasting: Headers = {
 /**
  * A worker that draws the map reads tiles from here. The policy of a page does not hold for it: that of its own file does.
  */
-const ofWorkers: Headers = { ...lasting, 'Content-Security-Policy': "default-src 'none'; connect-src 'self'" }
+const workerHeaders: Headers = {
+  ...immutableHeaders,
+  'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
+}
 const workerName = 'streets-worker'
 
 const ours = (file: string) => new URL(`assets/${file}`, import.meta.url)
@@ -97,7 +100,7 @@ export function servePageAssets(server: FastifyInstance, assets: () => Promise<P
     handler: async (request, reply) => {
       const { name } = request.params as { readonly name: string }
       const asset = (await assets()).byName.get(name)
-      if (asset) return sendAsset(request, reply, asset, name.startsWith(workerName) ? ofWorkers : lasting)
+      if (asset) return sendAsset(request, reply, asset, name.startsWith(workerName) ? workerHeaders : immutableHeaders)
       reply.callNotFound()
       return reply
     },

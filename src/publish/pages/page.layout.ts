@@ -1,11 +1,11 @@
 import { routeUrl } from '../../access/http/addresses.ts'
 import { TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
-import { type Html, html, raw, withBoundSpaces } from './html.ts'
+import { type Html, html, insertNonBreakingSpaces, raw } from './html.ts'
 import { metaElements } from './meta.ts'
 import { calendarUrl, feedUrl, pathOf, viewPath, withQuery } from './page.addresses.ts'
-import type { Page, PageCall, View } from './page.ts'
+import type { ActiveView, Page, PageCall } from './page.ts'
 
-const views: readonly View[] = ['list', 'month', 'map']
+const views: readonly ActiveView[] = ['list', 'month', 'map']
 
 /** The whole document of a page. */
 export function presentPage(call: PageCall, page: Page): string {
@@ -45,7 +45,7 @@ ${footer(call, page)}
 </body>
 </html>
 `
-  return withBoundSpaces(withoutBlankLines(document))
+  return insertNonBreakingSpaces(withoutBlankLines(document))
 }
 
 function header(call: PageCall, { view, switchTo, filters = {} }: Page): Html {

@@ -13,23 +13,23 @@ import { notFoundPage } from './problem.page.ts'
 import { robots } from './robots/robots.ts'
 import { sitemapFile, sitemapIndex } from './robots/sitemap.ts'
 import {
-  formatAsked,
+  parseViewPath,
   partsBeforeView,
-  sentByVendor,
-  type ViewAsked,
+  requestedFormat,
+  resolveView,
+  type ViewRequest,
+  vendorParameter,
   vendorWords,
-  viewAsked,
-  viewOfParts,
 } from './view.address.ts'
 import { categoryView, viewPage } from './view.page.ts'
 
 /** What makes the page of an address. */
-export type Show = (call: PageCall) => Promise<PageAnswer>
+export type PageHandler = (call: PageCall) => Promise<PageAnswer>
 
 /** A page that was found, with the pattern of its address. */
-export interface FoundPage {
+export interface PageMatch {
   readonly route: string
-  readonly show: Show
+  readonly show: PageHandler
   /** Set where what it shows is asked for as a feed. */
   readonly format?: FeedFormat | undefined
 }
@@ -52,7 +52,7 @@ const recordRoutes: readonly PageRoute[] = [
     // Dates of a series, of which the reference has pages in its paid edition. Each of our events has one date.
     route: '/event/{slug}/{date}/',
     pattern: /^\/event\/([^/]+)\/(?:\d{4}-\d\d-\d\d|all)$/,
-    show: async (call, slug = '') => leadTo(call, `/event/${slug}/`, 302),
+    show: async (call, slug = '') => redirectTo(call, `/event/${slug}/`, 302),
   },
   { route: '/venue/{slug}/', pattern: /^\/venue\/([^/]+)$/, show: venuePage },
   { route: '/organizer/{slug}/', pattern: /^\/organizer\/([^/]+)$/, show: organizerPage },
@@ -75,8 +75,8 @@ const fileRoutes: readonly PageRoute[] = [
 ]
 
 /** The page that stands at a path below the language; undefined where none does. */
-export function matchPage(config: Config, path: string, query: Sent): FoundPage | undefined {
-  const front = matchFront(config, path, query)
+export function matchPage(config: Config, path: string, query: Sent): PageMatch | undefined {
+  const front = matchRootQuery(config, path, query)
   if (front) return front
   for (const { route, pattern, show } of fileRoutes) {
     const match = pattern.exec(path)
@@ -84,91 +84,91 @@ export function matchPage(config: Config, path: string, query: Sent): FoundPage 
   }
   const bare = path.replace(/\/$/, '')
   const found = matchView(bare, query) ?? matchRecord(bare, query)
-  return found && (path.endsWith('/') ? found : { route: found.route, show: withSlash })
+  return found && (path.endsWith('/') ? found : { route: found.route, show: redirectWithSlash })
 }
 
-function matchRecord(bare: string, query: Sent): FoundPage | undefined {
+function matchRecord(bare: string, query: Sent): PageMatch | undefined {
   for (const { route, pattern, show } of recordRoutes) {
     const match = pattern.exec(bare)
     const parts = match?.slice(1).map(slugFrom)
-    if (parts) return { route, show: (call) => show(call, ...parts), format: formatAsked(query) }
+    if (parts) return { route, show: (call) => show(call, ...parts), format: requestedFormat(query) }
   }
   return undefined
 }
 
 /** Views of all events, of a category and of a tag, which all have the same parts below them. */
-function matchView(bare: string, query: Sent): FoundPage | undefined {
+function matchView(bare: string, query: Sent): PageMatch | undefined {
   const [, first = '', ...parts] = bare.split('/')
   const found = (
     base: string,
-    asked: ViewAsked | undefined,
-    show: (call: PageCall, view: ViewAsked) => ReturnType<Show>,
+    asked: ViewRequest | undefined,
+    show: (call: PageCall, view: ViewRequest) => ReturnType<PageHandler>,
   ) => {
     if (!asked) return undefined
-    const view = viewAsked(asked, query)
-    const format = view.format ?? formatAsked(query)
+    const view = resolveView(asked, query)
+    const format = view.format ?? requestedFormat(query)
     return { route: `${base}${view.route}`, format, show: (call: PageCall) => show(call, view) }
   }
-  const ofAll = (call: PageCall, view: ViewAsked) => viewPage(call, { taxonomy: undefined }, view)
-  if (first === 'event' && parts.length === 0) return found('/event/', viewOfParts([]), ofAll)
-  if (first === 'feed') return found('/', viewOfParts([first, ...parts]), ofAll)
+  const ofAll = (call: PageCall, view: ViewRequest) => viewPage(call, { taxonomy: undefined }, view)
+  if (first === 'event' && parts.length === 0) return found('/event/', parseViewPath([]), ofAll)
+  if (first === 'feed') return found('/', parseViewPath([first, ...parts]), ofAll)
   const [second, slug = '', ...others] = first === 'tag' ? ['tag', ...parts] : parts
   if (first !== 'events' && first !== 'tag') return undefined
   if (second === 'category' && slug !== '') {
     const line = [slug, ...others]
     const slugs = partsBeforeView(line)
-    return found('/events/category/{slug}/', viewOfParts(line.slice(slugs)), (call, asked) =>
+    return found('/events/category/{slug}/', parseViewPath(line.slice(slugs)), (call, asked) =>
       categoryView(call, line, { slugs, asked }),
     )
   }
   if (second === 'tag' && slug !== '') {
     const base = first === 'tag' ? '/tag/{slug}/' : '/events/tag/{slug}/'
-    return found(base, viewOfParts(others), (call, view) =>
+    return found(base, parseViewPath(others), (call, view) =>
       viewPage(call, { taxonomy: 'tag', line: slugFrom(slug) }, view),
     )
   }
-  return first === 'events' ? found('/events/', viewOfParts(parts), ofAll) : undefined
+  return first === 'events' ? found('/events/', parseViewPath(parts), ofAll) : undefined
 }
 
 /** Kinds of records that the reference has parameters for, named by the kind: `/?tribe_events={slug}`. */
-const frontRecords: Readonly<Record<string, string>> = { events: 'event', venue: 'venue', organizer: 'organizer' }
+const rootQueryKinds: Readonly<Record<string, string>> = { events: 'event', venue: 'venue', organizer: 'organizer' }
 
 /** What the root of the site is asked for by parameters alone, as sites without readable addresses are (addresses.md). */
-function matchFront(config: Config, path: string, query: Sent): FoundPage | undefined {
+function matchRootQuery(config: Config, path: string, query: Sent): PageMatch | undefined {
   if (!/^\/(?:index\.php)?$/.test(path) || query.rest_route !== undefined) return undefined
   if (typeof query.p === 'string' && query.p !== '')
-    return { route: '/?p={id}', show: idPage, format: formatAsked(query) }
-  for (const [ending, kind] of Object.entries(frontRecords)) {
-    const slug = sentByVendor(config, query, `_${ending}`)
+    return { route: '/?p={id}', show: idPage, format: requestedFormat(query) }
+  for (const [ending, kind] of Object.entries(rootQueryKinds)) {
+    const slug = vendorParameter(config, query, `_${ending}`)
     const found = slug === undefined ? undefined : matchRecord(`/${kind}/${encodeURIComponent(slug)}`, query)
     if (found) return found
   }
-  const category = sentByVendor(config, query, '_events_cat')
+  const category = vendorParameter(config, query, '_events_cat')
   if (category !== undefined) {
     const slugs = category.split('/').map(slugFrom).join('/')
     return {
       route: '/?{vendor}_events_cat={slug}',
-      show: async (call) => leadTo(call, `/events/category/${slugs}/`, 301),
+      show: async (call) => redirectTo(call, `/events/category/${slugs}/`, 301),
     }
   }
   const isOfEvents = vendorWords(config).some((word) => query.post_type === `${word}_events`)
-  return isOfEvents || formatAsked(query) ? matchView('/events', query) : undefined
+  return isOfEvents || requestedFormat(query) ? matchView('/events', query) : undefined
 }
 
 /** Parameters that only say which page is meant: its own address says it. */
-function isOfAddress(config: Config, name: string): boolean {
+function isRoutingParameter(config: Config, name: string): boolean {
   return name === 'post_type' || vendorWords(config).some((word) => name === `${word}_events_cat`)
 }
 
 /** Leads to a path below the language, with all other parameters. */
-function leadTo(call: PageCall, path: string, status: 301 | 302): PageAnswer {
+function redirectTo(call: PageCall, path: string, status: 301 | 302): PageAnswer {
   const kept = new URLSearchParams(call.search)
-  for (const name of [...kept.keys()]) if (isOfAddress(call.deps.config, name)) kept.delete(name)
+  for (const name of [...kept.keys()]) if (isRoutingParameter(call.deps.config, name)) kept.delete(name)
   const query = kept.size === 0 ? '' : `?${kept}`
   return { kind: 'elsewhere', status, url: pathOf(call, `${inLanguage(call, path)}${query}`) }
 }
 
-async function withSlash(call: PageCall): Promise<PageAnswer> {
+async function redirectWithSlash(call: PageCall): Promise<PageAnswer> {
   const { addresses, path, search } = call
   const address = `${inLanguage(call, path)}/${search === '' ? '' : `?${search}`}`
   return { kind: 'elsewhere', status: 301, url: pathOf({ addresses }, address) }

@@ -48,7 +48,7 @@ export interface PageFiles {
 }
 
 /** Which of the views the visitor is in. */
-export type View = 'list' | 'month' | 'map'
+export type ActiveView = 'list' | 'month' | 'map'
 
 /** What machines are told of a page. */
 export interface Meta {
@@ -73,7 +73,7 @@ export interface Page {
   readonly status: 200 | 400 | 403 | 404 | 410 | 429 | 500
   /** Plain text. */
   readonly title: string
-  readonly view?: View | undefined
+  readonly view?: ActiveView | undefined
   readonly main: Html
   readonly meta: Meta
   /** Addresses of this page by language, where it stands in the other one as well. */
@@ -95,7 +95,7 @@ export interface Page {
 }
 
 /** Another address, in place of a page. */
-export interface Elsewhere {
+export interface PageRedirect {
   readonly kind: 'elsewhere'
   readonly status: 301 | 302
   readonly url: string
@@ -115,12 +115,12 @@ export interface PlainText {
 }
 
 /** A document that pages of other sites show in a frame. */
-export interface Frame {
+export interface EmbeddedFrame {
   readonly kind: 'frame'
   readonly document: Html
 }
 
-export type PageAnswer = Page | Elsewhere | PlainText | Frame
+export type PageAnswer = Page | PageRedirect | PlainText | EmbeddedFrame
 
 export function sayIn(textLanguage: TextLanguage): PageCall['say'] {
   return (key, values) => pageText(textLanguage, key, values)

@@ -13,31 +13,31 @@ import type { WireRequest, WireResponse } from '../../access/http/wire.ts'
 import { dispatch, revisionOf } from '../../access/server/dispatch.ts'
 import type { Config } from '../../base/config/config.ts'
 import { type Language, TEXT_LANGUAGE_CODES, type TextLanguage, textLanguageOf } from '../../base/languages/language.ts'
-import { note, unmatched } from '../../base/monitoring/seen.ts'
+import { unmatchedRoute, updateRequestTrace } from '../../base/monitoring/request.trace.ts'
 import { Problem } from '../../base/problems.ts'
 import { feedRoutes } from '../feeds/feed.routes.ts'
 import { feedUrl, viewPath } from './page.addresses.ts'
 import { presentPage } from './page.layout.ts'
-import { type FoundPage, matchPage } from './page.routes.ts'
+import { matchPage, type PageMatch } from './page.routes.ts'
 import { type Page, type PageAnswer, type PageCall, type PageFiles, sayIn } from './page.ts'
 import { brokenPage, busyPage, notFoundPage } from './problem.page.ts'
 
 const longestForm = 4096
 
 /** What the pages need beside the rooms. */
-export interface PageSurroundings {
+export interface PagesOptions {
   readonly files: () => Promise<PageFiles>
   readonly report: (error: unknown) => void
 }
 
 /** Answers requests for public pages; those of everything else, undefined, are left to the interface. */
-export function pagesOf({ files, report }: PageSurroundings) {
+export function createPages({ files, report }: PagesOptions) {
   return async (deps: Deps, request: WireRequest): Promise<WireResponse | undefined> => {
     if (!deps.config.isServingPages) return undefined
     const isFrench = /^\/fr(?:\/|$)/i.test(request.path)
     const path = isFrench ? request.path.slice('/fr'.length) : request.path
     const query = parseForm(request.query)
-    const found = isAsked(request) ? findPage(deps.config, request, path, query) : undefined
+    const found = isPageRequest(request) ? findPage(deps.config, request, path, query) : undefined
     if (!found) return undefined
     const own = depsFor(deps, { actor: visitor, lastRevision: 0 }, { ...request, isReading: true })
     const revision = request.revision === undefined ? undefined : await revisionOf(deps, own, request.revision)
@@ -56,7 +56,7 @@ export function pagesOf({ files, report }: PageSurroundings) {
       say: sayIn(textLanguage),
     }
     const answer = await found.show(call).catch((error: unknown) => {
-      note({ problem: error instanceof Problem ? error.code : 'internal_server_error' })
+      updateRequestTrace({ problem: error instanceof Problem ? error.code : 'internal_server_error' })
       if (error instanceof Problem && error.code === 'rest_too_many_requests') return busyPage(call, error)
       report(error)
       return brokenPage(call)
@@ -64,8 +64,8 @@ export function pagesOf({ files, report }: PageSurroundings) {
     const { route } = found
     const varying: Headers = found === unknownPage ? { Vary: 'Accept' } : {}
     const feed = feedOf(call, answer)
-    if (feed !== undefined) return { ...(await answerFeed(deps, request, feed, report)), route }
-    const response = wireOf(call, answer, revision)
+    if (feed !== undefined) return { ...(await dispatchFeed(deps, request, feed, report)), route }
+    const response = toWireResponse(call, answer, revision)
     return { ...response, headers: joinHeaders(response.headers, varying), route }
   }
 }
@@ -74,10 +74,10 @@ export function pagesOf({ files, report }: PageSurroundings) {
  * Whether another `Accept` would be answered with a page where this one is not, or the other way round: caches are told
  * (RFC 9110, 12.5.5).
  */
-export function isByAccept(config: Config, request: WireRequest): boolean {
-  if (!config.isServingPages || !isAsked(request)) return false
+export function variesByAccept(config: Config, request: WireRequest): boolean {
+  if (!config.isServingPages || !isPageRequest(request)) return false
   const path = request.path.replace(/^\/fr(?=\/|$)/i, '')
-  if (!isFront(path) && locate(config, request).below !== undefined) return false
+  if (!isSiteRoot(path) && locate(config, request).below !== undefined) return false
   const query = parseForm(request.query)
   const isPage = (accept: string) =>
     findPage(config, { ...request, headers: { ...request.headers, accept } }, path, query) !== undefined
@@ -85,16 +85,16 @@ export function isByAccept(config: Config, request: WireRequest): boolean {
 }
 
 /** What answers a request for a page; undefined where it is one for programs. */
-function findPage(config: Config, request: WireRequest, path: string, query: Sent): FoundPage | undefined {
-  if (isRootForPeople(config, request, path, query)) return rootPage
+function findPage(config: Config, request: WireRequest, path: string, query: Sent): PageMatch | undefined {
+  if (isRootForBrowsers(config, request, path, query)) return rootPage
   const found = matchPage(config, path, query)
   const isOfInterface = locate(config, request).below !== undefined
-  if (isOfInterface) return isFront(path) ? found : undefined
-  return found ?? (isUnknownToPeople(config, request) ? unknownPage : undefined)
+  if (isOfInterface) return isSiteRoot(path) ? found : undefined
+  return found ?? (isNotFoundForBrowsers(config, request) ? unknownPage : undefined)
 }
 
 /** The root of the site, which is also that of the interface. */
-function isFront(path: string): boolean {
+function isSiteRoot(path: string): boolean {
   return path === '/' || path === ''
 }
 
@@ -111,7 +111,7 @@ function feedOf(call: PageCall, answer: PageAnswer): string | undefined {
  * Answers with a feed of the interface, at once: programs that subscribe to calendars do not all follow to another
  * address. It is what any visitor is given, whoever asks.
  */
-function answerFeed(deps: Deps, request: WireRequest, url: string, report: (error: unknown) => void) {
+function dispatchFeed(deps: Deps, request: WireRequest, url: string, report: (error: unknown) => void) {
   const { pathname, search } = new URL(url)
   const site = deps.config.publicUrl === undefined ? '' : new URL(deps.config.publicUrl).pathname.replace(/\/$/, '')
   const nowhere = () => ({})
@@ -130,12 +130,12 @@ function answerFeed(deps: Deps, request: WireRequest, url: string, report: (erro
  * Whether a person asks for the root of the site. It is also the root of the interface, which is for programs: they do
  * not ask for pages. Below a language the interface has no root of its own where a path stands before it.
  */
-function isRootForPeople(config: Config, request: WireRequest, path: string, query: Sent): boolean {
-  if (!isFront(path) || query.rest_route !== undefined || matchPage(config, '/', query)) return false
+function isRootForBrowsers(config: Config, request: WireRequest, path: string, query: Sent): boolean {
+  if (!isSiteRoot(path) || query.rest_route !== undefined || matchPage(config, '/', query)) return false
   return locate(config, request).below === undefined || takesType(request.headers.accept, 'text/html')
 }
 
-const rootPage: FoundPage = {
+const rootPage: PageMatch = {
   route: '/',
   show: async (call) => ({ kind: 'elsewhere', status: 302, url: viewPath(call, 'list'), varies: 'Accept' }),
 }
@@ -144,21 +144,21 @@ const rootPage: FoundPage = {
 const folders = /^(?:\/fr)?\/(?:assets|docs|health|uploads)\//i
 
 /** Whether an address at which nothing is deserves a page that says so: JSON is for who asks for that (addresses.md). */
-function isUnknownToPeople(config: Config, request: WireRequest): boolean {
+function isNotFoundForBrowsers(config: Config, request: WireRequest): boolean {
   const { method, path } = request
   if (method === 'POST' || folders.test(path) || isForPrograms(config, request)) return false
   return !wantsJson(request.headers.accept)
 }
 
-const unknownPage: FoundPage = {
-  route: unmatched,
+const unknownPage: PageMatch = {
+  route: unmatchedRoute,
   show: async (call) => {
-    note({ problem: 'rest_no_route' })
+    updateRequestTrace({ problem: 'rest_no_route' })
     return notFoundPage(call)
   },
 }
 
-function isAsked({ method, headers }: WireRequest): boolean {
+function isPageRequest({ method, headers }: WireRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return true
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase()
   return method === 'POST' && type === 'application/x-www-form-urlencoded'
@@ -175,7 +175,7 @@ function contentLanguageOf({ languages, defaultLanguage }: Config, textLanguage:
   return own ?? TEXT_LANGUAGE_CODES[textLanguage]
 }
 
-function wireOf(call: PageCall, answer: PageAnswer, revision: number | undefined): WireResponse {
+function toWireResponse(call: PageCall, answer: PageAnswer, revision: number | undefined): WireResponse {
   if (answer.kind === 'elsewhere') {
     const varying: Headers = answer.varies === undefined ? {} : { Vary: answer.varies }
     const headers = { ...safeHeaders(call), ...varying, Location: headerText(withFormat(call, answer.url)) }
@@ -205,7 +205,7 @@ function wireOf(call: PageCall, answer: PageAnswer, revision: number | undefined
     'Cache-Control': answer.isPrivate ? 'no-store' : 'no-cache',
     ...(answer.waitSeconds === undefined ? {} : { 'Retry-After': answer.waitSeconds }),
   }
-  return { status: answer.status, headers, body: presentPage(call, answer), kept: keptOf(answer, revision) }
+  return { status: answer.status, headers, body: presentPage(call, answer), kept: responseCacheOf(answer, revision) }
 }
 
 /** An address as a header takes it: what is no plain character percent-encoded (RFC 9110, 5.5). */
@@ -213,7 +213,7 @@ function headerText(address: string): string {
   return address.replace(/[^\x21-\x7e]+/g, encodeURIComponent)
 }
 
-function keptOf({ status, isPrivate, freshUntil }: Page, revision: number | undefined): WireResponse['kept'] {
+function responseCacheOf({ status, isPrivate, freshUntil }: Page, revision: number | undefined): WireResponse['kept'] {
   return revision === undefined || status !== 200 || isPrivate ? undefined : { revision, freshUntil }
 }
 

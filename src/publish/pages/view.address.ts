@@ -9,7 +9,7 @@ import type { FeedFormat } from '../feeds/feed.ts'
 export type ViewName = 'list' | 'month' | 'day' | 'map'
 
 /** A view as an address asks for it. */
-export interface ViewAsked {
+export interface ViewRequest {
   /** The pattern of this part of the address. */
   readonly route: string
   readonly view: ViewName
@@ -23,7 +23,7 @@ export interface ViewAsked {
   readonly format: FeedFormat | undefined
 }
 
-interface ViewPath extends Pick<ViewAsked, 'route' | 'view'> {
+interface ViewPath extends Pick<ViewRequest, 'route' | 'view'> {
   readonly pattern: RegExp
   readonly isNearest?: boolean
   readonly words?: Sent
@@ -52,13 +52,13 @@ const longestTail = 5
 /** How many parts of a path come before those that name a view, of which it has as many as it can; at least one. */
 export function partsBeforeView(parts: readonly string[]): number {
   for (let before = Math.max(1, parts.length - longestTail); before < parts.length; before += 1) {
-    if (viewOfParts(parts.slice(before))) return before
+    if (parseViewPath(parts.slice(before))) return before
   }
   return parts.length
 }
 
 /** The view that the last parts of a path name; undefined where they name none. */
-export function viewOfParts(parts: readonly string[]): ViewAsked | undefined {
+export function parseViewPath(parts: readonly string[]): ViewRequest | undefined {
   if (parts.length > longestTail) return undefined
   const { rest: others, format } = withoutFeed(parts)
   const { rest: unpaged, page } = withoutPage(others)
@@ -78,7 +78,7 @@ function withoutFeed(parts: readonly string[]) {
   const [last = '', before = ''] = parts.toReversed()
   if (last === 'ical') return { rest: parts.slice(0, -1), format: 'ics' as const }
   if (last === 'feed') return { rest: parts.slice(0, -1), format: 'rss' as const }
-  const format = before === 'feed' ? newsFormat(last) : undefined
+  const format = before === 'feed' ? syndicationFormat(last) : undefined
   return { rest: format === undefined ? parts : parts.slice(0, -2), format }
 }
 
@@ -90,7 +90,7 @@ function withoutPage(parts: readonly string[]) {
     : { rest: parts, page: undefined }
 }
 
-function newsFormat(name: string): FeedFormat | undefined {
+function syndicationFormat(name: string): FeedFormat | undefined {
   if (name === 'atom') return 'atom'
   return /^(?:rss2?|rdf|feed)$/.test(name) ? 'rss' : undefined
 }
@@ -101,7 +101,7 @@ export function vendorWords({ vendorWord }: Pick<Config, 'vendorWord'>): readonl
 }
 
 /** What a query has under a name that begins with a vendor's word: `_events_cat`. */
-export function sentByVendor(config: Pick<Config, 'vendorWord'>, query: Sent, ending: string): string | undefined {
+export function vendorParameter(config: Pick<Config, 'vendorWord'>, query: Sent, ending: string): string | undefined {
   for (const word of vendorWords(config)) {
     const text = textIn(query, `${word}${ending}`)
     if (text !== undefined) return text
@@ -115,27 +115,31 @@ function textIn(query: Sent, name: string): string | undefined {
 }
 
 /** The form in which a query asks for the events of a view; undefined where it asks for the view. */
-export function formatAsked(query: Sent): FeedFormat | undefined {
+export function requestedFormat(query: Sent): FeedFormat | undefined {
   const isOn = (name: string) => (textIn(query, name) ?? '0') !== '0'
   if (isOn('ical') || isOn('outlook-ical')) return 'ics'
   const feed = textIn(query, 'feed')
-  return feed === undefined ? undefined : newsFormat(feed)
+  return feed === undefined ? undefined : syndicationFormat(feed)
 }
 
 /** The view of an address by its path and by the parameters of the reference. */
-export function viewAsked(asked: ViewAsked, query: Sent): ViewAsked {
+export function resolveView(asked: ViewRequest, query: Sent): ViewRequest {
   const display = asked.route === '' ? displays[textIn(query, 'eventDisplay') ?? ''] : undefined
-  const shown = display === undefined ? undefined : viewOfParts([display])
+  const shown = display === undefined ? undefined : parseViewPath([display])
   if (!shown) return asked
   return { ...asked, ...shown, words: { ...asked.words, ...shown.words }, format: asked.format }
 }
 
 /** The query of a view in our own words: those of the reference mean the same, and what the path says counts. */
-export function ownQuery(config: Pick<Config, 'vendorWord'>, query: Sent, { words, view, named }: ViewAsked): Sent {
+export function normalizedQuery(
+  config: Pick<Config, 'vendorWord'>,
+  query: Sent,
+  { words, view, named }: ViewRequest,
+): Sent {
   const date = named ?? dateIn(config, query)
   const found = {
-    search: textIn(query, 'search') ?? sentByVendor(config, query, '-bar-search'),
-    category: textIn(query, 'category') ?? sentByVendor(config, query, '_events_cat'),
+    search: textIn(query, 'search') ?? vendorParameter(config, query, '-bar-search'),
+    category: textIn(query, 'category') ?? vendorParameter(config, query, '_events_cat'),
     from: textIn(query, 'from') ?? (view === 'list' && date !== undefined ? wholeDate(date) : undefined),
     page: textIn(query, 'page') ?? textIn(query, 'paged'),
     past: textIn(query, 'past') ?? (textIn(query, 'eventDisplay') === 'past' ? '1' : undefined),
@@ -147,10 +151,10 @@ export function ownQuery(config: Pick<Config, 'vendorWord'>, query: Sent, { word
 }
 
 /** The month or the day that a view is to show; undefined where the address names none. */
-export function dateAsked(
+export function requestedDate(
   config: Pick<Config, 'vendorWord'>,
   query: Sent,
-  { view, named }: ViewAsked,
+  { view, named }: ViewRequest,
 ): string | undefined {
   const date = named ?? dateIn(config, query)
   if (date === undefined) return undefined
@@ -158,7 +162,7 @@ export function dateAsked(
 }
 
 function dateIn(config: Pick<Config, 'vendorWord'>, query: Sent): string | undefined {
-  const text = textIn(query, 'eventDate') ?? sentByVendor(config, query, '-bar-date')
+  const text = textIn(query, 'eventDate') ?? vendorParameter(config, query, '-bar-date')
   return text !== undefined && /^\d{4}-\d\d(?:-\d\d)?$/.test(text) ? text : undefined
 }
 

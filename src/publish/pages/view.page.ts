@@ -1,7 +1,7 @@
 import { slugFrom } from '../../base/text/slug.ts'
-import { dayOf } from '../../base/time/wall.ts'
+import { dayOf } from '../../base/time/local.date.time.ts'
 import { termUrl } from '../../calendar/terms/term.present.ts'
-import type { PlacedTerm, Taxonomy } from '../../calendar/terms/term.ts'
+import type { Taxonomy, TermWithAncestors } from '../../calendar/terms/term.ts'
 import { dayPage } from './list/day.page.ts'
 import { today } from './list/event.lists.ts'
 import { filterNames } from './list/filters.ts'
@@ -12,10 +12,10 @@ import { monthPage } from './month/month.page.ts'
 import { inLanguage, pathOf, withQuery } from './page.addresses.ts'
 import type { PageAnswer, PageCall } from './page.ts'
 import { notFoundPage } from './problem.page.ts'
-import { dateAsked, ownQuery, type ViewAsked, type ViewName, viewOfParts } from './view.address.ts'
+import { normalizedQuery, parseViewPath, requestedDate, type ViewName, type ViewRequest } from './view.address.ts'
 
 /** Whose events a view shows: all, or those of a term, whose slugs stand in the path as they are stored. */
-export type ViewBase = { readonly taxonomy: undefined } | { readonly taxonomy: Taxonomy; readonly line: string }
+export type ViewScope = { readonly taxonomy: undefined } | { readonly taxonomy: Taxonomy; readonly line: string }
 
 /** Parameters that views know, besides what narrows them. */
 const pagingNames = ['past', 'page'] as const
@@ -28,10 +28,10 @@ const shows: Readonly<Record<ViewName, (call: PageCall, named: string | undefine
 }
 
 /** A view of the events, as its address asks for it. */
-export async function viewPage(call: PageCall, base: ViewBase, asked: ViewAsked): Promise<PageAnswer> {
+export async function viewPage(call: PageCall, base: ViewScope, asked: ViewRequest): Promise<PageAnswer> {
   const { config } = call.deps
-  const query = ownQuery(config, call.query, asked)
-  const named = dateAsked(config, call.query, asked)
+  const query = normalizedQuery(config, call.query, asked)
+  const named = requestedDate(config, call.query, asked)
   if (base.taxonomy === undefined) {
     if (asked.isNearest && !call.format) return nearest(call, '/events/', { ...asked, query, named })
     return shows[asked.view]({ ...call, query }, named)
@@ -46,13 +46,13 @@ export async function viewPage(call: PageCall, base: ViewBase, asked: ViewAsked)
     return nearest(call, path, { ...asked, query: others, named })
   }
   if (asked.view === 'list' && !filterNames.some((name) => name !== taxonomy && others[name] !== undefined)) {
-    return elsewhereOf(call, term, line) ?? termPage({ ...call, query: others }, term)
+    return termRedirect(call, term, line) ?? termPage({ ...call, query: others }, term)
   }
-  return shows[asked.view]({ ...call, query: { ...others, [taxonomy]: wordFor(term) } }, named)
+  return shows[asked.view]({ ...call, query: { ...others, [taxonomy]: termParameter(term) } }, named)
 }
 
 /** How filters name a term: by its slug, unless that would be taken for an id. */
-function wordFor({ slug, id }: PlacedTerm): string {
+function termParameter({ slug, id }: TermWithAncestors): string {
   return /^\d+$/.test(slug) ? String(id) : slug
 }
 
@@ -60,7 +60,7 @@ function wordFor({ slug, id }: PlacedTerm): string {
  * Where a term is that is not at this address: below other categories, or in the other language. The slug alone is
  * enough (addresses.md); the address among its categories is the one that machines are told.
  */
-function elsewhereOf(call: PageCall, term: PlacedTerm, line: string): PageAnswer | undefined {
+function termRedirect(call: PageCall, term: TermWithAncestors, line: string): PageAnswer | undefined {
   const { addresses, search, format } = call
   const path = termUrl(term, addresses).slice(addresses.site.length)
   const isHere = path.startsWith(inLanguage(call, term.taxonomy === 'category' ? '/events/' : '/tag/'))
@@ -73,7 +73,7 @@ function elsewhereOf(call: PageCall, term: PlacedTerm, line: string): PageAnswer
 function nearest(
   call: PageCall,
   base: string,
-  { view, query, named }: Pick<ViewAsked, 'view' | 'named'> & { readonly query: PageCall['query'] },
+  { view, query, named }: Pick<ViewRequest, 'view' | 'named'> & { readonly query: PageCall['query'] },
 ): PageAnswer {
   const below: Readonly<Record<ViewName, string>> = {
     list: '',
@@ -96,10 +96,10 @@ function nearest(
 export async function categoryView(
   call: PageCall,
   parts: readonly string[],
-  { slugs, asked }: { readonly slugs: number; readonly asked: ViewAsked },
+  { slugs, asked }: { readonly slugs: number; readonly asked: ViewRequest },
 ): Promise<PageAnswer> {
   const lineOf = (some: readonly string[]) => some.map(slugFrom).join('/')
-  const whole = viewOfParts([])
+  const whole = parseViewPath([])
   if (whole && slugs < parts.length && !call.format) {
     const term = await findPlacedTerm(call, 'category', slugFrom(parts.at(-1) ?? ''))
     if (term && [...term.ancestorSlugs, term.slug].join('/') === lineOf(parts))

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { shownTo, type Version } from '../../base/languages/chain.ts'
+import { preferenceBits, type TranslationVersion } from '../../base/languages/chain.ts'
 import { LANGUAGES, type Language } from '../../base/languages/language.ts'
 import type { Dialect } from './dialect.ts'
 import { FACETS, isOfAll } from './facets.ts'
@@ -22,7 +22,7 @@ export interface EventListingTable {
   end_local: string
   start_utc: number
   end_utc: number
-  /** The preferences under which it is the version of its group that is shown: see `shownTo`. */
+  /** The preferences under which it is the version of its group that is shown: see `preferenceBits`. */
   shown_to: number
   /** Whether it lasts more than a week. */
   is_long: Flag
@@ -38,9 +38,9 @@ export interface EventTallyTable {
   number: number
 }
 
-/** The number of a day on a wall clock, as `event_tallies` has it: 20300115. */
-export function localDay(wall: string): number {
-  return Number(wall.slice(0, 10).replaceAll('-', ''))
+/** The number of a day in local time, as `event_tallies` has it: 20300115. */
+export function localDay(localDateTime: string): number {
+  return Number(localDateTime.slice(0, 10).replaceAll('-', ''))
 }
 
 /** Seconds from the first day that can be written to 1970. */
@@ -163,8 +163,8 @@ async function tally(tx: Tx, isGiven: RawBuilder<SqlBool>, sign: 1 | -1): Promis
 /** To which lists an event is shown that nobody translated. */
 const aloneShownTo = sql`case records.language ${sql.join(
   LANGUAGES.map((language) => {
-    const alone: Version = { id: 1, groupId: 1, language }
-    return sql`when ${sql.lit(language)} then ${sql.lit(shownTo(alone, [alone]))}`
+    const alone: TranslationVersion = { id: 1, groupId: 1, language }
+    return sql`when ${sql.lit(language)} then ${sql.lit(preferenceBits(alone, [alone]))}`
   }),
   sql` `,
 )} else 0 end`
@@ -189,7 +189,7 @@ async function translatedShownTo(tx: Db, isGiven: RawBuilder<SqlBool>): Promise<
   for (const group of Map.groupBy(versions, ({ groupId }) => groupId).values()) {
     for (const version of group) {
       if (version.is_given !== 1) continue
-      const bits = shownTo(version, group)
+      const bits = preferenceBits(version, group)
       byBits.set(bits, [...(byBits.get(bits) ?? []), version.id])
     }
   }

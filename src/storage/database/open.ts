@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { cacheShares } from '../../base/config/cache.ts'
+import { cacheBudgets } from '../../base/config/cache.ts'
 import type { Config } from '../../base/config/config.ts'
 import { brokenOff, isRestoring } from './restoring.ts'
 import { type Storage, StorageError, type StorageOptions } from './storage.ts'
@@ -20,7 +20,7 @@ export async function openStorage(config: Config, options: StorageOptions = {}):
 
 async function openEngine(config: Config, options: StorageOptions): Promise<Storage> {
   const { database } = config
-  const given = { keptBytes: cacheShares(config).linked, ...options }
+  const given = { keptBytes: cacheBudgets(config).linked, ...options }
   if (database.engine === 'sqlite') {
     const { openSqlite } = await import('./sqlite.ts')
     await mkdir(dirname(database.file), { recursive: true })

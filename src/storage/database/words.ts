@@ -17,7 +17,7 @@ const longestWord = 2000
 /** No longer piece can be looked up: one of this length stands whole in one part at least. */
 export const longestPiece = 500
 /** Beginnings of marks: what is known of an event beside its words. No word holds such a letter. */
-const marks = { shownTo: '¶b', facet: '¶f', long: '¶long' } as const
+const marks = { preferenceBits: '¶b', facet: '¶f', long: '¶long' } as const
 /** A row stands for the day of the start, whether the event is long, and its id: so rows come in the order of days. */
 const dayShift = 36
 const longBit = 2 ** 35
@@ -27,7 +27,7 @@ export type WordMatch = string
 
 export const matching = {
   word: (word: string): WordMatch => `"${word}"`,
-  shownTo: (bit: number): WordMatch => `"${marks.shownTo}${bit}"`,
+  preferenceBits: (bit: number): WordMatch => `"${marks.preferenceBits}${bit}"`,
   facet: (facet: number): WordMatch => `"${marks.facet}${facet}"`,
   long: `"${marks.long}"`,
   /** Of nothing, what no event meets. */
@@ -44,8 +44,8 @@ export async function forgetWords(tx: Tx, dialect: Dialect, ids: readonly number
     where ${isOfAll('facet')} and ${dialect.isAmong(sql.ref('event_id'), ids)})`.execute(tx)
 }
 
-function dayOf(wall: RawBuilder<unknown>): RawBuilder<number> {
-  return sql<number>`cast(replace(substr(${wall}, 1, 10), '-', '') as integer)`
+function dayOf(localDateTime: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`cast(replace(substr(${localDateTime}, 1, 10), '-', '') as integer)`
 }
 
 interface ListedText {
@@ -98,7 +98,7 @@ async function insertWords(tx: Tx, rows: readonly ListedText[]): Promise<void> {
 function marksOf({ shown_to, is_long, facets }: ListedText): readonly string[] {
   const bits = Array.from({ length: 31 }, (_, place) => 1 << place).filter((bit) => (shown_to & bit) !== 0)
   return [
-    ...bits.map((bit) => `${marks.shownTo}${bit}`),
+    ...bits.map((bit) => `${marks.preferenceBits}${bit}`),
     ...facets.split(' ').map((facet) => `${marks.facet}${facet}`),
     ...(is_long === 1 ? [marks.long] : []),
   ]

@@ -9,13 +9,13 @@ import {
   paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3'
-import type { S3Place } from '../../base/config/media.ts'
+import type { S3Location } from '../../base/config/media.ts'
 import { isStoredName, type PictureStore } from './picture.store.ts'
 
 const yearSeconds = 31_536_000
 
 /** Keeps the files of pictures in a bucket of an S3-compatible store. Credentials come from where its client looks. */
-export function s3Store({ bucket, prefix, region, endpoint, isPathStyle }: S3Place): PictureStore {
+export function s3Store({ bucket, prefix, region, endpoint, isPathStyle }: S3Location): PictureStore {
   const client = new S3Client({
     forcePathStyle: isPathStyle,
     // Stores beside the first one do not know the newer checksums.

@@ -1,6 +1,7 @@
 import { type Facts, innerWord, outerWord, type RecordFacts } from './facts.ts'
 import {
   byId,
+  type ExpectedAnswer,
   entriesOf,
   eventsOf,
   everything,
@@ -10,11 +11,10 @@ import {
   queryOf,
   type ReadPath,
   statuses,
-  type Told,
 } from './question.ts'
 import * as see from './visibility.ts'
 
-function oneEntry(entry: RecordFacts | undefined, { caller }: see.Asking): Told {
+function oneEntry(entry: RecordFacts | undefined, { caller }: see.Asking): ExpectedAnswer {
   if (!entry) return { status: 400, code: 'rest_invalid_param' }
   return see.isReadable(caller, entry)
     ? { status: 200, shown: [{ id: entry.id }] }

@@ -1,6 +1,8 @@
 import { type Facts, innerWord, outerWord, type RecordFacts } from './facts.ts'
 import {
   byId,
+  type ExpectedAnswer,
+  type ExpectedItem,
   entriesOf,
   eventsOf,
   everything,
@@ -8,9 +10,7 @@ import {
   languages,
   queryOf,
   type ReadPath,
-  type Shown,
   statuses,
-  type Told,
 } from './question.ts'
 import * as see from './visibility.ts'
 import { passwordOfAll } from './world.ts'
@@ -18,7 +18,7 @@ import { passwordOfAll } from './world.ts'
 /** Also those that are past. */
 const ever = `${everything}&start_date=2029-01-01`
 
-function shownEvent(facts: Facts, event: RecordFacts, asking: see.Asking): Shown {
+function shownEvent(facts: Facts, event: RecordFacts, asking: see.Asking): ExpectedItem {
   const isMasked = event.isProtected && !see.isOpen(asking, event)
   if (isMasked) return { id: event.id, isMasked, venues: [], organizers: [], categories: [], tags: [] }
   return {
@@ -31,7 +31,7 @@ function shownEvent(facts: Facts, event: RecordFacts, asking: see.Asking): Shown
   }
 }
 
-function oneEvent(facts: Facts, event: RecordFacts | undefined, asking: see.Asking): Told {
+function oneEvent(facts: Facts, event: RecordFacts | undefined, asking: see.Asking): ExpectedAnswer {
   if (!event) return { status: 400, code: 'rest_invalid_param' }
   if (event.status === 'trash') return { status: 403, code: 'event-no-longer-available' }
   if (!see.isReadable(asking.caller, event)) return { status: 403, code: 'event-not-accessible' }
@@ -94,7 +94,12 @@ function filtersOf(facts: Facts): readonly Filter[] {
   ]
 }
 
-function eventList(facts: Facts, asking: see.Asking, status: see.StatusAsked, isHeld: Filter['isHeld']): Told {
+function eventList(
+  facts: Facts,
+  asking: see.Asking,
+  status: see.StatusAsked,
+  isHeld: Filter['isHeld'],
+): ExpectedAnswer {
   if (!see.mayAsk(asking.caller, status)) return { status: 400, code: 'rest_invalid_param' }
   const listed = see.listedEvents(facts, asking, status).filter((event) => isHeld(event, asking))
   const shown = listed.map((event) => shownEvent(facts, event, { ...asking, isEditing: false }))
@@ -142,7 +147,7 @@ export const eventPaths: readonly ReadPath[] = [
         ].map(({ asking, more }) => ({
           path: `/events?${ever}&${query}${more}`,
           asking,
-          expect: (caller: see.Caller): Told =>
+          expect: (caller: see.Caller): ExpectedAnswer =>
             isNameable(caller)
               ? eventList(facts, { ...asking, caller }, undefined, isHeld)
               : { status: 400, code: 'rest_invalid_param' },

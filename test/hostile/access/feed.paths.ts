@@ -1,6 +1,15 @@
 import { FEED_FORMATS } from '../../../src/publish/feeds/feed.ts'
 import type { Facts, RecordFacts } from './facts.ts'
-import { entriesOf, eventsOf, everything, languages, queryOf, type ReadPath, statuses, type Told } from './question.ts'
+import {
+  type ExpectedAnswer,
+  entriesOf,
+  eventsOf,
+  everything,
+  languages,
+  queryOf,
+  type ReadPath,
+  statuses,
+} from './question.ts'
 import * as see from './visibility.ts'
 import { passwordOfAll } from './world.ts'
 
@@ -8,7 +17,7 @@ import { passwordOfAll } from './world.ts'
 const ever = `${everything}&start_date=2029-01-01`
 
 /** The same events as the list has, whatever the form. */
-function feedOf(facts: Facts, asking: see.Asking, status: see.StatusAsked): Told {
+function feedOf(facts: Facts, asking: see.Asking, status: see.StatusAsked): ExpectedAnswer {
   if (!see.mayAsk(asking.caller, status)) return { status: 400, code: 'rest_invalid_param' }
   return { status: 200, events: numbersOf(see.listedEvents(facts, asking, status)) }
 }
@@ -23,7 +32,7 @@ const addresses = [
 /** Pages are those of visitors, whoever looks. */
 const visitor = 'visitor'
 
-function pageOf(facts: Facts, slug: string, language: 'fr-CA' | undefined): Told {
+function pageOf(facts: Facts, slug: string, language: 'fr-CA' | undefined): ExpectedAnswer {
   const event = see.bySlug(facts, 'event', slug, { caller: visitor, language })
   if (!event || event.status === 'trash' || !see.isReadable(visitor, event)) return { status: 404 }
   return { status: (event.language === 'fr-CA') === (language === 'fr-CA') ? 200 : 302 }

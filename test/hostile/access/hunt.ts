@@ -4,13 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import { ROLES } from '../../../src/access/auth/actor.ts'
 import { createApp } from '../../../src/app.ts'
 import type { TestApp } from '../../support/app.ts'
-import { withoutKept } from '../../support/unkept.ts'
-import { ask, askInBody, assertSameFromMemory, assertSameInPieces, secretsIn, toldBy, wholeOf } from './asking.ts'
+import { withoutReadCache } from '../../support/uncached.ts'
 import { type Facts, type RecordFacts, readFacts } from './facts.ts'
 import { READ_PATHS } from './paths.ts'
 import type { Question } from './question.ts'
+import { ask, askInBody, assertSameFromCache, assertSameInPieces, observedIn, secretsIn, wholeOf } from './requests.ts'
 import { type Caller, isEditable, isReadable } from './visibility.ts'
-import { changeSecretly, emptied, nameSecretly, type Step, take } from './world.ts'
+import { applyStep, changeSecretly, emptied, nameSecretly, type Step } from './world.ts'
 
 /** Of so many questions one is put in a body as well. */
 const askedInBody = 5
@@ -19,9 +19,9 @@ const askedInBody = 5
 export interface Hunt {
   readonly app: TestApp
   /** The same without any memory, of answers or of what it has read. */
-  readonly forgetful: FastifyInstance
+  readonly uncached: FastifyInstance
   /** The same where every feed is a long one, written in many pieces. */
-  readonly piecemeal: FastifyInstance
+  readonly chunked: FastifyInstance
   /** As how many roles each question is put, beside that of a visitor: in turn, so that in the end all have asked all. */
   readonly rolesAtOnce: number
   /** Titles of the paths that were asked. */
@@ -33,36 +33,36 @@ export interface Hunt {
 
 export function openHunt(t: Pick<TestContext, 'after'>, app: TestApp, rolesAtOnce: number): Hunt {
   const { config, storage } = app.deps
-  const forgetful = createApp({
+  const uncached = createApp({
     ...app.deps,
     config: { ...config, cacheMegabytes: 0 },
-    storage: withoutKept(storage),
+    storage: withoutReadCache(storage),
   })
-  const feedBounds = { whole: 0, piece: 1, batchEvents: 2, batchOctets: 1 }
-  const piecemeal = createApp({ ...app.deps, limits: { ...app.deps.limits, feedBounds } })
-  t.after(() => Promise.all([forgetful.close(), piecemeal.close()]))
-  return { app, forgetful, piecemeal, rolesAtOnce, asked: new Set(), turn: 0, questions: 0, secretsChanged: 0 }
+  const feedLimits = { whole: 0, piece: 1, batchEvents: 2, batchOctets: 1 }
+  const chunked = createApp({ ...app.deps, limits: { ...app.deps.limits, feedLimits } })
+  t.after(() => Promise.all([uncached.close(), chunked.close()]))
+  return { app, uncached, chunked, rolesAtOnce, asked: new Set(), turn: 0, questions: 0, secretsChanged: 0 }
 }
 
 const factsOf = ({ deps }: TestApp): Promise<Facts> => readFacts(deps.storage.db, deps.now())
 
-async function takeAll(app: TestApp, steps: readonly Step[], from: number): Promise<void> {
-  for (const [at, step] of steps.entries()) await take(app, step, (await factsOf(app)).records, from + at)
+async function applySteps(app: TestApp, steps: readonly Step[], from: number): Promise<void> {
+  for (const [at, step] of steps.entries()) await applyStep(app, step, (await factsOf(app)).records, from + at)
 }
 
 /** Compares what all paths tell with what they may tell: of a calendar as it came to be, and after changes. */
 export async function compare(hunt: Hunt, history: readonly Step[], changes: readonly Step[]): Promise<void> {
-  const keptTags = new Map<string, string>()
+  const knownEtags = new Map<string, string>()
   await emptied(hunt.app)
-  await takeAll(hunt.app, history, 1)
-  await compareAll(hunt, keptTags)
+  await applySteps(hunt.app, history, 1)
+  await compareAll(hunt, knownEtags)
   // What a visitor has kept of before says nothing of what came after.
-  await takeAll(hunt.app, changes, 100)
-  await compareAll(hunt, keptTags)
+  await applySteps(hunt.app, changes, 100)
+  await compareAll(hunt, knownEtags)
 }
 
-async function compareAll(hunt: Hunt, keptTags: Map<string, string>): Promise<void> {
-  const { app, forgetful, piecemeal } = hunt
+async function compareAll(hunt: Hunt, knownEtags: Map<string, string>): Promise<void> {
+  const { app, uncached, chunked } = hunt
   const facts = await factsOf(app)
   for (const { title, questions } of READ_PATHS) {
     for (const question of questions(facts)) {
@@ -72,16 +72,16 @@ async function compareAll(hunt: Hunt, keptTags: Map<string, string>): Promise<vo
         const answer = await ask(app, question, caller)
         hunt.questions += 1
         const where = `${title}: ${question.path} as ${caller}`
-        assert.deepEqual(toldBy(facts, answer, expected), expected, where)
+        assert.deepEqual(observedIn(facts, answer, expected), expected, where)
         assert.deepEqual(secretsIn(facts, question, caller, answer), [], where)
         const inBody = hunt.questions % askedInBody === 0 ? await askInBody(app, question, caller) : undefined
         if (inBody) {
-          assert.deepEqual(toldBy(facts, inBody, expected), expected, `${where}, in a body`)
+          assert.deepEqual(observedIn(facts, inBody, expected), expected, `${where}, in a body`)
           assert.deepEqual(secretsIn(facts, question, caller, inBody), [], `${where}, in a body`)
         }
         if (caller === 'visitor' && question.method === undefined) {
-          await assertSameFromMemory(forgetful, app, question, answer, keptTags)
-          await assertSameInPieces(piecemeal, question, answer)
+          await assertSameFromCache(uncached, app, question, answer, knownEtags)
+          await assertSameInPieces(chunked, question, answer)
         }
       }
     }
@@ -102,7 +102,7 @@ function callersInTurn(hunt: Hunt): readonly Caller[] {
 export async function compareSecrets(hunt: Hunt, history: readonly Step[]): Promise<void> {
   const { app } = hunt
   await emptied(app)
-  await takeAll(app, history, 1)
+  await applySteps(app, history, 1)
   for (const caller of callersInTurn(hunt)) {
     const facts = await factsOf(app)
     const questions = READ_PATHS.flatMap((path) => path.questions(facts)).filter((question) =>

@@ -10,23 +10,23 @@ export interface Question {
   readonly asking?: Omit<see.Asking, 'caller'>
   /** Who is shown it, whoever asks. */
   readonly seenBy?: see.Caller
-  readonly expect: (caller: see.Caller) => Told
+  readonly expect: (caller: see.Caller) => ExpectedAnswer
 }
 
 /** What an answer tells, as far as it depends on who asks. */
-export interface Told {
+export interface ExpectedAnswer {
   readonly status: number
   readonly code?: string
   readonly total?: number
   /** What is shown: of lists in order of id. */
-  readonly shown?: readonly Shown[]
+  readonly shown?: readonly ExpectedItem[]
   /** Of what has no ids: numbers of the events whose titles are in it. */
   readonly events?: readonly number[]
   /** The header `Allow`, where the question is about it. */
   readonly allow?: string
 }
 
-export interface Shown {
+export interface ExpectedItem {
   readonly id: number
   readonly isMasked?: boolean
   readonly venues?: readonly number[]
@@ -60,7 +60,7 @@ export const queryOf = (pairs: Readonly<Record<string, string | number | undefin
     .join('&')
 
 /** Contract: an event that the caller may not read is as unknown as one that is not there (rulings.md 10). */
-export function named(facts: Facts, event: RecordFacts, caller: see.Caller, question: Question): Told {
+export function named(facts: Facts, event: RecordFacts, caller: see.Caller, question: Question): ExpectedAnswer {
   const isNameable = see.nameableVersions(facts, caller, event).some(({ id }) => id === event.id)
   return isNameable ? question.expect(caller) : { status: 400, code: 'rest_invalid_param' }
 }

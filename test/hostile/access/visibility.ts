@@ -52,22 +52,25 @@ const within: Readonly<Record<Language, readonly Language[]>> = {
   'fr-CA': ['fr-CA'],
 }
 /** The language of tests is English. */
-const fullChain = (language: Language): readonly Language[] => [...new Set([...within[language], ...within.en])]
+const fullLanguageChain = (language: Language): readonly Language[] => [...new Set([...within[language], ...within.en])]
 
-interface Version {
+interface TranslationVersion {
   readonly id: number
   readonly language: Language
   readonly groupId: number
 }
 
 /** Of several versions of one thing the one that is shown: by language, then the original, then the oldest. */
-function versionIn<V extends Version>(versions: readonly V[], chain: readonly Language[]): V | undefined {
+function versionIn<V extends TranslationVersion>(versions: readonly V[], chain: readonly Language[]): V | undefined {
   const inChain = chain.flatMap((language) => versions.filter((version) => version.language === language))
   const original = versions.filter(({ id, groupId }) => id === groupId)
   return [...inChain, ...original, ...versions.toSorted((a, b) => a.id - b.id)][0]
 }
 
-function versionsShown<V extends Version>(candidates: readonly V[], chain: readonly Language[]): readonly V[] {
+function versionsShown<V extends TranslationVersion>(
+  candidates: readonly V[],
+  chain: readonly Language[],
+): readonly V[] {
   return [...Map.groupBy(candidates, ({ groupId }) => groupId).values()].flatMap(
     (versions) => versionIn(versions, chain) ?? [],
   )
@@ -97,7 +100,7 @@ export function listedEvents({ records }: Facts, { caller, language }: Asking, s
       // Nothing that is only in another language stands in for an event.
       (language === undefined || within[language].includes(record.language)),
   )
-  return versionsShown(listed, language === undefined ? fullChain('en') : within[language])
+  return versionsShown(listed, language === undefined ? fullLanguageChain('en') : within[language])
 }
 
 /** The venues or organizers of a list without other filters. */
@@ -110,7 +113,7 @@ export function listedEntries(
   const listed = records.filter(
     (record) => record.kind === kind && isReadable(caller, record) && hasStatus(caller, record, status),
   )
-  return versionsShown(listed, fullChain(language ?? 'en'))
+  return versionsShown(listed, fullLanguageChain(language ?? 'en'))
 }
 
 /** The versions of venues or organizers that an event shows to the caller. */
@@ -128,7 +131,7 @@ export function linkedEntries(
       record.status !== 'trash' &&
       isReadable(caller, record),
   )
-  return versionsShown(shown, fullChain(language ?? event.language))
+  return versionsShown(shown, fullLanguageChain(language ?? event.language))
 }
 
 /** The versions of terms that an event shows, to whoever may read it. */
@@ -139,7 +142,7 @@ export function linkedTerms(
   { language }: Asking,
 ): readonly TermFacts[] {
   const carried = terms.filter((term) => term.taxonomy === taxonomy && event.terms.includes(term.groupId))
-  return versionsShown(carried, fullChain(language ?? event.language))
+  return versionsShown(carried, fullLanguageChain(language ?? event.language))
 }
 
 /** Terms of drafts of those who may not make them are for those who may, and for whoever named them. */
@@ -151,7 +154,7 @@ export function isTermShown(caller: Caller, { taxonomy, introducedBy }: TermFact
 export function listedTerms({ terms }: Facts, taxonomy: TermFacts['taxonomy'], { caller, language }: Asking) {
   return versionsShown(
     terms.filter((term) => term.taxonomy === taxonomy && isTermShown(caller, term)),
-    fullChain(language ?? 'en'),
+    fullLanguageChain(language ?? 'en'),
   )
 }
 
@@ -190,7 +193,9 @@ export function bySlug({ records }: Facts, kind: RecordFacts['kind'], slug: stri
   const all = records.filter((record) => record.kind === kind && record.slug === slug)
   const readable = all.filter((record) => record.status !== 'trash' && isReadable(caller, record))
   return [readable, all].flatMap((some) => {
-    const inChain = fullChain(language ?? 'en').flatMap((one) => some.filter((record) => record.language === one))
+    const inChain = fullLanguageChain(language ?? 'en').flatMap((one) =>
+      some.filter((record) => record.language === one),
+    )
     return [...inChain, ...some]
   })[0]
 }

@@ -100,7 +100,12 @@ export async function emptied(app: TestApp): Promise<void> {
 }
 
 /** Takes a step where it can be taken. What is refused, such as a second translation, is no step. */
-export async function take(app: TestApp, step: Step, records: readonly RecordFacts[], number: number): Promise<void> {
+export async function applyStep(
+  app: TestApp,
+  step: Step,
+  records: readonly RecordFacts[],
+  number: number,
+): Promise<void> {
   if (step.do === 'add') return add(app, step, records, number)
   if (step.do === 'introduce') return introduce(app, number)
   const record = records[step.which % Math.max(1, records.length)]

@@ -6,7 +6,7 @@ import { createDatabase, runOn } from '../../support/database.ts'
 import { plainEvent } from '../../support/given.ts'
 import { startNode } from '../../support/node.ts'
 import { ownServer } from '../../support/postgres.server.ts'
-import { adminAuthorization, type Serving, startServing } from '../../support/serving.ts'
+import { adminAuthorization, type ServiceProcess, startServiceProcess } from '../../support/service.process.ts'
 
 const server = await ownServer()
 const nodes = 3
@@ -33,8 +33,8 @@ async function ask({ api, method, path, json, isVisitor = false }: Asked) {
   return body
 }
 
-function startAll(t: TestContext, url: string): Promise<readonly Serving[]> {
-  return Promise.all(Array.from({ length: nodes }, () => startServing(t, url)))
+function startAll(t: TestContext, url: string): Promise<readonly ServiceProcess[]> {
+  return Promise.all(Array.from({ length: nodes }, () => startServiceProcess(t, url)))
 }
 
 test(
@@ -124,9 +124,9 @@ test(
     await witness.query('select pg_advisory_lock(1)')
     const waiting = (held: string) => `select 1 from pg_locks where not granted and locktype = 'advisory' and ${held}`
 
-    const first = await startServing(t, url)
+    const first = await startServiceProcess(t, url)
     await untilFound(witness, waiting('objid = 1'), 1)
-    await Promise.all([startServing(t, url), startServing(t, url)])
+    await Promise.all([startServiceProcess(t, url), startServiceProcess(t, url)])
     await untilFound(witness, waiting('objid <> 1'), 2)
     await first.kill()
     const halfDone = await witness.query(`select 1 from records where status <> 'future'`)

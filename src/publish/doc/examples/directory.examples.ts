@@ -8,29 +8,29 @@ import {
   wrong,
 } from './example.ts'
 
-interface Named {
+interface ExampleRecord {
   readonly id: number
   readonly slug: string
 }
 
 /** How a path names a record. */
-type Naming = (record: Named) => NonNullable<Example['parameters']>
+type ToParameters = (record: ExampleRecord) => NonNullable<Example['parameters']>
 
 /** What differs between the examples of venues and those of organizers. */
-interface Kind {
+interface DirectoryExampleData {
   readonly kind: 'venue' | 'organizer'
-  readonly open: Named
-  readonly private: Named
-  readonly trashed: Named
+  readonly open: ExampleRecord
+  readonly private: ExampleRecord
+  readonly trashed: ExampleRecord
   /** A name that none has. */
   readonly newName: string
   readonly richBody: Readonly<Record<string, unknown>>
   readonly otherPhone: string
 }
 
-const unknown: Named = { id: 999, slug: 'no-such-record' }
+const unknown: ExampleRecord = { id: 999, slug: 'no-such-record' }
 
-const listed = ({ kind }: Kind): Examples => ({
+const listed = ({ kind }: DirectoryExampleData): Examples => ({
   'first-page': { parameters: { per_page: 1 } },
   'words-sought': { parameters: { search: kind === 'venue' ? 'montreal theatre' : 'laval' } },
   'not-public': { as: 'editor', parameters: { status: ['draft', 'private'] } },
@@ -38,7 +38,7 @@ const listed = ({ kind }: Kind): Examples => ({
   'invalid-value': { parameters: { page: 0 }, ...wrong('page', 'fault.whole-number') },
 })
 
-const created = ({ kind, newName, richBody, otherPhone }: Kind): Examples => ({
+const created = ({ kind, newName, richBody, otherPhone }: DirectoryExampleData): Examples => ({
   minimal: { as: 'editor', body: { [kind]: newName } },
   rich: { as: 'editor', body: { [kind]: newName, ...richBody } },
   'missing-value': { as: 'editor', body: { phone: otherPhone }, ...missing(kind) },
@@ -51,13 +51,13 @@ const created = ({ kind, newName, richBody, otherPhone }: Kind): Examples => ({
   'not-allowed': { body: { [kind]: newName }, ...notAllowed },
 })
 
-const read = ({ kind, ...records }: Kind, by: Naming, parameter: string): Examples => ({
+const read = ({ kind, ...records }: DirectoryExampleData, by: ToParameters, parameter: string): Examples => ({
   'one-record': { parameters: by(records.open) },
   private: { parameters: by(records.private), problem: { code: `${kind}-not-accessible` } },
   unknown: { parameters: by(unknown), ...wrong(parameter, `fault.unknown-${kind}`) },
 })
 
-const changed = ({ kind, open, otherPhone }: Kind, by: Naming, parameter: string): Examples => ({
+const changed = ({ kind, open, otherPhone }: DirectoryExampleData, by: ToParameters, parameter: string): Examples => ({
   'one-value': { as: 'editor', parameters: by(open), body: { phone: otherPhone } },
   'invalid-value': {
     as: 'editor',
@@ -75,7 +75,7 @@ const changed = ({ kind, open, otherPhone }: Kind, by: Naming, parameter: string
   },
 })
 
-const trashed = ({ kind, ...records }: Kind, by: Naming, parameter: string): Examples => ({
+const trashed = ({ kind, ...records }: DirectoryExampleData, by: ToParameters, parameter: string): Examples => ({
   remove: { as: 'editor', parameters: by(records.open) },
   'in-trash': { as: 'editor', parameters: by(records.trashed), problem: { code: `${kind}-is-in-trash` } },
   'signed-out': { parameters: by(records.open), ...signedOut },
@@ -83,10 +83,10 @@ const trashed = ({ kind, ...records }: Kind, by: Naming, parameter: string): Exa
   unknown: { as: 'editor', parameters: by(unknown), ...wrong(parameter, `fault.unknown-${kind}`) },
 })
 
-const byId: Naming = ({ id }) => ({ id })
-const bySlug: Naming = ({ slug }) => ({ slug })
+const byId: ToParameters = ({ id }) => ({ id })
+const bySlug: ToParameters = ({ slug }) => ({ slug })
 
-const venues: Kind = {
+const venues: DirectoryExampleData = {
   kind: 'venue',
   open: { id: 1, slug: 'theatre-du-parc' },
   private: { id: 3, slug: 'nouvelle-salle' },
@@ -109,7 +109,7 @@ const venues: Kind = {
   otherPhone: '514-555-0111',
 }
 
-const organizers: Kind = {
+const organizers: DirectoryExampleData = {
   kind: 'organizer',
   open: { id: 5, slug: 'oneil-productions' },
   private: { id: 7, slug: 'comite-secret' },

@@ -17,9 +17,9 @@ const membersOnly = { id: 12, slug: 'members-only' }
 const cancelled = { id: 13, slug: 'cancelled-talk__trashed' }
 const unknown = { id: 999, slug: 'no-such-event' }
 
-type Named = typeof jazz
+type ExampleEvent = typeof jazz
 /** How a path names an event. */
-type Naming = (event: Named) => NonNullable<Example['parameters']>
+type ToParameters = (event: ExampleEvent) => NonNullable<Example['parameters']>
 
 const evening = { start_date: '2030-06-01 19:30:00', end_date: '2030-06-01 23:00:00' }
 
@@ -99,7 +99,7 @@ const created: Examples = {
   'not-allowed': { body: { title: 'Open rehearsal', ...evening }, ...notAllowed },
 }
 
-const read = (by: Naming): Examples => ({
+const read = (by: ToParameters): Examples => ({
   'one-record': { parameters: by(jazz) },
   'in-french': { parameters: { ...by(jazz), '{languageParameter}': 'fr-CA' } },
   private: { parameters: by(rehearsal), problem: { code: 'event-not-accessible' } },
@@ -107,7 +107,7 @@ const read = (by: Naming): Examples => ({
   'in-trash': { parameters: by(cancelled), problem: { code: 'event-no-longer-available' } },
 })
 
-const changed = (by: Naming): Examples => ({
+const changed = (by: ToParameters): Examples => ({
   'one-value': { as: 'editor', parameters: by(jazz), body: { title: 'Jazz by the River' } },
   'other-dates': {
     as: 'editor',
@@ -131,15 +131,15 @@ const changed = (by: Naming): Examples => ({
   },
 })
 
-const trashed = (by: Naming): Examples => ({
+const trashed = (by: ToParameters): Examples => ({
   remove: { as: 'editor', parameters: by(storyHour) },
   'in-trash': { as: 'editor', parameters: by(cancelled), problem: { code: 'event-is-in-trash' } },
   'signed-out': { parameters: by(jazz), ...signedOut },
   'not-allowed': { parameters: by(jazz), ...notAllowed },
 })
 
-const byId: Naming = ({ id }) => ({ id })
-const bySlug: Naming = ({ slug }) => ({ slug })
+const byId: ToParameters = ({ id }) => ({ id })
+const bySlug: ToParameters = ({ slug }) => ({ slug })
 const noEvent = { parameters: byId(unknown), problem: { code: 'rest-event-not-found' } } as const
 const noSlug = { parameters: bySlug(unknown), ...wrong('slug', 'fault.unknown-event') }
 

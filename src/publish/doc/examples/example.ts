@@ -28,14 +28,14 @@ export type ExamplesByOperation = Readonly<Record<string, Examples>>
 export const signedOut = { problem: { code: 'rest_forbidden', status: 401 } } as const satisfies Example
 export const notAllowed = { as: 'subscriber', problem: { code: 'rest_forbidden' } } as const satisfies Example
 
-type Failing = Required<Pick<Example, 'problem'>>
+type FailingExample = Required<Pick<Example, 'problem'>>
 
 /** One parameter is wrong, for this reason. */
-export function wrong(name: string, text: MessageKey, values: Readonly<Record<string, string>> = {}): Failing {
+export function wrong(name: string, text: MessageKey, values: Readonly<Record<string, string>> = {}): FailingExample {
   return { problem: { code: 'rest_invalid_param', faults: { [name]: { text, values } } } }
 }
 
 /** These parameters are missing. */
-export function missing(...params: readonly string[]): Failing {
+export function missing(...params: readonly string[]): FailingExample {
   return { problem: { code: 'rest_missing_callback_param', details: { params } } }
 }

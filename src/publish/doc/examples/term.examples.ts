@@ -1,7 +1,7 @@
 import { type Examples, type ExamplesByOperation, missing, notAllowed, signedOut, wrong } from './example.ts'
 
 /** What differs between the examples of categories and those of tags. */
-interface Kind {
+interface TermExampleData {
   readonly taxonomy: 'category' | 'tag'
   readonly id: number
   /** Id and name of another one. */
@@ -11,14 +11,14 @@ interface Kind {
 
 const unknownId = 999
 
-const listed = ({ taxonomy, other }: Kind): Examples => ({
+const listed = ({ taxonomy, other }: TermExampleData): Examples => ({
   'first-page': { parameters: { per_page: 1, hide_empty: false } },
   'used-only': { parameters: { hide_empty: true } },
   'words-sought': { parameters: { search: other.name } },
   'invalid-value': { parameters: { include: [unknownId] }, ...wrong('include', `fault.unknown-${taxonomy}`) },
 })
 
-const created = ({ newName, other }: Kind): Examples => ({
+const created = ({ newName, other }: TermExampleData): Examples => ({
   minimal: { as: 'editor', body: { name: newName } },
   rich: { as: 'editor', body: { name: newName, slug: 'chosen-slug', description: 'What it is about.' } },
   'name-taken': {
@@ -35,14 +35,17 @@ const created = ({ newName, other }: Kind): Examples => ({
   'not-allowed': { body: { name: newName }, ...notAllowed },
 })
 
-const unknown = ({ taxonomy }: Kind) => ({ parameters: { id: unknownId }, ...wrong('id', `fault.unknown-${taxonomy}`) })
+const unknown = ({ taxonomy }: TermExampleData) => ({
+  parameters: { id: unknownId },
+  ...wrong('id', `fault.unknown-${taxonomy}`),
+})
 
-const read = (kind: Kind): Examples => ({
+const read = (kind: TermExampleData): Examples => ({
   'one-record': { parameters: { id: kind.id } },
   unknown: unknown(kind),
 })
 
-const changed = (kind: Kind): Examples => ({
+const changed = (kind: TermExampleData): Examples => ({
   'one-value': { as: 'editor', parameters: { id: kind.id }, body: { description: 'What it is about.' } },
   'slug-taken': {
     as: 'editor',
@@ -55,20 +58,25 @@ const changed = (kind: Kind): Examples => ({
   unknown: { as: 'editor', body: { description: 'What it is about.' }, ...unknown(kind) },
 })
 
-const deleted = (kind: Kind): Examples => ({
+const deleted = (kind: TermExampleData): Examples => ({
   remove: { as: 'editor', parameters: { id: kind.id } },
   'signed-out': { parameters: { id: kind.id }, ...signedOut },
   'not-allowed': { parameters: { id: kind.id }, ...notAllowed },
   unknown: { as: 'editor', ...unknown(kind) },
 })
 
-const categories: Kind = {
+const categories: TermExampleData = {
   taxonomy: 'category',
   id: 2,
   other: { id: 1, name: 'Music', slug: 'music' },
   newName: 'Reading',
 }
-const tags: Kind = { taxonomy: 'tag', id: 3, other: { id: 4, name: 'free', slug: 'free' }, newName: 'outdoors' }
+const tags: TermExampleData = {
+  taxonomy: 'tag',
+  id: 3,
+  other: { id: 4, name: 'free', slug: 'free' },
+  newName: 'outdoors',
+}
 
 export const termExamples: ExamplesByOperation = {
   listCategories: listed(categories),

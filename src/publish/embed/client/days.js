@@ -1,21 +1,21 @@
-// Days and clocks. Those of events are clocks on the wall, `2030-01-22 19:00:00`, taken for UTC, which no zone moves.
+// Days and clocks. Those of events are local times, `2030-01-22 19:00:00`, taken for UTC, which no zone moves.
 
-import { capitalised, writerOf } from '../../../base/languages/dates.js'
+import { capitalised, createDateWriter } from '../../../base/languages/dates.js'
 
 const dayMs = 86_400_000
 /** A night that ends before this is of the day on which it began. */
 const nightEnd = '05:00:00'
 
-const instantOf = (wall) => Date.parse(`${wall.replace(' ', 'T')}${wall.length > 10 ? '' : 'T00:00:00'}Z`)
+const instantOf = (dateTime) => Date.parse(`${dateTime.replace(' ', 'T')}${dateTime.length > 10 ? '' : 'T00:00:00'}Z`)
 
 /** How dates are written in a language: `en` or `fr`, as they are in Canada. */
 export function dateWriter(textLanguage) {
-  const { text, days, span } = writerOf(textLanguage, 'UTC')
+  const { text, days, span } = createDateWriter(textLanguage, 'UTC')
   return {
     /** Within a sentence: “lundi 14 décembre 2030”, “19 h”. */
-    text: (style, wall) => text(style, instantOf(wall)),
+    text: (style, dateTime) => text(style, instantOf(dateTime)),
     /** The same where it begins a line or is a heading. */
-    line: (style, wall) => capitalised(text(style, instantOf(wall))),
+    line: (style, dateTime) => capitalised(text(style, instantOf(dateTime))),
     /** Hours, or from when until when, within a sentence. */
     span: ({ start, end, isAllDay }) => (isAllDay ? days : span)(instantOf(start), instantOf(end)),
   }

@@ -1,5 +1,5 @@
 import { firstDayLink, followFocus, keepOneStop, stepByKey } from '../../pages/assets/day.keys.js'
-import { placeEvents } from '../../pages/assets/month.places.js'
+import { layOutDays } from '../../pages/assets/month.places.js'
 import { addDays, daysBetween, firstOfMonth, lastDayOf, lastOfMonth, weekdayOf } from './days.js'
 import { button, element } from './dom.js'
 import { dayView } from './list.view.js'
@@ -31,7 +31,7 @@ export function monthView(view, events) {
     start: daysBetween(from, event.start.slice(0, 10)),
     end: daysBetween(from, lastDayOf(event)),
   }))
-  const days = placeEvents(spans, { days: daysBetween(from, to) + 1 }).map((placed, place) => ({
+  const days = layOutDays(spans, { days: daysBetween(from, to) + 1 }).map((placed, place) => ({
     ...placed,
     day: addDays(from, place),
   }))

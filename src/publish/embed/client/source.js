@@ -1,4 +1,4 @@
-import { boundSpaces } from '../../../base/text/spaces.js'
+import { withNonBreakingSpaces } from '../../../base/text/spaces.js'
 import { addDays } from './days.js'
 import { safeUrl } from './dom.js'
 import { plainText } from './text.js'
@@ -110,7 +110,7 @@ function eventOf(told, { languageParameter }) {
   const place = Array.isArray(told.venue) ? told.venue[0] : told.venue
   const [name, city] = [plainText(place?.venue), plainText(place?.city)]
   return {
-    title: boundSpaces(plainText(told.title)),
+    title: withNonBreakingSpaces(plainText(told.title)),
     language: told[languageParameter],
     url: safeUrl(told.url),
     start: told.start_date,
@@ -118,7 +118,7 @@ function eventOf(told, { languageParameter }) {
     isAllDay: told.all_day === true,
     isFeatured: told.featured === true,
     placeLanguage: place?.[languageParameter],
-    place: boundSpaces(city === '' || name.includes(city) ? name : `${name}, ${city}`),
+    place: withNonBreakingSpaces(city === '' || name.includes(city) ? name : `${name}, ${city}`),
     picture: pictureOf(told.image),
     told,
   }

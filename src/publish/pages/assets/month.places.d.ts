@@ -18,7 +18,7 @@ export interface Bar<E> {
   readonly goesOn: boolean
 }
 
-export interface PlacedDay<E> {
+export interface DayLayout<E> {
   /** Those that begin on this day of the week. */
   readonly bars: readonly Bar<E>[]
   /** Those that began on an earlier day of the week. */
@@ -34,7 +34,7 @@ export interface PlacedDay<E> {
 export const mostBars: number
 export const mostLines: number
 
-export function placeEvents<E>(
+export function layOutDays<E>(
   spans: readonly Span<E>[],
   grid: { readonly days: number; readonly before?: number; readonly totals?: readonly number[] },
-): readonly PlacedDay<E>[]
+): readonly DayLayout<E>[]

@@ -16,7 +16,7 @@ export const mostLines = 5
  * @param before How many days of the first week are not shown.
  * @param totals How many events each day has, where there are others than those in `spans`.
  */
-export function placeEvents(spans, { days, before = 0, totals }) {
+export function layOutDays(spans, { days, before = 0, totals }) {
   const bars = barsOf(
     spans.filter(({ start, end }) => end > start),
     { days, before },

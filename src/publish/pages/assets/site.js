@@ -1,6 +1,6 @@
 // What pages do beyond being read. Without this file everything works as well, one page after the other.
 
-import { writerOf } from '../../../base/languages/dates.js'
+import { createDateWriter } from '../../../base/languages/dates.js'
 import { firstDayLink, followFocus, keepOneStop, stepByKey } from './day.keys.js'
 
 const main = document.querySelector('main')
@@ -242,7 +242,7 @@ const timesThere = new WeakMap()
 
 function toggleZone(button) {
   const isOwn = button.getAttribute('aria-pressed') !== 'true'
-  const { when } = writerOf(shownLanguage.slice(0, 2))
+  const { when } = createDateWriter(shownLanguage.slice(0, 2))
   for (const time of document.querySelectorAll('time[data-until]')) {
     if (!timesThere.has(time)) timesThere.set(time, [...time.childNodes])
     const own = when(Date.parse(time.dateTime), Date.parse(time.dataset.until), false)

@@ -1,4 +1,4 @@
-import { dayOf } from '../../../base/time/wall.ts'
+import { dayOf } from '../../../base/time/local.date.time.ts'
 import { isoUtc } from '../../../base/time/wire.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
@@ -6,8 +6,8 @@ import { addDays } from '../dates.ts'
 import { type Html, html } from '../html.ts'
 import { pathOf, withQuery } from '../page.addresses.ts'
 import type { PageCall } from '../page.ts'
-import { leadOf, titleOf } from './event.card.ts'
-import { placeOf } from './event.place.ts'
+import { cardTitle, excerptText } from './event.card.ts'
+import { placeText } from './event.place.ts'
 
 /** Ways to take an event over into a calendar of one's own. It opens and closes without a script. */
 export function calendarMenu(call: PageCall, event: LinkedEvent): Html {
@@ -38,11 +38,11 @@ function compact(event: LinkedEvent): readonly [string, string] {
 function googleUrl(event: LinkedEvent, url: string): string {
   return withQuery('https://calendar.google.com/calendar/render', {
     action: 'TEMPLATE',
-    text: titleOf(event),
+    text: cardTitle(event),
     dates: compact(event).join('/'),
     ctz: event.zone.isManual ? undefined : event.zone.name,
-    location: placeOf(event),
-    details: `${leadOf(event)}\n\n${url}`.trim(),
+    location: placeText(event),
+    details: `${excerptText(event)}\n\n${url}`.trim(),
   })
 }
 
@@ -51,11 +51,11 @@ function outlookUrl(event: LinkedEvent, url: string): string {
   return withQuery('https://outlook.live.com/calendar/0/deeplink/compose', {
     path: '/calendar/action/compose',
     rru: 'addevent',
-    subject: titleOf(event),
+    subject: cardTitle(event),
     startdt: isAllDay ? dayOf(start) : isoUtc(startUtc),
     enddt: isAllDay ? dayOf(addDays(end, 1)) : isoUtc(endUtc),
     allday: isAllDay ? 'true' : undefined,
-    location: placeOf(event),
-    body: `${leadOf(event)}\n\n${url}`.trim(),
+    location: placeText(event),
+    body: `${excerptText(event)}\n\n${url}`.trim(),
   })
 }

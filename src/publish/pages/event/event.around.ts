@@ -1,9 +1,9 @@
 import { pageUrl } from '../../../access/http/addresses.ts'
-import { textOf } from '../../../base/text/escape.ts'
+import { htmlToText } from '../../../base/text/escape.ts'
 import { listEventsUncounted } from '../../../calendar/events/event.list.repository.ts'
 import { findNeighbours, type Neighbour } from '../../../calendar/events/event.neighbours.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
-import { withTranslations } from '../../../calendar/translations/group.repository.ts'
+import { listVersionIds } from '../../../calendar/translations/group.repository.ts'
 import { dateText } from '../dates.ts'
 import { type Html, html } from '../html.ts'
 import { eventsPerPage, upcomingBounds, visitorQuery } from '../list/event.lists.ts'
@@ -34,7 +34,7 @@ function neighbourLink(call: PageCall, neighbour: Neighbour, rel: 'prev' | 'next
   const { slug, language, titleHtml, start } = neighbour
   const url = pageUrl(addresses, `/event/${slug}/`, language)
   return html`<a rel="${rel}" href="${pathOf(call, url)}"><span class="step-name">${say(rel === 'prev' ? 'event.previous' : 'event.next')}</span>
-<span class="step-when">${dateText(textLanguage, 'shortDay', start)}</span> <span class="step-title"${langAttribute(call, neighbour)}>${textOf(titleHtml)}</span></a>`
+<span class="step-when">${dateText(textLanguage, 'shortDay', start)}</span> <span class="step-title"${langAttribute(call, neighbour)}>${htmlToText(titleHtml)}</span></a>`
 }
 
 /** What else is on at the venue of an event, from today on: it changes with the day. */
@@ -43,7 +43,7 @@ export async function alsoHere(call: PageCall, event: LinkedEvent): Promise<Html
   if (!venue) return false
   const { deps, viewer, say } = call
   const { db, dialect } = deps.storage
-  const venueIds = await withTranslations(db, 'records', [venue.id])
+  const venueIds = await listVersionIds(db, 'records', [venue.id])
   // A weekly event is one row: more are read than are shown.
   const asked = visitorQuery(call, upcomingBounds(call), { page: 1, perPage: eventsPerPage }, { venueIds })
   const listed = await listEventsUncounted(db, dialect, viewer, asked)

@@ -1,5 +1,5 @@
 import { findEventOfPage } from '../../../calendar/events/event.read.service.ts'
-import { calendarOfEvent } from '../../feeds/feed.page.ts'
+import { calendarOfEvent } from '../../feeds/event.calendar.routes.ts'
 import type { PageAnswer, PageCall } from '../page.ts'
 import { eventPage } from './event.page.ts'
 

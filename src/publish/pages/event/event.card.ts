@@ -1,8 +1,8 @@
-import { decodeEntities, textOf } from '../../../base/text/escape.ts'
+import { decodeEntities, htmlToText } from '../../../base/text/escape.ts'
 import { isoWithOffset } from '../../../base/time/wire.ts'
 import { offsetAt } from '../../../base/time/zone.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
-import { altFor } from '../../../calendar/media/alt.text.ts'
+import { chooseAltText } from '../../../calendar/media/alt.text.ts'
 import { pictureUrl } from '../../../calendar/media/media.present.ts'
 import type { Picture } from '../../../calendar/media/media.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
@@ -26,13 +26,13 @@ export function isMasked({ passwordDigest }: Pick<LinkedEvent, 'passwordDigest'>
 }
 
 /** The title as a reader sees it. */
-export function titleOf({ titleHtml }: Pick<LinkedEvent, 'titleHtml'>): string {
-  return textOf(titleHtml)
+export function cardTitle({ titleHtml }: Pick<LinkedEvent, 'titleHtml'>): string {
+  return htmlToText(titleHtml)
 }
 
 /** The first words of what an event is about, without markup. */
-export function leadOf({ excerptHtml, contentHtml }: LinkedEvent): string {
-  const words = textOf(excerptHtml === '' ? contentHtml : excerptHtml).split(' ')
+export function excerptText({ excerptHtml, contentHtml }: LinkedEvent): string {
+  const words = htmlToText(excerptHtml === '' ? contentHtml : excerptHtml).split(' ')
   return words.length > leadWords ? `${words.slice(0, leadWords).join(' ')}…` : words.join(' ')
 }
 
@@ -40,7 +40,7 @@ export function leadOf({ excerptHtml, contentHtml }: LinkedEvent): string {
 export function placeLine({ venues: [venue] }: Pick<LinkedEvent, 'venues'>): string {
   if (!venue) return ''
   const { city } = venue.fields
-  const name = textOf(venue.titleHtml)
+  const name = htmlToText(venue.titleHtml)
   return city === '' || name.includes(city) ? name : `${name}, ${city}`
 }
 
@@ -96,13 +96,13 @@ function eventCard(
   { isLazy, others }: { readonly isLazy: boolean; readonly others: readonly LinkedEvent[] },
 ): Html {
   const place = placeElement(call, event)
-  const lead = isMasked(event) ? '' : leadOf(event)
+  const lead = isMasked(event) ? '' : excerptText(event)
   const picture = isMasked(event) ? undefined : event.image
   return html`<li class="card${event.isFeatured && !isMasked(event) && ' featured'}">
 ${dateBlock(call, event)}
 <div class="card-text">
 <p class="card-when">${timeElement(event, cardTime(call, event))}${badges(call, event)}</p>
-<h3><a href="${pathOf(call, recordUrl(call.addresses, event))}"${langAttribute(call, event)}>${titleOf(event)}</a></h3>
+<h3><a href="${pathOf(call, recordUrl(call.addresses, event))}"${langAttribute(call, event)}>${cardTitle(event)}</a></h3>
 ${place && html`<p class="card-place">${place}</p>`}
 ${!isMasked(event) && cardFacts(call, event)}
 ${lead !== '' && html`<p class="card-lead"${langAttribute(call, event)}>${lead}</p>`}
@@ -166,7 +166,7 @@ export function pictureElement(
   const sources = sourcesOf(picture)
   const url = (file: string) => pathOf(call, pictureUrl(addresses, file))
   const middle = sources[Math.min(1, sources.length - 1)]
-  const alt = altFor(picture, call.language)
+  const alt = chooseAltText(picture, call.language)
   const isForeign = alt && alt.language.slice(0, 2) !== call.language.slice(0, 2)
   return html`<img src="${url(middle?.file ?? picture.file)}" srcset="${sources.map((source) => `${url(source.file)} ${source.width}w`).join(', ')}" sizes="${sizes}" width="${picture.width}" height="${picture.height}" alt="${alt?.text ?? ''}"${isForeign && html` lang="${alt.language}"`}${isLazy ? html` loading="lazy"` : html` fetchpriority="high"`} decoding="async">`
 }

@@ -1,18 +1,18 @@
-import { textOf } from '../../../base/text/escape.ts'
-import { dayOf } from '../../../base/time/wall.ts'
+import { htmlToText } from '../../../base/text/escape.ts'
+import { dayOf } from '../../../base/time/local.date.time.ts'
 import { isoUtc, isoWithOffset } from '../../../base/time/wire.ts'
 import { offsetAt } from '../../../base/time/zone.ts'
-import type { Entry } from '../../../calendar/directory/directory.ts'
+import type { DirectoryEntry } from '../../../calendar/directory/directory.ts'
 import { offerPrice } from '../../../calendar/events/event.cost.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
-import { altFor } from '../../../calendar/media/alt.text.ts'
+import { chooseAltText } from '../../../calendar/media/alt.text.ts'
 import { pictureUrl } from '../../../calendar/media/media.present.ts'
 import type { Picture } from '../../../calendar/media/media.ts'
 import type { OrganizerFields } from '../../../calendar/organizers/organizer.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import type { VenueFields } from '../../../calendar/venues/venue.ts'
 import type { PageCall } from '../page.ts'
-import { leadOf, sourcesOf, titleOf } from './event.card.ts'
+import { cardTitle, excerptText, sourcesOf } from './event.card.ts'
 import { pointOf } from './event.place.ts'
 
 // The words of schema.org. Texts are plain here: the interface's own `json_ld` has entities in them (events.md §2).
@@ -25,8 +25,8 @@ export function eventData(call: PageCall, event: LinkedEvent): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
-    name: titleOf(event),
-    ...filled({ description: leadOf(event) }),
+    name: cardTitle(event),
+    ...filled({ description: excerptText(event) }),
     url,
     inLanguage: event.language,
     startDate: isAllDay ? dayOf(start) : isoWithOffset(start, offsetAt(startUtc, zone)),
@@ -52,7 +52,7 @@ export function eventData(call: PageCall, event: LinkedEvent): object {
 
 /** A picture in its sizes, the largest first: addresses alone, or with what it shows where that was written. */
 function pictureData({ addresses, language }: PageCall, picture: Picture): readonly (string | object)[] {
-  const caption = altFor(picture, language)?.text
+  const caption = chooseAltText(picture, language)?.text
   return sourcesOf(picture)
     .map(({ file }) => pictureUrl(addresses, file))
     .toReversed()
@@ -60,12 +60,12 @@ function pictureData({ addresses, language }: PageCall, picture: Picture): reado
 }
 
 /** A venue. */
-export function placeData({ addresses }: PageCall, venue: Entry<VenueFields>): object {
+export function placeData({ addresses }: PageCall, venue: DirectoryEntry<VenueFields>): object {
   const { address, city, stateprovince, zip, country, phone, website } = venue.fields
   const point = pointOf(venue)
   return {
     '@type': 'Place',
-    name: textOf(venue.titleHtml),
+    name: htmlToText(venue.titleHtml),
     url: recordUrl(addresses, venue),
     address: {
       '@type': 'PostalAddress',
@@ -83,11 +83,11 @@ export function placeData({ addresses }: PageCall, venue: Entry<VenueFields>): o
 }
 
 /** An organizer: a body or a person, which nobody tells us. */
-export function organizerData({ addresses }: PageCall, organizer: Entry<OrganizerFields>): object {
+export function organizerData({ addresses }: PageCall, organizer: DirectoryEntry<OrganizerFields>): object {
   const { phone, email, website } = organizer.fields
   return {
     '@type': 'Organization',
-    name: textOf(organizer.titleHtml),
+    name: htmlToText(organizer.titleHtml),
     url: recordUrl(addresses, organizer),
     ...filled({ telephone: phone, email, sameAs: website }),
   }

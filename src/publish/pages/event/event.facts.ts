@@ -1,5 +1,5 @@
-import { decodeEntities, textOf } from '../../../base/text/escape.ts'
-import type { Entry } from '../../../calendar/directory/directory.ts'
+import { decodeEntities, htmlToText } from '../../../base/text/escape.ts'
+import type { DirectoryEntry } from '../../../calendar/directory/directory.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import type { OrganizerFields } from '../../../calendar/organizers/organizer.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
@@ -26,7 +26,7 @@ export function eventFacts(call: PageCall, event: LinkedEvent): Html | false {
     [say('website'), isLink(website) && webLink(website)],
     [say('categories'), termList(call, 'category', categories)],
     [say('tags'), termList(call, 'tag', tags)],
-    ...own.map(({ label, value }) => [textOf(label), html`${textOf(value)}`] as const),
+    ...own.map(({ label, value }) => [htmlToText(label), html`${htmlToText(value)}`] as const),
   ] as const
   const known = facts.filter(([, content]) => content)
   return (
@@ -38,14 +38,14 @@ ${known.map(([name, content]) => html`<div class="fact"><dt>${name}</dt><dd>${co
 }
 
 /** A venue with its address, line by line, so that it is there on paper as well. */
-export function venueFact(call: PageCall, venue: Entry<VenueFields>, isLinked: boolean): Html {
+export function venueFact(call: PageCall, venue: DirectoryEntry<VenueFields>, isLinked: boolean): Html {
   const map = isLinked ? mapLink(venue) : undefined
-  return html`<p${langAttribute(call, venue)}><a href="${pathOf(call, recordUrl(call.addresses, venue))}"><strong>${textOf(venue.titleHtml)}</strong></a>${addressLines(venue).map((line) => html`<br>${line}`)}</p>
+  return html`<p${langAttribute(call, venue)}><a href="${pathOf(call, recordUrl(call.addresses, venue))}"><strong>${htmlToText(venue.titleHtml)}</strong></a>${addressLines(venue).map((line) => html`<br>${line}`)}</p>
 ${map && html`<p class="map-link"><a class="outside" rel="noopener" href="${map}">${call.say('open-map')}</a></p>`}`
 }
 
-function organizerFact(call: PageCall, organizer: Entry<OrganizerFields>): Html {
-  return html`<p${langAttribute(call, organizer)}><a href="${pathOf(call, recordUrl(call.addresses, organizer))}">${textOf(organizer.titleHtml)}</a></p>`
+function organizerFact(call: PageCall, organizer: DirectoryEntry<OrganizerFields>): Html {
+  return html`<p${langAttribute(call, organizer)}><a href="${pathOf(call, recordUrl(call.addresses, organizer))}">${htmlToText(organizer.titleHtml)}</a></p>`
 }
 
 function termList(call: PageCall, taxonomy: 'category' | 'tag', terms: readonly Term[]): Html | false {

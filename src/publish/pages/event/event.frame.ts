@@ -7,7 +7,7 @@ import { pathOf } from '../page.addresses.ts'
 import type { PageAnswer, PageCall } from '../page.ts'
 import { notFoundPage } from '../problem.page.ts'
 import { langAttribute } from '../text.language.ts'
-import { badges, isMasked, leadOf, pictureElement, placeLine, timeElement, titleOf } from './event.card.ts'
+import { badges, cardTitle, excerptText, isMasked, pictureElement, placeLine, timeElement } from './event.card.ts'
 
 /** `/event/{slug}/embed/`: an event as a card that any site may show in a frame. Its links lead out of the frame. */
 export async function eventFrame(call: PageCall, slug: string): Promise<PageAnswer> {
@@ -16,8 +16,8 @@ export async function eventFrame(call: PageCall, slug: string): Promise<PageAnsw
   if (!event) return notFoundPage(call)
   const url = recordUrl(addresses, event)
   const place = isMasked(event) ? '' : placeLine(event)
-  const lead = isMasked(event) ? '' : leadOf(event)
-  const title = titleOf(event)
+  const lead = isMasked(event) ? '' : excerptText(event)
+  const title = cardTitle(event)
   const document = html`<!doctype html>
 <html lang="${TEXT_LANGUAGE_CODES[textLanguage]}">
 <head>

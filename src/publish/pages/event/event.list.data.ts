@@ -1,12 +1,12 @@
 import { withLinks } from '../../../calendar/events/event.repository.ts'
-import type { LinkedEvent, ShownEvent } from '../../../calendar/events/event.ts'
+import type { LinkedEvent, RenderedEvent } from '../../../calendar/events/event.ts'
 import { today } from '../list/event.lists.ts'
 import type { PageCall } from '../page.ts'
 import { isMasked } from './event.card.ts'
 import { eventData } from './event.data.ts'
 
 /** Most events of one page that machines are told of. */
-const mostTold = 50
+const mostDescribed = 50
 /** Characters of all of it: fifty events with many and long names would make a page of megabytes. */
 const mostCharacters = 200_000
 /** Characters of an event's text up to which a list tells how it begins: longer ones cost more to read than a list may. */
@@ -19,7 +19,7 @@ const longestRead = 5000
 export function eventListData(call: PageCall, events: readonly LinkedEvent[]): readonly object[] {
   const told: object[] = []
   let characters = 0
-  for (const event of events.filter((one) => !isMasked(one)).slice(0, mostTold)) {
+  for (const event of events.filter((one) => !isMasked(one)).slice(0, mostDescribed)) {
     const data = eventData(call, withShortText(event))
     characters += JSON.stringify(data).length
     if (characters > mostCharacters) break
@@ -35,10 +35,13 @@ function withShortText(event: LinkedEvent): LinkedEvent {
 }
 
 /** Which events of a month machines are told of, with where and by whom they are: those to come, as far as there are any. */
-export function eventsToTell(call: PageCall, events: readonly ShownEvent[]): Promise<readonly LinkedEvent[]> {
+export function eventsForStructuredData(
+  call: PageCall,
+  events: readonly RenderedEvent[],
+): Promise<readonly LinkedEvent[]> {
   const { db, dialect } = call.deps.storage
   const now = today(call)
   const open = events.filter((event) => !isMasked(event))
   const coming = open.filter(({ end }) => end >= now)
-  return withLinks(db, dialect, (coming.length > 0 ? coming : open).slice(0, mostTold), call.viewer)
+  return withLinks(db, dialect, (coming.length > 0 ? coming : open).slice(0, mostDescribed), call.viewer)
 }

@@ -1,8 +1,8 @@
 import { capitalised } from '../../../base/languages/dates.js'
-import { opensPassword } from '../../../calendar/events/event.password.ts'
+import { isPasswordOf } from '../../../calendar/events/event.password.ts'
 import { findEvent, withLinks } from '../../../calendar/events/event.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
-import { altFor } from '../../../calendar/media/alt.text.ts'
+import { chooseAltText } from '../../../calendar/media/alt.text.ts'
 import { pictureUrl } from '../../../calendar/media/media.present.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { eventCalendarUrl } from '../../feeds/feed.addresses.ts'
@@ -13,18 +13,27 @@ import { untilMidnight } from '../list/event.lists.ts'
 import { monthPath, pathOf, viewPath } from '../page.addresses.ts'
 import type { Page, PageAnswer, PageCall } from '../page.ts'
 import { gonePage, notFoundPage } from '../problem.page.ts'
-import { findShown, otherVersion, versionPaths } from '../record.finding.ts'
+import { findVisibleRecord, otherVersion, versionPaths } from '../record.lookup.ts'
 import { langAttribute } from '../text.language.ts'
 import { calendarMenu, shareButtons } from './event.actions.ts'
 import { alsoHere, neighboursNav } from './event.around.ts'
-import { badges, costText, isMasked, leadOf, pictureElement, sourcesOf, timeElement, titleOf } from './event.card.ts'
+import {
+  badges,
+  cardTitle,
+  costText,
+  excerptText,
+  isMasked,
+  pictureElement,
+  sourcesOf,
+  timeElement,
+} from './event.card.ts'
 import { eventData } from './event.data.ts'
 import { eventFacts, venueFact } from './event.facts.ts'
 
 /** `/event/{slug}/`: one event. */
 export async function eventPage(call: PageCall, slug: string): Promise<PageAnswer> {
   const { db, dialect } = call.deps.storage
-  const found = await findShown(call, 'event', slug, (id) => findEvent(db, id))
+  const found = await findVisibleRecord(call, 'event', slug, (id) => findEvent(db, id))
   if (found.kind === 'elsewhere') return found
   if (found.kind === 'gone') return gonePage(call)
   if (found.kind === 'missing') return notFoundPage(call)
@@ -40,7 +49,7 @@ async function showEvent(call: PageCall, event: LinkedEvent): Promise<Page> {
   const digest = event.passwordDigest
   const isOpen = digest === undefined || (typeof password === 'string' && opensEvent(call, event.id, digest, password))
   const { image } = event
-  const title = titleOf(event)
+  const title = cardTitle(event)
   const shared = {
     kind: 'page',
     status: digest !== undefined && call.form !== undefined && !isOpen ? 403 : 200,
@@ -62,14 +71,14 @@ async function showEvent(call: PageCall, event: LinkedEvent): Promise<Page> {
     meta: {
       path,
       kind: 'article',
-      description: [whenText(call.textLanguage, event), leadOf(event)].filter((text) => text !== '').join(' – '),
+      description: [whenText(call.textLanguage, event), excerptText(event)].filter((text) => text !== '').join(' – '),
       ...(image
         ? {
             image: {
               url: pictureUrl(addresses, large?.file ?? image.file),
               width: large?.width ?? image.width,
               height: Math.round(((large?.width ?? image.width) * image.height) / image.width),
-              alt: altFor(image, call.language)?.text,
+              alt: chooseAltText(image, call.language)?.text,
             },
           }
         : {}),
@@ -94,7 +103,7 @@ function eventHead(call: PageCall, event: LinkedEvent, facts: Html | false = fal
   return html`<header class="event-head">
 ${(event.isFeatured || isMasked(event)) && html`<p class="badges">${badges(call, event)}</p>`}
 <p class="event-when">${timeElement(event, whenText(textLanguage, event))}${!event.isAllDay && html` <span class="zone" title="${say('zone.note', { zone: event.zone.name })}">${zoneText(textLanguage, event)}</span>`}${event.isAllDay && html` <span class="zone">${capitalised(say('all-day'))}</span>`}</p>
-<h1${langAttribute(call, event)}>${titleOf(event)}</h1>
+<h1${langAttribute(call, event)}>${cardTitle(event)}</h1>
 ${facts}
 ${isOver && html`<p class="notice">${say('is-over')}</p>`}${isOn && html`<p class="notice on">${say('is-on')}</p>`}
 </header>`
@@ -132,8 +141,8 @@ ${await neighboursNav(call, event)}`
 function opensEvent({ deps, client }: PageCall, id: number, digest: string, password: string): boolean {
   const { eventPasswords } = deps.limits
   eventPasswords.assertAllowed(client, String(id))
-  const isRight = opensPassword(digest, password)
-  if (!isRight) eventPasswords.countWrong(client, String(id))
+  const isRight = isPasswordOf(digest, password)
+  if (!isRight) eventPasswords.countWrongGuess(client, String(id))
   return isRight
 }
 

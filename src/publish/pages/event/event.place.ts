@@ -1,27 +1,27 @@
-import { textOf } from '../../../base/text/escape.ts'
-import type { Entry } from '../../../calendar/directory/directory.ts'
+import { htmlToText } from '../../../base/text/escape.ts'
+import type { DirectoryEntry } from '../../../calendar/directory/directory.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import type { VenueFields } from '../../../calendar/venues/venue.ts'
 
 /** The address of a venue, line by line; empty where nothing is known. */
-export function addressLines({ fields }: Entry<VenueFields>): readonly string[] {
+export function addressLines({ fields }: DirectoryEntry<VenueFields>): readonly string[] {
   const { address, city, stateprovince, zip, country } = fields
   const town = [[city, stateprovince].filter(Boolean).join(', '), zip].filter(Boolean).join(' ')
   return [address, town, country].filter((line) => line !== '')
 }
 
 /** Name and address of the venue of an event, in one line; '' where it has none. */
-export function placeOf({ venues: [venue] }: Pick<LinkedEvent, 'venues'>): string {
-  return venue ? [textOf(venue.titleHtml), ...addressLines(venue)].join(', ') : ''
+export function placeText({ venues: [venue] }: Pick<LinkedEvent, 'venues'>): string {
+  return venue ? [htmlToText(venue.titleHtml), ...addressLines(venue)].join(', ') : ''
 }
 
 /** Where a venue is on the Earth, where that is known. Contract: zero stands for unknown. */
-export function pointOf({ fields: { geo_lat: latitude, geo_lng: longitude } }: Entry<VenueFields>) {
+export function pointOf({ fields: { geo_lat: latitude, geo_lng: longitude } }: DirectoryEntry<VenueFields>) {
   return latitude && longitude ? { latitude, longitude } : undefined
 }
 
 /** The venue in a map of whoever the visitor likes, where it may be linked. */
-export function mapLink(venue: Entry<VenueFields>): string | undefined {
+export function mapLink(venue: DirectoryEntry<VenueFields>): string | undefined {
   const point = pointOf(venue)
   if (!venue.fields.show_map_link) return undefined
   if (point) {

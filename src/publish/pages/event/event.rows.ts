@@ -7,7 +7,7 @@ import { today, visitorQuery } from '../list/event.lists.ts'
 import { pathOf } from '../page.addresses.ts'
 import type { PageCall } from '../page.ts'
 import { langAttribute } from '../text.language.ts'
-import { placeElement, timeElement, titleOf } from './event.card.ts'
+import { cardTitle, placeElement, timeElement } from './event.card.ts'
 import { moreDates } from './event.repeats.ts'
 
 /** Events that are offered where nothing was found. */
@@ -35,7 +35,7 @@ export function eventRows(
   }: RowOptions = {},
 ): Html {
   const link = (event: LinkedEvent) =>
-    html`<a href="${pathOf(call, recordUrl(call.addresses, event))}"${langAttribute(call, event)}>${titleOf(event)}</a>`
+    html`<a href="${pathOf(call, recordUrl(call.addresses, event))}"${langAttribute(call, event)}>${cardTitle(event)}</a>`
   return html`<ul class="rows">
 ${events.map((event) => {
   const place = isPlaced && placeElement(call, event)
@@ -55,7 +55,7 @@ function whenElement({ textLanguage }: PageCall, event: LinkedEvent): Html {
 /** What comes next on the calendar, whatever was looked for: an empty list leads on to it. One query. */
 export async function nextEvents(call: PageCall): Promise<Html | false> {
   const { deps, viewer, say } = call
-  const bounds = [{ edge: 'start', operator: '>=', wall: today(call) }] as const
+  const bounds = [{ edge: 'start', operator: '>=', localDateTime: today(call) }] as const
   const asked = visitorQuery(call, bounds, { page: 1, perPage: mostNext })
   const events = await listEventsUncounted(deps.storage.db, deps.storage.dialect, viewer, asked)
   return (

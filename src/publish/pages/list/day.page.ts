@@ -1,4 +1,4 @@
-import { addSeconds, endOfDay, isWall, type Wall } from '../../../base/time/wall.ts'
+import { addSeconds, endOfDay, isLocalDateTime, type LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { dateLine, dateText, lastDayOf } from '../dates.ts'
 import { countText, eventCards } from '../event/event.card.ts'
 import { feedQuery, ofDays, ofFilters } from '../feed.query.ts'
@@ -8,30 +8,30 @@ import type { Page, PageCall } from '../page.ts'
 import { notFoundPage } from '../problem.page.ts'
 import { boundsOfDays, readEventList, today, untilMidnight } from './event.lists.ts'
 import { filterForm } from './filters.form.ts'
-import { filterNote, filtersBut, keptFilters, readFilters } from './filters.ts'
+import { filterNote, filtersExcept, readFilters, sharedFilters } from './filters.ts'
 import { pager } from './list.page.ts'
-import { nothingUntil } from './nothing.ts'
+import { noEventsUntil } from './no.events.ts'
 
 const daySeconds = 86_400
 /** The page is of its day. */
-const withoutDays = filtersBut('from', 'to')
+const withoutDays = filtersExcept('from', 'to')
 
 /** `/events/YYYY-MM-DD/`: all that is on this day, whenever it began. */
 export async function dayPage(call: PageCall, named: string): Promise<Page> {
   const { say, textLanguage } = call
   const day = `${named} 00:00:00`
-  if (!isWall(day)) return notFoundPage(call)
+  if (!isLocalDateTime(day)) return notFoundPage(call)
   const filters = await readFilters(call, withoutDays)
   const bounds = boundsOfDays(day, endOfDay(day))
   const list = filters.isImpossible
     ? { events: [], total: 0, page: 1, pages: 1, isPast: false }
-    : await readEventList(call, filters.narrowing, bounds)
+    : await readEventList(call, filters.eventFilter, bounds)
   if (!list) return notFoundPage(call, say('not-found.page'))
   // What ended with the midnight that begins the day is of the day before.
   const events = list.events.filter((event) => lastDayOf(event) >= day)
   const path = dayPath(call, day)
   const title = dateLine(textLanguage, 'day', day)
-  const kept = keptFilters(call)
+  const kept = sharedFilters(call)
   return {
     kind: 'page',
     status: 200,
@@ -43,7 +43,7 @@ export async function dayPage(call: PageCall, named: string): Promise<Page> {
 ${filterNote(call, filters, path)}
 ${
   events.length === 0
-    ? await nothingUntil(call, filters, say('nothing-that-day'), { first: day, last: endOfDay(day) })
+    ? await noEventsUntil(call, filters, say('nothing-that-day'), { first: day, last: endOfDay(day) })
     : html`<h2 class="count" data-count>${countText(call, list.pages > 1 ? list.total : events.length)}</h2>
 ${eventCards(call, events)}`
 }
@@ -63,12 +63,12 @@ ${list.pages > 1 && pager(call, list, { path, query: kept })}
   }
 }
 
-function dayHead(call: PageCall, day: Wall, title: string, kept: Readonly<Record<string, string>>): Html {
+function dayHead(call: PageCall, day: LocalDateTime, title: string, kept: Readonly<Record<string, string>>): Html {
   const { say, textLanguage } = call
-  const to = (wall: Wall) => pathOf(call, withQuery(dayPath(call, wall), kept))
+  const to = (localDateTime: LocalDateTime) => pathOf(call, withQuery(dayPath(call, localDateTime), kept))
   const [before, after] = [addSeconds(day, -daySeconds), addSeconds(day, daySeconds)]
-  const step = (wall: Wall, key: 'day.previous' | 'day.next', rel: 'prev' | 'next', sign: string) =>
-    html`<a class="button quiet step" rel="${rel}" href="${to(wall)}" data-swap aria-label="${say(key)}">${sign}</a>`
+  const step = (localDateTime: LocalDateTime, key: 'day.previous' | 'day.next', rel: 'prev' | 'next', sign: string) =>
+    html`<a class="button quiet step" rel="${rel}" href="${to(localDateTime)}" data-swap aria-label="${say(key)}">${sign}</a>`
   return html`<nav class="trail" aria-label="${say('trail')}"><a href="${viewPath(call, 'list')}">${say('events')}</a> <span aria-hidden="true">›</span> <a href="${pathOf(call, monthPath(call, day))}">${dateLine(textLanguage, 'month', day)}</a></nav>
 <div class="page-head" data-results><h1>${title}</h1><div class="steps">
 ${before < day && isWhole(before) && step(before, 'day.previous', 'prev', '‹')}
@@ -78,6 +78,6 @@ ${after > day && isWhole(after) && step(after, 'day.next', 'next', '›')}
 }
 
 /** Clamped at the ends of all years, a day later is no longer the beginning of one. */
-function isWhole(wall: Wall): boolean {
-  return wall.endsWith('00:00:00')
+function isWhole(localDateTime: LocalDateTime): boolean {
+  return localDateTime.endsWith('00:00:00')
 }

@@ -1,10 +1,10 @@
-import { textOf } from '../../../base/text/escape.ts'
-import { findEntry, withTranslationsFor } from '../../../calendar/directory/directory.repository.ts'
-import type { Directory, Entry, Fields } from '../../../calendar/directory/directory.ts'
+import { htmlToText } from '../../../base/text/escape.ts'
+import { findEntry, withTranslationIds } from '../../../calendar/directory/directory.repository.ts'
+import type { Directory, DirectoryEntry, Fields } from '../../../calendar/directory/directory.ts'
 import { organizers } from '../../../calendar/organizers/organizer.directory.ts'
 import type { OrganizerFields } from '../../../calendar/organizers/organizer.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
-import { withTranslations } from '../../../calendar/translations/group.repository.ts'
+import { listVersionIds } from '../../../calendar/translations/group.repository.ts'
 import { venues } from '../../../calendar/venues/venue.directory.ts'
 import type { VenueFields } from '../../../calendar/venues/venue.ts'
 import { article } from '../article.ts'
@@ -17,19 +17,19 @@ import { type Html, html } from '../html.ts'
 import { pathOf, withQuery } from '../page.addresses.ts'
 import type { PageAnswer, PageCall } from '../page.ts'
 import { gonePage, notFoundPage } from '../problem.page.ts'
-import { findShown, otherVersion, versionPaths } from '../record.finding.ts'
+import { findVisibleRecord, otherVersion, versionPaths } from '../record.lookup.ts'
 import { langAttribute } from '../text.language.ts'
 import { filterForm } from './filters.form.ts'
-import { filtersBut, keptFilters, readFilters } from './filters.ts'
-import { eventsShown, readShownList } from './list.going.ts'
+import { filtersExcept, readFilters, sharedFilters } from './filters.ts'
+import { eventsShown, readListWithOngoing } from './list.ongoing.ts'
 import { listQuery, listResults, pastSwitch, statusOf } from './list.page.ts'
 
 /** What tells the pages of the two kinds apart. */
 interface DirectoryPage<F extends Fields> {
   readonly directory: Directory<F>
   readonly listedBy: 'venueIds' | 'organizerIds'
-  readonly facts: (call: PageCall, entry: Entry<F>) => Html
-  readonly data: (call: PageCall, entry: Entry<F>) => object
+  readonly facts: (call: PageCall, entry: DirectoryEntry<F>) => Html
+  readonly data: (call: PageCall, entry: DirectoryEntry<F>) => object
 }
 
 /** `/venue/{slug}/`: where it is, and what is on there. */
@@ -50,22 +50,22 @@ async function entryPage<F extends Fields>(
 ): Promise<PageAnswer> {
   const { db } = call.deps.storage
   const { kind } = directory
-  const found = await findShown(call, kind, slug, (id) => findEntry(db, directory, id))
+  const found = await findVisibleRecord(call, kind, slug, (id) => findEntry(db, directory, id))
   if (found.kind === 'elsewhere') return found
   if (found.kind === 'gone') return gonePage(call)
   if (found.kind === 'missing') return notFoundPage(call)
-  const [entry = found.record] = await withTranslationsFor(db, call.viewer, [found.record])
+  const [entry = found.record] = await withTranslationIds(db, call.viewer, [found.record])
   // Lists are narrowed by venues, and not by organizers.
-  const fields = filtersBut(...(kind === 'venue' ? (['venue'] as const) : []))
+  const fields = filtersExcept(...(kind === 'venue' ? (['venue'] as const) : []))
   const filters = await readFilters(call, fields)
-  const own = { [listedBy]: await withTranslations(db, 'records', [entry.id]) }
-  const list = await readShownList(call, { ...filters.narrowing, ...own }, filters)
+  const own = { [listedBy]: await listVersionIds(db, 'records', [entry.id]) }
+  const list = await readListWithOngoing(call, { ...filters.eventFilter, ...own }, filters)
   if (!list) return notFoundPage(call, call.say('not-found.page'))
   const { say, addresses } = call
   const versions = await versionPaths(call, kind, entry.translations)
   const path = recordUrl(addresses, entry).slice(addresses.site.length)
-  const title = textOf(entry.titleHtml)
-  const text = textOf(entry.contentHtml)
+  const title = htmlToText(entry.titleHtml)
+  const text = htmlToText(entry.contentHtml)
   const isPlain = !list.isPast && list.page === 1 && !filters.isActive
   return {
     kind: 'page',
@@ -92,7 +92,7 @@ ${await listResults(call, list, filters, { path, isNarrowed: true })}
     },
     versions: isPlain ? versions : {},
     switchTo: otherVersion(call, versions),
-    filters: keptFilters(call),
+    filters: sharedFilters(call),
     feedQuery: feedQuery(
       [[kind, String(entry.id)]],
       ofFilters(filters),
@@ -105,7 +105,7 @@ ${await listResults(call, list, filters, { path, isNarrowed: true })}
 const fact = (name: string, content: Html | false | undefined) =>
   content && html`<div class="fact"><dt>${name}</dt><dd>${content}</dd></div>\n`
 
-function venueFacts(call: PageCall, venue: Entry<VenueFields>): Html {
+function venueFacts(call: PageCall, venue: DirectoryEntry<VenueFields>): Html {
   const { say } = call
   const { phone, website } = venue.fields
   const lines = addressLines(venue)
@@ -116,7 +116,7 @@ ${contactFacts(call, phone, '', website)}
 </dl>`
 }
 
-function organizerFacts(call: PageCall, { fields: { phone, email, website } }: Entry<OrganizerFields>): Html {
+function organizerFacts(call: PageCall, { fields: { phone, email, website } }: DirectoryEntry<OrganizerFields>): Html {
   return html`<dl class="facts">${contactFacts(call, phone, email, website)}</dl>`
 }
 

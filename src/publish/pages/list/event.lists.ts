@@ -1,7 +1,7 @@
 import { totalPages } from '../../../access/http/paging.ts'
 import { listPreference } from '../../../base/languages/chain.ts'
-import { startOfDay, type Wall } from '../../../base/time/wall.ts'
-import { isSameClockAsUtc, utcZone, wallAt } from '../../../base/time/zone.ts'
+import { type LocalDateTime, startOfDay } from '../../../base/time/local.date.time.ts'
+import { isUtc, localDateTimeAt, utcZone } from '../../../base/time/zone.ts'
 import { listEvents } from '../../../calendar/events/event.list.repository.ts'
 import type { EventQuery } from '../../../calendar/events/event.query.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
@@ -12,12 +12,12 @@ import type { PageCall } from '../page.ts'
 export const eventsPerPage = 20
 
 /** What narrows a list of events. */
-export type Narrowing = Partial<
+export type EventFilter = Partial<
   Pick<EventQuery, 'search' | 'categoryIds' | 'tagIds' | 'venueIds' | 'organizerIds' | 'isFeatured' | 'hasPlace'>
 >
 
 /** One page of a list. */
-export interface EventList {
+export interface EventListPage {
   readonly events: readonly LinkedEvent[]
   readonly total: number
   readonly page: number
@@ -26,8 +26,8 @@ export interface EventList {
 }
 
 /** Beginning of the day that it is on the site. */
-export function today({ deps, now }: Pick<PageCall, 'deps' | 'now'>): Wall {
-  return startOfDay(wallAt(now, deps.config.siteZone))
+export function today({ deps, now }: Pick<PageCall, 'deps' | 'now'>): LocalDateTime {
+  return startOfDay(localDateTimeAt(now, deps.config.siteZone))
 }
 
 /** What a visitor is shown of the events in a window. */
@@ -35,9 +35,9 @@ export function visitorQuery(
   { deps: { config }, language }: PageCall,
   bounds: readonly Bound[],
   { page, perPage }: { readonly page: number; readonly perPage: number },
-  narrowing: Narrowing = {},
+  eventFilter: EventFilter = {},
 ): EventQuery {
-  const window: EventWindow = { bounds, isInUtc: isSameClockAsUtc(config.siteZone), shown: {} }
+  const window: EventWindow = { bounds, isInUtc: isUtc(config.siteZone), shown: {} }
   return {
     ...{ page, perPage, window },
     status: undefined,
@@ -46,26 +46,26 @@ export function visitorQuery(
     parentIds: undefined,
     hasTickets: undefined,
     around: undefined,
-    search: narrowing.search,
-    categoryIds: narrowing.categoryIds,
-    tagIds: narrowing.tagIds,
-    venueIds: narrowing.venueIds,
-    organizerIds: narrowing.organizerIds,
-    isFeatured: narrowing.isFeatured,
-    hasPlace: narrowing.hasPlace ?? false,
+    search: eventFilter.search,
+    categoryIds: eventFilter.categoryIds,
+    tagIds: eventFilter.tagIds,
+    venueIds: eventFilter.venueIds,
+    organizerIds: eventFilter.organizerIds,
+    isFeatured: eventFilter.isFeatured,
+    hasPlace: eventFilter.hasPlace ?? false,
   }
 }
 
 /** What ends today or later; so the list stays the same all day. */
 export function upcomingBounds(call: PageCall): readonly Bound[] {
-  return [{ edge: 'end', operator: '>=', wall: today(call) }]
+  return [{ edge: 'end', operator: '>=', localDateTime: today(call) }]
 }
 
 /** What has anything of these days in it. */
-export function boundsOfDays(from: Wall | undefined, to: Wall | undefined): readonly Bound[] {
+export function boundsOfDays(from: LocalDateTime | undefined, to: LocalDateTime | undefined): readonly Bound[] {
   return [
-    ...(from ? [{ edge: 'end', operator: '>=', wall: from } as const] : []),
-    ...(to ? [{ edge: 'start', operator: '<=', wall: to } as const] : []),
+    ...(from ? [{ edge: 'end', operator: '>=', localDateTime: from } as const] : []),
+    ...(to ? [{ edge: 'start', operator: '<=', localDateTime: to } as const] : []),
   ]
 }
 
@@ -80,7 +80,7 @@ export function pageNumber({ query }: PageCall): number | undefined {
   return typeof page === 'string' && /^[1-9]\d{0,5}$/.test(page) ? Number(page) : undefined
 }
 
-export function isPastAsked({ query }: PageCall): boolean {
+export function isPastRequested({ query }: PageCall): boolean {
   return query.past === '1'
 }
 
@@ -92,19 +92,19 @@ export function isPastAsked({ query }: PageCall): boolean {
  */
 export async function readEventList(
   call: PageCall,
-  narrowing: Narrowing,
+  eventFilter: EventFilter,
   bounds?: readonly Bound[],
-): Promise<EventList | undefined> {
+): Promise<EventListPage | undefined> {
   const page = pageNumber(call)
   if (page === undefined) return undefined
   const { db, dialect } = call.deps.storage
-  const isPast = bounds === undefined && isPastAsked(call)
-  const past = [{ edge: 'end', operator: '<', wall: today(call) }] as const
+  const isPast = bounds === undefined && isPastRequested(call)
+  const past = [{ edge: 'end', operator: '<', localDateTime: today(call) }] as const
   const asked = visitorQuery(
     call,
     bounds ?? (isPast ? past : upcomingBounds(call)),
     { page, perPage: eventsPerPage },
-    narrowing,
+    eventFilter,
   )
   const { items, total } = await listEvents(db, dialect, call.viewer, { ...asked, isLatestFirst: isPast })
   const pages = Math.max(1, totalPages(total, eventsPerPage))

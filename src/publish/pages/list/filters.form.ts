@@ -1,14 +1,14 @@
 import { routeUrl } from '../../../access/http/addresses.ts'
 import type { Language } from '../../../base/languages/language.ts'
-import { longestSearch } from '../../../base/text/fold.ts'
+import { maxSearchLength } from '../../../base/text/fold.ts'
 import { type Html, html, raw } from '../html.ts'
 import { pathOf, withQuery } from '../page.addresses.ts'
 import type { PageCall } from '../page.ts'
 import { langAttribute } from '../text.language.ts'
-import { isPastAsked } from './event.lists.ts'
-import { type Choice, type Choices, termChoices, venueChoices } from './filters.names.ts'
-import { type FilterName, type Filters, filterNames } from './filters.ts'
-import { isOfUsualDays } from './list.dates.ts'
+import { isPastRequested } from './event.lists.ts'
+import { type Choice, type Choices, termChoices, venueChoices } from './filters.choices.ts'
+import { type FilterName, filterNames, type PageFilters } from './filters.ts'
+import { isDateShortcut } from './list.dates.ts'
 
 /** Most names that are suggested while one is typed. */
 const mostSuggested = 10
@@ -24,7 +24,7 @@ const firstOffered = '1970-01-01'
 export async function filterForm(
   call: PageCall,
   action: string,
-  filters: Filters,
+  filters: PageFilters,
   fields: readonly FilterName[] = filterNames,
 ): Promise<Html> {
   const { say } = call
@@ -56,7 +56,7 @@ ${fault && html`<p class="fault" id="f-${name}-fault">${fault}</p>`}</div>`
     if (choices.items.length > 0) controls.push(nameField(name, path, choices))
   }
   // What is chosen beside it, by words or by a link, does not push the events off the screen of a phone.
-  const outside: readonly FilterName[] = isOfUsualDays(call, values) ? ['search', 'from', 'to'] : ['search']
+  const outside: readonly FilterName[] = isDateShortcut(call, values) ? ['search', 'from', 'to'] : ['search']
   const isOpen = fields.some((name) => !outside.includes(name) && values[name] !== undefined)
   const invalid = (name: FilterName) =>
     filters.faults[name] !== undefined && html` aria-invalid="true" aria-describedby="f-${name}-fault"`
@@ -66,8 +66,8 @@ ${fault && html`<p class="fault" id="f-${name}-fault">${fault}</p>`}</div>`
       html`<input type="date" id="f-${name}" name="${name}" value="${filters.faults[name] === undefined && values[name]}" min="${earliest(filters, name)}" max="9999-12-31"${invalid(name)}>`,
     )
   return html`<form class="filters" role="search" method="get" action="${action}" aria-label="${say('filters')}" data-live>
-${field('search', html`<input type="search" id="f-search" name="search" value="${values.search}" maxlength="${longestSearch}"${invalid('search')} placeholder="${say('search.hint')}">`)}
-${isPastAsked(call) && raw('<input type="hidden" name="past" value="1">')}
+${field('search', html`<input type="search" id="f-search" name="search" value="${values.search}" maxlength="${maxSearchLength}"${invalid('search')} placeholder="${say('search.hint')}">`)}
+${isPastRequested(call) && raw('<input type="hidden" name="past" value="1">')}
 <details class="more"${isOpen && raw(' open')}><summary>${say('filters')}</summary><div class="more-fields">
 ${controls}
 ${fields.includes('from') && date('from')}
@@ -79,7 +79,7 @@ ${values.featured !== undefined && html`<input type="hidden" name="featured" val
 }
 
 /** What an address asks for is valid in its field, however early. */
-function earliest({ values, faults }: Filters, name: 'from' | 'to'): string {
+function earliest({ values, faults }: PageFilters, name: 'from' | 'to'): string {
   const chosen = faults[name] === undefined ? values[name] : undefined
   return chosen !== undefined && chosen < firstOffered ? chosen : firstOffered
 }
@@ -113,6 +113,6 @@ function nameElement(
     per_page: mostSuggested,
     [addresses.languageParameter]: language,
   })
-  return html`<input type="text" id="f-${name}" name="${name}" value="${chosen}" maxlength="${longestSearch}" autocomplete="off" placeholder="${say('name.hint')}" list="f-${name}-names" data-names="${names}">
+  return html`<input type="text" id="f-${name}" name="${name}" value="${chosen}" maxlength="${maxSearchLength}" autocomplete="off" placeholder="${say('name.hint')}" list="f-${name}-names" data-names="${names}">
 <datalist id="f-${name}-names">${items.map(({ text }) => html`<option value="${text}">`)}</datalist>`
 }

@@ -1,12 +1,12 @@
 import { mayRead } from '../../../access/auth/policy.ts'
 import { itemsOf, mostChosen } from '../../../access/http/rules.ts'
-import { chooseVersion, fullChain } from '../../../base/languages/chain.ts'
-import { decodeEntities, textOf } from '../../../base/text/escape.ts'
+import { chooseVersion, fullLanguageChain } from '../../../base/languages/chain.ts'
+import { decodeEntities, htmlToText } from '../../../base/text/escape.ts'
 import { listEntryVersions } from '../../../calendar/directory/directory.repository.ts'
-import { foundTerms, soughtFor, wantedFromText } from '../../../calendar/terms/term.match.ts'
-import { listSought } from '../../../calendar/terms/term.repository.ts'
+import { createTermMatcher, lookupFor, termReferenceFromText } from '../../../calendar/terms/term.match.ts'
+import { listMatchingTerms } from '../../../calendar/terms/term.repository.ts'
 import type { Taxonomy, Term } from '../../../calendar/terms/term.ts'
-import { isTermFor } from '../../../calendar/terms/term.visibility.ts'
+import { isTermVisibleTo } from '../../../calendar/terms/term.visibility.ts'
 import { listVersions } from '../../../calendar/translations/group.repository.ts'
 import { venues } from '../../../calendar/venues/venue.directory.ts'
 import type { PageCall } from '../page.ts'
@@ -14,7 +14,7 @@ import type { PageCall } from '../page.ts'
 // What filters are called on a page: by the names of what they mean, in its language. Addresses have slugs.
 
 function preferenceOf({ language, deps }: PageCall) {
-  return fullChain(language, deps.config.defaultLanguage)
+  return fullLanguageChain(language, deps.config.defaultLanguage)
 }
 
 /** The names of the terms that a filter names; undefined where a visitor is not told of one of them. Three queries. */
@@ -23,11 +23,13 @@ export async function termTitles(call: PageCall, taxonomy: Taxonomy, text: strin
   const { actor } = call.viewer
   const items = itemsOf(text, mostChosen)
   if ('fault' in items) return undefined
-  const wanted = items.value.flatMap((item) => wantedFromText(item) ?? [])
+  const wanted = items.value.flatMap((item) => termReferenceFromText(item) ?? [])
   const preference = preferenceOf(call)
   const place = ({ language }: Term) => preference.order.indexOf(language)
-  const known = (await listSought(db, taxonomy, soughtFor(wanted))).filter((term) => isTermFor(actor, term))
-  const terms = foundTerms(known.toSorted((one, other) => place(one) - place(other)))
+  const known = (await listMatchingTerms(db, taxonomy, lookupFor(wanted))).filter((term) =>
+    isTermVisibleTo(actor, term),
+  )
+  const terms = createTermMatcher(known.toSorted((one, other) => place(one) - place(other)))
   const found = wanted.flatMap((one) => terms.find(one) ?? [])
   if (found.length === 0 || found.length < items.value.length) return undefined
   const versions = await listVersions(
@@ -39,7 +41,7 @@ export async function termTitles(call: PageCall, taxonomy: Taxonomy, text: strin
     const own = versions.filter(({ groupId }) => groupId === term.groupId)
     return chooseVersion(own, preference)?.id ?? term.id
   })
-  const shown = (await listSought(db, taxonomy, { ids: chosen })).filter((term) => isTermFor(actor, term))
+  const shown = (await listMatchingTerms(db, taxonomy, { ids: chosen })).filter((term) => isTermVisibleTo(actor, term))
   const names = found.map((term, index) => (shown.find(({ id }) => id === chosen[index]) ?? term).name)
   return [...new Set(names)].map(decodeEntities).join(', ')
 }
@@ -49,5 +51,5 @@ export async function venueTitle(call: PageCall, id: number): Promise<string | u
   const versions = await listEntryVersions(call.deps.storage.db, venues, [id])
   const shown = versions.filter((version) => version.status !== 'trash' && mayRead(call.viewer.actor, version))
   const venue = chooseVersion(shown, preferenceOf(call))
-  return venue && textOf(venue.titleHtml)
+  return venue && htmlToText(venue.titleHtml)
 }

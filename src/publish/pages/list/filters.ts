@@ -1,25 +1,25 @@
-import { longestSearch, searchTerms, searchTextOf } from '../../../base/text/fold.ts'
-import { endOfDay, isWall, type Wall } from '../../../base/time/wall.ts'
+import { maxSearchLength, searchTerms, searchTextOf } from '../../../base/text/fold.ts'
+import { endOfDay, isLocalDateTime, type LocalDateTime } from '../../../base/time/local.date.time.ts'
 import type { Bound } from '../../../calendar/events/event.window.ts'
 import { type Html, html } from '../html.ts'
 import { pathOf } from '../page.addresses.ts'
 import type { PageCall } from '../page.ts'
-import { boundsOfDays, type Narrowing } from './event.lists.ts'
-import { type Named, termsNamed, venuesNamed } from './filters.names.ts'
+import { boundsOfDays, type EventFilter } from './event.lists.ts'
+import { type ResolvedFilter, resolveTermFilter, resolveVenueFilter } from './filters.choices.ts'
 
 /** What may be asked for in the address of a list. */
 export const filterNames = ['search', 'category', 'tag', 'venue', 'from', 'to', 'featured'] as const
 export type FilterName = (typeof filterNames)[number]
 
-export interface Filters {
-  readonly narrowing: Narrowing
+export interface PageFilters {
+  readonly eventFilter: EventFilter
   /** What is meant by the names that were sent. */
-  readonly named: Readonly<Record<'category' | 'tag' | 'venue', Named | undefined>>
+  readonly named: Readonly<Record<'category' | 'tag' | 'venue', ResolvedFilter | undefined>>
   /** The days asked for; undefined where none were. */
   readonly bounds: readonly Bound[] | undefined
   /** Beginnings of the first and of the last of these days. */
-  readonly from: Wall | undefined
-  readonly to: Wall | undefined
+  readonly from: LocalDateTime | undefined
+  readonly to: LocalDateTime | undefined
   /** What was sent, shortened to what anybody means. */
   readonly values: Readonly<Partial<Record<FilterName, string>>>
   /** What is wrong with it. */
@@ -34,27 +34,27 @@ export interface Filters {
  *
  * @param fields Those that the view has; the others are passed over.
  */
-export async function readFilters(call: PageCall, fields: readonly FilterName[] = filterNames): Promise<Filters> {
+export async function readFilters(call: PageCall, fields: readonly FilterName[] = filterNames): Promise<PageFilters> {
   const values = Object.fromEntries(
     fields.flatMap((name) => {
       const sent = call.query[name]
-      const text = typeof sent === 'string' ? sent.trim().slice(0, longestSearch).toWellFormed() : ''
+      const text = typeof sent === 'string' ? sent.trim().slice(0, maxSearchLength).toWellFormed() : ''
       return text === '' ? [] : [[name, text]]
     }),
-  ) as Filters['values']
+  ) as PageFilters['values']
   const { search, category, tag, venue } = values
   const from = dayOf(values.from)
   const to = dayOf(values.to)
-  const dayFaults = { ...faultOf(call, 'from', from), ...faultOf(call, 'to', to), ...faultOfOrder(call, from, to) }
+  const dayFaults = { ...faultOf(call, 'from', from), ...faultOf(call, 'to', to), ...orderFault(call, from, to) }
   // Few letters may stand for many: it is the folded text that is bounded.
   const sought = search === undefined ? undefined : searchTextOf(search)
   const isTooLong = search !== undefined && sought === undefined
   const named = {
-    category: category === undefined ? undefined : await termsNamed(call, 'category', category),
-    tag: tag === undefined ? undefined : await termsNamed(call, 'tag', tag),
-    venue: venue === undefined ? undefined : await venuesNamed(call, venue),
+    category: category === undefined ? undefined : await resolveTermFilter(call, 'category', category),
+    tag: tag === undefined ? undefined : await resolveTermFilter(call, 'tag', tag),
+    venue: venue === undefined ? undefined : await resolveVenueFilter(call, venue),
   }
-  const narrowing = {
+  const eventFilter = {
     search: sought === undefined ? undefined : searchTerms(sought),
     categoryIds: named.category?.ids,
     tagIds: named.tag?.ids,
@@ -63,7 +63,7 @@ export async function readFilters(call: PageCall, fields: readonly FilterName[] 
   }
   const hasDays = (from !== undefined || to !== undefined) && Object.keys(dayFaults).length === 0
   return {
-    narrowing,
+    eventFilter,
     named,
     bounds: hasDays ? boundsOfDays(from || undefined, to ? endOfDay(to) : undefined) : undefined,
     from: hasDays ? from || undefined : undefined,
@@ -76,38 +76,44 @@ export async function readFilters(call: PageCall, fields: readonly FilterName[] 
 }
 
 /** The beginning of a day; '' where a text names none. */
-function dayOf(text: string | undefined): Wall | '' | undefined {
+function dayOf(text: string | undefined): LocalDateTime | '' | undefined {
   if (text === undefined) return undefined
-  const wall = `${text} 00:00:00`
-  return isWall(wall) ? wall : ''
+  const localDateTime = `${text} 00:00:00`
+  return isLocalDateTime(localDateTime) ? localDateTime : ''
 }
 
-function faultOf({ say }: PageCall, name: FilterName, day: Wall | '' | undefined): Filters['faults'] {
+function faultOf({ say }: PageCall, name: FilterName, day: LocalDateTime | '' | undefined): PageFilters['faults'] {
   return day === '' ? { [name]: say('fault.date') } : {}
 }
 
-function faultOfOrder({ say }: PageCall, from: Wall | '' | undefined, to: Wall | '' | undefined): Filters['faults'] {
+function orderFault(
+  { say }: PageCall,
+  from: LocalDateTime | '' | undefined,
+  to: LocalDateTime | '' | undefined,
+): PageFilters['faults'] {
   return from && to && to < from ? { to: say('fault.order') } : {}
 }
 
 /** All that lists are narrowed by, but for these: what a view is about itself. */
-export function filtersBut(...names: readonly FilterName[]): readonly FilterName[] {
+export function filtersExcept(...names: readonly FilterName[]): readonly FilterName[] {
   return filterNames.filter((name) => !names.includes(name))
 }
 
 /** What is narrowed by in every view alike, as it was sent. */
-export function keptFilters({ query }: Pick<PageCall, 'query'>): Readonly<Record<string, string>> {
+export function sharedFilters({ query }: Pick<PageCall, 'query'>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     (['search', 'category', 'tag', 'venue', 'featured'] as const).flatMap((name) => {
       const text = query[name]
-      return typeof text === 'string' && text.trim() !== '' ? [[name, text.slice(0, longestSearch).toWellFormed()]] : []
+      return typeof text === 'string' && text.trim() !== ''
+        ? [[name, text.slice(0, maxSearchLength).toWellFormed()]]
+        : []
     }),
   )
 }
 
 /** What a view without the form of filters says of those that are in force. */
-export function filterNote(call: PageCall, { isActive, named }: Filters, path: string): Html | false {
-  const kept = Object.entries(keptFilters(call))
+export function filterNote(call: PageCall, { isActive, named }: PageFilters, path: string): Html | false {
+  const kept = Object.entries(sharedFilters(call))
   if (!isActive || kept.length === 0) return false
   const title = (name: string, value: string) => named[name as keyof typeof named]?.title ?? value
   return html`<p class="filter-note">${call.say('filters')}${call.say('colon')} ${kept.map(([name, value], place) => html`${place > 0 && ', '}${call.say(name as FilterName)}${name !== 'featured' && html` <strong>${title(name, value)}</strong>`}`)}

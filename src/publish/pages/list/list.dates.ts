@@ -1,12 +1,19 @@
-import { addMonths, addSeconds, dayOf, secondsOfWall, startOfDay, type Wall } from '../../../base/time/wall.ts'
+import {
+  addMonths,
+  addSeconds,
+  dayOf,
+  type LocalDateTime,
+  secondsOfLocalDateTime,
+  startOfDay,
+} from '../../../base/time/local.date.time.ts'
 import { addDays } from '../dates.ts'
 import { type Html, html, raw } from '../html.ts'
 import { pathOf, withQuery } from '../page.addresses.ts'
 import type { PageCall } from '../page.ts'
 import { today } from './event.lists.ts'
-import type { Filters } from './filters.ts'
+import type { PageFilters } from './filters.ts'
 
-interface Days {
+interface DateRange {
   readonly from: string
   readonly to: string
 }
@@ -15,35 +22,35 @@ interface Days {
  * The days that most visitors ask for, by the clock of the site: today, what is left of this weekend or else the next
  * one, and what is left of this month. A weekend is Saturday and Sunday, on whichever day weeks begin.
  */
-export function usualDays(now: Wall): Readonly<Record<'today' | 'weekend' | 'month.this', Days>> {
+export function dateShortcuts(now: LocalDateTime): Readonly<Record<'today' | 'weekend' | 'month.this', DateRange>> {
   const untilSunday = (7 - weekdayOf(now)) % 7
   const sunday = addDays(now, untilSunday)
   const saturday = addDays(now, Math.max(0, untilSunday - 1))
-  const lastOfMonth = startOfDay(addSeconds(addMonths(`${now.slice(0, 7)}-01 00:00:00` as Wall, 1), -1))
-  const days = (from: Wall, to: Wall): Days => ({ from: dayOf(from), to: dayOf(to) })
+  const lastOfMonth = startOfDay(addSeconds(addMonths(`${now.slice(0, 7)}-01 00:00:00` as LocalDateTime, 1), -1))
+  const days = (from: LocalDateTime, to: LocalDateTime): DateRange => ({ from: dayOf(from), to: dayOf(to) })
   return { today: days(now, now), weekend: days(saturday, sunday), 'month.this': days(now, lastOfMonth) }
 }
 
 /** Whether the days of a list were chosen by one of the links. */
-export function isOfUsualDays(call: PageCall, { from, to }: Filters['values']): boolean {
-  return Object.values(usualDays(today(call))).some((days) => days.from === from && days.to === to)
+export function isDateShortcut(call: PageCall, { from, to }: PageFilters['values']): boolean {
+  return Object.values(dateShortcuts(today(call))).some((days) => days.from === from && days.to === to)
 }
 
 /** Sunday is 0. */
-function weekdayOf(wall: Wall): number {
-  return new Date(secondsOfWall(wall) * 1000).getUTCDay()
+function weekdayOf(localDateTime: LocalDateTime): number {
+  return new Date(secondsOfLocalDateTime(localDateTime) * 1000).getUTCDay()
 }
 
 /** Links to these days, narrowed as the list is otherwise; the one in force leads back. */
-export function datesNav(call: PageCall, path: string, { values }: Pick<Filters, 'values'>): Html {
+export function datesNav(call: PageCall, path: string, { values }: Pick<PageFilters, 'values'>): Html {
   const { say } = call
   const { from, to, ...others } = values
-  const link = (key: 'today' | 'weekend' | 'month.this', days: Days) => {
+  const link = (key: 'today' | 'weekend' | 'month.this', days: DateRange) => {
     const isChosen = days.from === from && days.to === to
     const address = withQuery(path, isChosen ? others : { ...others, ...days })
     return html`<li><a class="button quiet" href="${pathOf(call, address)}" data-swap${isChosen && raw(' aria-current="true"')}>${say(key)}</a></li>`
   }
-  const usual = usualDays(today(call))
+  const usual = dateShortcuts(today(call))
   return html`<nav class="dates" aria-label="${say('dates')}"><ul>
 ${(['today', 'weekend', 'month.this'] as const).map((key) => link(key, usual[key]))}
 </ul></nav>`

@@ -1,4 +1,4 @@
-import type { Wall } from '../../../base/time/wall.ts'
+import type { LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { dateLine } from '../dates.ts'
 import { countText, eventCards } from '../event/event.card.ts'
 import { folded } from '../event/event.repeats.ts'
@@ -8,11 +8,11 @@ import { type Html, html } from '../html.ts'
 import { inLanguage, pathOf, withQuery } from '../page.addresses.ts'
 import type { Page, PageCall } from '../page.ts'
 import { notFoundPage } from '../problem.page.ts'
-import { type EventList, isPastAsked } from './event.lists.ts'
+import { type EventListPage, isPastRequested } from './event.lists.ts'
 import { filterForm } from './filters.form.ts'
-import { type Filters, keptFilters, readFilters } from './filters.ts'
+import { type PageFilters, readFilters, sharedFilters } from './filters.ts'
 import { datesNav } from './list.dates.ts'
-import { eventsShown, goingSection, readShownList, type ShownList } from './list.going.ts'
+import { eventsShown, type ListWithOngoing, ongoingSection, readListWithOngoing } from './list.ongoing.ts'
 
 const listPath = '/events/'
 
@@ -20,7 +20,7 @@ const listPath = '/events/'
 export async function listPage(call: PageCall): Promise<Page> {
   const { say } = call
   const filters = await readFilters(call)
-  const list = await readShownList(call, filters.narrowing, filters)
+  const list = await readListWithOngoing(call, filters.eventFilter, filters)
   if (!list) return notFoundPage(call, say('not-found.page'))
   const path = inLanguage(call, listPath)
   const title = list.isPast ? say('past') : filters.bounds ? say('events') : say('upcoming')
@@ -39,21 +39,21 @@ ${await listResults(call, list, filters, { path, isNarrowed: filters.isActive })
       events: eventsShown(list),
     },
     ...(filters.isActive || list.isPast || list.page > 1 ? {} : { versions: bothVersions(call, listPath) }),
-    filters: keptFilters(call),
+    filters: sharedFilters(call),
     feedQuery: feedQuery(ofFilters(filters), list.isPast ? ofPast(call) : ofDays(filters.from, filters.to)),
     freshUntil: list.freshUntil,
   }
 }
 
 /** What is answered to filters that can be shown, but mean nothing. */
-export function statusOf({ faults }: Pick<Filters, 'faults'>): 200 | 400 {
+export function statusOf({ faults }: Pick<PageFilters, 'faults'>): 200 | 400 {
   return Object.keys(faults).length > 0 ? 400 : 200
 }
 
 /** The query of a page of a list, as its own address has it. */
 export function listQuery(
-  { isPast, page }: EventList,
-  { values }: Pick<Filters, 'values'>,
+  { isPast, page }: EventListPage,
+  { values }: Pick<PageFilters, 'values'>,
 ): Readonly<Record<string, string | number | undefined>> {
   return { ...values, past: isPast ? '1' : undefined, page: page === 1 ? undefined : page }
 }
@@ -71,7 +71,12 @@ interface ListFrame {
 }
 
 /** What is below the form of filters: usual days, the way back from filters, and the events. Scripts replace it whole. */
-export async function listResults(call: PageCall, list: ShownList, filters: Filters, frame: ListFrame): Promise<Html> {
+export async function listResults(
+  call: PageCall,
+  list: ListWithOngoing,
+  filters: PageFilters,
+  frame: ListFrame,
+): Promise<Html> {
   const { say } = call
   return html`<div data-results>
 ${!list.isPast && datesNav(call, frame.path, filters)}
@@ -85,7 +90,7 @@ ${frame.isNarrowed && !list.isPast && statusOf(filters) === 200 && (await nextEv
 </div>`
 }
 
-function emptyText({ say }: PageCall, { isActive, faults }: Filters, { isPast }: EventList): string {
+function emptyText({ say }: PageCall, { isActive, faults }: PageFilters, { isPast }: EventListPage): string {
   const [fault] = Object.values(faults)
   if (fault !== undefined) return fault
   return isActive ? say('nothing-found') : isPast ? say('nothing-past') : say('nothing-upcoming')
@@ -93,21 +98,21 @@ function emptyText({ say }: PageCall, { isActive, faults }: Filters, { isPast }:
 
 /** The way from what is to come to what is over, and back. */
 export function pastSwitch(call: PageCall, path: string, values: Readonly<Record<string, string | undefined>>): Html {
-  const isPast = isPastAsked(call)
+  const isPast = isPastRequested(call)
   const { from: _from, to: _to, ...others } = values
   const address = withQuery(path, { ...others, past: isPast ? undefined : '1' })
   return html`<a class="quiet" href="${pathOf(call, address)}" data-swap data-past>${call.say(isPast ? 'show-upcoming' : 'show-past')}</a>`
 }
 
 /** How many there are, what is on already, the events month by month, and the way to more of them. */
-function listSections(call: PageCall, list: ShownList, filters: Filters, { path }: ListFrame): Html {
+function listSections(call: PageCall, list: ListWithOngoing, filters: PageFilters, { path }: ListFrame): Html {
   const { events: shown, repeats } = folded(list.events)
   const months = Map.groupBy(shown, ({ start }) => start.slice(0, 7))
   return html`<p class="count" data-count>${countText(call, list.total)}</p>
-${goingSection(call, list)}
+${ongoingSection(call, list)}
 ${[...months].map(
   ([month, events], place) => html`<section class="month-group">
-<h2>${dateLine(call.textLanguage, 'month', `${month}-01 00:00:00` as Wall)}</h2>
+<h2>${dateLine(call.textLanguage, 'month', `${month}-01 00:00:00` as LocalDateTime)}</h2>
 ${eventCards(call, events, { isFirst: place === 0, repeats })}
 </section>`,
 )}
@@ -120,7 +125,7 @@ interface Paged {
 }
 
 /** The way to the pages before and after. */
-export function pager(call: PageCall, { page, pages }: EventList, { path, query }: Paged): Html {
+export function pager(call: PageCall, { page, pages }: EventListPage, { path, query }: Paged): Html {
   const { say } = call
   const to = (number: number) => pathOf(call, withQuery(path, { ...query, page: number === 1 ? undefined : number }))
   return html`<nav class="pager" aria-label="${say('pages')}">

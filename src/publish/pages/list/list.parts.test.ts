@@ -4,8 +4,8 @@ import type { TestAnswer } from '../../../../test/support/app.ts'
 import { startTestApp } from '../../../../test/support/app.ts'
 import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../../../../test/support/given.ts'
 import { page, titlesIn } from '../../../../test/support/pages.ts'
-import type { Wall } from '../../../base/time/wall.ts'
-import { usualDays } from './list.dates.ts'
+import type { LocalDateTime } from '../../../base/time/local.date.time.ts'
+import { dateShortcuts } from './list.dates.ts'
 
 const on = (day: string, title: string, more: object = {}) => ({
   title,
@@ -34,13 +34,13 @@ test('what is on already stands by itself, a few at once, and pushes nothing to 
   await givenEvent(app, on('2030-01-16', 'Tomorrow'))
 
   const answer = await page(app, '/events/')
-  const going = part(answer, 'going')
+  const ongoing = part(answer, 'going')
 
-  assert.match(going, /<h2>On now<\/h2>/)
-  assert.equal([...going.matchAll(/<h3>/g)].length, 20)
-  assert.equal([...(going.split('<details>')[0] ?? '').matchAll(/<h3>/g)].length, 3)
-  assert.match(plain(going), /^On now Until March 1, 2030 Show \d+/)
-  assert.match(going, /<a href="\/events\/2030-01-15\/">See everything on this day<\/a>/)
+  assert.match(ongoing, /<h2>On now<\/h2>/)
+  assert.equal([...ongoing.matchAll(/<h3>/g)].length, 20)
+  assert.equal([...(ongoing.split('<details>')[0] ?? '').matchAll(/<h3>/g)].length, 3)
+  assert.match(plain(ongoing), /^On now Until March 1, 2030 Show \d+/)
+  assert.match(ongoing, /<a href="\/events\/2030-01-15\/">See everything on this day<\/a>/)
   assert.equal(titlesIn(answer).at(-1), 'Tomorrow')
   assert.match(answer.text, /data-count>25 events</)
   assert.doesNotMatch(answer.text, /class="pager"/)
@@ -80,7 +80,8 @@ test('one title at one place on many dates is one row with its dates', async (t)
 })
 
 test('the usual days are those of the site, and a weekend is what is left of it', () => {
-  const of = (day: string) => Object.values(usualDays(`${day} 00:00:00` as Wall)).map(({ from, to }) => `${from} ${to}`)
+  const of = (day: string) =>
+    Object.values(dateShortcuts(`${day} 00:00:00` as LocalDateTime)).map(({ from, to }) => `${from} ${to}`)
 
   // A Tuesday, a Friday, a Saturday, a Sunday, and the last day of a month.
   assert.deepEqual(of('2030-01-15'), ['2030-01-15 2030-01-15', '2030-01-19 2030-01-20', '2030-01-15 2030-01-31'])

@@ -1,11 +1,11 @@
 import { listPreference } from '../../../base/languages/chain.ts'
 import type { Language } from '../../../base/languages/language.ts'
-import { decodeEntities, textOf } from '../../../base/text/escape.ts'
+import { decodeEntities, htmlToText } from '../../../base/text/escape.ts'
 import { listTerms } from '../../../calendar/terms/term.list.repository.ts'
 import { termUrl } from '../../../calendar/terms/term.present.ts'
-import { listPlaced, listSought, withVersions } from '../../../calendar/terms/term.repository.ts'
-import type { PlacedTerm, Taxonomy, Term } from '../../../calendar/terms/term.ts'
-import { isTermFor } from '../../../calendar/terms/term.visibility.ts'
+import { listMatchingTerms, withAncestors, withVersions } from '../../../calendar/terms/term.repository.ts'
+import type { Taxonomy, Term, TermWithAncestors } from '../../../calendar/terms/term.ts'
+import { isTermVisibleTo } from '../../../calendar/terms/term.visibility.ts'
 import { listVersions } from '../../../calendar/translations/group.repository.ts'
 import { slugPreference } from '../../../calendar/translations/viewer.ts'
 import { feedQuery, ofDays, ofFilters, ofPast } from '../feed.query.ts'
@@ -13,31 +13,31 @@ import { type Html, html } from '../html.ts'
 import { pathOf, withQuery } from '../page.addresses.ts'
 import type { Page, PageAnswer, PageCall } from '../page.ts'
 import { notFoundPage } from '../problem.page.ts'
-import { otherVersion } from '../record.finding.ts'
+import { otherVersion } from '../record.lookup.ts'
 import { langAttribute } from '../text.language.ts'
+import { termIds } from './filters.choices.ts'
 import { filterForm } from './filters.form.ts'
-import { termIds } from './filters.names.ts'
-import { filtersBut, keptFilters, readFilters } from './filters.ts'
-import { eventsShown, readShownList } from './list.going.ts'
+import { filtersExcept, readFilters, sharedFilters } from './filters.ts'
+import { eventsShown, readListWithOngoing } from './list.ongoing.ts'
 import { listQuery, listResults, pastSwitch, statusOf } from './list.page.ts'
 
 const mostBelow = 100
 
 /** `/events/category/…/{slug}/` and `/tag/{slug}/`: the events of a category and of all below it, or with a tag. */
-export async function termPage(call: PageCall, term: PlacedTerm): Promise<PageAnswer> {
+export async function termPage(call: PageCall, term: TermWithAncestors): Promise<PageAnswer> {
   const { addresses } = call
   const { taxonomy } = term
   const path = termUrl(term, addresses).slice(addresses.site.length)
-  const fields = filtersBut(taxonomy)
+  const fields = filtersExcept(taxonomy)
   const filters = await readFilters(call, fields)
   const ids = await termIds(call, taxonomy, String(term.id))
   const own = taxonomy === 'category' ? { categoryIds: ids } : { tagIds: ids }
-  const list = await readShownList(call, { ...filters.narrowing, ...own }, filters)
+  const list = await readListWithOngoing(call, { ...filters.eventFilter, ...own }, filters)
   if (!list) return notFoundPage(call, call.say('not-found.page'))
   const { say } = call
   const versions = await versionsOf(call, term)
   const title = decodeEntities(term.name)
-  const description = textOf(term.description)
+  const description = htmlToText(term.description)
   const isPlain = !list.isPast && list.page === 1 && !filters.isActive
   return {
     kind: 'page',
@@ -59,7 +59,7 @@ ${await listResults(call, list, filters, { path, isNarrowed: true })}
     },
     versions: isPlain ? versions : {},
     switchTo: otherVersion(call, versions),
-    filters: { ...keptFilters(call), [taxonomy]: term.slug },
+    filters: { ...sharedFilters(call), [taxonomy]: term.slug },
     feedQuery: feedQuery(
       [[taxonomy === 'category' ? 'categories' : 'tags', String(term.id)]],
       ofFilters(filters),
@@ -74,22 +74,22 @@ export async function findPlacedTerm(
   call: PageCall,
   taxonomy: Taxonomy,
   slug: string,
-): Promise<PlacedTerm | undefined> {
+): Promise<TermWithAncestors | undefined> {
   if (slug === '') return undefined
   const { db } = call.deps.storage
   const { order } = slugPreference(call.viewer)
   const place = ({ language }: Term) => (order.includes(language) ? order.indexOf(language) : order.length)
-  const found = await listSought(db, taxonomy, { slugs: [slug] })
-  const shown = found.filter((term) => isTermFor(call.viewer.actor, term))
+  const found = await listMatchingTerms(db, taxonomy, { slugs: [slug] })
+  const shown = found.filter((term) => isTermVisibleTo(call.viewer.actor, term))
   const [term] = shown.toSorted((one, other) => place(one) - place(other))
-  return term && (await listPlaced(db, await withVersions(db, call.viewer, [term])))[0]
+  return term && (await withAncestors(db, await withVersions(db, call.viewer, [term])))[0]
 }
 
 async function versionsOf(call: PageCall, term: Term): Promise<NonNullable<Page['versions']>> {
   const { db } = call.deps.storage
   const ids = (await listVersions(db, 'terms', [term.id])).map(({ id }) => id)
   if (ids.length < 2) return {}
-  const terms = await listPlaced(db, await listSought(db, term.taxonomy, { ids }))
+  const terms = await withAncestors(db, await listMatchingTerms(db, term.taxonomy, { ids }))
   const { addresses } = call
   return Object.fromEntries(
     terms.map((one): [Language, string] => [one.language, termUrl(one, addresses).slice(addresses.site.length)]),

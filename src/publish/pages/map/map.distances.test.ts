@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { byDistance, centralPlace, directionOf, metresBetween } from './map.distances.ts'
-import { spotOf } from './map.view.ts'
+import { toMercator } from './map.view.ts'
 
 const montreal = { latitude: 45.5017, longitude: -73.5673 }
 const quebec = { latitude: 46.8139, longitude: -71.208 }
@@ -36,15 +36,15 @@ test('a direction is the one that one sets out in', () => {
 
 test('distances are said from the place in the middle, the nearest first', () => {
   const places = [
-    { name: 'east', spot: spotOf({ latitude: 45, longitude: -73 }) },
-    { name: 'middle', spot: spotOf({ latitude: 45, longitude: -73.2 }) },
-    { name: 'west', spot: spotOf({ latitude: 45, longitude: -73.5 }) },
+    { name: 'east', spot: toMercator({ latitude: 45, longitude: -73 }) },
+    { name: 'middle', spot: toMercator({ latitude: 45, longitude: -73.2 }) },
+    { name: 'west', spot: toMercator({ latitude: 45, longitude: -73.5 }) },
   ]
   const centre = centralPlace(places)
 
   assert.equal(centre?.name, 'middle')
   assert.deepEqual(
-    byDistance(places, centre ?? places[0] ?? { spot: spotOf(montreal) }).map(({ name }) => name),
+    byDistance(places, centre ?? places[0] ?? { spot: toMercator(montreal) }).map(({ name }) => name),
     ['middle', 'east', 'west'],
   )
   assert.equal(centralPlace([]), undefined)

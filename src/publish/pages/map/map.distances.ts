@@ -1,7 +1,7 @@
 import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../../../base/languages/language.ts'
 import type { PageKey } from '../../../base/languages/pages.en.ts'
 import type { PageCall } from '../page.ts'
-import { type Point, pointOfSpot, type Spot } from './map.view.ts'
+import { fromMercator, type MercatorPoint, type Point } from './map.view.ts'
 
 const earthRadiusMetres = 6_371_000
 /** Nearer than this is the same place. */
@@ -13,27 +13,27 @@ const directions = [
   ...['south', 'southwest', 'west', 'northwest'],
 ] as readonly ('north' | 'northeast' | 'east' | 'southeast' | 'south' | 'southwest' | 'west' | 'northwest')[]
 
-interface Placed {
-  readonly spot: Spot
+interface Located {
+  readonly spot: MercatorPoint
 }
 
 /** The one that is nearest to all of them together: where distances are said from. */
-export function centralPlace<T extends Placed>(places: readonly T[]): T | undefined {
-  const points = places.map(({ spot }) => pointOfSpot(spot))
+export function centralPlace<T extends Located>(places: readonly T[]): T | undefined {
+  const points = places.map(({ spot }) => fromMercator(spot))
   const sums = points.map((from) => points.reduce((sum, to) => sum + metresBetween(from, to), 0))
   return places[sums.indexOf(Math.min(...sums))]
 }
 
 /** The nearest first. */
-export function byDistance<T extends Placed>(places: readonly T[], { spot }: Placed): readonly T[] {
-  const from = pointOfSpot(spot)
-  const distances = new Map(places.map((place) => [place, metresBetween(from, pointOfSpot(place.spot))]))
+export function byDistance<T extends Located>(places: readonly T[], { spot }: Located): readonly T[] {
+  const from = fromMercator(spot)
+  const distances = new Map(places.map((place) => [place, metresBetween(from, fromMercator(place.spot))]))
   return places.toSorted((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0))
 }
 
 /** How far one place is from another, and in which direction: “1.2 km northeast”. */
-export function distanceText({ say, textLanguage }: PageCall, from: Placed, to: Placed): string {
-  const [start, end] = [pointOfSpot(from.spot), pointOfSpot(to.spot)]
+export function distanceText({ say, textLanguage }: PageCall, from: Located, to: Located): string {
+  const [start, end] = [fromMercator(from.spot), fromMercator(to.spot)]
   const metres = metresBetween(start, end)
   if (metres < sameMetres) return say('map.same-place')
   const distance =

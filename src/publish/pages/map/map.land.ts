@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { feature, mesh } from 'topojson-client'
 import { once } from '../../../access/http/asset.ts'
-import { type MapView, mapHeight, mapWidth, pixelOf, type Spot, spotOf } from './map.view.ts'
+import { type MapView, type MercatorPoint, mapHeight, mapWidth, toMercator, toPixels } from './map.view.ts'
 
 // Land and borders of the world by Natural Earth, which are in the public domain, as the package world-atlas has them.
 
 type World = Parameters<typeof feature>[0]
-type Line = readonly Spot[]
+type LandLine = readonly MercatorPoint[]
 
 interface Atlas {
   readonly coasts: readonly BoundedLine[]
@@ -14,7 +14,7 @@ interface Atlas {
 }
 
 interface BoundedLine {
-  readonly line: Line
+  readonly line: LandLine
   readonly left: number
   readonly right: number
   readonly top: number
@@ -72,15 +72,15 @@ async function readAtlas(name: string): Promise<Atlas> {
   }
 }
 
-function lineOf(positions: readonly (readonly number[])[]): Line {
-  return positions.map(([longitude = 0, latitude = 0]) => spotOf({ latitude, longitude }))
+function lineOf(positions: readonly (readonly number[])[]): LandLine {
+  return positions.map(([longitude = 0, latitude = 0]) => toMercator({ latitude, longitude }))
 }
 
 /**
  * A coast that crosses the edge of the map, where the day changes: whole beyond that edge, and once more beyond the other
  * one. One that goes around a pole stays as it is: its edge is out of sight.
  */
-function aroundTheWorld(line: Line): readonly Line[] {
+function aroundTheWorld(line: LandLine): readonly LandLine[] {
   let turns = 0
   const whole = line.map((spot, place) => {
     const step = spot.x - (line[place - 1] ?? spot).x
@@ -96,38 +96,38 @@ function aroundTheWorld(line: Line): readonly Line[] {
   ]
 }
 
-function boundedLine(line: Line): BoundedLine {
+function boundedLine(line: LandLine): BoundedLine {
   const [xs, ys] = [line.map(({ x }) => x), line.map(({ y }) => y)]
   return { line, left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
 }
 
 function isSeen(view: MapView): (line: BoundedLine) => boolean {
   return ({ left, right, top, bottom }) => {
-    const [from, to] = [pixelOf(view, { x: left, y: top }), pixelOf(view, { x: right, y: bottom })]
+    const [from, to] = [toPixels(view, { x: left, y: top }), toPixels(view, { x: right, y: bottom })]
     const isLarge = to.x - from.x >= finestPixels || to.y - from.y >= finestPixels
     return isLarge && to.x > -margin && from.x < mapWidth + margin && to.y > -margin && from.y < mapHeight + margin
   }
 }
 
 /** A coast: cut off along the sides of the picture, so that land stays filled. */
-function pathOfRing(view: MapView, line: Line): string {
+function pathOfRing(view: MapView, line: LandLine): string {
   const sides: readonly (readonly ['x' | 'y', number, 1 | -1])[] = [
     ['x', -margin, 1],
     ['x', mapWidth + margin, -1],
     ['y', -margin, 1],
     ['y', mapHeight + margin, -1],
   ]
-  const cut = sides.reduce<Line>(
+  const cut = sides.reduce<LandLine>(
     (rest, [axis, limit, sign]) => clipped(rest, axis, limit, sign),
-    line.map((spot) => pixelOf(view, spot)),
+    line.map((spot) => toPixels(view, spot)),
   )
   const points = thinned(cut)
   return points.length < 3 ? '' : `${pathOf(points)}z`
 }
 
 /** Sutherland and Hodgman: what of a ring is on the inner side of a line. */
-function clipped(ring: Line, axis: 'x' | 'y', limit: number, sign: 1 | -1): Line {
-  const isInside = (spot: Spot) => (spot[axis] - limit) * sign >= 0
+function clipped(ring: LandLine, axis: 'x' | 'y', limit: number, sign: 1 | -1): LandLine {
+  const isInside = (spot: MercatorPoint) => (spot[axis] - limit) * sign >= 0
   return ring.flatMap((spot, place) => {
     const before = ring.at(place - 1) ?? spot
     const isIn = isInside(spot)
@@ -139,9 +139,9 @@ function clipped(ring: Line, axis: 'x' | 'y', limit: number, sign: 1 | -1): Line
 }
 
 /** A border: the runs of it that are near the picture. */
-function pathOfBorder(view: MapView, line: Line): string {
-  const runs: Spot[][] = [[]]
-  for (const spot of line.map((one) => pixelOf(view, one))) {
+function pathOfBorder(view: MapView, line: LandLine): string {
+  const runs: MercatorPoint[][] = [[]]
+  for (const spot of line.map((one) => toPixels(view, one))) {
     const isNear = Math.abs(spot.x - mapWidth / 2) < mapWidth && Math.abs(spot.y - mapHeight / 2) < mapHeight
     if (isNear) runs.at(-1)?.push(spot)
     else if (runs.at(-1)?.length) runs.push([])
@@ -152,8 +152,8 @@ function pathOfBorder(view: MapView, line: Line): string {
     .join('')
 }
 
-function thinned(line: Line): Line {
-  let last: Spot | undefined
+function thinned(line: LandLine): LandLine {
+  let last: MercatorPoint | undefined
   return line.filter((spot, place) => {
     const isFar = !last || place === line.length - 1 || Math.hypot(spot.x - last.x, spot.y - last.y) >= finestPixels
     if (isFar) last = spot
@@ -162,7 +162,7 @@ function thinned(line: Line): Line {
 }
 
 /** Whole pixels, each from the one before: what takes least room. */
-function pathOf(line: Line): string {
+function pathOf(line: LandLine): string {
   let [x, y] = [0, 0]
   return line
     .map((spot, place) => {

@@ -6,7 +6,7 @@ import { givenEvent, givenVenue } from '../../../../test/support/given.ts'
 import { elementIn, page } from '../../../../test/support/pages.ts'
 import { townFile } from '../../../../test/support/town.ts'
 import { landPaths } from './map.land.ts'
-import { mapHeight, mapWidth, pixelOf, readView, shownView, spotOf, viewOf } from './map.view.ts'
+import { mapHeight, mapWidth, readView, toMercator, toPixels, viewOf, viewParameters } from './map.view.ts'
 
 const degrees = fc.record({
   latitude: fc.double({ min: -84, max: 84, noNaN: true }),
@@ -16,10 +16,10 @@ const degrees = fc.record({
 test('every place is within the view that is chosen for all of them', () => {
   fc.assert(
     fc.property(fc.array(degrees, { minLength: 1, maxLength: 20 }), (points) => {
-      const spots = points.map(spotOf)
+      const spots = points.map(toMercator)
       const view = viewOf(spots)
 
-      for (const { x, y } of spots.map((spot) => pixelOf(view, spot))) {
+      for (const { x, y } of spots.map((spot) => toPixels(view, spot))) {
         // At the lowest zoom the whole Earth need not be seen from top to bottom.
         assert.ok(view.zoom === 1 || (x >= 0 && x <= mapWidth && y >= 0 && y <= mapHeight), `${x} ${y}`)
       }
@@ -30,8 +30,8 @@ test('every place is within the view that is chosen for all of them', () => {
 test('a view is read from the address that shows it', () => {
   fc.assert(
     fc.property(degrees, fc.integer({ min: 1, max: 16 }), (point, zoom) => {
-      const shown = shownView({ centre: spotOf(point), zoom })
-      const again = shownView(readView(String(shown.z), shown.at) ?? viewOf([]))
+      const shown = viewParameters({ centre: toMercator(point), zoom })
+      const again = viewParameters(readView(String(shown.z), shown.at) ?? viewOf([]))
       const [one, other] = [shown, again].map(({ at }) => at.split(',').map(Number))
 
       assert.equal(again.z, shown.z)
@@ -53,7 +53,7 @@ test('land is drawn small enough wherever one looks', async () => {
       [55, -130],
       [85, 180],
     ] as const) {
-      const { land, borders } = await landPaths({ centre: spotOf({ latitude, longitude }), zoom })
+      const { land, borders } = await landPaths({ centre: toMercator({ latitude, longitude }), zoom })
       assert.ok(
         land.length + borders.length < 40_000,
         `${zoom} ${latitude} ${longitude}: ${land.length} ${borders.length}`,

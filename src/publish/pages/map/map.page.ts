@@ -1,34 +1,34 @@
-import { textOf } from '../../../base/text/escape.ts'
-import { addMonths, endOfDay } from '../../../base/time/wall.ts'
+import { htmlToText } from '../../../base/text/escape.ts'
+import { addMonths, endOfDay } from '../../../base/time/local.date.time.ts'
 import { listEventsUncounted } from '../../../calendar/events/event.list.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { dateText, isSameDay, lastDayOf } from '../dates.ts'
-import { countText, isMasked, titleOf } from '../event/event.card.ts'
+import { cardTitle, countText, isMasked } from '../event/event.card.ts'
 import { addressLines, pointOf } from '../event/event.place.ts'
 import { feedQuery, ofFilters } from '../feed.query.ts'
 import { type Html, html } from '../html.ts'
 import { boundsOfDays, today, untilMidnight, visitorQuery } from '../list/event.lists.ts'
 import { filterForm } from '../list/filters.form.ts'
-import { filterNote, filtersBut, keptFilters, readFilters } from '../list/filters.ts'
+import { filterNote, filtersExcept, readFilters, sharedFilters } from '../list/filters.ts'
 import { bothVersions } from '../list/list.page.ts'
 import { inLanguage, pathOf, withQuery } from '../page.addresses.ts'
 import type { Page, PageCall } from '../page.ts'
 import { byDistance, centralPlace, distanceText } from './map.distances.ts'
 import { lastLandZoom } from './map.land.ts'
 import { streetMap } from './map.streets.ts'
-import { isToldApart, type MapPlace, mapPicture } from './map.svg.ts'
+import { areDistinguishable, type MapPlace, mapPicture } from './map.svg.ts'
 import {
   highestZoom,
   lowestZoom,
   type MapView,
-  moved,
+  type MercatorPoint,
   type Point,
+  panned,
   readView,
-  type Spot,
-  shownView,
-  spotOf,
+  toMercator,
   viewOf,
+  viewParameters,
 } from './map.view.ts'
 
 const mapPath = '/events/map/'
@@ -38,7 +38,7 @@ const months = 12
 /** Events that are named of each place. */
 const eventsPerPlace = 3
 
-interface Place extends MapPlace {
+interface VenueMarker extends MapPlace {
   readonly point: Point
   /** In one line; '' where nobody knows it. */
   readonly address: string
@@ -52,8 +52,8 @@ export async function mapPage(call: PageCall): Promise<Page> {
   const filters = await readFilters(call)
   const now = today(call)
   const bounds = boundsOfDays(now, endOfDay(addMonths(now, months)))
-  const narrowing = { ...filters.narrowing, hasPlace: true }
-  const asked = visitorQuery(call, bounds, { page: 1, perPage: mostEvents }, narrowing)
+  const eventFilter = { ...filters.eventFilter, hasPlace: true }
+  const asked = visitorQuery(call, bounds, { page: 1, perPage: mostEvents }, eventFilter)
   const events = filters.isImpossible ? [] : await listEventsUncounted(db, dialect, call.viewer, asked)
   const places = placesOf(call, events)
   const archive = await deps.streets.archive()
@@ -62,10 +62,10 @@ export async function mapPage(call: PageCall): Promise<Page> {
   const asViewed = readView(query.z, query.at, nearest)
   const view = asViewed ?? viewOf(spotsOf(places), hasTiles ? undefined : nearest)
   // Land is drawn as near as it is true. What stands in one place there is better said in words.
-  const isDrawn = hasTiles || places.length === 0 || isToldApart(viewOf(spotsOf(places), nearest), places)
+  const isDrawn = hasTiles || places.length === 0 || areDistinguishable(viewOf(spotsOf(places), nearest), places)
   const path = inLanguage(call, mapPath)
-  const kept = keptFilters(call)
-  const viewPath = (other: MapView) => pathOf(call, withQuery(path, { ...kept, ...shownView(other) }))
+  const kept = sharedFilters(call)
+  const viewPath = (other: MapView) => pathOf(call, withQuery(path, { ...kept, ...viewParameters(other) }))
   // Where nothing is drawn, the page is not called a map.
   const title = say(isDrawn || archive ? 'map.title' : 'map.title.list')
   return {
@@ -74,7 +74,7 @@ export async function mapPage(call: PageCall): Promise<Page> {
     title,
     view: 'map',
     main: html`<div class="page-head" data-results><h1>${title}</h1></div>
-${await filterForm(call, pathOf(call, path), filters, filtersBut('from', 'to'))}
+${await filterForm(call, pathOf(call, path), filters, filtersExcept('from', 'to'))}
 <div data-results>${filterNote(call, filters, path)}
 ${archive && streetMap(call, archive, places.length)}
 ${
@@ -94,7 +94,7 @@ ${places.length === 0 ? html`<p class="empty">${say('map.nothing')}</p>` : place
 }
 
 /** The places of these events, those of the next events first. */
-function placesOf(call: PageCall, events: readonly LinkedEvent[]): readonly Place[] {
+function placesOf(call: PageCall, events: readonly LinkedEvent[]): readonly VenueMarker[] {
   const found = events
     // Where a protected event takes place is nobody's business.
     .filter((event) => !isMasked(event))
@@ -106,10 +106,10 @@ function placesOf(call: PageCall, events: readonly LinkedEvent[]): readonly Plac
     const { venue, point } = first
     return [
       {
-        name: textOf(venue.titleHtml),
+        name: htmlToText(venue.titleHtml),
         path: pathOf(call, recordUrl(call.addresses, venue)),
         point,
-        spot: spotOf(point),
+        spot: toMercator(point),
         address: addressLines(venue).slice(0, 2).join(', '),
         count: entries.length,
         events: entries.slice(0, eventsPerPlace).map(({ event }) => event),
@@ -132,15 +132,15 @@ function controls(
   return html`<nav class="map-controls" aria-label="${say('map')}">
 ${zoom < nearest && step({ centre, zoom: zoom + 1 }, 'map.zoom-in', '+', 'nearer')}
 ${zoom > lowestZoom && step({ centre, zoom: zoom - 1 }, 'map.zoom-out', '−', 'farther')}
-${step(moved(view, 0, -0.4), 'map.pan.north', '↑', 'north')}
-${step(moved(view, -0.4, 0), 'map.pan.west', '←', 'west')}
-${step(moved(view, 0.4, 0), 'map.pan.east', '→', 'east')}
-${step(moved(view, 0, 0.4), 'map.pan.south', '↓', 'south')}
+${step(panned(view, 0, -0.4), 'map.pan.north', '↑', 'north')}
+${step(panned(view, -0.4, 0), 'map.pan.west', '←', 'west')}
+${step(panned(view, 0.4, 0), 'map.pan.east', '→', 'east')}
+${step(panned(view, 0, 0.4), 'map.pan.south', '↓', 'south')}
 <a class="button quiet" href="${all}" data-swap>${say('map.all')}</a>
 </nav>`
 }
 
-function spotsOf(places: readonly Place[]): readonly Spot[] {
+function spotsOf(places: readonly VenueMarker[]): readonly MercatorPoint[] {
   return places.map(({ spot }) => spot)
 }
 
@@ -153,12 +153,12 @@ function whenShort(call: PageCall, event: LinkedEvent): string {
 }
 
 /** All places, so that nobody needs the map: the nearest to the centre first where distances are said. */
-function placeList(call: PageCall, places: readonly Place[], hasTiles: boolean): Html {
+function placeList(call: PageCall, places: readonly VenueMarker[], hasTiles: boolean): Html {
   const { say } = call
   const origin = hasTiles || places.length < 2 ? undefined : centralPlace(places)
   const event = (one: LinkedEvent) => html`<li><span class="when">${whenShort(call, one)}</span>
-<a href="${pathOf(call, recordUrl(call.addresses, one))}">${titleOf(one)}</a></li>`
-  const distance = (place: Place) =>
+<a href="${pathOf(call, recordUrl(call.addresses, one))}">${cardTitle(one)}</a></li>`
+  const distance = (place: VenueMarker) =>
     origin && html`<p class="distance">${place === origin ? say('map.origin') : distanceText(call, origin, place)}</p>`
   return html`<section class="section" id="places"><h2>${say('map.places')}</h2>
 ${origin && html`<p class="map-note">${say('map.distances', { name: origin.name })}</p>`}

@@ -7,11 +7,11 @@ import {
   type Cluster,
   clustered,
   type MapView,
+  type MercatorPoint,
   mapHeight,
   mapWidth,
   metresPerPixel,
-  pixelOf,
-  type Spot,
+  toPixels,
   worldSize,
 } from './map.view.ts'
 
@@ -19,7 +19,7 @@ import {
 export interface MapPlace {
   readonly name: string
   readonly path: string
-  readonly spot: Spot
+  readonly spot: MercatorPoint
   readonly count: number
 }
 
@@ -45,8 +45,8 @@ export async function mapPicture(
 ): Promise<Html> {
   const { say, deps } = call
   const { mapTileUrl } = deps.config
-  const ground = mapTileUrl === undefined ? await drawnGround(view) : tiledGround(view, mapTileUrl)
-  const nearer = (at: Spot) =>
+  const ground = mapTileUrl === undefined ? await landBackground(view) : tileBackground(view, mapTileUrl)
+  const nearer = (at: MercatorPoint) =>
     view.zoom >= nearest
       ? html`href="#places"`
       : html`href="${viewPath({ centre: spotAt(view, at), zoom: Math.min(view.zoom + 2, nearest) })}" data-swap`
@@ -62,7 +62,7 @@ ${scaleBar(call, view)}
 function markers(
   call: PageCall,
   clusters: readonly Cluster<MapPlace>[],
-  nearer: (at: Spot) => Html,
+  nearer: (at: MercatorPoint) => Html,
   reach: number,
 ): readonly Html[] {
   const hasLabels = clusters.length <= mostLabels
@@ -80,23 +80,23 @@ function markers(
 }
 
 /** Whether the markers of these places would be told apart in a view. */
-export function isToldApart(view: MapView, places: readonly MapPlace[]): boolean {
+export function areDistinguishable(view: MapView, places: readonly MapPlace[]): boolean {
   return clustered(view, places, markerPixels).length > 1
 }
 
-function spotAt({ centre, zoom }: MapView, { x, y }: Spot): Spot {
+function spotAt({ centre, zoom }: MapView, { x, y }: MercatorPoint): MercatorPoint {
   const size = worldSize(zoom)
   return { x: centre.x + (x - mapWidth / 2) / size, y: centre.y + (y - mapHeight / 2) / size }
 }
 
-async function drawnGround(view: MapView): Promise<Html> {
+async function landBackground(view: MapView): Promise<Html> {
   const { land, borders } = await landPaths(view)
   return html`<rect class="water" width="${mapWidth}" height="${mapHeight}"/><path class="land" d="${raw(land)}"/><path class="borders" d="${raw(borders)}"/>`
 }
 
-function tiledGround(view: MapView, tileUrl: string): Html {
+function tileBackground(view: MapView, tileUrl: string): Html {
   const { zoom } = view
-  const corner = pixelOf(view, { x: 0, y: 0 })
+  const corner = toPixels(view, { x: 0, y: 0 })
   const [left, top] = [Math.floor(-corner.x / tilePixels), Math.floor(-corner.y / tilePixels)]
   const count = 2 ** zoom
   const tiles = Array.from({ length: Math.ceil(mapHeight / tilePixels) + 1 }, (_, row) => top + row).flatMap((y) =>

@@ -8,7 +8,7 @@ import { decoded } from '../../../storage/tiles/coding.ts'
 import type { StoredTile, TileArchive, TilePlace } from '../../../storage/tiles/tile.ts'
 
 /** The version of an archive is in its address, so that a tile never changes. */
-const lasting: Headers = {
+const immutableHeaders: Headers = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -35,9 +35,9 @@ export function serveMapTiles(server: FastifyInstance, { streets }: Deps): void 
       }
       const tile = await archive.find(place)
       // A place without anything to see is no mistake.
-      if (!tile) return reply.status(204).headers(lasting).send()
+      if (!tile) return reply.status(204).headers(immutableHeaders).send()
       const etag = `W/"${digestOf(tile.bytes)}"`
-      reply.headers({ ...lasting, ETag: etag, Vary: 'Accept-Encoding' })
+      reply.headers({ ...immutableHeaders, ETag: etag, Vary: 'Accept-Encoding' })
       if (isNamed(etag, request.headers['if-none-match'])) return reply.status(304).send()
       reply.type('application/vnd.mapbox-vector-tile')
       return reply.send(

@@ -1,17 +1,17 @@
 import { capitalised } from '../../../base/languages/dates.js'
-import type { Wall } from '../../../base/time/wall.ts'
+import type { LocalDateTime } from '../../../base/time/local.date.time.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { dateText, isSameDay, spanLine } from '../dates.ts'
-import { badges, countText, isMasked, placeLine, timeElement, titleOf } from '../event/event.card.ts'
+import { badges, cardTitle, countText, isMasked, placeLine, timeElement } from '../event/event.card.ts'
 import { type Html, html } from '../html.ts'
 import { dayPath, pathOf } from '../page.addresses.ts'
 import type { PageCall } from '../page.ts'
 import { langAttribute } from '../text.language.ts'
-import type { Day } from './month.days.ts'
+import type { MonthDay } from './month.days.ts'
 
 /** The events of one day, below a month that has no room to name them. */
-export function dayAgenda(call: PageCall, { start, total }: Day, events: readonly LinkedEvent[]): Html {
+export function dayAgenda(call: PageCall, { start, total }: MonthDay, events: readonly LinkedEvent[]): Html {
   const { say, textLanguage } = call
   const more = total - events.length
   return html`<section class="agenda" data-agenda="${start.slice(0, 10)}">
@@ -22,13 +22,13 @@ ${more > 0 && html`<p><a href="${pathOf(call, dayPath(call, start))}">${say('day
 </section>`
 }
 
-function agendaItem(call: PageCall, event: LinkedEvent, day: Wall): Html {
+function agendaItem(call: PageCall, event: LinkedEvent, day: LocalDateTime): Html {
   const { say, textLanguage, addresses } = call
   const place = isMasked(event) ? '' : placeLine(event)
   const isWhole = event.isAllDay && isSameDay(event.start, event.end) && isSameDay(event.start, day)
   return html`<li>
 <p class="card-when">${timeElement(event, isWhole ? capitalised(say('all-day')) : spanLine(textLanguage, event))}${badges(call, event)}</p>
-<h3><a href="${pathOf(call, recordUrl(addresses, event))}"${langAttribute(call, event)}>${titleOf(event)}</a></h3>
+<h3><a href="${pathOf(call, recordUrl(addresses, event))}"${langAttribute(call, event)}>${cardTitle(event)}</a></h3>
 ${place !== '' && html`<p class="card-place">${place}</p>`}
 </li>`
 }

@@ -1,6 +1,6 @@
-import { textOf } from '../../../base/text/escape.ts'
-import { dayOf } from '../../../base/time/wall.ts'
-import type { ShownEvent } from '../../../calendar/events/event.ts'
+import { htmlToText } from '../../../base/text/escape.ts'
+import { dayOf } from '../../../base/time/local.date.time.ts'
+import type { RenderedEvent } from '../../../calendar/events/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import type { Bar } from '../assets/month.places.js'
 import { dateLine, dateText, lastDayOf } from '../dates.ts'
@@ -10,7 +10,7 @@ import { today } from '../list/event.lists.ts'
 import { dayPath, pathOf } from '../page.addresses.ts'
 import type { PageCall } from '../page.ts'
 import { langAttribute } from '../text.language.ts'
-import type { Day } from './month.days.ts'
+import type { MonthDay } from './month.days.ts'
 
 /** What does not fit is hidden by style. This bounds the page: a title may be far longer than one that is read. */
 const longestTitle = 300
@@ -18,7 +18,7 @@ const longestTitle = 300
 const mostDots = 3
 
 /** A day of a month: its number, which leads to the day, the bars that begin on it, and its own events. */
-export function dayCell(call: PageCall, day: Day, isChosen: boolean): Html {
+export function dayCell(call: PageCall, day: MonthDay, isChosen: boolean): Html {
   const { say, textLanguage } = call
   const { start, bars, passing, lanes, lines, total, more, isOutside } = day
   const isToday = start === today(call)
@@ -37,7 +37,7 @@ ${more > 0 && html`<a class="more" href="${path}">${say('day.more', { count: mor
 }
 
 /** What lasts over days: one link over all of them that are in the same week. */
-function barItem(call: PageCall, { event, from, to, lane, isBegun, goesOn }: Bar<ShownEvent>): Html {
+function barItem(call: PageCall, { event, from, to, lane, isBegun, goesOn }: Bar<RenderedEvent>): Html {
   const { say, textLanguage } = call
   const kinds = ['bar', `lane-${lane + 1}`, `over-${to - from + 1}`, isBegun && 'begun', goesOn && 'goes-on']
   const until = `${say('until-day')} ${dateText(textLanguage, 'dayOfYear', lastDayOf(event))}`
@@ -48,18 +48,18 @@ function barItem(call: PageCall, { event, from, to, lane, isBegun, goesOn }: Bar
   )}</li>`
 }
 
-function lineItem(call: PageCall, event: ShownEvent): Html {
+function lineItem(call: PageCall, event: RenderedEvent): Html {
   const kinds = [event.isAllDay && 'whole', isFeatured(event) && 'featured']
   return html`<li${classesOf(kinds)}>${link(call, event, html`${timeOf(call, event)}${titleIn(call, event)}`)}</li>`
 }
 
-function link(call: PageCall, event: ShownEvent, content: Html): Html {
+function link(call: PageCall, event: RenderedEvent, content: Html): Html {
   return html`<a href="${pathOf(call, recordUrl(call.addresses, event))}">${content}</a>\n`
 }
 
 /** The title, in the language that it is in where that is not the one of the page. */
-function titleIn(call: PageCall, event: ShownEvent): Html {
-  const title = textOf(event.titleHtml)
+function titleIn(call: PageCall, event: RenderedEvent): Html {
+  const title = htmlToText(event.titleHtml)
   const shown = title.length > longestTitle ? `${title.slice(0, longestTitle).toWellFormed()}…` : title
   const language = langAttribute(call, event)
   return language === false ? html`${shown}` : html`<span${language}>${shown}</span>`
@@ -70,11 +70,11 @@ function classesOf(kinds: readonly (string | false)[]): Html | false {
   return named !== '' && html` class="${named}"`
 }
 
-function isFeatured(event: ShownEvent): boolean {
+function isFeatured(event: RenderedEvent): boolean {
   return event.isFeatured && event.passwordDigest === undefined
 }
 
-function timeOf({ textLanguage }: PageCall, event: ShownEvent): Html | false {
+function timeOf({ textLanguage }: PageCall, event: RenderedEvent): Html | false {
   if (event.isAllDay) return false
   return html`<span class="time">${dateText(textLanguage, 'time', event.start)}</span> `
 }

@@ -2,87 +2,90 @@ import {
   addMonths,
   addSeconds,
   dayNumber,
-  firstWallSeconds,
-  lastWallSeconds,
-  partsOfWall,
-  secondsOfWall,
+  type LocalDateTime,
+  localDateTimeFromSeconds,
+  maxLocalDateTimeSeconds,
+  minLocalDateTimeSeconds,
+  partsOfLocalDateTime,
+  secondsOfLocalDateTime,
   startOfDay,
-  type Wall,
-  wallFromSeconds,
   weekdayOf,
-} from '../../../base/time/wall.ts'
+} from '../../../base/time/local.date.time.ts'
 import type { EventsByDay } from '../../../calendar/events/event.days.repository.ts'
-import type { ShownEvent } from '../../../calendar/events/event.ts'
-import { type PlacedDay, placeEvents, type Span } from '../assets/month.places.js'
+import type { RenderedEvent } from '../../../calendar/events/event.ts'
+import { type DayLayout, layOutDays, type Span } from '../assets/month.places.js'
 import { lastDayOf } from '../dates.ts'
 
 const daySeconds = 86_400
 
 /** The days that a month shows: whole weeks, as far as there are years. */
-export interface Grid {
+export interface MonthGrid {
   /** Beginnings of the first and the last day of the month. */
-  readonly month: readonly [Wall, Wall]
+  readonly month: readonly [LocalDateTime, LocalDateTime]
   /** Beginnings of the first and the last day that are shown. */
-  readonly shown: readonly [Wall, Wall]
+  readonly shown: readonly [LocalDateTime, LocalDateTime]
   /** How many days of the first week are not shown. */
   readonly before: number
 }
 
 /** A day of a month. */
-export interface Day extends PlacedDay<ShownEvent> {
-  readonly start: Wall
+export interface MonthDay extends DayLayout<RenderedEvent> {
+  readonly start: LocalDateTime
   /** Whether it is of the month before or after. */
   readonly isOutside: boolean
 }
 
 /** The events of a month by its days. */
-export interface Month {
-  readonly days: readonly Day[]
+export interface MonthEvents {
+  readonly days: readonly MonthDay[]
   /** How many events are in it, those of its neighbours left out. */
   readonly total: number
   /** Those of them that are known. */
-  readonly events: readonly ShownEvent[]
+  readonly events: readonly RenderedEvent[]
   /** The events that are known of a day: its own, then those that last over days. */
-  on(day: Wall): readonly ShownEvent[]
+  on(day: LocalDateTime): readonly RenderedEvent[]
 }
 
 /** The grid of the month that begins with this day. */
-export function gridOf(first: Wall, weekStart: 'monday' | 'sunday'): Grid {
+export function gridOf(first: LocalDateTime, weekStart: 'monday' | 'sunday'): MonthGrid {
   const shift = weekStart === 'monday' ? 0 : 1
-  const placeInWeek = (wall: Wall) => (weekdayOf(numberOf(wall)) + shift) % 7
+  const placeInWeek = (localDateTime: LocalDateTime) => (weekdayOf(numberOf(localDateTime)) + shift) % 7
   const last = startOfDay(addSeconds(addMonths(first, 1), -1))
-  const from = secondsOfWall(first) - placeInWeek(first) * daySeconds
-  const to = secondsOfWall(last) + (6 - placeInWeek(last)) * daySeconds
+  const from = secondsOfLocalDateTime(first) - placeInWeek(first) * daySeconds
+  const to = secondsOfLocalDateTime(last) + (6 - placeInWeek(last)) * daySeconds
   return {
     month: [first, last],
-    shown: [wallFromSeconds(from), wallFromSeconds(Math.min(to, lastWallSeconds - daySeconds + 1))],
-    before: Math.max(0, firstWallSeconds - from) / daySeconds,
+    shown: [
+      localDateTimeFromSeconds(from),
+      localDateTimeFromSeconds(Math.min(to, maxLocalDateTimeSeconds - daySeconds + 1)),
+    ],
+    before: Math.max(0, minLocalDateTimeSeconds - from) / daySeconds,
   }
 }
 
 /** The days of a grid, each with its events. */
-export function monthOf({ events, counts }: EventsByDay, { month, shown, before }: Grid): Month {
+export function monthOf({ events, counts }: EventsByDay, { month, shown, before }: MonthGrid): MonthEvents {
   const [first, last] = shown.map(numberOf) as [number, number]
-  const spans: readonly Span<ShownEvent>[] = events.map((event) => ({
+  const spans: readonly Span<RenderedEvent>[] = events.map((event) => ({
     event,
     start: numberOf(event.start) - first,
     end: numberOf(lastDayOf(event)) - first,
   }))
   const days = last - first + 1
   const totals = new Array<number>(days).fill(0)
-  const [own, ownLast] = month.map((wall) => numberOf(wall) - first) as [number, number]
+  const [own, ownLast] = month.map((localDateTime) => numberOf(localDateTime) - first) as [number, number]
   let total = 0
   for (const { day, until, isNight, count } of counts) {
-    const from = numberOf(`${day} 00:00:00` as Wall) - first
-    const to = numberOf(`${until} 00:00:00` as Wall) - first - (isNight ? 1 : 0)
+    const from = numberOf(`${day} 00:00:00` as LocalDateTime) - first
+    const to = numberOf(`${until} 00:00:00` as LocalDateTime) - first - (isNight ? 1 : 0)
     for (let place = from; place <= to; place += 1) totals[place] = (totals[place] ?? 0) + count
     // What ended in the night that begins the first day is on none of them.
     if (from <= ownLast && to >= Math.max(own, from)) total += count
   }
   return {
-    days: placeEvents(spans, { days, before, totals }).map((placed, place) => ({
+    days: layOutDays(spans, { days, before, totals }).map((placed, place) => ({
       ...placed,
-      start: wallFromSeconds((first + place) * daySeconds),
+      start: localDateTimeFromSeconds((first + place) * daySeconds),
       isOutside: place < own || place > ownLast,
     })),
     total,
@@ -96,7 +99,7 @@ export function monthOf({ events, counts }: EventsByDay, { month, shown, before 
   }
 }
 
-function numberOf(wall: Wall): number {
-  const { year, month, day } = partsOfWall(wall)
+function numberOf(localDateTime: LocalDateTime): number {
+  const { year, month, day } = partsOfLocalDateTime(localDateTime)
   return dayNumber(year, month, day)
 }

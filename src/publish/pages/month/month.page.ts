@@ -1,28 +1,28 @@
-import { addMonths, endOfDay, isWall, type Wall } from '../../../base/time/wall.ts'
+import { addMonths, endOfDay, isLocalDateTime, type LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { listByDay } from '../../../calendar/events/event.days.repository.ts'
 import { withLinks } from '../../../calendar/events/event.repository.ts'
 import { mostBars, mostLines } from '../assets/month.places.js'
 import { dateLine, dateText, nightEnd } from '../dates.ts'
 import { countText } from '../event/event.card.ts'
-import { eventsToTell } from '../event/event.list.data.ts'
+import { eventsForStructuredData } from '../event/event.list.data.ts'
 import { feedQuery, ofDays, ofFilters } from '../feed.query.ts'
 import { type Html, html } from '../html.ts'
 import { boundsOfDays, today, untilMidnight, visitorQuery } from '../list/event.lists.ts'
 import { filterForm } from '../list/filters.form.ts'
-import { type Filters, filterNote, filtersBut, keptFilters, readFilters } from '../list/filters.ts'
-import { nothingUntil } from '../list/nothing.ts'
+import { filterNote, filtersExcept, type PageFilters, readFilters, sharedFilters } from '../list/filters.ts'
+import { noEventsUntil } from '../list/no.events.ts'
 import { inLanguage, monthPath, pathOf, withQuery } from '../page.addresses.ts'
 import type { PageAnswer, PageCall } from '../page.ts'
 import { notFoundPage } from '../problem.page.ts'
 import { dayAgenda } from './month.agenda.ts'
 import { dayCell } from './month.cell.ts'
-import { type Day, type Grid, gridOf, type Month, monthOf } from './month.days.ts'
-import { printedAs } from './month.print.ts'
+import { gridOf, type MonthDay, type MonthEvents, type MonthGrid, monthOf } from './month.days.ts'
+import { printDensity } from './month.print.ts'
 
 /** Events of a day that are named below a month. */
 const mostInAgenda = mostBars + mostLines
 /** The page is of its days. */
-const withoutDays = filtersBut('from', 'to')
+const withoutDays = filtersExcept('from', 'to')
 const firstMonth = '0001-01-01 00:00:00'
 const lastMonth = '9999-12-01 00:00:00'
 /** The field offers no month before: in it, a year that is being typed is not taken for one of the first years. */
@@ -32,15 +32,15 @@ const firstOffered = '1970-01'
 export async function monthPage(call: PageCall, named?: string): Promise<PageAnswer> {
   const { query } = call
   const chosen = query.month
-  if (named === undefined && typeof chosen === 'string' && isWall(`${chosen}-01 00:00:00`)) {
-    const path = monthPath(call, `${chosen}-01 00:00:00` as Wall)
-    return { kind: 'elsewhere', status: 302, url: pathOf(call, withQuery(path, keptFilters(call))) }
+  if (named === undefined && typeof chosen === 'string' && isLocalDateTime(`${chosen}-01 00:00:00`)) {
+    const path = monthPath(call, `${chosen}-01 00:00:00` as LocalDateTime)
+    return { kind: 'elsewhere', status: 302, url: pathOf(call, withQuery(path, sharedFilters(call))) }
   }
   const text = `${named ?? today(call).slice(0, 7)}-01 00:00:00`
-  return isWall(text) ? showMonth(call, text) : notFoundPage(call)
+  return isLocalDateTime(text) ? showMonth(call, text) : notFoundPage(call)
 }
 
-async function showMonth(call: PageCall, first: Wall): Promise<PageAnswer> {
+async function showMonth(call: PageCall, first: LocalDateTime): Promise<PageAnswer> {
   const { say, deps, textLanguage } = call
   const filters = await readFilters(call, withoutDays)
   const grid = gridOf(first, deps.config.weekStart)
@@ -57,42 +57,47 @@ async function showMonth(call: PageCall, first: Wall): Promise<PageAnswer> {
 <div data-results>
 <p data-count hidden>${title}, ${countText(call, month.total)}</p>
 ${filterNote(call, filters, path)}
-${month.total === 0 ? await nothingUntil(call, filters, say('nothing-that-month'), { first: grid.month[0], last: endOfDay(grid.month[1]) }) : await monthView(call, grid, month)}
+${month.total === 0 ? await noEventsUntil(call, filters, say('nothing-that-month'), { first: grid.month[0], last: endOfDay(grid.month[1]) }) : await monthView(call, grid, month)}
 </div>
 <p class="printed-address">${deps.config.siteName}, ${call.addresses.site}${path}</p>`,
     meta: {
-      path: withQuery(path, keptFilters(call)),
+      path: withQuery(path, sharedFilters(call)),
       description: `${say('feed', { site: deps.config.siteName })}, ${dateText(textLanguage, 'month', first)}`,
       // Nobody need find the months in which nothing is.
       isIndexed: month.total > 0 && !filters.isActive,
-      events: await eventsToTell(call, month.events),
+      events: await eventsForStructuredData(call, month.events),
     },
     versions: { en: monthPath(call, first, 'en'), 'fr-CA': monthPath(call, first, 'fr') },
     switchTo: withQuery(monthPath(call, first, textLanguage === 'fr' ? 'en' : 'fr'), {}),
-    filters: keptFilters(call),
+    filters: sharedFilters(call),
     feedQuery: feedQuery(ofFilters(filters), ofDays(...grid.month)),
     freshUntil: untilMidnight(call),
   }
 }
 
-async function readMonth(call: PageCall, grid: Grid, filters: Filters): Promise<Month> {
+async function readMonth(call: PageCall, grid: MonthGrid, filters: PageFilters): Promise<MonthEvents> {
   const { db, dialect } = call.deps.storage
   const [from, last] = grid.shown
   const to = endOfDay(last)
   const perDay = { long: mostBars, short: mostLines }
-  const asked = visitorQuery(call, boundsOfDays(from, to), { page: 1, perPage: mostLines }, filters.narrowing)
+  const asked = visitorQuery(call, boundsOfDays(from, to), { page: 1, perPage: mostLines }, filters.eventFilter)
   const found = filters.isImpossible
     ? { events: [], counts: [] }
     : await listByDay(db, dialect, call.viewer, asked, { from, to, nightEnd, perDay })
   return monthOf(found, grid)
 }
 
-function monthHead(call: PageCall, first: Wall, title: string, { values }: Filters): Html {
+function monthHead(call: PageCall, first: LocalDateTime, title: string, { values }: PageFilters): Html {
   const { say, textLanguage } = call
-  const kept = keptFilters(call)
-  const to = (wall: Wall) => pathOf(call, withQuery(monthPath(call, wall), kept))
-  const step = (wall: Wall, key: 'month.previous' | 'month.next', rel: 'prev' | 'next', sign: string) =>
-    html`<a class="button quiet step" rel="${rel}" href="${to(wall)}" data-swap aria-label="${say(key, { month: dateText(textLanguage, 'month', wall) })}">${sign}</a>`
+  const kept = sharedFilters(call)
+  const to = (localDateTime: LocalDateTime) => pathOf(call, withQuery(monthPath(call, localDateTime), kept))
+  const step = (
+    localDateTime: LocalDateTime,
+    key: 'month.previous' | 'month.next',
+    rel: 'prev' | 'next',
+    sign: string,
+  ) =>
+    html`<a class="button quiet step" rel="${rel}" href="${to(localDateTime)}" data-swap aria-label="${say(key, { month: dateText(textLanguage, 'month', localDateTime) })}">${sign}</a>`
   return html`<div class="page-head month-head" data-results><h1>${title}</h1>
 <div class="steps">
 ${first > firstMonth && step(addMonths(first, -1), 'month.previous', 'prev', '‹')}
@@ -112,7 +117,7 @@ function earlier(one: string, other: string): string {
 }
 
 /** The month day by day, and below it, for where there is little room, the events of one day. */
-async function monthView(call: PageCall, grid: Grid, month: Month): Promise<Html> {
+async function monthView(call: PageCall, grid: MonthGrid, month: MonthEvents): Promise<Html> {
   const { db, dialect } = call.deps.storage
   const { days } = month
   const chosen = chosenDay(call, days)
@@ -122,7 +127,7 @@ ${chosen && dayAgenda(call, chosen, events)}`
 }
 
 /** The day that is asked for, or today, or the first day of the month on which there is anything. */
-function chosenDay(call: PageCall, days: readonly Day[]): Day | undefined {
+function chosenDay(call: PageCall, days: readonly MonthDay[]): MonthDay | undefined {
   const { day } = call.query
   const now = today(call)
   const own = days.filter(({ isOutside }) => !isOutside)
@@ -133,14 +138,22 @@ function chosenDay(call: PageCall, days: readonly Day[]): Day | undefined {
   )
 }
 
-function monthGrid(call: PageCall, { month, before }: Grid, days: readonly Day[], chosen: Day | undefined): Html {
+function monthGrid(
+  call: PageCall,
+  { month, before }: MonthGrid,
+  days: readonly MonthDay[],
+  chosen: MonthDay | undefined,
+): Html {
   const { say, textLanguage, deps } = call
   const shift = deps.config.weekStart === 'monday' ? 0 : 1
   // 1 January 2024 was a Monday.
-  const weekdays = Array.from({ length: 7 }, (_, place) => `2024-01-0${1 + ((place + 7 - shift) % 7)} 00:00:00` as Wall)
-  const kinds = [printedAs(days), before > 0 && `after-${before}`].filter(Boolean).join(' ')
+  const weekdays = Array.from(
+    { length: 7 },
+    (_, place) => `2024-01-0${1 + ((place + 7 - shift) % 7)} 00:00:00` as LocalDateTime,
+  )
+  const kinds = [printDensity(days), before > 0 && `after-${before}`].filter(Boolean).join(' ')
   return html`<div class="month" data-month="${month[0].slice(0, 7)}">
-<div class="weekdays" aria-hidden="true">${weekdays.map((wall) => html`<span>${dateLine(textLanguage, 'shortWeekday', wall)}</span>`)}</div>
+<div class="weekdays" aria-hidden="true">${weekdays.map((localDateTime) => html`<span>${dateLine(textLanguage, 'shortWeekday', localDateTime)}</span>`)}</div>
 <ol class="days ${kinds}" data-days>
 ${days.map((one) => dayCell(call, one, one === chosen))}
 </ol>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { mostBars, mostLines, placeEvents } from '../assets/month.places.js'
+import { layOutDays, mostBars, mostLines } from '../assets/month.places.js'
 
 const grids = fc
   .record({ weeks: fc.integer({ min: 4, max: 6 }), before: fc.integer({ min: 0, max: 6 }) })
@@ -14,7 +14,7 @@ const calendars = fc.array(span, { maxLength: 40 }).map((spans) => spans.map((on
 test('each event is on each of its days exactly once: in a bar, in a line, or counted', () => {
   fc.assert(
     fc.property(calendars, grids, (spans, grid) => {
-      for (const [day, { bars, passing, lines, total, more }] of placeEvents(spans, grid).entries()) {
+      for (const [day, { bars, passing, lines, total, more }] of layOutDays(spans, grid).entries()) {
         const shown = [...[...bars, ...passing].map(({ event }) => event), ...lines]
         const own = spans.filter(({ start, end }) => start <= day && day <= end).map(({ event }) => event)
 
@@ -29,7 +29,7 @@ test('each event is on each of its days exactly once: in a bar, in a line, or co
 test('no bar lies over another, none leaves its week, and there are no more than there is room for', () => {
   fc.assert(
     fc.property(calendars, grids, (spans, grid) => {
-      const days = placeEvents(spans, grid)
+      const days = layOutDays(spans, grid)
       const weekOf = (day: number) => Math.floor((day + grid.before) / 7)
       for (const [day, { bars, passing, lanes, lines }] of days.entries()) {
         const all = [...bars, ...passing]
@@ -55,7 +55,7 @@ test('an event has its bar wherever a lane is free, the one that began first abo
     { event: 'third', start: 2, end: 3 },
   ]
 
-  const days = placeEvents(spans, { days: 14 })
+  const days = layOutDays(spans, { days: 14 })
   const lanes = days.flatMap(({ bars }, day) => bars.map(({ event, lane }) => [day, event, lane]))
 
   assert.deepEqual(lanes, [
@@ -67,7 +67,7 @@ test('an event has its bar wherever a lane is free, the one that began first abo
 })
 
 test('what is not among the events is counted by the totals of the days', () => {
-  const [day] = placeEvents([{ event: 'one', start: 0, end: 0 }], { days: 1, totals: [9] })
+  const [day] = layOutDays([{ event: 'one', start: 0, end: 0 }], { days: 1, totals: [9] })
 
   assert.deepEqual([day?.total, day?.more], [9, 8])
 })

@@ -1,4 +1,4 @@
-import { partsOfWall } from '../../../base/time/wall.ts'
+import { partsOfLocalDateTime } from '../../../base/time/local.date.time.ts'
 import { today, untilMidnight } from '../list/event.lists.ts'
 import { absolute } from '../meta.ts'
 import type { PageCall, PlainText } from '../page.ts'
@@ -16,7 +16,7 @@ const yearsAfter = 2
 export async function robots(call: PageCall): Promise<PlainText> {
   const { addresses } = call
   const below = new URL(addresses.site).pathname.replace(/\/$/, '')
-  const { year } = partsOfWall(today(call))
+  const { year } = partsOfLocalDateTime(today(call))
   const years = Array.from({ length: yearsBefore + 1 + yearsAfter }, (_, place) =>
     String(year - yearsBefore + place).padStart(4, '0'),
   )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { listPlaced, termFromRow } from '../../../calendar/terms/term.repository.ts'
-import type { PlacedTerm } from '../../../calendar/terms/term.ts'
+import { termFromRow, withAncestors } from '../../../calendar/terms/term.repository.ts'
+import type { TermWithAncestors } from '../../../calendar/terms/term.ts'
 import type { Db } from '../../../storage/database/tables.ts'
 
 /** Something with a page of its own. */
@@ -41,7 +41,7 @@ export async function listSitemap(db: Db, first: number, last: number): Promise<
 }
 
 /** The terms with these ids that published events have, in order of id. Two queries, over a range of the key. */
-export async function listSitemapTerms(db: Db, first: number, last: number): Promise<readonly PlacedTerm[]> {
+export async function listSitemapTerms(db: Db, first: number, last: number): Promise<readonly TermWithAncestors[]> {
   const rows = await db
     .selectFrom('terms')
     .selectAll()
@@ -50,5 +50,5 @@ export async function listSitemapTerms(db: Db, first: number, last: number): Pro
     .where('event_count', '>', 0)
     .orderBy('id')
     .execute()
-  return listPlaced(db, rows.map(termFromRow))
+  return withAncestors(db, rows.map(termFromRow))
 }

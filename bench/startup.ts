@@ -1,0 +1,58 @@
+import { COUNTS } from './dataset.ts'
+import { inTurns, load } from './load.ts'
+import { newLists } from './queries.ts'
+import { memoryOf, type Served, serve, serveBare } from './server.ts'
+import type { Row } from './table.ts'
+
+/** How soon the service answers after it was started, and what memory it takes after ten thousand mixed requests. */
+export async function startAndMemory(folder: string, size: number): Promise<readonly Row[]> {
+  const list = '/cal/events/v1/events?per_page=50'
+  const served = await serve(folder)
+  const bare = await serveBare(served.origin, [list])
+  const startOf = async (start: () => Promise<Served>) => {
+    const started = await start()
+    await started.stop()
+    return started.firstAnswerMs
+  }
+  const start = await inTurns(
+    () => startOf(() => serve(folder)),
+    () => startOf(() => serveBare(served.origin, [list])),
+    5,
+  )
+  const lists = newLists(9)
+  for (let number = 0; number < 10_000; number += 1) {
+    const kinds = [
+      () => lists.next().value as string,
+      () => `/events/${COUNTS.venues + COUNTS.organizers + 1 + ((number * 7919) % size)}`,
+      () => '/events?per_page=50',
+      () => `/venues/${1 + (number % COUNTS.venues)}`,
+    ]
+    await (await fetch(`${served.api}${kinds[number % kinds.length]?.()}`)).arrayBuffer()
+  }
+  await load(served.origin, [list], { seconds: 2 })
+  await load(bare.origin, [list], { seconds: 2 })
+  const { now } = await memoryOf(served.pid)
+  const { now: floor } = await memoryOf(bare.pid)
+  await served.stop()
+  await bare.stop()
+  return [
+    {
+      section: 'life',
+      what: 'first answer after the start',
+      events: size,
+      figure: `${Math.round(start.ours)} ms`,
+      ratio: `${start.ratio.toFixed(1)} × bare`,
+      target: '≤ 500 ms',
+      isMet: start.ours <= 500,
+    },
+    {
+      section: 'life',
+      what: 'memory after 10,000 requests',
+      events: size,
+      figure: `${Math.round(now)} MB`,
+      ratio: `${(now / floor).toFixed(1)} × bare`,
+      target: '≤ 250 MB',
+      isMet: now <= 250,
+    },
+  ]
+}

@@ -1,0 +1,46 @@
+import { Problem } from '../problems.ts'
+import type { FetchOutbound } from './outbound.ts'
+
+const retryAfterSeconds = 10
+
+/** How many may be fetched at a time, and how many may wait for that. */
+export interface ConcurrencyOptions {
+  readonly maxConcurrent: number
+  readonly maxWaiting: number
+}
+
+export interface LimitedFetch {
+  readonly fetch: FetchOutbound
+  waiting(): number
+}
+
+/**
+ * Fetches no more at a time than this, in the order in which they were asked for. The time of a fetch begins when it is
+ * its turn.
+ *
+ * @returns What fetches, and throws the problem `service_unavailable` where too many wait; and how many do.
+ */
+export function limitConcurrency(
+  fetch: FetchOutbound,
+  { maxConcurrent, maxWaiting }: ConcurrencyOptions,
+): LimitedFetch {
+  const waiting: (() => void)[] = []
+  let running = 0
+  const fetchInTurn: FetchOutbound = async (url, options) => {
+    if (running >= maxConcurrent) {
+      if (waiting.length >= maxWaiting) {
+        throw new Problem('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) } })
+      }
+      // Whoever is done hands its place over, so that nobody comes in between.
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running += 1
+    try {
+      return await fetch(url, options)
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+  return { fetch: fetchInTurn, waiting: () => waiting.length }
+}

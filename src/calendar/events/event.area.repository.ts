@@ -1,0 +1,69 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { LANGUAGES, type Language } from '../../base/languages/language.ts'
+import type { Dialect } from '../../storage/database/dialect.ts'
+import { readableBy } from '../records/record.visibility.ts'
+import { isPreferredVersion } from '../translations/group.repository.ts'
+import { linkPreference, type Viewer } from '../translations/viewer.ts'
+
+/** A point on the sphere and how far around it is looked. */
+export interface SearchArea {
+  readonly latitude: number
+  readonly longitude: number
+  readonly radiusKm: number
+}
+
+const kmPerDegree = 111.195
+const earthRadiusKm = 6371.0088
+
+/**
+ * The condition that the venue of an event, in the version that the event shows to the viewer, has coordinates, and is
+ * near the point where one is given. The event is the row of `events` and `records`.
+ */
+export function hasVenueCoordinates(
+  dialect: Dialect,
+  viewer: Viewer,
+  around: SearchArea | undefined,
+): RawBuilder<SqlBool> {
+  const isThere = sql<SqlBool>`link.event_id = events.record_id and venues.latitude is not null
+    and ${readableBy('place', viewer.actor, 'any')} and ${isShownVenueVersion(viewer)}
+    and ${around ? isNear(dialect, around) : sql<SqlBool>`1 = 1`}`
+  // Links are to one version and mean all of them: first the linked one itself, then the others of its group.
+  return sql<SqlBool>`(
+    exists (select 1 from event_venues link
+      join records place on place.id = link.venue_id
+      join venues on venues.record_id = place.id
+      where ${isThere})
+    or exists (select 1 from event_venues link
+      join records linked on linked.id = link.venue_id
+      join records place on place.group_id = linked.group_id
+      join venues on venues.record_id = place.id
+      where ${isThere}))`
+}
+
+/** Where no language was asked for, the language of the event says which version is shown. */
+function isShownVenueVersion(viewer: Viewer): RawBuilder<SqlBool> {
+  const isShownTo = (own: Language) =>
+    isPreferredVersion(
+      'records',
+      linkPreference(viewer, own),
+      (alias) => readableBy(alias, viewer.actor, 'any'),
+      'place',
+    )
+  if (viewer.language !== undefined) return isShownTo(viewer.language)
+  const byLanguage = LANGUAGES.map((own) => sql`(records.language = ${own} and ${isShownTo(own)})`)
+  return sql<SqlBool>`(${sql.join(byLanguage, sql` or `)})`
+}
+
+/** Great-circle distance (haversine), behind a band of latitudes that the index serves. */
+function isNear(dialect: Dialect, { latitude, longitude, radiusKm }: SearchArea): Expression<SqlBool> {
+  const band = radiusKm / kmPerDegree
+  const half = (degrees: Expression<unknown>) => sql`sin(radians(${degrees}) / 2)`
+  const byLatitude = half(sql`venues.latitude - ${latitude}`)
+  const byLongitude = half(sql`venues.longitude - ${longitude}`)
+  const chord = sql<number>`sqrt(${byLatitude} * ${byLatitude}
+    + cos(radians(${latitude})) * cos(radians(venues.latitude)) * ${byLongitude} * ${byLongitude})`
+  // Rounding may lift it above one, where the arc sine ends.
+  const bounded = dialect.least(sql<number>`1.0`, chord)
+  return sql<SqlBool>`venues.latitude between ${latitude - band} and ${latitude + band}
+    and ${2 * earthRadiusKm} * asin(${bounded}) <= ${radiusKm}`
+}

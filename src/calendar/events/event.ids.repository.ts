@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Dialect } from '../../storage/database/dialect.ts'
+import type { Db } from '../../storage/database/tables.ts'
+import type { StatusFilter } from '../records/record.arguments.ts'
+import { readableBy } from '../records/record.visibility.ts'
+import type { Viewer } from '../translations/viewer.ts'
+import {
+  eventOutlineColumns,
+  type RenderedEventRow,
+  renderedEventColumns,
+  renderedEventFromRow,
+  withLinks,
+} from './event.repository.ts'
+import type { LinkedEvent } from './event.ts'
+
+/** Which events of a page are read, and how much of each: an outline has neither texts nor picture. */
+export interface EventsByIdsQuery {
+  /** Ids, in the order of the page. */
+  readonly ids: readonly number[]
+  readonly status: StatusFilter | undefined
+  readonly isOutline: boolean
+}
+
+/**
+ * Events of a page that was listed before, in its order: those that the caller may still read and that lists still show.
+ * A fixed number of queries.
+ */
+export async function listEventsByIds(
+  db: Db,
+  dialect: Dialect,
+  viewer: Viewer,
+  { ids, status, isOutline }: EventsByIdsQuery,
+): Promise<readonly LinkedEvent[]> {
+  // Both tables by the ids: PostgreSQL would rather walk through one of them to join the other.
+  const { rows } = await sql<RenderedEventRow>`
+    select ${isOutline ? eventOutlineColumns : renderedEventColumns}
+    from records join events on events.record_id = records.id
+    where ${dialect.isAmong(sql.ref('records.id'), ids)} and ${dialect.isAmong(sql.ref('events.record_id'), ids)}
+      and events.is_hidden = 0 and ${readableBy('records', viewer.actor, status)}`.execute(db)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const inOrder = ids.flatMap((id) => byId.get(id) ?? [])
+  return withLinks(db, dialect, inOrder.map(renderedEventFromRow), viewer)
+}

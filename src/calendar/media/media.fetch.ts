@@ -1,0 +1,30 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Actor } from '../../access/auth/actor.ts'
+import type { Deps } from '../../access/deps.ts'
+import type { Outcome } from '../../access/http/argument.ts'
+import { accepted, refused } from '../../access/http/rules.ts'
+import { OutboundError } from '../../base/outbound/outbound.ts'
+import { mostUploadBytes } from '../../storage/pictures/picture.formats.ts'
+import { addPicture, PictureRejected } from './media.service.ts'
+import { withTempFolder } from './temp.folder.ts'
+
+const limits = { maxBytes: mostUploadBytes, timeoutMs: 10_000, maxRedirects: 3 }
+
+/** Fetches the picture that an address names and adds it, as if its sender had uploaded it; its id. */
+export async function fetchPicture(deps: Deps, actor: Actor, url: string): Promise<Outcome<number>> {
+  try {
+    const media = await withTempFolder(async (folder) => {
+      const localFile = join(folder, 'received')
+      // In no variable: what is made of it may wait for its turn, and would keep all its bytes meanwhile.
+      await writeFile(localFile, await deps.fetchOutbound(url, limits))
+      const fileName = new URL(url).pathname
+      return addPicture(deps, actor, { localFile, fileName, title: undefined, url })
+    })
+    return accepted(media.id)
+  } catch (error) {
+    if (error instanceof OutboundError) return refused(`fault.outbound.${error.reason}`)
+    if (error instanceof PictureRejected) return { fault: error.fault }
+    throw error
+  }
+}

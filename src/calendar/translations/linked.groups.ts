@@ -1,0 +1,34 @@
+import type { TranslationVersion } from '../../base/languages/chain.ts'
+import type { TranslationIds } from './viewer.ts'
+
+/** All versions of what is linked, by the id that a link names. */
+export type LinkedGroups<V extends TranslationVersion> = ReadonlyMap<number, readonly V[]>
+
+/** The versions of each of these ids, by the id. */
+export function groupVersionsById<V extends TranslationVersion>(
+  ids: readonly number[],
+  versions: readonly V[],
+): LinkedGroups<V> {
+  const groups = Map.groupBy(versions, ({ groupId }) => groupId)
+  const given = new Set(ids)
+  return new Map(versions.flatMap(({ id, groupId }) => (given.has(id) ? [[id, groups.get(groupId) ?? []]] : [])))
+}
+
+/** The groups that these links name, each once, in the order of the links. */
+export function distinctGroups<V extends TranslationVersion>(
+  linkedIds: readonly number[],
+  groups: LinkedGroups<V>,
+): readonly (readonly V[])[] {
+  const named = new Map<number, readonly V[]>()
+  for (const id of linkedIds) {
+    const group = groups.get(id)
+    const groupId = group?.[0]?.groupId
+    if (group && groupId !== undefined && !named.has(groupId)) named.set(groupId, group)
+  }
+  return [...named.values()]
+}
+
+/** Ids of the versions by language. */
+export function translationIdsOf(versions: readonly TranslationVersion[]): TranslationIds {
+  return Object.fromEntries(versions.map(({ language, id }) => [language, id]))
+}

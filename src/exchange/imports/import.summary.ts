@@ -1,0 +1,95 @@
+import type { BatchResult } from './batches.ts'
+import type { Plan } from './plan.ts'
+import type { ImportOutcome } from './record.writer.ts'
+import type { ImportRemark, SourceReference, SourceTerm } from './source.ts'
+
+export type Counts = Readonly<Record<ImportOutcome | 'failed', number>>
+
+/** What an import has done. */
+export interface ImportSummary {
+  /** How many events stand in the files: the sum of their counts. */
+  readonly found: number
+  readonly events: Counts
+  readonly venues: Counts
+  readonly organizers: Counts
+  readonly categories: Counts
+  readonly tags: Counts
+  /** Records whose picture was left where it is. */
+  readonly skippedImages: number
+  /** Events whose content a password protects: they are refused, and among those that failed. */
+  readonly protectedEvents: number
+  /** Events that lists do not show. */
+  readonly hiddenEvents: number
+  /** Elements of descriptions that may not be shown. */
+  readonly removedEmbeds: number
+  /** Events of the recorded lists that are in no file. */
+  readonly unrecordedEvents: number
+  /** Categories whose place in the tree is lost: the one above them is in no file. */
+  readonly lostParents: number
+  /** Whole days by which new events were moved. */
+  readonly shiftDays: number
+  readonly failures: readonly ImportRemark[]
+  readonly warnings: readonly ImportRemark[]
+}
+
+/** Told after each record how many of how many are done. */
+export type OnProgress = (done: number, total: number) => void
+
+type Group = 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
+
+export interface ImportCounter {
+  readonly settle: (
+    group: Group,
+    record: SourceReference & { readonly remarks?: readonly string[] },
+    outcome: BatchResult<ImportOutcome>,
+  ) => void
+  readonly summary: () => ImportSummary
+}
+
+/** Counts what becomes of the records. */
+export function createImportCounter(
+  plan: Plan,
+  { shiftDays, orphans }: { readonly shiftDays: number; readonly orphans: readonly SourceTerm[] },
+  onProgress: OnProgress | undefined,
+): ImportCounter {
+  // A file that cannot be read holds nobody knows how many.
+  const unread = plan.faults.filter(({ path }) => path !== '')
+  const unreadEvents = unread.filter(({ group = 'events' }) => group === 'events').length
+  const none = () => ({ created: 0, updated: 0, unchanged: 0, failed: 0 })
+  const counts = { events: none(), venues: none(), organizers: none(), categories: none(), tags: none() }
+  for (const { group = 'events' } of unread) counts[group].failed += 1
+  counts.events.unchanged = plan.repeatedEvents
+  const failures: ImportRemark[] = [...plan.faults]
+  const warnings: ImportRemark[] = orphans.map(({ file, path, name }) => ({
+    ...{ file, path },
+    text: `the parent of “${name}” is in no file, so “${name}” was moved to the top level`,
+  }))
+  const total = plan.terms.length + plan.venues.length + plan.organizers.length + plan.events.length
+  let done = 0
+  return {
+    settle: (group, { file, path, remarks = [] }, outcome) => {
+      if ('refused' in outcome) {
+        counts[group].failed += 1
+        failures.push({ file, path, text: group === 'events' ? outcome.refused : `${group}: ${outcome.refused}` })
+      } else {
+        counts[group][outcome.done] += 1
+        if (outcome.done !== 'unchanged') warnings.push(...remarks.map((text) => ({ file, path, text })))
+      }
+      done += 1
+      onProgress?.(done, total)
+    },
+    summary: () => ({
+      found: plan.events.length + plan.repeatedEvents + unreadEvents,
+      ...counts,
+      skippedImages: [...plan.events, ...plan.venues, ...plan.organizers].filter(({ hasImage }) => hasImage).length,
+      protectedEvents: plan.faults.filter(({ protectedSource }) => protectedSource !== undefined).length,
+      hiddenEvents: plan.events.filter(({ isHidden }) => isHidden).length,
+      removedEmbeds: plan.events.reduce((sum, { removedEmbeds }) => sum + removedEmbeds, 0),
+      unrecordedEvents: plan.unrecordedEvents,
+      lostParents: orphans.length,
+      shiftDays,
+      failures,
+      warnings,
+    }),
+  }
+}

@@ -1,0 +1,54 @@
+import type { Language } from '../../base/languages/language.ts'
+import { sanitizeTermName } from '../../base/text/sanitize.ts'
+import { slugFrom } from '../../base/text/slug.ts'
+import { changeTerm, createTerm } from '../../calendar/terms/term.change.service.ts'
+import { listMatchingTerms } from '../../calendar/terms/term.repository.ts'
+import { isSameName, topLevel } from '../../calendar/terms/term.ts'
+import type { Tx } from '../../storage/database/tables.ts'
+import { findImported, listSitesOf } from './import.repository.ts'
+import { findOriginal, type ImportContext, type ImportOutcome, writeImported } from './record.writer.ts'
+import { type SourceTerm, sourceSite } from './source.ts'
+
+/** Writes a category or a tag; the category above is to be written before. */
+export async function writeTerm(tx: Tx, importContext: ImportContext, term: SourceTerm): Promise<ImportOutcome> {
+  const { taxonomy, name, slug, description } = term
+  const { actor, context, language } = importContext
+  const { config } = context
+  const of = (await findOriginal(tx, importContext, taxonomy, term.source))?.id
+  const parent = term.parent === undefined ? undefined : await findImported(tx, 'category', term.parent)
+  const input = {
+    name,
+    slug,
+    description,
+    parentId: parent?.id ?? topLevel,
+    hasParent: taxonomy === 'category',
+  }
+  return writeImported(tx, importContext, term, {
+    kind: taxonomy,
+    known: await findImported(tx, taxonomy, term.source),
+    content: of === undefined ? input : { ...input, of },
+    // The slug stays: it may have been taken here, and it is what clients hold on to.
+    change: async ({ id }) => {
+      await changeTerm(tx, actor, taxonomy, id, { ...input, slug: undefined }, config, of)
+    },
+    adopt: async () => (of === undefined ? findOurs(tx, term, language) : undefined),
+    create: async () => (await createTerm(tx, actor, taxonomy, input, { language, of }, config)).id,
+  })
+}
+
+/** The id of our term with this slug, or with this name; two names of one site that are alike are two terms. */
+async function findOurs(tx: Tx, term: SourceTerm, language: Language): Promise<number | undefined> {
+  const slug = slugFrom(term.slug)
+  const name = sanitizeTermName(term.name)
+  const known = (await listMatchingTerms(tx, term.taxonomy, { slugs: [slug], names: [name] })).filter(
+    (ours) => ours.language === language,
+  )
+  const bySlug = slug === '' ? undefined : known.find((ours) => ours.slug === slug)
+  if (bySlug) return bySlug.id
+  for (const ours of known) {
+    if (!isSameName(ours.name, name)) continue
+    const sites = await listSitesOf(tx, term.taxonomy, ours.id)
+    if (!sites.has(sourceSite(term.source))) return ours.id
+  }
+  return undefined
+}

@@ -1,0 +1,61 @@
+import { createHash, type Hash } from 'node:crypto'
+import { type Manifest, partsOfSums, sumLine } from './backup.ts'
+
+/** What writers and readers of a backup both count, so that in the end they can be compared. */
+export interface BackupTotals {
+  /** Notes a part and its SHA-256. */
+  part(name: string, sha256: string): void
+  rows(table: string, bytes: Buffer): void
+  picture(sizeBytes: number): void
+  /** Whether the sums of enough parts wait to be written. */
+  hasManySums(): boolean
+  /** The sums of the parts since the last time, one on a line. */
+  takeSums(): readonly string[]
+  /** All that was counted; of these tables also those that have no rows. */
+  total(tables: readonly string[]): BackupCounts
+}
+
+export type BackupCounts = Pick<Manifest, 'tables' | 'sums'> & Pick<Manifest['pictures'], 'files' | 'bytes'>
+
+const newline = 0x0a
+
+export function createBackupTotals(): BackupTotals {
+  const tables = new Map<string, { rows: number; readonly hash: Hash }>()
+  const sums = createHash('sha256')
+  let waiting: string[] = []
+  let files = 0
+  let bytes = 0
+  return {
+    part: (name, sha256) => {
+      waiting.push(sumLine(name, sha256))
+    },
+    rows: (table, lines) => {
+      const counted = tables.get(table) ?? { rows: 0, hash: createHash('sha256') }
+      tables.set(table, counted)
+      counted.hash.update(lines)
+      for (let at = lines.indexOf(newline); at >= 0; at = lines.indexOf(newline, at + 1)) counted.rows += 1
+    },
+    picture: (sizeBytes) => {
+      files += 1
+      bytes += sizeBytes
+    },
+    hasManySums: () => waiting.length >= partsOfSums,
+    takeSums: () => {
+      const taken = waiting
+      waiting = []
+      for (const line of taken) sums.update(line)
+      return taken
+    },
+    total: (names) => ({
+      tables: Object.fromEntries(
+        [...new Set([...names, ...tables.keys()])].map((name) => {
+          const { rows, hash } = tables.get(name) ?? { rows: 0, hash: createHash('sha256') }
+          return [name, { rows, digest: hash.copy().digest('hex') }]
+        }),
+      ),
+      sums: sums.copy().digest('hex'),
+      files,
+      bytes,
+    }),
+  }
+}

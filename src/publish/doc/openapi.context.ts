@@ -1,0 +1,24 @@
+import type { TSchema } from 'typebox'
+import { type DocumentKey, documentText } from '../../base/languages/openapi.texts.ts'
+import type { DocContext } from './index.present.ts'
+import { type OpenApiVersion, type Schema, writeSchema } from './openapi.schema.ts'
+
+/** What every part of the document is written with. */
+export interface OpenApiContext {
+  readonly describing: DocContext
+  /** The text of this key, in the language of the document. */
+  readonly say: (key: DocumentKey, values?: Readonly<Record<string, string | number>>) => string
+  /** The schema in the form of the document's version. */
+  readonly schema: (schema: TSchema | Schema) => Schema
+}
+
+export function openApiContext(describing: DocContext, version: OpenApiVersion): OpenApiContext {
+  const { vendorWord, languageParameter } = describing.addresses
+  const say: OpenApiContext['say'] = (key, values) =>
+    documentText(describing.language, key, { vendorWord, languageParameter, ...values })
+  return {
+    describing,
+    say,
+    schema: (schema) => writeSchema(schema as Schema, version, (key) => say(key as DocumentKey)),
+  }
+}

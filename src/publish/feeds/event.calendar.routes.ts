@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyPluginCallback } from 'fastify'
+import { credentialsOf } from '../../access/auth/presented.ts'
+import type { Deps } from '../../access/deps.ts'
+import { wantsJson } from '../../access/http/accept.ts'
+import { type Addresses, addressesOf } from '../../access/http/addresses.ts'
+import { callerOf } from '../../access/http/caller.ts'
+import { acceptedOf, knownForm } from '../../access/http/coding.ts'
+import { commonHeaders, corsHeaders, uncacheable } from '../../access/http/headers.ts'
+import { etagOf } from '../../access/http/memory.ts'
+import { transportHeaders } from '../../access/http/page.headers.ts'
+import type { Document } from '../../access/http/route.ts'
+import { siteOf } from '../../access/http/site.ts'
+import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../../base/languages/language.ts'
+import { clientKey } from '../../base/limits/client.ts'
+import { fail } from '../../base/problems.ts'
+import { findEventOfPage } from '../../calendar/events/event.read.service.ts'
+import type { LinkedEvent } from '../../calendar/events/event.ts'
+import { viewerOf } from '../../calendar/translations/viewer.ts'
+import { eventCalendarUrl } from './feed.addresses.ts'
+import { calendarIdentity } from './feed.identity.repository.ts'
+import { maskEvent } from './feed.ts'
+import { writeICalendar } from './ical.ts'
+
+/** Serves each event as a calendar of its own, below its page: `/event/{slug}/ical/`, and the same below `/fr`. */
+export function serveEventCalendars(server: FastifyInstance, deps: Deps): void {
+  void server.register(calendars(deps, 'en'), { prefix: '/event' })
+  void server.register(calendars(deps, 'fr'), { prefix: '/fr/event' })
+}
+
+/** One event as a calendar, as whoever has not said its password is shown it. */
+export async function calendarOfEvent(
+  { config, storage }: Deps,
+  { addresses, textLanguage }: { readonly addresses: Addresses; readonly textLanguage: TextLanguage },
+  event: LinkedEvent,
+): Promise<Document & { readonly fileName: string }> {
+  const { type, text } = writeICalendar({
+    ...{ config, addresses },
+    language: TEXT_LANGUAGE_CODES[textLanguage],
+    self: eventCalendarUrl(addresses, event),
+    identity: await calendarIdentity(storage),
+    events: [event.passwordDigest === undefined ? event : maskEvent(event)],
+  })
+  return { type, text, fileName: `${event.slug.replace(/[^\w-]/g, '') || event.id}.ics` }
+}
+
+function calendars(deps: Deps, textLanguage: TextLanguage): FastifyPluginCallback {
+  const { config, storage, limits } = deps
+  return (scope, _options, done) => {
+    for (const url of ['/:slug/ical/', '/:slug/ical']) {
+      scope.route({
+        method: ['GET', 'HEAD'],
+        url,
+        handler: async (request, reply) => {
+          const sent = await limits.inFlight.run(async () => {
+            const addresses = addressesOf(config, siteOf(config, request), textLanguage)
+            const { method, headers } = request
+            const sent = credentialsOf({ method, headers, site: addresses.site, isJsonp: false })
+            const { actor, limitHeaders } = await callerOf(deps, clientKey(config, request.raw), sent)
+            reply.headers(limitHeaders)
+            reply.headers({
+              ...commonHeaders(addresses),
+              ...transportHeaders(config),
+              ...corsHeaders(config, request.headers.origin),
+            })
+            if (actor.kind === 'user') reply.headers(uncacheable)
+
+            const { slug } = request.params as { readonly slug: string }
+            const viewer = viewerOf({ deps, actor, language: textLanguage === 'fr' ? 'fr-CA' : undefined })
+            const event = await findEventOfPage(storage, viewer, slug)
+            if (!event)
+              return config.isServingPages && !wantsJson(headers.accept) ? undefined : fail('rest-event-not-found')
+            const { type, text, fileName } = await calendarOfEvent(deps, { addresses, textLanguage }, event)
+            const etag = etagOf(Buffer.from(text))
+            const known = knownForm(etag, acceptedOf(config, request.raw), headers['if-none-match'])
+            reply.headers({ ETag: known ?? etag, 'Content-Language': event.language })
+            if (known !== undefined) return reply.status(304).send()
+            return reply.header('Content-Disposition', `inline; filename="${fileName}"`).type(type).send(text)
+          })
+          // As any other address at which nothing is.
+          if (!sent) reply.callNotFound()
+          return reply
+        },
+      })
+    }
+    done()
+  }
+}

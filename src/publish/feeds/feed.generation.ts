@@ -1,0 +1,153 @@
+import { hash } from 'node:crypto'
+import type { Document, LongDocument } from '../../access/http/route.ts'
+import type { FeedLimits } from '../../base/limits/feed.limits.ts'
+import type { Streams } from '../../base/limits/stream.slots.ts'
+import type { EventKey } from '../../calendar/events/event.list.repository.ts'
+import type { EventKeyPage } from '../../calendar/events/event.list.service.ts'
+import type { LinkedEvent } from '../../calendar/events/event.ts'
+import type { CalendarRecord } from '../../calendar/records/record.ts'
+import { madeOnce } from '../../storage/database/kept.ts'
+import {
+  addToFeedMetadata,
+  emptyFeedMetadata,
+  type Feed,
+  type FeedMetadata,
+  type FeedWriter,
+  maskEvent,
+} from './feed.ts'
+
+/** What a feed is made of. */
+export interface FeedSource {
+  readonly writer: FeedWriter
+  readonly feed: Feed
+  readonly found: EventKeyPage
+  /** What makes two feeds of the same events differ: the state of the content, and whoever asks. */
+  readonly state: readonly unknown[]
+  readonly streams: Streams
+  /** Who would read it, as `clientNetworkOf` has it. */
+  readonly client: string
+}
+
+/** A feed, and what it says of all its events. */
+export interface GeneratedFeed {
+  readonly document: Document | LongDocument
+  readonly metadata: FeedMetadata
+}
+
+/**
+ * Makes a feed whole where it is of an ordinary size. Of a longer one only what it begins with is made: its events are read
+ * and written while the client takes them.
+ *
+ * @throws service_unavailable, where it is long and too many long ones are read already
+ */
+export async function generateFeed(source: FeedSource, bounds: FeedLimits): Promise<GeneratedFeed> {
+  const { writer, feed, found, streams, client } = source
+  const batches = batchesOf(found.items, bounds)
+  const octets = found.items.reduce((sum, key) => sum + key.octets, 0)
+  const whole = octets > bounds.whole ? undefined : await generateInMemory(source, batches, bounds)
+  if (whole) return whole
+
+  streams.assertSlotAvailable(client)
+  const metadata = emptyFeedMetadata()
+  for (const ids of batches) {
+    addToFeedMetadata(metadata, await readForFeed(found, ids, true))
+    await streams.nextTurn()
+  }
+  const begin = writer.begin(feed, metadata)
+  const pieces = streamChunks(source, begin, batches, bounds)
+  return { document: { type: writer.type, etag: validatorOf(source, begin), pieces }, metadata }
+}
+
+/** The feed in one text; undefined where it gets too long. */
+async function generateInMemory(
+  { writer, feed, found, streams }: FeedSource,
+  batches: readonly (readonly number[])[],
+  { whole }: FeedLimits,
+): Promise<GeneratedFeed | undefined> {
+  const metadata = emptyFeedMetadata()
+  const texts: string[] = []
+  let octets = 0
+  for (const [number, ids] of batches.entries()) {
+    if (number > 0) await streams.nextTurn()
+    const events = await readForFeed(found, ids, false)
+    addToFeedMetadata(metadata, events)
+    for (const event of events) {
+      const text = writer.event(feed, event)
+      octets += Buffer.byteLength(text)
+      if (octets > whole) return undefined
+      texts.push(text)
+    }
+  }
+  const text = [writer.begin(feed, metadata), ...texts, writer.end(feed)].join('')
+  return { document: { type: writer.type, text }, metadata }
+}
+
+/** The feed in pieces. While one of them is read by the client, no more than a batch of events waits with it. */
+async function* streamChunks(
+  { writer, feed, found, streams }: FeedSource,
+  begin: string,
+  batches: readonly (readonly number[])[],
+  { piece }: FeedLimits,
+): AsyncGenerator<string> {
+  let text = begin
+  for (const ids of batches) {
+    for (const event of await streams.inTurn(() => readForFeed(found, ids, false))) {
+      text += writer.event(feed, event)
+      if (text.length < piece) continue
+      yield text
+      text = ''
+    }
+  }
+  yield text + writer.end(feed)
+}
+
+/** As the caller is shown them. What venues and organizers say is in no feed, and must not wait with it. */
+async function readForFeed(
+  { read, isMasked }: EventKeyPage,
+  ids: readonly number[],
+  isOutline: boolean,
+): Promise<readonly LinkedEvent[]> {
+  const events = await read(ids, isOutline)
+  return events.map((event) =>
+    isMasked(event)
+      ? maskEvent(event)
+      : {
+          ...event,
+          venues: event.venues.map((venue) => withoutTexts(venue) as (typeof event.venues)[number]),
+          organizers: event.organizers.map((organizer) => withoutTexts(organizer) as (typeof event.organizers)[number]),
+        },
+  )
+}
+
+const withoutTexts = madeOnce((entry: CalendarRecord) => ({
+  ...entry,
+  ...{ content: '', contentHtml: '', excerpt: '', excerptHtml: '' },
+}))
+
+/** Ids of events that are read together. */
+function batchesOf(
+  keys: readonly EventKey[],
+  { batchEvents, batchOctets }: FeedLimits,
+): readonly (readonly number[])[] {
+  const batches: number[][] = []
+  let octets = 0
+  for (const key of keys) {
+    const batch = batches.at(-1)
+    octets += key.octets
+    if (batch && batch.length < batchEvents && octets <= batchOctets) batch.push(key.id)
+    else {
+      batches.push([key.id])
+      octets = key.octets
+    }
+  }
+  return batches
+}
+
+/**
+ * A weak validator (RFC 9110, 8.8.1) of a text that is not there yet: another one after every write, since what is
+ * written while a client reads may or may not be in what it gets.
+ */
+function validatorOf({ writer, found, state }: FeedSource, begin: string): string {
+  const events = found.items.map((key) => [key.id, key.changeCount, key.octets, found.isMasked(key)])
+  return `W/"${hash('sha1', JSON.stringify([writer.type, begin, state, found.total, events]), 'base64url')}"`
+}

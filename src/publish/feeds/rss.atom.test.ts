@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { SaxesParser } from 'saxes'
+import { htmlToText } from '../../base/text/escape.ts'
+import { events, eventWith, feedOf } from './feed.arbitrary.ts'
+import { writeAtom, writeRss } from './rss.atom.ts'
+
+/** The texts of the elements that stand at `path`, read by a parser that refuses what is no XML. */
+function textsAt(xml: string, path: string): readonly string[] {
+  const open: string[] = []
+  const found: string[] = []
+  const parser = new SaxesParser({ xmlns: true })
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('opentag', ({ name }) => {
+    open.push(name)
+    if (open.join('/') === path) found.push('')
+  })
+  parser.on('text', (text) => {
+    if (open.join('/') === path) found[found.length - 1] += text
+  })
+  parser.on('closetag', () => void open.pop())
+  parser.write(xml).close()
+  return found
+}
+
+for (const [name, write, path] of [
+  ['RSS', writeRss, 'rss/channel/item/title'],
+  ['Atom', writeAtom, 'feed/entry/title'],
+] as const) {
+  test(`whatever events are called, ${name} is well-formed and says so`, () => {
+    fc.assert(
+      fc.property(fc.array(events, { maxLength: 3 }), (drawn) => {
+        const { text } = write(feedOf(drawn))
+
+        assert.deepEqual(
+          textsAt(text, path),
+          drawn.map(({ titleHtml }) => htmlToText(titleHtml)),
+        )
+      }),
+    )
+  })
+}
+
+test('what XML cannot hold is left out of it', () => {
+  const event = eventWith({ titleHtml: 'a\u0000b\u000bc\ud800d\ufffee' })
+
+  assert.deepEqual(textsAt(writeAtom(feedOf([event])).text, 'feed/entry/title'), ['ab c\ufffdde'])
+})

@@ -1,0 +1,139 @@
+import { decodeEntities, escapeHtml, htmlToText } from '../../base/text/escape.ts'
+import { isoWithOffset } from '../../base/time/wire.ts'
+import { localDateTimeAt, utcZone } from '../../base/time/zone.ts'
+import type { LinkedEvent } from '../../calendar/events/event.ts'
+import { chooseAltText } from '../../calendar/media/alt.text.ts'
+import { pictureUrl } from '../../calendar/media/media.present.ts'
+import { recordUrl } from '../../calendar/records/record.present.ts'
+import { eventUuid } from './feed.identity.ts'
+import { feedHeading, formatEventTime, venueText } from './feed.present.ts'
+import { changedAt, type Feed, type FeedWriter, wholeFeedWriter } from './feed.ts'
+import { element, xmlEnvelope } from './xml.ts'
+
+const atomNamespace = 'http://www.w3.org/2005/Atom'
+const mediaNamespace = 'http://search.yahoo.com/mrss/'
+const rssType = 'application/rss+xml'
+const atomType = 'application/atom+xml'
+
+/** Events as news (RSS 2.0), in the order of the list: readers sort by when each was published. */
+export const rss: FeedWriter = {
+  type: `${rssType}; charset=utf-8`,
+  begin: (feed, { lastChange }) => {
+    const { title, about } = feedHeading(feed)
+    return [
+      rssEnvelope.before,
+      element('title', title),
+      element('link', `${feed.addresses.site}/`),
+      element('description', about),
+      element('language', feed.language),
+      element('lastBuildDate', mailDate(lastChange)),
+      element('ttl', '60'),
+      ...(feed.self === undefined ? [] : [element('atom:link', '', { href: feed.self, rel: 'self', type: rssType })]),
+    ].join('')
+  },
+  event: rssItem,
+  end: () => rssEnvelope.after,
+}
+
+const rssEnvelope = xmlEnvelope([
+  { name: 'rss', attributes: { version: '2.0', 'xmlns:atom': atomNamespace } },
+  { name: 'channel' },
+])
+
+export const writeRss = wholeFeedWriter(rss)
+
+function rssItem({ addresses, identity }: Feed, event: LinkedEvent): string {
+  const { image } = event
+  const alt = image && chooseAltText(image, event.language)
+  return element('item', [
+    element('title', htmlToText(event.titleHtml)),
+    element('link', recordUrl(addresses, event)),
+    element('guid', eventUuid(identity, event.id), { isPermaLink: 'false' }),
+    ...(event.isDated ? [element('pubDate', mailDate(event.datedAt))] : []),
+    element('description', contentOf(event)),
+    ...termNames(event).map((name) => element('category', name)),
+    ...(image ? [enclosure('enclosure', 'url', pictureUrl(addresses, image.file), image)] : []),
+    ...(image && alt ? [describedPicture(pictureUrl(addresses, image.file), image.mimeType, alt.text)] : []),
+  ])
+}
+
+/** Events as news (Atom, RFC 4287). */
+export const atom: FeedWriter = {
+  type: `${atomType}; charset=utf-8`,
+  begin: (feed, { lastChange }) => {
+    const { addresses, config, identity, self } = feed
+    const { title, about } = feedHeading(feed)
+    return [
+      atomEnvelope(feed).before,
+      element('id', self ?? `urn:uuid:${identity}`),
+      element('title', title),
+      element('subtitle', about),
+      element('updated', atomDate(lastChange)),
+      // Every entry has an author, if only that of the feed (RFC 4287, 4.1.1).
+      element('author', [element('name', config.siteName)]),
+      element('link', '', { rel: 'alternate', type: 'text/html', href: `${addresses.site}/` }),
+      ...(self === undefined ? [] : [element('link', '', { rel: 'self', type: atomType, href: self })]),
+    ].join('')
+  },
+  event: atomEntry,
+  end: (feed) => atomEnvelope(feed).after,
+}
+
+const atomEnvelope = ({ language }: Feed) =>
+  xmlEnvelope([{ name: 'feed', attributes: { xmlns: atomNamespace, 'xml:lang': language } }])
+
+export const writeAtom = wholeFeedWriter(atom)
+
+function atomEntry({ addresses, identity }: Feed, event: LinkedEvent): string {
+  const { image } = event
+  const alt = image && chooseAltText(image, event.language)
+  const attributes: Readonly<Record<string, string>> = { rel: 'enclosure', ...(alt ? { title: alt.text } : {}) }
+  const entry = [
+    element('id', `urn:uuid:${eventUuid(identity, event.id)}`),
+    element('title', htmlToText(event.titleHtml)),
+    element('updated', atomDate(changedAt(event))),
+    ...(event.isDated ? [element('published', atomDate(event.datedAt))] : []),
+    element('link', '', { rel: 'alternate', type: 'text/html', href: recordUrl(addresses, event) }),
+    ...(image ? [enclosure('link', 'href', pictureUrl(addresses, image.file), image, attributes)] : []),
+    ...event.organizers.map(({ titleHtml }) => element('author', [element('name', htmlToText(titleHtml))])),
+    ...termNames(event).map((name) => element('category', '', { term: name })),
+    element('content', contentOf(event), { type: 'html' }),
+  ]
+  return element('entry', entry, { 'xml:lang': event.language })
+}
+
+function enclosure(
+  name: string,
+  address: 'url' | 'href',
+  url: string,
+  { mimeType, sizeBytes }: { readonly mimeType: string; readonly sizeBytes: number },
+  attributes: Readonly<Record<string, string>> = {},
+): string {
+  return element(name, '', { ...attributes, [address]: url, type: mimeType, length: sizeBytes })
+}
+
+/** The picture once more with what it shows, for which an enclosure has no place (Media RSS 1.5). */
+function describedPicture(url: string, type: string, alt: string): string {
+  const description = element('media:description', alt, { type: 'plain' })
+  return element('media:content', [description], { 'xmlns:media': mediaNamespace, url, type, medium: 'image' })
+}
+
+/** When and where, which readers of news show nowhere else, then the description. As HTML. */
+function contentOf(event: LinkedEvent): string {
+  const about = [formatEventTime(event), ...event.venues.map(venueText)].map(escapeHtml).join('<br>')
+  return `<p>${about}</p>${event.contentHtml || event.excerptHtml}`
+}
+
+function termNames({ categories, tags }: LinkedEvent): readonly string[] {
+  return [...categories, ...tags].map(({ name }) => decodeEntities(name))
+}
+
+/** RFC 5322, 3.3, as RSS wants it. */
+function mailDate(seconds: number): string {
+  return new Date(seconds * 1000).toUTCString()
+}
+
+/** RFC 3339. */
+function atomDate(seconds: number): string {
+  return isoWithOffset(localDateTimeAt(seconds, utcZone), 0)
+}

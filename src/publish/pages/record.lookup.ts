@@ -1,0 +1,68 @@
+import { mayRead } from '../../access/auth/policy.ts'
+import type { Language } from '../../base/languages/language.ts'
+import { textLanguageOf } from '../../base/languages/language.ts'
+import { recordUrl } from '../../calendar/records/record.present.ts'
+import type { CalendarRecord, RecordKind } from '../../calendar/records/record.ts'
+import { findIdBySlug, listVersionSlugs } from '../../calendar/records/record.versions.repository.ts'
+import type { TranslationIds } from '../../calendar/translations/viewer.ts'
+import { inLanguage, pathOf } from './page.addresses.ts'
+import type { PageCall, PageRedirect } from './page.ts'
+
+/** What a slug leads to. */
+export type RecordLookup<R> =
+  | { readonly kind: 'record'; readonly record: R }
+  | { readonly kind: 'missing' }
+  /** In the trash, where everybody could see it before. */
+  | { readonly kind: 'gone' }
+  | PageRedirect
+
+/** What trashed records have behind their slug. */
+const trashedSlugSuffix = '__trashed'
+
+/**
+ * The record that visitors see at a slug of the language of the page. What stands in the other language only is found
+ * at its own address.
+ *
+ * @param read Reads a record by its id, in whatever status.
+ */
+export async function findVisibleRecord<R extends CalendarRecord>(
+  call: PageCall,
+  kind: RecordKind,
+  slug: string,
+  read: (id: number) => Promise<R | undefined>,
+): Promise<RecordLookup<R>> {
+  if (slug === '') return { kind: 'missing' }
+  const { deps, viewer, textLanguage } = call
+  const id = await findIdBySlug(deps.storage.db, kind, slug, viewer)
+  const record = id === undefined ? undefined : await read(id)
+  if (record && record.status !== 'trash' && mayRead(viewer.actor, record)) {
+    if (textLanguageOf(record.language) === textLanguage) return { kind: 'record', record }
+    return { kind: 'elsewhere', status: 302, url: pathOf(call, recordUrl(call.addresses, record)) }
+  }
+  const trashedId = await findIdBySlug(deps.storage.db, kind, `${slug}${trashedSlugSuffix}`, viewer)
+  const trashed = trashedId === undefined ? undefined : await read(trashedId)
+  return { kind: trashed?.status === 'trash' && trashed.statusBeforeTrash === 'publish' ? 'gone' : 'missing' }
+}
+
+/** The addresses of the versions of a record, by language. One query. */
+export async function versionPaths(
+  call: PageCall,
+  kind: RecordKind,
+  translations: TranslationIds | undefined,
+): Promise<Partial<Record<Language, string>>> {
+  const ids = Object.values(translations ?? {})
+  if (ids.length < 2) return {}
+  const versions = await listVersionSlugs(call.deps.storage.db, ids)
+  return Object.fromEntries(
+    versions.map(({ language, slug }) => [language, inLanguage(call, `/${kind}/${slug}/`, textLanguageOf(language))]),
+  )
+}
+
+/** The version of a page in the other language of texts. */
+export function otherVersion(
+  { textLanguage }: PageCall,
+  versions: Partial<Readonly<Record<Language, string>>>,
+): string | undefined {
+  const others = Object.entries(versions).filter(([language]) => textLanguageOf(language as Language) !== textLanguage)
+  return others[0]?.[1]
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import type { FastifyInstance } from 'fastify'
+import { site, type TestAnswer, type TestApp } from '../../support/app.ts'
+import { type Facts, innerWord, outerWord } from './facts.ts'
+import type { ExpectedAnswer, ExpectedItem, Question } from './question.ts'
+import { type Caller, isOpen, isReadable } from './visibility.ts'
+
+/** What answers depend on that no caller learns anything from. */
+const passing = new Set(['date', 'connection', 'keep-alive', 'x-request-id'])
+
+/** What follows from the body. */
+const ofBody = new Set(['etag', 'content-length'])
+
+export async function ask(app: TestApp, { path, method = 'GET' }: Question, caller: Caller): Promise<TestAnswer> {
+  return app.send({ ...(caller === 'visitor' ? {} : { as: caller }), method, path })
+}
+
+/** What the body of a request that reads may not name: parameters of ours, and those that only an address may have. */
+const onlyInAddresses = /^(?:password|geoloc_radius|_.*|rest_route)$/
+
+/**
+ * The same with all that is asked in a JSON body, which is to tell the same (conventions.md §2).
+ *
+ * @returns undefined where it cannot be asked so.
+ */
+export async function askInBody(
+  app: TestApp,
+  { path, method }: Question,
+  caller: Caller,
+): Promise<TestAnswer | undefined> {
+  const [address = '', query] = path.split('?')
+  const sent = [...new URLSearchParams(query)]
+  const isAskable = method === undefined && !path.startsWith('//') && sent.length > 0
+  if (!isAskable || sent.some(([name]) => onlyInAddresses.test(name))) return undefined
+  return app.send({ ...(caller === 'visitor' ? {} : { as: caller }), path: address, json: Object.fromEntries(sent) })
+}
+
+/** What an answer tells, in the same words as what it is expected to. */
+export function observedIn(
+  facts: Facts,
+  { status, body, headers, text }: TestAnswer,
+  expected: ExpectedAnswer,
+): ExpectedAnswer {
+  const isEnvelope = typeof body?.status === 'number' && body.headers !== undefined
+  const inner = isEnvelope ? body.body : body
+  if (expected.allow !== undefined) return { status, allow: headers.allow ?? '' }
+  if (expected.events) return { status, events: eventsNamedIn(facts, text) }
+  const list = ['events', 'venues', 'organizers', 'categories', 'tags'].find((name) => Array.isArray(inner?.[name]))
+  const isItem = list === undefined || inner.id !== undefined
+  const items = isItem ? (inner?.id === undefined ? [] : [inner]) : inner[list]
+  return {
+    status,
+    // Pages have no codes.
+    ...(expected.code === undefined && (status < 400 || body === undefined) ? {} : { code: inner?.code }),
+    ...(expected.total === undefined ? {} : { total: inner?.total }),
+    ...(expected.shown === undefined
+      ? {}
+      : { shown: items.map(shownBy).toSorted((a: ExpectedItem, b: ExpectedItem) => a.id - b.id) }),
+  }
+}
+
+function eventsNamedIn({ records }: Facts, text: string): readonly number[] {
+  const named = new Set(text.match(/outer\d+x/g))
+  return records
+    .filter(({ kind, number }) => kind === 'event' && named.has(outerWord(number)))
+    .map(({ number }) => number)
+    .toSorted((a, b) => a - b)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: items of every shape.
+function shownBy(item: any): ExpectedItem {
+  const ids = (linked: unknown) => {
+    const list = Array.isArray(linked) ? linked : [linked]
+    return list.map(({ id }) => id).toSorted((a, b) => a - b)
+  }
+  if ('taxonomy' in item) return { id: item.id, count: item.count }
+  if (!('featured' in item)) return { id: item.id }
+  return {
+    id: item.id,
+    isMasked: item.featured === null,
+    venues: ids(item.venue),
+    organizers: ids(item.organizer),
+    categories: ids(item.categories),
+    tags: ids(item.tags),
+  }
+}
+
+/** All of an answer that can tell anything: status, headers and body. */
+export function wholeOf({ status, headers, text }: TestAnswer): string {
+  const isCalendar = headers['content-type']?.startsWith('text/calendar') === true
+  const kept = Object.entries(headers).filter(([name]) => !passing.has(name) && !(isCalendar && ofBody.has(name)))
+  // Contract: when an event was changed is told to everybody (`modified`), and so that it was.
+  const body = isCalendar ? text.replaceAll(/^SEQUENCE:\d+\r\n/gm, '') : text
+  return JSON.stringify([status, kept.toSorted(([a], [b]) => (a < b ? -1 : 1)), body])
+}
+
+/** Words in an answer that belong to records of which this caller may not know them. */
+export function secretsIn({ records }: Facts, { path, asking, seenBy }: Question, asker: Caller, answer: TestAnswer) {
+  const caller = seenBy ?? asker
+  const known = new Set(path.match(/(?:outer|inner)\d+x/g) ?? [])
+  for (const record of records) {
+    if (!isReadable(caller, record)) continue
+    known.add(outerWord(record.number))
+    // A venue is for itself what an event hides of it; of an event its password hides what is inside.
+    if (record.kind !== 'event' || isOpen({ ...asking, caller }, record)) known.add(innerWord(record.number))
+  }
+  const told = wholeOf(answer).match(/(?:outer|inner)\d+x/g) ?? []
+  return [...new Set(told)].filter((word) => !known.has(word))
+}
+
+/** A feed is the same for a visitor where it is read and written in pieces, as long ones are. */
+export async function assertSameInPieces(
+  chunked: FastifyInstance,
+  { path }: Question,
+  answer: TestAnswer,
+): Promise<void> {
+  if (!path.startsWith('/events.')) return
+  const url = `/cal/events/v1${path}`
+  const made = await chunked.inject({ url, headers: { host: new URL(site).host } })
+  assert.deepEqual([made.statusCode, made.body], [answer.status, answer.text], `${path} in pieces`)
+}
+
+/** The same for a visitor without the memory of answers, and with what a client has kept from before. */
+export async function assertSameFromCache(
+  uncached: FastifyInstance,
+  app: TestApp,
+  question: Question,
+  answer: TestAnswer,
+  knownEtags: Map<string, string>,
+): Promise<void> {
+  const { path } = question
+  const url = path.startsWith('//') ? path.slice(1) : `/cal/events/v1${path}`
+  const made = await uncached.inject({ url, headers: { host: new URL(site).host } })
+  assert.equal(answer.text, made.body, `${path} from memory`)
+  assert.equal(answer.status, made.statusCode, path)
+  const tag = knownEtags.get(path)
+  if (tag !== undefined) {
+    const again = await app.send({ path, headers: { 'if-none-match': tag } })
+    const isSame = answer.status === 200 && answer.headers.etag === tag
+    assert.equal(again.status, isSame ? 304 : answer.status, `${path} with what was kept`)
+    assert.equal(again.text, isSame ? '' : answer.text, path)
+  }
+  if (answer.headers.etag !== undefined) knownEtags.set(path, answer.headers.etag)
+}

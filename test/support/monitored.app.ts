@@ -1,0 +1,90 @@
+import type { TestContext } from 'node:test'
+import { createUser } from '../../src/access/auth/user.service.ts'
+import type { MonitoringOptions } from '../../src/base/monitoring/monitoring.ts'
+import { startTestApp, type TestApp } from './app.ts'
+
+type Environment = Readonly<Record<string, string>>
+
+/** A line of the log, and nothing else of it. */
+export type LogLine = Readonly<Record<string, unknown>>
+
+export interface MonitoredApp extends TestApp {
+  /** Where it listens. */
+  readonly url: string
+  /** Header of a user who may do everything. */
+  readonly authorization: string
+  readonly userId: number
+  get(path: string, headers?: Environment): Promise<Response>
+  post(path: string, json: object): Promise<Response>
+  /** All lines until now. */
+  lines(): readonly LogLine[]
+  text(): string
+  /** The line of the request of this id, once it is there: it comes after the last byte of the answer. */
+  lineOf(id: string): Promise<LogLine>
+}
+
+/** The service on a port, with its log in the hands of the test. */
+export async function startMonitoredApp(
+  t: TestContext,
+  environment: Environment = {},
+  told: MonitoringOptions = {},
+): Promise<MonitoredApp> {
+  const written: string[] = []
+  let heard = Promise.withResolvers<void>()
+  const stream = {
+    write: (line: string) => {
+      written.push(line)
+      heard.resolve()
+      heard = Promise.withResolvers()
+    },
+  }
+  const app = await startTestApp(
+    t,
+    { LOG_LEVEL: 'info', ...environment },
+    { told: { environment: {}, ...told, stream } },
+  )
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const secret = 'aaaabbbbccccddddeeeeffff'
+  const { user } = await createUser(app.deps, {
+    ...{ name: 'roberta', role: 'administrator', email: 'roberta@example.org', secret },
+  })
+  const authorization = `Basic ${btoa(`roberta:${secret}`)}`
+  const lines = () => written.map((line) => JSON.parse(line) as LogLine)
+  return {
+    ...app,
+    ...{ url, authorization, userId: user.id, lines },
+    text: () => written.join(''),
+    get: (path, headers = {}) => fetch(`${url}${path}`, { headers, redirect: 'manual' }),
+    post: (path, json) =>
+      fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify(json),
+      }),
+    lineOf: async (id) => {
+      for (;;) {
+        const found = lines().find((line) => line.requestId === id && line.msg === 'request')
+        if (found) return found
+        await heard.promise
+      }
+    },
+  }
+}
+
+/** Every series with its value. */
+export async function metricsOf(app: MonitoredApp, headers: Readonly<Record<string, string>> = {}) {
+  const text = await (await app.get('/metrics', headers)).text()
+  const series = text.split('\n').flatMap((line): [string, number][] => {
+    const [, name = '', value = ''] = /^([^#\s]\S*(?:\{.*\})?) (\S+)$/.exec(line) ?? []
+    return name === '' ? [] : [[name, Number(value)]]
+  })
+  return new Map(series)
+}
+
+/** Answers are counted once their last byte is sent, which is after a client may have it. */
+export async function metricsOnce(app: MonitoredApp, isSo: (numbers: Map<string, number>) => boolean) {
+  for (;;) {
+    const numbers = await metricsOf(app)
+    if (isSo(numbers)) return numbers
+  }
+}

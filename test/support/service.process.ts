@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The service as a process of its own, as an operator starts it. */
+export interface ServiceProcess {
+  /** Address of the API, without a final slash; known once it listens. */
+  readonly api: Promise<string>
+  /** As a loss of power does. */
+  kill(): Promise<void>
+}
+
+/** Application password of the administrator `admin` that the first process makes. */
+export const adminPassword = 'aaaa bbbb cccc dddd eeee ffff'
+export const adminAuthorization = `Basic ${btoa(`admin:${adminPassword}`)}`
+
+const program = fileURLToPath(new URL('../../bin/cal-events.mjs', import.meta.url))
+
+/** Starts the service on this database and a free port. It is killed when the test ends. */
+export async function startServiceProcess(
+  t: { after(work: () => Promise<void>): void },
+  url: string,
+): Promise<ServiceProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'cal-events-serving-'))
+  const child = spawn(process.execPath, [program, 'serve'], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: folder,
+      DATABASE_URL: url,
+      PORT: '0',
+      ADMIN_PASSWORD: adminPassword,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const closed = once(child, 'close')
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await closed
+  }
+  t.after(async () => {
+    await kill()
+    await rm(folder, { recursive: true })
+  })
+  const api = apiOf(child)
+  // Whoever does not ask for the address need not learn that there is none.
+  api.catch(() => {})
+  return { api, kill }
+}
+
+function apiOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    child.stdout?.on('data', (chunk) => {
+      printed += chunk
+      const api = /^API +(\S+)\/$/m.exec(printed)?.[1]
+      if (api) resolve(api)
+    })
+    child.once('close', () => reject(new Error(`The service ended before it listened: ${printed}`)))
+  })
+}
