@@ -302,9 +302,9 @@ test('a body of millions of tiny pieces is given up on before it takes time or m
   })
   const code = `
     import { parentPort, workerData } from 'node:worker_threads'
-    const { fetchOutside } = await import(workerData.room)
-    const options = { mostBytes: 2e6, timeoutMs: 60_000, mostRedirects: 0, isAllowedAddress: () => true, isAllowedPort: () => true }
-    await fetchOutside(workerData.url, options).catch((error) => parentPort.postMessage(error.reason))`
+    const { fetchOutbound } = await import(workerData.room)
+    const options = { maxBytes: 2e6, timeoutMs: 60_000, maxRedirects: 0, isAllowedAddress: () => true, isAllowedPort: () => true }
+    await fetchOutbound(workerData.url, options).catch((error) => parentPort.postMessage(error.reason))`
   // A list of two million pieces would take 270 MB; a worker that has too little ends with an error.
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), {
     workerData: { room: new URL('./outbound.ts', import.meta.url).href, url: `http://127.0.0.1:${port}/` },
