@@ -1,23 +1,12 @@
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type RawBuilder,
-  type SelectQueryBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely'
-import type { Actor } from '../../access/auth/actor.ts'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Page } from '../../access/http/paging.ts'
-import { matchesNothing, type SearchTerms } from '../../base/text/fold.ts'
+import { matchesNothing } from '../../base/text/fold.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import { plannedOnce } from '../../storage/database/parameters.ts'
-import type { Db, Tables } from '../../storage/database/tables.ts'
-import { isUnmaskedFor, readableBy } from '../records/record.visibility.ts'
-import { isPreferredVersion } from '../translations/group.repository.ts'
+import type { Db } from '../../storage/database/tables.ts'
 import type { Viewer } from '../translations/viewer.ts'
 import { countFromDailyCounts } from './daily.counts.repository.ts'
-import { hasVenueCoordinates } from './event.area.repository.ts'
-import { windowConditions } from './event.bounds.repository.ts'
+import { eventConditions, needsEventConditions, queryConditions } from './event.conditions.repository.ts'
 import { eventIndexFor } from './event.index.repository.ts'
 import type { EventQuery } from './event.query.ts'
 import {
@@ -35,8 +24,6 @@ import {
   wordSearch,
 } from './event.search.repository.ts'
 import type { LinkedEvent } from './event.ts'
-
-type Builder = ExpressionBuilder<Tables, 'records' | 'events'>
 
 /** One page of the events that the caller may read, and how many there are. A fixed number of queries. */
 export async function listEvents(
@@ -102,7 +89,7 @@ async function listRows<R>(...[db, dialect, viewer, asked, selected]: PageReadAr
   const matching = db
     .selectFrom('events')
     .innerJoin('records', 'records.id', 'events.record_id')
-    .where((e) => e.and(conditions(e, dialect, viewer, asked)))
+    .where((e) => e.and(queryConditions(e, dialect, viewer, asked)))
   const ordered = asked.ids ? matching : matching.orderBy('events.start_local')
   const page = ordered
     .select('records.id as event_id')
@@ -228,88 +215,4 @@ async function rowsOfIndexPage<R>(
 async function countOf<DB, T extends keyof DB>(matching: SelectQueryBuilder<DB, T, object>): Promise<number> {
   const counting = matching.select((e) => e.fn.countAll<number>().as('total')).$castTo<{ readonly total: number }>()
   return Number((await counting.executeTakeFirstOrThrow()).total)
-}
-
-function needsEventConditions({ search, isFeatured, parentIds, hasTickets, hasPlace }: EventQuery): boolean {
-  return Boolean(search || isFeatured === false || parentIds || hasTickets !== undefined || hasPlace)
-}
-
-function conditions(e: Builder, dialect: Dialect, viewer: Viewer, asked: EventQuery): Expression<SqlBool>[] {
-  const { window } = asked
-  const { actor } = viewer
-  return [
-    readableBy('records', actor, asked.status),
-    isPreferredVersion('records', asked.preference, (alias) =>
-      e.and([readableBy(alias, actor, asked.status), isNotHidden(alias)]),
-    ),
-    e('events.is_hidden', '=', 0),
-    ...windowConditions('events', window),
-    ...[asked.categoryIds, asked.tagIds].flatMap((ids) => (ids ? [hasTerm(e, dialect, ids)] : [])),
-    ...(asked.venueIds ? [hasLink(e, dialect, 'event_venues', 'venue_id', asked.venueIds)] : []),
-    ...(asked.organizerIds ? [hasLink(e, dialect, 'event_organizers', 'organizer_id', asked.organizerIds)] : []),
-    ...(asked.isFeatured ? [e('events.is_featured', '=', 1)] : []),
-    ...eventConditions(e, dialect, viewer, asked),
-  ]
-}
-
-/** A version that is hidden from lists is as if missing: another one of its group may be shown. */
-function isNotHidden(alias: string): Expression<SqlBool> {
-  return sql<SqlBool>`exists (select 1 from events listed
-    where listed.record_id = ${sql.ref(`${alias}.id`)} and listed.is_hidden = 0)`
-}
-
-/** The conditions on what listings do not hold. */
-function eventConditions(e: Builder, dialect: Dialect, viewer: Viewer, asked: EventQuery): Expression<SqlBool>[] {
-  return [
-    ...(asked.search ? searchConditions(e, dialect, viewer.actor, asked.search) : []),
-    ...(filtersByProtected(asked) ? [isUnmaskedFor('records', viewer.actor)] : []),
-    ...(asked.isFeatured === false ? [e('events.is_featured', '=', 0)] : []),
-    ...(asked.ids ? [dialect.isAmong(e.ref('records.id'), asked.ids)] : []),
-    ...(asked.parentIds ? [e('records.parent_id', 'in', asked.parentIds)] : []),
-    ...(asked.hasTickets === undefined ? [] : [e('events.has_tickets', '=', asked.hasTickets ? 1 : 0)]),
-    ...(asked.hasPlace ? [hasVenueCoordinates(dialect, viewer, asked.around)] : []),
-  ]
-}
-
-/** Whether a filter asks for what the password of an event hides: it would tell what a masked event does not show. */
-function filtersByProtected(asked: EventQuery): boolean {
-  const { categoryIds, tagIds, venueIds, organizerIds, isFeatured, hasPlace } = asked
-  return Boolean(categoryIds || tagIds || venueIds || organizerIds || isFeatured !== undefined || hasPlace)
-}
-
-/** Contract: visitors do not find protected events by their words, whatever password they send. */
-function searchConditions(
-  e: Builder,
-  dialect: Dialect,
-  actor: Actor,
-  { include, exclude }: SearchTerms,
-): Expression<SqlBool>[] {
-  if (matchesNothing({ include, exclude })) return [sql<SqlBool>`1 = 0`]
-  const contains = (term: string) => dialect.containsText(e.ref('records.search_text'), term)
-  return [
-    ...include.map(contains),
-    ...exclude.map((term) => e.not(contains(term))),
-    ...(actor.kind === 'visitor' ? [e('records.password', 'is', null)] : []),
-  ]
-}
-
-function hasTerm(e: Builder, dialect: Dialect, ids: readonly number[]): Expression<SqlBool> {
-  return e.exists(
-    e
-      .selectFrom('event_terms')
-      .select('event_terms.term_id')
-      .whereRef('event_terms.event_id', '=', 'events.record_id')
-      .where((term) => dialect.isAmong(term.ref('event_terms.term_id'), ids)),
-  )
-}
-
-function hasLink(
-  e: Builder,
-  dialect: Dialect,
-  table: 'event_venues' | 'event_organizers',
-  column: 'venue_id' | 'organizer_id',
-  ids: readonly number[],
-): Expression<SqlBool> {
-  return sql<SqlBool>`exists (select 1 from ${sql.table(table)} link
-    where link.event_id = ${e.ref('events.record_id')} and ${dialect.isAmong(sql.ref(`link.${column}`), ids)})`
 }
