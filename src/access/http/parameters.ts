@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import qs from 'qs'
-import type { MessageKey } from '../../base/languages/messages.en.ts'
+import type { MessageKey } from '../../base/languages/en/messages.ts'
 import { fail } from '../../base/problems.ts'
 import type { Arguments, Sent } from './argument.ts'
 

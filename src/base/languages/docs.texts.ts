@@ -1,5 +1,5 @@
-import { type DocsKey, docsTexts as englishTexts } from './docs.en.ts'
-import { docsTexts as frenchTexts } from './docs.fr.ts'
+import { type DocsKey, docsTexts as englishTexts } from './en/docs.ts'
+import { docsTexts as frenchTexts } from './fr/docs.ts'
 import { TEXT_LANGUAGE_CODES, type TextLanguage } from './language.ts'
 import { fillText } from './plural.ts'
 

@@ -1,5 +1,5 @@
-import { type ExampleName, exampleTexts as englishTexts } from './examples.en.ts'
-import { exampleTexts as frenchTexts } from './examples.fr.ts'
+import { type ExampleName, exampleTexts as englishTexts } from './en/examples.ts'
+import { exampleTexts as frenchTexts } from './fr/examples.ts'
 import type { TextLanguage } from './language.ts'
 
 const texts = { en: englishTexts, fr: frenchTexts }

@@ -1,5 +1,5 @@
-import { feedTexts as englishTexts, type FeedKey } from './feeds.en.ts'
-import { feedTexts as frenchTexts } from './feeds.fr.ts'
+import { feedTexts as englishTexts, type FeedKey } from './en/feeds.ts'
+import { feedTexts as frenchTexts } from './fr/feeds.ts'
 import { TEXT_LANGUAGE_CODES, type TextLanguage } from './language.ts'
 import { fillText } from './plural.ts'
 

@@ -1,7 +1,7 @@
-import type { DescriptionKey } from './descriptions.en.ts'
+import type { DescriptionKey } from './en/descriptions.ts'
+import { openApiTexts as englishTexts, type OpenApiKey } from './en/openapi.ts'
+import { openApiTexts as frenchTexts } from './fr/openapi.ts'
 import { TEXT_LANGUAGE_CODES, type TextLanguage } from './language.ts'
-import { openApiTexts as englishTexts, type OpenApiKey } from './openapi.en.ts'
-import { openApiTexts as frenchTexts } from './openapi.fr.ts'
 import { fillText } from './plural.ts'
 import { description } from './texts.ts'
 

@@ -1,6 +1,6 @@
+import { pageTexts as englishTexts, type PageKey } from './en/pages.ts'
+import { pageTexts as frenchTexts } from './fr/pages.ts'
 import { TEXT_LANGUAGE_CODES, type TextLanguage } from './language.ts'
-import { pageTexts as englishTexts, type PageKey } from './pages.en.ts'
-import { pageTexts as frenchTexts } from './pages.fr.ts'
 import { fillText, type Text } from './plural.ts'
 
 const texts = { en: englishTexts, fr: frenchTexts }

@@ -1,8 +1,8 @@
-import { type DescriptionKey, descriptions as englishDescriptions } from './descriptions.en.ts'
-import { descriptions as frenchDescriptions } from './descriptions.fr.ts'
+import { type DescriptionKey, descriptions as englishDescriptions } from './en/descriptions.ts'
+import { messages as englishMessages, type MessageKey } from './en/messages.ts'
+import { descriptions as frenchDescriptions } from './fr/descriptions.ts'
+import { messages as frenchMessages } from './fr/messages.ts'
 import { TEXT_LANGUAGE_CODES, type TextLanguage } from './language.ts'
-import { messages as englishMessages, type MessageKey } from './messages.en.ts'
-import { messages as frenchMessages } from './messages.fr.ts'
 import { fillText } from './plural.ts'
 
 const messages = { en: englishMessages, fr: frenchMessages }

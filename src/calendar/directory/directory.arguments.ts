@@ -1,6 +1,6 @@
 import type { Argument, Arguments, Rule } from '../../access/http/argument.ts'
 import { accepted, dateText, line, refused, searchText, truthOf, wholeNumberOf } from '../../access/http/rules.ts'
-import type { DescriptionKey } from '../../base/languages/descriptions.en.ts'
+import type { DescriptionKey } from '../../base/languages/en/descriptions.ts'
 import { wordsOfFolded } from '../../base/text/fold.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { zeroDateTime } from '../../base/time/wire.ts'

@@ -12,7 +12,7 @@ import {
   text,
   wholeNumberOf,
 } from '../../access/http/rules.ts'
-import type { MessageKey } from '../../base/languages/messages.en.ts'
+import type { MessageKey } from '../../base/languages/en/messages.ts'
 import { secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
 import { pageArguments, statusFilterRule } from '../records/record.arguments.ts'

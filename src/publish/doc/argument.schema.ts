@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import { componentPath, id, word } from '../../access/http/schema.ts'
-import type { DescriptionKey } from '../../base/languages/descriptions.en.ts'
+import type { DescriptionKey } from '../../base/languages/en/descriptions.ts'
 import { LANGUAGES } from '../../base/languages/language.ts'
 import { STATUSES } from '../../calendar/records/record.ts'
 

@@ -1,6 +1,6 @@
 import { addressesOf, globalId, languageWords } from '../../access/http/addresses.ts'
 import { presentProblem } from '../../access/http/problem.present.ts'
-import type { ExampleName } from '../../base/languages/examples.en.ts'
+import type { ExampleName } from '../../base/languages/en/examples.ts'
 import { exampleText } from '../../base/languages/examples.texts.ts'
 import { isLanguage, textLanguageOf } from '../../base/languages/language.ts'
 import { Problem } from '../../base/problems.ts'

@@ -1,7 +1,7 @@
 import { ProblemSchema } from '../../access/http/problem.schema.ts'
 import { componentPath, nameOf } from '../../access/http/schema.ts'
 import type { Config } from '../../base/config/config.ts'
-import type { OpenApiKey } from '../../base/languages/openapi.en.ts'
+import type { OpenApiKey } from '../../base/languages/en/openapi.ts'
 import { message } from '../../base/languages/texts.ts'
 import { PROBLEMS, type ProblemCode } from '../../base/problems.ts'
 import type { OpenApiContext } from './openapi.context.ts'

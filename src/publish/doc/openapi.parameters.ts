@@ -1,7 +1,7 @@
 import type { Argument, Arguments } from '../../access/http/argument.ts'
 import { languageArgument } from '../../access/http/language.argument.ts'
 import type { Config } from '../../base/config/config.ts'
-import type { OpenApiKey } from '../../base/languages/openapi.en.ts'
+import type { OpenApiKey } from '../../base/languages/en/openapi.ts'
 import type { DocumentKey } from '../../base/languages/openapi.texts.ts'
 import { ARGUMENT_SCHEMAS, type ArgumentMeaning } from './argument.schema.ts'
 import type { OpenApiContext } from './openapi.context.ts'

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import type { OpenApiKey } from '../../base/languages/openapi.en.ts'
+import type { OpenApiKey } from '../../base/languages/en/openapi.ts'
 import type { ProblemCode } from '../../base/problems.ts'
 import { EventListSchema, EventSchema } from '../../calendar/events/event.schema.ts'
 import { OrganizerListSchema, OrganizerSchema } from '../../calendar/organizers/organizer.schema.ts'

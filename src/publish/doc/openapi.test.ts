@@ -7,9 +7,9 @@ import { addressesOf } from '../../access/http/addresses.ts'
 import type { Route } from '../../access/http/route.ts'
 import { routes } from '../../app.ts'
 import { readConfig } from '../../base/config/config.ts'
+import { openApiTexts as english } from '../../base/languages/en/openapi.ts'
+import { openApiTexts as french } from '../../base/languages/fr/openapi.ts'
 import type { TextLanguage } from '../../base/languages/language.ts'
-import { openApiTexts as english } from '../../base/languages/openapi.en.ts'
-import { openApiTexts as french } from '../../base/languages/openapi.fr.ts'
 import { openApiDocument } from './openapi.ts'
 
 interface Parameter {

@@ -3,8 +3,8 @@ import { languageWords, routeUrl } from '../../access/http/addresses.ts'
 import { ProblemSchema } from '../../access/http/problem.schema.ts'
 import type { Route } from '../../access/http/route.ts'
 import { nameOf, said } from '../../access/http/schema.ts'
+import type { OpenApiKey } from '../../base/languages/en/openapi.ts'
 import { LANGUAGES } from '../../base/languages/language.ts'
-import type { OpenApiKey } from '../../base/languages/openapi.en.ts'
 import {
   CostDetailsSchema,
   DateDetailsSchema,

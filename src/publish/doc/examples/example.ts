@@ -1,6 +1,6 @@
 import type { Role } from '../../../access/auth/actor.ts'
-import type { ExampleName } from '../../../base/languages/examples.en.ts'
-import type { MessageKey } from '../../../base/languages/messages.en.ts'
+import type { ExampleName } from '../../../base/languages/en/examples.ts'
+import type { MessageKey } from '../../../base/languages/en/messages.ts'
 import type { ProblemCode, ProblemOptions } from '../../../base/problems.ts'
 
 /**

@@ -1,5 +1,5 @@
+import type { PageKey } from '../../../base/languages/en/pages.ts'
 import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../../../base/languages/language.ts'
-import type { PageKey } from '../../../base/languages/pages.en.ts'
 import type { PageCall } from '../page.ts'
 import { fromMercator, type MercatorPoint, type Point } from './map.view.ts'
 

@@ -1,4 +1,4 @@
-import type { PageTexts } from './pages.en.ts'
+import type { PageTexts } from '../en/pages.ts'
 
 /** Les textes des pages publiques, en français du Canada, sous les mêmes clés qu’en anglais. */
 export const pageTexts: PageTexts = {

@@ -1,4 +1,4 @@
-import type { Text } from './plural.ts'
+import type { Text } from '../plural.ts'
 
 /** What the public pages say. `{name}` stands for a value; where a number decides on the form, each form stands here. */
 export const pageTexts = {

@@ -1,4 +1,4 @@
-import type { Descriptions } from './descriptions.en.ts'
+import type { Descriptions } from '../en/descriptions.ts'
 
 /** Le sens de chaque paramètre, en français du Canada, sous les mêmes clés qu’en anglais. */
 export const descriptions: Descriptions = {

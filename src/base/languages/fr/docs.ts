@@ -1,4 +1,4 @@
-import type { DocsTexts } from './docs.en.ts'
+import type { DocsTexts } from '../en/docs.ts'
 
 /** Les textes de la page de référence, en français du Canada, sous les mêmes clés qu’en anglais. */
 export const docsTexts: DocsTexts = {

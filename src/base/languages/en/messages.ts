@@ -1,4 +1,4 @@
-import type { Text } from './plural.ts'
+import type { Text } from '../plural.ts'
 
 /**
  * Messages of problems by their code, and of faulty parameters. `{name}` stands for a value; where a number decides on the

@@ -1,4 +1,4 @@
-import type { Messages } from './messages.en.ts'
+import type { Messages } from '../en/messages.ts'
 
 /** Les messages en français du Canada, sous les mêmes clés qu’en anglais. */
 export const messages: Messages = {

@@ -1,4 +1,4 @@
-import type { FeedTexts } from './feeds.en.ts'
+import type { FeedTexts } from '../en/feeds.ts'
 
 export const feedTexts: FeedTexts = {
   title: '{site} : événements',

@@ -1,4 +1,4 @@
-import type { OpenApiTexts } from './openapi.en.ts'
+import type { OpenApiTexts } from '../en/openapi.ts'
 
 /** Les textes du document OpenAPI, en français du Canada, sous les mêmes clés qu’en anglais. */
 export const openApiTexts: OpenApiTexts = {

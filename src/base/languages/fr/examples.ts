@@ -1,4 +1,4 @@
-import type { ExampleTexts } from './examples.en.ts'
+import type { ExampleTexts } from '../en/examples.ts'
 
 /** Ce que montre chaque exemple du document OpenAPI, en français du Canada, sous les mêmes noms qu’en anglais. */
 export const exampleTexts: ExampleTexts = {
