@@ -1,11 +1,11 @@
 import type { Config } from '../../base/config/config.ts'
-import type { Language, TextLanguage } from '../../base/languages/language.ts'
+import { type Language, TEXT_LANGUAGE_PATHS, type TextLanguage, textLanguageOf } from '../../base/languages/language.ts'
 
 /** Where the service is, as the client that asks sees it: what every address in an answer is made from. */
 export interface Addresses {
   /** Root of the public site, without a final slash. */
   readonly site: string
-  /** Path prefix before the namespace, `/fr` included. */
+  /** Path prefix before the namespace, that of the language of texts included. */
   readonly base: string
   /** Host of the site without port, and path: what ids that are the same for every reader begin with. */
   readonly globalName: string
@@ -45,7 +45,7 @@ function makeAddresses(config: Config, site: string, variant: TextLanguage): Add
   const { hostname, pathname } = new URL(root)
   return {
     site: root,
-    base: `${root}${config.restPrefix}${variant === 'fr' ? '/fr' : ''}`,
+    base: `${root}${config.restPrefix}${TEXT_LANGUAGE_PATHS[variant]}`,
     globalName: `${hostname}${pathname.replace(/\/$/, '')}`,
     namespace: namespaceOf(config),
     vendorWord: config.vendorWord,
@@ -58,9 +58,9 @@ export function routeUrl(addresses: Addresses, path: string): string {
   return `${addresses.base}/${addresses.namespace}${path}`
 }
 
-/** Address of a public page; those of French records stand under `/fr` (languages.md §4). */
+/** Address of a public page; those of French records are below `/fr` (languages.md §4). */
 export function pageUrl(addresses: Addresses, path: string, language: Language): string {
-  return `${addresses.site}${language === 'fr-CA' ? '/fr' : ''}${path}`
+  return `${addresses.site}${TEXT_LANGUAGE_PATHS[textLanguageOf(language)]}${path}`
 }
 
 /** The id that is the same for every reader of a record. */

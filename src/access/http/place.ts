@@ -1,5 +1,10 @@
 import type { Config } from '../../base/config/config.ts'
-import type { TextLanguage } from '../../base/languages/language.ts'
+import {
+  DEFAULT_TEXT_LANGUAGE,
+  splitLanguagePath,
+  TEXT_LANGUAGE_PATHS,
+  type TextLanguage,
+} from '../../base/languages/language.ts'
 import { namespaceOf } from './addresses.ts'
 import { parseForm } from './parameters.ts'
 
@@ -19,28 +24,28 @@ export const root = Symbol('root of the interface')
  */
 export function locate(config: Config, request: { readonly path: string; readonly query: string }): Place {
   const sent = sentRoute(request)
-  const front = sent === undefined ? '' : (frontPage.exec(request.path)?.[1] ?? '')
+  const front = sent === undefined ? '' : splitLanguagePath(request.path).prefix
   const path = sent === undefined ? request.path : `${front}${config.restPrefix}${sent}`
   const namespace = `/${namespaceOf(config)}`
   const folded = path.toLowerCase()
   for (const { variant, base } of basesOf(config)) {
-    if (folded === `${base}/` || folded === base || (variant === 'en' && folded === '/'))
+    if (folded === `${base}/` || folded === base || (variant === DEFAULT_TEXT_LANGUAGE && folded === '/'))
       return { variant, below: root }
     const start = `${base}${namespace}`
     if (folded !== start && !folded.startsWith(`${start}/`)) continue
     const below = path.slice(start.length)
     return { variant, below: below.endsWith('/') ? below.slice(0, -1) : below }
   }
-  const isFrench = basesOf(config).some(({ variant, base }) => variant === 'fr' && folded.startsWith(`${base}/`))
-  return { variant: isFrench ? 'fr' : 'en', below: undefined }
+  const found = basesOf(config).find(({ base }) => folded.startsWith(`${base}/`))
+  return { variant: found?.variant ?? DEFAULT_TEXT_LANGUAGE, below: undefined }
 }
 
-/** The root of the site, with the language before it. */
-const frontPage = /^(\/fr)?\/(?:index\.php)?$/i
+/** The root of the site, below its language. */
+const frontPage = /^\/(?:index\.php)?$/i
 
 /** The path of the interface that was sent as a parameter of the root of the site. */
 function sentRoute({ path, query }: { readonly path: string; readonly query: string }): string | undefined {
-  const sent = frontPage.test(path) ? parseForm(query).rest_route : undefined
+  const sent = frontPage.test(splitLanguagePath(path).path) ? parseForm(query).rest_route : undefined
   return typeof sent === 'string' ? sent : undefined
 }
 
@@ -51,12 +56,14 @@ interface Base {
 
 /** Path before the namespace of a variant: answers name the first of each, and all are understood. */
 export function basesOf({ restPrefix }: Pick<Config, 'restPrefix'>): readonly Base[] {
-  return [
-    { variant: 'fr', base: `${restPrefix}/fr` },
+  const bases = Object.entries(TEXT_LANGUAGE_PATHS).flatMap(([language, path]): readonly Base[] => {
+    const variant = language as TextLanguage
+    if (path === '') return []
     // The same place where nothing stands before the namespace, or the language does.
-    ...(/^(?:\/fr)*$/.test(restPrefix) ? [] : [{ variant: 'fr', base: `/fr${restPrefix}` } as const]),
-    { variant: 'en', base: restPrefix },
-  ]
+    const isSame = restPrefix.replaceAll(path, '') === ''
+    return [{ variant, base: `${restPrefix}${path}` }, ...(isSame ? [] : [{ variant, base: `${path}${restPrefix}` }])]
+  })
+  return [...bases, { variant: DEFAULT_TEXT_LANGUAGE, base: restPrefix }]
 }
 
 /** Whether an address is one for programs, even where nothing answers it: of the interface, or of another namespace. */

@@ -1,4 +1,4 @@
-import type { Language, TextLanguage } from '../../base/languages/language.ts'
+import type { Language, SiteLanguages, TextLanguage } from '../../base/languages/language.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Owned } from '../auth/policy.ts'
@@ -81,10 +81,9 @@ export interface Endpoint<P extends Arguments = Arguments, A extends Arguments =
   readonly handle: (call: Call<P, A>) => Promise<Answer>
 }
 
-/** The language asked for, and the one that stands in where none was. */
-export interface LanguageAsked {
+/** The language asked for, and those of the site. */
+export interface LanguageAsked extends SiteLanguages {
   readonly language: Language | undefined
-  readonly defaultLanguage: Language
 }
 
 export interface Route {

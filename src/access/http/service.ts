@@ -77,7 +77,7 @@ function problemDetails(problem: Problem, language: TextLanguage): object {
 }
 
 /**
- * Routes that the contract does not know, in English and below `/fr` in French. They are read and answered by the
+ * Routes that the contract does not know, at the addresses of every language of texts. They are read and answered by the
  * framework, and say failures as problem details (RFC 9457). Bodies come as streams.
  */
 export function serveNamespace(

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Config } from '../../base/config/config.ts'
-import type { TextLanguage } from '../../base/languages/language.ts'
+import { splitLanguagePath, type TextLanguage } from '../../base/languages/language.ts'
 import type { AcceptedRequests, Connections } from '../../base/limits/connections.ts'
 import { Problem, type ProblemCode } from '../../base/problems.ts'
 import { presentProblem } from '../http/problem.present.ts'
@@ -90,5 +90,6 @@ function codeOf(error: string | undefined, start: string): ProblemCode {
 /** That of the address, as far as it has been seen. */
 function languageOf({ restPrefix }: Pick<Config, 'restPrefix'>, start: string): TextLanguage {
   const [, path = ''] = /^[A-Z]+ (\/\S*)/.exec(start) ?? []
-  return path.toLowerCase().startsWith(`${restPrefix}/fr/`) ? 'fr' : 'en'
+  const below = path.toLowerCase()
+  return splitLanguagePath(below.startsWith(`${restPrefix}/`) ? below.slice(restPrefix.length) : '').textLanguage
 }

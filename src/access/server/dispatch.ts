@@ -85,7 +85,7 @@ function startOf({ config }: Deps, { headers }: WireRequest, variant: TextLangua
   const accepted = config.usesAcceptLanguage ? acceptedLanguage(headers['accept-language'] ?? '') : undefined
   return {
     actor: visitor,
-    language: variant === 'fr' ? config.frenchAddressLanguage : undefined,
+    language: config.addressLanguages[variant],
     textLanguage: accepted ?? variant,
     shape: { isEnvelope: false, isPretty: false, jsonp: undefined },
     allow: [],
@@ -179,11 +179,11 @@ async function allowedMethods(
   path: Sent,
 ): Promise<readonly Method[]> {
   // A visitor may not write anything: no need to look at the item.
-  const { defaultLanguage } = deps.config
+  const { languages, defaultLanguage } = deps.config
   const target =
     actor.kind === 'visitor'
       ? undefined
-      : await route.target?.(deps.storage.db, path, { actor, language, defaultLanguage })
+      : await route.target?.(deps.storage.db, path, { actor, language, languages, defaultLanguage })
   return route.endpoints.flatMap((endpoint) => (endpoint.isOpenTo(actor, target) ? endpoint.methods : []))
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../base/config/config.ts'
+import { splitLanguagePath } from '../../base/languages/language.ts'
 import { type RequestTrace, unmatchedRoute, withRequestTrace } from '../../base/monitoring/request.trace.ts'
 import type { Deps } from '../deps.ts'
 import type { Memory } from '../http/memory.ts'
@@ -54,7 +55,7 @@ function rounded(ms: number): number {
 /** A route of the framework as all routes are told: `/fr/uploads/:name` and `/uploads/:name` as `/uploads/{name}`. */
 export function routeName({ restPrefix }: Pick<Config, 'restPrefix'>, url: string): string {
   const below = restPrefix !== '' && url.startsWith(`${restPrefix}/`) ? url.slice(restPrefix.length) : url
-  return below.replace(/^\/fr(?=\/)/, '').replace(/:(\w+)/g, '{$1}') || unmatchedRoute
+  return splitLanguagePath(below).path.replace(/:(\w+)/g, '{$1}') || unmatchedRoute
 }
 
 /** Has the work that waits in this process, and what it keeps, be seen. */

@@ -40,7 +40,7 @@ test('all faults of a configuration are named at once, without secrets', () => {
   )
 })
 
-test('the languages on offer are some of those that there are, each once, the default one among them', () => {
+test('the languages on offer are tags in their canonical form, each once, the default one among them', () => {
   const languagesOrFaults = (environment: Readonly<Record<string, string>>) => {
     try {
       return readConfig(environment).languages
@@ -49,11 +49,17 @@ test('the languages on offer are some of those that there are, each once, the de
     }
   }
 
+  const many = ['en', ...Array.from({ length: 12 }, (_, place) => `a${String.fromCharCode(97 + place)}`)].join(',')
+
   assert.deepEqual(languagesOrFaults({}), ['en', 'en-CA', 'fr-CA'])
   assert.deepEqual(languagesOrFaults({ LANGUAGES: ' fr-CA,en, fr-CA' }), ['fr-CA', 'en'])
   assert.deepEqual(languagesOrFaults({ LANGUAGES: 'fr-CA', DEFAULT_LANGUAGE: 'fr-CA' }), ['fr-CA'])
-  for (const LANGUAGES of ['', 'en,', 'fr', 'EN', 'en de'])
-    assert.deepEqual(languagesOrFaults({ LANGUAGES }), ['LANGUAGES'])
+  for (const LANGUAGES of ['', 'en,', 'x', 'en_CA', 'en de', 'en,und', 'en,de-u-co-phonebk', 'en,de-x-city', many])
+    assert.deepEqual(languagesOrFaults({ LANGUAGES }), ['LANGUAGES'], LANGUAGES)
+  assert.deepEqual(languagesOrFaults({ LANGUAGES: 'fr', DEFAULT_LANGUAGE: 'en' }), ['DEFAULT_LANGUAGE'])
+  assert.deepEqual(languagesOrFaults({ LANGUAGES: 'FR, es,ZH-hant-tw,fr', DEFAULT_LANGUAGE: 'Fr' }), [
+    ...['fr', 'es', 'zh-Hant-TW'],
+  ])
   assert.deepEqual(languagesOrFaults({ LANGUAGES: 'fr-CA' }), ['DEFAULT_LANGUAGE'])
   assert.deepEqual(languagesOrFaults({ LANGUAGES: 'en', FRENCH_ADDRESS_LANGUAGE: 'fr-CA' }), [
     'FRENCH_ADDRESS_LANGUAGE',

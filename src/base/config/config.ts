@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Fallback } from '../languages/chain.ts'
-import { LANGUAGES, type Language } from '../languages/language.ts'
+import { CONTRACT_LANGUAGES, type Language, type TextLanguage } from '../languages/language.ts'
+import { maxLanguages } from '../languages/preference.bits.ts'
 import type { Zone } from '../time/zone.ts'
 import { type AuditSettings, auditSettings } from './audit.ts'
 import { type BackupSettings, backupSettings } from './backup.ts'
@@ -61,8 +62,8 @@ export interface Config
   readonly namesFallback: Fallback
   /** Whether lists for which no language is asked show what only other languages have. */
   readonly listsAllGroups: boolean
-  /** That of records at addresses of the French variant where the request names none; undefined: as elsewhere. */
-  readonly frenchAddressLanguage: Language | undefined
+  /** The language of records at addresses of a language of texts where the request names none. Left out: as elsewhere. */
+  readonly addressLanguages: Readonly<Partial<Record<TextLanguage, Language | undefined>>>
   /** Whether clients may choose the language of texts by a header. */
   readonly usesAcceptLanguage: boolean
   /** Whether translations share dates, venues, pictures and similar fields. */
@@ -154,8 +155,8 @@ export const SETTINGS = {
   ),
   languages: setting(
     'LANGUAGES',
-    LANGUAGES.join(','),
-    'Languages available for records, comma-separated.',
+    CONTRACT_LANGUAGES.join(','),
+    `Languages available for records, comma-separated: BCP 47 tags, at most ${maxLanguages}.`,
     parseLanguages,
   ),
   defaultLanguage: setting('DEFAULT_LANGUAGE', 'en', 'Language of records that do not name one.', parseLanguage),
@@ -180,7 +181,7 @@ export const SETTINGS = {
   frenchAddressLanguage: setting(
     'FRENCH_ADDRESS_LANGUAGE',
     '',
-    'Language of records under `/fr` when a request does not name one: `fr-CA`. Empty: the same as elsewhere; only messages are French.',
+    'Language of records under `/fr` when a request does not name one, such as `fr-CA`. Empty: the same as elsewhere; only messages are French.',
     (text) => (text === '' ? undefined : parseLanguage(text)),
   ),
   usesAcceptLanguage: setting(
@@ -284,9 +285,10 @@ export function readConfig(
     faults.push('DATABASE_REPLICA_URL needs a DATABASE_URL that is a PostgreSQL server.')
   }
   if (faults.length > 0) throw new ConfigError(faults)
-  const { databaseUrl, mediaUrl, ...others } = values
+  const { databaseUrl, mediaUrl, frenchAddressLanguage, ...others } = values
+  const addressLanguages = { fr: frenchAddressLanguage }
   const media = mediaUrl ?? { kind: 'folder', folder: resolve(values.dataDir, 'uploads') }
   const database = databaseUrl ?? { engine: 'sqlite', file: resolve(values.dataDir, 'calendar.sqlite') }
   const databaseFile = database.engine === 'sqlite' ? database.file : database.shown
-  return Object.freeze({ ...others, database, databaseFile, media })
+  return Object.freeze({ ...others, addressLanguages, database, databaseFile, media })
 }

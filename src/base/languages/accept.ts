@@ -1,7 +1,7 @@
-import type { TextLanguage } from './language.ts'
+import { CATALOGUES, type TextLanguage } from './catalogues.ts'
 
-/** A range of languages that the service speaks, with what follows it: `fr-CA;q=0.8`. */
-const range = /^\s*(en|fr)(?:-[a-z0-9-]+)?\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?$/i
+/** A range of languages, with what follows it: `fr-CA;q=0.8`. */
+const range = /^\s*([a-z]{1,8})(-[a-z0-9-]+)?\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?$/i
 
 /**
  * The language of texts that a client wants most by its `Accept-Language` (RFC 9110, 12.5.4): of several wanted alike
@@ -9,9 +9,18 @@ const range = /^\s*(en|fr)(?:-[a-z0-9-]+)?\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)
  */
 export function acceptedLanguage(header: string): TextLanguage | undefined {
   const ranges = header.split(',').flatMap((text) => {
-    const [, language, quality = '1'] = range.exec(text) ?? []
+    const [, primary, rest = '', quality = '1'] = range.exec(text) ?? []
+    const language = primary === undefined ? undefined : spokenIn(primary.toLowerCase(), rest.toLowerCase())
     if (language === undefined || Number(quality) === 0) return []
-    return [{ language: language.toLowerCase() as TextLanguage, quality: Number(quality) }]
+    return [{ language, quality: Number(quality) }]
   })
   return ranges.toSorted((one, other) => other.quality - one.quality)[0]?.language
+}
+
+/** The language of texts with this tag, else the first that begins alike. */
+function spokenIn(primary: string, rest: string): TextLanguage | undefined {
+  const tags = CATALOGUES.map(({ code, tag }) => ({ code, tag: tag.toLowerCase() }))
+  const found =
+    tags.find(({ tag }) => tag === `${primary}${rest}`) ?? tags.find(({ tag }) => tag.split('-')[0] === primary)
+  return found?.code
 }

@@ -1,30 +1,32 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chooseVersion, fullLanguageChain, listPreference, type TranslationVersion } from './chain.ts'
+import { CONTRACT_LANGUAGES } from './language.ts'
 
 const versions: readonly TranslationVersion[] = [
   { id: 10, language: 'fr-CA', groupId: 12 },
   { id: 11, language: 'en-CA', groupId: 12 },
   { id: 12, language: 'en', groupId: 12 },
 ]
-const shown = (only: readonly string[], preference = fullLanguageChain('en', 'en')) =>
+const english = { languages: CONTRACT_LANGUAGES, defaultLanguage: 'en' }
+const shown = (only: readonly string[], preference = fullLanguageChain('en', english)) =>
   chooseVersion(
     versions.filter(({ language }) => only.includes(language)),
     preference,
   )?.language
 
-const site = { defaultLanguage: 'en', listsAllGroups: true } as const
+const site = { ...english, listsAllGroups: true }
 
 test('within a language its regional versions stand in for each other', () => {
-  assert.equal(shown(['en', 'en-CA', 'fr-CA'], fullLanguageChain('en-CA', 'en')), 'en-CA')
-  assert.equal(shown(['en', 'fr-CA'], fullLanguageChain('en-CA', 'en')), 'en')
-  assert.equal(shown(['en-CA', 'fr-CA'], fullLanguageChain('en', 'en')), 'en-CA')
+  assert.equal(shown(['en', 'en-CA', 'fr-CA'], fullLanguageChain('en-CA', english)), 'en-CA')
+  assert.equal(shown(['en', 'fr-CA'], fullLanguageChain('en-CA', english)), 'en')
+  assert.equal(shown(['en-CA', 'fr-CA'], fullLanguageChain('en', english)), 'en-CA')
 })
 
 test('a full chain ends with the default language, then the original, then the lowest id', () => {
-  assert.equal(shown(['en-CA'], fullLanguageChain('fr-CA', 'en')), 'en-CA')
-  assert.equal(shown(['en', 'en-CA'], fullLanguageChain('fr-CA', 'fr-CA')), 'en')
-  assert.equal(shown(['fr-CA'], fullLanguageChain('en', 'en')), 'fr-CA')
+  assert.equal(shown(['en-CA'], fullLanguageChain('fr-CA', english)), 'en-CA')
+  assert.equal(shown(['en', 'en-CA'], fullLanguageChain('fr-CA', { ...english, defaultLanguage: 'fr-CA' })), 'en')
+  assert.equal(shown(['fr-CA'], fullLanguageChain('en', english)), 'fr-CA')
   const withoutOriginal = versions.map((version) => ({ ...version, groupId: 99 }))
   assert.equal(chooseVersion(withoutOriginal.slice(0, 2), { order: ['en'], isStrict: false })?.id, 10)
 })

@@ -1,15 +1,24 @@
-import { LANGUAGES, type Language } from './language.ts'
+import { knownLanguages, type Language, type SiteLanguages, writingOf } from './language.ts'
 
-/** The order in which versions of a record are tried within a language (languages.md §3). */
-const chains: Readonly<Record<Language, readonly Language[]>> = {
-  en: ['en', 'en-CA'],
-  'en-CA': ['en-CA', 'en'],
-  'fr-CA': ['fr-CA'],
-}
+/** Chains by what they are made of: the settings have one list of languages. */
+const knownChains = new WeakMap<readonly Language[], Map<Language, readonly Language[]>>()
 
-/** The languages that serve a reader of one, from the most to the least wanted. */
-export function languageChain(language: Language): readonly Language[] {
-  return chains[language]
+/**
+ * The languages that serve a reader of one, from the most to the least wanted (languages.md §3): the language itself, the
+ * more general ones that it names (`es-MX`: `es`), and the others of the same language and script.
+ *
+ * @param languages Those to choose from beside the languages of the contract.
+ */
+export function languageChain(language: Language, languages: readonly Language[]): readonly Language[] {
+  const chains = knownChains.get(languages) ?? new Map<Language, readonly Language[]>()
+  knownChains.set(languages, chains)
+  const known = chains.get(language)
+  if (known) return known
+  const related = knownLanguages({ languages }).filter((other) => writingOf(other) === writingOf(language))
+  const general = related.filter((other) => language.startsWith(`${other}-`))
+  const chain = [...new Set([language, ...general.toSorted((one, other) => other.length - one.length), ...related])]
+  chains.set(language, chain)
+  return chain
 }
 
 /** Which version of a group of translations is shown. */
@@ -25,13 +34,16 @@ export const FALLBACKS = ['none', 'language', 'any'] as const
 export type Fallback = (typeof FALLBACKS)[number]
 
 /** The chain of a language, then that of the default language: some version is always found. */
-export function fullLanguageChain(language: Language, defaultLanguage: Language): LanguagePreference {
-  return { order: [...new Set([...chains[language], ...chains[defaultLanguage]])], isStrict: false }
+export function fullLanguageChain(
+  language: Language,
+  { languages, defaultLanguage }: SiteLanguages,
+): LanguagePreference {
+  const order = [...languageChain(language, languages), ...languageChain(defaultLanguage, languages)]
+  return { order: [...new Set(order)], isStrict: false }
 }
 
 /** The settings that lists go by. */
-export interface ListSettings {
-  readonly defaultLanguage: Language
+export interface ListSettings extends SiteLanguages {
   /** Whether lists for which no language is asked show what only other languages have. */
   readonly listsAllGroups: boolean
 }
@@ -43,49 +55,14 @@ export interface ListSettings {
  */
 export function listPreference(
   asked: Language | undefined,
-  { defaultLanguage, listsAllGroups }: ListSettings,
+  settings: ListSettings,
   fallback: Fallback,
 ): LanguagePreference {
+  const { languages, defaultLanguage, listsAllGroups } = settings
   const language = asked ?? defaultLanguage
   const isOfAll = fallback === 'any' || (asked === undefined && listsAllGroups)
-  if (isOfAll) return fullLanguageChain(language, defaultLanguage)
-  return { order: fallback === 'none' ? [language] : chains[language], isStrict: true }
-}
-
-/** Every preference that a list of events may be asked with. Stored by place: new ones are added at the end. */
-const listPreferences: readonly LanguagePreference[] = distinct([
-  ...LANGUAGES.flatMap((asked) => LANGUAGES.map((byDefault) => fullLanguageChain(asked, byDefault))),
-  ...LANGUAGES.flatMap((asked) => [
-    { order: [asked], isStrict: true },
-    { order: chains[asked], isStrict: true },
-  ]),
-])
-
-/**
- * To which lists a version is shown, one bit for each preference.
- *
- * @param versions Those of its group that may be shown, itself included.
- */
-export function preferenceBits(version: TranslationVersion, versions: readonly TranslationVersion[]): number {
-  return listPreferences.reduce(
-    (bits, preference, place) => (chooseVersion(versions, preference)?.id === version.id ? bits | (1 << place) : bits),
-    0,
-  )
-}
-
-/** The bit of a preference in what `preferenceBits` gives. */
-export function preferenceBit(preference: LanguagePreference): number {
-  const place = listPreferences.findIndex((known) => keyOf(known) === keyOf(preference))
-  if (place < 0) throw new Error(`No list of events is asked for with ${keyOf(preference)}.`)
-  return 1 << place
-}
-
-function keyOf({ order, isStrict }: LanguagePreference): string {
-  return `${order.join(',')} ${isStrict}`
-}
-
-function distinct(preferences: readonly LanguagePreference[]): readonly LanguagePreference[] {
-  return [...new Map(preferences.map((preference) => [keyOf(preference), preference])).values()]
+  if (isOfAll) return fullLanguageChain(language, settings)
+  return { order: fallback === 'none' ? [language] : languageChain(language, languages), isStrict: true }
 }
 
 /** One version of something that is translated. `groupId` is the id of the group's original. */

@@ -1,5 +1,3 @@
-import type { TextLanguage } from './language.ts'
-
 export type DateStyle =
   | 'day'
   | 'dayOfYear'
@@ -11,6 +9,24 @@ export type DateStyle =
   | 'shortMonth'
   | 'shortWeekday'
   | 'time'
+
+/** What a language needs beside `Intl` to write dates. Browsers get it as JSON. */
+export interface DateRules {
+  /** BCP 47 tag by which `Intl` writes dates and names time zones. */
+  readonly locale: string
+  /** The number of the first day of a month: “1er”. */
+  readonly firstOfMonth: string
+  /** What follows an hour without minutes: “ h”. */
+  readonly wholeHour: string
+  /** From one day to another, `{from}` and `{to}`; as `Intl` writes it where it is left out. */
+  readonly days?: string
+  /** From one hour to another of the same day, likewise. */
+  readonly hours?: string
+  /** A day and an hour, `{day}` and `{time}`, likewise. */
+  readonly moment?: string
+  /** From an hour of one day to an hour of another. */
+  readonly moments: string
+}
 
 /** Writes dates of one language. All times are milliseconds since 1970. */
 export interface DateWriter {
@@ -34,4 +50,4 @@ export function capitalised(text: string): string
  *
  * @param timeZone Left out in a browser: the visitor’s own.
  */
-export function createDateWriter(language: TextLanguage, timeZone?: string): DateWriter
+export function createDateWriter(rules: DateRules, timeZone?: string): DateWriter

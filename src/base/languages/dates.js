@@ -15,7 +15,7 @@ const writtenStyles = {
 }
 
 export function capitalised(text) {
-  return text.charAt(0).toLocaleUpperCase('fr') + text.slice(1)
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** With no line ending within an hour: “20 h 30”, “7:30 p.m.”. */
@@ -23,53 +23,57 @@ function unbrokenHours(text) {
   return text.replace(/(?<=\d)\s(?=h(?!\p{L})|[ap]\.m\.)|(?<=\d\sh)\s(?=\d)/gu, '\u00a0')
 }
 
-/**
- * Parts of a date as one text: whole hours are said without minutes (“19 h”, “7 p.m.”), and in French the first of a
- * month is “1er”.
- */
-function joinedParts(isFrench, parts) {
+/** A pattern with `{name}` replaced by the text of that name. */
+function filled(pattern, texts) {
+  return pattern.replace(/\{(\w+)\}/g, (all, name) => texts[name] ?? all)
+}
+
+/** Parts of a date as one text: whole hours are said without minutes (“19 h”, “7 p.m.”). */
+function joinedParts({ firstOfMonth, wholeHour }, parts) {
   const texts = parts.map(({ type, value }, place) => {
     const [before, after] = [parts[place - 1], parts[place + 1]]
     if (type === 'minute' && value === '00') return ''
     if (type === 'literal' && before?.type === 'hour' && after?.type === 'minute' && after.value === '00') {
-      return isFrench ? ' h' : ''
+      return wholeHour
     }
-    return isFrench && type === 'day' && value === '1' ? '1er' : value
+    return type === 'day' && value === '1' ? firstOfMonth : value
   })
   return unbrokenHours(texts.join(''))
 }
 
-export function createDateWriter(language, timeZone) {
-  const isFrench = language === 'fr'
+export function createDateWriter(rules, timeZone) {
   const formats = new Map()
   const formatOf = (style) => {
-    const known = formats.get(style) ?? new Intl.DateTimeFormat(`${language}-CA`, { ...writtenStyles[style], timeZone })
+    const known = formats.get(style) ?? new Intl.DateTimeFormat(rules.locale, { ...writtenStyles[style], timeZone })
     formats.set(style, known)
     return known
   }
-  const text = (style, at) => joinedParts(isFrench, formatOf(style).formatToParts(at))
+  const text = (style, at) => joinedParts(rules, formatOf(style).formatToParts(at))
   const isSameDay = (from, to) => text('dayRange', from) === text('dayRange', to)
   const range = (style, from, to) => formatOf(style).formatRangeToParts(from, to)
 
   const days = (from, to) => {
     const parts = range('dayRange', from, to)
-    if (!isFrench || isSameDay(from, to)) return joinedParts(isFrench, parts)
+    if (rules.days === undefined || isSameDay(from, to)) return joinedParts(rules, parts)
     const middle = parts.findIndex(({ source }) => source === 'endRange')
     const [before, after] = [parts.slice(0, middle - 1), parts.slice(middle)]
-    return `du ${joinedParts(true, before)} au ${joinedParts(true, after)}`
+    return filled(rules.days, { from: joinedParts(rules, before), to: joinedParts(rules, after) })
   }
 
   const hours = (from, to) => {
     if (from === to) return text('time', from)
-    if (isFrench) return `de\u00a0${text('time', from)} à\u00a0${text('time', to)}`
-    return joinedParts(false, range('time', from, to))
+    if (rules.hours === undefined) return joinedParts(rules, range('time', from, to))
+    return filled(rules.hours, { from: text('time', from), to: text('time', to) })
+  }
+
+  const moment = (at) => {
+    if (rules.moment === undefined) return text('shortMoment', at)
+    return filled(rules.moment, { day: text('shortDay', at), time: text('time', at) })
   }
 
   const span = (from, to) => {
     if (isSameDay(from, to)) return hours(from, to)
-    if (!isFrench) return `${text('shortMoment', from)} – ${text('shortMoment', to)}`
-    const [first, last] = [from, to].map((at) => `${text('shortDay', at)} à\u00a0${text('time', at)}`)
-    return `du ${first} au ${last}`
+    return filled(rules.moments, { from: moment(from), to: moment(to) })
   }
 
   const when = (from, to, isAllDay) => {

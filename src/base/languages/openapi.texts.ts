@@ -1,11 +1,8 @@
 import type { DescriptionKey } from './en/descriptions.ts'
 import { openApiTexts as englishTexts, type OpenApiKey } from './en/openapi.ts'
-import { openApiTexts as frenchTexts } from './fr/openapi.ts'
-import { TEXT_LANGUAGE_CODES, type TextLanguage } from './language.ts'
+import { catalogueOf, TEXT_LANGUAGE_CODES, type TextLanguage } from './language.ts'
 import { fillText } from './plural.ts'
 import { description } from './texts.ts'
-
-const texts = { en: englishTexts, fr: frenchTexts }
 
 /** A text of the OpenAPI document: one of its own, or the meaning of an argument. */
 export type DocumentKey = OpenApiKey | DescriptionKey
@@ -16,7 +13,7 @@ export function documentText(
   key: DocumentKey,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
-  const text = isOpenApiKey(key) ? texts[language][key] : description(language, key)
+  const text = isOpenApiKey(key) ? catalogueOf(language).openApi[key] : description(language, key)
   return fillText(text, TEXT_LANGUAGE_CODES[language], values)
 }
 

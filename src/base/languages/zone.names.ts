@@ -1,5 +1,5 @@
 import { abbreviation, isFixedZone, type Zone } from '../time/zone.ts'
-import { TEXT_LANGUAGE_CODES, type TextLanguage } from './language.ts'
+import { catalogueOf, type TextLanguage } from './language.ts'
 
 // What zones are called for people. The interface tells `timezone_abbr` by the rules of the contract instead.
 
@@ -18,13 +18,14 @@ function nameOf(locale: string, { id }: Zone, timeZoneName: 'short' | 'longGener
 
 /** The letters of a zone at `seconds` since 1970: `EST`, in French `HNE` or, where it has none, `UTC+1`. */
 export function zoneAbbreviation(language: TextLanguage, seconds: number, zone: Zone): string {
-  if (language === 'en' || zone.isManual) return abbreviation(seconds, zone)
-  return nameOf(TEXT_LANGUAGE_CODES.fr, zone, 'short', seconds)
+  const { zoneLetters, dates } = catalogueOf(language)
+  if (zoneLetters === 'database' || zone.isManual) return abbreviation(seconds, zone)
+  return nameOf(dates.locale, zone, 'short', seconds)
 }
 
 /** What people call the time of a zone, the year round: “Eastern Time”, “heure de l’Est”. An offset has no such name. */
 export function zoneName(language: TextLanguage, seconds: number, zone: Zone): string | undefined {
   if (isFixedZone(zone)) return undefined
-  const name = nameOf(language === 'fr' ? 'fr-CA' : 'en-CA', zone, 'longGeneric', seconds)
+  const name = nameOf(catalogueOf(language).dates.locale, zone, 'longGeneric', seconds)
   return /^(?:GMT|UTC)/.test(name) ? undefined : name
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { assertLinear } from '../../../test/support/linear.ts'
+import { stopWords } from '../languages/en/stop.words.ts'
 import {
   fold,
   maxSearchLength,
@@ -83,7 +84,7 @@ const queries: readonly Query[] = [
 
 for (const [query, include, exclude = []] of queries) {
   test(`a search for ${JSON.stringify(query)} asks for ${JSON.stringify({ include, exclude })}`, () => {
-    assert.deepEqual(searchTerms(searchTextOf(query) ?? assert.fail()), { include, exclude })
+    assert.deepEqual(searchTerms(searchTextOf(query) ?? assert.fail(), stopWords), { include, exclude })
   })
 }
 
@@ -105,7 +106,7 @@ test('excluding a stop word changes nothing about what is searched for', () => {
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 12 }), fc.constantFrom('the', 'of', 'WWW'), (parts, word) => {
       const query = parts.join(' ')
-      const read = (text: string) => searchTerms(searchTextOf(text) ?? assert.fail())
+      const read = (text: string) => searchTerms(searchTextOf(text) ?? assert.fail(), stopWords)
       fc.pre(/[^-\s,+]/.test(query))
 
       assert.deepEqual(read(`${query} -${word}`), read(query))
@@ -126,7 +127,7 @@ test('an event is searched in what readers see of its texts', () => {
 
 for (const scrap of ['"', '-', '-a ', '-"of" ', "'", ' ', 'a ', '-"', 'é', ',']) {
   test(`reading a long run of ${JSON.stringify(scrap)} takes time in proportion`, () => {
-    assertLinear(scrap, (text) => [searchTerms(text as SearchText), wordsOfFolded(text)])
+    assertLinear(scrap, (text) => [searchTerms(text as SearchText, stopWords), wordsOfFolded(text)])
   })
 }
 

@@ -69,11 +69,6 @@ export function matchesNothing({ exclude }: SearchTerms): boolean {
 }
 
 const maxSearchTerms = 9
-const stopWords: ReadonlySet<string> = new Set(
-  'about an are as at be by com for from how in is it of on or that the this to was what when where who will with www'.split(
-    ' ',
-  ),
-)
 
 /**
  * Reads a search text: words, phrases in double quotes, and a leading `-` for what must not occur.
@@ -82,13 +77,16 @@ const stopWords: ReadonlySet<string> = new Set(
  * is one term; what excludes a word that does not count is no part of it, and by itself leaves everything. A blank text
  * finds nothing.
  *
+ * @param stopWords Words that do not count, folded.
  * @see events.md §1 "Search"; rulings.md 39
  */
-export function searchTerms(query: SearchText): SearchTerms {
+export function searchTerms(query: SearchText, stopWords: ReadonlySet<string>): SearchTerms {
+  const isDropped = (word: string) => /^[a-z]$/.test(word) || stopWords.has(word)
+
   const text = query.replaceAll('\\', '').replace(/\s+/g, ' ').trim()
   if (text === '') return nothing
   const found = [...text.matchAll(/(-?)(?:"([^"]*)"?|([^\s",+]+))/g)].map(termFrom)
-  const terms = found.filter(isSignificant)
+  const terms = found.filter((term) => isWord(term) && !isDropped(term.text.trim()))
   if (terms.length > 0 && terms.length <= maxSearchTerms) {
     return {
       include: terms.filter((term) => !term.isExcluded).map((term) => term.text),
@@ -127,11 +125,7 @@ function without(text: string, terms: readonly SearchTerm[]): string {
   return (kept + text.slice(at)).replace(/\s+/g, ' ').trim()
 }
 
-function isSignificant({ text }: SearchTerm): boolean {
+function isWord({ text }: SearchTerm): boolean {
   const word = text.trim()
-  return word !== '' && word !== '-' && !isDropped(word)
-}
-
-function isDropped(word: string): boolean {
-  return /^[a-z]$/.test(word) || stopWords.has(word)
+  return word !== '' && word !== '-'
 }

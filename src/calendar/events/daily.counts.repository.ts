@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { preferenceBit } from '../../base/languages/chain.ts'
+import { preferenceBit } from '../../base/languages/preference.bits.ts'
 import { type LocalDateTime, secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import { FACETS } from '../../storage/database/facets.ts'

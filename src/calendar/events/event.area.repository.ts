@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { LANGUAGES, type Language } from '../../base/languages/language.ts'
+import { knownLanguages, type Language } from '../../base/languages/language.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import { readableBy } from '../records/record.visibility.ts'
 import { isPreferredVersion } from '../translations/group.repository.ts'
@@ -50,8 +50,11 @@ function isShownVenueVersion(viewer: Viewer): RawBuilder<SqlBool> {
       'place',
     )
   if (viewer.language !== undefined) return isShownTo(viewer.language)
-  const byLanguage = LANGUAGES.map((own) => sql`(records.language = ${own} and ${isShownTo(own)})`)
-  return sql<SqlBool>`(${sql.join(byLanguage, sql` or `)})`
+  const languages = knownLanguages(viewer)
+  const byLanguage = languages.map((own) => sql`(records.language = ${own} and ${isShownTo(own)})`)
+  // A language that the settings do not have any more.
+  const isOther = sql`(records.language not in (${sql.join(languages)}) and ${isShownTo(viewer.defaultLanguage)})`
+  return sql<SqlBool>`(${sql.join([...byLanguage, isOther], sql` or `)})`
 }
 
 /** Great-circle distance (haversine), behind a band of latitudes that the index serves. */

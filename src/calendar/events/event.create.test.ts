@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { givenVenue } from '../../../test/support/given.ts'
 import type { Actor } from '../../access/auth/actor.ts'
+import { CONTRACT_LANGUAGES } from '../../base/languages/language.ts'
 import { utcZone } from '../../base/time/zone.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import type { NewEvent } from './event.changes.ts'
@@ -12,7 +13,12 @@ import { findEventOrFail } from './event.read.service.ts'
 import { withLinks } from './event.repository.ts'
 
 const administrator: Actor = { kind: 'user', id: 3 as never, role: 'administrator' }
-const viewer = { actor: administrator, language: undefined, defaultLanguage: 'en' } as const
+const viewer = {
+  actor: administrator,
+  language: undefined,
+  languages: CONTRACT_LANGUAGES,
+  defaultLanguage: 'en',
+} as const
 
 /** Few titles, slugs and names, so that they meet. */
 const drawn = fc.record({

@@ -80,7 +80,7 @@ async function publishLinkedEntries<F extends Fields>(
   ids: readonly number[],
 ): Promise<void> {
   const groups = Map.groupBy(await listEntryVersions(tx, directory, ids), ({ groupId }) => groupId)
-  const preference = fullLanguageChain(language, context.config.defaultLanguage)
+  const preference = fullLanguageChain(language, context.config)
   const shown = [...groups.values()].flatMap((versions) => {
     return (
       chooseVersion(

@@ -2,6 +2,8 @@ import type { Values } from '../../access/http/argument.ts'
 import { type Page, type PageRequest, totalPages } from '../../access/http/paging.ts'
 import type { Answer, Call } from '../../access/http/route.ts'
 import { listPreference } from '../../base/languages/chain.ts'
+import { stopWordsOf } from '../../base/languages/language.ts'
+import { indexedPreference } from '../../base/languages/preference.bits.ts'
 import { fail, failParameter } from '../../base/problems.ts'
 import { searchTerms } from '../../base/text/fold.ts'
 import { utcZone } from '../../base/time/zone.ts'
@@ -78,8 +80,14 @@ function queryOf(call: ListCall, request: PageRequest): EventQuery {
     ...request,
     window,
     status: values.status,
-    preference: listPreference(call.language, config, config.eventsFallback),
-    search: values.search === undefined ? undefined : searchTerms(values.search),
+    preference: indexedPreference(
+      listPreference(call.language, config, config.eventsFallback),
+      deps.storage.preferences,
+    ),
+    search:
+      values.search === undefined
+        ? undefined
+        : searchTerms(values.search, stopWordsOf(call.language ?? config.defaultLanguage)),
     categoryIds: values.categories,
     tagIds: values.tags,
     venueIds: values.venue,

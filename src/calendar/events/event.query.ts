@@ -1,5 +1,5 @@
 import type { PageRequest } from '../../access/http/paging.ts'
-import type { LanguagePreference } from '../../base/languages/chain.ts'
+import type { IndexedPreference } from '../../base/languages/preference.bits.ts'
 import type { SearchTerms } from '../../base/text/fold.ts'
 import type { StatusFilter } from '../records/record.arguments.ts'
 import type { SearchArea } from './event.area.repository.ts'
@@ -10,7 +10,7 @@ export interface EventQuery extends PageRequest {
   readonly window: EventWindow
   readonly status: StatusFilter | undefined
   /** Which version of translated events is listed. */
-  readonly preference: LanguagePreference
+  readonly preference: IndexedPreference
   /** Folded. */
   readonly search: SearchTerms | undefined
   readonly categoryIds: readonly number[] | undefined

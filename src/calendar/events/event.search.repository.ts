@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { preferenceBit } from '../../base/languages/chain.ts'
+import { preferenceBit } from '../../base/languages/preference.bits.ts'
 import { type SearchTerms, wordsOfFolded } from '../../base/text/fold.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'

@@ -16,12 +16,12 @@ export interface ResolvedTermIds {
 /** The categories and tags that were sent, created where they are new names (events.md §3). */
 export async function resolveSentTerms(
   tx: Tx,
-  { config: { defaultLanguage }, told }: Pick<WriteContext, 'config' | 'told'>,
+  { config: { languages, defaultLanguage }, told }: Pick<WriteContext, 'config' | 'told'>,
   actor: Actor,
   sent: Partial<Pick<EventChanges, 'categories' | 'tags'>>,
   { id: eventId, language }: Pick<CalendarEvent, 'id' | 'language'>,
 ): Promise<ResolvedTermIds> {
-  const naming = { actor, language, defaultLanguage, eventId, told }
+  const naming = { actor, language, languages, defaultLanguage, eventId, told }
   return {
     categories: sent.categories && (await resolveTerms(tx, 'category', sent.categories, naming)),
     tags: sent.tags && (await resolveTerms(tx, 'tag', sent.tags, naming)),
@@ -31,12 +31,12 @@ export async function resolveSentTerms(
 /** The terms of each of these new events, created where they are new names. */
 export async function resolveSentTermsOfEach(
   tx: Tx,
-  { config: { defaultLanguage }, told }: Pick<WriteContext, 'config' | 'told'>,
+  { config: { languages, defaultLanguage }, told }: Pick<WriteContext, 'config' | 'told'>,
   actor: Actor,
   sent: readonly Partial<Pick<EventChanges, 'categories' | 'tags'>>[],
   language: CalendarEvent['language'],
 ): Promise<readonly (readonly number[])[]> {
-  const naming = { actor, language, defaultLanguage, told }
+  const naming = { actor, language, languages, defaultLanguage, told }
   const categoryLists = sent.map(({ categories = [] }) => categories)
   const categories = await resolveTermsOfEach(tx, 'category', categoryLists, naming)
   const tagLists = sent.map(({ tags = [] }) => tags)

@@ -1,5 +1,5 @@
 import { languageChain } from '../../base/languages/chain.ts'
-import { LANGUAGES, type Language } from '../../base/languages/language.ts'
+import { knownLanguages, type Language } from '../../base/languages/language.ts'
 import { withoutTags } from '../../base/text/markup.ts'
 
 /** What a picture shows, in words, by language (HTML, 4.8.4.4: text alternatives). */
@@ -28,13 +28,14 @@ export function chooseAltText(
   language: Language,
 ): { readonly text: string; readonly language: Language } | undefined {
   if (isDecorative) return undefined
-  const found = [...languageChain(language), ...LANGUAGES].find((one) => altTexts[one])
+  const languages = Object.keys(altTexts)
+  const found = [...languageChain(language, languages), ...knownLanguages({ languages })].find((one) => altTexts[one])
   const text = found && altTexts[found]
   return text ? { text, language: found } : undefined
 }
 
 /** The text that was written for a language or the nearest to it; empty where there is none. */
 export function altTextIn({ altTexts }: TextAlternatives, language: Language): string {
-  const found = languageChain(language).find((one) => altTexts[one])
+  const found = languageChain(language, Object.keys(altTexts)).find((one) => altTexts[one])
   return (found && altTexts[found]) ?? ''
 }

@@ -6,7 +6,7 @@ import { pageHeaders, totalPages } from '../../access/http/paging.ts'
 import { presentProblem } from '../../access/http/problem.present.ts'
 import { wholeNumberIn } from '../../access/http/service.query.ts'
 import { type AddRoute, type ServiceCall, serveNamespace } from '../../access/http/service.ts'
-import type { Language } from '../../base/languages/language.ts'
+import type { Language, TextLanguage } from '../../base/languages/language.ts'
 import { fail, Problem } from '../../base/problems.ts'
 import { presentAttachment, presentMedia } from './media.present.ts'
 import {
@@ -39,7 +39,7 @@ export function mediaRoutes(add: AddRoute, namespace: string): void {
  */
 export function serveAttachments(server: FastifyInstance, deps: Deps): void {
   if (deps.config.restPrefix !== '/wp-json') return
-  const present = (problem: Problem, language: 'en' | 'fr') => presentProblem(problem, language).body
+  const present = (problem: Problem, language: TextLanguage) => presentProblem(problem, language).body
   serveNamespace(
     server,
     deps,

@@ -5,7 +5,7 @@ import { accepted, boolean, line, refused, wrongType } from '../../access/http/r
 import { readBody } from '../../access/http/service.body.ts'
 import { textIn } from '../../access/http/service.query.ts'
 import type { ServiceCall } from '../../access/http/service.ts'
-import { isLanguage, type Language, TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
+import { addressLanguageOf, isLanguageOf, type Language } from '../../base/languages/language.ts'
 import { fail } from '../../base/problems.ts'
 import { type AltTexts, maxAltTextCharacters, sanitizeAltText, type TextAlternatives } from './alt.text.ts'
 import type { MediaPatch } from './media.service.ts'
@@ -26,7 +26,7 @@ const altTexts: Rule<AltTexts> = async (raw, reading) => {
   const texts: Partial<Record<Language, string>> = {}
   for (const [language, text] of Object.entries(raw)) {
     const { languages } = reading.config
-    if (!isLanguage(language) || !languages.includes(language)) {
+    if (!isLanguageOf(reading.config, language)) {
       return refused('fault.enum', { allowed: languages.join(', ') })
     }
     const outcome = await altText(text, reading)
@@ -113,9 +113,11 @@ function mergeAltTexts(
 export function languageOf({ deps, textLanguage }: ServiceCall, request: FastifyRequest, sent?: string): Language {
   const { languageParameter, languages, defaultLanguage } = deps.config
   const asked = sent ?? textIn(request, languageParameter)
-  const code = TEXT_LANGUAGE_CODES[textLanguage]
-  if (asked === undefined) return textLanguage === 'fr' && languages.includes(code) ? code : defaultLanguage
-  if (isLanguage(asked) && languages.includes(asked)) return asked
+  if (asked === undefined) {
+    const own = addressLanguageOf(deps.config, textLanguage)
+    return isLanguageOf(deps.config, own) ? own : defaultLanguage
+  }
+  if (isLanguageOf(deps.config, asked)) return asked
   return fail('rest_invalid_param', {
     faults: { [languageParameter]: { text: 'fault.enum', values: { allowed: languages.join(', ') } } },
   })

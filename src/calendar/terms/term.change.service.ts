@@ -48,7 +48,7 @@ export interface TermInput {
 }
 
 /** The settings that writing terms goes by. */
-export type TermConfig = Pick<Config, 'defaultLanguage' | 'sharesFields' | 'languageParameter'>
+export type TermConfig = Pick<Config, 'languages' | 'defaultLanguage' | 'sharesFields' | 'languageParameter'>
 
 /**
  * Creates a category or a tag.
@@ -197,17 +197,10 @@ async function assertValidParent(tx: Tx, { id }: Term, parentId: number): Promis
 }
 
 /** The version of a parent below which a term of this language stands. */
-async function parentVersionFor(
-  tx: Tx,
-  { defaultLanguage }: TermConfig,
-  id: number,
-  language: Language,
-): Promise<number> {
+async function parentVersionFor(tx: Tx, config: TermConfig, id: number, language: Language): Promise<number> {
   if (id === topLevel) return topLevel
   const parent = await findParent(tx, id)
-  return (
-    chooseVersion(await listVersions(tx, 'terms', [parent.id]), fullLanguageChain(language, defaultLanguage))?.id ?? id
-  )
+  return chooseVersion(await listVersions(tx, 'terms', [parent.id]), fullLanguageChain(language, config))?.id ?? id
 }
 
 /** Gives the other translations of a category the parent that it has: the tree is one for all languages. */

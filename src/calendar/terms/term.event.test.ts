@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { changed, givenEvent, givenTerm } from '../../../test/support/given.ts'
 import { type UserId, visitor } from '../../access/auth/actor.ts'
 import type { Outcome } from '../../access/http/argument.ts'
+import { CONTRACT_LANGUAGES } from '../../base/languages/language.ts'
 import { Problem } from '../../base/problems.ts'
 import { groupVersionsById } from '../translations/linked.groups.ts'
 import { listTermIdsOfEvent, listTermVersions } from './term.event.repository.ts'
@@ -12,7 +13,9 @@ import type { Taxonomy } from './term.ts'
 
 function resolve(app: TestApp, taxonomy: Taxonomy, items: readonly unknown[], language: 'en' | 'fr-CA' = 'en') {
   const actor = { kind: 'user', id: 4 as UserId, role: 'editor' } as const
-  return app.deps.storage.write((tx) => resolveTerms(tx, taxonomy, items, { actor, language, defaultLanguage: 'en' }))
+  return app.deps.storage.write((tx) =>
+    resolveTerms(tx, taxonomy, items, { actor, language, languages: CONTRACT_LANGUAGES, defaultLanguage: 'en' }),
+  )
 }
 
 async function filtered(app: TestApp, taxonomy: Taxonomy, raw: unknown): Promise<Outcome<readonly number[]>> {
@@ -69,7 +72,7 @@ test('the terms of events come by name, and an event without any has empty lists
   await app.deps.storage.write((tx) => setTermsOfEvent(tx, full.id, [...ids, ...ids]))
 
   const linked = (await listTermIdsOfEvent(db, full.id)).map(({ id }) => id)
-  const viewer = { actor: visitor, language: undefined, defaultLanguage: 'en' } as const
+  const viewer = { actor: visitor, language: undefined, languages: CONTRACT_LANGUAGES, defaultLanguage: 'en' } as const
   const termsOf = linkedTermsReader(groupVersionsById(linked, await listTermVersions(db, dialect, linked)), viewer)
   const terms = termsOf(linked, 'en')
 

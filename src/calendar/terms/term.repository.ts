@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LanguageAsked } from '../../access/http/route.ts'
-import { LANGUAGES, type Language } from '../../base/languages/language.ts'
+import type { Language } from '../../base/languages/language.ts'
 import type { Db, TermRow, Tx } from '../../storage/database/tables.ts'
 import { leaveTranslationGroup, listVersions } from '../translations/group.repository.ts'
 import { foldedName, type NewTerm, type Taxonomy, type Term, type TermId, type TermWithAncestors } from './term.ts'
@@ -137,7 +137,7 @@ export async function listMatchingTerms(db: Db, taxonomy: Taxonomy, sought: Term
   // Each has an index of its own; as one condition they would be looked for among all terms.
   const [first, ...others] = [
     ...(ids.length > 0 ? [found.where('id', 'in', ids)] : []),
-    ...(slugs.length > 0 ? [found.where('language', 'in', LANGUAGES).where('slug', 'in', slugs)] : []),
+    ...(slugs.length > 0 ? [found.where('language', 'in', languagesOfContent(db)).where('slug', 'in', slugs)] : []),
     ...(names.length > 0 ? [found.where('name_folded', 'in', names.map(foldedName))] : []),
   ]
   if (!first) return []
@@ -152,6 +152,11 @@ export async function listMatchingTerms(db: Db, taxonomy: Taxonomy, sought: Term
     .orderBy('id')
     .execute()
   return rows.map(termFromRow)
+}
+
+/** The languages that terms may be in: the index of slugs is by language. */
+function languagesOfContent(db: Db) {
+  return db.withTables<{ content_languages: { tag: string } }>().selectFrom('content_languages').select('tag')
 }
 
 /** Whether a term of this taxonomy and language has the slug. */

@@ -4,7 +4,7 @@ import type { Rule } from '../../access/http/argument.ts'
 import { accepted, itemsOf, mostChosen, mostItems, refused } from '../../access/http/rules.ts'
 import type { Told } from '../../access/http/told.ts'
 import { chooseVersion, fullLanguageChain } from '../../base/languages/chain.ts'
-import type { Language } from '../../base/languages/language.ts'
+import type { Language, SiteLanguages } from '../../base/languages/language.ts'
 import { failParameter } from '../../base/problems.ts'
 import { madeOnce } from '../../storage/database/kept.ts'
 import type { Tx } from '../../storage/database/tables.ts'
@@ -124,11 +124,10 @@ export async function resolveTerms(
 }
 
 /** By whom and for what terms are named. */
-export interface TermResolutionContext {
+export interface TermResolutionContext extends SiteLanguages {
   readonly actor: Actor
   /** That of the event: slugs and names are those of this language first, and what is created gets it. */
   readonly language: Language
-  readonly defaultLanguage: Language
   /** The event, where it is there already: what it carries may be named by anybody who may change it. */
   readonly eventId?: number | undefined
   /** Is told where items are passed over; absent where nobody is to know. */
@@ -150,8 +149,8 @@ export async function resolveTermsOfEach(
   const wanted = lists.map((items) => items.map((item) => termReferenceFrom(item) ?? refuse()))
   const found = await listMatchingTerms(tx, taxonomy, lookupFor(wanted.flat()))
   const known = await listReferableById(tx, found, naming)
-  const { actor, language, defaultLanguage, told } = naming
-  const { order } = fullLanguageChain(language, defaultLanguage)
+  const { actor, language, told } = naming
+  const { order } = fullLanguageChain(language, naming)
   // In the language of the event first, then in those that stand in for it (languages.md §5).
   const place = (term: Term) => (order.includes(term.language) ? order.indexOf(term.language) : order.length)
   const terms = createTermMatcher(

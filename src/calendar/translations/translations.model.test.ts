@@ -5,7 +5,8 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { isOnPostgres } from '../../../test/support/database.ts'
 import { type Actor, type UserId, visitor } from '../../access/auth/actor.ts'
 import { FALLBACKS, type Fallback, type ListSettings, listPreference } from '../../base/languages/chain.ts'
-import { LANGUAGES, type Language } from '../../base/languages/language.ts'
+import { CONTRACT_LANGUAGES, type Language } from '../../base/languages/language.ts'
+import { indexedPreference } from '../../base/languages/preference.bits.ts'
 import { Problem } from '../../base/problems.ts'
 import { type EntryQuery, listDirectoryEntries } from '../directory/directory.repository.ts'
 import { changeEntry, createEntry, trashEntry } from '../directory/directory.service.ts'
@@ -13,6 +14,7 @@ import { createEvent } from '../events/event.create.service.ts'
 import { listEvents } from '../events/event.list.repository.ts'
 import { changeEvent, trashEvent } from '../events/event.service.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
+import { viewerOf } from './viewer.ts'
 
 /** On PostgreSQL each takes several times as long, and the rules are the same. */
 const histories = isOnPostgres() ? 500 : 2000
@@ -24,7 +26,7 @@ const step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('create'),
-      language: fc.constantFrom(...LANGUAGES),
+      language: fc.constantFrom(...CONTRACT_LANGUAGES),
       of: fc.option(fc.nat(5)),
       isDraft: fc.boolean(),
     }),
@@ -70,10 +72,11 @@ class Model {
   /** Ids that a visitor's list shows, in order of id. */
   listed(asked: Language | undefined, { defaultLanguage, listsAllGroups, fallback }: Lists): readonly number[] {
     const within: Record<Language, Language[]> = { en: ['en', 'en-CA'], 'en-CA': ['en-CA', 'en'], 'fr-CA': ['fr-CA'] }
+    const chainOf = (one: Language) => within[one] ?? assert.fail()
     const language = asked ?? defaultLanguage
     const isStrict = fallback !== 'any' && !(asked === undefined && listsAllGroups)
-    const own = fallback === 'none' && isStrict ? [language] : within[language]
-    const chain = isStrict ? own : [...new Set([...own, ...within[defaultLanguage]])]
+    const own = fallback === 'none' && isStrict ? [language] : chainOf(language)
+    const chain = isStrict ? own : [...new Set([...own, ...chainOf(defaultLanguage)])]
     const rank = (record: Known) => {
       const place = chain.indexOf(record.language)
       return place >= 0 ? place : chain.length + (record.isOriginal ? 0 : 1)
@@ -97,7 +100,8 @@ interface Lists extends ListSettings {
 }
 
 const lists: fc.Arbitrary<Lists> = fc.record({
-  defaultLanguage: fc.constantFrom(...LANGUAGES),
+  languages: fc.constant(CONTRACT_LANGUAGES),
+  defaultLanguage: fc.constantFrom(...CONTRACT_LANGUAGES),
   listsAllGroups: fc.boolean(),
   fallback: fc.constantFrom(...FALLBACKS),
 })
@@ -131,7 +135,7 @@ const onOrganizers: Doings = {
     const asked: EntryQuery = {
       ...{ ...page, preference, status: none, words: none, eventIds: none, hasEvents: none, isUpcoming: false },
     }
-    const viewer = { actor: visitor, language, defaultLanguage: settings.defaultLanguage }
+    const viewer = viewerOf({ actor: visitor, language, deps: { config: settings } })
     const { items, total } = await listDirectoryEntries(
       storage.db,
       storage.dialect,
@@ -163,10 +167,10 @@ const onEvents: Doings = {
         hasTickets: none,
         hasPlace: false,
         around: none,
-        preference: listPreference(language, settings, settings.fallback),
+        preference: indexedPreference(listPreference(language, settings, settings.fallback), deps.storage.preferences),
       },
     }
-    const viewer = { actor: visitor, language, defaultLanguage: settings.defaultLanguage }
+    const viewer = viewerOf({ actor: visitor, language, deps: { config: settings } })
     const { items, total } = await listEvents(deps.storage.db, deps.storage.dialect, viewer, asked)
     return { ids: items.map(({ id }) => id), total }
   },
@@ -210,7 +214,7 @@ for (const [name, doings] of Object.entries({ events: onEvents, organizers: onOr
         const model = new Model()
         for (const one of steps) await take(app, doings, model, one)
 
-        for (const language of [undefined, ...LANGUAGES]) {
+        for (const language of [undefined, ...CONTRACT_LANGUAGES]) {
           const { ids, total } = await doings.list(app, language, settings)
           const expected = model.listed(language, settings)
           assert.deepEqual(

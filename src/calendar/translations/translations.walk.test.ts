@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp, type TestApp, type TestRequest } from '../../../test/support/app.ts'
 import { plainEvent } from '../../../test/support/given.ts'
-import { LANGUAGES } from '../../base/languages/language.ts'
+import { CONTRACT_LANGUAGES } from '../../base/languages/language.ts'
 import { eventIndexCheck } from '../../operate/checks/event.check.repository.ts'
 import { rules } from '../../operate/checks/rules.repository.ts'
 
@@ -18,7 +18,7 @@ const step = fc.record({
   as: fc.constantFrom(...writers, 'editor' as const),
   plural: fc.constantFrom(...plurals),
   does: fc.constantFrom('create', 'translate', 'translate', 'join', 'leave', 'change', 'remove'),
-  language: fc.constantFrom(...LANGUAGES),
+  language: fc.constantFrom(...CONTRACT_LANGUAGES),
   at: fc.nat(9),
   to: fc.nat(9),
   status: fc.constantFrom('publish', 'publish', 'publish', 'draft', 'private', 'future', 'trash'),
@@ -84,7 +84,7 @@ for (const SHARE_FIELDS of ['true', 'false']) {
 
         for (const plural of plurals) {
           for (const as of readers) {
-            for (const language of [undefined, ...LANGUAGES]) {
+            for (const language of [undefined, ...CONTRACT_LANGUAGES]) {
               const path = `/${plural}?hide_empty=0${language ? `&ml_language=${language}` : ''}`
               const { ids, versions } = await walk(app, plural, { ...(as ? { as } : {}), path })
               const all = language ? versions : ids

@@ -3,7 +3,7 @@ import { type Addresses, languageWords } from '../../access/http/addresses.ts'
 import type { Reading } from '../../access/http/argument.ts'
 import type { LanguageAsked } from '../../access/http/route.ts'
 import { fullLanguageChain, type LanguagePreference } from '../../base/languages/chain.ts'
-import type { Language } from '../../base/languages/language.ts'
+import type { Language, SiteLanguages } from '../../base/languages/language.ts'
 
 /** Who looks, and what language was asked for. */
 export interface Viewer extends LanguageAsked {
@@ -11,7 +11,7 @@ export interface Viewer extends LanguageAsked {
 }
 
 /** Ids of the versions that the viewer may read, by language. */
-export type TranslationIds = Readonly<Partial<Record<Language, number>>>
+export type TranslationIds = Readonly<Record<Language, number>>
 
 /** Something in a language; its versions are known only where a language was asked for. */
 export interface InLanguage {
@@ -22,9 +22,10 @@ export interface InLanguage {
 export function viewerOf(call: {
   readonly actor: Actor
   readonly language: Language | undefined
-  readonly deps: { readonly config: { readonly defaultLanguage: Language } }
+  readonly deps: { readonly config: SiteLanguages }
 }): Viewer {
-  return { actor: call.actor, language: call.language, defaultLanguage: call.deps.config.defaultLanguage }
+  const { languages, defaultLanguage } = call.deps.config
+  return { actor: call.actor, language: call.language, languages, defaultLanguage }
 }
 
 /** Who sent the arguments that are read. */
@@ -33,13 +34,13 @@ export function viewerOfReading(reading: Reading): Viewer {
 }
 
 /** Which version of a linked record is shown: in the language asked for, else in that of what links to it. */
-export function linkPreference({ language, defaultLanguage }: Viewer, own: Language): LanguagePreference {
-  return fullLanguageChain(language ?? own, defaultLanguage)
+export function linkPreference(viewer: Viewer, own: Language): LanguagePreference {
+  return fullLanguageChain(viewer.language ?? own, viewer)
 }
 
 /** Which of several versions with one slug is meant. */
-export function slugPreference({ language, defaultLanguage }: LanguageAsked): LanguagePreference {
-  return fullLanguageChain(language ?? defaultLanguage, defaultLanguage)
+export function slugPreference(asked: LanguageAsked): LanguagePreference {
+  return fullLanguageChain(asked.language ?? asked.defaultLanguage, asked)
 }
 
 /** Language and versions, at the end of an object: only where a language was asked for (languages.md §4). */

@@ -1,7 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import { componentPath, id, word } from '../../access/http/schema.ts'
 import type { DescriptionKey } from '../../base/languages/en/descriptions.ts'
-import { LANGUAGES } from '../../base/languages/language.ts'
 import { STATUSES } from '../../calendar/records/record.ts'
 
 /** What an argument means: the key of its description, or its name where the contract gives it none. */
@@ -129,7 +128,8 @@ export const ARGUMENT_SCHEMAS: Readonly<Record<ArgumentMeaning, TSchema>> = {
   'parent.filter': category,
   'parent.term': category,
   'term.name': filledText,
-  language: word(LANGUAGES),
+  // The settings say which: the argument names them.
+  language: Type.String(),
   namespace: filledText,
   context: word(['view', 'embed', 'edit']),
   offset: recordId,

@@ -1,12 +1,13 @@
 import { docsText } from '../../base/languages/docs.texts.ts'
-import type { TextLanguage } from '../../base/languages/language.ts'
+import { catalogueOf, type TextLanguage } from '../../base/languages/language.ts'
 import { escapeHtml } from '../../base/text/escape.ts'
 
 /** What a page is made of. Addresses are relative to it, so that it works behind any host, scheme or proxy. */
 export interface DocsPage {
   readonly language: TextLanguage
   readonly siteName: string
-  readonly otherLanguage: string
+  /** The same page in the other languages. */
+  readonly otherLanguages: readonly { readonly language: TextLanguage; readonly address: string }[]
   readonly document: string
   readonly index: string
   readonly script: string
@@ -17,12 +18,16 @@ export interface DocsPage {
 
 /** The page of the API reference: a bar of links, and the console on the OpenAPI document. */
 export function presentDocsPage(page: DocsPage): string {
-  const { language, siteName, otherLanguage, document, index, script, style, access } = page
-  const other = language === 'fr' ? 'en' : 'fr'
+  const { language, siteName, otherLanguages, document, index, script, style, access } = page
   const say = (key: Parameters<typeof docsText>[1]) => escapeHtml(docsText(language, key, { site: siteName }))
   const link = (address: string, text: string, more = '') => `<a href="${escapeHtml(address)}"${more}>${text}</a>`
   const documentLink = link(document, say('document'))
   const indexLink = link(index, say('index'))
+  const languageLinks = otherLanguages
+    .map(({ language: other, address }) =>
+      link(address, catalogueOf(other).name, ` lang="${other}" hreflang="${other}"`),
+    )
+    .join(' ')
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -31,13 +36,13 @@ export function presentDocsPage(page: DocsPage): string {
 <meta name="color-scheme" content="light dark">
 <title>${say('title')}</title>
 <link rel="icon" href="data:,">
-<link rel="alternate" hreflang="${other}" href="${escapeHtml(otherLanguage)}">
+${otherLanguages.map(({ language: other, address }) => `<link rel="alternate" hreflang="${other}" href="${escapeHtml(address)}">`).join('\n')}
 <link rel="stylesheet" href="${escapeHtml(style)}">
 </head>
 <body>
 <section class="bar" aria-label="${say('title')}" data-scalar-scroll-header>
 <strong>${say('title')}</strong>
-<nav>${documentLink} ${indexLink} ${link(otherLanguage, say('other-language'), ` lang="${other}" hreflang="${other}"`)}</nav>
+<nav>${documentLink} ${indexLink} ${languageLinks}</nav>
 </section>
 <noscript><p>${say('no-script')}</p><ul><li>${documentLink}</li><li>${indexLink}</li></ul></noscript>
 <script type="application/json" id="api-reference" data-configuration="${escapeHtml(consoleSettings(page))}"></script>

@@ -6,7 +6,12 @@ import { type Asset, assetOf, once, sendAsset } from '../../access/http/asset.ts
 import type { Headers } from '../../access/http/headers.ts'
 import { type PageSources, pageHeaders } from '../../access/http/page.headers.ts'
 import type { Route } from '../../access/http/route.ts'
-import type { TextLanguage } from '../../base/languages/language.ts'
+import {
+  otherTextLanguages,
+  TEXT_LANGUAGE_PATHS,
+  TEXT_LANGUAGES,
+  type TextLanguage,
+} from '../../base/languages/language.ts'
 import { loadDocsAssets } from './docs.assets.ts'
 import { presentDocsPage } from './docs.page.ts'
 
@@ -25,7 +30,7 @@ const revalidatedHeaders: Headers = { 'Cache-Control': 'no-cache' }
 const immutableHeaders: Headers = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 
 /**
- * Serves the interactive reference: `/docs` in English and `/fr/docs` in French, with all that they need, so that no
+ * Serves the interactive reference in every language of texts (`/docs`, `/fr/docs`), with all that it needs, so that no
  * browser asks anyone else. Other methods than GET and HEAD are left to the interface, which has no such route.
  */
 export function serveDocs(server: FastifyInstance, deps: Deps, routes: readonly Route[]): void {
@@ -56,11 +61,11 @@ export function serveDocs(server: FastifyInstance, deps: Deps, routes: readonly 
   }
 }
 
-/** Both languages, at the root and below the prefix; where these are one place, that below the prefix counts. */
+/** All languages, at the root and below the prefix; where these are one place, that below the prefix counts. */
 function docsLocations({ config }: Deps): readonly DocsLocation[] {
   const places = ['', config.restPrefix].flatMap((prefix) =>
-    (['en', 'fr'] as const).map((language): DocsLocation => {
-      const variant = language === 'fr' ? '/fr' : ''
+    TEXT_LANGUAGES.map((language): DocsLocation => {
+      const variant = TEXT_LANGUAGE_PATHS[language]
       const api = `${config.restPrefix}${variant}/${namespaceOf(config)}`
       return { path: `${prefix}${variant}`, language, api }
     }),
@@ -78,12 +83,16 @@ async function writePage(
   { path, language, api }: DocsLocation,
   names: { readonly script: string; readonly style: string; readonly access: string },
 ): Promise<Asset> {
-  // The files are the same in both languages: one address, so that browsers keep them once.
-  const files = language === 'fr' ? '../docs' : 'docs'
+  const root = TEXT_LANGUAGE_PATHS[language] === '' ? '' : '../'
+  // The files are the same in all languages: one address, so that browsers keep them once.
+  const files = `${root}docs`
   const html = presentDocsPage({
     language,
     siteName: config.siteName,
-    otherLanguage: language === 'fr' ? '../docs' : 'fr/docs',
+    otherLanguages: otherTextLanguages(language).map((other) => ({
+      language: other,
+      address: `${root}${`${TEXT_LANGUAGE_PATHS[other]}/docs`.slice(1)}`,
+    })),
     document: 'docs/openapi.json',
     index: posix.relative(`${path}/`, api),
     script: `${files}/${names.script}`,

@@ -2,7 +2,7 @@ import { addressesOf, globalId, languageWords } from '../../access/http/addresse
 import { presentProblem } from '../../access/http/problem.present.ts'
 import type { ExampleName } from '../../base/languages/en/examples.ts'
 import { exampleText } from '../../base/languages/examples.texts.ts'
-import { isLanguage, textLanguageOf } from '../../base/languages/language.ts'
+import { textLanguageOf } from '../../base/languages/language.ts'
 import { Problem } from '../../base/problems.ts'
 import type { Example, ExampleValue } from './examples/example.ts'
 import { EXAMPLES, recordedAnswer } from './examples/examples.ts'
@@ -91,7 +91,7 @@ function examplesOf(examples: readonly WrittenExample[], write: (example: Writte
 function answerOf(operation: string, name: string, example: Example, success: number, describing: DocContext) {
   const { problem, parameters } = example
   const asked = parameters?.['{languageParameter}']
-  const language = isLanguage(asked) ? textLanguageOf(asked) : describing.language
+  const language = typeof asked === 'string' ? textLanguageOf(asked) : describing.language
   if (!problem) return { status: String(success), answer: recordedAnswer(language, operation, name) }
   const { status, body } = presentProblem(new Problem(problem.code, problem), language)
   return { status: String(status), answer: body }

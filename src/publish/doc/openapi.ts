@@ -4,7 +4,7 @@ import { ProblemSchema } from '../../access/http/problem.schema.ts'
 import type { Route } from '../../access/http/route.ts'
 import { nameOf, said } from '../../access/http/schema.ts'
 import type { OpenApiKey } from '../../base/languages/en/openapi.ts'
-import { LANGUAGES } from '../../base/languages/language.ts'
+import { knownLanguages } from '../../base/languages/language.ts'
 import {
   CostDetailsSchema,
   DateDetailsSchema,
@@ -77,7 +77,7 @@ function withLanguage(schema: TSchema, { describing }: OpenApiContext): Schema {
   const words = languageWords(describing.addresses)
   const properties = {
     ...(plain.properties as object),
-    [words.language]: { type: 'string', enum: LANGUAGES, ...said('Language.own') },
+    [words.language]: { type: 'string', enum: knownLanguages(describing.deps.config), ...said('Language.own') },
     [words.translations]: {
       type: 'object',
       additionalProperties: { type: 'integer' },

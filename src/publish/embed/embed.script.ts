@@ -3,7 +3,7 @@ import { namespaceOf } from '../../access/http/addresses.ts'
 import { joinModules } from '../../access/http/joined.ts'
 import type { Config } from '../../base/config/config.ts'
 import type { PageKey } from '../../base/languages/en/pages.ts'
-import type { TextLanguage } from '../../base/languages/language.ts'
+import { catalogueOf, TEXT_LANGUAGES, type TextLanguage, textLanguageOf } from '../../base/languages/language.ts'
 import { pageEntry } from '../../base/languages/pages.texts.ts'
 import type { Text } from '../../base/languages/plural.ts'
 import { calendarStyles, dateWords, monthModules } from '../pages/page.assets.ts'
@@ -30,9 +30,7 @@ const textKeys = [
 
 /** What the calendar on other sites knows of this service. */
 function settingsOf(config: Config): object {
-  const path = (variant: string) => `${config.restPrefix}${variant}/${namespaceOf(config)}`
   return {
-    paths: { en: path(''), fr: path('/fr') },
     languageParameter: config.languageParameter,
     languages: config.languages,
     defaultLanguage: config.defaultLanguage,
@@ -40,12 +38,16 @@ function settingsOf(config: Config): object {
     maxPerPage: config.maxPerPage,
     isMondayFirst: config.weekStart === 'monday',
     hasPages: config.isServingPages,
-    texts: { en: textsIn('en'), fr: textsIn('fr') },
+    textLanguages: Object.fromEntries(config.languages.map((language) => [language, textLanguageOf(language)])),
+    catalogues: Object.fromEntries(TEXT_LANGUAGES.map((language) => [language, catalogueFor(config, language)])),
   }
 }
 
-function textsIn(language: TextLanguage): Readonly<Record<string, Text>> {
-  return Object.fromEntries(textKeys.map((key) => [key, pageEntry(language, key)]))
+/** What it knows of a language of texts. */
+function catalogueFor(config: Config, language: TextLanguage): object {
+  const { tag, path, dates } = catalogueOf(language)
+  const texts = Object.fromEntries(textKeys.map((key): [PageKey, Text] => [key, pageEntry(language, key)]))
+  return { tag, path, api: `${config.restPrefix}${path}/${namespaceOf(config)}`, dates, texts }
 }
 
 /** The script that shows the calendar on other sites: settings, styles and modules in one. */

@@ -10,7 +10,13 @@ import { etagOf } from '../../access/http/memory.ts'
 import { transportHeaders } from '../../access/http/page.headers.ts'
 import type { Document } from '../../access/http/route.ts'
 import { siteOf } from '../../access/http/site.ts'
-import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../../base/languages/language.ts'
+import {
+  addressLanguageOf,
+  TEXT_LANGUAGE_CODES,
+  TEXT_LANGUAGE_PATHS,
+  TEXT_LANGUAGES,
+  type TextLanguage,
+} from '../../base/languages/language.ts'
 import { clientKey } from '../../base/limits/client.ts'
 import { fail } from '../../base/problems.ts'
 import { findEventOfPage } from '../../calendar/events/event.read.service.ts'
@@ -21,10 +27,11 @@ import { calendarIdentity } from './feed.identity.repository.ts'
 import { maskEvent } from './feed.ts'
 import { writeICalendar } from './ical.ts'
 
-/** Serves each event as a calendar of its own, below its page: `/event/{slug}/ical/`, and the same below `/fr`. */
+/** Serves each event as a calendar of its own, below its page: `/event/{slug}/ical/`, in every language of texts. */
 export function serveEventCalendars(server: FastifyInstance, deps: Deps): void {
-  void server.register(calendars(deps, 'en'), { prefix: '/event' })
-  void server.register(calendars(deps, 'fr'), { prefix: '/fr/event' })
+  for (const language of TEXT_LANGUAGES) {
+    void server.register(calendars(deps, language), { prefix: `${TEXT_LANGUAGE_PATHS[language]}/event` })
+  }
 }
 
 /** One event as a calendar, as whoever has not said its password is shown it. */
@@ -65,7 +72,7 @@ function calendars(deps: Deps, textLanguage: TextLanguage): FastifyPluginCallbac
             if (actor.kind === 'user') reply.headers(uncacheable)
 
             const { slug } = request.params as { readonly slug: string }
-            const viewer = viewerOf({ deps, actor, language: textLanguage === 'fr' ? 'fr-CA' : undefined })
+            const viewer = viewerOf({ deps, actor, language: addressLanguageOf(config, textLanguage) })
             const event = await findEventOfPage(storage, viewer, slug)
             if (!event)
               return config.isServingPages && !wantsJson(headers.accept) ? undefined : fail('rest-event-not-found')

@@ -1,4 +1,4 @@
-import { createDateWriter } from '../../base/languages/dates.js'
+import { utcDates } from '../../base/languages/date.writers.ts'
 import { feedText } from '../../base/languages/feeds.texts.ts'
 import { textLanguageOf } from '../../base/languages/language.ts'
 import { zoneAbbreviation } from '../../base/languages/zone.names.ts'
@@ -29,13 +29,11 @@ export function costOf(event: LinkedEvent, { config }: Feed): string {
   return presentCost(event.cost, { symbol: config.currencySymbol, position: config.currencyPosition }).cost
 }
 
-const writers = { en: createDateWriter('en', 'UTC'), fr: createDateWriter('fr', 'UTC') }
-
 /** When an event is, in words, on its own clock and in its own language. */
 export function formatEventTime({ start, end, startUtc, zone, isAllDay, language }: LinkedEvent): string {
   const textLanguage = textLanguageOf(language)
   // Local times are shown as those of UTC, so that nothing moves them.
-  const words = writers[textLanguage].when(
+  const words = utcDates(textLanguage).when(
     secondsOfLocalDateTime(start) * 1000,
     secondsOfLocalDateTime(end) * 1000,
     isAllDay,

@@ -1,4 +1,5 @@
-import { capitalised, createDateWriter, type DateStyle, type DateWriter } from '../../base/languages/dates.js'
+import { utcDates } from '../../base/languages/date.writers.ts'
+import { capitalised, type DateStyle } from '../../base/languages/dates.js'
 import type { TextLanguage } from '../../base/languages/language.ts'
 import { zoneAbbreviation, zoneName } from '../../base/languages/zone.names.ts'
 import {
@@ -13,16 +14,12 @@ import type { EventTimes } from '../../calendar/events/event.ts'
 // How dates are written. Clocks are those of the events: their walls are taken for UTC, which no zone moves.
 
 const daySeconds = 86_400
-const writers: Readonly<Record<TextLanguage, DateWriter>> = {
-  en: createDateWriter('en', 'UTC'),
-  fr: createDateWriter('fr', 'UTC'),
-}
 
 const instantOf = (localDateTime: LocalDateTime) => secondsOfLocalDateTime(localDateTime) * 1000
 
 /** A local date and time, within a sentence: “lundi 14 décembre 2030”, “19 h”. */
 export function dateText(language: TextLanguage, style: DateStyle, localDateTime: LocalDateTime): string {
-  return writers[language].text(style, instantOf(localDateTime))
+  return utcDates(language).text(style, instantOf(localDateTime))
 }
 
 /** The same where it begins a line or is a heading: “Lundi 14 décembre 2030”, “Décembre 2030”. */
@@ -32,17 +29,17 @@ export function dateLine(language: TextLanguage, style: DateStyle, localDateTime
 
 /** When an event takes place, as a line of its own: days, and hours where it has any. */
 export function whenText(language: TextLanguage, { start, end, isAllDay }: EventTimes): string {
-  return writers[language].when(instantOf(start), instantOf(end), isAllDay)
+  return utcDates(language).when(instantOf(start), instantOf(end), isAllDay)
 }
 
 /** The hours of an event of one day, within a sentence: “de 19 h à 20 h 30”. */
 export function hoursText(language: TextLanguage, { start, end }: EventTimes): string {
-  return writers[language].hours(instantOf(start), instantOf(end))
+  return utcDates(language).hours(instantOf(start), instantOf(end))
 }
 
 /** What is said of an event whose first day stands before it, within a sentence: hours, or until when. */
 export function spanText(language: TextLanguage, { start, end, isAllDay }: EventTimes): string {
-  const { days, span } = writers[language]
+  const { days, span } = utcDates(language)
   return (isAllDay ? days : span)(instantOf(start), instantOf(end))
 }
 

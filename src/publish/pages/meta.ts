@@ -1,5 +1,5 @@
 import type { Addresses } from '../../access/http/addresses.ts'
-import { LANGUAGES, type Language, TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
+import { knownLanguages, type Language, TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
 import { eventListData } from './event/event.list.data.ts'
 import { dataScript, type Html, html } from './html.ts'
 import { oembedUrl } from './page.addresses.ts'
@@ -16,7 +16,7 @@ export function metaElements(call: PageCall, page: Page): Html {
   const { meta, title, versions = {} } = page
   const isIndexed = page.status === 200 && meta.isIndexed !== false
   const address = absolute(addresses, meta.path)
-  const others = LANGUAGES.flatMap((language) => {
+  const others = [...new Set([...knownLanguages(deps.config), ...Object.keys(versions)])].flatMap((language) => {
     const path = versions[language]
     return path === undefined ? [] : [{ language, address: absolute(addresses, path) }]
   })
@@ -56,7 +56,8 @@ ${image && [property('image', image.url), property('image:width', image.width), 
   }
 }
 
-/** Language and country as Open Graph wants them. */
+/** Language and country as Open Graph wants them; where a tag names no country, the one in which most people speak it. */
 function localeOf(language: Language): string {
-  return language === 'en' ? 'en_US' : language.replace('-', '_')
+  const { language: primary, region } = new Intl.Locale(language).maximize()
+  return region === undefined ? primary : `${primary}_${region}`
 }

@@ -5,6 +5,7 @@ import type { Addresses } from '../../access/http/addresses.ts'
 import { presentProblem } from '../../access/http/problem.present.ts'
 import { textIn } from '../../access/http/service.query.ts'
 import { serveNamespace } from '../../access/http/service.ts'
+import { addressLanguageOf, splitLanguagePath, type TextLanguage } from '../../base/languages/language.ts'
 import { fail } from '../../base/problems.ts'
 import { findEventOfPage } from '../../calendar/events/event.read.service.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
@@ -39,7 +40,11 @@ export function serveOembed(server: FastifyInstance, deps: Deps): void {
         if (format !== 'json')
           return fail('rest_invalid_param', { status: 501, faults: { format: { text: 'fault.invalid' } } })
         const named = eventNamed(addresses, url) ?? fail('oembed_invalid_url')
-        const viewer = viewerOf({ deps: call.deps, actor: visitor, language: named.isFrench ? 'fr-CA' : undefined })
+        const viewer = viewerOf({
+          deps: call.deps,
+          actor: visitor,
+          language: addressLanguageOf(deps.config, named.textLanguage),
+        })
         const event = (await findEventOfPage(call.deps.storage, viewer, named.slug)) ?? fail('oembed_invalid_url')
         const most = (name: string, usual: number) => Math.min(usual, sizeIn(textIn(request, name)) ?? usual)
         return presentOembed(call.deps, addresses, event, {
@@ -61,13 +66,14 @@ function sizeIn(text: string | undefined): number | undefined {
 function eventNamed(
   { site }: Addresses,
   text: string,
-): { readonly slug: string; readonly isFrench: boolean } | undefined {
+): { readonly slug: string; readonly textLanguage: TextLanguage } | undefined {
   if (!URL.canParse(text)) return undefined
   const [url, own] = [new URL(text), new URL(site)]
   const below = own.pathname.replace(/\/$/, '')
   if (!/^https?:$/.test(url.protocol) || url.host !== own.host || !url.pathname.startsWith(below)) return undefined
-  const [, french, slug] = /^(\/fr)?\/event\/([^/]+)\/?(?:embed\/?)?$/.exec(url.pathname.slice(below.length)) ?? []
-  return slug === undefined ? undefined : { slug, isFrench: french !== undefined }
+  const { textLanguage, path } = splitLanguagePath(url.pathname.slice(below.length))
+  const [, slug] = /^\/event\/([^/]+)\/?(?:embed\/?)?$/.exec(path) ?? []
+  return slug === undefined ? undefined : { slug, textLanguage }
 }
 
 function presentOembed(

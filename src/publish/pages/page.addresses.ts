@@ -1,5 +1,11 @@
 import { type Addresses, query } from '../../access/http/addresses.ts'
-import type { TextLanguage } from '../../base/languages/language.ts'
+import {
+  otherTextLanguages,
+  TEXT_LANGUAGE_CODES,
+  TEXT_LANGUAGE_PATHS,
+  TEXT_LANGUAGES,
+  type TextLanguage,
+} from '../../base/languages/language.ts'
 import { dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import { feedUrl as listFeedUrl } from '../feeds/feed.addresses.ts'
 import type { FeedFormat } from '../feeds/feed.ts'
@@ -17,7 +23,20 @@ export function pathOf({ addresses: { site } }: Pick<PageCall, 'addresses'>, add
 
 /** A path in the language of the page, or another one. */
 export function inLanguage({ textLanguage }: Pick<PageCall, 'textLanguage'>, path: string, language?: TextLanguage) {
-  return `${(language ?? textLanguage) === 'fr' ? '/fr' : ''}${path}`
+  return `${TEXT_LANGUAGE_PATHS[language ?? textLanguage]}${path}`
+}
+
+/** The paths of a page that is there in every language of texts, by the tags of these. */
+export function pathsByTag(pathIn: (language: TextLanguage) => string): NonNullable<Page['versions']> {
+  return Object.fromEntries(TEXT_LANGUAGES.map((language) => [TEXT_LANGUAGE_CODES[language], pathIn(language)]))
+}
+
+/** The paths of the same page in the other languages of texts. */
+export function pathsInOthers(
+  { textLanguage }: Pick<PageCall, 'textLanguage'>,
+  pathIn: (language: TextLanguage) => string,
+): NonNullable<Page['switchTo']> {
+  return Object.fromEntries(otherTextLanguages(textLanguage).map((language) => [language, pathIn(language)]))
 }
 
 export function viewPath(call: PageCall, view: ActiveView, language?: TextLanguage): string {

@@ -5,6 +5,7 @@ import { type Asset, assetOf, digestOf, once, sendAsset } from '../../access/htt
 import type { Headers } from '../../access/http/headers.ts'
 import { joinFiles, joinModules } from '../../access/http/joined.ts'
 import type { Config } from '../../base/config/config.ts'
+import { dateRulesByTag } from '../../base/languages/date.writers.ts'
 import type { PageFiles } from './page.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -46,6 +47,9 @@ const dayKeys = ours('day.keys.js')
 /** The module that writes dates. */
 export const dateWords = new URL('../../base/languages/dates.js', import.meta.url)
 
+/** The rules for dates, for `site.js`. */
+const dateRules = Buffer.from(`const dateRules = ${JSON.stringify(dateRulesByTag())}\n`)
+
 interface PageAssets {
   readonly files: PageFiles
   readonly byName: ReadonlyMap<string, Asset>
@@ -68,7 +72,11 @@ export function pageAssets(config: Config): () => Promise<PageAssets> {
         '.css',
         await joinFiles([...calendarStyles, ...['site.css', 'lists.css', 'event.css'].map(ours)]),
       ),
-      script: await keep('site', '.js', await joinModules([dateWords, dayKeys, ours('site.js')])),
+      script: await keep(
+        'site',
+        '.js',
+        Buffer.concat([dateRules, await joinModules([dateWords, dayKeys, ours('site.js')])]),
+      ),
       theme: siteTheme === undefined ? undefined : await load('theme', siteTheme),
       logo: siteLogo === undefined ? undefined : await load('logo', siteLogo),
     }

@@ -1,9 +1,10 @@
 import { routeUrl } from '../../access/http/addresses.ts'
-import { TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
+import { capitalised } from '../../base/languages/dates.js'
+import { catalogueOf, type Language, otherTextLanguages, TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
 import { type Html, html, insertNonBreakingSpaces, raw } from './html.ts'
 import { metaElements } from './meta.ts'
-import { calendarUrl, feedUrl, pathOf, viewPath, withQuery } from './page.addresses.ts'
-import type { ActiveView, Page, PageCall } from './page.ts'
+import { calendarUrl, feedUrl, inLanguage, pathOf, viewPath, withQuery } from './page.addresses.ts'
+import { type ActiveView, type Page, type PageCall, sayIn } from './page.ts'
 
 const views: readonly ActiveView[] = ['list', 'month', 'map']
 
@@ -48,12 +49,9 @@ ${footer(call, page)}
   return insertNonBreakingSpaces(withoutBlankLines(document))
 }
 
-function header(call: PageCall, { view, switchTo, filters = {} }: Page): Html {
-  const { say, deps, files, textLanguage } = call
-  const other = textLanguage === 'fr' ? 'en' : 'fr'
-  const otherPath = switchTo ?? viewPath(call, view ?? 'list', other)
-  // What is in one language only has no other version: the link then leads to the list, and says so.
-  const otherLabel = say(switchTo === undefined && view === undefined ? 'other-language.list' : 'other-language.label')
+function header(call: PageCall, page: Page): Html {
+  const { view, filters = {} } = page
+  const { say, deps, files } = call
   return html`<header class="site">
 <a class="brand" href="${viewPath(call, 'list')}">${files.logo && html`<img src="${pathOf(call, files.logo)}" alt="" height="32">`}<span>${deps.config.siteName}</span></a>
 <nav class="views" aria-label="${say('views')}"><ul>
@@ -62,8 +60,29 @@ ${views.map(
     html`<li><a href="${withQuery(viewPath(call, name), filters)}"${view === name && raw(' aria-current="page"')}>${say(name)}</a></li>`,
 )}
 </ul></nav>
-<a class="language" href="${pathOf(call, otherPath)}" lang="${TEXT_LANGUAGE_CODES[other]}" hreflang="${TEXT_LANGUAGE_CODES[other]}" title="${otherLabel}">${say('other-language')}<span class="unseen"> – ${otherLabel}</span></a>
+${languageLinks(call, page)}
 </header>`
+}
+
+/** The way to the same page in each other language. */
+function languageLinks(call: PageCall, { view, switchTo = {}, alsoIn = [] }: Page): Html {
+  const ofTexts = otherTextLanguages(call.textLanguage).map((other) => {
+    const { tag, name } = catalogueOf(other)
+    const path = switchTo[other] ?? viewPath(call, view ?? 'list', other)
+    // What is in one language only has no other version: the link then leads to the list, and says so.
+    const label = sayIn(other)(switchTo[other] === undefined && view === undefined ? 'language.list' : 'language.page')
+    return html`<a class="language" href="${pathOf(call, path)}" lang="${tag}" hreflang="${tag}" title="${label}">${name}<span class="unseen"> – ${label}</span></a>`
+  })
+  const ofContent = alsoIn.map(
+    ({ language, path }) =>
+      html`\n<a class="language" href="${pathOf(call, path)}" lang="${language}" hreflang="${language}">${nameOf(language)}</a>`,
+  )
+  return html`${ofTexts.map((link, place) => html`${place > 0 && '\n'}${link}`)}${ofContent}`
+}
+
+/** What a language calls itself. */
+function nameOf(language: Language): string {
+  return capitalised(new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language)
 }
 
 function footer(call: PageCall, page: Page): Html {
@@ -76,7 +95,7 @@ function footer(call: PageCall, page: Page): Html {
 <li><a href="${ical.replace(/^https?:/, 'webcal:')}">${say('subscribe')}</a></li>
 <li><a href="${ical}">${say('feed.ical')}</a></li>
 <li><a href="${feedUrl(call, 'rss', page.feedQuery)}">${say('feed.rss')}</a></li>
-<li><a href="${pathOf(call, call.textLanguage === 'fr' ? '/fr/docs' : '/docs')}">${say('api')}</a></li>
+<li><a href="${pathOf(call, inLanguage(call, '/docs'))}">${say('api')}</a></li>
 </ul></nav>
 </footer>`
 }

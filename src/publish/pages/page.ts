@@ -76,10 +76,12 @@ export interface Page {
   readonly view?: ActiveView | undefined
   readonly main: Html
   readonly meta: Meta
-  /** Addresses of this page by language, where it stands in the other one as well. */
-  readonly versions?: Partial<Readonly<Record<Language, string>>> | undefined
-  /** The same in the other language, or what comes nearest. */
-  readonly switchTo?: string | undefined
+  /** Addresses of this page by language, where it is in others as well. */
+  readonly versions?: Readonly<Record<Language, string>> | undefined
+  /** The same in the other languages of texts, or what comes nearest. */
+  readonly switchTo?: Readonly<Partial<Record<TextLanguage, string>>> | undefined
+  /** Versions in languages that the service has no texts in. */
+  readonly alsoIn?: readonly { readonly language: Language; readonly path: string }[] | undefined
   /** What every view is narrowed by from here on. */
   readonly filters?: Readonly<Record<string, string>> | undefined
   /** What the feeds of this page are asked for; undefined: all events. */

@@ -12,9 +12,10 @@ import { isForPrograms, locate } from '../../access/http/place.ts'
 import type { WireRequest, WireResponse } from '../../access/http/wire.ts'
 import { dispatch, revisionOf } from '../../access/server/dispatch.ts'
 import type { Config } from '../../base/config/config.ts'
-import { type Language, TEXT_LANGUAGE_CODES, type TextLanguage, textLanguageOf } from '../../base/languages/language.ts'
+import { contentLanguageOf, splitLanguagePath, TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
 import { unmatchedRoute, updateRequestTrace } from '../../base/monitoring/request.trace.ts'
 import { Problem } from '../../base/problems.ts'
+import { viewerOf } from '../../calendar/translations/viewer.ts'
 import { feedRoutes } from '../feeds/feed.routes.ts'
 import { feedUrl, viewPath } from './page.addresses.ts'
 import { presentPage } from './page.layout.ts'
@@ -34,21 +35,19 @@ export interface PagesOptions {
 export function createPages({ files, report }: PagesOptions) {
   return async (deps: Deps, request: WireRequest): Promise<WireResponse | undefined> => {
     if (!deps.config.isServingPages) return undefined
-    const isFrench = /^\/fr(?:\/|$)/i.test(request.path)
-    const path = isFrench ? request.path.slice('/fr'.length) : request.path
+    const { textLanguage, path } = splitLanguagePath(request.path)
     const query = parseForm(request.query)
     const found = isPageRequest(request) ? findPage(deps.config, request, path, query) : undefined
     if (!found) return undefined
     const own = depsFor(deps, { actor: visitor, lastRevision: 0 }, { ...request, isReading: true })
     const revision = request.revision === undefined ? undefined : await revisionOf(deps, own, request.revision)
-    const textLanguage = isFrench ? 'fr' : 'en'
     const language = contentLanguageOf(deps.config, textLanguage)
     const clock = watchedClock(deps.now)
     const call: PageCall = {
       deps: own,
       addresses: addressesOf(deps.config, request.site, textLanguage),
       ...{ textLanguage, language, path, query, search: request.query, format: found.format },
-      viewer: { actor: visitor, language, defaultLanguage: deps.config.defaultLanguage },
+      viewer: viewerOf({ deps, actor: visitor, language }),
       client: request.client,
       form: formOf(request),
       files: await files(),
@@ -76,7 +75,7 @@ export function createPages({ files, report }: PagesOptions) {
  */
 export function variesByAccept(config: Config, request: WireRequest): boolean {
   if (!config.isServingPages || !isPageRequest(request)) return false
-  const path = request.path.replace(/^\/fr(?=\/|$)/i, '')
+  const { path } = splitLanguagePath(request.path)
   if (!isSiteRoot(path) && locate(config, request).below !== undefined) return false
   const query = parseForm(request.query)
   const isPage = (accept: string) =>
@@ -141,12 +140,12 @@ const rootPage: PageMatch = {
 }
 
 /** Folders of files and of what is asked of the process: who misses something there is a program. */
-const folders = /^(?:\/fr)?\/(?:assets|docs|health|uploads)\//i
+const folders = /^\/(?:assets|docs|health|uploads)\//i
 
 /** Whether an address at which nothing is deserves a page that says so: JSON is for who asks for that (addresses.md). */
 function isNotFoundForBrowsers(config: Config, request: WireRequest): boolean {
   const { method, path } = request
-  if (method === 'POST' || folders.test(path) || isForPrograms(config, request)) return false
+  if (method === 'POST' || folders.test(splitLanguagePath(path).path) || isForPrograms(config, request)) return false
   return !wantsJson(request.headers.accept)
 }
 
@@ -167,12 +166,6 @@ function isPageRequest({ method, headers }: WireRequest): boolean {
 function formOf({ method, body }: WireRequest): PageCall['form'] {
   if (method !== 'POST') return undefined
   return body && body.length <= longestForm ? parseForm(body.toString('utf8')) : {}
-}
-
-/** The language of content on pages whose texts are in this one. */
-function contentLanguageOf({ languages, defaultLanguage }: Config, textLanguage: TextLanguage): Language {
-  const own = [defaultLanguage, ...languages].find((language) => textLanguageOf(language) === textLanguage)
-  return own ?? TEXT_LANGUAGE_CODES[textLanguage]
 }
 
 function toWireResponse(call: PageCall, answer: PageAnswer, revision: number | undefined): WireResponse {

@@ -1,4 +1,4 @@
-import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../../base/languages/language.ts'
+import { catalogueOf, TEXT_LANGUAGE_CODES, type TextLanguage } from '../../base/languages/language.ts'
 import {
   type Currency,
   type PriceRange,
@@ -43,8 +43,8 @@ function amountText(
   const number = formatOf(textLanguage, isWhole ? 0 : digits, isWhole ? 0 : Math.max(digits, sent))
     // A text keeps all its digits, which a number would not.
     .format(price as `${number}`)
-  // Québec French writes every sign behind its number: `15 $`, `15 $ US`.
-  if (textLanguage === 'fr') return `${number}\u00a0${symbol.replace(/^(\p{Lu}+)(\p{Sc})$/u, '$2\u00a0$1')}`
+  if (catalogueOf(textLanguage).currencySign === 'after')
+    return `${number}\u00a0${symbol.replace(/^(\p{Lu}+)(\p{Sc})$/u, '$2\u00a0$1')}`
   const gap = /\p{L}\.?$/u.test(symbol) ? '\u00a0' : ''
   return position === 'prefix' ? `${symbol}${gap}${number}` : `${number}${gap}${symbol}`
 }

@@ -1,12 +1,11 @@
 import { mayRead } from '../../access/auth/policy.ts'
-import type { Language } from '../../base/languages/language.ts'
-import { textLanguageOf } from '../../base/languages/language.ts'
+import { type Language, otherTextLanguages, spokenLanguageOf, textLanguageOf } from '../../base/languages/language.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'
 import type { CalendarRecord, RecordKind } from '../../calendar/records/record.ts'
 import { findIdBySlug, listVersionSlugs } from '../../calendar/records/record.versions.repository.ts'
 import type { TranslationIds } from '../../calendar/translations/viewer.ts'
 import { inLanguage, pathOf } from './page.addresses.ts'
-import type { PageCall, PageRedirect } from './page.ts'
+import type { Page, PageCall, PageRedirect } from './page.ts'
 
 /** What a slug leads to. */
 export type RecordLookup<R> =
@@ -49,7 +48,7 @@ export async function versionPaths(
   call: PageCall,
   kind: RecordKind,
   translations: TranslationIds | undefined,
-): Promise<Partial<Record<Language, string>>> {
+): Promise<Readonly<Record<Language, string>>> {
   const ids = Object.values(translations ?? {})
   if (ids.length < 2) return {}
   const versions = await listVersionSlugs(call.deps.storage.db, ids)
@@ -58,11 +57,24 @@ export async function versionPaths(
   )
 }
 
-/** The version of a page in the other language of texts. */
-export function otherVersion(
+/**
+ * The ways from a version of a page to the others: one for each other language of texts, and those in languages that the
+ * service has no texts in.
+ *
+ * @param own The language of what the page shows.
+ */
+export function linksToVersions(
   { textLanguage }: PageCall,
-  versions: Partial<Readonly<Record<Language, string>>>,
-): string | undefined {
-  const others = Object.entries(versions).filter(([language]) => textLanguageOf(language as Language) !== textLanguage)
-  return others[0]?.[1]
+  versions: Readonly<Record<Language, string>>,
+  own: Language,
+): Pick<Page, 'switchTo' | 'alsoIn'> {
+  const all = Object.entries(versions).map(([language, path]) => ({ language, path }))
+  const spoken = otherTextLanguages(textLanguage).flatMap((other) => {
+    const found = all.find(({ language }) => spokenLanguageOf(language) === other)
+    return found ? [[other, found.path]] : []
+  })
+  return {
+    switchTo: Object.fromEntries(spoken),
+    alsoIn: all.filter(({ language }) => language !== own && spokenLanguageOf(language) === undefined),
+  }
 }

@@ -1,8 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { preferenceBits, type TranslationVersion } from '../../base/languages/chain.ts'
-import { LANGUAGES, type Language } from '../../base/languages/language.ts'
+import type { TranslationVersion } from '../../base/languages/chain.ts'
+import type { Language } from '../../base/languages/language.ts'
+import { type EventListSettings, type IndexedPreference, preferenceBits } from '../../base/languages/preference.bits.ts'
 import type { Dialect } from './dialect.ts'
 import { FACETS, isOfAll } from './facets.ts'
+import { prepareForLanguages, readPreferences } from './index.languages.ts'
 import { remakeSearchTexts } from './search.texts.ts'
 import type { Db, Flag, Tx } from './tables.ts'
 import { forgetNumbers, noteNumbers } from './words.numbers.ts'
@@ -62,11 +64,22 @@ export function withListings(db: Db) {
 
 const eventsAtOnce = 1000
 
+/** Has the events indexed for all that lists may be asked for: when a database is opened. */
+export async function bringIndexUpToDate(
+  tx: Tx,
+  dialect: Dialect,
+  lists: EventListSettings | undefined,
+): Promise<void> {
+  if (lists) await prepareForLanguages(tx, lists)
+  await refreshListings(tx, dialect)
+}
+
 /**
  * Brings the listings of all events that changed up to date. The last statements of a transaction, before its number:
  * whoever sees the change then sees its listing.
  */
 export async function refreshListings(tx: Tx, dialect: Dialect): Promise<void> {
+  let preferences: readonly IndexedPreference[] | undefined
   for (let turns = 0; ; turns += 1) {
     const { rows } = await sql<{ event_id: number; has_stale_text: Flag }>`
       select event_id, has_stale_text from stale_events order by event_id limit ${sql.lit(eventsAtOnce)}`.execute(tx)
@@ -80,12 +93,19 @@ export async function refreshListings(tx: Tx, dialect: Dialect): Promise<void> {
       dialect,
       rows.filter((row) => row.has_stale_text === 1).map((row) => row.event_id),
     )
-    await refresh(tx, dialect, ids)
+    // Read in the transaction: another process may have given places to more of them.
+    preferences ??= await readPreferences(tx)
+    await refresh(tx, dialect, ids, preferences)
     await sql`delete from stale_events where ${dialect.isAmong(sql.ref('event_id'), ids)}`.execute(tx)
   }
 }
 
-async function refresh(tx: Tx, dialect: Dialect, ids: readonly number[]): Promise<void> {
+async function refresh(
+  tx: Tx,
+  dialect: Dialect,
+  ids: readonly number[],
+  preferences: readonly IndexedPreference[],
+): Promise<void> {
   const isAmong = (column: string): RawBuilder<SqlBool> => dialect.isAmong(sql.ref(column), ids)
   await tally(tx, isAmong('event_id'), -1)
   await (dialect.hasWordIndex ? forgetWords : forgetNumbers)(tx, dialect, ids)
@@ -93,8 +113,8 @@ async function refresh(tx: Tx, dialect: Dialect, ids: readonly number[]): Promis
   await sql`
     insert into event_listings
       (facet, start_local, dated_at, event_id, end_local, start_utc, end_utc, shown_to, is_long)
-    ${listed(isAmong)}`.execute(tx)
-  for (const [bits, grouped] of await translatedShownTo(tx, isAmong('given.id'))) {
+    ${listed(isAmong, preferences)}`.execute(tx)
+  for (const [bits, grouped] of await translatedShownTo(tx, isAmong('given.id'), preferences)) {
     await sql`update event_listings set shown_to = ${sql.lit(bits)}
       where ${dialect.isAmong(sql.ref('event_id'), grouped)}`.execute(tx)
   }
@@ -112,20 +132,24 @@ export async function expectedListings(
   ids: readonly number[],
 ): Promise<readonly EventListingTable[]> {
   const isAmong = (column: string): RawBuilder<SqlBool> => dialect.isAmong(sql.ref(column), ids)
-  const { rows } = await sql<EventListingTable>`${listed(isAmong)}`.execute(db)
+  const preferences = await readPreferences(db)
+  const { rows } = await sql<EventListingTable>`${listed(isAmong, preferences)}`.execute(db)
   const shown = new Map<number, number>()
-  for (const [bits, grouped] of await translatedShownTo(db, isAmong('given.id'))) {
+  for (const [bits, grouped] of await translatedShownTo(db, isAmong('given.id'), preferences)) {
     for (const id of grouped) shown.set(id, bits)
   }
   return rows.map((row) => ({ ...row, shown_to: shown.get(row.event_id) ?? row.shown_to }))
 }
 
 /** The listings of some events, as if nobody had translated them. */
-function listed(isAmong: (column: string) => RawBuilder<SqlBool>): RawBuilder<EventListingTable> {
+function listed(
+  isAmong: (column: string) => RawBuilder<SqlBool>,
+  preferences: readonly IndexedPreference[],
+): RawBuilder<EventListingTable> {
   return sql<EventListingTable>`
     select facet.number as facet, events.start_local, records.dated_at, records.id as event_id, events.end_local,
       events.start_utc,
-      events.end_utc, ${aloneShownTo} as shown_to,
+      events.end_utc, ${aloneShownTo(preferences)} as shown_to,
       case when events.end_utc - events.start_utc > ${sql.lit(longestShortSeconds)} then 1 else 0 end as is_long
     from events join records on records.id = events.record_id join (
       select record_id as event_id, ${sql.lit(FACETS.all)} as number from events where ${isAmong('record_id')}
@@ -161,13 +185,16 @@ async function tally(tx: Tx, isGiven: RawBuilder<SqlBool>, sign: 1 | -1): Promis
 }
 
 /** To which lists an event is shown that nobody translated. */
-const aloneShownTo = sql`case records.language ${sql.join(
-  LANGUAGES.map((language) => {
+function aloneShownTo(preferences: readonly IndexedPreference[]): RawBuilder<number> {
+  const bitsOf = (language: Language) => {
     const alone: TranslationVersion = { id: 1, groupId: 1, language }
-    return sql`when ${sql.lit(language)} then ${sql.lit(preferenceBits(alone, [alone]))}`
-  }),
-  sql` `,
-)} else 0 end`
+    return sql.lit(preferenceBits(alone, [alone], preferences))
+  }
+  const languages = [...new Set(preferences.flatMap(({ order }) => order))]
+  const cases = languages.map((language) => sql`when ${sql.lit(language)} then ${bitsOf(language)}`)
+  // A language that no list prefers is shown where nothing is left out.
+  return sql<number>`case records.language ${sql.join(cases, sql` `)} else ${bitsOf('und')} end`
+}
 
 interface VersionRow {
   readonly id: number
@@ -177,7 +204,11 @@ interface VersionRow {
 }
 
 /** The translated ones of these events by the lists that they are shown to. Only what lists may show competes. */
-async function translatedShownTo(tx: Db, isGiven: RawBuilder<SqlBool>): Promise<ReadonlyMap<number, number[]>> {
+async function translatedShownTo(
+  tx: Db,
+  isGiven: RawBuilder<SqlBool>,
+  preferences: readonly IndexedPreference[],
+): Promise<ReadonlyMap<number, number[]>> {
   const { rows } = await sql<VersionRow>`
     select id, group_id, language, case when id in (select given.id from records given where ${isGiven}) then 1 else 0 end
       as is_given
@@ -189,7 +220,7 @@ async function translatedShownTo(tx: Db, isGiven: RawBuilder<SqlBool>): Promise<
   for (const group of Map.groupBy(versions, ({ groupId }) => groupId).values()) {
     for (const version of group) {
       if (version.is_given !== 1) continue
-      const bits = preferenceBits(version, group)
+      const bits = preferenceBits(version, group, preferences)
       byBits.set(bits, [...(byBits.get(bits) ?? []), version.id])
     }
   }

@@ -20,7 +20,7 @@ export async function openStorage(config: Config, options: StorageOptions = {}):
 
 async function openEngine(config: Config, options: StorageOptions): Promise<Storage> {
   const { database } = config
-  const given = { keptBytes: cacheBudgets(config).linked, ...options }
+  const given = { keptBytes: cacheBudgets(config).linked, lists: config, ...options }
   if (database.engine === 'sqlite') {
     const { openSqlite } = await import('./sqlite.ts')
     await mkdir(dirname(database.file), { recursive: true })

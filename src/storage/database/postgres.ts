@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kysely'
+import { type IndexedPreference, PINNED_PREFERENCES } from '../../base/languages/preference.bits.ts'
 import { systemClock } from '../../base/time/clock.ts'
 import { recorded } from './audit.ts'
 import { begunBy } from './before.write.ts'
 import { postgres } from './dialect.ts'
+import { readPreferences } from './index.languages.ts'
 import { allowKept } from './kept.ts'
-import { refreshListings } from './listings.ts'
+import { bringIndexUpToDate, refreshListings } from './listings.ts'
 import { isInNewestForm, migrate } from './migrate.ts'
 import { type Origin, ownOrigin } from './origin.ts'
 import { isConflict } from './postgres.faults.ts'
@@ -71,7 +73,7 @@ export async function openPostgres(
     replicas = [],
     replicaMaxLagMs = defaultMaxLagMs,
   }: PostgresServer,
-  { isDurable = true, keptBytes = 0, now, say = complain, ...told }: StorageOptions = {},
+  { isDurable = true, keptBytes = 0, now, lists, say = complain, ...told }: StorageOptions = {},
 ): Promise<Storage> {
   const openOn = (pool: PostgresPool) => {
     const handle = new Kysely<Tables>({
@@ -86,9 +88,11 @@ export async function openPostgres(
   await awaitServer(driverConfig({ url, size: 1, statementTimeoutMs, isDurable }), { shown, waitMs, say })
   // A migration of a large table may take long, and so may waiting for another process that migrates.
   const migrating = open({ size: 1, statementTimeoutMs: 0 })
+  let preferences = PINNED_PREFERENCES
   try {
     await migrate(migrating, postgres, shown)
-    await inTurn(migrating, (tx) => refreshListings(tx, postgres))
+    await inTurn(migrating, (tx) => bringIndexUpToDate(tx, postgres, lists))
+    preferences = await readPreferences(migrating)
   } finally {
     await migrating.destroy()
   }
@@ -106,6 +110,7 @@ export async function openPostgres(
   )
   return postgresStorage(open({ size: 1, statementTimeoutMs }), openOn(primary), {
     replicas: followers,
+    preferences,
     ask: () => askRevision(primary),
     // Opened when it is first asked, and closed when nobody asks any more.
     watcher: open({ size: 1, statementTimeoutMs: watchTimeoutMs }),
@@ -115,6 +120,8 @@ export async function openPostgres(
 
 interface Others {
   readonly replicas?: readonly Replica[]
+  /** What events are indexed for; by default what every database knows. */
+  readonly preferences?: readonly IndexedPreference[]
   /** Reads the revision; by default as any other statement. */
   readonly ask?: () => Promise<number>
   /** Asks whether the database is well. */
@@ -126,7 +133,13 @@ interface Others {
 export function postgresStorage(
   writer: Kysely<Tables>,
   reader: Kysely<Tables>,
-  { replicas = [], ask = () => readRevision(reader), watcher = reader, now = systemClock }: Others = {},
+  {
+    replicas = [],
+    preferences = PINNED_PREFERENCES,
+    ask = () => readRevision(reader),
+    watcher = reader,
+    now = systemClock,
+  }: Others = {},
 ): Storage {
   const currentRevision = sharedReads(ask)
   const shared = sharedCommits({
@@ -136,6 +149,7 @@ export function postgresStorage(
   })
   const writtenBy = (origin: Origin): Storage => ({
     dialect: postgres,
+    preferences,
     db: reader,
     write: (work) =>
       shared.write(async (tx) => {

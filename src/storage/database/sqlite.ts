@@ -4,8 +4,9 @@ import { systemClock } from '../../base/time/clock.ts'
 import { recorded } from './audit.ts'
 import { begunBy } from './before.write.ts'
 import { sqlite } from './dialect.ts'
+import { readPreferences } from './index.languages.ts'
 import { allowKept } from './kept.ts'
-import { refreshListings } from './listings.ts'
+import { bringIndexUpToDate, refreshListings } from './listings.ts'
 import { isInNewestForm, migrate } from './migrate.ts'
 import { type Origin, ownOrigin } from './origin.ts'
 import { readsByTurn } from './reads.ts'
@@ -42,7 +43,7 @@ class TransactionalSqlite extends SqliteDialect {
  */
 export async function openSqlite(
   file: string,
-  { isDurable = true, keptBytes = 0, now = systemClock, ...told }: StorageOptions = {},
+  { isDurable = true, keptBytes = 0, now = systemClock, lists, ...told }: StorageOptions = {},
 ): Promise<Storage> {
   const logging = toldQueries(told)
   const writerHandle = new Database(file)
@@ -62,7 +63,7 @@ export async function openSqlite(
   })
   try {
     await inTurn(() => migrate(writer, sqlite, file))
-    await inTurn(() => writer.transaction().execute((tx) => refreshListings(tx, sqlite)))
+    await inTurn(() => writer.transaction().execute((tx) => bringIndexUpToDate(tx, sqlite, lists)))
   } catch (error) {
     await writer.destroy()
     throw error
@@ -79,6 +80,7 @@ export async function openSqlite(
     ...logging,
   })
   allowKept(reader, keptBytes)
+  const preferences = await readPreferences(reader)
   const shared = sharedCommits({
     transaction: (work) => inTurn(() => writer.transaction().execute(work)),
     beforeCommit: (tx) => refreshListings(tx, sqlite),
@@ -100,6 +102,7 @@ export async function openSqlite(
 
   const writtenBy = (origin: Origin): Storage => ({
     dialect: sqlite,
+    preferences,
     db: reader,
     write: writeAs(origin, contentRow),
     writeAside: writeAs(origin, asideRow),

@@ -46,13 +46,12 @@ export function isOpen({ caller, hasPassword, isEditing }: Asking, event: Record
 /** Whether the caller may know what is linked to a protected event: its password does not tell who asks a filter. */
 const isLinkKnown = (caller: Caller, event: RecordFacts) => !event.isProtected || isEditable(caller, event)
 
-const within: Readonly<Record<Language, readonly Language[]>> = {
-  en: ['en', 'en-CA'],
-  'en-CA': ['en-CA', 'en'],
-  'fr-CA': ['fr-CA'],
-}
+const within = { en: ['en', 'en-CA'], 'en-CA': ['en-CA', 'en'], 'fr-CA': ['fr-CA'] }
+const chainOf = (language: Language): readonly Language[] => within[language as keyof typeof within]
 /** The language of tests is English. */
-const fullLanguageChain = (language: Language): readonly Language[] => [...new Set([...within[language], ...within.en])]
+const fullLanguageChain = (language: Language): readonly Language[] => [
+  ...new Set([...chainOf(language), ...within.en]),
+]
 
 interface TranslationVersion {
   readonly id: number
@@ -98,9 +97,9 @@ export function listedEvents({ records }: Facts, { caller, language }: Asking, s
       isReadable(caller, record) &&
       hasStatus(caller, record, status) &&
       // Nothing that is only in another language stands in for an event.
-      (language === undefined || within[language].includes(record.language)),
+      (language === undefined || chainOf(language).includes(record.language)),
   )
-  return versionsShown(listed, language === undefined ? fullLanguageChain('en') : within[language])
+  return versionsShown(listed, language === undefined ? fullLanguageChain('en') : chainOf(language))
 }
 
 /** The venues or organizers of a list without other filters. */

@@ -3,7 +3,6 @@ export const docsTexts = {
   title: '{site}: API reference',
   models: 'Schemas',
   'sign-in-type': 'Type: {type}',
-  'other-language': 'Français',
   document: 'OpenAPI document',
   copy: 'Copy',
   menu: 'More options',

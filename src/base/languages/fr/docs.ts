@@ -5,7 +5,6 @@ export const docsTexts: DocsTexts = {
   title: '{site} : référence de l’API',
   models: 'Schémas',
   'sign-in-type': 'Type : {type}',
-  'other-language': 'English',
   document: 'Document OpenAPI',
   copy: 'Copier',
   menu: 'Autres options',

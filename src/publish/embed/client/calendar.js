@@ -77,9 +77,8 @@ class CalEvents extends HTMLElement {
   /** What is to be shown, by the attributes and by what was chosen since. */
   #view() {
     const language = this.#language()
-    const textLanguage = language.slice(0, 2)
-    const texts = settings.texts[textLanguage]
-    const say = (key, values) => fill(texts[key], textLanguage === 'fr' ? 'fr-CA' : 'en', values)
+    const spoken = settings.catalogues[settings.textLanguages[language]]
+    const say = (key, values) => fill(spoken.texts[key], spoken.tag, values)
     const today = todayIn(settings.zone)
     const asked = (this.getAttribute('date') ?? '').replace(/^\d{4}-\d\d$/, '$&-01')
     const name = this.#chosen.view ?? this.getAttribute('view')
@@ -89,8 +88,8 @@ class CalEvents extends HTMLElement {
     const heading = Math.trunc(Number(this.getAttribute('heading')))
     const level = heading >= 1 && heading <= 4 ? heading : 2
     return {
-      ...{ settings, language, textLanguage, say, today, base, step },
-      write: dateWriter(textLanguage),
+      ...{ settings, language, spoken, say, today, base, step },
+      write: dateWriter(spoken.dates),
       name: shown,
       regionName: this.#regionName(say('events')),
       names: (this.getAttribute('views') ?? '').split(/[\s,]+/).filter((one) => Object.hasOwn(views, one)),
@@ -123,7 +122,7 @@ class CalEvents extends HTMLElement {
     const asked = this.getAttribute('language') ?? this.closest('[lang]')?.lang ?? ''
     const exact = languages.find((language) => language.toLowerCase() === asked.toLowerCase())
     const near = [defaultLanguage, ...languages].find(
-      (language) => language.slice(0, 2) === asked.slice(0, 2).toLowerCase(),
+      (language) => language.split('-')[0] === asked.split('-')[0].toLowerCase(),
     )
     return exact ?? near ?? defaultLanguage
   }

@@ -8,9 +8,9 @@ const nightEnd = '05:00:00'
 
 const instantOf = (dateTime) => Date.parse(`${dateTime.replace(' ', 'T')}${dateTime.length > 10 ? '' : 'T00:00:00'}Z`)
 
-/** How dates are written in a language: `en` or `fr`, as they are in Canada. */
-export function dateWriter(textLanguage) {
-  const { text, days, span } = createDateWriter(textLanguage, 'UTC')
+/** How dates are written, by the rules of a language. */
+export function dateWriter(rules) {
+  const { text, days, span } = createDateWriter(rules, 'UTC')
   return {
     /** Within a sentence: “lundi 14 décembre 2030”, “19 h”. */
     text: (style, dateTime) => text(style, instantOf(dateTime)),

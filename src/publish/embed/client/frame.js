@@ -100,12 +100,12 @@ function longer(view, shown) {
   return element('p', { class: 'pager' }, more)
 }
 
-function foot({ say, base, textLanguage, settings }, feed) {
+function foot({ say, base, spoken, settings }, feed) {
   const link = (href, text) => element('a', { href, part: 'foot-link' }, text)
   return element(
     'p',
     { class: 'foot', part: 'foot' },
-    settings.hasPages && link(`${base}${textLanguage === 'fr' ? '/fr' : ''}/events/`, say('embed.site')),
+    settings.hasPages && link(`${base}${spoken.path}/events/`, say('embed.site')),
     link(feed.replace(/^https?:/, 'webcal:'), say('subscribe')),
   )
 }

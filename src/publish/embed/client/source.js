@@ -15,13 +15,13 @@ export class EventSource {
    * @param settings Those of the service.
    * @param base Address of its site.
    * @param filters Values of the attributes by their names.
-   * @param languages `language` of events, `textLanguage` of what the service says.
+   * @param languages `language` of events, `spoken` of what the service says.
    */
-  constructor(settings, base, filters, { language, textLanguage }) {
+  constructor(settings, base, filters, { language, spoken }) {
     this.settings = settings
     this.filters = filters
     this.language = language
-    this.root = `${base}${settings.paths[textLanguage]}`
+    this.root = `${base}${spoken.api}`
   }
 
   /**

@@ -3,6 +3,8 @@
 import { createDateWriter } from '../../../base/languages/dates.js'
 import { firstDayLink, followFocus, keepOneStop, stepByKey } from './day.keys.js'
 
+/* global dateRules: what the service puts before these modules. */
+
 const main = document.querySelector('main')
 const status = document.querySelector('[data-status]')
 /** Typing pauses this long before a search is sent; between the digits of a date it pauses longer. */
@@ -242,7 +244,7 @@ const timesThere = new WeakMap()
 
 function toggleZone(button) {
   const isOwn = button.getAttribute('aria-pressed') !== 'true'
-  const { when } = createDateWriter(shownLanguage.slice(0, 2))
+  const { when } = createDateWriter(dateRules[shownLanguage])
   for (const time of document.querySelectorAll('time[data-until]')) {
     if (!timesThere.has(time)) timesThere.set(time, [...time.childNodes])
     const own = when(Date.parse(time.dateTime), Date.parse(time.dataset.until), false)

@@ -1,4 +1,4 @@
-import { TEXT_LANGUAGE_CODES } from '../../../base/languages/language.ts'
+import { TEXT_LANGUAGE_CODES, TEXT_LANGUAGE_PATHS } from '../../../base/languages/language.ts'
 import { findEventOfPage } from '../../../calendar/events/event.read.service.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { whenText } from '../dates.ts'
@@ -39,7 +39,7 @@ ${(event.isFeatured || isMasked(event)) && html`<p class="badges">${badges(call,
 ${place !== '' && html`<p class="card-place">${place}</p>`}
 ${lead !== '' && html`<p class="card-lead">${lead}</p>`}
 ${!isMasked(event) && event.image && html`<div class="event-picture">${pictureElement(call, event.image, { sizes: '100vw' })}</div>`}
-<p><a href="${addresses.site}${textLanguage === 'fr' ? '/fr' : ''}/events/" target="_top">${deps.config.siteName}</a></p>
+<p><a href="${addresses.site}${TEXT_LANGUAGE_PATHS[textLanguage]}/events/" target="_top">${deps.config.siteName}</a></p>
 </article>
 </main>
 </body>

@@ -13,7 +13,7 @@ import { untilMidnight } from '../list/event.lists.ts'
 import { monthPath, pathOf, viewPath } from '../page.addresses.ts'
 import type { Page, PageAnswer, PageCall } from '../page.ts'
 import { gonePage, notFoundPage } from '../problem.page.ts'
-import { findVisibleRecord, otherVersion, versionPaths } from '../record.lookup.ts'
+import { findVisibleRecord, linksToVersions, versionPaths } from '../record.lookup.ts'
 import { langAttribute } from '../text.language.ts'
 import { calendarMenu, shareButtons } from './event.actions.ts'
 import { alsoHere, neighboursNav } from './event.around.ts'
@@ -55,7 +55,7 @@ async function showEvent(call: PageCall, event: LinkedEvent): Promise<Page> {
     status: digest !== undefined && call.form !== undefined && !isOpen ? 403 : 200,
     title,
     versions,
-    switchTo: otherVersion(call, versions),
+    ...linksToVersions(call, versions, event.language),
     calendar: eventCalendarUrl(addresses, event),
     freshUntil: freshUntil(call, event),
   } as const

@@ -3,7 +3,7 @@ import { dateLine, dateText, lastDayOf } from '../dates.ts'
 import { countText, eventCards } from '../event/event.card.ts'
 import { feedQuery, ofDays, ofFilters } from '../feed.query.ts'
 import { type Html, html } from '../html.ts'
-import { dayPath, monthPath, pathOf, viewPath, withQuery } from '../page.addresses.ts'
+import { dayPath, monthPath, pathOf, pathsByTag, pathsInOthers, viewPath, withQuery } from '../page.addresses.ts'
 import type { Page, PageCall } from '../page.ts'
 import { notFoundPage } from '../problem.page.ts'
 import { boundsOfDays, readEventList, today, untilMidnight } from './event.lists.ts'
@@ -55,8 +55,8 @@ ${list.pages > 1 && pager(call, list, { path, query: kept })}
       isIndexed: events.length > 0 && !filters.isActive,
       events,
     },
-    versions: list.page > 1 ? {} : { en: dayPath(call, day, 'en'), 'fr-CA': dayPath(call, day, 'fr') },
-    switchTo: dayPath(call, day, textLanguage === 'fr' ? 'en' : 'fr'),
+    versions: list.page > 1 ? {} : pathsByTag((language) => dayPath(call, day, language)),
+    switchTo: pathsInOthers(call, (language) => dayPath(call, day, language)),
     filters: kept,
     feedQuery: feedQuery(ofFilters(filters), ofDays(day, day)),
     freshUntil: untilMidnight(call),

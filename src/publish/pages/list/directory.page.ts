@@ -17,7 +17,7 @@ import { type Html, html } from '../html.ts'
 import { pathOf, withQuery } from '../page.addresses.ts'
 import type { PageAnswer, PageCall } from '../page.ts'
 import { gonePage, notFoundPage } from '../problem.page.ts'
-import { findVisibleRecord, otherVersion, versionPaths } from '../record.lookup.ts'
+import { findVisibleRecord, linksToVersions, versionPaths } from '../record.lookup.ts'
 import { langAttribute } from '../text.language.ts'
 import { filterForm } from './filters.form.ts'
 import { filtersExcept, readFilters, sharedFilters } from './filters.ts'
@@ -91,7 +91,7 @@ ${await listResults(call, list, filters, { path, isNarrowed: true })}
       events: eventsShown(list),
     },
     versions: isPlain ? versions : {},
-    switchTo: otherVersion(call, versions),
+    ...linksToVersions(call, versions, entry.language),
     filters: sharedFilters(call),
     feedQuery: feedQuery(
       [[kind, String(entry.id)]],

@@ -1,5 +1,6 @@
 import { totalPages } from '../../../access/http/paging.ts'
 import { listPreference } from '../../../base/languages/chain.ts'
+import { indexedPreference } from '../../../base/languages/preference.bits.ts'
 import { type LocalDateTime, startOfDay } from '../../../base/time/local.date.time.ts'
 import { isUtc, localDateTimeAt, utcZone } from '../../../base/time/zone.ts'
 import { listEvents } from '../../../calendar/events/event.list.repository.ts'
@@ -32,7 +33,7 @@ export function today({ deps, now }: Pick<PageCall, 'deps' | 'now'>): LocalDateT
 
 /** What a visitor is shown of the events in a window. */
 export function visitorQuery(
-  { deps: { config }, language }: PageCall,
+  { deps: { config, storage }, language }: PageCall,
   bounds: readonly Bound[],
   { page, perPage }: { readonly page: number; readonly perPage: number },
   eventFilter: EventFilter = {},
@@ -41,7 +42,7 @@ export function visitorQuery(
   return {
     ...{ page, perPage, window },
     status: undefined,
-    preference: listPreference(language, config, config.eventsFallback),
+    preference: indexedPreference(listPreference(language, config, config.eventsFallback), storage.preferences),
     ids: undefined,
     parentIds: undefined,
     hasTickets: undefined,

@@ -14,7 +14,7 @@ import type { PageCall } from '../page.ts'
 // What filters are called on a page: by the names of what they mean, in its language. Addresses have slugs.
 
 function preferenceOf({ language, deps }: PageCall) {
-  return fullLanguageChain(language, deps.config.defaultLanguage)
+  return fullLanguageChain(language, deps.config)
 }
 
 /** The names of the terms that a filter names; undefined where a visitor is not told of one of them. Three queries. */

@@ -1,3 +1,4 @@
+import { stopWordsOf } from '../../../base/languages/language.ts'
 import { maxSearchLength, searchTerms, searchTextOf } from '../../../base/text/fold.ts'
 import { endOfDay, isLocalDateTime, type LocalDateTime } from '../../../base/time/local.date.time.ts'
 import type { Bound } from '../../../calendar/events/event.window.ts'
@@ -55,7 +56,7 @@ export async function readFilters(call: PageCall, fields: readonly FilterName[] 
     venue: venue === undefined ? undefined : await resolveVenueFilter(call, venue),
   }
   const eventFilter = {
-    search: sought === undefined ? undefined : searchTerms(sought),
+    search: sought === undefined ? undefined : searchTerms(sought, stopWordsOf(call.language)),
     categoryIds: named.category?.ids,
     tagIds: named.tag?.ids,
     venueIds: named.venue?.ids,

@@ -5,7 +5,7 @@ import { folded } from '../event/event.repeats.ts'
 import { nextEvents } from '../event/event.rows.ts'
 import { feedQuery, ofDays, ofFilters, ofPast } from '../feed.query.ts'
 import { type Html, html } from '../html.ts'
-import { inLanguage, pathOf, withQuery } from '../page.addresses.ts'
+import { inLanguage, pathOf, pathsByTag, withQuery } from '../page.addresses.ts'
 import type { Page, PageCall } from '../page.ts'
 import { notFoundPage } from '../problem.page.ts'
 import { type EventListPage, isPastRequested } from './event.lists.ts'
@@ -38,7 +38,7 @@ ${await listResults(call, list, filters, { path, isNarrowed: filters.isActive })
       isIndexed: !filters.isActive,
       events: eventsShown(list),
     },
-    ...(filters.isActive || list.isPast || list.page > 1 ? {} : { versions: bothVersions(call, listPath) }),
+    ...(filters.isActive || list.isPast || list.page > 1 ? {} : { versions: listVersions(call, listPath) }),
     filters: sharedFilters(call),
     feedQuery: feedQuery(ofFilters(filters), list.isPast ? ofPast(call) : ofDays(filters.from, filters.to)),
     freshUntil: list.freshUntil,
@@ -59,8 +59,8 @@ export function listQuery(
 }
 
 /** The addresses of a page that stands in both languages alike. */
-export function bothVersions(call: PageCall, path: string): NonNullable<Page['versions']> {
-  return { en: inLanguage(call, path, 'en'), 'fr-CA': inLanguage(call, path, 'fr') }
+export function listVersions(call: PageCall, path: string): NonNullable<Page['versions']> {
+  return pathsByTag((language) => inLanguage(call, path, language))
 }
 
 interface ListFrame {

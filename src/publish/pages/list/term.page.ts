@@ -13,7 +13,7 @@ import { type Html, html } from '../html.ts'
 import { pathOf, withQuery } from '../page.addresses.ts'
 import type { Page, PageAnswer, PageCall } from '../page.ts'
 import { notFoundPage } from '../problem.page.ts'
-import { otherVersion } from '../record.lookup.ts'
+import { linksToVersions } from '../record.lookup.ts'
 import { langAttribute } from '../text.language.ts'
 import { termIds } from './filters.choices.ts'
 import { filterForm } from './filters.form.ts'
@@ -58,7 +58,7 @@ ${await listResults(call, list, filters, { path, isNarrowed: true })}
       events: eventsShown(list),
     },
     versions: isPlain ? versions : {},
-    switchTo: otherVersion(call, versions),
+    ...linksToVersions(call, versions, term.language),
     filters: { ...sharedFilters(call), [taxonomy]: term.slug },
     feedQuery: feedQuery(
       [[taxonomy === 'category' ? 'categories' : 'tags', String(term.id)]],

@@ -11,7 +11,7 @@ import { type Html, html } from '../html.ts'
 import { boundsOfDays, today, untilMidnight, visitorQuery } from '../list/event.lists.ts'
 import { filterForm } from '../list/filters.form.ts'
 import { filterNote, filtersExcept, readFilters, sharedFilters } from '../list/filters.ts'
-import { bothVersions } from '../list/list.page.ts'
+import { listVersions } from '../list/list.page.ts'
 import { inLanguage, pathOf, withQuery } from '../page.addresses.ts'
 import type { Page, PageCall } from '../page.ts'
 import { byDistance, centralPlace, distanceText } from './map.distances.ts'
@@ -86,7 +86,7 @@ ${!hasTiles && html`<p class="map-source">${say('map.source')}</p>`}</div>`
 ${events.length === mostEvents && html`<p class="map-source">${say('map.limit', { count: mostEvents })}</p>`}
 ${places.length === 0 ? html`<p class="empty">${say('map.nothing')}</p>` : placeList(call, places, hasTiles)}</div>`,
     meta: { path: withQuery(path, kept), description: title, isIndexed: !filters.isActive && query.z === undefined },
-    versions: filters.isActive ? {} : bothVersions(call, mapPath),
+    versions: filters.isActive ? {} : listVersions(call, mapPath),
     filters: kept,
     feedQuery: feedQuery(ofFilters(filters)),
     freshUntil: untilMidnight(call),

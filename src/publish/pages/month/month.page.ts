@@ -11,7 +11,7 @@ import { boundsOfDays, today, untilMidnight, visitorQuery } from '../list/event.
 import { filterForm } from '../list/filters.form.ts'
 import { filterNote, filtersExcept, type PageFilters, readFilters, sharedFilters } from '../list/filters.ts'
 import { noEventsUntil } from '../list/no.events.ts'
-import { inLanguage, monthPath, pathOf, withQuery } from '../page.addresses.ts'
+import { inLanguage, monthPath, pathOf, pathsByTag, pathsInOthers, withQuery } from '../page.addresses.ts'
 import type { PageAnswer, PageCall } from '../page.ts'
 import { notFoundPage } from '../problem.page.ts'
 import { dayAgenda } from './month.agenda.ts'
@@ -67,8 +67,8 @@ ${month.total === 0 ? await noEventsUntil(call, filters, say('nothing-that-month
       isIndexed: month.total > 0 && !filters.isActive,
       events: await eventsForStructuredData(call, month.events),
     },
-    versions: { en: monthPath(call, first, 'en'), 'fr-CA': monthPath(call, first, 'fr') },
-    switchTo: withQuery(monthPath(call, first, textLanguage === 'fr' ? 'en' : 'fr'), {}),
+    versions: pathsByTag((language) => monthPath(call, first, language)),
+    switchTo: pathsInOthers(call, (language) => monthPath(call, first, language)),
     filters: sharedFilters(call),
     feedQuery: feedQuery(ofFilters(filters), ofDays(...grid.month)),
     freshUntil: untilMidnight(call),

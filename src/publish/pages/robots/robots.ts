@@ -1,3 +1,4 @@
+import { TEXT_LANGUAGE_PATHS } from '../../../base/languages/language.ts'
 import { partsOfLocalDateTime } from '../../../base/time/local.date.time.ts'
 import { today, untilMidnight } from '../list/event.lists.ts'
 import { absolute } from '../meta.ts'
@@ -20,10 +21,16 @@ export async function robots(call: PageCall): Promise<PlainText> {
   const years = Array.from({ length: yearsBefore + 1 + yearsAfter }, (_, place) =>
     String(year - yearsBefore + place).padStart(4, '0'),
   )
-  const views = ['', '/fr'].flatMap((language) => ['/events/', '/events/month/'].map((path) => `${language}${path}`))
+  const views = Object.values(TEXT_LANGUAGE_PATHS).flatMap((language) =>
+    ['/events/', '/events/month/'].map((path) => `${language}${path}`),
+  )
   const open = views.flatMap((view) => years.map((near) => `${view}${near}-`))
   const closed = [
-    ...['/*?*search=', '/*?*_method=', '/events/map/*?', '/fr/events/map/*?'],
+    ...[
+      '/*?*search=',
+      '/*?*_method=',
+      ...Object.values(TEXT_LANGUAGE_PATHS).map((language) => `${language}/events/map/*?`),
+    ],
     ...views.flatMap((view) => Array.from({ length: 10 }, (_, digit) => `${view}${digit}`)),
   ]
   const lines = [

@@ -1,4 +1,4 @@
-import { type Language, textLanguageOf } from '../../../base/languages/language.ts'
+import { type Language, TEXT_LANGUAGES, textLanguageOf } from '../../../base/languages/language.ts'
 import { isoUtc } from '../../../base/time/wire.ts'
 import { termUrl } from '../../../calendar/terms/term.present.ts'
 import { html } from '../html.ts'
@@ -31,7 +31,10 @@ export async function sitemapFile(call: PageCall, named: string): Promise<PlainT
   const last = first + idsPerFile - 1
   const entries = await listSitemap(db, first, last)
   const terms = await listSitemapTerms(db, first, last)
-  const own = number === 1 ? ['/events/', '/fr/events/'].map((path) => ({ path, modifiedAt: undefined })) : []
+  const own =
+    number === 1
+      ? TEXT_LANGUAGES.map((language) => ({ path: inLanguage(call, '/events/', language), modifiedAt: undefined }))
+      : []
   const all = [
     ...own,
     ...entries.map(({ kind, slug, language, modifiedAt }) => ({

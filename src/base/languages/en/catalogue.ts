@@ -1,0 +1,28 @@
+import type { Catalogue } from '../catalogue.ts'
+import { descriptions } from './descriptions.ts'
+import { docsTexts } from './docs.ts'
+import { exampleTexts } from './examples.ts'
+import { feedTexts } from './feeds.ts'
+import { messages } from './messages.ts'
+import { openApiTexts } from './openapi.ts'
+import { pageTexts } from './pages.ts'
+import { stopWords } from './stop.words.ts'
+
+export const english = {
+  code: 'en',
+  tag: 'en',
+  name: 'English',
+  path: '',
+  messages,
+  descriptions,
+  openApi: openApiTexts,
+  docs: docsTexts,
+  examples: exampleTexts,
+  answers: {},
+  feeds: feedTexts,
+  pages: pageTexts,
+  dates: { locale: 'en-CA', firstOfMonth: '1', wholeHour: '', moments: '{from} – {to}' },
+  zoneLetters: 'database',
+  currencySign: 'as-set',
+  stopWords,
+} as const satisfies Catalogue

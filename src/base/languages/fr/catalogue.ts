@@ -1,0 +1,39 @@
+import type { Catalogue } from '../catalogue.ts'
+import { stopWords } from '../en/stop.words.ts'
+import answers from './answers.json' with { type: 'json' }
+import { descriptions } from './descriptions.ts'
+import { docsTexts } from './docs.ts'
+import { exampleTexts } from './examples.ts'
+import { feedTexts } from './feeds.ts'
+import { messages } from './messages.ts'
+import { openApiTexts } from './openapi.ts'
+import { pageTexts } from './pages.ts'
+
+export const french = {
+  code: 'fr',
+  tag: 'fr-CA',
+  name: 'Français',
+  path: '/fr',
+  messages,
+  descriptions,
+  openApi: openApiTexts,
+  docs: docsTexts,
+  examples: exampleTexts,
+  answers,
+  feeds: feedTexts,
+  pages: pageTexts,
+  dates: {
+    locale: 'fr-CA',
+    firstOfMonth: '1er',
+    wholeHour: ' h',
+    days: 'du {from} au {to}',
+    hours: 'de\u00a0{from} à\u00a0{to}',
+    moment: '{day} à\u00a0{time}',
+    moments: 'du {from} au {to}',
+  },
+  zoneLetters: 'own',
+  // Québec French writes every sign after its number: `15 $`, `15 $ US`.
+  currencySign: 'after',
+  // Contract: a search drops these in every language that the contract knows (events.md §1 "Search").
+  stopWords,
+} as const satisfies Catalogue

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import {
+  type EventListSettings,
+  type IndexedPreference,
+  neededPreferences,
+  placePreferences,
+  preferenceFromKey,
+  preferenceKey,
+} from '../../base/languages/preference.bits.ts'
+import type { Db, Tx } from './tables.ts'
+
+// Which languages content may be in, and for which preferences the events are indexed: what the database remembers of the
+// settings that it was opened with.
+
+/** The preferences that events are indexed for, by place. */
+export async function readPreferences(db: Db): Promise<readonly IndexedPreference[]> {
+  const { rows } = await sql<{ place: number; preference: string }>`
+    select place, preference from list_preferences order by place`.execute(db)
+  return rows.map(({ place, preference }) => ({ ...preferenceFromKey(preference), place }))
+}
+
+/**
+ * Has the database know the languages of these settings. Where a list may now have a preference that events are not
+ * indexed for, all of them are noted as stale: the transaction indexes them before it ends.
+ */
+export async function prepareForLanguages(tx: Tx, settings: EventListSettings): Promise<void> {
+  await noteLanguages(tx, settings)
+  const stored = await readPreferences(tx)
+  const placed = placePreferences(stored, neededPreferences(settings))
+  const added = placed.filter((preference) => !stored.includes(preference))
+  if (added.length === 0) return
+  const removed = stored.filter((preference) => !placed.includes(preference)).map(preferenceKey)
+  if (removed.length > 0) await sql`delete from list_preferences where preference in (${sql.join(removed)})`.execute(tx)
+  const rows = added.map((preference) => sql`(${sql.lit(preference.place)}, ${preferenceKey(preference)})`)
+  await sql`insert into list_preferences (place, preference) values ${sql.join(rows)}`.execute(tx)
+  await sql`insert into stale_events (event_id) select record_id from events where true
+    on conflict (event_id) do nothing`.execute(tx)
+}
+
+/** Those of the settings, and those of content that came from elsewhere. */
+async function noteLanguages(tx: Tx, { languages }: EventListSettings): Promise<void> {
+  const tags = languages.map((tag) => sql`(${tag})`)
+  await sql`insert into content_languages (tag) values ${sql.join(tags)} on conflict (tag) do nothing`.execute(tx)
+  await sql`insert into content_languages (tag) select distinct language from terms where true
+    on conflict (tag) do nothing`.execute(tx)
+}
