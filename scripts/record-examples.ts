@@ -1,20 +1,25 @@
 /**
  * Plays the examples of the OpenAPI document that succeed, on the calendar that is made for them, and writes what is
- * answered beside them, to answers.json, and to answers.fr.json where the French answer is another one:
+ * answered beside them, to answers.json, and to the folder of each other language where its answer is another one:
  *
  *     npm run record-examples
  *
  * After a change of the wire this shows, as a difference, what clients see of it.
  */
 import { writeFile } from 'node:fs/promises'
-import type { TextLanguage } from '../src/base/languages/language.ts'
+import {
+  DEFAULT_TEXT_LANGUAGE,
+  otherTextLanguages,
+  TEXT_LANGUAGE_PATHS,
+  type TextLanguage,
+} from '../src/base/languages/language.ts'
 import { type ExampleDocument, examplesIn, playExample } from '../test/support/example.player.ts'
 import { type ExampleSite, startExampleSite } from '../test/support/example.site.ts'
 
 type Answers = Record<string, Record<string, unknown>>
 
 const site = 'https://calendar.example.org'
-const folder = new URL('../src/publish/doc/examples/', import.meta.url)
+const source = new URL('../src/', import.meta.url)
 
 /** Settings whose words stand nowhere else in an answer, so that they can be found in it. */
 const settings = {
@@ -35,14 +40,16 @@ const words: readonly (readonly [found: RegExp | string, word: string])[] = [
 
 const ends: (() => unknown)[] = []
 const calendar = await startExampleSite({ after: (end) => void ends.push(end as () => unknown) }, settings)
-const english = await record(calendar, 'en')
-const french = await record(calendar, 'fr')
+const answers = await record(calendar, DEFAULT_TEXT_LANGUAGE)
+const others: [TextLanguage, Answers][] = []
+for (const language of otherTextLanguages(DEFAULT_TEXT_LANGUAGE))
+  others.push([language, await record(calendar, language)])
 for (const end of ends) await end()
-await write('answers.json', english)
-await write('answers.fr.json', onlyOthers(french, english))
+await write('publish/doc/examples/answers.json', answers)
+for (const [language, own] of others) await write(`base/languages/${language}/answers.json`, onlyOthers(own, answers))
 
 async function record(app: ExampleSite, language: TextLanguage): Promise<Answers> {
-  const variant = language === 'fr' ? '/fr' : ''
+  const variant = TEXT_LANGUAGE_PATHS[language]
   const { body } = await app.send({ path: `/${settings.REST_PREFIX}${variant}/vendorword/events/v1/doc` })
   const document = body as ExampleDocument
   const answers: Answers = {}
@@ -76,5 +83,5 @@ function onlyOthers(some: Answers, all: Answers): Answers {
 }
 
 async function write(file: string, answers: Answers): Promise<void> {
-  await writeFile(new URL(file, folder), `${JSON.stringify(answers, undefined, 2)}\n`)
+  await writeFile(new URL(file, source), `${JSON.stringify(answers, undefined, 2)}\n`)
 }

@@ -98,6 +98,17 @@ test(`no file of code is longer than ${maxLines} lines`, () => {
   assert.deepEqual(long, [])
 })
 
+test('only the registry of languages names languages', () => {
+  // Examples are data, and the settings have defaults; what migrations did stays as it was.
+  const exempt = /base\/languages\/|examples\/|migrations\/|base\/config\//
+  const codeOf = (file: string) => readFileSync(join(source, file), 'utf8').replace(/^\s*(?:\/\/|\/?\*).*$/gm, '')
+  const named = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(?:ts|js)$/.test(file) && !isTest(file) && !exempt.test(file))
+    .filter((file) => /'(?:en|fr|fr-CA)'|['"`]\/fr\b|\bisFrench\b|stopWords = new/.test(codeOf(file)))
+
+  assert.deepEqual(named, [])
+})
+
 test('no test is focused or skipped', () => {
   const marked = [...files, ...tests].filter((file) =>
     /\b(?:test|it|describe|suite)\.(?:only|skip|todo)\b|\{[^}\n]*\b(?:skip|only|todo):\s*true/.test(

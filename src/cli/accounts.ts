@@ -3,6 +3,7 @@ import { findUserByLogin } from '../access/auth/user.repository.ts'
 import type { User } from '../access/auth/user.ts'
 import type { Deps } from '../access/deps.ts'
 import type { Config } from '../base/config/config.ts'
+import { DEFAULT_TEXT_LANGUAGE } from '../base/languages/language.ts'
 import { message } from '../base/languages/texts.ts'
 import { Problem } from '../base/problems.ts'
 import type { Db } from '../storage/database/tables.ts'
@@ -21,7 +22,7 @@ export function withAccounts<T>(config: Config, work: (deps: Deps) => Promise<T>
       return await work(deps)
     } catch (error) {
       if (!(error instanceof Problem) || isUnavailable(error)) throw error
-      throw new CommandError(EXIT.failed, message('en', error.code), { cause: error })
+      throw new CommandError(EXIT.failed, message(DEFAULT_TEXT_LANGUAGE, error.code), { cause: error })
     }
   })
 }

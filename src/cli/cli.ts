@@ -243,7 +243,7 @@ function addImportCommands(program: Command, withOutput: CommandDecorator, end: 
     .addArgument(new Argument('<file...>', 'JSON files; each holds one answer: a list, or one event'))
     .option('--shift-to-today', 'move the events by whole weeks, so that all of them lie ahead')
     .option('--author <name>', 'user who will own the records (default: the first administrator)')
-    .option('--language <code>', 'language of the records: en, en-CA or fr-CA (default: that of the site)')
+    .option('--language <code>', 'language of the records, one of LANGUAGES (default: that of the site)')
     .option('--translation-of <file>', 'JSON: {"events": {"12": 10}, …}, ids of these records → of what they translate')
     .option('--event-password-file <file>', 'file with the password that all events of these files get')
     .option('--dry-run', 'show what would be done without changing anything')

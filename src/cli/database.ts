@@ -1,5 +1,6 @@
 import type { Deps } from '../access/deps.ts'
 import type { Config } from '../base/config/config.ts'
+import { DEFAULT_TEXT_LANGUAGE } from '../base/languages/language.ts'
 import { message } from '../base/languages/texts.ts'
 import { Problem } from '../base/problems.ts'
 import { openDeps } from '../main.ts'
@@ -43,7 +44,7 @@ export function unavailable({ databaseFile }: Config, error: unknown): CommandEr
 }
 
 function reasonOf(error: Error): string {
-  if (error instanceof Problem) return message('en', error.code)
+  if (error instanceof Problem) return message(DEFAULT_TEXT_LANGUAGE, error.code)
   const { code = '', syscall, path } = error as NodeJS.ErrnoException
   return (syscall === 'mkdir' && folderReasons[code]?.(path ?? '')) || error.message
 }

@@ -32,7 +32,8 @@ export async function openTestDatabase(environment: Environment, options: Storag
     ...environment,
     DATABASE_URL: made.url ?? '',
   })
-  const storage = await (made.open?.(options) ?? openStorage(config, { isDurable: false, ...options }))
+  const storage = await (made.open?.({ lists: config, ...options }) ??
+    openStorage(config, { isDurable: false, ...options }))
   return {
     config,
     storage,

@@ -1,3 +1,4 @@
+import { DEFAULT_TEXT_LANGUAGE } from '../../base/languages/language.ts'
 import { message } from '../../base/languages/texts.ts'
 import { Problem } from '../../base/problems.ts'
 import type { Tx } from '../../storage/database/tables.ts'
@@ -70,6 +71,8 @@ async function attempt<T>(work: () => Promise<T>): Promise<BatchResult<T>> {
 }
 
 function reasonOf({ code, faults }: Problem): string {
-  const texts = Object.entries(faults).map(([name, fault]) => message('en', fault.text, { name, ...fault.values }))
-  return texts.length > 0 ? texts.join(' ') : message('en', code)
+  const texts = Object.entries(faults).map(([name, fault]) =>
+    message(DEFAULT_TEXT_LANGUAGE, fault.text, { name, ...fault.values }),
+  )
+  return texts.length > 0 ? texts.join(' ') : message(DEFAULT_TEXT_LANGUAGE, code)
 }

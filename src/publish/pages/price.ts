@@ -63,5 +63,5 @@ function formatOf(language: TextLanguage, least: number, most: number): Intl.Num
 
 /** Digits that the smaller unit of a currency takes: two of a dollar, none of a yen (ISO 4217). */
 function digitsOf(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  return new Intl.NumberFormat([], { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }

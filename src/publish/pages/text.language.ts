@@ -1,4 +1,4 @@
-import { type Language, textLanguageOf } from '../../base/languages/language.ts'
+import { type Language, spokenLanguageOf } from '../../base/languages/language.ts'
 import { type Html, html } from './html.ts'
 import type { PageCall } from './page.ts'
 
@@ -10,5 +10,5 @@ export function langAttribute(
   { textLanguage }: Pick<PageCall, 'textLanguage'>,
   { language }: { readonly language: Language },
 ): Html | false {
-  return textLanguageOf(language) !== textLanguage && html` lang="${language}"`
+  return spokenLanguageOf(language) !== textLanguage && html` lang="${language}"`
 }

@@ -1,0 +1,32 @@
+import type { Catalogue } from '../../../src/base/languages/catalogue.ts'
+import { english } from '../../../src/base/languages/en/catalogue.ts'
+import type { Text } from '../../../src/base/languages/plural.ts'
+
+/** Every text in brackets, so that one that comes from elsewhere is seen. */
+function bracketed<T extends Readonly<Record<string, Text>>>(texts: T): { readonly [K in keyof T]: T[K] } {
+  const inBrackets = (text: Text): Text =>
+    typeof text === 'string'
+      ? `⟦${text}⟧`
+      : (Object.fromEntries(Object.entries(text).map(([form, said]) => [form, `⟦${said}⟧`])) as unknown as Text)
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, inBrackets(text)])) as unknown as T
+}
+
+/** A language of texts for tests: `en-XA`, the tag that Unicode CLDR has for such a one. */
+export const pseudo = {
+  code: 'xa',
+  tag: 'en-XA',
+  name: '⟦English⟧',
+  path: '/xa',
+  messages: bracketed(english.messages),
+  descriptions: bracketed(english.descriptions),
+  openApi: bracketed(english.openApi),
+  docs: bracketed(english.docs),
+  examples: bracketed(english.examples),
+  answers: {},
+  feeds: bracketed(english.feeds),
+  pages: bracketed(english.pages),
+  dates: { ...english.dates, days: '⟦{from} … {to}⟧', hours: '⟦{from} … {to}⟧', moments: '⟦{from} … {to}⟧' },
+  zoneLetters: 'own',
+  currencySign: 'after',
+  stopWords: new Set(['jazz']),
+} as const satisfies Catalogue
