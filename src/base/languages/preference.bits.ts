@@ -7,7 +7,7 @@ import {
   listPreference,
   type TranslationVersion,
 } from './chain.ts'
-import { contentLanguageOf, type Language, TEXT_LANGUAGES } from './language.ts'
+import type { Language } from './language.ts'
 
 // The index of events stores, for each event, to which lists it is shown: a bit for each preference that lists may have.
 // A bit that is stored once keeps its meaning: those of the contract’s languages stand here, those of other languages are
@@ -47,9 +47,9 @@ export const PINNED_PREFERENCES: readonly IndexedPreference[] = pinned.map((pref
   place,
 }))
 
-// Each language of the settings, each language of texts, and lists for which no language is asked: one preference each.
+// One for each language of the settings, and one for lists for which no language is asked.
 assert.ok(
-  pinned.length + maxLanguages + TEXT_LANGUAGES.length + 1 <= placeCount,
+  pinned.length + maxLanguages + 1 <= placeCount,
   'The index of events has too few bits for the preferences of lists.',
 )
 
@@ -71,11 +71,7 @@ export interface EventListSettings extends ListSettings {
 
 /** Every preference that a list of events may have with these settings. */
 export function neededPreferences(settings: EventListSettings): readonly LanguagePreference[] {
-  const asked: readonly (Language | undefined)[] = [
-    undefined,
-    ...settings.languages,
-    ...TEXT_LANGUAGES.map((language) => contentLanguageOf(settings, language)),
-  ]
+  const asked: readonly (Language | undefined)[] = [undefined, ...settings.languages]
   const preferences = asked.map((language) => listPreference(language, settings, settings.eventsFallback))
   return [...new Map(preferences.map((preference) => [preferenceKey(preference), preference])).values()]
 }

@@ -1,5 +1,6 @@
 import { type Addresses, query } from '../../access/http/addresses.ts'
 import {
+  isLanguageOf,
   otherTextLanguages,
   TEXT_LANGUAGE_CODES,
   TEXT_LANGUAGE_PATHS,
@@ -54,8 +55,10 @@ export function dayPath(call: PageCall, localDateTime: LocalDateTime, language?:
 
 /** A feed of the events that a page shows, below the interface. */
 export function feedUrl(call: PageCall, format: FeedFormat, asked = ''): string {
-  const { addresses, language } = call
-  const pairs = [...new URLSearchParams(asked), [addresses.languageParameter, language] as const]
+  const { addresses, language, deps } = call
+  // A site that has nothing in the language of the page would refuse it.
+  const own = isLanguageOf(deps.config, language) ? [[addresses.languageParameter, language] as const] : []
+  const pairs = [...new URLSearchParams(asked), ...own]
   return listFeedUrl(addresses, format, pairs as [string, string][])
 }
 

@@ -1,5 +1,6 @@
 import { totalPages } from '../../../access/http/paging.ts'
 import { listPreference } from '../../../base/languages/chain.ts'
+import { isLanguageOf } from '../../../base/languages/language.ts'
 import { indexedPreference } from '../../../base/languages/preference.bits.ts'
 import { type LocalDateTime, startOfDay } from '../../../base/time/local.date.time.ts'
 import { isUtc, localDateTimeAt, utcZone } from '../../../base/time/zone.ts'
@@ -39,10 +40,12 @@ export function visitorQuery(
   eventFilter: EventFilter = {},
 ): EventQuery {
   const window: EventWindow = { bounds, isInUtc: isUtc(config.siteZone), shown: {} }
+  // Where the site has nothing in the language of the page, readers are shown what there is.
+  const asked = isLanguageOf(config, language) ? language : undefined
   return {
     ...{ page, perPage, window },
     status: undefined,
-    preference: indexedPreference(listPreference(language, config, config.eventsFallback), storage.preferences),
+    preference: indexedPreference(listPreference(asked, config, config.eventsFallback), storage.preferences),
     ids: undefined,
     parentIds: undefined,
     hasTickets: undefined,
