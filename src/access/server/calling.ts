@@ -1,4 +1,4 @@
-import { type Language, type TextLanguage, textLanguageOf } from '../../base/languages/language.ts'
+import { type Language, spokenLanguageOf, type TextLanguage } from '../../base/languages/language.ts'
 import { fail } from '../../base/problems.ts'
 import type { Storage } from '../../storage/database/storage.ts'
 import type { Actor } from '../auth/actor.ts'
@@ -72,7 +72,7 @@ export async function callEndpoint(
   const asked = deps.config.languages.find((language) => language === sent[languageParameter])
   if (asked) {
     progress.language = asked
-    progress.textLanguage = textLanguageOf(asked)
+    progress.textLanguage = spokenLanguageOf(asked) ?? progress.textLanguage
   }
 
   const groups = [

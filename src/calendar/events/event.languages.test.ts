@@ -77,6 +77,7 @@ test('texts of the service are in the nearest language: French for fr, else that
 
   assert.equal(await languageOf('/events/999?ml_language=fr'), 'fr-CA')
   assert.equal(await languageOf('/events/999?ml_language=es'), 'en')
+  assert.equal(await languageOf('//fr/cal/events/v1/events/999?ml_language=es'), 'fr-CA')
 })
 
 test('the index and the document name the languages of the settings', async (t) => {
