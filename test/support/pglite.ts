@@ -1,5 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, type LogEvent, PGliteDialect } from 'kysely'
+import { derivations } from '../../src/calendar/derivations.ts'
 import { postgres } from '../../src/storage/database/dialect.ts'
 import { migrate } from '../../src/storage/database/migrate.ts'
 import { postgresStorage } from '../../src/storage/database/postgres.ts'
@@ -10,10 +11,10 @@ import type { Tables } from '../../src/storage/database/tables.ts'
 let template: Promise<File | Blob> | undefined
 
 /** An empty database in this process, in its newest form: PostgreSQL for machines without one. It has one connection. */
-export async function openPglite({ onQuery, now }: StorageOptions = {}): Promise<Storage> {
+export async function openPglite({ onQuery, now, ...options }: Partial<StorageOptions> = {}): Promise<Storage> {
   template ??= makeTemplate()
   const db = handleOf(new PGlite({ loadDataDir: await template }), onQuery)
-  return postgresStorage(db, db, now ? { now } : {})
+  return postgresStorage(db, db, { derivations, ...options, ...(now ? { now } : {}) })
 }
 
 async function makeTemplate(): Promise<File | Blob> {

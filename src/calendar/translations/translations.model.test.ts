@@ -10,6 +10,7 @@ import { Problem } from '../../base/problems.ts'
 import { type EntryQuery, listDirectoryEntries } from '../directory/directory.repository.ts'
 import { changeEntry, createEntry, trashEntry } from '../directory/directory.service.ts'
 import { createEvent } from '../events/event.create.service.ts'
+import { planEventList } from '../events/event.list.plan.ts'
 import { listEvents } from '../events/event.list.repository.ts'
 import { changeEvent, trashEvent } from '../events/event.service.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
@@ -167,7 +168,8 @@ const onEvents: Doings = {
       },
     }
     const viewer = { actor: visitor, language, defaultLanguage: settings.defaultLanguage }
-    const { items, total } = await listEvents(deps.storage.db, deps.storage.dialect, viewer, asked)
+    const context = { db: deps.storage.db, dialect: deps.storage.dialect, viewer }
+    const { items, total } = await listEvents(context, await planEventList(context, asked))
     return { ids: items.map(({ id }) => id), total }
   },
 }

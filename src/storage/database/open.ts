@@ -11,7 +11,7 @@ import { type Storage, StorageError, type StorageOptions } from './storage.ts'
  *
  * @throws StorageError
  */
-export async function openStorage(config: Config, options: StorageOptions = {}): Promise<Storage> {
+export async function openStorage(config: Config, options: StorageOptions): Promise<Storage> {
   const storage = await openEngine(config, options)
   if (options.isRestoring || !(await isRestoring(storage.db))) return storage
   await storage.close()

@@ -3,9 +3,9 @@ import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kys
 import { systemClock } from '../../base/time/clock.ts'
 import { recorded } from './audit.ts'
 import { begunBy } from './before.write.ts'
+import { type Derivation, refreshAll } from './derivation.ts'
 import { postgres } from './dialect.ts'
 import { allowKept } from './kept.ts'
-import { refreshListings } from './listings.ts'
 import { isInNewestForm, migrate } from './migrate.ts'
 import { type Origin, ownOrigin } from './origin.ts'
 import { isConflict } from './postgres.faults.ts'
@@ -71,7 +71,7 @@ export async function openPostgres(
     replicas = [],
     replicaMaxLagMs = defaultMaxLagMs,
   }: PostgresServer,
-  { isDurable = true, keptBytes = 0, now, say = complain, ...told }: StorageOptions = {},
+  { derivations, isDurable = true, keptBytes = 0, now, say = complain, ...told }: StorageOptions,
 ): Promise<Storage> {
   const openOn = (pool: PostgresPool) => {
     const handle = new Kysely<Tables>({
@@ -88,7 +88,7 @@ export async function openPostgres(
   const migrating = open({ size: 1, statementTimeoutMs: 0 })
   try {
     await migrate(migrating, postgres, shown)
-    await inTurn(migrating, (tx) => refreshListings(tx, postgres))
+    await inTurn(migrating, (tx) => refreshAll(derivations, tx, postgres))
   } finally {
     await migrating.destroy()
   }
@@ -105,6 +105,7 @@ export async function openPostgres(
     }),
   )
   return postgresStorage(open({ size: 1, statementTimeoutMs }), openOn(primary), {
+    derivations,
     replicas: followers,
     ask: () => askRevision(primary),
     // Opened when it is first asked, and closed when nobody asks any more.
@@ -113,7 +114,8 @@ export async function openPostgres(
   })
 }
 
-interface Others {
+interface PostgresOptions {
+  readonly derivations: readonly Derivation[]
   readonly replicas?: readonly Replica[]
   /** Reads the revision; by default as any other statement. */
   readonly ask?: () => Promise<number>
@@ -126,16 +128,23 @@ interface Others {
 export function postgresStorage(
   writer: Kysely<Tables>,
   reader: Kysely<Tables>,
-  { replicas = [], ask = () => readRevision(reader), watcher = reader, now = systemClock }: Others = {},
+  {
+    derivations,
+    replicas = [],
+    ask = () => readRevision(reader),
+    watcher = reader,
+    now = systemClock,
+  }: PostgresOptions,
 ): Storage {
   const currentRevision = sharedReads(ask)
   const shared = sharedCommits({
     transaction: (work) => inTurn(writer, work),
-    beforeCommit: (tx) => refreshListings(tx, postgres),
+    beforeCommit: (tx) => refreshAll(derivations, tx, postgres),
     isFatal: (error) => isConflict(error) || isUnavailable(error),
   })
   const writtenBy = (origin: Origin): Storage => ({
     dialect: postgres,
+    derivations,
     db: reader,
     write: (work) =>
       shared.write(async (tx) => {

@@ -3,9 +3,9 @@ import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 import { systemClock } from '../../base/time/clock.ts'
 import { recorded } from './audit.ts'
 import { begunBy } from './before.write.ts'
+import { refreshAll } from './derivation.ts'
 import { sqlite } from './dialect.ts'
 import { allowKept } from './kept.ts'
-import { refreshListings } from './listings.ts'
 import { isInNewestForm, migrate } from './migrate.ts'
 import { type Origin, ownOrigin } from './origin.ts'
 import { readsByTurn } from './reads.ts'
@@ -42,7 +42,7 @@ class TransactionalSqlite extends SqliteDialect {
  */
 export async function openSqlite(
   file: string,
-  { isDurable = true, keptBytes = 0, now = systemClock, ...told }: StorageOptions = {},
+  { derivations, isDurable = true, keptBytes = 0, now = systemClock, ...told }: StorageOptions,
 ): Promise<Storage> {
   const logging = toldQueries(told)
   const writerHandle = new Database(file)
@@ -62,7 +62,7 @@ export async function openSqlite(
   })
   try {
     await inTurn(() => migrate(writer, sqlite, file))
-    await inTurn(() => writer.transaction().execute((tx) => refreshListings(tx, sqlite)))
+    await inTurn(() => writer.transaction().execute((tx) => refreshAll(derivations, tx, sqlite)))
   } catch (error) {
     await writer.destroy()
     throw error
@@ -81,7 +81,7 @@ export async function openSqlite(
   allowKept(reader, keptBytes)
   const shared = sharedCommits({
     transaction: (work) => inTurn(() => writer.transaction().execute(work)),
-    beforeCommit: (tx) => refreshListings(tx, sqlite),
+    beforeCommit: (tx) => refreshAll(derivations, tx, sqlite),
     // SQLite may have taken the whole transaction back.
     isFatal: isOfTheFile,
   })
@@ -100,6 +100,7 @@ export async function openSqlite(
 
   const writtenBy = (origin: Origin): Storage => ({
     dialect: sqlite,
+    derivations,
     db: reader,
     write: writeAs(origin, contentRow),
     writeAside: writeAs(origin, asideRow),

@@ -2,11 +2,13 @@ import { totalPages } from '../../../access/http/paging.ts'
 import { listPreference } from '../../../base/languages/chain.ts'
 import { type LocalDateTime, startOfDay } from '../../../base/time/local.date.time.ts'
 import { isUtc, localDateTimeAt, utcZone } from '../../../base/time/zone.ts'
+import { planEventList } from '../../../calendar/events/event.list.plan.ts'
 import { listEvents } from '../../../calendar/events/event.list.repository.ts'
 import type { EventQuery } from '../../../calendar/events/event.query.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
-import { type Bound, type EventWindow, lastSecondOfDay } from '../../../calendar/events/event.window.ts'
-import type { PageCall } from '../page.ts'
+import { lastSecondOfDay } from '../../../calendar/events/event.window.ts'
+import type { TimeBound } from '../../../calendar/index/event.index.ts'
+import { type PageCall, readContextOf } from '../page.ts'
 
 /** Events on one page of a list. */
 export const eventsPerPage = 20
@@ -33,11 +35,11 @@ export function today({ deps, now }: Pick<PageCall, 'deps' | 'now'>): LocalDateT
 /** What a visitor is shown of the events in a window. */
 export function visitorQuery(
   { deps: { config }, language }: PageCall,
-  bounds: readonly Bound[],
+  bounds: readonly TimeBound[],
   { page, perPage }: { readonly page: number; readonly perPage: number },
   eventFilter: EventFilter = {},
 ): EventQuery {
-  const window: EventWindow = { bounds, isInUtc: isUtc(config.siteZone), shown: {} }
+  const window = { bounds, isInUtc: isUtc(config.siteZone) }
   return {
     ...{ page, perPage, window },
     status: undefined,
@@ -57,12 +59,12 @@ export function visitorQuery(
 }
 
 /** What ends today or later; so the list stays the same all day. */
-export function upcomingBounds(call: PageCall): readonly Bound[] {
+export function upcomingBounds(call: PageCall): readonly TimeBound[] {
   return [{ edge: 'end', operator: '>=', localDateTime: today(call) }]
 }
 
 /** What has anything of these days in it. */
-export function boundsOfDays(from: LocalDateTime | undefined, to: LocalDateTime | undefined): readonly Bound[] {
+export function boundsOfDays(from: LocalDateTime | undefined, to: LocalDateTime | undefined): readonly TimeBound[] {
   return [
     ...(from ? [{ edge: 'end', operator: '>=', localDateTime: from } as const] : []),
     ...(to ? [{ edge: 'start', operator: '<=', localDateTime: to } as const] : []),
@@ -93,11 +95,10 @@ export function isPastRequested({ query }: PageCall): boolean {
 export async function readEventList(
   call: PageCall,
   eventFilter: EventFilter,
-  bounds?: readonly Bound[],
+  bounds?: readonly TimeBound[],
 ): Promise<EventListPage | undefined> {
   const page = pageNumber(call)
   if (page === undefined) return undefined
-  const { db, dialect } = call.deps.storage
   const isPast = bounds === undefined && isPastRequested(call)
   const past = [{ edge: 'end', operator: '<', localDateTime: today(call) }] as const
   const asked = visitorQuery(
@@ -106,7 +107,8 @@ export async function readEventList(
     { page, perPage: eventsPerPage },
     eventFilter,
   )
-  const { items, total } = await listEvents(db, dialect, call.viewer, { ...asked, isLatestFirst: isPast })
+  const context = readContextOf(call)
+  const { items, total } = await listEvents(context, await planEventList(context, { ...asked, isLatestFirst: isPast }))
   const pages = Math.max(1, totalPages(total, eventsPerPage))
   return page > pages ? undefined : { events: items, total, page, pages, isPast }
 }

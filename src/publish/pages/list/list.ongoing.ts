@@ -1,6 +1,7 @@
 import type { LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { isoWithOffset } from '../../../base/time/wire.ts'
 import { epochSecondsOf, localDateTimeAt, offsetAt } from '../../../base/time/zone.ts'
+import { planEventList } from '../../../calendar/events/event.list.plan.ts'
 import { listEvents } from '../../../calendar/events/event.list.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { dateText, isSameDay, lastDayOf } from '../dates.ts'
@@ -8,7 +9,7 @@ import { badges } from '../event/event.card.ts'
 import { eventRows } from '../event/event.rows.ts'
 import { type Html, html } from '../html.ts'
 import { dayPath, pathOf } from '../page.addresses.ts'
-import type { PageCall } from '../page.ts'
+import { type PageCall, readContextOf } from '../page.ts'
 import {
   type EventFilter,
   type EventListPage,
@@ -87,7 +88,7 @@ export async function readListWithOngoing(
 }
 
 async function readOngoing(call: PageCall, eventFilter: EventFilter, from: LocalDateTime): Promise<OngoingEvents> {
-  const { deps, viewer, now } = call
+  const { deps, now } = call
   const isToday = from === today(call)
   // What ended this morning is not on any more.
   const ends = isToday ? localDateTimeAt(now, deps.config.siteZone) : from
@@ -96,10 +97,8 @@ async function readOngoing(call: PageCall, eventFilter: EventFilter, from: Local
     { edge: 'end', operator: '>=', localDateTime: ends },
   ] as const
   const asked = visitorQuery(call, bounds, { page: 1, perPage: eventsPerPage }, eventFilter)
-  const { items, total } = await listEvents(deps.storage.db, deps.storage.dialect, viewer, {
-    ...asked,
-    isLatestFirst: true,
-  })
+  const context = readContextOf(call)
+  const { items, total } = await listEvents(context, await planEventList(context, { ...asked, isLatestFirst: true }))
   // What ends in the first hours of another day is of the day before.
   const events = isToday ? items : items.filter((event) => lastDayOf(event) >= from)
   return { from, events, total: total - (items.length - events.length) }

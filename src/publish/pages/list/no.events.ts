@@ -1,4 +1,5 @@
 import { addSeconds, type LocalDateTime } from '../../../base/time/local.date.time.ts'
+import { planIndexList } from '../../../calendar/events/event.list.plan.ts'
 import { listEventsUncounted } from '../../../calendar/events/event.list.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
@@ -6,7 +7,7 @@ import { dateText } from '../dates.ts'
 import { cardTitle } from '../event/event.card.ts'
 import { type Html, html } from '../html.ts'
 import { pathOf } from '../page.addresses.ts'
-import type { PageCall } from '../page.ts'
+import { type PageCall, readContextOf } from '../page.ts'
 import { type EventFilter, upcomingBounds, visitorQuery } from './event.lists.ts'
 import type { PageFilters } from './filters.ts'
 
@@ -51,9 +52,9 @@ async function nextEvent(
   eventFilter: EventFilter,
   after: LocalDateTime,
 ): Promise<LinkedEvent | undefined> {
-  const { db, dialect } = call.deps.storage
   const bounds = [...upcomingBounds(call), { edge: 'start', operator: '>', localDateTime: after } as const]
   const asked = visitorQuery(call, bounds, { page: 1, perPage: 1 }, eventFilter)
-  const [next] = await listEventsUncounted(db, dialect, call.viewer, asked)
+  const context = readContextOf(call)
+  const [next] = await listEventsUncounted(context, await planIndexList(context, asked))
   return next
 }

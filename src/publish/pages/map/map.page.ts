@@ -1,5 +1,6 @@
 import { htmlToText } from '../../../base/text/escape.ts'
 import { addMonths, endOfDay } from '../../../base/time/local.date.time.ts'
+import { planIndexList } from '../../../calendar/events/event.list.plan.ts'
 import { listEventsUncounted } from '../../../calendar/events/event.list.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
@@ -13,7 +14,7 @@ import { filterForm } from '../list/filters.form.ts'
 import { filterNote, filtersExcept, readFilters, sharedFilters } from '../list/filters.ts'
 import { bothVersions } from '../list/list.page.ts'
 import { inLanguage, pathOf, withQuery } from '../page.addresses.ts'
-import type { Page, PageCall } from '../page.ts'
+import { type Page, type PageCall, readContextOf } from '../page.ts'
 import { byDistance, centralPlace, distanceText } from './map.distances.ts'
 import { lastLandZoom } from './map.land.ts'
 import { streetMap } from './map.streets.ts'
@@ -48,13 +49,13 @@ interface VenueMarker extends MapPlace {
 /** `/events/map/`: where the next events are. */
 export async function mapPage(call: PageCall): Promise<Page> {
   const { say, deps, query } = call
-  const { db, dialect } = deps.storage
+  const context = readContextOf(call)
   const filters = await readFilters(call)
   const now = today(call)
   const bounds = boundsOfDays(now, endOfDay(addMonths(now, months)))
   const eventFilter = { ...filters.eventFilter, hasPlace: true }
   const asked = visitorQuery(call, bounds, { page: 1, perPage: mostEvents }, eventFilter)
-  const events = filters.isImpossible ? [] : await listEventsUncounted(db, dialect, call.viewer, asked)
+  const events = filters.isImpossible ? [] : await listEventsUncounted(context, await planIndexList(context, asked))
   const places = placesOf(call, events)
   const archive = await deps.streets.archive()
   const hasTiles = deps.config.mapTileUrl !== undefined

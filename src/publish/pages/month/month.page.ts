@@ -1,5 +1,6 @@
 import { addMonths, endOfDay, isLocalDateTime, type LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { listByDay } from '../../../calendar/events/event.days.repository.ts'
+import { planIndexList } from '../../../calendar/events/event.list.plan.ts'
 import { withLinks } from '../../../calendar/events/event.repository.ts'
 import { mostBars, mostLines } from '../assets/month.places.js'
 import { dateLine, dateText, nightEnd } from '../dates.ts'
@@ -12,7 +13,7 @@ import { filterForm } from '../list/filters.form.ts'
 import { filterNote, filtersExcept, type PageFilters, readFilters, sharedFilters } from '../list/filters.ts'
 import { noEventsUntil } from '../list/no.events.ts'
 import { inLanguage, monthPath, pathOf, withQuery } from '../page.addresses.ts'
-import type { PageAnswer, PageCall } from '../page.ts'
+import { type PageAnswer, type PageCall, readContextOf } from '../page.ts'
 import { notFoundPage } from '../problem.page.ts'
 import { dayAgenda } from './month.agenda.ts'
 import { dayCell } from './month.cell.ts'
@@ -76,14 +77,14 @@ ${month.total === 0 ? await noEventsUntil(call, filters, say('nothing-that-month
 }
 
 async function readMonth(call: PageCall, grid: MonthGrid, filters: PageFilters): Promise<MonthEvents> {
-  const { db, dialect } = call.deps.storage
+  const context = readContextOf(call)
   const [from, last] = grid.shown
   const to = endOfDay(last)
   const perDay = { long: mostBars, short: mostLines }
   const asked = visitorQuery(call, boundsOfDays(from, to), { page: 1, perPage: mostLines }, filters.eventFilter)
   const found = filters.isImpossible
     ? { events: [], counts: [] }
-    : await listByDay(db, dialect, call.viewer, asked, { from, to, nightEnd, perDay })
+    : await listByDay(context, await planIndexList(context, asked), { from, to, nightEnd, perDay })
   return monthOf(found, grid)
 }
 
