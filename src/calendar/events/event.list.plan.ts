@@ -1,4 +1,5 @@
 import { matchesNothing } from '../../base/text/fold.ts'
+import type { IndexQuery } from '../index/event.index.ts'
 import { facetFilters } from '../index/facets.repository.ts'
 import { searchIndexOf } from '../search/search.engine.ts'
 import type { SearchQuery } from '../search/search.index.ts'
@@ -55,6 +56,20 @@ export async function planIndexList(
     index: { window, preference, isLatestFirst, page, perPage, facets, words, isComplete: remaining === undefined },
     remaining,
     isEmpty: rest.search !== undefined && matchesNothing(rest.search),
+  }
+}
+
+/** The same list for other times, in another order or another page of it. Nothing is looked up again. */
+export function replanned(
+  plan: IndexListPlan,
+  changes: Pick<IndexQuery, 'window' | 'isLatestFirst' | 'page' | 'perPage'>,
+): IndexListPlan {
+  const { query, index, remaining } = plan
+  return {
+    ...plan,
+    query: { ...query, ...changes },
+    index: { ...index, ...changes },
+    remaining: remaining && { ...remaining, ...changes },
   }
 }
 

@@ -2,7 +2,7 @@ import { totalPages } from '../../../access/http/paging.ts'
 import { listPreference } from '../../../base/languages/chain.ts'
 import { type LocalDateTime, startOfDay } from '../../../base/time/local.date.time.ts'
 import { isUtc, localDateTimeAt, utcZone } from '../../../base/time/zone.ts'
-import { planEventList } from '../../../calendar/events/event.list.plan.ts'
+import { type IndexListPlan, planIndexList, replanned } from '../../../calendar/events/event.list.plan.ts'
 import { listEvents } from '../../../calendar/events/event.list.repository.ts'
 import type { EventQuery } from '../../../calendar/events/event.query.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
@@ -86,29 +86,46 @@ export function isPastRequested({ query }: PageCall): boolean {
   return query.past === '1'
 }
 
+/** The filters of a page with everything looked up that lists by them need: the page may read several, of other times. */
+export async function planFiltered(call: PageCall, eventFilter: EventFilter): Promise<IndexListPlan> {
+  const query = visitorQuery(call, [], { page: 1, perPage: eventsPerPage }, eventFilter)
+  return planIndexList(readContextOf(call), query)
+}
+
+/** One page of what these filters let through at these times. */
+export function plannedFor(
+  { deps: { config } }: PageCall,
+  plan: IndexListPlan,
+  { bounds, isLatestFirst = false, page = 1, perPage = eventsPerPage }: ListedTimes,
+): IndexListPlan {
+  return replanned(plan, { window: { bounds, isInUtc: isUtc(config.siteZone) }, isLatestFirst, page, perPage })
+}
+
+interface ListedTimes {
+  readonly bounds: readonly TimeBound[]
+  readonly isLatestFirst?: boolean
+  readonly page?: number
+  readonly perPage?: number
+}
+
 /**
  * The events of a page that lists them, upcoming ones or past ones by its query, the nearest first.
  *
+ * @param plan The filters of the list.
  * @param bounds The days asked for, in place of all from today on.
  * @returns undefined where there is no such page.
  */
 export async function readEventList(
   call: PageCall,
-  eventFilter: EventFilter,
+  plan: IndexListPlan,
   bounds?: readonly TimeBound[],
 ): Promise<EventListPage | undefined> {
   const page = pageNumber(call)
   if (page === undefined) return undefined
   const isPast = bounds === undefined && isPastRequested(call)
   const past = [{ edge: 'end', operator: '<', localDateTime: today(call) }] as const
-  const asked = visitorQuery(
-    call,
-    bounds ?? (isPast ? past : upcomingBounds(call)),
-    { page, perPage: eventsPerPage },
-    eventFilter,
-  )
-  const context = readContextOf(call)
-  const { items, total } = await listEvents(context, await planEventList(context, { ...asked, isLatestFirst: isPast }))
+  const listed = { bounds: bounds ?? (isPast ? past : upcomingBounds(call)), isLatestFirst: isPast, page }
+  const { items, total } = await listEvents(readContextOf(call), plannedFor(call, plan, listed))
   const pages = Math.max(1, totalPages(total, eventsPerPage))
   return page > pages ? undefined : { events: items, total, page, pages, isPast }
 }
