@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { openTestDatabase } from '../../test/support/database.ts'
-import type { Derivation } from '../storage/database/derivation.ts'
-import type { Db, Tx } from '../storage/database/tables.ts'
-import { derivations } from './derivations.ts'
-import { derivedFromEvents, type EventDerivation } from './index/stale.events.repository.ts'
+import { openTestDatabase } from '../../../test/support/database.ts'
+import type { Derivation } from '../../storage/database/derivation.ts'
+import type { Db, Tx } from '../../storage/database/tables.ts'
+import { derivations } from '../derivations.ts'
+import { derivedFromEvents, type EventDerivation } from './stale.events.repository.ts'
 
 /** A derivation in one file and one entry: how many users there are, as a setting. */
 const userCount: Derivation = {
