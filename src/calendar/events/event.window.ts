@@ -29,7 +29,7 @@ export interface DateParameters {
   readonly ends_after: string | undefined
 }
 
-export type DateName = keyof DateParameters
+type DateName = keyof DateParameters
 
 /** The times that a list is asked for, and how to ask for the same again. */
 export interface EventWindow extends TimeWindow {

@@ -7,7 +7,7 @@ import { type EventIndexTable, FACETS, longestShortSeconds } from './event.index
 import type { EventDerivation } from './stale.events.repository.ts'
 
 /** The same database with the table of the event index. */
-export function withEventIndex(db: Db) {
+function withEventIndex(db: Db) {
   return db.withTables<{ event_listings: EventIndexTable }>()
 }
 

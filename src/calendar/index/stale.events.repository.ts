@@ -4,7 +4,7 @@ import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Flag, Tx } from '../../storage/database/tables.ts'
 
 /** Events that changed, at most a thousand at once. */
-export interface StaleEvents {
+interface StaleEvents {
   readonly ids: readonly number[]
   /** Those whose texts for search have to be made again. */
   readonly staleTextIds: readonly number[]

@@ -42,7 +42,7 @@ export interface SearchIndex {
   /**
    * The words that contain a piece of a word.
    *
-   * @param piece Letters and digits, folded, `shortestPiece` to `longestPiece` of them.
+   * @param piece 3 to 500 letters and digits, folded.
    * @returns undefined where there are more than `atMost`.
    */
   wordsWith(db: Db, piece: string, atMost: number): Promise<readonly WordKey[] | undefined>

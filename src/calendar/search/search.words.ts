@@ -2,9 +2,9 @@ import { type SearchTerms, wordsOfFolded } from '../../base/text/fold.ts'
 import type { FoundWords, WordKey } from './search.index.ts'
 
 /** Shorter pieces are in too many words to be looked up. */
-export const shortestPiece = 3
+const shortestPiece = 3
 /** No longer piece can be looked up: one of this length stands whole in one part of a long word at least. */
-export const longestPiece = 500
+const longestPiece = 500
 /** Of a term of more words the longest are looked up, which are in the fewest texts; the rest is compared with these. */
 const maxLookedUpPieces = 9
 

@@ -1,13 +1,12 @@
 import { pageUrl } from '../../../access/http/addresses.ts'
 import { htmlToText } from '../../../base/text/escape.ts'
-import { planIndexList } from '../../../calendar/events/event.list.plan.ts'
 import { listEventsUncounted } from '../../../calendar/events/event.list.repository.ts'
 import { findNeighbours, type Neighbour } from '../../../calendar/events/event.neighbours.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { listVersionIds } from '../../../calendar/translations/group.repository.ts'
 import { dateText } from '../dates.ts'
 import { type Html, html } from '../html.ts'
-import { eventsPerPage, upcomingBounds, visitorQuery } from '../list/event.lists.ts'
+import { planFiltered, plannedFor, upcomingBounds } from '../list/event.lists.ts'
 import { pathOf } from '../page.addresses.ts'
 import { type PageCall, readContextOf } from '../page.ts'
 import { langAttribute } from '../text.language.ts'
@@ -22,8 +21,7 @@ const mostHere = 5
 export async function neighboursNav(call: PageCall, event: LinkedEvent): Promise<Html | false> {
   const { say } = call
   const context = readContextOf(call)
-  const asked = visitorQuery(call, [], { page: 1, perPage: 1 })
-  const { previous, next } = await findNeighbours(context, await planIndexList(context, asked), event)
+  const { previous, next } = await findNeighbours(context, await planFiltered(call, {}), event)
   if (!previous && !next) return false
   return html`<nav class="neighbours" aria-label="${say('neighbours')}"><ul>
 ${previous && html`<li>${neighbourLink(call, previous, 'prev')}</li>`}
@@ -47,8 +45,8 @@ export async function alsoHere(call: PageCall, event: LinkedEvent): Promise<Html
   const context = readContextOf(call)
   const venueIds = await listVersionIds(context.db, 'records', [venue.id])
   // A weekly event is one row: more are read than are shown.
-  const asked = visitorQuery(call, upcomingBounds(call), { page: 1, perPage: eventsPerPage }, { venueIds })
-  const listed = await listEventsUncounted(context, await planIndexList(context, asked))
+  const plan = plannedFor(await planFiltered(call, { venueIds }), { bounds: upcomingBounds(call) })
+  const listed = await listEventsUncounted(context, plan)
   const { events, repeats } = folded(listed.filter(({ groupId }) => groupId !== event.groupId))
   const shown = events.slice(0, mostHere)
   return (

@@ -1,10 +1,9 @@
-import { planIndexList } from '../../../calendar/events/event.list.plan.ts'
 import { listEventsUncounted } from '../../../calendar/events/event.list.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { whenText } from '../dates.ts'
 import { type Html, html } from '../html.ts'
-import { today, visitorQuery } from '../list/event.lists.ts'
+import { planFiltered, plannedFor, today } from '../list/event.lists.ts'
 import { pathOf } from '../page.addresses.ts'
 import { type PageCall, readContextOf } from '../page.ts'
 import { langAttribute } from '../text.language.ts'
@@ -57,9 +56,8 @@ function whenElement({ textLanguage }: PageCall, event: LinkedEvent): Html {
 export async function nextEvents(call: PageCall): Promise<Html | false> {
   const { say } = call
   const bounds = [{ edge: 'start', operator: '>=', localDateTime: today(call) }] as const
-  const asked = visitorQuery(call, bounds, { page: 1, perPage: mostNext })
-  const context = readContextOf(call)
-  const events = await listEventsUncounted(context, await planIndexList(context, asked))
+  const plan = plannedFor(await planFiltered(call, {}), { bounds, perPage: mostNext })
+  const events = await listEventsUncounted(readContextOf(call), plan)
   return (
     events.length > 0 &&
     html`<section class="next-up" data-next><h2>${say('next-up')}</h2>

@@ -32,32 +32,6 @@ export function today({ deps, now }: Pick<PageCall, 'deps' | 'now'>): LocalDateT
   return startOfDay(localDateTimeAt(now, deps.config.siteZone))
 }
 
-/** What a visitor is shown of the events in a window. */
-export function visitorQuery(
-  { deps: { config }, language }: PageCall,
-  bounds: readonly TimeBound[],
-  { page, perPage }: { readonly page: number; readonly perPage: number },
-  eventFilter: EventFilter = {},
-): EventQuery {
-  const window = { bounds, isInUtc: isUtc(config.siteZone) }
-  return {
-    ...{ page, perPage, window },
-    status: undefined,
-    preference: listPreference(language, config, config.eventsFallback),
-    ids: undefined,
-    parentIds: undefined,
-    hasTickets: undefined,
-    around: undefined,
-    search: eventFilter.search,
-    categoryIds: eventFilter.categoryIds,
-    tagIds: eventFilter.tagIds,
-    venueIds: eventFilter.venueIds,
-    organizerIds: eventFilter.organizerIds,
-    isFeatured: eventFilter.isFeatured,
-    hasPlace: eventFilter.hasPlace ?? false,
-  }
-}
-
 /** What ends today or later; so the list stays the same all day. */
 export function upcomingBounds(call: PageCall): readonly TimeBound[] {
   return [{ edge: 'end', operator: '>=', localDateTime: today(call) }]
@@ -86,19 +60,38 @@ export function isPastRequested({ query }: PageCall): boolean {
   return query.past === '1'
 }
 
-/** The filters of a page with everything looked up that lists by them need: the page may read several, of other times. */
+/**
+ * What visitors are shown by these filters, with everything looked up that a list by them needs: a page may read several
+ * lists of other times. Without bounds.
+ */
 export async function planFiltered(call: PageCall, eventFilter: EventFilter): Promise<IndexListPlan> {
-  const query = visitorQuery(call, [], { page: 1, perPage: eventsPerPage }, eventFilter)
+  const { deps, language } = call
+  const { config } = deps
+  const query: EventQuery = {
+    ...{ page: 1, perPage: eventsPerPage, window: { bounds: [], isInUtc: isUtc(config.siteZone) } },
+    status: undefined,
+    preference: listPreference(language, config, config.eventsFallback),
+    ids: undefined,
+    parentIds: undefined,
+    hasTickets: undefined,
+    around: undefined,
+    search: eventFilter.search,
+    categoryIds: eventFilter.categoryIds,
+    tagIds: eventFilter.tagIds,
+    venueIds: eventFilter.venueIds,
+    organizerIds: eventFilter.organizerIds,
+    isFeatured: eventFilter.isFeatured,
+    hasPlace: eventFilter.hasPlace ?? false,
+  }
   return planIndexList(readContextOf(call), query)
 }
 
-/** One page of what these filters let through at these times. */
+/** The same filters for these times. */
 export function plannedFor(
-  { deps: { config } }: PageCall,
   plan: IndexListPlan,
   { bounds, isLatestFirst = false, page = 1, perPage = eventsPerPage }: ListedTimes,
 ): IndexListPlan {
-  return replanned(plan, { window: { bounds, isInUtc: isUtc(config.siteZone) }, isLatestFirst, page, perPage })
+  return replanned(plan, { window: { ...plan.query.window, bounds }, isLatestFirst, page, perPage })
 }
 
 interface ListedTimes {
@@ -125,7 +118,7 @@ export async function readEventList(
   const isPast = bounds === undefined && isPastRequested(call)
   const past = [{ edge: 'end', operator: '<', localDateTime: today(call) }] as const
   const listed = { bounds: bounds ?? (isPast ? past : upcomingBounds(call)), isLatestFirst: isPast, page }
-  const { items, total } = await listEvents(readContextOf(call), plannedFor(call, plan, listed))
+  const { items, total } = await listEvents(readContextOf(call), plannedFor(plan, listed))
   const pages = Math.max(1, totalPages(total, eventsPerPage))
   return page > pages ? undefined : { events: items, total, page, pages, isPast }
 }

@@ -97,7 +97,7 @@ async function readOngoing(call: PageCall, plan: IndexListPlan, from: LocalDateT
     { edge: 'start', operator: '<', localDateTime: from },
     { edge: 'end', operator: '>=', localDateTime: ends },
   ] as const
-  const listed = plannedFor(call, plan, { bounds, isLatestFirst: true })
+  const listed = plannedFor(plan, { bounds, isLatestFirst: true })
   const { items, total } = await listEvents(readContextOf(call), listed)
   // What ends in the first hours of another day is of the day before.
   const events = isToday ? items : items.filter((event) => lastDayOf(event) >= from)

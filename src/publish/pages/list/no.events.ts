@@ -51,6 +51,6 @@ function nextText(
 /** The first event that begins later than this and is not over. */
 async function nextEvent(call: PageCall, plan: IndexListPlan, after: LocalDateTime): Promise<LinkedEvent | undefined> {
   const bounds = [...upcomingBounds(call), { edge: 'start', operator: '>', localDateTime: after } as const]
-  const [next] = await listEventsUncounted(readContextOf(call), plannedFor(call, plan, { bounds, perPage: 1 }))
+  const [next] = await listEventsUncounted(readContextOf(call), plannedFor(plan, { bounds, perPage: 1 }))
   return next
 }

@@ -1,6 +1,5 @@
 import { htmlToText } from '../../../base/text/escape.ts'
 import { addMonths, endOfDay } from '../../../base/time/local.date.time.ts'
-import { planIndexList } from '../../../calendar/events/event.list.plan.ts'
 import { listEventsUncounted } from '../../../calendar/events/event.list.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
@@ -9,7 +8,7 @@ import { cardTitle, countText, isMasked } from '../event/event.card.ts'
 import { addressLines, pointOf } from '../event/event.place.ts'
 import { feedQuery, ofFilters } from '../feed.query.ts'
 import { type Html, html } from '../html.ts'
-import { boundsOfDays, today, untilMidnight, visitorQuery } from '../list/event.lists.ts'
+import { boundsOfDays, planFiltered, plannedFor, today, untilMidnight } from '../list/event.lists.ts'
 import { filterForm } from '../list/filters.form.ts'
 import { filterNote, filtersExcept, readFilters, sharedFilters } from '../list/filters.ts'
 import { bothVersions } from '../list/list.page.ts'
@@ -49,13 +48,14 @@ interface VenueMarker extends MapPlace {
 /** `/events/map/`: where the next events are. */
 export async function mapPage(call: PageCall): Promise<Page> {
   const { say, deps, query } = call
-  const context = readContextOf(call)
   const filters = await readFilters(call)
   const now = today(call)
   const bounds = boundsOfDays(now, endOfDay(addMonths(now, months)))
   const eventFilter = { ...filters.eventFilter, hasPlace: true }
-  const asked = visitorQuery(call, bounds, { page: 1, perPage: mostEvents }, eventFilter)
-  const events = filters.isImpossible ? [] : await listEventsUncounted(context, await planIndexList(context, asked))
+  const plan = filters.isImpossible ? undefined : await planFiltered(call, eventFilter)
+  const events = plan
+    ? await listEventsUncounted(readContextOf(call), plannedFor(plan, { bounds, perPage: mostEvents }))
+    : []
   const places = placesOf(call, events)
   const archive = await deps.streets.archive()
   const hasTiles = deps.config.mapTileUrl !== undefined

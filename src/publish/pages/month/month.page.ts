@@ -83,7 +83,7 @@ async function readMonth(call: PageCall, grid: MonthGrid, plan: IndexListPlan | 
   const perDay = { long: mostBars, short: mostLines }
   const bounds = boundsOfDays(from, to)
   const found = plan
-    ? await listByDay(readContextOf(call), plannedFor(call, plan, { bounds }), { from, to, nightEnd, perDay })
+    ? await listByDay(readContextOf(call), plannedFor(plan, { bounds }), { from, to, nightEnd, perDay })
     : { events: [], counts: [] }
   return monthOf(found, grid)
 }
