@@ -11,6 +11,7 @@ import { type Monitoring, openMonitoring } from './base/monitoring/monitoring.ts
 import { limitConcurrency } from './base/outbound/outbound.concurrency.ts'
 import { fetchOutbound } from './base/outbound/outbound.ts'
 import { systemClock } from './base/time/clock.ts'
+import { derivationsFor } from './calendar/derivations.ts'
 import { startScheduledPublishing } from './calendar/events/event.schedule.ts'
 import { removeStaleFolders } from './calendar/media/temp.folder.ts'
 import { startAuditPruning } from './operate/audit/audit.service.ts'
@@ -48,10 +49,18 @@ const outboundQueue = { maxConcurrent: 8, maxWaiting: 24 }
 const listenBacklog = 4096
 
 /** Opens the database of this configuration, made and brought to its newest form where needed. */
-export async function openDeps(config: Config, { now = systemClock, ...options }: StorageOptions = {}): Promise<Deps> {
+export async function openDeps(
+  config: Config,
+  { now = systemClock, ...options }: Partial<StorageOptions> = {},
+): Promise<Deps> {
   await mkdir(config.dataDir, { recursive: true })
   const monitoring = await openMonitoring(config)
-  const storage = await openStorage(config, { onQueryEnd: monitoring.onQueryEnd, ...options, now })
+  const storage = await openStorage(config, {
+    derivations: derivationsFor(config),
+    onQueryEnd: monitoring.onQueryEnd,
+    ...options,
+    now,
+  })
   return { config, storage, ...(await openExternalDeps(config, monitoring)), now }
 }
 

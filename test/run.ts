@@ -4,11 +4,13 @@
 //   node test/run.ts --test-name-pattern=TEXT
 // PostgreSQL is the server of TEST_POSTGRES_URL, on which databases are made and dropped; else a private one of this
 // machine's programs; else PGlite. Without any of them the run fails.
+
 import { spawn } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { derivationsFor } from '../src/calendar/derivations.ts'
 import { openPostgres } from '../src/storage/database/postgres.ts'
 import { createDatabase } from './support/database.ts'
 import { findBinaries, startServer } from './support/postgres.server.ts'
@@ -119,13 +121,16 @@ async function findServer(): Promise<Server> {
 /** Each test gets a copy of one database that is in its newest form already. */
 async function withTemplate(url: string, name: string, remove: () => Promise<void>): Promise<Server> {
   const template = await createDatabase(url, undefined)
-  const storage = await openPostgres({
-    url: template.url,
-    shown: template.name,
-    poolSize: 2,
-    statementTimeoutMs: 60_000,
-    waitMs: 0,
-  })
+  const storage = await openPostgres(
+    {
+      url: template.url,
+      shown: template.name,
+      poolSize: 2,
+      statementTimeoutMs: 60_000,
+      waitMs: 0,
+    },
+    { derivations: derivationsFor() },
+  )
   await storage.close()
   return {
     name,

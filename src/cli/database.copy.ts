@@ -1,5 +1,6 @@
 import type { Config } from '../base/config/config.ts'
 import { parseDatabaseUrl, withoutPassword } from '../base/config/database.ts'
+import { derivationsFor } from '../calendar/derivations.ts'
 import { CopyError, copyDatabase, type Digests } from '../storage/database/copy.ts'
 import { openStorage } from '../storage/database/open.ts'
 import { withSnapshot } from '../storage/database/snapshot.ts'
@@ -21,7 +22,7 @@ export async function copyBetween(flags: CopyFlags): Promise<number> {
   const digests = await withCommandErrors(source, () =>
     withSnapshot(source, (snapshot) =>
       withCommandErrors(target, async () => {
-        const storage = await openStorage(target)
+        const storage = await openStorage(target, { derivations: derivationsFor(target) })
         const progress = await progressBar('Copying')
         try {
           return await copyDatabase(snapshot, storage, progress?.show)

@@ -4,6 +4,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Config } from '../../src/base/config/config.ts'
+import { derivationsFor } from '../../src/calendar/derivations.ts'
 import { BackupError, type Manifest } from '../../src/operate/backup/backup.ts'
 import { batchesOf, type Row, tableNames } from '../../src/storage/database/copy.tables.ts'
 import { CopyError } from '../../src/storage/database/copy.ts'
@@ -59,7 +60,7 @@ function withLines(parts: Given['parts'], table: string, change: (lines: string)
 
 /** All rows by their tables. */
 async function contentOf(config: Config): Promise<Readonly<Record<string, readonly Row[]>>> {
-  const storage = await openStorage(config, { isRestoring: true })
+  const storage = await openStorage(config, { derivations: derivationsFor(config), isRestoring: true })
   try {
     const tables: [string, readonly Row[]][] = []
     for (const table of tableNames) tables.push([table, (await Array.fromAsync(batchesOf(storage.db, table))).flat()])

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import packageJson from '../../package.json' with { type: 'json' }
 import { readConfig } from '../../src/base/config/config.ts'
+import { derivationsFor } from '../../src/calendar/derivations.ts'
 import { newestMigration } from '../../src/storage/database/migrate.ts'
 import { openStorage } from '../../src/storage/database/open.ts'
 import { beginningPart, packed, withSums } from '../support/backup.ts'
@@ -26,7 +27,7 @@ async function givenNewer(t: TestContext, { version = '98.7.6' }: { readonly ver
   const shell = await startShell(t)
   const environment = { DATABASE_URL: url, DATA_DIR: join(shell.folder, 'data') }
   const config = readConfig(environment)
-  const storage = await openStorage(config)
+  const storage = await openStorage(config, { derivations: derivationsFor(config) })
   await storage.writeAside(async (tx) => {
     await sql`insert into kysely_migration (name, timestamp) values (${tomorrow}, '2099-01-01')`.execute(tx)
     if (version !== null) await sql`insert into program_versions values (${tomorrow}, ${version})`.execute(tx)
@@ -118,7 +119,9 @@ test('a database notes which version brought it to its form', options, async (t)
   const url = await givenDatabaseUrl(t)
   if (url === undefined) return t.skip('PGlite is in one process only.')
   const { folder } = await startShell(t)
-  const storage = await openStorage(readConfig({ DATABASE_URL: url, DATA_DIR: folder }))
+  const storage = await openStorage(readConfig({ DATABASE_URL: url, DATA_DIR: folder }), {
+    derivations: derivationsFor(),
+  })
   t.after(() => storage.close())
 
   const { rows } = await sql`select migration, version from program_versions`.execute(storage.db)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createApp } from '../../src/app.ts'
+import { derivationsFor } from '../../src/calendar/derivations.ts'
 import { openStorage } from '../../src/storage/database/open.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { givenBrowser, service } from '../support/signing.ts'
@@ -13,7 +14,9 @@ async function givenNodes(t: TestContext) {
   const { config, storage } = app.deps
   // PGlite is in one process only: there the nodes share their connections.
   const isOpenable = storage.dialect.name === config.database.engine
-  const own = isOpenable ? await openStorage(config, { isDurable: false }) : storage
+  const own = isOpenable
+    ? await openStorage(config, { derivations: derivationsFor(config), isDurable: false })
+    : storage
   const server = createApp({ ...app.deps, storage: own })
   t.after(async () => {
     await server.close()

@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { spaced } from '../../src/access/auth/credentials.ts'
 import { readConfig } from '../../src/base/config/config.ts'
+import { derivationsFor } from '../../src/calendar/derivations.ts'
 import { openStorage } from '../../src/storage/database/open.ts'
 import { givenCollector } from '../support/collector.ts'
 import { givenDatabaseUrl } from '../support/database.ts'
@@ -176,7 +177,9 @@ async function givenServer(t: TestContext, secrets: Secrets, own: Readonly<Recor
   const dataDir = join(shell.folder, 'data')
   /** Takes a table away behind the back of the server. */
   const drop = async (table: string) => {
-    const storage = await openStorage(readConfig({ DATA_DIR: dataDir, DATABASE_URL: url }))
+    const storage = await openStorage(readConfig({ DATA_DIR: dataDir, DATABASE_URL: url }), {
+      derivations: derivationsFor(),
+    })
     const engine = storage.dialect.name
     await storage.write(async (tx) => {
       if (engine === 'sqlite') await sql`pragma defer_foreign_keys = on`.execute(tx)

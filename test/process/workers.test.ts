@@ -9,6 +9,7 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { readConfig } from '../../src/base/config/config.ts'
+import { derivationsFor } from '../../src/calendar/derivations.ts'
 import { openStorage } from '../../src/storage/database/open.ts'
 import type { Storage } from '../../src/storage/database/storage.ts'
 import { type Client, openClient } from '../support/client.ts'
@@ -47,7 +48,9 @@ async function givenSite(t: TestContext): Promise<Site | undefined> {
   const environment = { DATABASE_URL: url, ADMIN_PASSWORD: adminPassword }
   const served = await shell.serve(['--workers', String(workers)], environment)
   const open = (authorization: string) => openClient(served.api, authorization)
-  const storage = await openStorage(readConfig({ DATA_DIR: join(shell.folder, 'data'), DATABASE_URL: url }))
+  const storage = await openStorage(readConfig({ DATA_DIR: join(shell.folder, 'data'), DATABASE_URL: url }), {
+    derivations: derivationsFor(),
+  })
   const writers = Array.from({ length: clients }, () => open(adminAuthorization))
   const visitors = Array.from({ length: clients }, () => open(''))
   t.after(async () => {

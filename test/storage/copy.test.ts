@@ -8,12 +8,14 @@ import { setPassword, signIn } from '../../src/access/auth/session.service.ts'
 import { createUser } from '../../src/access/auth/user.service.ts'
 import type { Deps } from '../../src/access/deps.ts'
 import { readConfig } from '../../src/base/config/config.ts'
+import { derivationsFor } from '../../src/calendar/derivations.ts'
 import { importRecordings } from '../../src/exchange/imports/import.service.ts'
 import { readTecRecording } from '../../src/exchange/imports/tec.ts'
 import { parseTranslations } from '../../src/exchange/imports/translations.ts'
 import { openExternalDeps } from '../../src/main.ts'
 import { batchesOf, countRows, ownTables, type Row, tableNames } from '../../src/storage/database/copy.tables.ts'
 import { CopyError, copyDatabase } from '../../src/storage/database/copy.ts'
+import { derivedTables } from '../../src/storage/database/derivation.ts'
 import { openStorage } from '../../src/storage/database/open.ts'
 import { readRevision } from '../../src/storage/database/revision.ts'
 import { inSnapshot, withSnapshot } from '../../src/storage/database/snapshot.ts'
@@ -28,7 +30,7 @@ type Context = Pick<TestContext, 'after'>
 async function givenSqlite(t: Context): Promise<Deps> {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-copy-'))
   const config = readConfig({ DATA_DIR: folder })
-  const storage = await openStorage(config, { isDurable: false })
+  const storage = await openStorage(config, { derivations: derivationsFor(config), isDurable: false })
   t.after(async () => {
     await storage.close()
     await rm(folder, { recursive: true })
@@ -118,7 +120,7 @@ test('every table is copied but the counter of writes, which is the database’s
     order by name`.execute(storage.db)
 
   assert.deepEqual(
-    [...tableNames, ...ownTables].sort(),
+    [...tableNames, ...ownTables, ...derivedTables(derivationsFor())].sort(),
     rows.map(({ name }) => name),
   )
 })

@@ -1,7 +1,9 @@
 // Opens the database of the environment and prints “open”: a node that starts.
+
 import { readConfig } from '../../src/base/config/config.ts'
+import { derivationsFor } from '../../src/calendar/derivations.ts'
 import { openStorage } from '../../src/storage/database/open.ts'
 
-const storage = await openStorage(readConfig(process.env))
+const storage = await openStorage(readConfig(process.env), { derivations: derivationsFor() })
 console.log('open')
 await storage.close()

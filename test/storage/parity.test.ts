@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { derivationsFor } from '../../src/calendar/derivations.ts'
 import { openSqlite } from '../../src/storage/database/sqlite.ts'
 import type { Db } from '../../src/storage/database/tables.ts'
 import { openTestDatabase } from '../support/database.ts'
@@ -13,7 +14,7 @@ async function givenBoth(t: {
   after(work: () => Promise<void>): void
 }): Promise<{ readonly here: Db; readonly there: Db }> {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-parity-'))
-  const sqlite = await openSqlite(join(folder, 'calendar.sqlite'))
+  const sqlite = await openSqlite(join(folder, 'calendar.sqlite'), { derivations: derivationsFor() })
   const postgres = await openTestDatabase({})
   assert.equal(postgres.storage.dialect.name, 'postgres')
   t.after(async () => {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, readConfig } from '../../src/base/config/config.ts'
+import { derivationsFor } from '../../src/calendar/derivations.ts'
 import { openStorage } from '../../src/storage/database/open.ts'
 import type { Storage, StorageOptions } from '../../src/storage/database/storage.ts'
 
@@ -23,7 +24,10 @@ const poolSize = '4'
  * Opens an empty database in its newest form, with the configuration that the service has on it: on the server of
  * DATABASE_URL where the environment names one, else of the engine in TEST_ENGINE, `sqlite` or `postgres`.
  */
-export async function openTestDatabase(environment: Environment, options: StorageOptions = {}): Promise<TestDatabase> {
+export async function openTestDatabase(
+  environment: Environment,
+  options: Partial<StorageOptions> = {},
+): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-test-'))
   const made = await makeDatabase(environment)
   const config = readConfig({
@@ -32,8 +36,8 @@ export async function openTestDatabase(environment: Environment, options: Storag
     ...environment,
     DATABASE_URL: made.url ?? '',
   })
-  const storage = await (made.open?.({ lists: config, ...options }) ??
-    openStorage(config, { isDurable: false, ...options }))
+  const given = { derivations: derivationsFor(config), ...options }
+  const storage = await (made.open?.(given) ?? openStorage(config, { isDurable: false, ...given }))
   return {
     config,
     storage,
@@ -47,7 +51,7 @@ export async function openTestDatabase(environment: Environment, options: Storag
 
 interface Made {
   readonly url?: string
-  readonly open?: (options: StorageOptions) => Promise<Storage>
+  readonly open?: (options: Partial<StorageOptions>) => Promise<Storage>
   drop(): Promise<void>
 }
 

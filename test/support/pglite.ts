@@ -1,8 +1,8 @@
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, type LogEvent, PGliteDialect } from 'kysely'
+import { derivationsFor } from '../../src/calendar/derivations.ts'
+import { prepareAll } from '../../src/storage/database/derivation.ts'
 import { postgres } from '../../src/storage/database/dialect.ts'
-import { readPreferences } from '../../src/storage/database/index.languages.ts'
-import { bringIndexUpToDate } from '../../src/storage/database/listings.ts'
 import { migrate } from '../../src/storage/database/migrate.ts'
 import { postgresStorage } from '../../src/storage/database/postgres.ts'
 import type { Storage, StorageOptions } from '../../src/storage/database/storage.ts'
@@ -12,11 +12,12 @@ import type { Tables } from '../../src/storage/database/tables.ts'
 let template: Promise<File | Blob> | undefined
 
 /** An empty database in this process, in its newest form: PostgreSQL for machines without one. It has one connection. */
-export async function openPglite({ onQuery, now, lists }: StorageOptions = {}): Promise<Storage> {
+export async function openPglite({ onQuery, now, ...options }: Partial<StorageOptions> = {}): Promise<Storage> {
   template ??= makeTemplate()
   const db = handleOf(new PGlite({ loadDataDir: await template }), onQuery)
-  if (lists) await db.transaction().execute((tx) => bringIndexUpToDate(tx, postgres, lists))
-  return postgresStorage(db, db, { preferences: await readPreferences(db), ...(now ? { now } : {}) })
+  const { derivations = derivationsFor() } = options
+  await db.transaction().execute((tx) => prepareAll(derivations, tx, postgres))
+  return postgresStorage(db, db, { ...options, derivations, ...(now ? { now } : {}) })
 }
 
 async function makeTemplate(): Promise<File | Blob> {

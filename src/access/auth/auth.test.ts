@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { ownTables, tableNames } from '../../storage/database/copy.tables.ts'
+import { derivedTables } from '../../storage/database/derivation.ts'
 import { migrateWithin } from '../../storage/database/migrate.ts'
 import { ROLES } from './actor.ts'
 import { digestOf, newSecret, parseAuthorization, spaced } from './credentials.ts'
@@ -77,6 +78,7 @@ test('a key of before opens once the database has its newest form', async (t) =>
   const secret = newSecret()
   await write(async (tx) => {
     await dialect.dropTables(tx, [
+      ...derivedTables(app.deps.storage.derivations),
       ...ownTables,
       ...tableNames.toReversed(),
       'kysely_migration',

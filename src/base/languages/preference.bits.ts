@@ -102,15 +102,13 @@ export function placePreferences(
   }
 }
 
-/** A preference with its place among those that the database has. */
-export function indexedPreference(
+/** A preference with its place among these; undefined where it has none. */
+export function findIndexed(
   preference: LanguagePreference,
   known: readonly IndexedPreference[],
-): IndexedPreference {
+): IndexedPreference | undefined {
   const key = preferenceKey(preference)
-  const found = known.find((one) => preferenceKey(one) === key)
-  if (!found) throw new Error(`No list of events is asked for with ${key}.`)
-  return found
+  return known.find((one) => preferenceKey(one) === key)
 }
 
 /**

@@ -3,7 +3,7 @@ import { knownLanguages, type Language } from '../../base/languages/language.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import { readableBy } from '../records/record.visibility.ts'
 import { isPreferredVersion } from '../translations/group.repository.ts'
-import { linkPreference, type Viewer } from '../translations/viewer.ts'
+import { linkPreference, type ReadContext, type Viewer } from '../translations/viewer.ts'
 
 /** A point on the sphere and how far around it is looked. */
 export interface SearchArea {
@@ -20,8 +20,7 @@ const earthRadiusKm = 6371.0088
  * near the point where one is given. The event is the row of `events` and `records`.
  */
 export function hasVenueCoordinates(
-  dialect: Dialect,
-  viewer: Viewer,
+  { dialect, viewer }: ReadContext,
   around: SearchArea | undefined,
 ): RawBuilder<SqlBool> {
   const isThere = sql<SqlBool>`link.event_id = events.record_id and venues.latitude is not null

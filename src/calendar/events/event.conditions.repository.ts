@@ -1,31 +1,19 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Actor } from '../../access/auth/actor.ts'
 import { matchesNothing, type SearchTerms } from '../../base/text/fold.ts'
-import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Tables } from '../../storage/database/tables.ts'
+import { windowConditions } from '../index/time.window.repository.ts'
 import { isUnmaskedFor, readableBy } from '../records/record.visibility.ts'
 import { isPreferredVersion } from '../translations/group.repository.ts'
-import type { Viewer } from '../translations/viewer.ts'
+import type { ReadContext } from '../translations/viewer.ts'
 import { hasVenueCoordinates } from './event.area.repository.ts'
-import { windowConditions } from './event.bounds.repository.ts'
 import type { EventQuery } from './event.query.ts'
 
 type Builder = ExpressionBuilder<Tables, 'records' | 'events'>
 
-/** Whether the query asks for anything that the event index does not hold. */
-export function needsEventConditions({ search, isFeatured, parentIds, hasTickets, hasPlace }: EventQuery): boolean {
-  return Boolean(search || isFeatured === false || parentIds || hasTickets !== undefined || hasPlace)
-}
-
 /** All conditions of a query, on `records` and `events`. */
-export function queryConditions(
-  e: Builder,
-  dialect: Dialect,
-  viewer: Viewer,
-  asked: EventQuery,
-): Expression<SqlBool>[] {
+export function queryConditions(e: Builder, context: ReadContext, asked: EventQuery): Expression<SqlBool>[] {
   const { window } = asked
-  const { actor } = viewer
+  const { actor } = context.viewer
   return [
     readableBy('records', actor, asked.status),
     isPreferredVersion('records', asked.preference, (alias) =>
@@ -33,11 +21,11 @@ export function queryConditions(
     ),
     e('events.is_hidden', '=', 0),
     ...windowConditions('events', window),
-    ...[asked.categoryIds, asked.tagIds].flatMap((ids) => (ids ? [hasTerm(e, dialect, ids)] : [])),
-    ...(asked.venueIds ? [hasLink(e, dialect, 'event_venues', 'venue_id', asked.venueIds)] : []),
-    ...(asked.organizerIds ? [hasLink(e, dialect, 'event_organizers', 'organizer_id', asked.organizerIds)] : []),
+    ...[asked.categoryIds, asked.tagIds].flatMap((ids) => (ids ? [hasTerm(e, context, ids)] : [])),
+    ...(asked.venueIds ? [hasLink(context, venueLinks, asked.venueIds)] : []),
+    ...(asked.organizerIds ? [hasLink(context, organizerLinks, asked.organizerIds)] : []),
     ...(asked.isFeatured ? [e('events.is_featured', '=', 1)] : []),
-    ...eventConditions(e, dialect, viewer, asked),
+    ...eventConditions(e, context, asked),
   ]
 }
 
@@ -48,20 +36,16 @@ function isNotHidden(alias: string): Expression<SqlBool> {
 }
 
 /** The conditions on what the event index does not hold. */
-export function eventConditions(
-  e: Builder,
-  dialect: Dialect,
-  viewer: Viewer,
-  asked: EventQuery,
-): Expression<SqlBool>[] {
+export function eventConditions(e: Builder, context: ReadContext, asked: EventQuery): Expression<SqlBool>[] {
+  const { dialect, viewer } = context
   return [
-    ...(asked.search ? searchConditions(e, dialect, viewer.actor, asked.search) : []),
+    ...(asked.search ? searchConditions(e, context, asked.search) : []),
     ...(filtersByProtected(asked) ? [isUnmaskedFor('records', viewer.actor)] : []),
     ...(asked.isFeatured === false ? [e('events.is_featured', '=', 0)] : []),
     ...(asked.ids ? [dialect.isAmong(e.ref('records.id'), asked.ids)] : []),
     ...(asked.parentIds ? [e('records.parent_id', 'in', asked.parentIds)] : []),
     ...(asked.hasTickets === undefined ? [] : [e('events.has_tickets', '=', asked.hasTickets ? 1 : 0)]),
-    ...(asked.hasPlace ? [hasVenueCoordinates(dialect, viewer, asked.around)] : []),
+    ...(asked.hasPlace ? [hasVenueCoordinates(context, asked.around)] : []),
   ]
 }
 
@@ -74,8 +58,7 @@ function filtersByProtected(asked: EventQuery): boolean {
 /** Contract: visitors do not find protected events by their words, whatever password they send. */
 function searchConditions(
   e: Builder,
-  dialect: Dialect,
-  actor: Actor,
+  { dialect, viewer }: ReadContext,
   { include, exclude }: SearchTerms,
 ): Expression<SqlBool>[] {
   if (matchesNothing({ include, exclude })) return [sql<SqlBool>`1 = 0`]
@@ -83,11 +66,11 @@ function searchConditions(
   return [
     ...include.map(contains),
     ...exclude.map((term) => e.not(contains(term))),
-    ...(actor.kind === 'visitor' ? [e('records.password', 'is', null)] : []),
+    ...(viewer.actor.kind === 'visitor' ? [e('records.password', 'is', null)] : []),
   ]
 }
 
-function hasTerm(e: Builder, dialect: Dialect, ids: readonly number[]): Expression<SqlBool> {
+function hasTerm(e: Builder, { dialect }: ReadContext, ids: readonly number[]): Expression<SqlBool> {
   return e.exists(
     e
       .selectFrom('event_terms')
@@ -97,13 +80,14 @@ function hasTerm(e: Builder, dialect: Dialect, ids: readonly number[]): Expressi
   )
 }
 
+const venueLinks = { table: 'event_venues', column: 'venue_id' } as const
+const organizerLinks = { table: 'event_organizers', column: 'organizer_id' } as const
+
 function hasLink(
-  e: Builder,
-  dialect: Dialect,
-  table: 'event_venues' | 'event_organizers',
-  column: 'venue_id' | 'organizer_id',
+  { dialect }: ReadContext,
+  { table, column }: typeof venueLinks | typeof organizerLinks,
   ids: readonly number[],
 ): Expression<SqlBool> {
   return sql<SqlBool>`exists (select 1 from ${sql.table(table)} link
-    where link.event_id = ${e.ref('events.record_id')} and ${dialect.isAmong(sql.ref(`link.${column}`), ids)})`
+    where link.event_id = ${sql.ref('events.record_id')} and ${dialect.isAmong(sql.ref(`link.${column}`), ids)})`
 }

@@ -1,10 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import { dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
-import type { Dialect } from '../../storage/database/dialect.ts'
-import type { Db } from '../../storage/database/tables.ts'
-import type { Viewer } from '../translations/viewer.ts'
+import type { ReadContext } from '../translations/viewer.ts'
+import type { IndexListPlan } from './event.list.plan.ts'
 import { matchingIndexEntries } from './event.list.repository.ts'
-import type { EventQuery } from './event.query.ts'
 import { type RenderedEventRow, renderedEventFromRow } from './event.repository.ts'
 import type { RenderedEvent } from './event.ts'
 
@@ -52,10 +50,8 @@ type DayRow = RenderedEventRow & {
  * `perDay`, the counts by the pairs of days, however many events there are.
  */
 export async function listByDay(
-  db: Db,
-  dialect: Dialect,
-  viewer: Viewer,
-  asked: EventQuery,
+  context: ReadContext,
+  plan: IndexListPlan,
   { from, to, nightEnd, perDay }: DaysQuery,
 ): Promise<EventsByDay> {
   const [first, last] = [dayOf(from), dayOf(to)]
@@ -65,7 +61,7 @@ export async function listByDay(
   const endsAtNight = sql`times.is_all_day = 0 and ${endDay} > ${startDay} and substr(times.end_local, 12) <= ${nightEnd}`
   const isNight = sql<number>`case when ${endsAtNight} and ${endDay} <= ${last} then 1 else 0 end`
   const isShort = sql<number>`case when ${endDay} = ${startDay} or (${endsAtNight}) then 1 else 0 end`
-  const matching = (await matchingIndexEntries(db, dialect, viewer, asked))
+  const matching = matchingIndexEntries(context, plan)
     .innerJoin('events as times', 'times.record_id', 'listing.event_id')
     // What ended in the night that begins the first day is of the day before, which is not shown.
     .where(sql<SqlBool>`not (listing.start_local < ${from} and ${endsAtNight} and ${endDay} = ${first})`)
@@ -73,7 +69,7 @@ export async function listByDay(
     .select([day.as('day'), until.as('until'), isNight.as('is_night'), isShort.as('is_short')])
   const place = sql`row_number() over (partition by day, is_short order by start_local, dated_at, event_id)`
   const most = sql`case when is_short = 1 then ${sql.lit(perDay.short)} else ${sql.lit(perDay.long)} end`
-  const numbered = db
+  const numbered = context.db
     .selectFrom(matching.as('entry'))
     .select([
       'event_id',
@@ -86,7 +82,7 @@ export async function listByDay(
       sql<number>`row_number() over (partition by day, until, is_night order by event_id)`.as('span_place'),
       sql<number>`count(*) over (partition by day, until, is_night)`.as('span_total'),
     ])
-  const rows = (await db
+  const rows = (await context.db
     .selectFrom(numbered.as('numbered'))
     // What is only counted is not read.
     .leftJoin('records', (join) => join.onRef('records.id', '=', 'numbered.event_id').on('numbered.is_named', '=', 1))

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import type { Dialect } from '../../storage/database/dialect.ts'
-import type { Db } from '../../storage/database/tables.ts'
 import type { StatusFilter } from '../records/record.arguments.ts'
 import { readableBy } from '../records/record.visibility.ts'
-import type { Viewer } from '../translations/viewer.ts'
+import type { ReadContext } from '../translations/viewer.ts'
 import {
   eventOutlineColumns,
   type RenderedEventRow,
@@ -26,9 +24,7 @@ export interface EventsByIdsQuery {
  * A fixed number of queries.
  */
 export async function listEventsByIds(
-  db: Db,
-  dialect: Dialect,
-  viewer: Viewer,
+  { db, dialect, viewer }: ReadContext,
   { ids, status, isOutline }: EventsByIdsQuery,
 ): Promise<readonly LinkedEvent[]> {
   // Both tables by the ids: PostgreSQL would rather walk through one of them to join the other.

@@ -5,7 +5,8 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { isOnPglite } from '../../../test/support/database.ts'
 import { createApp } from '../../app.ts'
 import { CONTRACT_LANGUAGES } from '../../base/languages/language.ts'
-import { bringIndexUpToDate } from '../../storage/database/listings.ts'
+import { derivationsFor } from '../derivations.ts'
+import { prepareAll } from '../../storage/database/derivation.ts'
 import { openStorage } from '../../storage/database/open.ts'
 
 // Content in languages that the contract does not name.
@@ -125,9 +126,9 @@ test('a database that gets a language is indexed for it when it is opened; what 
 
   // What has one connection only is indexed by the same steps, but not opened a second time.
   if (isOnPglite()) {
-    await storage.write((tx) => bringIndexUpToDate(tx, storage.dialect, withSpanish))
+    await storage.write((tx) => prepareAll(derivationsFor(withSpanish), tx, storage.dialect))
   } else {
-    const reopened = await openStorage(withSpanish, { isDurable: false })
+    const reopened = await openStorage(withSpanish, { derivations: derivationsFor(withSpanish), isDurable: false })
     const server = createApp({ ...app.deps, config: withSpanish, storage: reopened })
     t.after(async () => {
       await server.close()

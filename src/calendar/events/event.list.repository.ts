@@ -1,13 +1,14 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Page } from '../../access/http/paging.ts'
-import { matchesNothing } from '../../base/text/fold.ts'
-import type { Dialect } from '../../storage/database/dialect.ts'
 import { plannedOnce } from '../../storage/database/parameters.ts'
-import type { Db } from '../../storage/database/tables.ts'
-import type { Viewer } from '../translations/viewer.ts'
-import { countFromDailyCounts } from './daily.counts.repository.ts'
-import { eventConditions, needsEventConditions, queryConditions } from './event.conditions.repository.ts'
-import { eventIndexFor } from './event.index.repository.ts'
+import { countFromDailyCounts } from '../index/daily.counts.repository.ts'
+import type { IndexEntry } from '../index/event.index.ts'
+import { indexEntries } from '../index/index.entries.repository.ts'
+import { searchIndexOf } from '../search/search.engine.ts'
+import type { SearchQuery, WordQuery } from '../search/search.index.ts'
+import type { ReadContext } from '../translations/viewer.ts'
+import { eventConditions, queryConditions } from './event.conditions.repository.ts'
+import type { EventListPlan, IndexListPlan, RecordListPlan } from './event.list.plan.ts'
 import type { EventQuery } from './event.query.ts'
 import {
   eventTextBytes,
@@ -16,24 +17,12 @@ import {
   renderedEventFromRow,
   withLinks,
 } from './event.repository.ts'
-import {
-  countByFacetMatch,
-  countMatches,
-  dayAfterPage,
-  fullTextIndexEntries,
-  wordSearch,
-} from './event.search.repository.ts'
 import type { LinkedEvent } from './event.ts'
 
 /** One page of the events that the caller may read, and how many there are. A fixed number of queries. */
-export async function listEvents(
-  db: Db,
-  dialect: Dialect,
-  viewer: Viewer,
-  asked: EventQuery,
-): Promise<Page<LinkedEvent>> {
-  const { rows, total } = await rowsOfPage<RenderedEventRow>(db, dialect, viewer, asked, renderedEventColumns)
-  return { items: await withLinks(db, dialect, rows.map(renderedEventFromRow), viewer), total }
+export async function listEvents(context: ReadContext, plan: EventListPlan): Promise<Page<LinkedEvent>> {
+  const { rows, total } = await rowsOfPage<RenderedEventRow>(context, plan, renderedEventColumns)
+  return { items: await linked(context, rows), total }
 }
 
 /** An event of a page, for whoever reads the events themselves later. */
@@ -47,13 +36,8 @@ export interface EventKey {
 }
 
 /** The same page as keys: what it takes does not depend on what the events say. */
-export async function listEventKeys(
-  db: Db,
-  dialect: Dialect,
-  viewer: Viewer,
-  asked: EventQuery,
-): Promise<Page<EventKey>> {
-  const { rows, total } = await rowsOfPage<EventKeyRow>(db, dialect, viewer, asked, selectedKey)
+export async function listEventKeys(context: ReadContext, plan: EventListPlan): Promise<Page<EventKey>> {
+  const { rows, total } = await rowsOfPage<EventKeyRow>(context, plan, selectedKey)
   const items = rows.map(({ id, password, change_count, octets }) => ({
     ...{ id, passwordDigest: password ?? undefined, changeCount: change_count, octets: Number(octets) },
   }))
@@ -64,50 +48,82 @@ type EventKeyRow = Pick<RenderedEventRow, 'id' | 'password' | 'change_count'> & 
 
 const selectedKey = sql`records.id, records.password, records.change_count, ${eventTextBytes} as octets`
 
+/** The same page, without the work of counting what is on the others. */
+export async function listEventsUncounted(context: ReadContext, plan: IndexListPlan): Promise<readonly LinkedEvent[]> {
+  const page = await indexEntriesUpToPage(context, plan)
+  return linked(
+    context,
+    await rowsOfIndexPage<RenderedEventRow>(context, page, { plan, selected: renderedEventColumns }),
+  )
+}
+
+async function linked(context: ReadContext, rows: readonly RenderedEventRow[]): Promise<readonly LinkedEvent[]> {
+  return withLinks(context.db, context.dialect, rows.map(renderedEventFromRow), context.viewer)
+}
+
+/** All that a plan lists, as a query on `listing`, in no order. */
+export function matchingIndexEntries(context: ReadContext, plan: IndexListPlan) {
+  return whereRemaining(
+    context,
+    plan,
+    isSearch(plan.index) ? entriesOfSearch(context, plan.index) : indexEntries(plan.index),
+  )
+}
+
 interface RowsOfPage<R> {
   readonly rows: readonly R[]
   readonly total: number
 }
 
-/** What is read of a page: where, for whom, which one, and which columns of its events. */
-type PageReadArguments = readonly [
-  db: Db,
-  dialect: Dialect,
-  viewer: Viewer,
-  asked: EventQuery,
+/** @param selected The columns that are read of the events. */
+async function rowsOfPage<R>(
+  context: ReadContext,
+  plan: EventListPlan,
   selected: RawBuilder<unknown>,
-]
-
-async function rowsOfPage<R>(...read: PageReadArguments): Promise<RowsOfPage<R>> {
-  const [, , { actor }, { ids, parentIds }] = read
-  // A few named events are found by their ids; all else that is for everybody stands ready in the listings.
-  const isPublic = actor.kind === 'visitor' && ids === undefined && parentIds === undefined
-  return isPublic ? listPublicRows(...read) : listRows(...read)
+): Promise<RowsOfPage<R>> {
+  return plan.readFrom === 'index'
+    ? rowsFromIndex<R>(context, plan, selected)
+    : rowsFromRecords<R>(context, plan, selected)
 }
 
-async function listRows<R>(...[db, dialect, viewer, asked, selected]: PageReadArguments): Promise<RowsOfPage<R>> {
+async function rowsFromRecords<R>(
+  context: ReadContext,
+  { query }: RecordListPlan,
+  selected: RawBuilder<unknown>,
+): Promise<RowsOfPage<R>> {
+  const { db } = context
   const matching = db
     .selectFrom('events')
     .innerJoin('records', 'records.id', 'events.record_id')
-    .where((e) => e.and(queryConditions(e, dialect, viewer, asked)))
-  const ordered = asked.ids ? matching : matching.orderBy('events.start_local')
+    .where((e) => e.and(queryConditions(e, context, query)))
+  const ordered = query.ids ? matching : matching.orderBy('events.start_local')
   const page = ordered
     .select('records.id as event_id')
     .orderBy('records.dated_at')
     .orderBy('records.id')
-    .limit(plannedOnce(asked.perPage))
-    .offset(plannedOnce((asked.page - 1) * asked.perPage))
+    .limit(plannedOnce(query.perPage))
+    .offset(plannedOnce((query.page - 1) * query.perPage))
   const { rows } = await sql<R>`
     select ${selected} from (${page}) page
       join records on records.id = page.event_id join events on events.record_id = page.event_id
-    order by ${asked.ids ? sql`` : sql`events.start_local,`} records.dated_at, records.id`.execute(db)
-  return { rows, total: totalFromLastPage(rows.length, asked) ?? (await countOf(matching)) }
+    order by ${query.ids ? sql`` : sql`events.start_local,`} records.dated_at, records.id`.execute(db)
+  return { rows, total: totalFromLastPage(rows.length, query) ?? (await countOf(matching)) }
 }
 
-async function listPublicRows<R>(...[db, dialect, viewer, asked, selected]: PageReadArguments): Promise<RowsOfPage<R>> {
-  const { matching, counted } = await indexEntriesOfPage(db, dialect, viewer, asked)
-  const rows = await rowsOfIndexPage<R>(db, matching, asked, selected)
-  return { rows, total: totalFromLastPage(rows.length, asked) ?? (await counted()) ?? (await countOf(matching)) }
+async function rowsFromIndex<R>(
+  context: ReadContext,
+  plan: IndexListPlan,
+  selected: RawBuilder<unknown>,
+): Promise<RowsOfPage<R>> {
+  const page = await indexEntriesUpToPage(context, plan)
+  const rows = await rowsOfIndexPage<R>(context, page, { plan, selected })
+  return {
+    rows,
+    total:
+      totalFromLastPage(rows.length, plan.query) ??
+      (await countFromIndexes(context, plan.index)) ??
+      (await countOf(page)),
+  }
 }
 
 /** How many there are, as the last page tells by itself: what is not full, and has something on it or none before it. */
@@ -115,63 +131,37 @@ function totalFromLastPage(count: number, { page, perPage }: EventQuery): number
   return count < perPage && (count > 0 || page === 1) ? (page - 1) * perPage + count : undefined
 }
 
-/** The same page for a visitor, without the work of counting what is on the others. */
-export async function listEventsUncounted(
-  db: Db,
-  dialect: Dialect,
-  viewer: Viewer,
-  asked: EventQuery,
-): Promise<readonly LinkedEvent[]> {
-  const { matching } = await indexEntriesOfPage(db, dialect, viewer, asked)
-  const rows = await rowsOfIndexPage<RenderedEventRow>(db, matching, asked, renderedEventColumns)
-  return withLinks(db, dialect, rows.map(renderedEventFromRow), viewer)
+/** How many there are, where an index counts them quicker than by going through them. */
+async function countFromIndexes({ db, dialect }: ReadContext, query: SearchQuery): Promise<number | undefined> {
+  if (!query.isComplete) return undefined
+  return (
+    (isSearch(query) ? undefined : await countFromDailyCounts(db, query)) ?? searchIndexOf(dialect).count(db, query)
+  )
 }
 
-/** The listings of what a visitor asks for, as a query on `listing`, in no order. */
-export async function matchingIndexEntries(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery) {
-  return indexEntriesFor(db, dialect, viewer, asked, await wordSearch(db, dialect, asked))
+function isSearch(query: SearchQuery): query is WordQuery {
+  return query.words !== undefined
 }
 
-/** The listings that the page asked for is cut from, and how many there are where that is known at once. */
-async function indexEntriesOfPage(db: Db, dialect: Dialect, viewer: Viewer, asked: EventQuery) {
-  const found = await wordSearch(db, dialect, asked)
-  const isWholly = !needsEventConditions(remainingQuery(asked, found))
-  const isMatched = found !== undefined && 'match' in found
-  // What is latest is not among the first days.
-  const before = isMatched && isWholly && !asked.isLatestFirst ? await dayAfterPage(db, found, asked) : undefined
-  const matching = await indexEntriesFor(db, dialect, viewer, asked, found, before)
-  const counted = async () => {
-    if (!isWholly) return undefined
-    if (found) return isMatched ? countMatches(db, found, asked) : undefined
-    return (await countFromDailyCounts(db, dialect, asked)) ?? (await countByFacetMatch(db, dialect, asked))
-  }
-  return { matching, counted }
+function entriesOfSearch({ dialect }: ReadContext, query: WordQuery): RawBuilder<IndexEntry> {
+  return searchIndexOf(dialect).entries(query)
 }
 
-type MaybeWordSearch = Awaited<ReturnType<typeof wordSearch>>
-
-/** What is still to be asked: what the index of words answers exactly is not asked of the texts again. */
-function remainingQuery(asked: EventQuery, found: MaybeWordSearch): EventQuery {
-  return found?.isExact ? { ...asked, search: undefined } : asked
+/** Like `matchingIndexEntries`, but what comes after the page may be missing where it can be counted without. */
+async function indexEntriesUpToPage(context: ReadContext, plan: IndexListPlan): Promise<IndexEntries> {
+  const { db, dialect } = context
+  return isSearch(plan.index)
+    ? whereRemaining(context, plan, await searchIndexOf(dialect).entriesUpToPage(db, plan.index))
+    : matchingIndexEntries(context, plan)
 }
 
-async function indexEntriesFor(
-  db: Db,
-  dialect: Dialect,
-  viewer: Viewer,
-  asked: EventQuery,
-  found: MaybeWordSearch,
-  before?: Parameters<typeof fullTextIndexEntries>[2],
-) {
-  const rest = remainingQuery(asked, found)
-  const listings =
-    found && 'match' in found
-      ? fullTextIndexEntries(found, asked, before)
-      : await eventIndexFor(db, dialect, asked, found?.conditions)
-  const listed = db.selectFrom(listings.as('listing'))
-  // Seen once, not with each of them.
-  if (rest.search && matchesNothing(rest.search)) return listed.where(sql<SqlBool>`1 = 0`)
-  if (!needsEventConditions(rest)) return listed
+type IndexEntries = ReturnType<typeof matchingIndexEntries>
+
+/** Those of the entries that meet what the index does not answer. */
+function whereRemaining(context: ReadContext, { remaining, isEmpty }: IndexListPlan, entries: RawBuilder<IndexEntry>) {
+  const listed = context.db.selectFrom(entries.as('listing'))
+  if (isEmpty) return listed.where(sql<SqlBool>`1 = 0`)
+  if (!remaining) return listed
   return listed.where((e) =>
     // Not “exists”, which PostgreSQL would rather join with all events.
     e(
@@ -180,21 +170,19 @@ async function indexEntriesFor(
         .innerJoin('records', 'records.id', 'events.record_id')
         .select(sql.lit(1).as('is_met'))
         .whereRef('events.record_id', '=', 'listing.event_id')
-        .where((event) => event.and(eventConditions(event, dialect, viewer, rest))),
+        .where((event) => event.and(eventConditions(event, context, remaining))),
       '=',
       sql.lit(1),
     ),
   )
 }
 
-type IndexEntries = Awaited<ReturnType<typeof matchingIndexEntries>>
-
 async function rowsOfIndexPage<R>(
-  db: Db,
+  { db }: ReadContext,
   matching: IndexEntries,
-  { page, perPage, isLatestFirst }: EventQuery,
-  selected: RawBuilder<unknown>,
+  { plan, selected }: { readonly plan: IndexListPlan; readonly selected: RawBuilder<unknown> },
 ): Promise<readonly R[]> {
+  const { page, perPage, isLatestFirst } = plan.index
   const direction = isLatestFirst ? 'desc' : 'asc'
   const asked = matching
     .select(['listing.start_local', 'listing.dated_at', 'listing.event_id'])

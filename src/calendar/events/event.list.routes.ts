@@ -5,7 +5,8 @@ import { Problem } from '../../base/problems.ts'
 import { contentLanguage } from '../translations/viewer.ts'
 import { lengthInList, maxListCharacters } from './event.length.ts'
 import { eventListArguments } from './event.list.arguments.ts'
-import { type ListCall, listRequestedEvents } from './event.list.service.ts'
+import { eventListRequest, type ListCall } from './event.list.request.ts'
+import { readEventPage } from './event.list.service.ts'
 import { presentEvent } from './event.present.ts'
 import type { LinkedEvent } from './event.ts'
 import type { EventWindow } from './event.window.ts'
@@ -24,7 +25,8 @@ async function answerList(call: ListCall): Promise<Answer> {
   const { deps, addresses } = call
   const { config } = deps
   const request = pageRequest(call, config)
-  const { items, total, window, isMasked, freshUntil } = await listRequestedEvents(call, request)
+  const { reader, query, window, freshUntil } = eventListRequest(call, request)
+  const { items, total, isMasked } = await readEventPage(reader, query)
   reportIgnoredParameters(call)
   assertListNotTooLong(items.filter((event) => !isMasked(event)))
   return {

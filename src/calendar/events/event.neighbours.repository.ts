@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Language } from '../../base/languages/language.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
-import type { Dialect } from '../../storage/database/dialect.ts'
-import type { Db } from '../../storage/database/tables.ts'
-import type { Viewer } from '../translations/viewer.ts'
+import type { ReadContext } from '../translations/viewer.ts'
+import type { IndexListPlan } from './event.list.plan.ts'
 import { matchingIndexEntries } from './event.list.repository.ts'
-import type { EventQuery } from './event.query.ts'
 import type { RenderedEvent } from './event.ts'
 
 /** What a link to an event needs. */
@@ -24,18 +22,16 @@ export interface Neighbours {
 /**
  * The events right before and after one in the order of lists. Two queries, each of which reads as far as its event.
  *
- * @param asked What the viewer is shown; without bounds.
+ * @param plan What the viewer is shown; without bounds.
  */
 export async function findNeighbours(
-  db: Db,
-  dialect: Dialect,
-  viewer: Viewer,
-  asked: EventQuery,
+  context: ReadContext,
+  plan: IndexListPlan,
   { start, datedAt, id }: Pick<RenderedEvent, 'start' | 'datedAt' | 'id'>,
 ): Promise<Neighbours> {
   const find = async (direction: 'asc' | 'desc'): Promise<Neighbour | undefined> => {
     const beyond = sql.raw(direction === 'asc' ? '>' : '<')
-    const listing = (await matchingIndexEntries(db, dialect, viewer, asked))
+    const listing = matchingIndexEntries(context, plan)
       .select('listing.event_id')
       // Said twice: one bound of the first column is what engines look up by.
       .where('listing.start_local', direction === 'asc' ? '>=' : '<=', start)
@@ -49,7 +45,7 @@ export async function findNeighbours(
     const { rows } = await sql<Neighbour>`
       select records.slug, records.title_html as "titleHtml", records.language, events.start_local as start
       from (${listing}) found join records on records.id = found.event_id join events on events.record_id = found.event_id
-    `.execute(db)
+    `.execute(context.db)
     return rows[0]
   }
   return { previous: await find('desc'), next: await find('asc') }

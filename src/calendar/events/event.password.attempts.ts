@@ -1,7 +1,10 @@
 import type { Call } from '../../access/http/route.ts'
 import { Problem } from '../../base/problems.ts'
 
-type PasswordCaller = Pick<Call, 'deps' | 'client'>
+interface PasswordCaller {
+  readonly deps: Pick<Call['deps'], 'limits'>
+  readonly client: Call['client']
+}
 
 /** All protected events of a list are one target: a password that it is sent is tried on each of them. */
 const listTarget = 'list'
@@ -29,6 +32,13 @@ export async function readWithPassword<T>(
   }
 }
 
+interface PasswordTrial<E> {
+  readonly password: string | undefined
+  /** All of them are protected. */
+  readonly events: readonly E[]
+  readonly isOpened: (event: E, password: string) => boolean
+}
+
 /**
  * Tries a password on the events of a list, as `isOpened` says. It is a wrong one where it opens none of those that are
  * protected.
@@ -38,14 +48,12 @@ export async function readWithPassword<T>(
  */
 export function eventsOpenedByPassword<E>(
   { deps, client }: PasswordCaller,
-  password: string | undefined,
-  protectedEvents: readonly E[],
-  isOpened: (event: E, password: string) => boolean,
+  { password, events, isOpened }: PasswordTrial<E>,
 ): ReadonlySet<E> {
-  if (password === undefined || protectedEvents.length === 0) return new Set()
+  if (password === undefined || events.length === 0) return new Set()
   const { eventPasswords } = deps.limits
   eventPasswords.assertAllowed(client, listTarget)
-  const opened = protectedEvents.filter((event) => isOpened(event, password))
+  const opened = events.filter((event) => isOpened(event, password))
   if (opened.length === 0) eventPasswords.countWrongGuess(client, listTarget)
   return new Set(opened)
 }

@@ -1,16 +1,17 @@
-import type { PageRequest } from '../../access/http/paging.ts'
-import type { IndexedPreference } from '../../base/languages/preference.bits.ts'
+import type { LanguagePreference } from '../../base/languages/chain.ts'
 import type { SearchTerms } from '../../base/text/fold.ts'
+import type { TimeWindow } from '../index/event.index.ts'
 import type { StatusFilter } from '../records/record.arguments.ts'
 import type { SearchArea } from './event.area.repository.ts'
-import type { EventWindow } from './event.window.ts'
 
-/** What a list of events is asked for. */
-export interface EventQuery extends PageRequest {
-  readonly window: EventWindow
+/** What a list of events is asked for. Ids of linked records and terms name all versions of each. */
+export interface EventQuery {
+  readonly page: number
+  readonly perPage: number
+  readonly window: TimeWindow
   readonly status: StatusFilter | undefined
   /** Which version of translated events is listed. */
-  readonly preference: IndexedPreference
+  readonly preference: LanguagePreference
   /** Folded. */
   readonly search: SearchTerms | undefined
   readonly categoryIds: readonly number[] | undefined
@@ -25,6 +26,6 @@ export interface EventQuery extends PageRequest {
   /** True: the venue, in the version that is shown, has coordinates. */
   readonly hasPlace: boolean
   readonly around: SearchArea | undefined
-  /** Public lists only; by default the earliest stand first. */
+  /** Lists for visitors only; by default the earliest events come first. */
   readonly isLatestFirst?: boolean
 }

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { changed, givenEvent, givenTerm, givenVenue, listedIds } from '../../../test/support/given.ts'
 import { page } from '../../../test/support/pages.ts'
 import { ownTables, tableNames } from '../../storage/database/copy.tables.ts'
+import { derivedTables } from '../../storage/database/derivation.ts'
 import { migrateWithin } from '../../storage/database/migrate.ts'
 
 const found = (app: TestApp, search: string, as?: 'editor') =>
@@ -74,6 +75,7 @@ test('events of an older database are found by their text once it has its newest
   const { dialect, write } = app.deps.storage
   await write(async (tx) => {
     await dialect.dropTables(tx, [
+      ...derivedTables(app.deps.storage.derivations),
       ...ownTables,
       ...tableNames.toReversed(),
       'kysely_migration',

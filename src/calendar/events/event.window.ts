@@ -17,6 +17,7 @@ import {
   utcZone,
   type Zone,
 } from '../../base/time/zone.ts'
+import type { TimeBound, TimeWindow } from '../index/event.index.ts'
 
 /** The dates that a list can be asked for, by their parameters. */
 export interface DateParameters {
@@ -28,27 +29,15 @@ export interface DateParameters {
   readonly ends_after: string | undefined
 }
 
-export type DateName = keyof DateParameters
+type DateName = keyof DateParameters
 
-/** One bound of a list: events whose start or end stands so to a time. */
-export interface Bound {
-  readonly edge: 'start' | 'end'
-  readonly operator: '>=' | '<=' | '>' | '<'
-  readonly localDateTime: LocalDateTime
-}
-
-export interface EventWindow {
-  readonly bounds: readonly Bound[]
-  /**
-   * Whether bounds are held against the instants of events: so on a site on the clock of UTC; everywhere else against
-   * their own local time, whatever their zone (events.md §1 "Dates").
-   */
-  readonly isInUtc: boolean
+/** The times that a list is asked for, and how to ask for the same again. */
+export interface EventWindow extends TimeWindow {
   /** The dates in force as an address shows them. */
   readonly shown: Readonly<Partial<Record<DateName, string>>>
 }
 
-const bounds: Readonly<Record<DateName, Pick<Bound, 'edge' | 'operator'>>> = {
+const bounds: Readonly<Record<DateName, Pick<TimeBound, 'edge' | 'operator'>>> = {
   start_date: { edge: 'start', operator: '>=' },
   end_date: { edge: 'end', operator: '<=' },
   starts_before: { edge: 'start', operator: '<' },
@@ -66,14 +55,15 @@ const defaultMonths = 24
  * The window of a list (events.md §1 "Dates", §8 rows 12 to 15): what was sent, or by default from yesterday for two
  * years. Any relative parameter lifts the default; `include` lifts the default and the plain dates.
  */
-export function windowOf(asked: DateParameters, { isStrict, hasInclude, siteZone, now }: WindowOptions): EventWindow {
+export function windowOf(asked: DateParameters, options: WindowOptions): EventWindow {
+  const { isStrict, hasInclude, siteZone } = options
   const isRelative = relativeNames.some((name) => asked[name] !== undefined)
   const names: DateName[] = hasInclude ? [...relativeNames] : ['start_date', 'end_date', ...relativeNames]
   const found: [DateName, LocalDateTime][] = []
   for (const name of names) {
     const text = asked[name]
-    if (text !== undefined) found.push([name, readBound(name, text, isStrict, siteZone, now)])
-    else if (!isRelative && !hasInclude) found.push(...defaultBound(name, isStrict, siteZone, now))
+    if (text !== undefined) found.push([name, readBound(name, text, options)])
+    else if (!isRelative && !hasInclude) found.push(...defaultBound(name, options))
   }
   return {
     bounds: found.map(([name, localDateTime]) => ({ ...bounds[name], localDateTime })),
@@ -93,7 +83,7 @@ export interface WindowOptions {
 }
 
 /** Contract: a date without an offset is read as UTC, in both modes; whole days keep its day, strict ones its time. */
-function readBound(name: DateName, text: string, isStrict: boolean, siteZone: Zone, now: number): LocalDateTime {
+function readBound(name: DateName, text: string, { isStrict, siteZone, now }: WindowOptions): LocalDateTime {
   const { localDateTime, offsetSeconds } = parseDateText(text, { nowSeconds: now, zone: utcZone })
   const instant = secondsOfLocalDateTime(localDateTime) - (offsetSeconds ?? 0)
   if (isStrict) return localDateTimeAt(instant, siteZone)
@@ -107,9 +97,7 @@ function widenToDay(name: DateName, localDateTime: LocalDateTime): LocalDateTime
 
 function defaultBound(
   name: DateName,
-  isStrict: boolean,
-  siteZone: Zone,
-  now: number,
+  { isStrict, siteZone, now }: WindowOptions,
 ): readonly [DateName, LocalDateTime][] {
   const { start, end } = defaultWindow(now)
   if (name === 'start_date') {

@@ -234,6 +234,9 @@ export function termFilter(taxonomy: Taxonomy): Rule<readonly number[]> {
     if (found.length < items.length) return refusal
     const ids = await listVersionIds(db, 'terms', [...new Set<number>(found)])
     if (taxonomy === 'tag') return accepted(ids)
-    return accepted(await listVersionIds(db, 'terms', await listWithDescendants(db, ids)))
+    const withDescendants = await listWithDescendants(db, ids)
+    // Without any below them, these are all versions already.
+    if (withDescendants.length === ids.length) return accepted(ids)
+    return accepted(await listVersionIds(db, 'terms', withDescendants))
   }
 }

@@ -6,11 +6,11 @@ import { isOnPostgres } from '../../../test/support/database.ts'
 import { type Actor, type UserId, visitor } from '../../access/auth/actor.ts'
 import { FALLBACKS, type Fallback, type ListSettings, listPreference } from '../../base/languages/chain.ts'
 import { CONTRACT_LANGUAGES, type Language } from '../../base/languages/language.ts'
-import { indexedPreference } from '../../base/languages/preference.bits.ts'
 import { Problem } from '../../base/problems.ts'
 import { type EntryQuery, listDirectoryEntries } from '../directory/directory.repository.ts'
 import { changeEntry, createEntry, trashEntry } from '../directory/directory.service.ts'
 import { createEvent } from '../events/event.create.service.ts'
+import { planEventList } from '../events/event.list.plan.ts'
 import { listEvents } from '../events/event.list.repository.ts'
 import { changeEvent, trashEvent } from '../events/event.service.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
@@ -167,11 +167,12 @@ const onEvents: Doings = {
         hasTickets: none,
         hasPlace: false,
         around: none,
-        preference: indexedPreference(listPreference(language, settings, settings.fallback), deps.storage.preferences),
+        preference: listPreference(language, settings, settings.fallback),
       },
     }
     const viewer = viewerOf({ actor: visitor, language, deps: { config: settings } })
-    const { items, total } = await listEvents(deps.storage.db, deps.storage.dialect, viewer, asked)
+    const context = { db: deps.storage.db, dialect: deps.storage.dialect, viewer }
+    const { items, total } = await listEvents(context, await planEventList(context, asked))
     return { ids: items.map(({ id }) => id), total }
   },
 }

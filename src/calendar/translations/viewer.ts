@@ -4,10 +4,19 @@ import type { Reading } from '../../access/http/argument.ts'
 import type { LanguageAsked } from '../../access/http/route.ts'
 import { fullLanguageChain, type LanguagePreference } from '../../base/languages/chain.ts'
 import type { Language, SiteLanguages } from '../../base/languages/language.ts'
+import type { Dialect } from '../../storage/database/dialect.ts'
+import type { Db } from '../../storage/database/tables.ts'
 
 /** Who looks, and what language was asked for. */
 export interface Viewer extends LanguageAsked {
   readonly actor: Actor
+}
+
+/** What a read needs: the database, and for whom it is read. */
+export interface ReadContext {
+  readonly db: Db
+  readonly dialect: Dialect
+  readonly viewer: Viewer
 }
 
 /** Ids of the versions that the viewer may read, by language. */

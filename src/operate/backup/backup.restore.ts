@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Config } from '../../base/config/config.ts'
 import { Problem } from '../../base/problems.ts'
+import { derivationsFor } from '../../calendar/derivations.ts'
 import { withTempFolder } from '../../calendar/media/temp.folder.ts'
 import { type TableName, tableNames } from '../../storage/database/copy.tables.ts'
 import { CopyError, refuseRows } from '../../storage/database/copy.ts'
@@ -59,7 +60,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
     throw new BackupError(`${database.file} is in use: stop the service first.`)
   }
   // Whole tables are made and compared: nothing is timed.
-  const storage = await openStorage({ ...config, databaseStatementTimeoutMs: 0 }, { isRestoring: true })
+  const storage = await openStorage(
+    { ...config, databaseStatementTimeoutMs: 0 },
+    { derivations: derivationsFor(config), isRestoring: true },
+  )
   try {
     const isEmpty = await hasNoContent(storage)
     const strangers = await countStrangers(options.store, verified.files)

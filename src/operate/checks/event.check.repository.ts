@@ -1,9 +1,12 @@
-import { sql } from 'kysely'
 import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone } from '../../base/time/zone.ts'
 import { timesOf } from '../../calendar/events/event.ts'
-import { expectedListings, withListings } from '../../storage/database/listings.ts'
-import type { Db } from '../../storage/database/tables.ts'
+import {
+  expectedIndexEntries,
+  listIndexedWithoutEvent,
+  storedIndexEntries,
+} from '../../calendar/index/event.index.repository.ts'
+import type { EventIndexTable } from '../../calendar/index/event.index.ts'
 import type { CheckContext, IntegrityCheck } from './check.ts'
 
 const eventsAtOnce = 1000
@@ -70,38 +73,17 @@ export const eventIndexCheck: IntegrityCheck = {
   find: async function* (subject) {
     for await (const rows of pagesOfEvents(subject)) {
       const ids = rows.map((row) => row.record_id)
-      const expected = new Set((await expectedListings(subject.db, subject.dialect, ids)).map(rowText))
-      const found = new Set((await storedEventIndex(subject, ids)).map(rowText))
+      const expected = new Set((await expectedIndexEntries(subject.db, subject.dialect, ids)).map(entryText))
+      const found = new Set((await storedIndexEntries(subject.db, subject.dialect, ids)).map(entryText))
       yield* expected.difference(found)
       yield* found.difference(expected)
     }
-    for (const id of await orphans(subject.db)) yield `event ${id}`
+    for (const id of await listIndexedWithoutEvent(subject.db)) yield `event ${id}`
   },
 }
 
-async function storedEventIndex({ db, dialect }: CheckContext, ids: readonly number[]) {
-  return withListings(db)
-    .selectFrom('event_listings')
-    .selectAll()
-    .where(dialect.isAmong(sql.ref('event_id'), ids))
-    .execute()
-}
-
-/** Events that are listed and not there. */
-async function orphans(db: Db): Promise<readonly number[]> {
-  const rows = await withListings(db)
-    .selectFrom('event_listings')
-    .select('event_id')
-    .distinct()
-    .where((e) =>
-      e.not(e.exists(e.selectFrom('events').select('record_id').whereRef('record_id', '=', 'event_listings.event_id'))),
-    )
-    .execute()
-  return rows.map((row) => row.event_id)
-}
-
-function rowText(listing: Awaited<ReturnType<typeof expectedListings>>[number]): string {
-  const { event_id: id, facet, start_local, dated_at, end_local, start_utc, end_utc, shown_to, is_long } = listing
+function entryText(entry: EventIndexTable): string {
+  const { event_id: id, facet, start_local, dated_at, end_local, start_utc, end_utc, shown_to, is_long } = entry
   const times = [start_local, dated_at, end_local, start_utc, end_utc].join(' ')
   return `event ${id}, facet ${facet}: ${times}, shown to ${shown_to}${is_long === 1 ? ', long' : ''}`
 }

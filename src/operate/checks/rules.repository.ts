@@ -1,4 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { wrongDailyCounts } from '../../calendar/index/daily.counts.repository.ts'
+import { wrongPostgresWords } from '../../calendar/search/search.postgres.repository.ts'
+import { wrongSqliteWords } from '../../calendar/search/search.sqlite.repository.ts'
 import type { IntegrityCheck } from './check.ts'
 
 /** A check that is one statement, which selects the `place` of whatever breaks it. */
@@ -89,16 +92,6 @@ const imported = sql<ViolationRow>`
     or record_id is not null and not exists (select 1 from records where id = record_id)
     or term_id is not null and not exists (select 1 from terms where id = term_id)`
 
-const dailyCounts = sql<ViolationRow>`
-  select 'day ' || day || ' of clock ' || clock as place from (
-    select clock, day, shown_to, sum(number) as number from (
-      select clock, day, shown_to, number from event_tallies
-      union all select 0, cast(replace(substr(start_local, 1, 10), '-', '') as bigint), shown_to, -1
-        from event_listings where facet = 0
-      union all select 1, (start_utc + 62135596800) / 86400, shown_to, -1 from event_listings where facet = 0
-    ) counted group by clock, day, shown_to
-  ) compared where number <> 0`
-
 /** Rules on what everything else is derived from come first: what is derived from what is wrong is wrong as well. */
 export const rules: readonly IntegrityCheck[] = [
   rule('kinds', 'Every record has the fields of its kind and of no other.', kinds),
@@ -128,7 +121,7 @@ export const rules: readonly IntegrityCheck[] = [
     'No change waits for its entry in the audit.',
     sql<ViolationRow>`select distinct subject || ' ' || item_id as place from audit_pending`,
   ),
-  rule('tallies', 'Days count the events that are listed on them.', dailyCounts),
+  rule('tallies', 'Days count the events that are listed on them.', wrongDailyCounts),
 ]
 
 /** What the engine itself says of its file. */
@@ -145,33 +138,14 @@ export const sqliteRules: readonly IntegrityCheck[] = [
     sql<ViolationRow>`
     select "table" || ' ' || rowid as place from pragma_foreign_key_check`,
   ),
-  rule(
-    'words',
-    'The index of words holds the events that are listed, and no others.',
-    sql<ViolationRow>`
-    with listed as (
-      select (cast(replace(substr(start_local, 1, 10), '-', '') as integer) << 36) + is_long * 34359738368 + event_id as id
-      from event_listings where facet = 0)
-    select 'event ' || (id & 34359738367) as place from (
-      select id from listed except select id from event_words_docsize)
-    union all select 'event ' || (id & 34359738367) from (
-      select id from event_words_docsize except select id from listed)`,
-  ),
+  rule('words', 'The index of words holds the events that are listed, and no others.', wrongSqliteWords),
 ]
 
-/** What only a server keeps. A text of signs alone has no words. */
+/** What only a server keeps. */
 export const postgresRules: readonly IntegrityCheck[] = [
   rule(
     'words',
     'The index of words holds the events that are listed and have no password, as they are listed.',
-    sql<ViolationRow>`
-    with listed as (
-      select event_id, start_local, entry.dated_at, end_local, start_utc, end_utc, shown_to, is_long
-      from event_listings entry join records on id = event_id where facet = 0 and password is null),
-    indexed as (
-      select event_id, start_local, dated_at, end_local, start_utc, end_utc, shown_to, is_long from event_words)
-    select 'event ' || event_id as place from (select * from indexed except select * from listed) more
-    union select 'event ' || event_id from (select * from listed except select * from indexed) missing
-    join records on id = event_id where search_text ~ '[a-z0-9]'`,
+    wrongPostgresWords,
   ),
 ]

@@ -3,8 +3,9 @@ import { type Answer, endpoint, openToAll, type Route } from '../../access/http/
 import { TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
 import { clientNetworkOf } from '../../base/limits/client.ts'
 import { type EventListArguments, eventListArguments } from '../../calendar/events/event.list.arguments.ts'
+import { eventListRequest, type ListCall } from '../../calendar/events/event.list.request.ts'
 import { reportIgnoredParameters } from '../../calendar/events/event.list.routes.ts'
-import { type ListCall, listRequestedEventKeys } from '../../calendar/events/event.list.service.ts'
+import { readEventKeyPage } from '../../calendar/events/event.list.service.ts'
 import { contentLanguage } from '../../calendar/translations/viewer.ts'
 import { readRevision } from '../../storage/database/revision.ts'
 import { table } from './csv.ts'
@@ -64,7 +65,8 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<Answer> {
   const request = pageRequest(call, sizes)
   // Before any event is read: what is written meanwhile makes the feed an old one.
   const [identity, revision] = await Promise.all([calendarIdentity(storage), readRevision(storage.db)])
-  const found = await listRequestedEventKeys(call, request)
+  const { reader, query, freshUntil } = eventListRequest(call, request)
+  const found = await readEventKeyPage(reader, query)
   reportIgnoredParameters(call)
   const source = {
     ...{ writer, found, streams: deps.limits.streams, client: clientNetworkOf(call.address) },
@@ -85,7 +87,7 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<Answer> {
       ...contentLanguage([...metadata.languages].map((shown) => ({ language: shown }))),
       'Content-Disposition': `${format === 'csv' ? 'attachment' : 'inline'}; filename="events.${format}"`,
     },
-    ...found.freshUntil,
+    ...freshUntil,
   }
 }
 

@@ -6,7 +6,7 @@ import type { PageKey } from '../../base/languages/en/pages.ts'
 import type { Language, TextLanguage } from '../../base/languages/language.ts'
 import { pageText } from '../../base/languages/pages.texts.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
-import type { Viewer } from '../../calendar/translations/viewer.ts'
+import type { ReadContext, Viewer } from '../../calendar/translations/viewer.ts'
 import type { FeedFormat } from '../feeds/feed.ts'
 import type { Html } from './html.ts'
 
@@ -33,6 +33,11 @@ export interface PageCall {
   /** Whole seconds since 1970, UTC. */
   readonly now: number
   say(key: PageKey, values?: Readonly<Record<string, string | number>>): string
+}
+
+/** What the reads of a page need. */
+export function readContextOf({ deps: { storage }, viewer }: Pick<PageCall, 'deps' | 'viewer'>): ReadContext {
+  return { db: storage.db, dialect: storage.dialect, viewer }
 }
 
 /** Addresses of the files that pages ask for, each with its content in its name. */

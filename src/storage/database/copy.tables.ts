@@ -32,10 +32,9 @@ const selfReferences: { readonly [T in TableName]?: Columns<Tables[T]> } = { rec
 
 export const tableNames = Object.keys(keys) as readonly TableName[]
 
-/** Tables that are no content: what is the database's own, as the counter of writes, and what is derived from the others. */
+/** Tables of the database itself, such as the counter of writes. They are no content, nor are those of derivations. */
 export const ownTables: readonly string[] = [
-  ...['revisions', 'event_listings', 'event_tallies', 'stale_events'],
-  ...['event_words', 'search_pieces', 'search_words', 'slug_gaps', 'slug_series'],
+  ...['revisions', 'slug_gaps', 'slug_series'],
   ...['audit_pending', 'audit_pruning', 'program_versions'],
   ...['content_languages', 'list_preferences'],
 ]

@@ -12,8 +12,6 @@ import type { Tx } from './tables.ts'
 /** All that the SQL engines do differently. Nothing outside this folder asks which engine it is. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
-  /** Whether words are looked up in a table for full-text search (`words.ts`), or as numbers (`words.numbers.ts`). */
-  readonly hasWordIndex: boolean
   /** Column type of record and user ids. */
   readonly id: ColumnDataType
   /** Column type of texts: compared and sorted by their bytes in UTF-8. */
@@ -68,7 +66,6 @@ function triggerHead({ name, table, on, columns, when }: Trigger): string {
 
 export const sqlite: Dialect = {
   name: 'sqlite',
-  hasWordIndex: true,
   id: 'integer',
   text: 'text',
   instant: 'integer',
@@ -118,7 +115,6 @@ const turn = 4_207_849_301
 
 export const postgres: Dialect = {
   name: 'postgres',
-  hasWordIndex: false,
   id: 'bigint',
   // Other collations sort as people do, and differ by server.
   text: sql<string>`text collate "C"`,

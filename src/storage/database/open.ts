@@ -11,7 +11,7 @@ import { type Storage, StorageError, type StorageOptions } from './storage.ts'
  *
  * @throws StorageError
  */
-export async function openStorage(config: Config, options: StorageOptions = {}): Promise<Storage> {
+export async function openStorage(config: Config, options: StorageOptions): Promise<Storage> {
   const storage = await openEngine(config, options)
   if (options.isRestoring || !(await isRestoring(storage.db))) return storage
   await storage.close()
@@ -20,7 +20,7 @@ export async function openStorage(config: Config, options: StorageOptions = {}):
 
 async function openEngine(config: Config, options: StorageOptions): Promise<Storage> {
   const { database } = config
-  const given = { keptBytes: cacheBudgets(config).linked, lists: config, ...options }
+  const given = { keptBytes: cacheBudgets(config).linked, ...options }
   if (database.engine === 'sqlite') {
     const { openSqlite } = await import('./sqlite.ts')
     await mkdir(dirname(database.file), { recursive: true })

@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kysely'
-import { type IndexedPreference, PINNED_PREFERENCES } from '../../base/languages/preference.bits.ts'
 import { systemClock } from '../../base/time/clock.ts'
 import { recorded } from './audit.ts'
 import { begunBy } from './before.write.ts'
+import { type Derivation, prepareAll, refreshAll } from './derivation.ts'
 import { postgres } from './dialect.ts'
-import { readPreferences } from './index.languages.ts'
 import { allowKept } from './kept.ts'
-import { bringIndexUpToDate, refreshListings } from './listings.ts'
 import { isInNewestForm, migrate } from './migrate.ts'
 import { type Origin, ownOrigin } from './origin.ts'
 import { isConflict } from './postgres.faults.ts'
@@ -73,7 +71,7 @@ export async function openPostgres(
     replicas = [],
     replicaMaxLagMs = defaultMaxLagMs,
   }: PostgresServer,
-  { isDurable = true, keptBytes = 0, now, lists, say = complain, ...told }: StorageOptions = {},
+  { derivations, isDurable = true, keptBytes = 0, now, say = complain, ...told }: StorageOptions,
 ): Promise<Storage> {
   const openOn = (pool: PostgresPool) => {
     const handle = new Kysely<Tables>({
@@ -88,11 +86,9 @@ export async function openPostgres(
   await awaitServer(driverConfig({ url, size: 1, statementTimeoutMs, isDurable }), { shown, waitMs, say })
   // A migration of a large table may take long, and so may waiting for another process that migrates.
   const migrating = open({ size: 1, statementTimeoutMs: 0 })
-  let preferences = PINNED_PREFERENCES
   try {
     await migrate(migrating, postgres, shown)
-    await inTurn(migrating, (tx) => bringIndexUpToDate(tx, postgres, lists))
-    preferences = await readPreferences(migrating)
+    await inTurn(migrating, (tx) => prepareAll(derivations, tx, postgres))
   } finally {
     await migrating.destroy()
   }
@@ -109,8 +105,8 @@ export async function openPostgres(
     }),
   )
   return postgresStorage(open({ size: 1, statementTimeoutMs }), openOn(primary), {
+    derivations,
     replicas: followers,
-    preferences,
     ask: () => askRevision(primary),
     // Opened when it is first asked, and closed when nobody asks any more.
     watcher: open({ size: 1, statementTimeoutMs: watchTimeoutMs }),
@@ -118,10 +114,9 @@ export async function openPostgres(
   })
 }
 
-interface Others {
+interface PostgresOptions {
+  readonly derivations: readonly Derivation[]
   readonly replicas?: readonly Replica[]
-  /** What events are indexed for; by default what every database knows. */
-  readonly preferences?: readonly IndexedPreference[]
   /** Reads the revision; by default as any other statement. */
   readonly ask?: () => Promise<number>
   /** Asks whether the database is well. */
@@ -134,22 +129,22 @@ export function postgresStorage(
   writer: Kysely<Tables>,
   reader: Kysely<Tables>,
   {
+    derivations,
     replicas = [],
-    preferences = PINNED_PREFERENCES,
     ask = () => readRevision(reader),
     watcher = reader,
     now = systemClock,
-  }: Others = {},
+  }: PostgresOptions,
 ): Storage {
   const currentRevision = sharedReads(ask)
   const shared = sharedCommits({
     transaction: (work) => inTurn(writer, work),
-    beforeCommit: (tx) => refreshListings(tx, postgres),
+    beforeCommit: (tx) => refreshAll(derivations, tx, postgres),
     isFatal: (error) => isConflict(error) || isUnavailable(error),
   })
   const writtenBy = (origin: Origin): Storage => ({
     dialect: postgres,
-    preferences,
+    derivations,
     db: reader,
     write: (work) =>
       shared.write(async (tx) => {

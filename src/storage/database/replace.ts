@@ -12,6 +12,7 @@ import {
   tableNames,
 } from './copy.tables.ts'
 import { assertSame, CopyError, type TableDigest } from './copy.ts'
+import { derivedTables } from './derivation.ts'
 import type { Dialect } from './dialect.ts'
 import { migrateWithin, newestMigration } from './migrate.ts'
 import { raiseRevisionToUsers, readRevision, startRevision } from './revision.ts'
@@ -44,6 +45,7 @@ export async function replaceContent(
   await storage.write(async (tx) => {
     const revision = await readRevision(tx)
     await dialect.dropTables(tx, [
+      ...derivedTables(storage.derivations),
       ...ownTables,
       ...tableNames.toReversed(),
       'kysely_migration',

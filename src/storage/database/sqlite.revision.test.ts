@@ -9,7 +9,7 @@ import { openSqlite } from './sqlite.ts'
 test('the revision is another one after every commit, of any program, but not after one that stands aside', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-revision-'))
   const file = join(folder, 'calendar.sqlite')
-  const [here, there] = [await openSqlite(file), await openSqlite(file)]
+  const [here, there] = [await openSqlite(file, { derivations: [] }), await openSqlite(file, { derivations: [] })]
   const foreign = new Database(file)
   t.after(async () => {
     foreign.close()

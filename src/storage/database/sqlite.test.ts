@@ -23,7 +23,7 @@ const tablesIn = (file: string): readonly string[] => {
 }
 
 test('a commit waits for the disk, references hold, and every table is strict', async (t) => {
-  const storage = await openSqlite(await givenFile(t))
+  const storage = await openSqlite(await givenFile(t), { derivations: [] })
   const pragma = async (name: string) => {
     const { rows } = await storage.write((tx) => sql<Record<string, unknown>>`${sql.raw(`pragma ${name}`)}`.execute(tx))
     return Object.values(rows[0] ?? {})[0]
@@ -46,19 +46,19 @@ test('migrations run whole or not at all, and again once what was in their way i
   const handle = new Database(file)
   handle.exec('create table terms (wrong text)')
 
-  await assert.rejects(openSqlite(file), /newest form/)
+  await assert.rejects(openSqlite(file, { derivations: [] }), /newest form/)
   assert.deepEqual(tablesIn(file), ['terms'])
 
   handle.exec('drop table terms')
   handle.close()
-  const storage = await openSqlite(file)
+  const storage = await openSqlite(file, { derivations: [] })
   await storage.close()
   assert.ok(tablesIn(file).includes('records'))
 })
 
 test('what was written is there after the next start, and a write that throws leaves nothing', async (t) => {
   const file = await givenFile(t)
-  const first = await openSqlite(file)
+  const first = await openSqlite(file, { derivations: [] })
   await first.write((tx) => tx.insertInto('settings').values({ name: 'kept', value: '1' }).execute())
   const failing = first.write(async (tx) => {
     await tx.insertInto('settings').values({ name: 'lost', value: '1' }).execute()
@@ -67,7 +67,7 @@ test('what was written is there after the next start, and a write that throws le
   await assert.rejects(failing, /on purpose/)
   await first.close()
 
-  const second = await openSqlite(file)
+  const second = await openSqlite(file, { derivations: [] })
   const rows = await second.db.selectFrom('settings').select('name').execute()
   await second.close()
 
@@ -78,7 +78,7 @@ test('what was written is there after the next start, and a write that throws le
 })
 
 test('a reader sees what is committed and does not wait for a write that is open', async (t) => {
-  const storage = await openSqlite(await givenFile(t), { isDurable: false })
+  const storage = await openSqlite(await givenFile(t), { derivations: [], isDurable: false })
   const names = async () => (await storage.db.selectFrom('settings').select('name').execute()).map(({ name }) => name)
   const { promise: isRead, resolve: finish } = Promise.withResolvers<void>()
   const { promise: isWritten, resolve: written } = Promise.withResolvers<void>()
@@ -110,7 +110,11 @@ const options = { timeout: 5000 }
 test('a write waits for that of another process, and keeps no reader waiting meanwhile', options, async (t) => {
   const file = await givenFile(t)
   let asked = () => {}
-  const storage = await openSqlite(file, { isDurable: false, onQuery: (text) => text === 'begin' && asked() })
+  const storage = await openSqlite(file, {
+    derivations: [],
+    isDurable: false,
+    onQuery: (text) => text === 'begin' && asked(),
+  })
   const other = givenWriter(t, file)
 
   const writing = storage.write((tx) => tx.insertInto('settings').values({ name: 'ours', value: '1' }).execute())
@@ -128,7 +132,7 @@ test('a write waits for that of another process, and keeps no reader waiting mea
 
 test('a process that does not end its write has others answer that they are unavailable', async (t) => {
   const file = await givenFile(t)
-  const storage = await openSqlite(file, { isDurable: false })
+  const storage = await openSqlite(file, { derivations: [], isDurable: false })
   await storage.close()
   givenWriter(t, file)
   const waiting = new Database(file, { timeout: 0 })
@@ -141,7 +145,7 @@ test('a process that does not end its write has others answer that they are unav
 })
 
 test('a write to a database that is closed fails', options, async (t) => {
-  const storage = await openSqlite(await givenFile(t), { isDurable: false })
+  const storage = await openSqlite(await givenFile(t), { derivations: [], isDurable: false })
   await storage.close()
 
   await assert.rejects(storage.write((tx) => tx.deleteFrom('settings').execute()))

@@ -3,10 +3,9 @@ import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 import { systemClock } from '../../base/time/clock.ts'
 import { recorded } from './audit.ts'
 import { begunBy } from './before.write.ts'
+import { prepareAll, refreshAll } from './derivation.ts'
 import { sqlite } from './dialect.ts'
-import { readPreferences } from './index.languages.ts'
 import { allowKept } from './kept.ts'
-import { bringIndexUpToDate, refreshListings } from './listings.ts'
 import { isInNewestForm, migrate } from './migrate.ts'
 import { type Origin, ownOrigin } from './origin.ts'
 import { readsByTurn } from './reads.ts'
@@ -43,7 +42,7 @@ class TransactionalSqlite extends SqliteDialect {
  */
 export async function openSqlite(
   file: string,
-  { isDurable = true, keptBytes = 0, now = systemClock, lists, ...told }: StorageOptions = {},
+  { derivations, isDurable = true, keptBytes = 0, now = systemClock, ...told }: StorageOptions,
 ): Promise<Storage> {
   const logging = toldQueries(told)
   const writerHandle = new Database(file)
@@ -63,7 +62,7 @@ export async function openSqlite(
   })
   try {
     await inTurn(() => migrate(writer, sqlite, file))
-    await inTurn(() => writer.transaction().execute((tx) => bringIndexUpToDate(tx, sqlite, lists)))
+    await inTurn(() => writer.transaction().execute((tx) => prepareAll(derivations, tx, sqlite)))
   } catch (error) {
     await writer.destroy()
     throw error
@@ -80,10 +79,9 @@ export async function openSqlite(
     ...logging,
   })
   allowKept(reader, keptBytes)
-  const preferences = await readPreferences(reader)
   const shared = sharedCommits({
     transaction: (work) => inTurn(() => writer.transaction().execute(work)),
-    beforeCommit: (tx) => refreshListings(tx, sqlite),
+    beforeCommit: (tx) => refreshAll(derivations, tx, sqlite),
     // SQLite may have taken the whole transaction back.
     isFatal: isOfTheFile,
   })
@@ -102,7 +100,7 @@ export async function openSqlite(
 
   const writtenBy = (origin: Origin): Storage => ({
     dialect: sqlite,
-    preferences,
+    derivations,
     db: reader,
     write: writeAs(origin, contentRow),
     writeAside: writeAs(origin, asideRow),

@@ -1,4 +1,4 @@
-import type { EventListSettings, IndexedPreference } from '../../base/languages/preference.bits.ts'
+import type { Derivation } from './derivation.ts'
 import type { Dialect } from './dialect.ts'
 import type { Origin } from './origin.ts'
 import type { Db, Tx } from './tables.ts'
@@ -6,8 +6,8 @@ import type { Db, Tx } from './tables.ts'
 /** An open database. */
 export interface Storage {
   readonly dialect: Dialect
-  /** What events are indexed for. */
-  readonly preferences: readonly IndexedPreference[]
+  /** What every commit keeps up to date. */
+  readonly derivations: readonly Derivation[]
   /** For reading outside of a write: sees what is committed. */
   readonly db: Db
   /**
@@ -57,10 +57,10 @@ export interface StorageRequest {
 }
 
 export interface StorageOptions {
+  /** What is kept up to date with every commit. All programs that write to a database must name the same. */
+  readonly derivations: readonly Derivation[]
   /** Bytes that may be kept of what was read, in about; by default nothing is kept. */
   readonly keptBytes?: number
-  /** What lists of events may be asked for; by default what every database knows. */
-  readonly lists?: EventListSettings
   /** False only for data that need not survive: commits then do not wait for the disk. */
   readonly isDurable?: boolean
   /** Is told the text and the parameters of every statement. */

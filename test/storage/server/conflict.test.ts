@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { Problem } from '../../../src/base/problems.ts'
+import { derivationsFor } from '../../../src/calendar/derivations.ts'
 import { openPostgres } from '../../../src/storage/database/postgres.ts'
 import type { Storage } from '../../../src/storage/database/storage.ts'
 import type { Tx } from '../../../src/storage/database/tables.ts'
@@ -19,7 +20,10 @@ const server = await ownServer()
 /** A database with the settings `one` and `two`, and another program that is connected to it. */
 async function given(t: Ending): Promise<{ readonly storage: Storage; readonly other: Client; readonly url: string }> {
   const { url } = await createDatabase(server.url, undefined)
-  const storage = await openPostgres({ url, shown: url, poolSize: 3, statementTimeoutMs: 20_000, waitMs: 0 })
+  const storage = await openPostgres(
+    { url, shown: url, poolSize: 3, statementTimeoutMs: 20_000, waitMs: 0 },
+    { derivations: derivationsFor() },
+  )
   await storage.write(async (tx) => {
     await tx
       .insertInto('settings')
@@ -86,9 +90,12 @@ test('a write that cannot be serialized is run again and sees what the other one
     first.url,
     `alter database ${new URL(first.url).pathname.slice(1)} set default_transaction_isolation = serializable`,
   )
-  const storage = await openPostgres({
-    ...{ url: first.url, shown: first.url, poolSize: 3, statementTimeoutMs: 20_000, waitMs: 0 },
-  })
+  const storage = await openPostgres(
+    {
+      ...{ url: first.url, shown: first.url, poolSize: 3, statementTimeoutMs: 20_000, waitMs: 0 },
+    },
+    { derivations: derivationsFor() },
+  )
   t.after(() => storage.close())
   let attempts = 0
 

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { readConfig } from '../../../src/base/config/config.ts'
+import { derivationsFor } from '../../../src/calendar/derivations.ts'
 import { newestMigration } from '../../../src/storage/database/migrate.ts'
 import { openStorage } from '../../../src/storage/database/open.ts'
 import { createDatabase } from '../../support/database.ts'
@@ -35,7 +36,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       started.map(({ stdout }) => stdout),
       Array.from({ length: nodes }, () => 'open\n'),
     )
-    const storage = await openStorage(readConfig(environment))
+    const storage = await openStorage(readConfig(environment), { derivations: derivationsFor() })
     t.after(() => storage.close())
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(storage.db)
     assert.equal(new Set(rows.map(({ name }) => name)).size, rows.length)

@@ -6,9 +6,9 @@ import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { listVersionIds } from '../../../calendar/translations/group.repository.ts'
 import { dateText } from '../dates.ts'
 import { type Html, html } from '../html.ts'
-import { eventsPerPage, upcomingBounds, visitorQuery } from '../list/event.lists.ts'
+import { planFiltered, plannedFor, upcomingBounds } from '../list/event.lists.ts'
 import { pathOf } from '../page.addresses.ts'
-import type { PageCall } from '../page.ts'
+import { type PageCall, readContextOf } from '../page.ts'
 import { langAttribute } from '../text.language.ts'
 import { folded } from './event.repeats.ts'
 import { eventRows } from './event.rows.ts'
@@ -19,9 +19,9 @@ const mostHere = 5
 
 /** The events before and after this one, by their start. */
 export async function neighboursNav(call: PageCall, event: LinkedEvent): Promise<Html | false> {
-  const { deps, viewer, say } = call
-  const asked = visitorQuery(call, [], { page: 1, perPage: 1 })
-  const { previous, next } = await findNeighbours(deps.storage.db, deps.storage.dialect, viewer, asked, event)
+  const { say } = call
+  const context = readContextOf(call)
+  const { previous, next } = await findNeighbours(context, await planFiltered(call, {}), event)
   if (!previous && !next) return false
   return html`<nav class="neighbours" aria-label="${say('neighbours')}"><ul>
 ${previous && html`<li>${neighbourLink(call, previous, 'prev')}</li>`}
@@ -41,12 +41,12 @@ function neighbourLink(call: PageCall, neighbour: Neighbour, rel: 'prev' | 'next
 export async function alsoHere(call: PageCall, event: LinkedEvent): Promise<Html | false> {
   const [venue] = event.venues
   if (!venue) return false
-  const { deps, viewer, say } = call
-  const { db, dialect } = deps.storage
-  const venueIds = await listVersionIds(db, 'records', [venue.id])
+  const { say } = call
+  const context = readContextOf(call)
+  const venueIds = await listVersionIds(context.db, 'records', [venue.id])
   // A weekly event is one row: more are read than are shown.
-  const asked = visitorQuery(call, upcomingBounds(call), { page: 1, perPage: eventsPerPage }, { venueIds })
-  const listed = await listEventsUncounted(db, dialect, viewer, asked)
+  const plan = plannedFor(await planFiltered(call, { venueIds }), { bounds: upcomingBounds(call) })
+  const listed = await listEventsUncounted(context, plan)
   const { events, repeats } = folded(listed.filter(({ groupId }) => groupId !== event.groupId))
   const shown = events.slice(0, mostHere)
   return (

@@ -3,9 +3,9 @@ import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { whenText } from '../dates.ts'
 import { type Html, html } from '../html.ts'
-import { today, visitorQuery } from '../list/event.lists.ts'
+import { planFiltered, plannedFor, today } from '../list/event.lists.ts'
 import { pathOf } from '../page.addresses.ts'
-import type { PageCall } from '../page.ts'
+import { type PageCall, readContextOf } from '../page.ts'
 import { langAttribute } from '../text.language.ts'
 import { cardTitle, placeElement, timeElement } from './event.card.ts'
 import { moreDates } from './event.repeats.ts'
@@ -54,10 +54,10 @@ function whenElement({ textLanguage }: PageCall, event: LinkedEvent): Html {
 
 /** What comes next on the calendar, whatever was looked for: an empty list leads on to it. One query. */
 export async function nextEvents(call: PageCall): Promise<Html | false> {
-  const { deps, viewer, say } = call
+  const { say } = call
   const bounds = [{ edge: 'start', operator: '>=', localDateTime: today(call) }] as const
-  const asked = visitorQuery(call, bounds, { page: 1, perPage: mostNext })
-  const events = await listEventsUncounted(deps.storage.db, deps.storage.dialect, viewer, asked)
+  const plan = plannedFor(await planFiltered(call, {}), { bounds, perPage: mostNext })
+  const events = await listEventsUncounted(readContextOf(call), plan)
   return (
     events.length > 0 &&
     html`<section class="next-up" data-next><h2>${say('next-up')}</h2>

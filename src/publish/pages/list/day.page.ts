@@ -6,7 +6,7 @@ import { type Html, html } from '../html.ts'
 import { dayPath, monthPath, pathOf, pathsByTag, pathsInOthers, viewPath, withQuery } from '../page.addresses.ts'
 import type { Page, PageCall } from '../page.ts'
 import { notFoundPage } from '../problem.page.ts'
-import { boundsOfDays, readEventList, today, untilMidnight } from './event.lists.ts'
+import { boundsOfDays, planFiltered, readEventList, today, untilMidnight } from './event.lists.ts'
 import { filterForm } from './filters.form.ts'
 import { filterNote, filtersExcept, readFilters, sharedFilters } from './filters.ts'
 import { pager } from './list.page.ts'
@@ -23,9 +23,10 @@ export async function dayPage(call: PageCall, named: string): Promise<Page> {
   if (!isLocalDateTime(day)) return notFoundPage(call)
   const filters = await readFilters(call, withoutDays)
   const bounds = boundsOfDays(day, endOfDay(day))
-  const list = filters.isImpossible
-    ? { events: [], total: 0, page: 1, pages: 1, isPast: false }
-    : await readEventList(call, filters.eventFilter, bounds)
+  const plan = filters.isImpossible ? undefined : await planFiltered(call, filters.eventFilter)
+  const list = plan
+    ? await readEventList(call, plan, bounds)
+    : { events: [], total: 0, page: 1, pages: 1, isPast: false }
   if (!list) return notFoundPage(call, say('not-found.page'))
   // What ended with the midnight that begins the day is of the day before.
   const events = list.events.filter((event) => lastDayOf(event) >= day)
@@ -43,7 +44,11 @@ export async function dayPage(call: PageCall, named: string): Promise<Page> {
 ${filterNote(call, filters, path)}
 ${
   events.length === 0
-    ? await noEventsUntil(call, filters, say('nothing-that-day'), { first: day, last: endOfDay(day) })
+    ? await noEventsUntil(call, filters, {
+        text: say('nothing-that-day'),
+        days: { first: day, last: endOfDay(day) },
+        plan,
+      })
     : html`<h2 class="count" data-count>${countText(call, list.pages > 1 ? list.total : events.length)}</h2>
 ${eventCards(call, events)}`
 }

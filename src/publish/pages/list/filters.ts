@@ -1,7 +1,7 @@
 import { stopWordsOf } from '../../../base/languages/language.ts'
 import { maxSearchLength, searchTerms, searchTextOf } from '../../../base/text/fold.ts'
 import { endOfDay, isLocalDateTime, type LocalDateTime } from '../../../base/time/local.date.time.ts'
-import type { Bound } from '../../../calendar/events/event.window.ts'
+import type { TimeBound } from '../../../calendar/index/event.index.ts'
 import { type Html, html } from '../html.ts'
 import { pathOf } from '../page.addresses.ts'
 import type { PageCall } from '../page.ts'
@@ -17,7 +17,7 @@ export interface PageFilters {
   /** What is meant by the names that were sent. */
   readonly named: Readonly<Record<'category' | 'tag' | 'venue', ResolvedFilter | undefined>>
   /** The days asked for; undefined where none were. */
-  readonly bounds: readonly Bound[] | undefined
+  readonly bounds: readonly TimeBound[] | undefined
   /** Beginnings of the first and of the last of these days. */
   readonly from: LocalDateTime | undefined
   readonly to: LocalDateTime | undefined

@@ -1,6 +1,7 @@
 import type { LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { isoWithOffset } from '../../../base/time/wire.ts'
 import { epochSecondsOf, localDateTimeAt, offsetAt } from '../../../base/time/zone.ts'
+import type { IndexListPlan } from '../../../calendar/events/event.list.plan.ts'
 import { listEvents } from '../../../calendar/events/event.list.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { dateText, isSameDay, lastDayOf } from '../dates.ts'
@@ -8,16 +9,16 @@ import { badges } from '../event/event.card.ts'
 import { eventRows } from '../event/event.rows.ts'
 import { type Html, html } from '../html.ts'
 import { dayPath, pathOf } from '../page.addresses.ts'
-import type { PageCall } from '../page.ts'
+import { type PageCall, readContextOf } from '../page.ts'
 import {
   type EventFilter,
   type EventListPage,
-  eventsPerPage,
   isPastRequested,
+  planFiltered,
+  plannedFor,
   readEventList,
   today,
   untilMidnight,
-  visitorQuery,
 } from './event.lists.ts'
 import type { PageFilters } from './filters.ts'
 
@@ -64,14 +65,15 @@ export async function readListWithOngoing(
   const isSplit = bounds === undefined ? !isPastRequested(call) : from !== undefined
   const first = from ?? today(call)
   const last = bounds?.filter(({ edge }) => edge === 'start') ?? []
+  const plan = await planFiltered(call, eventFilter)
   const list = await readEventList(
     call,
-    eventFilter,
+    plan,
     isSplit ? [{ edge: 'start', operator: '>=', localDateTime: first }, ...last] : bounds,
   )
   const freshUntil = untilMidnight(call)
   if (!list || !isSplit) return list && { ...list, ongoing: undefined, freshUntil }
-  const ongoing = await readOngoing(call, eventFilter, first)
+  const ongoing = await readOngoing(call, plan, first)
   const { siteZone } = call.deps.config
   // Of more than are named, another one may end at any time.
   const ends = [
@@ -86,8 +88,8 @@ export async function readListWithOngoing(
   }
 }
 
-async function readOngoing(call: PageCall, eventFilter: EventFilter, from: LocalDateTime): Promise<OngoingEvents> {
-  const { deps, viewer, now } = call
+async function readOngoing(call: PageCall, plan: IndexListPlan, from: LocalDateTime): Promise<OngoingEvents> {
+  const { deps, now } = call
   const isToday = from === today(call)
   // What ended this morning is not on any more.
   const ends = isToday ? localDateTimeAt(now, deps.config.siteZone) : from
@@ -95,11 +97,8 @@ async function readOngoing(call: PageCall, eventFilter: EventFilter, from: Local
     { edge: 'start', operator: '<', localDateTime: from },
     { edge: 'end', operator: '>=', localDateTime: ends },
   ] as const
-  const asked = visitorQuery(call, bounds, { page: 1, perPage: eventsPerPage }, eventFilter)
-  const { items, total } = await listEvents(deps.storage.db, deps.storage.dialect, viewer, {
-    ...asked,
-    isLatestFirst: true,
-  })
+  const listed = plannedFor(plan, { bounds, isLatestFirst: true })
+  const { items, total } = await listEvents(readContextOf(call), listed)
   // What ends in the first hours of another day is of the day before.
   const events = isToday ? items : items.filter((event) => lastDayOf(event) >= from)
   return { from, events, total: total - (items.length - events.length) }

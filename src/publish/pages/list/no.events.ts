@@ -1,4 +1,5 @@
 import { addSeconds, type LocalDateTime } from '../../../base/time/local.date.time.ts'
+import type { IndexListPlan } from '../../../calendar/events/event.list.plan.ts'
 import { listEventsUncounted } from '../../../calendar/events/event.list.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
@@ -6,32 +7,34 @@ import { dateText } from '../dates.ts'
 import { cardTitle } from '../event/event.card.ts'
 import { type Html, html } from '../html.ts'
 import { pathOf } from '../page.addresses.ts'
-import type { PageCall } from '../page.ts'
-import { type EventFilter, upcomingBounds, visitorQuery } from './event.lists.ts'
+import { type PageCall, readContextOf } from '../page.ts'
+import { planFiltered, plannedFor, upcomingBounds } from './event.lists.ts'
 import type { PageFilters } from './filters.ts'
 
-interface SearchedDays {
-  readonly first: LocalDateTime
-  readonly last: LocalDateTime
+interface EmptyList {
+  /** What is said where nothing was looked for. */
+  readonly text: string
+  /** The first and the last moment of its days. */
+  readonly days: { readonly first: LocalDateTime; readonly last: LocalDateTime }
+  /** Its filters; undefined where nothing fits them. */
+  readonly plan: IndexListPlan | undefined
 }
 
 /**
  * Says that there is nothing in these days, and what comes next: of what was looked for, or else
  * of everything, from the first of these days on.
- *
- * @param text What is said where nothing was looked for.
- * @param days The first and the last moment of these days.
  */
 export async function noEventsUntil(
   call: PageCall,
   filters: PageFilters,
-  text: string,
-  days: SearchedDays,
+  { text, days, plan }: EmptyList,
 ): Promise<Html> {
   const { say } = call
-  const fitting = filters.isImpossible ? undefined : await nextEvent(call, filters.eventFilter, days.last)
+  const fitting = plan && (await nextEvent(call, plan, days.last))
   const other =
-    fitting === undefined && filters.isActive ? await nextEvent(call, {}, addSeconds(days.first, -1)) : undefined
+    fitting === undefined && filters.isActive
+      ? await nextEvent(call, await planFiltered(call, {}), addSeconds(days.first, -1))
+      : undefined
   const next = fitting ?? other
   return html`<div class="empty"><p>${filters.isActive ? say('nothing-found') : text}</p>
 ${next && html`<p><a href="${pathOf(call, recordUrl(call.addresses, next))}">${nextText(call, next, other ? 'nothing.next-unfiltered' : 'nothing.next')}</a></p>`}</div>`
@@ -46,14 +49,8 @@ function nextText(
 }
 
 /** The first event that begins later than this and is not over. */
-async function nextEvent(
-  call: PageCall,
-  eventFilter: EventFilter,
-  after: LocalDateTime,
-): Promise<LinkedEvent | undefined> {
-  const { db, dialect } = call.deps.storage
+async function nextEvent(call: PageCall, plan: IndexListPlan, after: LocalDateTime): Promise<LinkedEvent | undefined> {
   const bounds = [...upcomingBounds(call), { edge: 'start', operator: '>', localDateTime: after } as const]
-  const asked = visitorQuery(call, bounds, { page: 1, perPage: 1 }, eventFilter)
-  const [next] = await listEventsUncounted(db, dialect, call.viewer, asked)
+  const [next] = await listEventsUncounted(readContextOf(call), plannedFor(plan, { bounds, perPage: 1 }))
   return next
 }

@@ -8,12 +8,12 @@ import { cardTitle, countText, isMasked } from '../event/event.card.ts'
 import { addressLines, pointOf } from '../event/event.place.ts'
 import { feedQuery, ofFilters } from '../feed.query.ts'
 import { type Html, html } from '../html.ts'
-import { boundsOfDays, today, untilMidnight, visitorQuery } from '../list/event.lists.ts'
+import { boundsOfDays, planFiltered, plannedFor, today, untilMidnight } from '../list/event.lists.ts'
 import { filterForm } from '../list/filters.form.ts'
 import { filterNote, filtersExcept, readFilters, sharedFilters } from '../list/filters.ts'
 import { listVersions } from '../list/list.page.ts'
 import { inLanguage, pathOf, withQuery } from '../page.addresses.ts'
-import type { Page, PageCall } from '../page.ts'
+import { type Page, type PageCall, readContextOf } from '../page.ts'
 import { byDistance, centralPlace, distanceText } from './map.distances.ts'
 import { lastLandZoom } from './map.land.ts'
 import { streetMap } from './map.streets.ts'
@@ -48,13 +48,14 @@ interface VenueMarker extends MapPlace {
 /** `/events/map/`: where the next events are. */
 export async function mapPage(call: PageCall): Promise<Page> {
   const { say, deps, query } = call
-  const { db, dialect } = deps.storage
   const filters = await readFilters(call)
   const now = today(call)
   const bounds = boundsOfDays(now, endOfDay(addMonths(now, months)))
   const eventFilter = { ...filters.eventFilter, hasPlace: true }
-  const asked = visitorQuery(call, bounds, { page: 1, perPage: mostEvents }, eventFilter)
-  const events = filters.isImpossible ? [] : await listEventsUncounted(db, dialect, call.viewer, asked)
+  const plan = filters.isImpossible ? undefined : await planFiltered(call, eventFilter)
+  const events = plan
+    ? await listEventsUncounted(readContextOf(call), plannedFor(plan, { bounds, perPage: mostEvents }))
+    : []
   const places = placesOf(call, events)
   const archive = await deps.streets.archive()
   const hasTiles = deps.config.mapTileUrl !== undefined

@@ -1,5 +1,6 @@
 import { addMonths, endOfDay, isLocalDateTime, type LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { listByDay } from '../../../calendar/events/event.days.repository.ts'
+import type { IndexListPlan } from '../../../calendar/events/event.list.plan.ts'
 import { withLinks } from '../../../calendar/events/event.repository.ts'
 import { mostBars, mostLines } from '../assets/month.places.js'
 import { dateLine, dateText, nightEnd } from '../dates.ts'
@@ -7,12 +8,12 @@ import { countText } from '../event/event.card.ts'
 import { eventsForStructuredData } from '../event/event.list.data.ts'
 import { feedQuery, ofDays, ofFilters } from '../feed.query.ts'
 import { type Html, html } from '../html.ts'
-import { boundsOfDays, today, untilMidnight, visitorQuery } from '../list/event.lists.ts'
+import { boundsOfDays, planFiltered, plannedFor, today, untilMidnight } from '../list/event.lists.ts'
 import { filterForm } from '../list/filters.form.ts'
 import { filterNote, filtersExcept, type PageFilters, readFilters, sharedFilters } from '../list/filters.ts'
 import { noEventsUntil } from '../list/no.events.ts'
 import { inLanguage, monthPath, pathOf, pathsByTag, pathsInOthers, withQuery } from '../page.addresses.ts'
-import type { PageAnswer, PageCall } from '../page.ts'
+import { type PageAnswer, type PageCall, readContextOf } from '../page.ts'
 import { notFoundPage } from '../problem.page.ts'
 import { dayAgenda } from './month.agenda.ts'
 import { dayCell } from './month.cell.ts'
@@ -44,7 +45,8 @@ async function showMonth(call: PageCall, first: LocalDateTime): Promise<PageAnsw
   const { say, deps, textLanguage } = call
   const filters = await readFilters(call, withoutDays)
   const grid = gridOf(first, deps.config.weekStart)
-  const month = await readMonth(call, grid, filters)
+  const plan = filters.isImpossible ? undefined : await planFiltered(call, filters.eventFilter)
+  const month = await readMonth(call, grid, plan)
   const title = dateLine(textLanguage, 'month', first)
   const path = monthPath(call, first)
   return {
@@ -57,7 +59,7 @@ async function showMonth(call: PageCall, first: LocalDateTime): Promise<PageAnsw
 <div data-results>
 <p data-count hidden>${title}, ${countText(call, month.total)}</p>
 ${filterNote(call, filters, path)}
-${month.total === 0 ? await noEventsUntil(call, filters, say('nothing-that-month'), { first: grid.month[0], last: endOfDay(grid.month[1]) }) : await monthView(call, grid, month)}
+${month.total === 0 ? await noEventsUntil(call, filters, { text: say('nothing-that-month'), days: { first: grid.month[0], last: endOfDay(grid.month[1]) }, plan }) : await monthView(call, grid, month)}
 </div>
 <p class="printed-address">${deps.config.siteName}, ${call.addresses.site}${path}</p>`,
     meta: {
@@ -75,15 +77,14 @@ ${month.total === 0 ? await noEventsUntil(call, filters, say('nothing-that-month
   }
 }
 
-async function readMonth(call: PageCall, grid: MonthGrid, filters: PageFilters): Promise<MonthEvents> {
-  const { db, dialect } = call.deps.storage
+async function readMonth(call: PageCall, grid: MonthGrid, plan: IndexListPlan | undefined): Promise<MonthEvents> {
   const [from, last] = grid.shown
   const to = endOfDay(last)
   const perDay = { long: mostBars, short: mostLines }
-  const asked = visitorQuery(call, boundsOfDays(from, to), { page: 1, perPage: mostLines }, filters.eventFilter)
-  const found = filters.isImpossible
-    ? { events: [], counts: [] }
-    : await listByDay(db, dialect, call.viewer, asked, { from, to, nightEnd, perDay })
+  const bounds = boundsOfDays(from, to)
+  const found = plan
+    ? await listByDay(readContextOf(call), plannedFor(plan, { bounds }), { from, to, nightEnd, perDay })
+    : { events: [], counts: [] }
   return monthOf(found, grid)
 }
 

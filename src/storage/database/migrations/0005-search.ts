@@ -3,7 +3,7 @@ import type { Dialect } from '../dialect.ts'
 
 /** By what events are found by their texts. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
-  if (dialect.hasWordIndex) {
+  if (dialect.name === 'sqlite') {
     return createWordIndex(db, dialect)
   }
   // Not every server has the extension, nor lets everyone make it: searches then take longer and find the same.
@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .execute(db)
 }
 
-/** The tables of the index of words (`words.ts`), which follows the texts of events. */
+/** The tables of the index of words (`search.sqlite.repository.ts`), which follows the texts of events. */
 async function createWordIndex(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   for (const statement of [
     'create table search_words (id integer primary key, word text not null unique) strict',

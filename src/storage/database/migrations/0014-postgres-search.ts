@@ -4,10 +4,10 @@ import type { Dialect } from '../dialect.ts'
 /**
  * What PostgreSQL reads lists and searches from. Its tables keep no order: so the key of the listings holds all that lists
  * ask of them, and a range of it is read alone. And it knows nothing of how frequent a piece of a text is: so words get an
- * index of their own (`words.numbers.ts`).
+ * index of their own (`search.postgres.repository.ts`).
  */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
-  if (dialect.hasWordIndex) return
+  if (dialect.name === 'sqlite') return
   const { id, text, instant } = dialect
   await sql`alter table event_listings drop constraint event_listings_key, add constraint event_listings_key
     primary key (facet, start_local, dated_at, event_id) include (end_local, shown_to, start_utc, end_utc)`.execute(db)

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
 /**
- * Events are searched in their texts, no longer in their markup: what is stored of them is made anew (`search.texts.ts`).
+ * Events are searched in their texts, no longer in their markup: what is stored of them is made anew (`search.texts.repository.ts`).
  * And which numbers of a slug are taken is known without going through all that have one (`slug.series.repository.ts`).
  */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {

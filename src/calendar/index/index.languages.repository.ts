@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
+import type { LanguagePreference } from '../../base/languages/chain.ts'
 import {
   type EventListSettings,
+  findIndexed,
   type IndexedPreference,
   neededPreferences,
+  PINNED_PREFERENCES,
   placePreferences,
   preferenceFromKey,
   preferenceKey,
 } from '../../base/languages/preference.bits.ts'
-import type { Db, Tx } from './tables.ts'
+import type { Db, Tx } from '../../storage/database/tables.ts'
 
 // Which languages content may be in, and for which preferences the events are indexed: what the database remembers of the
 // settings that it was opened with.
@@ -43,4 +46,25 @@ async function noteLanguages(tx: Tx, { languages }: EventListSettings): Promise<
   await sql`insert into content_languages (tag) values ${sql.join(tags)} on conflict (tag) do nothing`.execute(tx)
   await sql`insert into content_languages (tag) select distinct language from terms where true
     on conflict (tag) do nothing`.execute(tx)
+}
+
+/** The preferences of each open database, as they were read last. */
+const preferencesOf = new WeakMap<Db, Promise<readonly IndexedPreference[]>>()
+
+/**
+ * A preference with its place in the index of this database. Those of the contract's languages are known; others are read
+ * once.
+ *
+ * @throws Error where events are not indexed for it.
+ */
+export async function indexedPreference(db: Db, preference: LanguagePreference): Promise<IndexedPreference> {
+  const pinned = findIndexed(preference, PINNED_PREFERENCES)
+  if (pinned) return pinned
+  const known = findIndexed(preference, (await preferencesOf.get(db)) ?? [])
+  if (known) return known
+  const reading = readPreferences(db)
+  preferencesOf.set(db, reading)
+  const found = findIndexed(preference, await reading)
+  if (!found) throw new Error(`The event index has no place for lists of ${preferenceKey(preference)}.`)
+  return found
 }

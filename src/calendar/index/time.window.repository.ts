@@ -4,7 +4,7 @@ import {
   localDateTimeFromSeconds,
   secondsOfLocalDateTime,
 } from '../../base/time/local.date.time.ts'
-import type { Bound } from './event.window.ts'
+import type { TimeBound, TimeWindow } from './event.index.ts'
 
 /** No zone is further from UTC than this. */
 export const maxOffsetSeconds = 16 * 3600
@@ -17,9 +17,7 @@ export interface StartRange {
   readonly to?: LocalDateTime | undefined
 }
 
-export interface BoundsQuery {
-  readonly bounds: readonly Bound[]
-  readonly isInUtc: boolean
+export interface WindowOptions extends TimeWindow {
   readonly within?: StartRange
   /** Whether the rows are to be found by their ends: long events are few, but begin at any time. */
   readonly isByEnd?: boolean
@@ -35,7 +33,7 @@ export interface BoundsQuery {
  */
 export function windowConditions(
   table: string,
-  { bounds, isInUtc, within = {}, isByEnd = false }: BoundsQuery,
+  { bounds, isInUtc, within = {}, isByEnd = false }: WindowOptions,
 ): readonly RawBuilder<SqlBool>[] {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   // What is no plain column an engine does not look up by.
@@ -49,7 +47,7 @@ export function windowConditions(
 }
 
 /** The one range of starts, on their own clocks, that no event which meets all bounds can miss. */
-export function startRange({ bounds, isInUtc, within = {} }: BoundsQuery): StartRange {
+export function startRange({ bounds, isInUtc, within = {} }: WindowOptions): StartRange {
   return {
     from: latest([within.from, ...bounds.map((bound) => impliedStart(bound, isInUtc, '>'))]),
     to: earliest([within.to, ...bounds.map((bound) => impliedStart(bound, isInUtc, '<'))]),
@@ -58,7 +56,7 @@ export function startRange({ bounds, isInUtc, within = {} }: BoundsQuery): Start
 
 /** What a bound says of the start, in one direction; undefined where nothing. */
 function impliedStart(
-  { edge, operator, localDateTime }: Bound,
+  { edge, operator, localDateTime }: TimeBound,
   isInUtc: boolean,
   direction: '>' | '<',
 ): LocalDateTime | undefined {
@@ -75,7 +73,7 @@ function impliedStart(
 }
 
 function exactConditions(
-  { edge, operator, localDateTime }: Bound,
+  { edge, operator, localDateTime }: TimeBound,
   isInUtc: boolean,
   column: (name: string) => RawBuilder<unknown>,
 ): readonly RawBuilder<SqlBool>[] {

@@ -4,10 +4,9 @@ import {
   secondsOfLocalDateTime,
   startOfDay,
 } from '../../base/time/local.date.time.ts'
-import { longestShortSeconds } from '../../storage/database/listings.ts'
-import type { Bound } from './event.window.ts'
+import { daySeconds } from './daily.counts.ts'
+import { longestShortSeconds, type TimeBound } from './event.index.ts'
 
-const daySeconds = 86_400
 /** Fewer days are counted as quickly one by one. */
 const minWholeDays = 21
 
@@ -18,12 +17,12 @@ export interface WholeDays {
   /** Beginning of the first day after them; undefined: for ever. */
   readonly to: LocalDateTime | undefined
   /** A bound on the end that only long events can be beyond. */
-  readonly end: Bound | undefined
+  readonly end: TimeBound | undefined
 }
 
 /** @returns undefined where the window is short, and for bounds of other forms. */
-export function wholeDays(bounds: readonly Bound[]): WholeDays | undefined {
-  const named = (edge: Bound['edge'], sign: '>' | '<') =>
+export function wholeDays(bounds: readonly TimeBound[]): WholeDays | undefined {
+  const named = (edge: TimeBound['edge'], sign: '>' | '<') =>
     bounds.filter((bound) => bound.edge === edge && bound.operator.startsWith(sign))
   const [startsAfter, startsBefore] = [named('start', '>'), named('start', '<')]
   const [endsAfter, endsBefore] = [named('end', '>'), named('end', '<')]
@@ -41,6 +40,6 @@ export function wholeDays(bounds: readonly Bound[]): WholeDays | undefined {
 }
 
 /** The beginning of the day that stands so many days after that of the bound. */
-export function dayAfter({ localDateTime }: Pick<Bound, 'localDateTime'>, days: number): LocalDateTime {
+export function dayAfter({ localDateTime }: Pick<TimeBound, 'localDateTime'>, days: number): LocalDateTime {
   return startOfDay(localDateTimeFromSeconds(secondsOfLocalDateTime(localDateTime) + days * daySeconds))
 }

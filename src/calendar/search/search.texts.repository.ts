@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { searchedText } from '../../base/text/fold.ts'
-import type { Dialect } from './dialect.ts'
-import type { Tx } from './tables.ts'
+import type { Dialect } from '../../storage/database/dialect.ts'
+import type { Tx } from '../../storage/database/tables.ts'
+import type { EventDerivation } from '../index/stale.events.repository.ts'
 
 /** As many as may be in memory at once: each has up to three long texts. */
 const eventsAtOnce = 50
@@ -14,8 +15,16 @@ interface TextRow {
   readonly search_text: string
 }
 
-/** Makes what these events are searched in anew, as this program makes it of what they say. */
-export async function remakeSearchTexts(tx: Tx, dialect: Dialect, ids: readonly number[]): Promise<void> {
+/**
+ * The folded texts that events are searched in. Whoever writes an event writes them too; here they are made again where
+ * a migration says that this program makes them otherwise than the one before.
+ */
+export const searchTexts: EventDerivation = {
+  tables: [],
+  add: (tx, dialect, { staleTextIds }) => remakeSearchTexts(tx, dialect, staleTextIds),
+}
+
+async function remakeSearchTexts(tx: Tx, dialect: Dialect, ids: readonly number[]): Promise<void> {
   for (let place = 0; place < ids.length; place += eventsAtOnce) {
     const some = ids.slice(place, place + eventsAtOnce)
     const { rows } = await sql<TextRow>`select id, title, excerpt, content, search_text from records

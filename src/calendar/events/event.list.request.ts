@@ -1,0 +1,91 @@
+import type { Values } from '../../access/http/argument.ts'
+import type { PageRequest } from '../../access/http/paging.ts'
+import type { Answer, Call } from '../../access/http/route.ts'
+import { listPreference } from '../../base/languages/chain.ts'
+import { stopWordsOf } from '../../base/languages/language.ts'
+import { failParameter } from '../../base/problems.ts'
+import { searchTerms } from '../../base/text/fold.ts'
+import { utcZone } from '../../base/time/zone.ts'
+import { viewerOf } from '../translations/viewer.ts'
+import type { SearchArea } from './event.area.repository.ts'
+import type { EventListArguments } from './event.list.arguments.ts'
+import type { EventListReader } from './event.list.service.ts'
+import type { EventQuery } from './event.query.ts'
+import { type EventWindow, lastSecondOfDay, windowOf } from './event.window.ts'
+
+/** A request for a list of events, whatever it is to be answered with. */
+export type ListCall = Call<Record<never, never>, EventListArguments>
+
+/** What a request asks for, in words of the calendar. */
+export interface EventListRequest {
+  readonly reader: EventListReader
+  readonly query: EventQuery
+  readonly window: EventWindow
+  /** For how long the clock gives the same list. */
+  readonly freshUntil: Pick<Answer, 'freshUntil'>
+}
+
+const defaultRadiusKm = 40
+
+/**
+ * Reads a request for a list of events.
+ *
+ * @throws rest_invalid_param, where a coordinate is sent without the other
+ */
+export function eventListRequest(call: ListCall, { page, perPage }: PageRequest): EventListRequest {
+  const { deps, values, client } = call
+  const { config } = deps
+  const window = windowOf(values, {
+    isStrict: values.strict_dates ?? false,
+    hasInclude: values.include !== undefined,
+    siteZone: config.siteZone,
+    now: deps.now(),
+  })
+  const query: EventQuery = {
+    ...{ page, perPage, window },
+    status: values.status,
+    preference: listPreference(call.language, config, config.eventsFallback),
+    search:
+      values.search === undefined
+        ? undefined
+        : searchTerms(values.search, stopWordsOf(call.language ?? config.defaultLanguage)),
+    categoryIds: values.categories,
+    tagIds: values.tags,
+    venueIds: values.venue,
+    organizerIds: values.organizer,
+    isFeatured: values.featured,
+    ids: values.include,
+    parentIds: values.post_parent,
+    hasTickets: values.ticketed,
+    hasPlace: values.geoloc ?? false,
+    around: searchAreaOf(values),
+  }
+  const reader = { deps, client, viewer: viewerOf(call), password: values.password }
+  return { reader, query, window, freshUntil: freshnessOf(call, window) }
+}
+
+/** A date that is the same one tomorrow. */
+const fixedDate = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?(?:Z|[+-]\d\d:?\d\d)?$/
+
+/**
+ * How long the clock gives the same window: for ever where it was named, and the default one, which is of whole days,
+ * until one of the two clocks behind it begins a new day.
+ */
+function freshnessOf({ deps, values, sent }: ListCall, window: EventWindow): Pick<Answer, 'freshUntil'> {
+  const names = Object.keys(window.shown)
+  const isDefault = names.some((name) => sent[name] === undefined)
+  const isFixed = names.every((name) => sent[name] === undefined || fixedDate.test(String(sent[name])))
+  if (!isFixed || (isDefault && values.strict_dates)) return {}
+  if (!isDefault) return { freshUntil: Number.POSITIVE_INFINITY }
+  const now = deps.now()
+  return { freshUntil: Math.min(...[utcZone, deps.config.siteZone].map((zone) => lastSecondOfDay(now, zone))) }
+}
+
+/** The point to look around, where `geoloc` asks for it. A coordinate without the other is refused. */
+function searchAreaOf(values: Values<EventListArguments>): SearchArea | undefined {
+  const { geoloc, geoloc_lat: latitude, geoloc_lng: longitude, geoloc_radius: radiusKm = defaultRadiusKm } = values
+  if (latitude === undefined && longitude === undefined) return undefined
+  if (latitude === undefined) return failParameter('geoloc_lng', 'fault.coordinates')
+  if (longitude === undefined) return failParameter('geoloc_lat', 'fault.coordinates')
+  return geoloc ? { latitude, longitude, radiusKm } : undefined
+}
