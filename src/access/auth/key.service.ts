@@ -45,7 +45,7 @@ export async function addKey(
   return { key: await insertKey(tx, key), secret }
 }
 
-export interface RotateOptions {
+interface RotateOptions {
   /** How long the secret before stays valid; 0: it ends at once. One that is older ends in any case. */
   readonly overlapHours: number
   /** The key that asks for it; undefined where none does. */
