@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -140,4 +141,132 @@ test('SQL stands in stores only', () => {
     .map((file) => relative(root, file))
 
   assert.deepEqual(outside, [])
+})
+
+const mostParameters = 3
+
+/** The lists of parameters of all functions in a file: of declarations, methods and arrow functions. */
+function parameterLists(file: string): readonly string[] {
+  const code = stripTypeScriptTypes(readFileSync(file, 'utf8'))
+    .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+    .replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
+  const lists: string[] = []
+  for (let start = code.indexOf('('); start >= 0; start = code.indexOf('(', start + 1)) {
+    const end = closingOf(code, start)
+    const before = code.slice(Math.max(0, start - 80), start)
+    const after = code.slice(end + 1, end + 20)
+    const isMethod =
+      /(?<![.\w]|new )(?!(?:if|for|while|switch|catch|with)\b)\w+\s*$/.test(before) && /^\s*\{/.test(after)
+    if (/\bfunction\b\s*\*?\s*\w*\s*$/.test(before) || /^\s*=>/.test(after) || isMethod) {
+      lists.push(code.slice(start + 1, end))
+    }
+  }
+  return lists
+}
+
+/** Where the bracket that opens at `start` is closed. */
+function closingOf(code: string, start: number): number {
+  let depth = 0
+  for (let place = start; place < code.length; place += 1) {
+    if ('([{'.includes(code[place] ?? '')) depth += 1
+    if (')]}'.includes(code[place] ?? '')) depth -= 1
+    if (depth === 0) return place
+  }
+  return code.length
+}
+
+/** How many parameters a list has: commas within brackets, and one at the end, separate none. */
+function countParameters(list: string): number {
+  let flat = list.trim().replace(/,$/, '')
+  for (let before = ''; before !== flat; ) {
+    before = flat
+    flat = flat.replace(/\([^()[\]{}]*\)|\[[^()[\]{}]*\]|\{[^()[\]{}]*\}/g, '')
+  }
+  return flat.trim() === '' ? 0 : flat.split(',').length
+}
+
+/** Files with functions that still have more. Whoever changes one of them takes it off the list. */
+const filesWithMoreParameters: readonly string[] = [
+  'access/http/argument.ts',
+  'access/http/asset.ts',
+  'access/http/caller.ts',
+  'access/http/memory.ts',
+  'access/http/paging.ts',
+  'access/http/service.body.ts',
+  'access/http/service.ts',
+  'access/http/told.ts',
+  'access/server/calling.ts',
+  'access/server/dispatch.ts',
+  'access/server/gate.ts',
+  'access/server/recall.ts',
+  'access/server/server.ts',
+  'base/config/setting.ts',
+  'base/languages/zone.names.ts',
+  'base/monitoring/monitoring.ts',
+  'base/time/date-text.ts',
+  'calendar/events/daily.counts.repository.ts',
+  'calendar/events/event.adjustments.ts',
+  'calendar/events/event.changes.ts',
+  'calendar/events/event.conditions.repository.ts',
+  'calendar/events/event.create.service.ts',
+  'calendar/events/event.days.repository.ts',
+  'calendar/events/event.ids.repository.ts',
+  'calendar/events/event.index.repository.ts',
+  'calendar/events/event.jsonld.ts',
+  'calendar/events/event.linked.repository.ts',
+  'calendar/events/event.links.service.ts',
+  'calendar/events/event.list.repository.ts',
+  'calendar/events/event.list.service.ts',
+  'calendar/events/event.neighbours.repository.ts',
+  'calendar/events/event.password.attempts.ts',
+  'calendar/events/event.read.service.ts',
+  'calendar/events/event.repository.ts',
+  'calendar/events/event.service.ts',
+  'calendar/events/event.terms.service.ts',
+  'calendar/events/event.translations.ts',
+  'calendar/events/event.ts',
+  'calendar/events/event.window.ts',
+  'exchange/imports/event.writer.ts',
+  'publish/doc/docs.document.ts',
+  'publish/doc/openapi.examples.ts',
+  'publish/doc/openapi.operations.ts',
+  'publish/doc/openapi.parameters.ts',
+  'publish/doc/openapi.responses.ts',
+  'publish/feeds/feed.generation.ts',
+  'publish/feeds/ical.times.ts',
+  'publish/feeds/rss.atom.ts',
+  'publish/pages/event/event.page.ts',
+  'publish/pages/list/day.page.ts',
+  'publish/pages/list/directory.page.ts',
+  'publish/pages/list/event.lists.ts',
+  'publish/pages/list/filters.form.ts',
+  'publish/pages/list/list.page.ts',
+  'publish/pages/list/no.events.ts',
+  'publish/pages/map/map.land.ts',
+  'publish/pages/map/map.page.ts',
+  'publish/pages/map/map.svg.ts',
+  'publish/pages/meta.ts',
+  'publish/pages/month/month.page.ts',
+  'publish/pages/oembed.routes.ts',
+  'publish/pages/pages.ts',
+  'publish/pages/problem.page.ts',
+  'publish/pages/record.lookup.ts',
+  'storage/database/audit.ts',
+  'storage/database/copy.sequences.ts',
+  'storage/database/copy.tables.ts',
+  'storage/database/copy.ts',
+  'storage/database/replace.ts',
+  'storage/database/replica.progress.ts',
+]
+
+test(`no function has more than ${mostParameters} positional parameters`, () => {
+  const wrong = files
+    .filter((file) => !/\.(?:test|d)\.ts$/.test(file))
+    // Hooks of Fastify end with `done`: it says what they are given.
+    .filter((file) =>
+      parameterLists(file).some((list) => countParameters(list) > mostParameters && !/\bdone\s*$/.test(list)),
+    )
+    .map((file) => relative(source, file))
+
+  assert.deepEqual(wrong.toSorted(), filesWithMoreParameters.toSorted())
 })

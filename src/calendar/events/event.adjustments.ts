@@ -1,6 +1,6 @@
 import { dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
-import type { WriteContext } from '../directory/directory.service.ts'
 import { reportRecordAdjustments } from '../records/record.adjustments.ts'
+import type { WriteContext } from '../records/write.context.ts'
 import { type EventChanges, type NewEvent, parseLocalDateTime } from './event.changes.ts'
 import type { CalendarEvent, EventTimes } from './event.ts'
 
@@ -12,19 +12,21 @@ import type { CalendarEvent, EventTimes } from './event.ts'
  * @param before The times that it had, where it had some: an end that was not sent is moved as well.
  */
 export function reportEventAdjustments(
-  { told, config }: Pick<WriteContext, 'told' | 'config'>,
+  write: Pick<WriteContext, 'report' | 'config'>,
   sent: EventChanges | NewEvent,
   event: CalendarEvent,
   before?: EventTimes,
 ): void {
-  if (!told) return
-  reportRecordAdjustments(told, sent, event, config.siteZone)
+  const { report } = write
+  if (!report) return
+  const { status, date, date_utc: dateUtc, slug } = sent
+  reportRecordAdjustments(write, { status, date, dateUtc, slug }, event)
   const { start_date, end_date, all_day, timezone } = sent
   if ([start_date, end_date, all_day, timezone].every((value) => value === undefined)) return
   const { zone, isAllDay, modifiedAt } = event
   const tell = (name: 'start_date' | 'end_date', wanted: LocalDateTime | undefined, kept: LocalDateTime) => {
     const isKept = wanted === undefined || (isAllDay ? dayOf(wanted) === dayOf(kept) : wanted === kept)
-    if (!isKept) told.adjust(name, { to: kept })
+    if (!isKept) report.adjust(name, { to: kept })
   }
   tell(
     'start_date',

@@ -5,7 +5,6 @@ import { fail } from '../../base/problems.ts'
 import { sanitizeArticle } from '../../base/text/sanitize.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import type { WriteContext } from '../directory/directory.service.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { publicationInstant } from '../records/record.date.ts'
 import { assertReferencesExist } from '../records/record.references.ts'
@@ -13,6 +12,7 @@ import { insertRecords, type NewRecord, updateRecord } from '../records/record.r
 import { slugFromTitle, uniqueRecordSlug, uniqueRecordSlugs } from '../records/record.slug.ts'
 import { grantedStatus, initialPublication } from '../records/record.status.ts'
 import { isUnpublished, type RecordId } from '../records/record.ts'
+import type { WriteContext } from '../records/write.context.ts'
 import { setTermsOfNewEvents } from '../terms/term.service.ts'
 import { joinTranslationGroup, type Translation } from '../translations/group.service.ts'
 import { venues } from '../venues/venue.directory.ts'
@@ -47,7 +47,7 @@ export async function createEvent(
   sent: NewEvent,
   { language, of }: Translation,
 ): Promise<CalendarEvent> {
-  await assertReferencesExist(tx, sent)
+  await assertReferencesExist(tx, { authorId: sent.author, imageId: sent.image })
   if (of !== undefined) return createTranslation(tx, context, actor, sent, language, of)
   const [id] = (await createEvents(tx, context, actor, [withDefaultWebsite(sent)], language)) as readonly [RecordId]
   const created = await findEventOrFail(tx, id)
@@ -113,7 +113,7 @@ async function createTranslation(
   const before = await countTermsOf(tx, [original.id, id])
   await copySharedValues(tx, original, id)
   await updateEvent(tx, await findEventOrFail(tx, id), own) // What was sent comes before what is taken.
-  await joinTranslationGroup(tx, 'records', { id, language }, original.id)
+  await joinTranslationGroup(tx, 'records', { member: { id, language }, targetId: original.id })
   if (sent.image !== undefined) await updateRecord(tx, id, { image_id: sent.image })
   if (venueIds) await setLinks(tx, 'venue', id, venueIds)
   if (organizerIds) await setLinks(tx, 'organizer', id, organizerIds)
@@ -159,7 +159,11 @@ function unsavedEventOf(
   const content = sent.description === undefined ? (original?.content ?? '') : sanitizeArticle(sent.description)
   const excerpt = sent.excerpt === undefined ? (original?.excerpt ?? '') : sanitizeArticle(sent.excerpt)
   const status = grantedStatus(actor, 'event', sent.status)
-  const publication = initialPublication(status, publicationInstant(sent, context.config.siteZone, at), at)
+  const publication = initialPublication(
+    status,
+    publicationInstant({ date: sent.date, dateUtc: sent.date_utc }, context.config.siteZone, at),
+    at,
+  )
   const madeSlug = isUnpublished(publication.status) ? '' : slugFromTitle(title, undefined)
   return {
     record: {

@@ -7,6 +7,7 @@ import type { Actor } from '../../access/auth/actor.ts'
 import { CONTRACT_LANGUAGES } from '../../base/languages/language.ts'
 import { utcZone } from '../../base/time/zone.ts'
 import type { Tx } from '../../storage/database/tables.ts'
+import { writeContext } from '../records/write.context.ts'
 import type { NewEvent } from './event.changes.ts'
 import { createEvents } from './event.create.service.ts'
 import { findEventOrFail } from './event.read.service.ts'
@@ -73,11 +74,12 @@ test('events that are created together are what they are one after the other', a
   await fc.assert(
     fc.asyncProperty(fc.array(drawn, { minLength: 1, maxLength: 6 }), async (events) => {
       const sent = events.map((event) => sentFrom(id, event))
+      const contextOf = (tx: Tx) => writeContext({ deps: app.deps, actor: administrator }, tx)
 
-      const together = await become(app, (tx) => createEvents(tx, app.deps, administrator, sent, 'en'))
+      const together = await become(app, (tx) => createEvents(tx, contextOf(tx), administrator, sent, 'en'))
       const oneByOne = await become(app, async (tx) => {
         const ids: number[] = []
-        for (const one of sent) ids.push(...(await createEvents(tx, app.deps, administrator, [one], 'en')))
+        for (const one of sent) ids.push(...(await createEvents(tx, contextOf(tx), administrator, [one], 'en')))
         return ids
       })
 

@@ -5,9 +5,9 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { isOnPglite } from '../../../test/support/database.ts'
 import { createApp } from '../../app.ts'
 import { CONTRACT_LANGUAGES } from '../../base/languages/language.ts'
-import { derivationsFor } from '../derivations.ts'
 import { prepareAll } from '../../storage/database/derivation.ts'
 import { openStorage } from '../../storage/database/open.ts'
+import { derivationsFor } from '../derivations.ts'
 
 // Content in languages that the contract does not name.
 

@@ -5,10 +5,11 @@ import { chooseVersion, fullLanguageChain } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { listEntryVersions } from '../directory/directory.repository.ts'
-import { createEntry, publishEntries, type WriteContext } from '../directory/directory.service.ts'
+import { createEntry, publishEntries } from '../directory/directory.service.ts'
 import type { Directory, Fields } from '../directory/directory.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { listGroupsOfKind } from '../records/record.repository.ts'
+import type { WriteContext } from '../records/write.context.ts'
 import { venues } from '../venues/venue.directory.ts'
 import type { LinkInput } from './event.links.arguments.ts'
 
@@ -39,7 +40,7 @@ export async function linkedIdsOfEach<F extends Fields>(
 ): Promise<readonly (readonly number[])[]> {
   const named = new Set(lists.flat().flatMap((link) => ('id' in link ? [link.id] : [])))
   const groups = await listGroupsOfKind(tx, directory.kind, [...named])
-  const own = { ...context, told: context.told && toldWithin(context.told, directory.kind) }
+  const own = { ...context, tx, actor, report: context.report && toldWithin(context.report, directory.kind) }
   const ofEach: (readonly number[])[] = []
   for (const links of lists) {
     const ids = new Set<number>()
@@ -47,7 +48,7 @@ export async function linkedIdsOfEach<F extends Fields>(
       const id =
         'id' in link
           ? groups.get(link.id)
-          : (await createEntry(tx, own, directory, actor, link.create, { language, of: undefined })).groupId
+          : (await createEntry(own, directory, { draft: link.create, language, of: undefined })).groupId
       if (id !== undefined) ids.add(id)
     }
     ofEach.push(directory.kind === 'venue' ? [...ids].slice(0, 1) : [...ids])
@@ -90,5 +91,5 @@ async function publishLinkedEntries<F extends Fields>(
     )
   })
   const own = shown.filter((entry) => mayEdit(actor, entry))
-  await publishEntries(tx, context, directory, own)
+  await publishEntries({ ...context, tx, actor }, directory, own)
 }

@@ -4,7 +4,6 @@ import { escapeHtml } from '../../base/text/escape.ts'
 import { dateTimeDetails } from '../../base/time/local.date.time.ts'
 import { abbreviation, localDateTimeAt, utcZone, type Zone } from '../../base/time/zone.ts'
 import { madeOnce } from '../../storage/database/kept.ts'
-import { presentEntry } from '../directory/directory.present.ts'
 import type { DirectoryEntry } from '../directory/directory.ts'
 import { presentPicture } from '../media/media.present.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
@@ -102,23 +101,24 @@ function presentPrice(event: LinkedEvent, { currencySymbol, currencyPosition }: 
 // Many events show the same few, which are kept between answers: see `listLinked`.
 const presentTerm = madeOnce(presentEventTerm)
 const presentVenue = madeOnce((entry: DirectoryEntry<VenueFields>, addresses: Addresses, siteZone: Zone) =>
-  presentEntry(venues, entry, addresses, siteZone),
+  venues.present(entry, { addresses, siteZone }),
 )
 const presentOrganizer = madeOnce((entry: DirectoryEntry<OrganizerFields>, addresses: Addresses, siteZone: Zone) =>
-  presentEntry(organizers, entry, addresses, siteZone),
+  organizers.present(entry, { addresses, siteZone }),
 )
 
 /** Contract: the venue alone is an object, none an empty list; several are a list. */
 function presentLinks(event: LinkedEvent, { addresses, config: { siteZone }, isSingle }: EventView) {
-  const alone = { hasJsonLd: true }
   const places = event.venues.map((entry) =>
-    isSingle ? presentEntry(venues, entry, addresses, siteZone, alone) : presentVenue(entry, addresses, siteZone),
+    isSingle
+      ? venues.present(entry, { addresses, siteZone, hasJsonLd: true })
+      : presentVenue(entry, addresses, siteZone),
   )
   return {
     venue: places.length === 1 ? places[0] : places,
     organizer: event.organizers.map((entry) =>
       isSingle
-        ? presentEntry(organizers, entry, addresses, siteZone, alone)
+        ? organizers.present(entry, { addresses, siteZone, hasJsonLd: true })
         : presentOrganizer(entry, addresses, siteZone),
     ),
   }

@@ -4,10 +4,10 @@ import type { Argument, Arguments } from '../../access/http/argument.ts'
 import { type Answer, type Call, endpoint, openToAll, type Route } from '../../access/http/route.ts'
 import { accepted, refused } from '../../access/http/rules.ts'
 import { slugFrom } from '../../base/text/slug.ts'
-import { writeContext } from '../directory/directory.service.ts'
 import { translationRule } from '../records/record.arguments.ts'
 import { findOwnedRecord } from '../records/record.repository.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
+import { writeContext } from '../records/write.context.ts'
 import { translationOf } from '../translations/group.service.ts'
 import { contentLanguage, viewerOf, viewerOfReading } from '../translations/viewer.ts'
 import { eventChangeArguments, eventCreateArguments, passwordArgument } from './event.arguments.ts'
@@ -36,7 +36,7 @@ const slugArgument = {
   description: 'slug.event',
   isRequired: true,
   read: async (raw, reading) => {
-    const id = await findIdBySlug(reading.db, 'event', slugFrom(String(raw)), viewerOfReading(reading))
+    const id = await findIdBySlug(reading.db, { kind: 'event', slug: slugFrom(String(raw)) }, viewerOfReading(reading))
     return id === undefined ? refused('fault.unknown-event') : accepted(id)
   },
 } as const satisfies Argument<number>
@@ -45,7 +45,9 @@ const slugArgument = {
 const updatedSlugArgument = {
   ...slugArgument,
   read: async (raw, reading) =>
-    accepted((await findIdBySlug(reading.db, 'event', slugFrom(String(raw)), viewerOfReading(reading))) ?? 0),
+    accepted(
+      (await findIdBySlug(reading.db, { kind: 'event', slug: slugFrom(String(raw)) }, viewerOfReading(reading))) ?? 0,
+    ),
 } as const satisfies Argument<number>
 
 const createEndpoint = endpoint({
@@ -60,7 +62,7 @@ const createEndpoint = endpoint({
     const translation = translationOf(call)
     return answerEvent(
       call,
-      await deps.storage.write((tx) => createEvent(tx, writeContext(call), actor, values, translation)),
+      await deps.storage.write((tx) => createEvent(tx, writeContext(call, tx), actor, values, translation)),
       {
         status: 201,
       },
@@ -100,7 +102,10 @@ function trashEndpoint<P extends Arguments, A extends Arguments>(operation: stri
     isOpenTo: mayEditTarget,
     handle: async (call) => {
       const { deps, actor } = call
-      return answerEvent(call, await deps.storage.write((tx) => trashEvent(tx, deps, actor, idOf(call))))
+      return answerEvent(
+        call,
+        await deps.storage.write((tx) => trashEvent(tx, writeContext(call, tx), actor, idOf(call))),
+      )
     },
   })
 }
@@ -116,7 +121,7 @@ function changeEndpoint<P extends Arguments>(operation: string, path: P, args: t
     handle: async (call) => {
       const { deps, actor, values } = call
       const event = await deps.storage.write((tx) =>
-        changeEvent(tx, writeContext(call), actor, idOf(call), values, call.translationOf),
+        changeEvent(tx, writeContext(call, tx), actor, idOf(call), values, call.translationOf),
       )
       return answerEvent(call, event)
     },
@@ -166,7 +171,7 @@ export const eventRoutes: readonly Route[] = [
       changeEndpoint('changeEventBySlug', { slug: updatedSlugArgument }, eventChangeArguments),
     ],
     target: async (db, path, asker) => {
-      const id = await findIdBySlug(db, 'event', slugFrom(String(path.slug)), asker)
+      const id = await findIdBySlug(db, { kind: 'event', slug: slugFrom(String(path.slug)) }, asker)
       return id === undefined ? undefined : findOwnedRecord(db, 'event', id)
     },
   },

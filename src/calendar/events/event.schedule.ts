@@ -27,7 +27,7 @@ export async function publishDue({ config, storage, now }: Deps): Promise<number
         await setPublication(tx, event, { ...event, status: 'publish' }, now())
         // Nobody asks now: what goes live with it is what its author may change.
         const author = await findActor(tx, event.authorId)
-        await publishLinkedDrafts(tx, { config, now }, author, { ...event, status: 'publish' })
+        await publishLinkedDrafts(tx, { tx, actor: author, config, now }, author, { ...event, status: 'publish' })
       } else {
         await updateRecord(tx, id as RecordId, { status: 'publish', modified_at: now() })
       }

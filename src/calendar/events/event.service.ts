@@ -3,7 +3,6 @@ import { assertAllowed, mayCreate, mayEdit, mayEditOthers } from '../../access/a
 import { fail } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import type { WriteContext } from '../directory/directory.service.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { publicationInstant } from '../records/record.date.ts'
 import { assertReferencesExist } from '../records/record.references.ts'
@@ -11,6 +10,7 @@ import { changesFrom, updateRecord } from '../records/record.repository.ts'
 import { nextRecordSlug } from '../records/record.slug.ts'
 import { grantedStatus, nextPublication, type Publication, restoredPublication } from '../records/record.status.ts'
 import { assertRestorable } from '../records/record.trash.ts'
+import type { WriteContext } from '../records/write.context.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
 import { venues } from '../venues/venue.directory.ts'
 import { reportEventAdjustments } from './event.adjustments.ts'
@@ -40,12 +40,16 @@ export async function changeEvent(
 ): Promise<CalendarEvent> {
   const event = await findEditableEvent(tx, actor, id)
   assertMaySetAuthor(actor, sent.author, event.authorId)
-  await assertReferencesExist(tx, sent)
+  await assertReferencesExist(tx, { authorId: sent.author, imageId: sent.image })
   const at = context.now()
   const { config } = context
   const texts = changedTexts(event, sent)
   const status = sent.status && grantedStatus(actor, 'event', sent.status)
-  const publication = nextPublication(event, status, publicationInstant(sent, config.siteZone, at), at)
+  const publication = nextPublication(
+    event,
+    { status, date: publicationInstant({ date: sent.date, dateUtc: sent.date_utc }, config.siteZone, at) },
+    at,
+  )
   // What nothing remains of counts as left out (rulings.md 40).
   const wantedSlug = slugFrom(sent.slug ?? '') || undefined
   // Counts follow status, terms and groups, and whatever translations share brings the terms along.
@@ -56,7 +60,7 @@ export async function changeEvent(
     event.id,
     changesFrom(event, {
       ...publicationColumns(event, publication, sent.modifiedAt ?? at),
-      slug: await nextRecordSlug(tx, { ...event, ...texts }, publication.status, wantedSlug),
+      slug: await nextRecordSlug(tx, { ...event, ...texts }, { status: publication.status, wanted: wantedSlug }),
       author_id: sent.author ?? event.authorId,
       ...(sent.image === undefined ? {} : { image_id: sent.image }),
       ...passwordColumn(sent.event_password),
@@ -117,7 +121,7 @@ export async function setPublication(
 ): Promise<void> {
   const before = await countTermsOf(tx, [event.id])
   const columns = publicationColumns(event, publication, at)
-  const slug = await nextRecordSlug(tx, event, publication.status)
+  const slug = await nextRecordSlug(tx, event, { status: publication.status })
   await updateRecord(tx, event.id, changesFrom(event, { ...columns, slug }))
   await updateTermCounts(tx, before)
 }

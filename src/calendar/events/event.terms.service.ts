@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import type { WriteContext } from '../directory/directory.service.ts'
+import type { WriteContext } from '../records/write.context.ts'
 import { countEventsByTerm, type EventCountsByTerm, listTermIdsOfEvent } from '../terms/term.event.repository.ts'
 import { applyCountChanges, resolveTerms, resolveTermsOfEach, setTermsOfEvent } from '../terms/term.service.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
@@ -16,31 +16,32 @@ export interface ResolvedTermIds {
 /** The categories and tags that were sent, created where they are new names (events.md §3). */
 export async function resolveSentTerms(
   tx: Tx,
-  { config: { languages, defaultLanguage }, told }: Pick<WriteContext, 'config' | 'told'>,
+  context: WriteContext,
   actor: Actor,
   sent: Partial<Pick<EventChanges, 'categories' | 'tags'>>,
   { id: eventId, language }: Pick<CalendarEvent, 'id' | 'language'>,
 ): Promise<ResolvedTermIds> {
-  const naming = { actor, language, languages, defaultLanguage, eventId, told }
+  const write = { ...context, tx, actor }
+  const named = { language, eventId }
   return {
-    categories: sent.categories && (await resolveTerms(tx, 'category', sent.categories, naming)),
-    tags: sent.tags && (await resolveTerms(tx, 'tag', sent.tags, naming)),
+    categories: sent.categories && (await resolveTerms(write, 'category', { ...named, items: sent.categories })),
+    tags: sent.tags && (await resolveTerms(write, 'tag', { ...named, items: sent.tags })),
   }
 }
 
 /** The terms of each of these new events, created where they are new names. */
 export async function resolveSentTermsOfEach(
   tx: Tx,
-  { config: { languages, defaultLanguage }, told }: Pick<WriteContext, 'config' | 'told'>,
+  context: WriteContext,
   actor: Actor,
   sent: readonly Partial<Pick<EventChanges, 'categories' | 'tags'>>[],
   language: CalendarEvent['language'],
 ): Promise<readonly (readonly number[])[]> {
-  const naming = { actor, language, languages, defaultLanguage, told }
+  const write = { ...context, tx, actor }
   const categoryLists = sent.map(({ categories = [] }) => categories)
-  const categories = await resolveTermsOfEach(tx, 'category', categoryLists, naming)
+  const categories = await resolveTermsOfEach(write, 'category', { language, lists: categoryLists })
   const tagLists = sent.map(({ tags = [] }) => tags)
-  const tags = await resolveTermsOfEach(tx, 'tag', tagLists, naming)
+  const tags = await resolveTermsOfEach(write, 'tag', { language, lists: tagLists })
   return sent.map((_, place) => [...(categories[place] ?? []), ...(tags[place] ?? [])])
 }
 

@@ -4,7 +4,8 @@ import type { Language } from '../../base/languages/language.ts'
 import { escapeHtml } from '../../base/text/escape.ts'
 import { localDateTimeAt, utcZone } from '../../base/time/zone.ts'
 import { altTextIn, chooseAltText } from './alt.text.ts'
-import type { MediaItem, Picture } from './media.ts'
+import type { ImageJson } from './media.schema.ts'
+import type { MediaItem, Picture, PictureSize } from './media.ts'
 
 /**
  * A picture as records show it (venues-organizers.md §2.2). Contract: no `sizes` where there is none. `alt`, which the
@@ -12,18 +13,9 @@ import type { MediaItem, Picture } from './media.ts'
  *
  * @param language That of the record.
  */
-export function presentPicture(addresses: Addresses, picture: Picture, language: Language) {
+export function presentPicture(addresses: Addresses, picture: Picture, language: Language): ImageJson {
   const alt = chooseAltText(picture, language)
-  const sizes = Object.entries(picture.sizes).map(([name, size]) => [
-    name,
-    {
-      width: size.width,
-      height: size.height,
-      'mime-type': size.mimeType,
-      filesize: size.sizeBytes,
-      url: pictureUrl(addresses, size.file),
-    },
-  ])
+  const sizes = Object.entries(picture.sizes).map(([name, size]) => [name, presentSize(addresses, size)] as const)
   return {
     url: pictureUrl(addresses, picture.file),
     id: picture.id,
@@ -31,9 +23,13 @@ export function presentPicture(addresses: Addresses, picture: Picture, language:
     width: picture.width,
     height: picture.height,
     filesize: picture.sizeBytes,
-    ...(sizes.length > 0 ? { sizes: Object.fromEntries(sizes) as object } : {}),
+    ...(sizes.length > 0 ? { sizes: Object.fromEntries(sizes) } : {}),
     ...(alt ? { alt: alt.text } : {}),
   }
+}
+
+function presentSize(addresses: Addresses, { file, width, height, mimeType, sizeBytes }: PictureSize) {
+  return { width, height, 'mime-type': mimeType, filesize: sizeBytes, url: pictureUrl(addresses, file) }
 }
 
 export function pictureUrl(addresses: Addresses, file: string): string {

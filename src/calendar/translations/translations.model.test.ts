@@ -14,6 +14,7 @@ import { planEventList } from '../events/event.list.plan.ts'
 import { listEvents } from '../events/event.list.repository.ts'
 import { changeEvent, trashEvent } from '../events/event.service.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
+import { writeContext } from '../records/write.context.ts'
 import { viewerOf } from './viewer.ts'
 
 /** On PostgreSQL each takes several times as long, and the rules are the same. */
@@ -123,27 +124,29 @@ const page = { page: 1, perPage: 100 }
 
 const onOrganizers: Doings = {
   create: async ({ deps }, language, of, isDraft) => {
-    const input = { name: `Club ${Math.random()}`, status: isDraft ? 'draft' : 'publish', fields: {} } as const
-    return (await deps.storage.write((tx) => createEntry(tx, deps, organizers, editor, input, { language, of }))).id
+    const draft = { name: `Club ${Math.random()}`, status: isDraft ? 'draft' : 'publish', fields: {} } as const
+    return (
+      await deps.storage.write((tx) =>
+        createEntry(writeContext({ deps, actor: editor }, tx), organizers, { draft, language, of }),
+      )
+    ).id
   },
   regroup: ({ deps }, id, to) =>
-    deps.storage.write((tx) => changeEntry(tx, deps, organizers, editor, id, { fields: {} }, to)),
-  remove: ({ deps }, id) => deps.storage.write((tx) => trashEntry(tx, deps, organizers, editor, id)),
+    deps.storage.write((tx) =>
+      changeEntry(writeContext({ deps, actor: editor }, tx), organizers, {
+        ...{ id, patch: { fields: {} }, translationOf: to },
+      }),
+    ),
+  remove: ({ deps }, id) =>
+    deps.storage.write((tx) => trashEntry(writeContext({ deps, actor: editor }, tx), organizers, id)),
   list: async ({ deps }, language, settings) => {
-    const { storage } = deps
     const preference = listPreference(language, settings, settings.fallback)
     const asked: EntryQuery = {
-      ...{ ...page, preference, status: none, words: none, eventIds: none, hasEvents: none, isUpcoming: false },
+      ...{ ...page, preference, status: none, words: none, eventIds: none, hasEvents: none, eventsFrom: none },
     }
     const viewer = viewerOf({ actor: visitor, language, deps: { config: settings } })
-    const { items, total } = await listDirectoryEntries(
-      storage.db,
-      storage.dialect,
-      organizers,
-      viewer,
-      asked,
-      deps.now(),
-    )
+    const { db, dialect } = deps.storage
+    const { items, total } = await listDirectoryEntries({ db, dialect, viewer }, organizers, asked)
     return { ids: items.map(({ id }) => id), total }
   },
 }
@@ -154,11 +157,25 @@ const onEvents: Doings = {
     const sent = { title: 'Concert', ...dates, status: isDraft ? 'draft' : 'publish' } as Parameters<
       typeof createEvent
     >[3]
-    return (await deps.storage.write((tx) => createEvent(tx, deps, editor, sent, { language, of }))).id
+    return (
+      await deps.storage.write((tx) =>
+        createEvent(tx, writeContext({ deps, actor: editor }, tx), editor, sent, { language, of }),
+      )
+    ).id
   },
   regroup: ({ deps }, id, to) =>
-    deps.storage.write((tx) => changeEvent(tx, deps, editor, id, {} as Parameters<typeof changeEvent>[4], to)),
-  remove: ({ deps }, id) => deps.storage.write((tx) => trashEvent(tx, deps, editor, id)),
+    deps.storage.write((tx) =>
+      changeEvent(
+        tx,
+        writeContext({ deps, actor: editor }, tx),
+        editor,
+        id,
+        {} as Parameters<typeof changeEvent>[4],
+        to,
+      ),
+    ),
+  remove: ({ deps }, id) =>
+    deps.storage.write((tx) => trashEvent(tx, writeContext({ deps, actor: editor }, tx), editor, id)),
   list: async ({ deps }, language, settings) => {
     const asked = {
       ...{ ...page, window: { bounds: [], isInUtc: true, shown: {} }, status: none, search: none, categoryIds: none },

@@ -1,4 +1,5 @@
 import type { Actor } from '../../access/auth/actor.ts'
+import type { Deps } from '../../access/deps.ts'
 import { type Addresses, languageWords } from '../../access/http/addresses.ts'
 import type { Reading } from '../../access/http/argument.ts'
 import type { LanguageAsked } from '../../access/http/route.ts'
@@ -12,7 +13,7 @@ export interface Viewer extends LanguageAsked {
   readonly actor: Actor
 }
 
-/** What a read needs: the database, and for whom it is read. */
+/** What every read works with: where it reads, and for whom. */
 export interface ReadContext {
   readonly db: Db
   readonly dialect: Dialect
@@ -35,6 +36,16 @@ export function viewerOf(call: {
 }): Viewer {
   const { languages, defaultLanguage } = call.deps.config
   return { actor: call.actor, language: call.language, languages, defaultLanguage }
+}
+
+/** The context of what a request reads. */
+export function readContext(call: {
+  readonly actor: Actor
+  readonly language: Language | undefined
+  readonly deps: Pick<Deps, 'config' | 'storage'>
+}): ReadContext {
+  const { db, dialect } = call.deps.storage
+  return { db, dialect, viewer: viewerOf(call) }
 }
 
 /** Who sent the arguments that are read. */

@@ -7,13 +7,14 @@ import type { Directory, Fields } from '../directory/directory.ts'
 import { answerEvent } from '../events/event.routes.ts'
 import { restoreEvent } from '../events/event.service.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
+import { writeContext } from '../records/write.context.ts'
 import { venues } from '../venues/venue.directory.ts'
 
 /** Taking events, venues and organizers out of the trash. What is answered is the record as the interface has it. */
 export function restoreRoutes(add: AddRoute): void {
   add('POST', '/events/:id/restore', async ({ deps, actor, addresses }, request) => {
     const id = recordIdInPath(request)
-    const event = await deps.storage.write((tx) => restoreEvent(tx, deps, actor, id))
+    const event = await deps.storage.write((tx) => restoreEvent(tx, writeContext({ deps, actor }, tx), actor, id))
     return (await answerEvent({ deps, actor, addresses, language: undefined }, event)).body
   })
   entryRestoreRoutes(add, venues)
@@ -23,8 +24,8 @@ export function restoreRoutes(add: AddRoute): void {
 function entryRestoreRoutes<F extends Fields>(add: AddRoute, directory: Directory<F>): void {
   add('POST', `/${directory.plural}/:id/restore`, async ({ deps, actor, addresses }, request) => {
     const id = recordIdInPath(request)
-    const entry = await deps.storage.write((tx) => restoreEntry(tx, deps, directory, actor, id))
-    return (await answerEntry(directory, { deps, actor, addresses, language: undefined }, entry)).body
+    const entry = await deps.storage.write((tx) => restoreEntry(writeContext({ deps, actor }, tx), directory, id))
+    return (await answerEntry({ deps, actor, addresses, language: undefined }, directory, { entry })).body
   })
 }
 

@@ -22,14 +22,13 @@ import { originalOf } from './translations.ts'
  * created together.
  */
 export async function writeEvents(
-  tx: Tx,
   importContext: ImportContext,
   events: readonly SourceEvent[],
 ): Promise<readonly ImportOutcome[]> {
-  const { context, actor, language, translations } = importContext
+  const { tx, actor, language, translations } = importContext
   const known = await listKnownImports(tx, events)
   const waiting: SourceEvent[] = []
-  const createWaiting = () => createTogether(tx, importContext, known, waiting.splice(0))
+  const createWaiting = () => createTogether(importContext, known, waiting.splice(0))
 
   const write = async (event: SourceEvent): Promise<ImportOutcome> => {
     const imported = known.event.get(event.source)
@@ -40,23 +39,23 @@ export async function writeEvents(
     }
     // It may be among those, and a slug is numbered by those before it.
     if (isTranslation) await createWaiting()
-    const original = await findOriginal(tx, importContext, 'event', event.source)
+    const original = await findOriginal(importContext, 'event', event.source)
     // A translation takes place when its original does.
     const shiftDays = original?.shiftDays ?? importContext.shiftDays
     const of = original?.id
     const content = contentOf(importContext, event, known)
-    return writeImported(tx, { ...importContext, shiftDays }, event, {
+    return writeImported({ ...importContext, shiftDays }, event, {
       kind: 'event',
       known: imported,
       content: of === undefined ? content : { ...content, of },
       mayChange: async (id) => (await findOwnedRecord(tx, 'event', id))?.status !== 'trash',
       change: async ({ id, shiftDays: days }) => {
         await createWaiting()
-        await changeEvent(tx, context, actor, id, moved(importContext, event, content, days), of)
+        await changeEvent(tx, importContext, actor, id, moved(importContext, event, content, days), of)
       },
       create: async () => {
         const sent = moved(importContext, event, content, shiftDays)
-        const created = await createEvent(tx, context, actor, sent, { language, of })
+        const created = await createEvent(tx, importContext, actor, sent, { language, of })
         // A new event without a website shows its own page; the source says that this one shows none.
         if (event.website === '') await updateEvent(tx, created, { ...created, website: '' })
         return created.id
@@ -71,23 +70,22 @@ export async function writeEvents(
 
 /** Creates events that were never imported and translate none. */
 async function createTogether(
-  tx: Tx,
   importContext: ImportContext,
   known: KnownImports,
   events: readonly SourceEvent[],
 ): Promise<void> {
   if (events.length === 0) return
-  const { context, actor, language, shiftDays } = importContext
+  const { tx, actor, language, shiftDays } = importContext
   const contents = events.map((event) => contentOf(importContext, event, known))
   const sent = events.map((event, place) => moved(importContext, event, contents[place] as EventContent, shiftDays))
-  const ids = await createEvents(tx, context, actor, sent, language)
+  const ids = await createEvents(tx, importContext, actor, sent, language)
   const imported = events.map(({ source }, place) => ({
     source,
     id: ids[place] as number,
     digest: contentDigest(contents[place] as EventContent),
     shiftDays,
   }))
-  await saveImported(tx, 'event', imported, context.now())
+  await saveImported(importContext, 'event', imported)
 }
 
 type KnownImports = Readonly<Record<ImportedKind, ReadonlyMap<string, ImportedRecord>>>
