@@ -14,6 +14,7 @@ import { systemClock } from './base/time/clock.ts'
 import { startScheduledPublishing } from './calendar/events/event.schedule.ts'
 import { removeStaleFolders } from './calendar/media/temp.folder.ts'
 import { startAuditPruning } from './operate/audit/audit.service.ts'
+import { auditedTables } from './operate/audit/audited.fields.ts'
 import { createReadiness } from './operate/health/health.ts'
 import { calendarIdentity } from './publish/feeds/feed.identity.repository.ts'
 import { openStorage } from './storage/database/open.ts'
@@ -51,7 +52,11 @@ const listenBacklog = 4096
 export async function openDeps(config: Config, { now = systemClock, ...options }: StorageOptions = {}): Promise<Deps> {
   await mkdir(config.dataDir, { recursive: true })
   const monitoring = await openMonitoring(config)
-  const storage = await openStorage(config, { onQueryEnd: monitoring.onQueryEnd, ...options, now })
+  const storage = await openStorage(config, {
+    ...{ audited: auditedTables, onQueryEnd: monitoring.onQueryEnd },
+    ...options,
+    now,
+  })
   return { config, storage, ...(await openExternalDeps(config, monitoring)), now }
 }
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, readConfig } from '../../src/base/config/config.ts'
+import { auditedTables } from '../../src/operate/audit/audited.fields.ts'
 import { openStorage } from '../../src/storage/database/open.ts'
 import type { Storage, StorageOptions } from '../../src/storage/database/storage.ts'
 
@@ -32,7 +33,8 @@ export async function openTestDatabase(environment: Environment, options: Storag
     ...environment,
     DATABASE_URL: made.url ?? '',
   })
-  const storage = await (made.open?.(options) ?? openStorage(config, { isDurable: false, ...options }))
+  const audited = { audited: auditedTables, ...options }
+  const storage = await (made.open?.(audited) ?? openStorage(config, { isDurable: false, ...audited }))
   return {
     config,
     storage,

@@ -10,10 +10,10 @@ import type { Tables } from '../../src/storage/database/tables.ts'
 let template: Promise<File | Blob> | undefined
 
 /** An empty database in this process, in its newest form: PostgreSQL for machines without one. It has one connection. */
-export async function openPglite({ onQuery, now }: StorageOptions = {}): Promise<Storage> {
+export async function openPglite({ onQuery, now, audited }: StorageOptions = {}): Promise<Storage> {
   template ??= makeTemplate()
   const db = handleOf(new PGlite({ loadDataDir: await template }), onQuery)
-  return postgresStorage(db, db, now ? { now } : {})
+  return postgresStorage(db, db, { now, audited })
 }
 
 async function makeTemplate(): Promise<File | Blob> {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kysely'
 import { systemClock } from '../../base/time/clock.ts'
 import { recorded } from './audit.ts'
+import { nothingAudited } from './audited.tables.ts'
 import { begunBy } from './before.write.ts'
 import { postgres } from './dialect.ts'
 import { allowKept } from './kept.ts'
@@ -71,7 +72,7 @@ export async function openPostgres(
     replicas = [],
     replicaMaxLagMs = defaultMaxLagMs,
   }: PostgresServer,
-  { isDurable = true, keptBytes = 0, now, say = complain, ...told }: StorageOptions = {},
+  { isDurable = true, keptBytes = 0, now, audited, say = complain, ...told }: StorageOptions = {},
 ): Promise<Storage> {
   const openOn = (pool: PostgresPool) => {
     const handle = new Kysely<Tables>({
@@ -110,6 +111,7 @@ export async function openPostgres(
     // Opened when it is first asked, and closed when nobody asks any more.
     watcher: open({ size: 1, statementTimeoutMs: watchTimeoutMs }),
     now,
+    audited,
   })
 }
 
@@ -119,14 +121,21 @@ interface Others {
   readonly ask?: () => Promise<number>
   /** Asks whether the database is well. */
   readonly watcher?: Kysely<Tables>
-  readonly now?: StorageOptions['now']
+  readonly now?: StorageOptions['now'] | undefined
+  readonly audited?: StorageOptions['audited'] | undefined
 }
 
 /** The storage on a database that is open and in its newest form. The handles may be one and the same. */
 export function postgresStorage(
   writer: Kysely<Tables>,
   reader: Kysely<Tables>,
-  { replicas = [], ask = () => readRevision(reader), watcher = reader, now = systemClock }: Others = {},
+  {
+    replicas = [],
+    ask = () => readRevision(reader),
+    watcher = reader,
+    now = systemClock,
+    audited = nothingAudited,
+  }: Others = {},
 ): Storage {
   const currentRevision = sharedReads(ask)
   const shared = sharedCommits({
@@ -139,11 +148,11 @@ export function postgresStorage(
     db: reader,
     write: (work) =>
       shared.write(async (tx) => {
-        const result = await recorded(tx, work, origin, now)
+        const result = await recorded(tx, work, { origin, now, audited })
         await raiseRevision(tx, origin.userId)
         return result
       }),
-    writeAside: (work) => shared.write((tx) => recorded(tx, work, origin, now)),
+    writeAside: (work) => shared.write((tx) => recorded(tx, work, { origin, now, audited })),
     writtenBy,
     forRequest: ({ origin, lastRevision, isReading, beforeWrite }) => {
       // Even without replicas: other nodes may have some, and clients go from node to node.
