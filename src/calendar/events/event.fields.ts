@@ -2,7 +2,7 @@ import type { Rule } from '../../access/http/argument.ts'
 import { accepted, refused, urlOf } from '../../access/http/rules.ts'
 import { text } from '../../access/http/schema.ts'
 import { escapeHtml } from '../../base/text/escape.ts'
-import type { AuditedTables, AuditFormat } from '../../storage/database/audited.tables.ts'
+import type { AuditFormat } from '../../storage/database/audited.tables.ts'
 import { fieldTable, flagField, valueField } from '../records/field.ts'
 
 // Every field of an event stands here once. `valueFields` say all of themselves; `codedFields` have code of their own
@@ -53,7 +53,7 @@ export const valueFields = fieldTable({
 type Audited = readonly [name: string, format: AuditFormat]
 
 /** A field with code of its own, or several that one piece of code handles. */
-interface CodedField {
+export interface CodedField {
   /** The property of `EventPatch` for each argument. */
   readonly arguments: Readonly<Record<string, string>>
   /** Columns by table. */
@@ -227,81 +227,3 @@ export const codedFields = {
   /** Left out where a password protects the event. */
   jsonLd: { ...nothing, members: ['json_ld'] },
 } as const satisfies Readonly<Record<string, CodedField>>
-
-type CodedFields = typeof codedFields
-type Coded = CodedFields[keyof CodedFields]
-type Value = (typeof valueFields)['fields'][keyof (typeof valueFields)['fields']]
-type KeysOf<T> = T extends unknown ? keyof T & string : never
-
-/** The arguments that write an event. */
-export type EventArgument = KeysOf<Coded['arguments']> | Value['name']
-/** The members of its JSON. */
-export type EventMember = Coded['members'][number] | Value['name']
-/** The columns of CSV that do not come from the table. */
-export type CodedCsvColumn = Coded['csv'][number]
-/** Names of the fields with code of their own that all translations share. */
-export type SharedCodedField = {
-  [P in keyof CodedFields]: CodedFields[P]['isShared'] extends true ? P : never
-}[keyof CodedFields]
-/** Names of the fields that a search looks through. */
-export type SearchedField = {
-  [P in keyof CodedFields]: CodedFields[P]['isSearched'] extends true ? P : never
-}[keyof CodedFields]
-
-type Union<T> = (T extends unknown ? (value: T) => void : never) extends (value: infer All) => void ? All : never
-/** Properties of `EventPatch` by the arguments that they are sent as. */
-type PropertyOf = Union<Coded['arguments']>
-
-const coded: readonly CodedField[] = Object.values(codedFields)
-
-/** What stands in place of what a password protects (events.md §6). */
-export const maskedMembers: Union<Coded['masked']> & typeof valueFields.masked = Object.assign(
-  {},
-  ...coded.map(({ masked }) => masked),
-  valueFields.masked,
-)
-
-const propertyOf: PropertyOf = Object.assign({}, ...coded.map((field) => field.arguments))
-
-/** What was sent of the fields with code of their own, under the names of the domain. */
-export function codedPatchFrom<V extends Readonly<Partial<Record<keyof PropertyOf, unknown>>>>(
-  values: V,
-): { readonly [A in keyof V & keyof PropertyOf as PropertyOf[A]]: V[A] } {
-  const patch: Record<string, unknown> = {}
-  for (const [argument, property] of Object.entries(propertyOf)) patch[property] = values[argument as keyof V]
-  return patch as ReturnType<typeof codedPatchFrom<V>>
-}
-
-/** Properties of `EventPatch` that all translations share. */
-export const sharedProperties: readonly string[] = [
-  ...coded.flatMap((field) => (field.isShared ? Object.values(field.arguments) : [])),
-  ...Object.keys(valueFields.shared(valueFields.blank)),
-]
-
-/** What the audit log shows of the tables of events, and of what all records have. */
-export const auditedEventTables: AuditedTables = {
-  items: {
-    records: auditedColumnsOf('records'),
-    events: { ...auditedColumnsOf('events'), ...valueFields.audited },
-  },
-  parts: Object.fromEntries(
-    coded.flatMap(({ columns }) =>
-      Object.entries(columns).flatMap(([table, names]) =>
-        table === 'records' || table === 'events'
-          ? []
-          : Object.values(names).flatMap((audited) =>
-              audited === 'unaudited' ? [] : [[table, { field: audited[0], shownAs: 'links' } as const]],
-            ),
-      ),
-    ),
-  ),
-}
-
-function auditedColumnsOf(table: 'records' | 'events') {
-  const columns = coded.flatMap((field) => Object.entries(field.columns[table] ?? {}))
-  return Object.fromEntries(
-    columns.flatMap(([column, audited]) =>
-      audited === 'unaudited' ? [] : [[audited[0], { column, format: audited[1] }]],
-    ),
-  )
-}

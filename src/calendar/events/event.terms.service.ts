@@ -1,10 +1,10 @@
-import type { Actor } from '../../access/auth/actor.ts'
+import type { Language } from '../../base/languages/language.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import type { WriteContext } from '../directory/directory.service.ts'
+import type { WriteContext } from '../records/write.context.ts'
 import { countEventsByTerm, type EventCountsByTerm, listTermIdsOfEvent } from '../terms/term.event.repository.ts'
 import { applyCountChanges, resolveTerms, resolveTermsOfEach, setTermsOfEvent } from '../terms/term.service.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
-import type { EventChanges } from './event.changes.ts'
+import type { EventPatch } from './event.changes.ts'
 import type { CalendarEvent } from './event.ts'
 
 /** Ids of the terms that were sent; undefined where none were. */
@@ -15,33 +15,29 @@ export interface ResolvedTermIds {
 
 /** The categories and tags that were sent, created where they are new names (events.md §3). */
 export async function resolveSentTerms(
-  tx: Tx,
-  { config: { defaultLanguage }, told }: Pick<WriteContext, 'config' | 'told'>,
-  actor: Actor,
-  sent: Partial<Pick<EventChanges, 'categories' | 'tags'>>,
+  { tx, actor, config: { defaultLanguage }, report }: WriteContext,
+  { categories, tags }: Pick<EventPatch, 'categories' | 'tags'>,
   { id: eventId, language }: Pick<CalendarEvent, 'id' | 'language'>,
 ): Promise<ResolvedTermIds> {
-  const naming = { actor, language, defaultLanguage, eventId, told }
+  const naming = { actor, language, defaultLanguage, eventId, told: report }
   return {
-    categories: sent.categories && (await resolveTerms(tx, 'category', sent.categories, naming)),
-    tags: sent.tags && (await resolveTerms(tx, 'tag', sent.tags, naming)),
+    categories: categories && (await resolveTerms(tx, 'category', categories, naming)),
+    tags: tags && (await resolveTerms(tx, 'tag', tags, naming)),
   }
 }
 
 /** The terms of each of these new events, created where they are new names. */
 export async function resolveSentTermsOfEach(
-  tx: Tx,
-  { config: { defaultLanguage }, told }: Pick<WriteContext, 'config' | 'told'>,
-  actor: Actor,
-  sent: readonly Partial<Pick<EventChanges, 'categories' | 'tags'>>[],
-  language: CalendarEvent['language'],
+  { tx, actor, config: { defaultLanguage }, report }: WriteContext,
+  drafts: readonly Pick<EventPatch, 'categories' | 'tags'>[],
+  language: Language,
 ): Promise<readonly (readonly number[])[]> {
-  const naming = { actor, language, defaultLanguage, told }
-  const categoryLists = sent.map(({ categories = [] }) => categories)
+  const naming = { actor, language, defaultLanguage, told: report }
+  const categoryLists = drafts.map(({ categories = [] }) => categories)
   const categories = await resolveTermsOfEach(tx, 'category', categoryLists, naming)
-  const tagLists = sent.map(({ tags = [] }) => tags)
+  const tagLists = drafts.map(({ tags = [] }) => tags)
   const tags = await resolveTermsOfEach(tx, 'tag', tagLists, naming)
-  return sent.map((_, place) => [...(categories[place] ?? []), ...(tags[place] ?? [])])
+  return drafts.map((_, place) => [...(categories[place] ?? []), ...(tags[place] ?? [])])
 }
 
 /** Sets the categories and tags of an event that were sent; the others stay. */

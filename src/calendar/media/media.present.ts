@@ -1,10 +1,14 @@
+import type { Static } from 'typebox'
 import type { Addresses } from '../../access/http/addresses.ts'
 import type { ServiceCall } from '../../access/http/service.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { escapeHtml } from '../../base/text/escape.ts'
 import { localDateTimeAt, utcZone } from '../../base/time/zone.ts'
 import { altTextIn, chooseAltText } from './alt.text.ts'
+import type { ImageSizeSchema } from './media.schema.ts'
 import type { MediaItem, Picture } from './media.ts'
+
+type SizesJson = Readonly<Record<string, Static<typeof ImageSizeSchema>>>
 
 /**
  * A picture as records show it (venues-organizers.md §2.2). Contract: no `sizes` where there is none. `alt`, which the
@@ -31,7 +35,7 @@ export function presentPicture(addresses: Addresses, picture: Picture, language:
     width: picture.width,
     height: picture.height,
     filesize: picture.sizeBytes,
-    ...(sizes.length > 0 ? { sizes: Object.fromEntries(sizes) as object } : {}),
+    ...(sizes.length > 0 ? { sizes: Object.fromEntries(sizes) as SizesJson } : {}),
     ...(alt ? { alt: alt.text } : {}),
   }
 }

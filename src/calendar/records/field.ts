@@ -92,11 +92,8 @@ type FieldJson<F extends ValueFields> = { [P in keyof F as F[P]['name']]: Static
 type SentFields<F extends ValueFields> = {
   readonly [P in keyof F as F[P]['name']]?: ReturnType<F[P]['fromStored']> | undefined
 }
-type FieldCells<F extends ValueFields> = {
-  readonly [P in keyof F as F[P]['cell'] extends undefined ? never : F[P]['name']]: (
-    values: FieldValues<F>,
-  ) => string | number
-}
+/** What makes the cells of a column in CSV. */
+type CellWriter<F extends ValueFields> = (values: FieldValues<F>) => string | number
 
 /**
  * What a table of fields gives to everything that handles them, in the order of the table. It is made once: nothing is
@@ -104,8 +101,8 @@ type FieldCells<F extends ValueFields> = {
  */
 export function fieldTable<const F extends ValueFields>(fields: F) {
   const rows = Object.entries(fields)
-  const each = <T>(valueOf: (field: F[string], property: string) => readonly [string, unknown]) =>
-    Object.fromEntries(rows.map(([property, field]) => valueOf(field as F[string], property))) as T
+  const each = <T>(entryOf: (field: F[string], property: string) => readonly [string, unknown]) =>
+    Object.fromEntries(rows.map(([property, field]) => entryOf(field as F[string], property))) as T
   const properties = Object.keys(fields) as (keyof F & string)[]
   return {
     fields,
@@ -122,7 +119,7 @@ export function fieldTable<const F extends ValueFields>(fields: F) {
       rows.flatMap(([property, { name, cell }]) =>
         cell ? [[name, (values: Readonly<Record<string, unknown>>) => cell(values[property])]] : [],
       ),
-    ) as FieldCells<F>,
+    ) as Readonly<Record<string, CellWriter<F>>>,
     fromRow: (row: FieldRow<F>): FieldValues<F> => {
       const values: Record<string, unknown> = {}
       for (const [property, field] of rows) values[property] = field.fromStored(row[field.column as keyof FieldRow<F>])

@@ -9,7 +9,7 @@ const typeSuffix: Record<RecordKind, string> = { event: 'events', venue: 'venue'
 export function presentRecordMetadata(record: RenderedRecord, siteZone: Zone) {
   return {
     author: String(record.authorId),
-    status: record.status as string,
+    status: record.status,
     date: localDateTimeAt(record.datedAt, siteZone) as string,
     date_utc: record.isDated ? (localDateTimeAt(record.datedAt, utcZone) as string) : zeroDateTime,
     modified: localDateTimeAt(record.modifiedAt, siteZone) as string,

@@ -7,13 +7,14 @@ import type { Directory, Fields } from '../directory/directory.ts'
 import { answerEvent } from '../events/event.routes.ts'
 import { restoreEvent } from '../events/event.service.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
+import { writeContext } from '../records/write.context.ts'
 import { venues } from '../venues/venue.directory.ts'
 
 /** Taking events, venues and organizers out of the trash. What is answered is the record as the interface has it. */
 export function restoreRoutes(add: AddRoute): void {
   add('POST', '/events/:id/restore', async ({ deps, actor, addresses }, request) => {
     const id = recordIdInPath(request)
-    const event = await deps.storage.write((tx) => restoreEvent(tx, deps, actor, id))
+    const event = await deps.storage.write((tx) => restoreEvent(writeContext({ deps, actor }, tx), id))
     return (await answerEvent({ deps, actor, addresses, language: undefined }, event)).body
   })
   entryRestoreRoutes(add, venues)

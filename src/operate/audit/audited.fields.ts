@@ -1,4 +1,4 @@
-import { auditedEventTables } from '../../calendar/events/event.fields.ts'
+import { auditedEventTables } from '../../calendar/events/event.fields.derived.ts'
 import type { AuditedColumns, AuditedTables } from '../../storage/database/audited.tables.ts'
 
 const plain = (...names: readonly string[]): AuditedColumns =>
@@ -23,7 +23,7 @@ export const auditedTables: AuditedTables = {
       decorative: { column: 'is_decorative', format: 'flag' },
     },
     terms: {
-      ...plain('name', 'slug', 'description', 'language'),
+      ...plain('name', 'slug', 'description', 'language', 'introduced_by'),
       parent: { column: 'parent_id', format: 'plain' },
       translation_group: { column: 'group_id', format: 'plain' },
     },
