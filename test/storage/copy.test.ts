@@ -48,7 +48,7 @@ async function givenCalendar(t: Context): Promise<Deps> {
   const deps = await givenSqlite(t)
   const { user } = await createUser(deps, { name: 'Zoë', role: 'administrator', email: 'zoe@example.org' })
   await createUser(deps, { name: 'éva', role: 'author' })
-  await setPassword(deps, user.id, 'correct horse battery staple')
+  await setPassword(deps, user.id, { password: 'correct horse battery staple' })
   await signIn(deps, 'Zoë', 'correct horse battery staple')
   const author = { authorId: user.id }
   const recorded = recordedFiles.map((file) => readTecRecording(file, readRecorded(file)))

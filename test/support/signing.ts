@@ -20,7 +20,7 @@ export interface Browser {
 
 /** As the command line does. */
 export async function setOwnPassword(app: TestApp, as: Role, password = goodPassword): Promise<void> {
-  await setPassword(app.deps, (ROLES.indexOf(as) + 1) as UserId, password)
+  await setPassword(app.deps, (ROLES.indexOf(as) + 1) as UserId, { password })
 }
 
 /** Signs in; the user has this password. */

@@ -27,7 +27,7 @@ export function keyRoutes(add: AddRoute): void {
   add('POST', '/users/:user/keys/:key/rotate', async (call, request) => {
     const id = await keyInPath(call, request)
     const { overlap_hours: hours = 0 } = await readBody(call, request, rotationArguments)
-    return presentNewKey(call, await rotateKey(call.deps, id, hours, call.key))
+    return presentNewKey(call, await rotateKey(call.deps, id, { overlapHours: hours, by: call.key }))
   })
 
   add('DELETE', '/users/:user/keys/:key', async (call, request) => {

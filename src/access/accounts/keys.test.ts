@@ -184,7 +184,9 @@ test('noting a use leaves the answers in memory true, which a change does not', 
   await allIsNoted(app)
 
   const before = await app.deps.storage.revision()
-  await app.deps.storage.writeAside((tx) => noteKeyUse(tx, 5 as never, app.deps.now() + 1, app.deps.now()))
+  await app.deps.storage.writeAside((tx) =>
+    noteKeyUse(tx, 5 as never, { at: app.deps.now() + 1, before: app.deps.now() }),
+  )
   const after = await app.deps.storage.revision()
   const afterUse = await isRecalled()
   await app.send({ as: 'administrator', method: 'PATCH', path: `/events/${id}`, json: { title: 'New' } })

@@ -60,7 +60,7 @@ export function userRoutes(add: AddRoute): void {
         assertKnowsPassword(call.deps, id, sent.current_password),
       )
     }
-    await setPassword(call.deps, id, sent.password, isOwn ? call.session.id : undefined)
+    await setPassword(call.deps, id, { password: sent.password, kept: isOwn ? call.session.id : undefined })
     return reply.status(204).send()
   })
 }

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { type Actor, visitor } from './actor.ts'
 import { type Credentials, digestOf, isSecretLike } from './credentials.ts'
 import { findKeyByDigest, listKeys, noteKeyUse } from './key.repository.ts'
-import { digestsOf, type HeldKey, heldKey, type Key, type Lock } from './key.ts'
+import { digestsOf, type HeldKey, heldKey, type Key, type Lock, type NotedUse } from './key.ts'
 import { findSessionByDigest, noteSessionUse } from './session.repository.ts'
 import { sessionDigest } from './session.service.ts'
 import { isOpen, type Session } from './session.ts'
@@ -62,7 +62,7 @@ async function byPassword(deps: Deps, login: string, secret: string): Promise<Ca
   // All are compared, whether or not one has matched: the time tells nothing.
   const [key] = keys.filter((known) => digestsOf(known, deps.now()).filter(opens).length > 0)
   if (!writer || !key) return fail('incorrect_password')
-  return callerOf(deps, writer, key, sent.toString('hex'))
+  return callerOf(deps, writer, { key, digest: sent.toString('hex') })
 }
 
 /** Contract: a token that is none of ours is a visitor's; one that has been ours, or could be, is refused. */
@@ -70,7 +70,7 @@ async function byToken(deps: Deps, secret: string): Promise<Caller> {
   const digest = digestOf(secret)
   const key = await findKeyByDigest(deps.storage.db, digest)
   const writer = key && (await findWriter(deps.storage.db, key.userId))
-  if (writer && digestsOf(key, deps.now()).includes(digest)) return callerOf(deps, writer, key, digest)
+  if (writer && digestsOf(key, deps.now()).includes(digest)) return callerOf(deps, writer, { key, digest })
   return key || isSecretLike(secret) ? fail('incorrect_password', badToken) : anybody
 }
 
@@ -80,15 +80,19 @@ async function bySession(deps: Deps, secret: string): Promise<Caller> {
   const session = await findSessionByDigest(storage.db, sessionDigest(secret))
   const writer = session && isOpen(session, now()) ? await findWriter(storage.db, session.userId) : undefined
   if (!writer || !session) return anybody
-  note(deps, `session ${session.id}`, session.lastSeenAt, (tx, at, before) =>
-    noteSessionUse(tx, session.id, at, before),
+  note(deps, { what: `session ${session.id}`, lastNoted: session.lastSeenAt }, (tx, use) =>
+    noteSessionUse(tx, session.id, use),
   )
   return { ...callerFrom(writer), session }
 }
 
-function callerOf(deps: Deps, writer: Writer, key: Key & Lock, digest: string): Caller {
+function callerOf(
+  deps: Deps,
+  writer: Writer,
+  { key, digest }: { readonly key: Key & Lock; readonly digest: string },
+): Caller {
   const { id, lastUsedAt = 0 } = key
-  note(deps, `key ${id}`, lastUsedAt, (tx, at, before) => noteKeyUse(tx, id, at, before))
+  note(deps, { what: `key ${id}`, lastNoted: lastUsedAt }, (tx, use) => noteKeyUse(tx, id, use))
   return { ...callerFrom(writer), key: heldKey(key, digest) }
 }
 
@@ -103,9 +107,8 @@ const mostRemembered = 10_000
 /** Notes a use beside the request, which neither waits for it nor fails with it: the next one notes it otherwise. */
 function note(
   { storage, now }: Deps,
-  what: string,
-  lastNoted: number,
-  write: (tx: Tx, at: number, before: number) => Promise<void>,
+  { what, lastNoted }: { readonly what: string; readonly lastNoted: number },
+  write: (tx: Tx, use: NotedUse) => Promise<void>,
 ): void {
   const at = now()
   const before = at - noteEverySeconds
@@ -114,5 +117,5 @@ function note(
   if (Math.max(lastNoted, own.get(what) ?? 0) > before) return
   if (own.size >= mostRemembered) own.clear()
   own.set(what, at)
-  storage.writeAside((tx) => write(tx, at, before)).catch(() => own.delete(what))
+  storage.writeAside((tx) => write(tx, { at, before })).catch(() => own.delete(what))
 }

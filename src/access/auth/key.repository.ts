@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, KeyRow, Tx } from '../../storage/database/tables.ts'
 import type { UserId } from './actor.ts'
-import type { Key, KeyId, Lock } from './key.ts'
+import type { Key, KeyId, Lock, NotedUse } from './key.ts'
 
 function keyFromRow(row: KeyRow): Key & Lock {
   return {
@@ -96,10 +96,10 @@ export async function changeLock(
 }
 
 /** Notes a use, where none was noted since `before`. */
-export async function noteKeyUse(tx: Tx, id: KeyId, now: number, before: number): Promise<void> {
+export async function noteKeyUse(tx: Tx, id: KeyId, { at, before }: NotedUse): Promise<void> {
   await tx
     .updateTable('application_passwords')
-    .set({ last_used_at: now })
+    .set({ last_used_at: at })
     .where('id', '=', id)
     .where((e) => e.or([e('last_used_at', 'is', null), e('last_used_at', '<=', before)]))
     .execute()

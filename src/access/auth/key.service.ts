@@ -30,30 +30,35 @@ export async function createKey(deps: Deps, userId: UserId, options: KeyOptions)
   return deps.storage.writeAside(async (tx) => {
     if (!(await hasUser(tx, userId))) fail('user-not-found')
     if ((await listKeys(tx, userId)).length >= mostKeys) fail('too-many-keys')
-    return addKey(tx, userId, options, deps.now())
+    return addKey({ tx, at: deps.now() }, userId, options)
   })
 }
 
 /** @throws rest_invalid_param (expires_in_days) */
 export async function addKey(
-  tx: Tx,
+  { tx, at }: { readonly tx: Tx; readonly at: number },
   userId: UserId,
   { label, days, by, secret = newSecret() }: KeyOptions,
-  now: number,
 ): Promise<NewKey> {
-  const expiresAt = newKeyEnd(days === undefined ? undefined : now + days * daySeconds, by)
-  const key = { userId, label, createdAt: now, expiresAt, makers: makersOf(by), digest: digestOf(secret) }
+  const expiresAt = newKeyEnd(days === undefined ? undefined : at + days * daySeconds, by)
+  const key = { userId, label, createdAt: at, expiresAt, makers: makersOf(by), digest: digestOf(secret) }
   return { key: await insertKey(tx, key), secret }
+}
+
+export interface RotateOptions {
+  /** How long the secret before stays valid; 0: it ends at once. One that is older ends in any case. */
+  readonly overlapHours: number
+  /** The key that asks for it; undefined where none does. */
+  readonly by?: HeldKey | undefined
 }
 
 /**
  * Gives a key a new secret, under the same name and until the same day. Where another key asks, it knows the secret, and
  * counts as one that has led to it.
  *
- * @param overlapHours How long the secret before stays valid; 0: it ends at once. One that is older ends in any case.
  * @throws key-not-found, beyond-own-key
  */
-export async function rotateKey(deps: Deps, id: KeyId, overlapHours: number, by?: HeldKey): Promise<NewKey> {
+export async function rotateKey(deps: Deps, id: KeyId, { overlapHours, by }: RotateOptions): Promise<NewKey> {
   const secret = newSecret()
   const previousUntil = overlapHours === 0 ? undefined : deps.now() + overlapHours * hourSeconds
   return deps.storage.writeAside(async (tx) => {
@@ -100,6 +105,6 @@ export async function renewKeys(
   return deps.storage.writeAside(async (tx) => {
     if (!(await hasUser(tx, userId))) fail('user-not-found')
     if (!keepOthers) await removeKeysOf(tx, userId)
-    return (await addKey(tx, userId, { label }, deps.now())).secret
+    return (await addKey({ tx, at: deps.now() }, userId, { label })).secret
   })
 }

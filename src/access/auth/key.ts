@@ -21,6 +21,13 @@ export interface Key {
   readonly makers: readonly KeyId[]
 }
 
+/** A use of a key or a session that is noted. */
+export interface NotedUse {
+  readonly at: number
+  /** Nothing is noted where a later use than this one was. */
+  readonly before: number
+}
+
 /** A key as somebody has shown that they hold it. */
 export interface HeldKey {
   readonly id: KeyId

@@ -41,7 +41,7 @@ test('a hash at other costs is known, and signing in replaces it by one at those
   const user = await findUserByLogin(app.deps.storage.db, 'editor')
   assert.ok(user)
   const old = cheapHash(goodPassword)
-  await app.deps.storage.write((tx) => putPasswordHash(tx, user.id, old, 0))
+  await app.deps.storage.write((tx) => putPasswordHash(tx, user.id, { hash: old, at: 0 }))
 
   await openBrowser(app, 'editor')
 

@@ -7,16 +7,24 @@ export async function findPasswordHash(db: Db, userId: number): Promise<string |
   return row?.hash
 }
 
-export async function putPasswordHash(tx: Tx, userId: UserId, hash: string, now: number): Promise<void> {
+export async function putPasswordHash(
+  tx: Tx,
+  userId: UserId,
+  { hash, at }: { readonly hash: string; readonly at: number },
+): Promise<void> {
   await tx
     .insertInto('account_passwords')
-    .values({ user_id: userId, hash, changed_at: now })
-    .onConflict((c) => c.column('user_id').doUpdateSet({ hash, changed_at: now }))
+    .values({ user_id: userId, hash, changed_at: at })
+    .onConflict((c) => c.column('user_id').doUpdateSet({ hash, changed_at: at }))
     .execute()
 }
 
-/** Puts another hash of the same password in the place of this one, where it still stands. */
-export async function replacePasswordHash(tx: Tx, userId: UserId, hash: string, before: string): Promise<void> {
+/** Puts another hash of the same password in the place of the one `before`, where that still stands. */
+export async function replacePasswordHash(
+  tx: Tx,
+  userId: UserId,
+  { hash, before }: { readonly hash: string; readonly before: string },
+): Promise<void> {
   await tx
     .updateTable('account_passwords')
     .set({ hash })

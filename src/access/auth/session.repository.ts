@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db, SessionTable, Tx } from '../../storage/database/tables.ts'
 import type { UserId } from './actor.ts'
+import type { NotedUse } from './key.ts'
 import type { Session, SessionId } from './session.ts'
 
 function sessionFromRow(row: Selectable<SessionTable>): Session {
@@ -59,10 +60,10 @@ export async function insertSession(
 }
 
 /** Notes that it is used, where that was not noted since `before`. */
-export async function noteSessionUse(tx: Tx, id: SessionId, now: number, before: number): Promise<void> {
+export async function noteSessionUse(tx: Tx, id: SessionId, { at, before }: NotedUse): Promise<void> {
   await tx
     .updateTable('sessions')
-    .set({ last_seen_at: now })
+    .set({ last_seen_at: at })
     .where('id', '=', id)
     .where('last_seen_at', '<=', before)
     .execute()

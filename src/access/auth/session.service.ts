@@ -58,7 +58,7 @@ export async function signIn(deps: Deps, login: string, password: string): Promi
     // Asked again inside: what was changed or removed while it was hashed opens nothing.
     const still = await findPasswordHash(tx, user.id)
     if (still !== kept) return fail('sign-in-failed')
-    if (renewed) await replacePasswordHash(tx, user.id, renewed, kept)
+    if (renewed) await replacePasswordHash(tx, user.id, { hash: renewed, before: kept })
     await removeEndedSessions(tx, now())
     // So far only tidied up: nobody did anything.
     await leaveUnrecorded(tx)
@@ -73,17 +73,23 @@ export async function signIn(deps: Deps, login: string, password: string): Promi
   return { user, session, secret }
 }
 
+/** What a person is to sign in with. */
+interface NewPassword {
+  readonly password: string
+  /** The session that goes on: the one that asks. */
+  readonly kept?: SessionId | undefined
+}
+
 /**
  * Sets what a person signs in with, and ends that person's other sessions.
  *
- * @param kept The session that goes on: the one that asks.
  * @throws user-not-found
  */
-export async function setPassword(deps: Deps, userId: UserId, password: string, kept?: SessionId): Promise<void> {
+export async function setPassword(deps: Deps, userId: UserId, { password, kept }: NewPassword): Promise<void> {
   const hash = await hashPassword(password)
   await deps.storage.writeAside(async (tx) => {
     if (!(await findUser(tx, userId))) fail('user-not-found')
-    await putPasswordHash(tx, userId, hash, deps.now())
+    await putPasswordHash(tx, userId, { hash, at: deps.now() })
     await removeSessionsOf(tx, userId, kept)
   })
 }

@@ -127,7 +127,7 @@ test('nothing is written for a browser that is signed out, or whose user is remo
   const app = await startTestApp(t)
   const given = async (name: string): Promise<{ person: Person; browser: Browser }> => {
     const person = await givenPerson(app, name, 'administrator')
-    await setPassword(app.deps, person.id, goodPassword)
+    await setPassword(app.deps, person.id, { password: goodPassword })
     return { person, browser: await openBrowser(app, name) }
   }
   const requests: readonly TestRequest[] = [

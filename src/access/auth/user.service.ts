@@ -46,7 +46,7 @@ export async function createUser(deps: Deps, user: NewUser, by?: HeldKey): Promi
   return deps.storage.write(async (tx) => {
     await refuseKnown(tx, user.name)
     await refuseKnown(tx, user.email ?? '')
-    return addUser(tx, user, deps.now(), by)
+    return addUser({ tx, at: deps.now() }, user, by)
   })
 }
 
@@ -54,9 +54,13 @@ async function refuseKnown(db: Db, login: string): Promise<void> {
   if (login !== '' && (await findUserByLogin(db, login))) fail('user-exists', { details: { login } })
 }
 
-async function addUser(tx: Tx, user: NewUser, now: number, by?: HeldKey): Promise<CreatedUser> {
-  const created = await insertUser(tx, { name: user.name, email: user.email ?? '', role: user.role }, now)
-  const { secret } = await addKey(tx, created.id, { label: 'first', secret: user.secret, by }, now)
+async function addUser(
+  { tx, at }: { readonly tx: Tx; readonly at: number },
+  user: NewUser,
+  by?: HeldKey,
+): Promise<CreatedUser> {
+  const created = await insertUser(tx, { name: user.name, email: user.email ?? '', role: user.role }, at)
+  const { secret } = await addKey({ tx, at }, created.id, { label: 'first', secret: user.secret, by })
   return { user: created, secret }
 }
 
@@ -107,6 +111,6 @@ export async function createFirstAdministrator({ config, storage, now }: Deps): 
     // Asked again inside: of nodes that start at once, one makes the administrator.
     if (await hasAnyUser(tx)) return undefined
     const secret = adminPassword === undefined ? {} : { secret: adminPassword }
-    return addUser(tx, { name: adminUser, role: 'administrator', ...secret }, now())
+    return addUser({ tx, at: now() }, { name: adminUser, role: 'administrator', ...secret })
   })
 }

@@ -39,7 +39,7 @@ export function entrySlugArgument(kind: DirectoryKind) {
     description: `slug.${kind}`,
     isRequired: true,
     read: async (raw, reading) => {
-      const id = await findIdBySlug(reading.db, kind, slugFrom(String(raw)), viewerOfReading(reading))
+      const id = await findIdBySlug(reading.db, { kind, slug: slugFrom(String(raw)) }, viewerOfReading(reading))
       return id === undefined ? refused(`fault.unknown-${kind}`) : accepted(id)
     },
   } as const satisfies Argument<number>

@@ -4,7 +4,6 @@ import type { Actor } from '../../access/auth/actor.ts'
 import type { Page, PageRequest } from '../../access/http/paging.ts'
 import type { LanguagePreference } from '../../base/languages/chain.ts'
 import { fold, type SearchText } from '../../base/text/fold.ts'
-import type { Dialect } from '../../storage/database/dialect.ts'
 import { plannedOnce } from '../../storage/database/parameters.ts'
 import type { Db, RecordRow, Tables } from '../../storage/database/tables.ts'
 import { listPictures } from '../media/media.repository.ts'
@@ -13,7 +12,7 @@ import { comparableTitle, recordFromRow } from '../records/record.repository.ts'
 import { listTranslations } from '../records/record.versions.repository.ts'
 import { isUnmaskedFor, readableBy } from '../records/record.visibility.ts'
 import { isPreferredVersion } from '../translations/group.repository.ts'
-import type { Viewer } from '../translations/viewer.ts'
+import type { ReadContext, Viewer } from '../translations/viewer.ts'
 import type { Directory, DirectoryEntry, DirectoryKind, Fields } from './directory.ts'
 
 /** What a list of venues or organizers is asked for. */
@@ -26,7 +25,8 @@ export interface EntryQuery extends PageRequest {
   /** All versions of one event. */
   readonly eventIds: readonly number[] | undefined
   readonly hasEvents: boolean | undefined
-  readonly isUpcoming: boolean
+  /** Only those with events that start at this second of 1970 or later. */
+  readonly eventsFrom: number | undefined
 }
 
 /** The records with these ids and their fields and pictures, by id. Three queries. */
@@ -67,12 +67,9 @@ export async function findEntryOrThrow<F extends Fields>(
 
 /** One page of the records that the caller may read, newest first, and how many there are. Four queries. */
 export async function listDirectoryEntries<F extends Fields>(
-  db: Db,
-  dialect: Dialect,
+  { db, dialect, viewer }: ReadContext,
   directory: Directory<F>,
-  viewer: Viewer,
   asked: EntryQuery,
-  now: number,
 ): Promise<Page<DirectoryEntry<F>>> {
   const matching = db
     .selectFrom('records')
@@ -82,7 +79,7 @@ export async function listDirectoryEntries<F extends Fields>(
     .where((e) => e.and((asked.words ?? []).map((word) => dialect.containsText(e.ref('records.search_text'), word))))
     // A search without any word finds nothing (rulings.md 39).
     .$if(asked.words?.length === 0, (query) => query.where(sql<SqlBool>`1 = 0`))
-    .where((e) => eventLinkCondition(e, directory.kind, viewer.actor, asked, now))
+    .where((e) => eventLinkCondition(e, { kind: directory.kind, actor: viewer.actor }, asked))
   const rows = await matching
     .selectAll('records')
     .orderBy('records.dated_at', 'desc')
@@ -97,18 +94,15 @@ export async function listDirectoryEntries<F extends Fields>(
 
 /** Ids of the records that the caller may read whose names contain a text, letter case and accents aside, in order of id. */
 export async function listIdsByName(
-  db: Db,
-  dialect: Dialect,
+  { db, dialect, viewer }: ReadContext,
   kind: DirectoryKind,
-  actor: Actor,
-  text: SearchText,
-  most: number,
+  { text, most }: { readonly text: SearchText; readonly most: number },
 ): Promise<readonly number[]> {
   const rows = await db
     .selectFrom('records')
     .select('id')
     .where('kind', '=', kind)
-    .where(readableBy('records', actor, undefined))
+    .where(readableBy('records', viewer.actor, undefined))
     .where((e) => dialect.containsText(e.ref('title_folded'), text))
     .orderBy('id')
     .limit(most)
@@ -209,10 +203,8 @@ async function entriesFromRows<F extends Fields>(
  */
 function eventLinkCondition(
   e: ExpressionBuilder<Tables, 'records'>,
-  kind: DirectoryKind,
-  actor: Actor,
+  { kind, actor }: { readonly kind: DirectoryKind; readonly actor: Actor },
   asked: EntryQuery,
-  now: number,
 ): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = []
   const link = sql.table(`event_${kind}s`)
@@ -231,10 +223,10 @@ function eventLinkCondition(
       where ${isLinked} and event.status not in ('draft', 'pending') and ${isReadable})`
     conditions.push(asked.hasEvents ? has : e.not(has))
   }
-  if (asked.isUpcoming) {
+  if (asked.eventsFrom !== undefined) {
     conditions.push(sql<SqlBool>`exists (select 1 from ${link} link join records event on event.id = link.event_id
       join events times on times.record_id = event.id
-      where ${isLinked} and times.is_hidden = 0 and times.start_utc >= ${now} and ${isReadable})`)
+      where ${isLinked} and times.is_hidden = 0 and times.start_utc >= ${asked.eventsFrom} and ${isReadable})`)
   }
   return e.and(conditions)
 }

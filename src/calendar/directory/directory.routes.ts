@@ -7,19 +7,20 @@ import { fail } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { translationRule } from '../records/record.arguments.ts'
 import { findOwnedRecord } from '../records/record.repository.ts'
+import type { RecordStatus } from '../records/record.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
+import { writeContext } from '../records/write.context.ts'
 import { translationOf } from '../translations/group.service.ts'
-import { contentLanguage, viewerOf } from '../translations/viewer.ts'
+import { contentLanguage, readContext, viewerOf } from '../translations/viewer.ts'
 import {
   directoryListArguments,
   directoryWriteArguments,
   entryIdArgument,
   entrySlugArgument,
 } from './directory.arguments.ts'
-import { presentEntry } from './directory.present.ts'
 import { listDirectoryEntries, withTranslationIds } from './directory.repository.ts'
-import { changeEntry, createEntry, readEntry, trashEntry, writeContext } from './directory.service.ts'
-import type { Directory, DirectoryEntry, DirectoryEntryInput, Fields } from './directory.ts'
+import { changeEntry, createEntry, readEntry, trashEntry } from './directory.service.ts'
+import type { Directory, DirectoryEntry, EntryPatch, Fields } from './directory.ts'
 
 /** The three routes of venues or of organizers (venues-organizers.md §1). */
 export function directoryRoutes<F extends Fields>(directory: Directory<F>): readonly Route[] {
@@ -37,7 +38,7 @@ export function directoryRoutes<F extends Fields>(directory: Directory<F>): read
       tag,
       endpoints: itemEndpoints(directory, { slug: entrySlugArgument(kind) }, 'BySlug'),
       target: async (db, path, asker) => {
-        const id = await findIdBySlug(db, kind, slugFrom(String(path.slug)), asker)
+        const id = await findIdBySlug(db, { kind, slug: slugFrom(String(path.slug)) }, asker)
         return id === undefined ? undefined : findOwnedRecord(db, kind, id)
       },
     },
@@ -60,24 +61,18 @@ async function answerList<F extends Fields>(
   call: Call<Record<never, never>, ReturnType<typeof directoryListArguments>>,
 ): Promise<Answer> {
   const { deps, actor, values, sent, addresses } = call
-  const { config, storage } = deps
+  const { config } = deps
+  const { siteZone } = config
   const request = pageRequest(call, config)
-  const { items, total } = await listDirectoryEntries(
-    storage.db,
-    storage.dialect,
-    directory,
-    viewerOf(call),
-    {
-      ...request,
-      status: values.status,
-      preference: listPreference(call.language, config, config.namesFallback),
-      words: values.search,
-      eventIds: values.event,
-      hasEvents: values.has_events,
-      isUpcoming: values.only_with_upcoming ?? false,
-    },
-    deps.now(),
-  )
+  const { items, total } = await listDirectoryEntries(readContext(call), directory, {
+    ...request,
+    status: values.status,
+    preference: listPreference(call.language, config, config.namesFallback),
+    words: values.search,
+    eventIds: values.event,
+    hasEvents: values.has_events,
+    eventsFrom: values.only_with_upcoming ? deps.now() : undefined,
+  })
   if (request.page > 1 && request.page > totalPages(total, request.perPage)) {
     fail(`${directory.kind}-archive-page-not-found`)
   }
@@ -91,7 +86,7 @@ async function answerList<F extends Fields>(
   return {
     status: 200,
     body: {
-      [directory.plural]: items.map((entry) => presentEntry(directory, entry, addresses, config.siteZone)),
+      [directory.plural]: items.map((entry) => directory.present(entry, { addresses, siteZone })),
       ...pageLinks(call, `/${directory.plural}`, pairs, request, total),
       total,
       total_pages: totalPages(total, request.perPage),
@@ -109,12 +104,9 @@ function createEndpoint<F extends Fields>(directory: Directory<F>) {
     isOpenTo: mayCreate,
     translationOf: translationRule(directory.kind),
     handle: async (call) => {
-      const { deps, actor, values } = call
-      const translation = translationOf(call)
-      const entry = await deps.storage.write((tx) =>
-        createEntry(tx, writeContext(call), directory, actor, inputOf(directory, values), translation),
-      )
-      return answerEntry(directory, call, entry, { status: 201 })
+      const draft = { ...translationOf(call), draft: patchOf(directory, call.values) }
+      const entry = await call.deps.storage.write((tx) => createEntry(writeContext(call, tx), directory, draft))
+      return answerEntry(call, directory, { entry, status: 201 })
     },
   })
 }
@@ -131,8 +123,8 @@ function itemEndpoints<F extends Fields, P extends Arguments>(directory: Directo
       args: {},
       isOpenTo: openToAll,
       handle: async (call) => {
-        const entry = await readEntry(call.deps.storage.db, directory, call.actor, idOf(call.path))
-        return answerEntry(directory, call, entry, { hasJsonLd: true })
+        const entry = await readEntry(readContext(call), directory, idOf(call.path))
+        return answerEntry(call, directory, { entry, hasJsonLd: true })
       },
     }),
     endpoint({
@@ -142,9 +134,9 @@ function itemEndpoints<F extends Fields, P extends Arguments>(directory: Directo
       args: {},
       isOpenTo: (actor, target) => target !== undefined && mayEdit(actor, target),
       handle: async (call) => {
-        const { deps, actor, path: found } = call
-        const entry = await deps.storage.write((tx) => trashEntry(tx, deps, directory, actor, idOf(found)))
-        return answerEntry(directory, call, entry)
+        const { deps, path: found } = call
+        const entry = await deps.storage.write((tx) => trashEntry(writeContext(call, tx), directory, idOf(found)))
+        return answerEntry(call, directory, { entry })
       },
     }),
     endpoint({
@@ -155,55 +147,51 @@ function itemEndpoints<F extends Fields, P extends Arguments>(directory: Directo
       isOpenTo: (actor, target) => target !== undefined && mayEdit(actor, target),
       translationOf: translationRule(directory.kind),
       handle: async (call) => {
-        const { deps, actor, path: found, values } = call
-        const entry = await deps.storage.write((tx) =>
-          changeEntry(
-            tx,
-            writeContext(call),
-            directory,
-            actor,
-            idOf(found),
-            inputOf(directory, values),
-            call.translationOf,
-          ),
-        )
-        return answerEntry(directory, call, entry)
+        const { deps, path: found, values, translationOf } = call
+        const change = { id: idOf(found), patch: patchOf(directory, values), translationOf }
+        const entry = await deps.storage.write((tx) => changeEntry(writeContext(call, tx), directory, change))
+        return answerEntry(call, directory, { entry })
       },
     }),
   ]
 }
 
+/** An entry as an answer. */
+interface EntryAnswer<F extends Fields> {
+  readonly entry: DirectoryEntry<F>
+  readonly status?: number
+  readonly hasJsonLd?: boolean
+}
+
 /** An entry as an answer, with what the caller is shown of its translations. */
 export async function answerEntry<F extends Fields>(
-  directory: Directory<F>,
   call: Pick<Call, 'deps' | 'actor' | 'addresses' | 'language'>,
-  entry: DirectoryEntry<F>,
-  { status = 200, hasJsonLd = false } = {},
+  directory: Directory<F>,
+  { entry, status = 200, hasJsonLd = false }: EntryAnswer<F>,
 ): Promise<Answer> {
   const { config, storage } = call.deps
   const [shown = entry] = await withTranslationIds(storage.db, viewerOf(call), [entry])
   return {
     status,
-    body: presentEntry(directory, shown, call.addresses, config.siteZone, { hasJsonLd }),
+    body: directory.present(shown, { addresses: call.addresses, siteZone: config.siteZone, hasJsonLd }),
     headers: contentLanguage([entry]),
   }
 }
 
 /** What was sent, as the service takes it. */
-export function inputOf<F extends Fields>(
+export function patchOf<F extends Fields>(
   directory: Directory<F>,
   values: Readonly<Record<string, unknown>>,
-): DirectoryEntryInput<F> {
-  const own = Object.keys(directory.arguments).filter((name) => values[name] !== undefined)
-  const shared = values as unknown as DirectoryEntryInput<F>
+): EntryPatch<F> {
+  const fields = Object.entries(directory.fields).filter(([, { name }]) => values[name] !== undefined)
   return {
     name: values[directory.kind] as string | undefined,
-    author: shared.author,
-    date: shared.date,
-    date_utc: shared.date_utc,
-    description: shared.description,
-    status: shared.status,
-    image: shared.image,
-    fields: Object.fromEntries(own.map((name) => [name, values[name]])) as Partial<F>,
+    authorId: values.author as number | undefined,
+    date: values.date as string | undefined,
+    dateUtc: values.date_utc as string | undefined,
+    description: values.description as string | undefined,
+    status: values.status as RecordStatus | undefined,
+    imageId: values.image as number | null | undefined,
+    fields: Object.fromEntries(fields.map(([property, { name }]) => [property, values[name]])) as Partial<F>,
   }
 }

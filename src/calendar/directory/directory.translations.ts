@@ -1,14 +1,13 @@
-import type { Actor } from '../../access/auth/actor.ts'
 import { assertAllowed, mayEdit } from '../../access/auth/policy.ts'
-import type { Config } from '../../base/config/config.ts'
 import type { Language } from '../../base/languages/language.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { updateRecord } from '../records/record.repository.ts'
+import type { WriteContext } from '../records/write.context.ts'
 import { leaveTranslationGroup } from '../translations/group.repository.ts'
 import { assertTranslatable, joinTranslationGroup } from '../translations/group.service.ts'
 import { findEntryOrThrow, listEntryVersions } from './directory.repository.ts'
 import { searchText } from './directory.search.ts'
-import type { Directory, DirectoryEntry, DirectoryEntryInput, Fields } from './directory.ts'
+import type { Directory, DirectoryEntry, EntryPatch, Fields } from './directory.ts'
 
 /**
  * The entry that is to be translated into this language, for somebody who may change it.
@@ -16,15 +15,13 @@ import type { Directory, DirectoryEntry, DirectoryEntryInput, Fields } from './d
  * @throws rest_forbidden, ml_translation_exists
  */
 export async function findTranslatableEntry<F extends Fields>(
-  tx: Tx,
+  { tx, actor }: WriteContext,
   directory: Directory<F>,
-  actor: Actor,
-  id: number,
-  language: Language,
+  { id, language }: { readonly id: number; readonly language: Language },
 ): Promise<DirectoryEntry<F>> {
   const entry = await findEntryOrThrow(tx, directory, id)
   assertAllowed(actor, mayEdit(actor, entry))
-  await assertTranslatable(tx, 'records', id, language)
+  await assertTranslatable(tx, 'records', { id, language })
   return entry
 }
 
@@ -34,20 +31,17 @@ export async function findTranslatableEntry<F extends Fields>(
  * @throws rest_forbidden, where the caller may not change one of them
  */
 export async function propagateSharedFields<F extends Fields>(
-  tx: Tx,
-  config: Config,
+  { tx, config, actor }: WriteContext,
   directory: Directory<F>,
-  actor: Actor,
-  entry: DirectoryEntry<F>,
-  sent: DirectoryEntryInput<F>,
+  { entry, sent }: { readonly entry: DirectoryEntry<F>; readonly sent: Pick<EntryPatch<F>, 'imageId' | 'fields'> },
 ): Promise<void> {
   const names = directory.sharedFields.filter((name) => sent.fields[name] !== undefined)
-  if (!config.sharesFields || (names.length === 0 && sent.image === undefined)) return
+  if (!config.sharesFields || (names.length === 0 && sent.imageId === undefined)) return
   for (const other of await listEntryVersions(tx, directory, [entry.id])) {
     if (other.id === entry.id) continue
     assertAllowed(actor, mayEdit(actor, other))
-    await copySharedFields(tx, directory, entry, other, names)
-    const image = sent.image === undefined ? {} : { image_id: sent.image }
+    await copySharedFields(tx, directory, { from: entry, to: other, names })
+    const image = sent.imageId === undefined ? {} : { image_id: sent.imageId }
     await updateRecord(tx, other.id, { ...image, modified_at: entry.modifiedAt })
   }
 }
@@ -58,31 +52,33 @@ export async function propagateSharedFields<F extends Fields>(
  * @throws rest_forbidden, ml_translation_exists
  */
 export async function changeEntryTranslationGroup<F extends Fields>(
-  tx: Tx,
-  config: Config,
+  { tx, config, actor }: WriteContext,
   directory: Directory<F>,
-  actor: Actor,
-  entry: DirectoryEntry<F>,
-  targetId: number,
+  { entry, targetId }: { readonly entry: DirectoryEntry<F>; readonly targetId: number },
 ): Promise<void> {
   if (targetId === 0) return leaveTranslationGroup(tx, 'records', entry.id)
   const target = await findEntryOrThrow(tx, directory, targetId)
   assertAllowed(actor, mayEdit(actor, target))
-  await joinTranslationGroup(tx, 'records', entry, target.id)
+  await joinTranslationGroup(tx, 'records', { member: entry, targetId: target.id })
   if (!config.sharesFields) return
-  await copySharedFields(tx, directory, target, entry, directory.sharedFields)
+  await copySharedFields(tx, directory, { from: target, to: entry, names: directory.sharedFields })
   await updateRecord(tx, entry.id, { image_id: target.imageId ?? null })
+}
+
+/** Which fields one version takes from another. */
+interface FieldCopy<F extends Fields> {
+  readonly from: DirectoryEntry<F>
+  readonly to: DirectoryEntry<F>
+  readonly names: readonly (keyof F & string)[]
 }
 
 async function copySharedFields<F extends Fields>(
   tx: Tx,
   directory: Directory<F>,
-  from: DirectoryEntry<F>,
-  to: DirectoryEntry<F>,
-  names: readonly (keyof F & string)[],
+  { from, to, names }: FieldCopy<F>,
 ): Promise<void> {
   const shared = Object.fromEntries(names.map((name) => [name, from.fields[name]]))
   const fields = { ...to.fields, ...shared }
   await directory.store.update(tx, to.id, fields)
-  await updateRecord(tx, to.id, { search_text: searchText(directory, to.title, to.content, fields) })
+  await updateRecord(tx, to.id, { search_text: searchText(directory, { ...to, fields }) })
 }

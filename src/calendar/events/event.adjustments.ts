@@ -18,7 +18,8 @@ export function reportEventAdjustments(
   { after, before }: { readonly after: CalendarEvent; readonly before?: EventTimes },
 ): void {
   if (!report) return
-  reportRecordAdjustments(report, { ...patch, date_utc: patch.dateUtc }, after, config.siteZone)
+  const { status, slug, date, dateUtc } = patch
+  reportRecordAdjustments({ report, config }, { status, slug, date, dateUtc }, after)
   if ([patch.start, patch.end, patch.isAllDay, patch.zone].every((value) => value === undefined)) return
   const { zone, isAllDay, modifiedAt } = after
   for (const property of ['start', 'end'] as const) {

@@ -43,11 +43,8 @@ export function hasVenueCoordinates(
 /** Where no language was asked for, the language of the event says which version is shown. */
 function isShownVenueVersion(viewer: Viewer): RawBuilder<SqlBool> {
   const isShownTo = (own: Language) =>
-    isPreferredVersion(
-      'records',
-      linkPreference(viewer, own),
-      (alias) => readableBy(alias, viewer.actor, 'any'),
-      'place',
+    isPreferredVersion({ table: 'records', alias: 'place' }, linkPreference(viewer, own), (alias) =>
+      readableBy(alias, viewer.actor, 'any'),
     )
   if (viewer.language !== undefined) return isShownTo(viewer.language)
   const byLanguage = LANGUAGES.map((own) => sql`(records.language = ${own} and ${isShownTo(own)})`)

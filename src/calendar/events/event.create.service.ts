@@ -53,7 +53,7 @@ export async function createEvent(
   { language, of }: Translation,
 ): Promise<CalendarEvent> {
   const { tx } = write
-  await assertReferencesExist(tx, { author: draft.authorId, image: draft.imageId })
+  await assertReferencesExist(tx, { authorId: draft.authorId, imageId: draft.imageId })
   if (of !== undefined) return createTranslation(write, draft, { language, of })
   const [id] = (await createEvents(write, [withDefaultWebsite(draft)], language)) as readonly [RecordId]
   const created = await findEventOrFail(tx, id)
@@ -116,7 +116,7 @@ async function createTranslation(
   const before = await countTermsOf(tx, [original.id, id])
   await copySharedValues(tx, original, id)
   await updateEvent(tx, await findEventOrFail(tx, id), own) // What was sent comes before what is taken.
-  await joinTranslationGroup(tx, 'records', { id, language }, original.id)
+  await joinTranslationGroup(tx, 'records', { member: { id, language }, targetId: original.id })
   if (draft.imageId !== undefined) await updateRecord(tx, id, { image_id: draft.imageId })
   if (venueIds) await setLinks(tx, 'venue', { eventId: id, ids: venueIds })
   if (organizerIds) await setLinks(tx, 'organizer', { eventId: id, ids: organizerIds })
@@ -161,7 +161,7 @@ function unsavedEventOf(
   const content = draft.content === undefined ? (original?.content ?? '') : sanitizeArticle(draft.content)
   const excerpt = draft.excerpt === undefined ? (original?.excerpt ?? '') : sanitizeArticle(draft.excerpt)
   const status = grantedStatus(actor, 'event', draft.status)
-  const date = publicationInstant({ date: draft.date, date_utc: draft.dateUtc }, config.siteZone, at)
+  const date = publicationInstant({ date: draft.date, dateUtc: draft.dateUtc }, config.siteZone, at)
   const publication = initialPublication(status, date, at)
   const madeSlug = isUnpublished(publication.status) ? '' : slugFromTitle(title, undefined)
   const site = { siteZone: config.siteZone, at }

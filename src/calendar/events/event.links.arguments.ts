@@ -11,12 +11,12 @@ import { accepted, refused, wholeNumberOf } from '../../access/http/rules.ts'
 import { type ParameterFault, Problem } from '../../base/problems.ts'
 import { exceedsTotalTextBytes, maxTextBytes } from '../../base/text/bounds.ts'
 import { directoryWriteArguments } from '../directory/directory.arguments.ts'
-import { inputOf } from '../directory/directory.routes.ts'
-import type { Directory, DirectoryEntryInput, DirectoryKind, Fields } from '../directory/directory.ts'
+import { patchOf } from '../directory/directory.routes.ts'
+import type { Directory, DirectoryKind, EntryPatch, Fields } from '../directory/directory.ts'
 import { findOwnedRecord } from '../records/record.repository.ts'
 
 /** A venue or organizer to link: one that exists, or the fields of a new one. */
-export type LinkInput<F extends Fields> = { readonly id: number } | { readonly create: DirectoryEntryInput<F> }
+export type LinkInput<F extends Fields> = { readonly id: number } | { readonly create: EntryPatch<F> }
 
 const maxLinks = 100
 /** Pictures of new records that one request has fetched: each may take seconds. */
@@ -78,7 +78,7 @@ function withPictures<F extends Fields>(
         const { text, values } = outcome.fault
         return refused(text, { ...values, name: `${kind}.image` })
       }
-      whole.push({ create: { ...link.create, image: outcome.value } })
+      whole.push({ create: { ...link.create, imageId: outcome.value } })
     }
     return accepted(whole)
   })
@@ -86,7 +86,7 @@ function withPictures<F extends Fields>(
 
 /** The picture of a new record: an id, or what fetches it. */
 function pictureOf<F extends Fields>(link: LinkInput<F>): unknown {
-  return 'create' in link ? link.create.image : undefined
+  return 'create' in link ? link.create.imageId : undefined
 }
 
 function isEmpty(raw: unknown): boolean {
@@ -136,7 +136,7 @@ async function parseNewRecord<F extends Fields>(
   try {
     const args: Arguments = directoryWriteArguments(directory, { isNameRequired: true })
     const [values = {}] = await readArguments([{ args, sent }], reading)
-    const create = inputOf(directory, values)
+    const create = patchOf(directory, values)
     if (!create.name?.trim()) return refused(namelessFault[kind])
     const allowed = Object.keys(args)
     const unknown = Object.keys(sent).filter((name) => !Object.hasOwn(args, name))

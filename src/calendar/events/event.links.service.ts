@@ -36,10 +36,10 @@ export async function linkedIdsOfEach<F extends Fields>(
   directory: Directory<F>,
   { lists, language }: { readonly lists: readonly WantedLinks<F>['links'][]; readonly language: Language },
 ): Promise<readonly (readonly number[])[]> {
-  const { tx, actor, config, now, report } = write
+  const { tx, report } = write
   const named = new Set(lists.flat().flatMap((link) => ('id' in link ? [link.id] : [])))
   const groups = await listGroupsOfKind(tx, directory.kind, [...named])
-  const own = { config, now, told: report && toldWithin(report, directory.kind) }
+  const own = { ...write, report: report && toldWithin(report, directory.kind) }
   const ofEach: (readonly number[])[] = []
   for (const links of lists) {
     const ids = new Set<number>()
@@ -47,7 +47,7 @@ export async function linkedIdsOfEach<F extends Fields>(
       const id =
         'id' in link
           ? groups.get(link.id)
-          : (await createEntry(tx, own, directory, actor, link.create, { language, of: undefined })).groupId
+          : (await createEntry(own, directory, { draft: link.create, language, of: undefined })).groupId
       if (id !== undefined) ids.add(id)
     }
     ofEach.push(directory.kind === 'venue' ? [...ids].slice(0, 1) : [...ids])
@@ -91,5 +91,5 @@ async function publishLinkedEntries<F extends Fields>(
     )
   })
   const own = shown.filter((entry) => mayEdit(actor, entry))
-  await publishEntries(tx, write, directory, own)
+  await publishEntries(write, directory, own)
 }

@@ -1,20 +1,16 @@
-import type { Static } from 'typebox'
 import { type Addresses, routeUrl } from '../../access/http/addresses.ts'
 import type { Config } from '../../base/config/config.ts'
 import { dateTimeDetails } from '../../base/time/local.date.time.ts'
 import { abbreviation, localDateTimeAt, utcZone, type Zone } from '../../base/time/zone.ts'
 import { madeOnce } from '../../storage/database/kept.ts'
-import { presentEntry } from '../directory/directory.present.ts'
 import type { DirectoryEntry } from '../directory/directory.ts'
 import { presentPicture } from '../media/media.present.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
-import type { OrganizerSchema } from '../organizers/organizer.schema.ts'
 import type { OrganizerFields } from '../organizers/organizer.ts'
 import { presentGlobalId, presentRecordMetadata, recordUrl } from '../records/record.present.ts'
 import { presentEventTerm } from '../terms/term.present.ts'
 import { presentTranslations } from '../translations/viewer.ts'
 import { venues } from '../venues/venue.directory.ts'
-import type { VenueSchema } from '../venues/venue.schema.ts'
 import type { VenueFields } from '../venues/venue.ts'
 import { presentCost } from './event.cost.ts'
 import { maskedMembers } from './event.fields.derived.ts'
@@ -22,9 +18,6 @@ import { valueFields } from './event.fields.ts'
 import { presentJsonLd } from './event.jsonld.ts'
 import type { EventJson } from './event.schema.ts'
 import type { LinkedEvent } from './event.ts'
-
-type VenueJson = Static<typeof VenueSchema>
-type OrganizerJson = Static<typeof OrganizerSchema>
 
 /** For which answer an event is shown. */
 export interface EventView {
@@ -84,29 +77,26 @@ function presentPrice(event: LinkedEvent, { currencySymbol, currencyPosition }: 
 // Many events show the same few, which are kept between answers: see `listLinked`.
 const presentTerm = madeOnce(presentEventTerm)
 const presentVenue = madeOnce((entry: DirectoryEntry<VenueFields>, addresses: Addresses, siteZone: Zone) =>
-  presentEntry(venues, entry, addresses, siteZone),
+  venues.present(entry, { addresses, siteZone }),
 )
 const presentOrganizer = madeOnce((entry: DirectoryEntry<OrganizerFields>, addresses: Addresses, siteZone: Zone) =>
-  presentEntry(organizers, entry, addresses, siteZone),
+  organizers.present(entry, { addresses, siteZone }),
 )
 
 /** Contract: the venue alone is an object, none an empty list; several are a list. */
 function presentLinks(event: LinkedEvent, { addresses, config: { siteZone }, isSingle }: EventView) {
-  const alone = { hasJsonLd: true }
-  const places = event.venues.map(
-    (entry) =>
-      (isSingle
-        ? presentEntry(venues, entry, addresses, siteZone, alone)
-        : presentVenue(entry, addresses, siteZone)) as VenueJson,
+  const places = event.venues.map((entry) =>
+    isSingle
+      ? venues.present(entry, { addresses, siteZone, hasJsonLd: true })
+      : presentVenue(entry, addresses, siteZone),
   )
   const [place] = places
   return {
     venue: place && places.length === 1 ? place : places,
-    organizer: event.organizers.map(
-      (entry) =>
-        (isSingle
-          ? presentEntry(organizers, entry, addresses, siteZone, alone)
-          : presentOrganizer(entry, addresses, siteZone)) as OrganizerJson,
+    organizer: event.organizers.map((entry) =>
+      isSingle
+        ? organizers.present(entry, { addresses, siteZone, hasJsonLd: true })
+        : presentOrganizer(entry, addresses, siteZone),
     ),
   }
 }

@@ -55,7 +55,7 @@ export async function findEventOfPage(
   viewer: Viewer,
   slug: string,
 ): Promise<LinkedEvent | undefined> {
-  const id = await findIdBySlug(db, 'event', slugFrom(slug), viewer)
+  const id = await findIdBySlug(db, { kind: 'event', slug: slugFrom(slug) }, viewer)
   const event = id === undefined ? undefined : await findEvent(db, id)
   if (!event || event.status === 'trash' || !mayRead(viewer.actor, event)) return undefined
   const [linked] = await withLinks(db, dialect, [event], viewer)

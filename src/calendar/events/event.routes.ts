@@ -42,7 +42,7 @@ const slugArgument = {
   description: 'slug.event',
   isRequired: true,
   read: async (raw, reading) => {
-    const id = await findIdBySlug(reading.db, 'event', slugFrom(String(raw)), viewerOfReading(reading))
+    const id = await findIdBySlug(reading.db, { kind: 'event', slug: slugFrom(String(raw)) }, viewerOfReading(reading))
     return id === undefined ? refused('fault.unknown-event') : accepted(id)
   },
 } as const satisfies Argument<number>
@@ -51,7 +51,9 @@ const slugArgument = {
 const updatedSlugArgument = {
   ...slugArgument,
   read: async (raw, reading) =>
-    accepted((await findIdBySlug(reading.db, 'event', slugFrom(String(raw)), viewerOfReading(reading))) ?? 0),
+    accepted(
+      (await findIdBySlug(reading.db, { kind: 'event', slug: slugFrom(String(raw)) }, viewerOfReading(reading))) ?? 0,
+    ),
 } as const satisfies Argument<number>
 
 const createEndpoint = endpoint({
@@ -165,7 +167,7 @@ export const eventRoutes: readonly Route[] = [
       changeEndpoint('changeEventBySlug', { slug: updatedSlugArgument }, eventChangeArguments),
     ],
     target: async (db, path, asker) => {
-      const id = await findIdBySlug(db, 'event', slugFrom(String(path.slug)), asker)
+      const id = await findIdBySlug(db, { kind: 'event', slug: slugFrom(String(path.slug)) }, asker)
       return id === undefined ? undefined : findOwnedRecord(db, 'event', id)
     },
   },

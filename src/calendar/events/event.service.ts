@@ -37,12 +37,12 @@ export async function changeEvent(
   const { tx, actor, config } = write
   const event = await findEditableEvent(write, id)
   assertMaySetAuthor(actor, patch.authorId, event.authorId)
-  await assertReferencesExist(tx, { author: patch.authorId, image: patch.imageId })
+  await assertReferencesExist(tx, { authorId: patch.authorId, imageId: patch.imageId })
   const at = write.now()
   const texts = changedTexts(event, patch)
   const status = patch.status && grantedStatus(actor, 'event', patch.status)
-  const date = publicationInstant({ date: patch.date, date_utc: patch.dateUtc }, config.siteZone, at)
-  const publication = nextPublication(event, status, date, at)
+  const date = publicationInstant({ date: patch.date, dateUtc: patch.dateUtc }, config.siteZone, at)
+  const publication = nextPublication(event, { status, date }, at)
   // What nothing remains of counts as left out (rulings.md 40).
   const wantedSlug = slugFrom(patch.slug ?? '') || undefined
   // Counts follow status, terms and groups, and whatever translations share brings the terms along.
@@ -53,7 +53,7 @@ export async function changeEvent(
     event.id,
     changesFrom(event, {
       ...publicationColumns(event, publication, patch.modifiedAt ?? at),
-      slug: await nextRecordSlug(tx, { ...event, ...texts }, publication.status, wantedSlug),
+      slug: await nextRecordSlug(tx, { ...event, ...texts }, { status: publication.status, wanted: wantedSlug }),
       author_id: patch.authorId ?? event.authorId,
       ...(patch.imageId === undefined ? {} : { image_id: patch.imageId }),
       ...passwordColumn(patch.password),
@@ -122,7 +122,7 @@ export async function setPublication(
 ): Promise<void> {
   const before = await countTermsOf(tx, [event.id])
   const columns = publicationColumns(event, publication, now())
-  const slug = await nextRecordSlug(tx, event, publication.status)
+  const slug = await nextRecordSlug(tx, event, publication)
   await updateRecord(tx, event.id, changesFrom(event, { ...columns, slug }))
   await updateTermCounts(tx, before)
 }

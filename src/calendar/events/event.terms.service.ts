@@ -15,28 +15,26 @@ export interface ResolvedTermIds {
 
 /** The categories and tags that were sent, created where they are new names (events.md §3). */
 export async function resolveSentTerms(
-  { tx, actor, config: { defaultLanguage }, report }: WriteContext,
+  write: WriteContext,
   { categories, tags }: Pick<EventPatch, 'categories' | 'tags'>,
   { id: eventId, language }: Pick<CalendarEvent, 'id' | 'language'>,
 ): Promise<ResolvedTermIds> {
-  const naming = { actor, language, defaultLanguage, eventId, told: report }
   return {
-    categories: categories && (await resolveTerms(tx, 'category', categories, naming)),
-    tags: tags && (await resolveTerms(tx, 'tag', tags, naming)),
+    categories: categories && (await resolveTerms(write, 'category', { items: categories, language, eventId })),
+    tags: tags && (await resolveTerms(write, 'tag', { items: tags, language, eventId })),
   }
 }
 
 /** The terms of each of these new events, created where they are new names. */
 export async function resolveSentTermsOfEach(
-  { tx, actor, config: { defaultLanguage }, report }: WriteContext,
+  write: WriteContext,
   drafts: readonly Pick<EventPatch, 'categories' | 'tags'>[],
   language: Language,
 ): Promise<readonly (readonly number[])[]> {
-  const naming = { actor, language, defaultLanguage, told: report }
   const categoryLists = drafts.map(({ categories = [] }) => categories)
-  const categories = await resolveTermsOfEach(tx, 'category', categoryLists, naming)
+  const categories = await resolveTermsOfEach(write, 'category', { lists: categoryLists, language })
   const tagLists = drafts.map(({ tags = [] }) => tags)
-  const tags = await resolveTermsOfEach(tx, 'tag', tagLists, naming)
+  const tags = await resolveTermsOfEach(write, 'tag', { lists: tagLists, language })
   return drafts.map((_, place) => [...(categories[place] ?? []), ...(tags[place] ?? [])])
 }
 

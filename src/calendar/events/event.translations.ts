@@ -26,7 +26,7 @@ export async function findTranslatableEvent(
 ): Promise<CalendarEvent> {
   const event = await findEventOrFail(tx, id)
   assertAllowed(actor, mayEdit(actor, event))
-  await assertTranslatable(tx, 'records', id, language)
+  await assertTranslatable(tx, 'records', { id, language })
   return event
 }
 
@@ -107,6 +107,6 @@ export async function changeEventTranslationGroup(
   }
   const target = await findEventOrFail(tx, targetId)
   assertAllowed(actor, mayEdit(actor, target))
-  await joinTranslationGroup(tx, 'records', event, target.id)
+  await joinTranslationGroup(tx, 'records', { member: event, targetId: target.id })
   if (config.sharesFields) await copySharedValues(tx, target, event.id)
 }

@@ -33,7 +33,7 @@ export async function collectUnused(
   let files = 0
   let lastId = 0
   for (;;) {
-    const unused = await listUnusedPictures(deps.storage.db, before, lastId, batchSize)
+    const unused = await listUnusedPictures(deps.storage.db, { before, afterId: lastId, limit: batchSize })
     const last = unused.at(-1)
     if (!last) break
     lastId = last.id

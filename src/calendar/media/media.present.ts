@@ -1,14 +1,11 @@
-import type { Static } from 'typebox'
 import type { Addresses } from '../../access/http/addresses.ts'
 import type { ServiceCall } from '../../access/http/service.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { escapeHtml } from '../../base/text/escape.ts'
 import { localDateTimeAt, utcZone } from '../../base/time/zone.ts'
 import { altTextIn, chooseAltText } from './alt.text.ts'
-import type { ImageSizeSchema } from './media.schema.ts'
-import type { MediaItem, Picture } from './media.ts'
-
-type SizesJson = Readonly<Record<string, Static<typeof ImageSizeSchema>>>
+import type { ImageJson } from './media.schema.ts'
+import type { MediaItem, Picture, PictureSize } from './media.ts'
 
 /**
  * A picture as records show it (venues-organizers.md §2.2). Contract: no `sizes` where there is none. `alt`, which the
@@ -16,18 +13,9 @@ type SizesJson = Readonly<Record<string, Static<typeof ImageSizeSchema>>>
  *
  * @param language That of the record.
  */
-export function presentPicture(addresses: Addresses, picture: Picture, language: Language) {
+export function presentPicture(addresses: Addresses, picture: Picture, language: Language): ImageJson {
   const alt = chooseAltText(picture, language)
-  const sizes = Object.entries(picture.sizes).map(([name, size]) => [
-    name,
-    {
-      width: size.width,
-      height: size.height,
-      'mime-type': size.mimeType,
-      filesize: size.sizeBytes,
-      url: pictureUrl(addresses, size.file),
-    },
-  ])
+  const sizes = Object.entries(picture.sizes).map(([name, size]) => [name, presentSize(addresses, size)] as const)
   return {
     url: pictureUrl(addresses, picture.file),
     id: picture.id,
@@ -35,9 +23,13 @@ export function presentPicture(addresses: Addresses, picture: Picture, language:
     width: picture.width,
     height: picture.height,
     filesize: picture.sizeBytes,
-    ...(sizes.length > 0 ? { sizes: Object.fromEntries(sizes) as SizesJson } : {}),
+    ...(sizes.length > 0 ? { sizes: Object.fromEntries(sizes) } : {}),
     ...(alt ? { alt: alt.text } : {}),
   }
+}
+
+function presentSize(addresses: Addresses, { file, width, height, mimeType, sizeBytes }: PictureSize) {
+  return { width, height, 'mime-type': mimeType, filesize: sizeBytes, url: pictureUrl(addresses, file) }
 }
 
 export function pictureUrl(addresses: Addresses, file: string): string {

@@ -155,8 +155,11 @@ export async function insertMedia(tx: Tx, media: NewMedia): Promise<number> {
 export type MediaChanges = Partial<Pick<MediaItem, 'title' | 'altTexts' | 'isDecorative'>>
 
 /** Writes what is sent and nothing else. */
-export async function updateMedia(tx: Tx, id: number, changes: MediaChanges, modifiedAt: number): Promise<void> {
-  const { title, altTexts, isDecorative } = changes
+export async function updateMedia(
+  tx: Tx,
+  id: number,
+  { title, altTexts, isDecorative, modifiedAt }: MediaChanges & { readonly modifiedAt: number },
+): Promise<void> {
   await tx
     .updateTable('records')
     .set({ modified_at: modifiedAt, ...(title === undefined ? {} : { title, search_text: fold(title) }) })
@@ -198,12 +201,10 @@ export async function removeMedia(tx: Tx, id: number, { isUnused = false } = {})
   return numDeletedRows > 0n
 }
 
-/** Pictures that no record shows, stored before this second, in order of id. */
+/** Pictures that no record shows, stored before the second `before`, in order of id. */
 export async function listUnusedPictures(
   db: Db,
-  before: number,
-  afterId: number,
-  limit: number,
+  { before, afterId, limit }: { readonly before: number; readonly afterId: number; readonly limit: number },
 ): Promise<readonly Picture[]> {
   const rows = await db
     .selectFrom('media')

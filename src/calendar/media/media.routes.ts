@@ -30,7 +30,7 @@ const original = 'wp/v2'
 
 /** Pictures, in the service’s own namespace: adding, listing and removing them. */
 export function mediaRoutes(add: AddRoute, namespace: string): void {
-  addMediaRoutes(add, namespace, presentMedia, { isOpenToAll: false })
+  addMediaRoutes(add, { namespace, present: presentMedia, isOpenToAll: false })
 }
 
 /**
@@ -44,18 +44,20 @@ export function serveAttachments(server: FastifyInstance, deps: Deps): void {
     server,
     deps,
     original,
-    (add) => addMediaRoutes(add, original, presentAttachment, { isOpenToAll: true }),
+    (add) => addMediaRoutes(add, { namespace: original, present: presentAttachment, isOpenToAll: true }),
     present,
   )
 }
 
-/** @param isOpenToAll Whether everybody may read the pictures that published records show. */
-function addMediaRoutes(
-  add: AddRoute,
-  namespace: string,
-  present: PresentMedia,
-  { isOpenToAll }: { readonly isOpenToAll: boolean },
-): void {
+/** How one namespace has pictures. */
+interface MediaNamespace {
+  readonly namespace: string
+  readonly present: PresentMedia
+  /** Whether everybody may read the pictures that published records show. */
+  readonly isOpenToAll: boolean
+}
+
+function addMediaRoutes(add: AddRoute, { namespace, present, isOpenToAll }: MediaNamespace): void {
   const assertMayRead = ({ actor }: ServiceCall) => assertAllowed(actor, isOpenToAll || mayUpload(actor))
   const isOriginal = namespace === original
   add('POST', '/media', async (call, request, reply) => {
@@ -103,7 +105,10 @@ function addMediaRoutes(
     add(method, '/media/:id', async (call, request) => {
       assertAllowed(call.actor, mayUpload(call.actor))
       const { language, ...patch } = await readMediaPatch(call, request, { takesForms: isOriginal })
-      const media = await changePicture(call.deps, call.actor, mediaIdInPath(request), patch)
+      const { deps, actor } = call
+      const media = await deps.storage.write((tx) =>
+        changePicture({ tx, actor, now: deps.now }, mediaIdInPath(request), patch),
+      )
       return present(call, media, language)
     })
   }
@@ -111,7 +116,7 @@ function addMediaRoutes(
   add('DELETE', '/media/:id', async (call, request) => {
     const { force } = request.query as { readonly force?: unknown }
     const isForced = force === 'true' || force === '1'
-    const media = await deletePicture(call.deps, call.actor, mediaIdInPath(request), isForced)
+    const media = await deletePicture(call, mediaIdInPath(request), { isForced })
     return { deleted: true, previous: present(call, media, languageOf(call, request)) }
   })
 }

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { byName, count, id, ref, said, text, url } from '../../access/http/schema.ts'
 
 const measures = {
@@ -30,3 +30,5 @@ export const ImageSchema = Type.Object(
   },
   { $id: 'Image', ...said('Image') },
 )
+
+export type ImageJson = Static<typeof ImageSchema>

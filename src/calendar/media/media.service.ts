@@ -6,7 +6,7 @@ import { type Page, type PageRequest, totalPages } from '../../access/http/pagin
 import { fail, type ParameterFault } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
-import type { Db } from '../../storage/database/tables.ts'
+import type { Db, Tx } from '../../storage/database/tables.ts'
 import { FORMATS, type MadePicture, type PictureOutcome } from '../../storage/pictures/picture.formats.ts'
 import type { AltTexts, TextAlternatives } from './alt.text.ts'
 import {
@@ -92,20 +92,29 @@ export interface MediaPatch {
   readonly isDecorative?: boolean | undefined
 }
 
+/** What changing a picture works with. */
+interface MediaWriteContext {
+  readonly tx: Tx
+  readonly actor: Actor
+  readonly now: () => number
+}
+
 /**
  * Changes the words of a picture. A picture that gets a text no longer only decorates; one that only decorates keeps no text.
  *
  * @throws media-not-found, rest_forbidden
  */
-export async function changePicture(deps: Deps, actor: Actor, id: number, patch: MediaPatch): Promise<MediaItem> {
+export async function changePicture(
+  { tx, actor, now }: MediaWriteContext,
+  id: number,
+  patch: MediaPatch,
+): Promise<MediaItem> {
   assertAllowed(actor, mayUpload(actor))
-  return deps.storage.write(async (tx) => {
-    const found = (await findMedia(tx, id)) ?? fail('media-not-found')
-    assertAllowed(actor, mayEdit(actor, { authorId: found.authorId, status: 'publish' }))
-    const changes = changesFor(found, patch)
-    if (Object.keys(changes).length > 0) await updateMedia(tx, id, changes, deps.now())
-    return { ...found, ...changes }
-  })
+  const found = (await findMedia(tx, id)) ?? fail('media-not-found')
+  assertAllowed(actor, mayEdit(actor, { authorId: found.authorId, status: 'publish' }))
+  const changes = changesFor(found, patch)
+  if (Object.keys(changes).length > 0) await updateMedia(tx, id, { ...changes, modifiedAt: now() })
+  return { ...found, ...changes }
 }
 
 function changesFor(found: MediaItem, { title, altTexts: sent, isDecorative }: MediaPatch): MediaChanges {
@@ -162,7 +171,11 @@ export async function listReadableMedia(
  *
  * @throws media-not-found, rest_forbidden, media-in-use
  */
-export async function deletePicture(deps: Deps, actor: Actor, id: number, isForced: boolean): Promise<MediaItem> {
+export async function deletePicture(
+  { deps, actor }: { readonly deps: Deps; readonly actor: Actor },
+  id: number,
+  { isForced }: { readonly isForced: boolean },
+): Promise<MediaItem> {
   assertAllowed(actor, mayUpload(actor))
   const media = await deps.storage.write(async (tx) => {
     const found = (await findMedia(tx, id)) ?? fail('media-not-found')

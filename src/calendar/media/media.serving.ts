@@ -35,17 +35,18 @@ export function serveUploads(server: FastifyInstance, { pictures }: Deps): void 
       if (range === 'unsatisfiable')
         return reply.status(416).header('Content-Range', `bytes */${file.sizeBytes}`).send()
       reply.type(mimeTypeOf(name))
-      return send(request, reply, file, range)
+      return send(request, reply, { file, range })
     },
   })
 }
 
-async function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  file: NonNullable<Awaited<ReturnType<Deps['pictures']['store']['find']>>>,
-  range: ByteRange | undefined,
-): Promise<FastifyReply> {
+/** A file, or the bytes of it that are asked for. */
+interface FilePart {
+  readonly file: NonNullable<Awaited<ReturnType<Deps['pictures']['store']['find']>>>
+  readonly range: ByteRange | undefined
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, { file, range }: FilePart): Promise<FastifyReply> {
   if (range) reply.status(206).header('Content-Range', `bytes ${range.first}-${range.last}/${file.sizeBytes}`)
   reply.header('Content-Length', range ? range.last - range.first + 1 : file.sizeBytes)
   return reply.send(request.method === 'HEAD' ? undefined : await file.read(range))

@@ -1,8 +1,10 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { listSchema } from '../../access/http/paging.schema.ts'
 import { id, ref, said, text, url } from '../../access/http/schema.ts'
+import { fieldProperties } from '../directory/field.ts'
 import { ImageSchema } from '../media/media.schema.ts'
 import { globalIdProperties, recordMetadataProperties } from '../records/record.schema.ts'
+import { organizerFields } from './organizer.fields.ts'
 
 /** An organizer in the words of schema.org (venues-organizers.md §2.1). */
 export const PersonJsonLdSchema = Type.Object(
@@ -19,6 +21,8 @@ export const PersonJsonLdSchema = Type.Object(
   { $id: 'PersonJsonLd', ...said('PersonJsonLd') },
 )
 
+export type PersonJsonLd = Static<typeof PersonJsonLdSchema>
+
 /** An organizer as clients read it (venues-organizers.md §2). */
 export const OrganizerSchema = Type.Object(
   {
@@ -29,13 +33,13 @@ export const OrganizerSchema = Type.Object(
     excerpt: Type.Optional(text('Record.excerpt')),
     slug: text('Record.slug'),
     image: Type.Optional(ref(ImageSchema)),
-    phone: Type.Optional(text('phone')),
-    website: Type.Optional(text('website.organizer')),
-    email: Type.Optional(text('email')),
+    ...fieldProperties(organizerFields, 'body'),
     json_ld: Type.Optional(ref(PersonJsonLdSchema, 'Record.json_ld')),
     ...globalIdProperties,
   },
   { $id: 'Organizer', ...said('Organizer') },
 )
+
+export type OrganizerJson = Static<typeof OrganizerSchema>
 
 export const OrganizerListSchema = listSchema('OrganizerList', 'organizers', OrganizerSchema)

@@ -1,9 +1,5 @@
-/** Who is behind an event: what an organizer has besides the texts of every record. */
-export interface OrganizerFields {
-  readonly phone: string
-  readonly website: string
-  /** Not checked to be an address (rulings.md 22). */
-  readonly email: string
-}
+import type { FieldValues } from '../directory/field.ts'
+import type { organizerFields } from './organizer.fields.ts'
 
-export const blankOrganizer: OrganizerFields = { phone: '', website: '', email: '' }
+/** Who is behind an event: what an organizer has besides the texts of every record. */
+export type OrganizerFields = FieldValues<typeof organizerFields>

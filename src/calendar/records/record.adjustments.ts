@@ -1,14 +1,12 @@
-import type { Told } from '../../access/http/told.ts'
 import { slugFrom } from '../../base/text/slug.ts'
-import { localDateTimeAt, type Zone } from '../../base/time/zone.ts'
-import { publicationInstant } from './record.date.ts'
+import { localDateTimeAt } from '../../base/time/zone.ts'
+import { publicationInstant, type SentDates } from './record.date.ts'
 import type { RecordStatus, RenderedRecord } from './record.ts'
+import type { WriteContext } from './write.context.ts'
 
 /** What was sent of what all records have. */
-interface SentRecordValues {
-  readonly status?: RecordStatus | undefined
-  readonly date?: string | undefined
-  readonly date_utc?: string | undefined
+interface SentRecordValues extends SentDates {
+  readonly status: RecordStatus | undefined
   readonly slug?: string | undefined
 }
 
@@ -19,24 +17,22 @@ interface SentRecordValues {
  * @param record As it is after the write.
  */
 export function reportRecordAdjustments(
-  told: Told | undefined,
+  { report, config: { siteZone } }: Pick<WriteContext, 'report' | 'config'>,
   sent: SentRecordValues,
   record: RenderedRecord,
-  siteZone: Zone,
 ): void {
-  if (!told) return
+  if (!report) return
   const { status, datedAt, modifiedAt, slug } = record
-  if (sent.status !== undefined && sent.status !== status) told.adjust('status', { to: status })
+  if (sent.status !== undefined && sent.status !== status) report.adjust('status', { to: status })
   const shown = { to: localDateTimeAt(datedAt, siteZone) }
-  const isKept = (date: string | undefined, date_utc: string | undefined) =>
-    (publicationInstant({ date, date_utc }, siteZone, modifiedAt) ?? datedAt) === datedAt
-  if (!isKept(undefined, sent.date_utc)) told.adjust('date_utc', shown)
-  if (!isKept(sent.date, undefined)) told.adjust('date', shown)
+  const isKept = (dates: SentDates) => (publicationInstant(dates, siteZone, modifiedAt) ?? datedAt) === datedAt
+  if (!isKept({ date: undefined, dateUtc: sent.dateUtc })) report.adjust('date_utc', shown)
+  if (!isKept({ date: sent.date, dateUtc: undefined })) report.adjust('date', shown)
   // What the trash adds to a slug is taken off again on the way out.
-  if (status !== 'trash') reportSlugAdjustment(told, sent.slug, slug)
+  if (status !== 'trash') reportSlugAdjustment(report, sent.slug, slug)
 }
 
 /** Tells of a slug that another one had, or of which nothing was left. */
-export function reportSlugAdjustment(told: Told | undefined, sent: string | undefined, slug: string): void {
-  if (sent !== undefined && slugFrom(sent) !== slug) told?.adjust('slug', { to: slug })
+export function reportSlugAdjustment(report: WriteContext['report'], sent: string | undefined, slug: string): void {
+  if (sent !== undefined && slugFrom(sent) !== slug) report?.adjust('slug', { to: slug })
 }

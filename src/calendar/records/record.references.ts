@@ -11,8 +11,8 @@ import { hasPicture } from '../media/media.repository.ts'
  */
 export async function assertReferencesExist(
   tx: Tx,
-  { author, image }: { readonly author?: number | undefined; readonly image?: number | null | undefined },
+  { authorId, imageId }: { readonly authorId: number | undefined; readonly imageId: number | null | undefined },
 ): Promise<void> {
-  if (author !== undefined && !(await hasUser(tx, author))) failParameter('author', 'fault.unknown-user')
-  if (typeof image === 'number' && !(await hasPicture(tx, image))) failParameter('image', 'fault.unknown-image')
+  if (authorId !== undefined && !(await hasUser(tx, authorId))) failParameter('author', 'fault.unknown-user')
+  if (typeof imageId === 'number' && !(await hasPicture(tx, imageId))) failParameter('image', 'fault.unknown-image')
 }

@@ -153,9 +153,8 @@ export async function findRecordSlug(
 /** Those of these slugs that other records of this kind and language have. One query, or none. */
 export async function listTakenRecordSlugs(
   db: Db,
-  of: { readonly kind: RecordKind; readonly language: Language },
+  of: { readonly kind: RecordKind; readonly language: Language; readonly exceptId?: number | undefined },
   slugs: readonly string[],
-  exceptId = 0,
 ): Promise<ReadonlySet<string>> {
   if (slugs.length === 0) return new Set()
   const rows = await db
@@ -164,7 +163,7 @@ export async function listTakenRecordSlugs(
     .where('kind', '=', of.kind)
     .where('slug', 'in', slugs)
     .where('language', '=', of.language)
-    .where('id', '!=', exceptId)
+    .where('id', '!=', of.exceptId ?? 0)
     .execute()
   return new Set(rows.map((row) => row.slug))
 }

@@ -26,10 +26,10 @@ export interface RecordSlugOwner {
 export async function uniqueRecordSlug(tx: Tx, owner: RecordSlugOwner, wanted: string): Promise<string> {
   if (mayBeShared(owner.status, wanted)) return wanted
   const { kind, language, id } = owner
-  const taken = (slugs: readonly string[]) => listTakenRecordSlugs(tx, owner, slugs, id)
+  const taken = (slugs: readonly string[]) => listTakenRecordSlugs(tx, { kind, language, exceptId: id }, slugs)
   if (!reservedSlugs.has(wanted) && !(await taken([wanted])).has(wanted)) return wanted
   const own = id === undefined ? undefined : await findRecordSlug(tx, owner, id)
-  return firstFreeNumberedSlug(tx, { kind, language, taken }, wanted, own)
+  return firstFreeNumberedSlug(tx, { space: { kind, language, taken }, base: wanted }, own)
 }
 
 function mayBeShared(status: RecordStatus, slug: string): boolean {
@@ -56,7 +56,9 @@ export async function uniqueRecordSlugs(
       // Some may have been asked for as they are, meanwhile.
       if (slug !== undefined && !taken.has(slug)) return slug
       if (slug !== undefined) continue
-      found.set(base, [...(await freeNumberedSlugs(tx, space, base, countOf(wanted, base, place), taken))])
+      found.set(base, [
+        ...(await freeNumberedSlugs(tx, { space, base }, { count: countOf(wanted, base, place), except: taken })),
+      ])
     }
   }
   const slugs: string[] = []
@@ -86,8 +88,7 @@ export function slugFromTitle(title: string, id: RecordId | undefined): string {
 export async function nextRecordSlug(
   tx: Tx,
   record: Pick<CalendarRecord, 'id' | 'kind' | 'language' | 'status' | 'slug' | 'title'>,
-  status: RecordStatus,
-  wanted?: string,
+  { status, wanted }: { readonly status: RecordStatus; readonly wanted?: string | undefined },
 ): Promise<string> {
   if (status === 'trash') return `${wanted ?? slugBeforeTrash(record.slug)}${trashedSuffix}`
   if (status === record.status && wanted === undefined) return record.slug

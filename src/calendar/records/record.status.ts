@@ -12,6 +12,13 @@ export interface Publication {
   readonly isDated: boolean
 }
 
+/** What is asked of the publication of a record; what is undefined stays. */
+export interface PublicationChange {
+  readonly status?: RecordStatus | undefined
+  /** Seconds since 1970, UTC. */
+  readonly date?: number | undefined
+}
+
 /**
  * What a caller gets who asks for a status: those who may not publish hand in for review instead
  * (conventions.md §8.2). Private events need the right to publish as well (events.md §8 row 7).
@@ -36,12 +43,7 @@ export function initialPublication(status: RecordStatus, date: number | undefine
  * State and date of a record after a change. Without `status` the state stays; a date sent for a record that was never
  * published counts only where it is published now (events.md §4).
  */
-export function nextPublication(
-  current: Publication,
-  status: RecordStatus | undefined,
-  date: number | undefined,
-  now: number,
-): Publication {
+export function nextPublication(current: Publication, { status, date }: PublicationChange, now: number): Publication {
   const next = status ?? current.status
   if (!current.isDated) {
     // Drafts in the trash stay undated; what leaves the making is published now.
@@ -56,7 +58,7 @@ export function restoredPublication(
   record: Publication & { readonly statusBeforeTrash: RecordStatus | undefined },
   now: number,
 ): Publication {
-  return nextPublication(record, record.statusBeforeTrash ?? 'draft', undefined, now)
+  return nextPublication(record, { status: record.statusBeforeTrash ?? 'draft' }, now)
 }
 
 /** Contract: published with a date to come is `future`; `future` without one is published (conventions.md §8.2). */

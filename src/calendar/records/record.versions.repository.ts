@@ -62,8 +62,7 @@ export async function listShownGroups(db: Db, actor: Actor, ids: readonly number
  */
 export async function findIdBySlug(
   db: Db,
-  kind: RecordKind,
-  slug: string,
+  { kind, slug }: { readonly kind: RecordKind; readonly slug: string },
   viewer: Viewer,
 ): Promise<number | undefined> {
   const { order } = slugPreference(viewer)

@@ -17,6 +17,18 @@ export interface SlugNamespace {
   readonly taken: (slugs: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
+/** A slug that gets a number where somebody has it, and whose number it is to be. */
+export interface NumberedSlug {
+  readonly space: SlugNamespace
+  readonly base: string
+}
+
+/** How many free slugs are looked for, and which of them are not to be given. */
+interface FreeSlugsRequest {
+  readonly count: number
+  readonly except: ReadonlySet<string>
+}
+
 interface SlugSeries {
   readonly space: SlugNamespace
   readonly stem: string
@@ -32,21 +44,17 @@ const maxBatchSize = 512
 
 /**
  * The first free slugs that are `base` with a number from 2 on, in the order of their numbers.
- *
- * @param except Slugs that are free and not to be given.
  */
 export async function freeNumberedSlugs(
   tx: Tx,
-  space: SlugNamespace,
-  base: string,
-  count = 1,
-  except: ReadonlySet<string> = new Set(),
+  { space, base }: NumberedSlug,
+  { count = 1, except = new Set() }: Partial<FreeSlugsRequest> = {},
 ): Promise<readonly string[]> {
   const found: string[] = []
   for (const series of await listSeries(tx, space, base)) {
     const missing = () => count - found.length
-    if (series.hasGaps) found.push(...(await freeGaps(tx, series, missing(), except)))
-    if (missing() > 0) found.push(...(await freeFromNext(tx, series, missing(), except)))
+    if (series.hasGaps) found.push(...(await freeGaps(tx, series, { count: missing(), except })))
+    if (missing() > 0) found.push(...(await freeFromNext(tx, series, { count: missing(), except })))
     if (missing() === 0) return found
   }
   throw new Error(`All numbers of the slug ${base} are taken.`)
@@ -57,8 +65,9 @@ export async function freeNumberedSlugs(
  *
  * @param own What its owner has already, which is free for it: `taken` leaves it out.
  */
-export async function firstFreeNumberedSlug(tx: Tx, space: SlugNamespace, base: string, own?: string): Promise<string> {
-  const [first = ''] = await freeNumberedSlugs(tx, space, base)
+export async function firstFreeNumberedSlug(tx: Tx, numbered: NumberedSlug, own?: string): Promise<string> {
+  const { space, base } = numbered
+  const [first = ''] = await freeNumberedSlugs(tx, numbered)
   const ownNumber = own === undefined ? undefined : numberOfSlug(base, own)
   if (own === undefined || ownNumber === undefined || ownNumber > (numberOfSlug(base, first) ?? 0)) return first
   return (await space.taken([own])).has(own) ? first : own
@@ -89,8 +98,7 @@ function firstNumberOf(digits: number): number {
 async function freeGaps(
   tx: Tx,
   { space, stem, digits }: SlugSeries,
-  count: number,
-  except: ReadonlySet<string>,
+  { count, except }: FreeSlugsRequest,
 ): Promise<readonly string[]> {
   const { kind, language, taken } = space
   const isOfSeries = sql`kind = ${kind} and language = ${language} and stem = ${stem} and digits = ${digits}`
@@ -113,8 +121,7 @@ async function freeGaps(
 async function freeFromNext(
   tx: Tx,
   { space, stem, digits, next }: SlugSeries,
-  count: number,
-  except: ReadonlySet<string>,
+  { count, except }: FreeSlugsRequest,
 ): Promise<readonly string[]> {
   const end = 10 ** digits
   const found: string[] = []

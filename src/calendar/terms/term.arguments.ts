@@ -1,5 +1,4 @@
-import type { Actor } from '../../access/auth/actor.ts'
-import type { Argument, Arguments, Rule } from '../../access/http/argument.ts'
+import type { Argument, Arguments, Reading, Rule } from '../../access/http/argument.ts'
 import {
   accepted,
   acceptedAs,
@@ -11,7 +10,6 @@ import {
   wholeNumberOf,
   wrongType,
 } from '../../access/http/rules.ts'
-import type { Db } from '../../storage/database/tables.ts'
 import { pageArguments, readableEventsRule } from '../records/record.arguments.ts'
 import type { TermSortKey } from './term.list.repository.ts'
 import { lookupFor, termReferenceFromText } from './term.match.ts'
@@ -24,8 +22,7 @@ const views: readonly TermView[] = ['view', 'embed', 'edit']
 
 /** The term with this id, where it is one and is for the caller. */
 async function findVisibleTerm(
-  actor: Actor,
-  db: Db,
+  { db, actor }: Pick<Reading, 'db' | 'actor'>,
   taxonomy: Taxonomy,
   id: number | undefined,
 ): Promise<Term | undefined> {
@@ -39,8 +36,8 @@ export function termId(taxonomy: Taxonomy) {
     type: 'integer',
     description: `id.${taxonomy}`,
     isRequired: true,
-    read: async (raw, { db, actor }) => {
-      const term = await findVisibleTerm(actor, db, taxonomy, wholeNumberOf(raw))
+    read: async (raw, reading) => {
+      const term = await findVisibleTerm(reading, taxonomy, wholeNumberOf(raw))
       return term ? accepted(term.id as number) : refused(`fault.unknown-${taxonomy}`)
     },
   } as const satisfies Argument<number>
@@ -49,17 +46,17 @@ export function termId(taxonomy: Taxonomy) {
 /** The term that a write translates, of the same taxonomy; 0 for none (languages.md §5). */
 export const translatedTermRule =
   (taxonomy: Taxonomy): Rule<number> =>
-  async (raw, { db, actor }) => {
+  async (raw, reading) => {
     if (raw === 0 || raw === '0') return accepted(0)
-    const term = await findVisibleTerm(actor, db, taxonomy, wholeNumberOf(raw))
+    const term = await findVisibleTerm(reading, taxonomy, wholeNumberOf(raw))
     return term ? accepted(term.id as number) : refused('fault.translation-of')
   }
 
 /** The category to stand below, or 0 for the top level (rulings.md 12). */
-const parentRule: Rule<number> = async (raw, { db, actor }) => {
+const parentRule: Rule<number> = async (raw, reading) => {
   if (raw === null) return wrongType('parent', 'integer')
   if (raw === 0 || raw === '0') return accepted(topLevel)
-  const parent = await findVisibleTerm(actor, db, 'category', wholeNumberOf(raw))
+  const parent = await findVisibleTerm(reading, 'category', wholeNumberOf(raw))
   return parent ? accepted(parent.id as number) : refused('fault.unknown-category')
 }
 

@@ -1,16 +1,16 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { assertAllowed, mayManage } from '../../access/auth/policy.ts'
 import { languageWords } from '../../access/http/addresses.ts'
-import type { Config } from '../../base/config/config.ts'
 import { chooseVersion, fullLanguageChain } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fail, failParameter } from '../../base/problems.ts'
 import { sanitizeTermDescription, sanitizeTermName } from '../../base/text/sanitize.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import type { Tx } from '../../storage/database/tables.ts'
+import { reportSlugAdjustment } from '../records/record.adjustments.ts'
+import type { WriteContext } from '../records/write.context.ts'
 import { leaveTranslationGroup, listVersionIds, listVersions } from '../translations/group.repository.ts'
 import { assertTranslatable, joinTranslationGroup, type Translation } from '../translations/group.service.ts'
-import type { Viewer } from '../translations/viewer.ts'
 import { copyEventCount, isOnAnyEvent, recountEvents } from './term.event.repository.ts'
 import {
   adoptChildren,
@@ -36,8 +36,8 @@ import {
   topLevel,
 } from './term.ts'
 
-/** What a caller sends to create or change a term; undefined is left as it is. */
-export interface TermInput {
+/** What a term is created from or changed to; undefined is left as it is. */
+export interface TermPatch {
   readonly name?: string | undefined
   readonly description?: string | undefined
   readonly slug?: string | undefined
@@ -47,9 +47,6 @@ export interface TermInput {
   readonly hasParent: boolean
 }
 
-/** The settings that writing terms goes by. */
-export type TermConfig = Pick<Config, 'defaultLanguage' | 'sharesFields' | 'languageParameter'>
-
 /**
  * Creates a category or a tag.
  *
@@ -57,34 +54,34 @@ export type TermConfig = Pick<Config, 'defaultLanguage' | 'sharesFields' | 'lang
  *   rest_invalid_param (parent, ml_translation_of), ml_translation_exists
  */
 export async function createTerm(
-  tx: Tx,
-  actor: Actor,
+  write: WriteContext,
   taxonomy: Taxonomy,
-  input: TermInput,
-  { language, of }: Translation,
-  config: TermConfig,
+  { draft, language, of }: Translation & { readonly draft: TermPatch },
 ): Promise<TermWithAncestors> {
-  assertMayWrite(actor, taxonomy, input)
-  const name = sanitizedName(input.name ?? '')
-  const original = of === undefined ? undefined : await findTranslationTarget(tx, config, taxonomy, of)
-  if (original) await assertTranslatable(tx, 'terms', original.id, language)
-  const sentParentId = input.parentId ?? original?.parentId ?? topLevel
-  const parentId = await parentVersionFor(tx, config, sentParentId, language)
+  const { tx } = write
+  assertMayWrite(write.actor, taxonomy, draft)
+  const name = sanitizedName(draft.name ?? '')
+  const original = of === undefined ? undefined : await findTranslationTarget(write, taxonomy, of)
+  if (original) await assertTranslatable(tx, 'terms', { id: original.id, language })
+  const sentParentId = draft.parentId ?? original?.parentId ?? topLevel
+  const parentId = await parentVersionFor(write, sentParentId, language)
 
-  const slug = slugFrom(input.slug ?? '')
+  const slug = slugFrom(draft.slug ?? '')
   const namesake = await findNamesake(tx, { taxonomy, name, parentId, language })
   // Contract: a name may come twice where it comes with a slug of its own (terms.md §4).
   if (namesake && (slug === '' || (await isSlugTaken(tx, slug, { taxonomy, language })))) {
     const { id } = namesake
     fail('term_exists', { details: { term_id: id }, extra: { additional_data: [id, id] } })
   }
-  const description = sanitizeTermDescription(input.description ?? original?.description ?? '')
+  const description = sanitizeTermDescription(draft.description ?? original?.description ?? '')
   // Whoever may make terms makes those everybody’s that they name.
   await makeTermsPublic(tx, [parentId, original?.id ?? parentId])
   const term = await addTerm(tx, { taxonomy, name, slug, description, parentId, language })
   if (original) await changeTermTranslationGroup(tx, term, original.id)
-  if (original && input.parentId !== undefined) await propagateParent(tx, config, term)
-  return reloadWithAncestors(tx, await findTermOrFail(tx, taxonomy, term.id))
+  if (original && draft.parentId !== undefined) await propagateParent(write, term)
+  const created = await reloadWithAncestors(tx, await findTermOrFail(tx, taxonomy, term.id))
+  reportSlugAdjustment(write.report, draft.slug, created.slug)
+  return created
 }
 
 /**
@@ -108,6 +105,14 @@ export async function addTerm(
   return named
 }
 
+/** A change of a term that is there. */
+interface TermChange {
+  readonly id: number
+  readonly patch: TermPatch
+  /** Id of a term that this one becomes a translation of; 0: of none any more; undefined: as it is. */
+  readonly translationOf?: number | undefined
+}
+
 /**
  * Changes what was sent and nothing else.
  *
@@ -115,29 +120,28 @@ export async function addTerm(
  *   rest_invalid_param (id, parent, ml_translation_of), ml_translation_exists
  */
 export async function changeTerm(
-  tx: Tx,
-  actor: Actor,
+  write: WriteContext,
   taxonomy: Taxonomy,
-  id: number,
-  input: TermInput,
-  config: TermConfig,
-  translationOf?: number,
+  { id, patch, translationOf }: TermChange,
 ): Promise<TermWithAncestors> {
-  assertMayWrite(actor, taxonomy, input)
+  const { tx } = write
+  assertMayWrite(write.actor, taxonomy, patch)
   const term = await findTermOrFail(tx, taxonomy, id)
-  const name = input.name === undefined ? term.name : sanitizedName(input.name)
-  const target = translationOf ? await findTranslationTarget(tx, config, taxonomy, translationOf) : undefined
+  const name = patch.name === undefined ? term.name : sanitizedName(patch.name)
+  const target = translationOf ? await findTranslationTarget(write, taxonomy, translationOf) : undefined
   const parentId =
-    input.parentId === undefined ? term.parentId : await parentVersionFor(tx, config, input.parentId, term.language)
+    patch.parentId === undefined ? term.parentId : await parentVersionFor(write, patch.parentId, term.language)
   if (parentId !== term.parentId && parentId !== topLevel) await assertValidParent(tx, term, parentId)
-  const description = input.description === undefined ? term.description : sanitizeTermDescription(input.description)
-  const slug = input.slug === undefined ? term.slug : await changedTermSlug(tx, { ...term, name, parentId }, input.slug)
+  const description = patch.description === undefined ? term.description : sanitizeTermDescription(patch.description)
+  const slug = patch.slug === undefined ? term.slug : await changedTermSlug(tx, { ...term, name, parentId }, patch.slug)
   await updateTerm(tx, term.id, { name, slug, description, parentId })
   await makeTermsPublic(tx, [term.id, parentId, target?.id ?? parentId])
-  if (input.parentId !== undefined) await propagateParent(tx, config, { ...term, parentId })
+  if (patch.parentId !== undefined) await propagateParent(write, { ...term, parentId })
   if (translationOf !== undefined) await changeTermTranslationGroup(tx, term, translationOf)
-  if (target) await adoptParentOfGroup(tx, config, term, target)
-  return reloadWithAncestors(tx, await findTermOrFail(tx, taxonomy, term.id))
+  if (target) await adoptParentOfGroup(write, term, target)
+  const changed = await reloadWithAncestors(tx, await findTermOrFail(tx, taxonomy, term.id))
+  reportSlugAdjustment(write.report, patch.slug, changed.slug)
+  return changed
 }
 
 /**
@@ -147,19 +151,18 @@ export async function changeTerm(
  * @throws rest_forbidden, rest_invalid_param (id)
  */
 export async function deleteTerm(
-  tx: Tx,
-  { actor, language }: Pick<Viewer, 'actor' | 'language'>,
+  { tx, actor }: WriteContext,
   taxonomy: Taxonomy,
-  id: number,
+  { id, language }: { readonly id: number; readonly language: Language | undefined },
 ): Promise<TermWithAncestors> {
   assertAllowed(actor, mayManage(actor, taxonomy))
-  const found = await findTermWithAncestors(tx, taxonomy, id, { language })
+  const found = await findTermWithAncestors(tx, { taxonomy, id }, { language })
   const term = found ?? failParameter('id', `fault.unknown-${taxonomy}`)
   await removeTerm(tx, term)
   return term
 }
 
-function assertMayWrite(actor: Actor, taxonomy: Taxonomy, { hasParent }: TermInput): void {
+function assertMayWrite(actor: Actor, taxonomy: Taxonomy, { hasParent }: TermPatch): void {
   assertAllowed(actor, mayManage(actor, taxonomy))
   if (taxonomy === 'tag' && hasParent) fail('rest_taxonomy_not_hierarchical')
 }
@@ -198,8 +201,7 @@ async function assertValidParent(tx: Tx, { id }: Term, parentId: number): Promis
 
 /** The version of a parent below which a term of this language stands. */
 async function parentVersionFor(
-  tx: Tx,
-  { defaultLanguage }: TermConfig,
+  { tx, config: { defaultLanguage } }: WriteContext,
   id: number,
   language: Language,
 ): Promise<number> {
@@ -211,20 +213,22 @@ async function parentVersionFor(
 }
 
 /** Gives the other translations of a category the parent that it has: the tree is one for all languages. */
-async function propagateParent(tx: Tx, config: TermConfig, term: Pick<Term, 'id' | 'parentId'>): Promise<void> {
+async function propagateParent(write: WriteContext, term: Pick<Term, 'id' | 'parentId'>): Promise<void> {
+  const { tx, config } = write
   if (!config.sharesFields) return
   for (const { id, language } of await listVersions(tx, 'terms', [term.id])) {
     const other = id === term.id ? undefined : await findTerm(tx, 'category', id)
     if (!other) continue
-    await updateTerm(tx, other.id, { ...other, parentId: await parentVersionFor(tx, config, term.parentId, language) })
+    await updateTerm(tx, other.id, { ...other, parentId: await parentVersionFor(write, term.parentId, language) })
   }
 }
 
 /** Puts a category that has become a translation where the others of its group stand: the tree is one for all languages. */
-async function adoptParentOfGroup(tx: Tx, config: TermConfig, term: Term, target: Term): Promise<void> {
+async function adoptParentOfGroup(write: WriteContext, term: Term, target: Term): Promise<void> {
+  const { tx, config } = write
   if (!config.sharesFields || term.taxonomy === 'tag') return
   const { parentId: targetParentId } = await findTermOrFail(tx, 'category', target.id)
-  const parentId = await parentVersionFor(tx, config, targetParentId, term.language)
+  const parentId = await parentVersionFor(write, targetParentId, term.language)
   if (parentId !== topLevel) await assertValidParent(tx, term, parentId)
   await updateTerm(tx, term.id, { ...(await findTermOrFail(tx, 'category', term.id)), parentId })
 }
@@ -237,7 +241,7 @@ async function changeTermTranslationGroup(
 ): Promise<void> {
   const before = await listVersionIds(tx, 'terms', [term.id])
   if (targetId === 0) await leaveTranslationGroup(tx, 'terms', term.id)
-  else await joinTranslationGroup(tx, 'terms', term, targetId)
+  else await joinTranslationGroup(tx, 'terms', { member: term, targetId })
   await adoptChildren(tx, term)
   // Mostly it is new. To count the events of the others again may take long.
   const isNobodys = before.length === 1 && !(await isOnAnyEvent(tx, term.id))
@@ -246,7 +250,7 @@ async function changeTermTranslationGroup(
 }
 
 // Looked up once more: what the arguments were checked against may be gone by now.
-async function findTranslationTarget(tx: Tx, config: TermConfig, taxonomy: Taxonomy, id: number): Promise<Term> {
+async function findTranslationTarget({ tx, config }: WriteContext, taxonomy: Taxonomy, id: number): Promise<Term> {
   const term = await findTerm(tx, taxonomy, id)
   return term ?? failParameter(languageWords(config).translationOf, 'fault.translation-of')
 }

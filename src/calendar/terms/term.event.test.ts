@@ -5,6 +5,7 @@ import { changed, givenEvent, givenTerm } from '../../../test/support/given.ts'
 import { type UserId, visitor } from '../../access/auth/actor.ts'
 import type { Outcome } from '../../access/http/argument.ts'
 import { Problem } from '../../base/problems.ts'
+import { writeContext } from '../records/write.context.ts'
 import { groupVersionsById } from '../translations/linked.groups.ts'
 import { listTermIdsOfEvent, listTermVersions } from './term.event.repository.ts'
 import { applyCountChanges, linkedTermsReader, resolveTerms, setTermsOfEvent, termFilter } from './term.service.ts'
@@ -12,7 +13,8 @@ import type { Taxonomy } from './term.ts'
 
 function resolve(app: TestApp, taxonomy: Taxonomy, items: readonly unknown[], language: 'en' | 'fr-CA' = 'en') {
   const actor = { kind: 'user', id: 4 as UserId, role: 'editor' } as const
-  return app.deps.storage.write((tx) => resolveTerms(tx, taxonomy, items, { actor, language, defaultLanguage: 'en' }))
+  const { deps } = app
+  return deps.storage.write((tx) => resolveTerms(writeContext({ deps, actor }, tx), taxonomy, { items, language }))
 }
 
 async function filtered(app: TestApp, taxonomy: Taxonomy, raw: unknown): Promise<Outcome<readonly number[]>> {

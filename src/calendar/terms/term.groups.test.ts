@@ -4,6 +4,8 @@ import { startTestApp } from '../../../test/support/app.ts'
 import { changed, givenTerm } from '../../../test/support/given.ts'
 import type { Actor, UserId } from '../../access/auth/actor.ts'
 import { Problem } from '../../base/problems.ts'
+import type { Tx } from '../../storage/database/tables.ts'
+import { writeContext } from '../records/write.context.ts'
 import { changeTerm, createTerm } from './term.change.service.ts'
 
 test('a category that becomes a translation stands where the original does, and no loop comes of it', async (t) => {
@@ -27,8 +29,9 @@ test('a category that becomes a translation stands where the original does, and 
 
 test('what is gone between the check of the arguments and the write is no term to translate', async (t) => {
   const app = await startTestApp(t)
-  const { config, storage } = app.deps
+  const { deps } = app
   const actor: Actor = { kind: 'user', id: 5 as UserId, role: 'administrator' }
+  const contextOf = (tx: Tx) => writeContext({ deps, actor }, tx)
   const tag = await givenTerm(app, 'tags', { name: 'Loud' })
   const gone = await givenTerm(app, 'tags', { name: 'Bruyant', ml_language: 'fr-CA' })
   await app.send({ as: 'editor', method: 'DELETE', path: `/tags/${gone.id}` })
@@ -36,13 +39,13 @@ test('what is gone between the check of the arguments and the write is no term t
   const none = { hasParent: false }
   const into = { language: 'en-CA', of: gone.id } as const
   const isUnknown = (error: unknown) => error instanceof Problem && 'ml_translation_of' in error.faults
-  const { write } = storage
+  const { write } = deps.storage
   await assert.rejects(
-    write((tx) => changeTerm(tx, actor, 'tag', tag.id, none, config, gone.id)),
+    write((tx) => changeTerm(contextOf(tx), 'tag', { id: tag.id, patch: none, translationOf: gone.id })),
     isUnknown,
   )
   await assert.rejects(
-    write((tx) => createTerm(tx, actor, 'tag', { ...none, name: 'New' }, into, config)),
+    write((tx) => createTerm(contextOf(tx), 'tag', { ...into, draft: { ...none, name: 'New' } })),
     isUnknown,
   )
 })

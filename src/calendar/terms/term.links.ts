@@ -5,10 +5,17 @@ import type { Language } from '../../base/languages/language.ts'
 import { pluralOf, type Taxonomy } from './term.ts'
 
 /** What the addresses of a list are made from. */
-export interface TermListRequest {
+interface TermListCall {
   readonly addresses: Addresses
   readonly sent: Sent
   readonly language: Language | undefined
+}
+
+/** Which list it is. */
+interface TermListOutline extends PageRequest {
+  readonly taxonomy: Taxonomy
+  /** How many terms there are on all pages. */
+  readonly total: number
 }
 
 /**
@@ -19,11 +26,9 @@ export interface TermListRequest {
  * @param names The declared parameters, in the order of the route.
  */
 export function termLinks(
-  { addresses, sent, language }: TermListRequest,
-  taxonomy: Taxonomy,
+  { addresses, sent, language }: TermListCall,
   names: readonly string[],
-  { page, perPage }: PageRequest,
-  total: number,
+  { taxonomy, page, perPage, total }: TermListOutline,
 ) {
   const shown = (name: string) => (name === 'per_page' ? perPage : asSent(sent[name]))
   const pairs: Pairs = names.flatMap((name) => (sent[name] === undefined ? [] : [[name, shown(name)] as const]))

@@ -2,13 +2,13 @@ import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool,
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayManage } from '../../access/auth/policy.ts'
 import type { Page, PageRequest } from '../../access/http/paging.ts'
-import type { LanguageAsked } from '../../access/http/route.ts'
 import type { LanguagePreference } from '../../base/languages/chain.ts'
 import type { SearchText } from '../../base/text/fold.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import { plannedOnce } from '../../storage/database/parameters.ts'
-import type { Db, Tables } from '../../storage/database/tables.ts'
+import type { Tables } from '../../storage/database/tables.ts'
 import { isPreferredVersion } from '../translations/group.repository.ts'
+import type { ReadContext } from '../translations/viewer.ts'
 import { termFromRow, withAncestors, withVersions } from './term.repository.ts'
 import type { Taxonomy, TermWithAncestors } from './term.ts'
 
@@ -17,6 +17,7 @@ export type TermSortKey = 'name_folded' | 'id' | 'slug' | 'description' | 'event
 
 /** What a list of terms is asked for; what is undefined does not narrow it. */
 export interface TermQuery extends PageRequest {
+  readonly taxonomy: Taxonomy
   /** Which version of translated terms is listed. */
   readonly preference: LanguagePreference
   /** A text that name or slug must contain. */
@@ -38,16 +39,13 @@ export interface TermQuery extends PageRequest {
 
 /** One page of the terms that were asked for, and how many there are. Three queries, for tags two. */
 export async function listTerms(
-  db: Db,
-  dialect: Dialect,
-  taxonomy: Taxonomy,
-  viewer: Pick<LanguageAsked, 'language'> & { readonly actor: Actor },
+  { db, dialect, viewer }: ReadContext,
   asked: TermQuery,
 ): Promise<Page<TermWithAncestors>> {
   const matching = db
     .selectFrom('terms')
-    .where('terms.taxonomy', '=', taxonomy)
-    .where((e) => e.and(conditions(e, dialect, taxonomy, viewer.actor, asked)))
+    .where('terms.taxonomy', '=', asked.taxonomy)
+    .where((e) => e.and(conditions(e, { dialect, actor: viewer.actor }, asked)))
     .where(isPreferredVersion('terms', asked.preference, () => sql<SqlBool>`1 = 1`))
   const direction = asked.isDescending ? 'desc' : 'asc'
   const rows = await matching
@@ -64,12 +62,10 @@ export async function listTerms(
 
 function conditions(
   e: ExpressionBuilder<Tables, 'terms'>,
-  dialect: Dialect,
-  taxonomy: Taxonomy,
-  actor: Actor,
+  { dialect, actor }: { readonly dialect: Dialect; readonly actor: Actor },
   asked: TermQuery,
 ): Expression<SqlBool>[] {
-  const { search, include, exclude, isUsed, parentIds, eventIds, slug } = asked
+  const { taxonomy, search, include, exclude, isUsed, parentIds, eventIds, slug } = asked
   // An event shows all that it carries to whoever may read it. Contract: and a slug that is named is told of.
   const all: Expression<SqlBool>[] =
     eventIds === undefined && slug === undefined ? visibilityConditions(actor, taxonomy) : []

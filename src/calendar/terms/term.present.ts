@@ -25,17 +25,15 @@ export function presentTerm(term: TermWithAncestors, addresses: Addresses, view:
   }
 }
 
-/**
- * A term with `_links`, as it is shown alone.
- *
- * @param allow Methods that the caller may use on the term.
- */
-export function presentSingleTerm(
-  term: TermWithAncestors,
-  addresses: Addresses,
-  allow: readonly Method[],
-  view?: TermView,
-) {
+/** How a term is shown alone. */
+interface SingleTermView {
+  /** Methods that the caller may use on the term. */
+  readonly allow: readonly Method[]
+  readonly view?: TermView | undefined
+}
+
+/** A term with `_links`, as it is shown alone. */
+export function presentSingleTerm(term: TermWithAncestors, addresses: Addresses, { allow, view }: SingleTermView) {
   const { self, collection, up } = presentUrls(term, addresses)
   return {
     ...presentTerm(term, addresses, view),

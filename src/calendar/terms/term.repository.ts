@@ -38,8 +38,7 @@ export async function findTerm(db: Db, taxonomy: Taxonomy, id: number): Promise<
 /** The term with this id and its place in the tree, or undefined where it is of the other taxonomy. Two queries. */
 export async function findTermWithAncestors(
   db: Db,
-  taxonomy: Taxonomy,
-  id: number,
+  { taxonomy, id }: { readonly taxonomy: Taxonomy; readonly id: number },
   viewer: Pick<LanguageAsked, 'language'> = { language: undefined },
 ): Promise<TermWithAncestors | undefined> {
   const term = await findTerm(db, taxonomy, id)

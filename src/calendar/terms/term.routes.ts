@@ -6,12 +6,12 @@ import { type Answer, type Call, endpoint, type Method, openToAll, type Route } 
 import { listPreference } from '../../base/languages/chain.ts'
 import { failParameter } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
-import { reportSlugAdjustment } from '../records/record.adjustments.ts'
+import { writeContext } from '../records/write.context.ts'
 import { listVersionIdsInOrder } from '../translations/group.repository.ts'
 import { translationOf } from '../translations/group.service.ts'
-import { contentLanguage } from '../translations/viewer.ts'
+import { contentLanguage, readContext } from '../translations/viewer.ts'
 import { termId, termListArguments, termWriteArguments, translatedTermRule, viewArguments } from './term.arguments.ts'
-import { changeTerm, createTerm, deleteTerm, type TermInput } from './term.change.service.ts'
+import { changeTerm, createTerm, deleteTerm, type TermPatch } from './term.change.service.ts'
 import { termLinks } from './term.links.ts'
 import { listTerms } from './term.list.repository.ts'
 import { presentSingleTerm, presentTerm, type TermView, termRouteUrl } from './term.present.ts'
@@ -55,8 +55,9 @@ async function answerList(
   tellWithoutEffect(call)
   const eventIds = values.event ?? values.post
   const versionsOf = (ids: readonly number[] | undefined) => ids && listVersionIdsInOrder(storage.db, 'terms', ids)
-  const { items, total } = await listTerms(storage.db, storage.dialect, taxonomy, call, {
+  const { items, total } = await listTerms(readContext(call), {
     ...request,
+    taxonomy,
     preference: listPreference(call.language, config, config.namesFallback),
     search: values.search,
     include: await versionsOf(values.include),
@@ -73,7 +74,7 @@ async function answerList(
     slug: values.slug === undefined ? undefined : slugFrom(values.slug),
     offset: values.offset,
   })
-  const { rest_url, ...others } = termLinks(call, taxonomy, names, request, total)
+  const { rest_url, ...others } = termLinks(call, names, { ...request, taxonomy, total })
   return {
     status: 200,
     body: {
@@ -109,16 +110,12 @@ function createEndpoint(taxonomy: Taxonomy) {
     translationOf: translatedTermRule(taxonomy),
     handle: async (call) => {
       const { deps, actor, values, sent, addresses } = call
-      const translation = translationOf(call)
-      const term = await deps.storage.write(async (tx) => {
-        const created = await createTerm(tx, actor, taxonomy, inputOf(values, sent), translation, deps.config)
-        reportSlugAdjustment(call.told, values.slug, created.slug)
-        return created
-      })
+      const draft = { ...translationOf(call), draft: patchOf(values, sent) }
+      const term = await deps.storage.write((tx) => createTerm(writeContext(call, tx), taxonomy, draft))
       const shown = await withVersionsOf(call, term)
       return {
         status: 201,
-        body: presentSingleTerm(shown, addresses, itemMethods(taxonomy, actor)),
+        body: presentSingleTerm(shown, addresses, { allow: itemMethods(taxonomy, actor) }),
         headers: { Location: termRouteUrl(addresses, taxonomy, term.id), ...contentLanguage([term]) },
       }
     },
@@ -139,9 +136,9 @@ function itemEndpoints(taxonomy: Taxonomy) {
       isOpenTo: openToAll,
       handle: async ({ deps, actor, path: { id }, values, addresses, allow, language }) => {
         assertMaySee(actor, taxonomy, values.context)
-        const term = await findTermWithAncestors(deps.storage.db, taxonomy, id, { language })
+        const term = await findTermWithAncestors(deps.storage.db, { taxonomy, id }, { language })
         if (!term) return failParameter('id', `fault.unknown-${taxonomy}`)
-        const body = presentSingleTerm(term, addresses, await allow(), values.context)
+        const body = presentSingleTerm(term, addresses, { allow: await allow(), view: values.context })
         return { status: 200, body, headers: contentLanguage([term]) }
       },
     }),
@@ -153,14 +150,10 @@ function itemEndpoints(taxonomy: Taxonomy) {
       isOpenTo,
       translationOf: translatedTermRule(taxonomy),
       handle: async (call) => {
-        const { deps, actor, path, values, sent, addresses, allow } = call
-        const input = inputOf(values, sent)
-        const term = await deps.storage.write(async (tx) => {
-          const changed = await changeTerm(tx, actor, taxonomy, path.id, input, deps.config, call.translationOf)
-          reportSlugAdjustment(call.told, values.slug, changed.slug)
-          return changed
-        })
-        const body = presentSingleTerm(await withVersionsOf(call, term), addresses, await allow())
+        const { deps, path, values, sent, addresses, allow, translationOf } = call
+        const change = { id: path.id, patch: patchOf(values, sent), translationOf }
+        const term = await deps.storage.write((tx) => changeTerm(writeContext(call, tx), taxonomy, change))
+        const body = presentSingleTerm(await withVersionsOf(call, term), addresses, { allow: await allow() })
         return { status: 200, body, headers: contentLanguage([term]) }
       },
     }),
@@ -171,8 +164,10 @@ function itemEndpoints(taxonomy: Taxonomy) {
       args: {},
       isOpenTo,
       handle: async (call) => {
-        const { deps, path: found, addresses } = call
-        const term = await deps.storage.write((tx) => deleteTerm(tx, call, taxonomy, found.id))
+        const { deps, path: found, addresses, language } = call
+        const term = await deps.storage.write((tx) =>
+          deleteTerm(writeContext(call, tx), taxonomy, { id: found.id, language }),
+        )
         return { status: 200, body: presentTerm(term, addresses), headers: contentLanguage([term]) }
       },
     }),
@@ -202,7 +197,8 @@ function declaredNames(args: Arguments): readonly string[] {
   return Object.keys(args).filter((name) => !args[name]?.isExtension)
 }
 
-function inputOf(values: Values<ReturnType<typeof termWriteArguments>>, sent: Sent): TermInput {
+/** What was sent, as the service takes it. */
+function patchOf(values: Values<ReturnType<typeof termWriteArguments>>, sent: Sent): TermPatch {
   const { name, description, slug, parent } = values
   return { name, description, slug, parentId: parent, hasParent: sent.parent !== undefined }
 }

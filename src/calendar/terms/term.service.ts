@@ -1,13 +1,12 @@
-import type { Actor } from '../../access/auth/actor.ts'
 import { mayManage } from '../../access/auth/policy.ts'
 import type { Rule } from '../../access/http/argument.ts'
 import { accepted, itemsOf, mostChosen, mostItems, refused } from '../../access/http/rules.ts'
-import type { Told } from '../../access/http/told.ts'
 import { chooseVersion, fullLanguageChain } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { failParameter } from '../../base/problems.ts'
 import { madeOnce } from '../../storage/database/kept.ts'
 import type { Tx } from '../../storage/database/tables.ts'
+import type { WriteContext } from '../records/write.context.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
 import { distinctGroups, type LinkedGroups, translationIdsOf } from '../translations/linked.groups.ts'
 import { linkPreference, type Viewer } from '../translations/viewer.ts'
@@ -110,29 +109,24 @@ export async function setTermsOfNewEvents(
  * The ids of the terms that these items of an event stand for, each once. What is unknown is created where it is a
  * name, else passed over (events.md §3, §8 row 17; rulings.md 9).
  *
- * @param items Ids, slugs and names, or objects with one of them.
+ * @param of.items Ids, slugs and names, or objects with one of them.
  * @throws rest_invalid_param, naming `categories` or `tags`, when an item is of another type
  */
 export async function resolveTerms(
-  tx: Tx,
+  write: WriteContext,
   taxonomy: Taxonomy,
-  items: readonly unknown[],
-  naming: TermResolutionContext,
+  of: NamedBy & { readonly items: readonly unknown[] },
 ): Promise<readonly number[]> {
-  const [ids = []] = await resolveTermsOfEach(tx, taxonomy, [items], naming)
+  const [ids = []] = await resolveTermsOfEach(write, taxonomy, { ...of, lists: [of.items] })
   return ids
 }
 
-/** By whom and for what terms are named. */
-export interface TermResolutionContext {
-  readonly actor: Actor
+/** By what events terms are named. */
+interface NamedBy {
   /** That of the event: slugs and names are those of this language first, and what is created gets it. */
   readonly language: Language
-  readonly defaultLanguage: Language
   /** The event, where it is there already: what it carries may be named by anybody who may change it. */
   readonly eventId?: number | undefined
-  /** Is told where items are passed over; absent where nobody is to know. */
-  readonly told?: Told | undefined
 }
 
 /**
@@ -140,18 +134,17 @@ export interface TermResolutionContext {
  * make such terms is everybody’s only once a published event carries it, or somebody who may has named it.
  */
 export async function resolveTermsOfEach(
-  tx: Tx,
+  write: WriteContext,
   taxonomy: Taxonomy,
-  lists: readonly (readonly unknown[])[],
-  naming: TermResolutionContext,
+  { lists, language, eventId }: NamedBy & { readonly lists: readonly (readonly unknown[])[] },
 ): Promise<readonly (readonly number[])[]> {
+  const { tx, actor, config, report } = write
   const refuse = () => failParameter(pluralOf(taxonomy), `fault.unknown-${taxonomy}`)
   if (lists.some((items) => items.length > mostItems)) refuse()
   const wanted = lists.map((items) => items.map((item) => termReferenceFrom(item) ?? refuse()))
   const found = await listMatchingTerms(tx, taxonomy, lookupFor(wanted.flat()))
-  const known = await listReferableById(tx, found, naming)
-  const { actor, language, defaultLanguage, told } = naming
-  const { order } = fullLanguageChain(language, defaultLanguage)
+  const known = await listReferableById(write, found, eventId)
+  const { order } = fullLanguageChain(language, config.defaultLanguage)
   // In the language of the event first, then in those that stand in for it (languages.md §5).
   const place = (term: Term) => (order.includes(term.language) ? order.indexOf(term.language) : order.length)
   const terms = createTermMatcher(
@@ -185,7 +178,7 @@ export async function resolveTermsOfEach(
     const ids = new Set<number>()
     for (const [item, one] of list.entries()) {
       const id = await idFor(lists[event]?.[item], one)
-      if (id === undefined) told?.adjust(pluralOf(taxonomy), 'partly')
+      if (id === undefined) report?.adjust(pluralOf(taxonomy), 'partly')
       else ids.add(id)
     }
     ofEach.push([...ids])
@@ -195,9 +188,9 @@ export async function resolveTermsOfEach(
 
 /** Those that may be named by their id: what is not for the caller is named by whoever knows its name, or keeps it. */
 async function listReferableById(
-  tx: Tx,
+  { tx, actor }: WriteContext,
   found: readonly Term[],
-  { actor, eventId = 0 }: TermResolutionContext,
+  eventId = 0,
 ): Promise<readonly Term[]> {
   const foreign = found.filter((term) => !isTermVisibleTo(actor, term)).map((term) => term.id)
   const carried = await listTermsOnEvent(tx, eventId, foreign)

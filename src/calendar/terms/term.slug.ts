@@ -27,7 +27,8 @@ export async function uniqueTermSlug(tx: Tx, owner: TermSlugOwner, wanted: strin
     base = slugFrom(`${base}-${ancestor}`)
     if (!(await isTaken(base))) return base
   }
-  return firstFreeNumberedSlug(tx, slugNamespaceOf(tx, owner), base, exceptId === undefined ? undefined : owner.slug)
+  const numbered = { space: slugNamespaceOf(tx, owner), base }
+  return firstFreeNumberedSlug(tx, numbered, exceptId === undefined ? undefined : owner.slug)
 }
 
 function slugNamespaceOf(tx: Tx, { language, id: exceptId }: Pick<TermSlugOwner, 'language' | 'id'>): SlugNamespace {
@@ -55,8 +56,9 @@ export function slugAssigner(tx: Tx, { taxonomy, language }: Pick<TermSlugOwner,
     const next = () => found.get(wanted)?.shift()
     for (let slug = next(); ; slug = next()) {
       if (slug !== undefined && !given.has(slug)) return slug
-      if (slug === undefined)
-        found.set(wanted, [...(await freeNumberedSlugs(tx, space, wanted, numbersPerBatch, given))])
+      if (slug !== undefined) continue
+      const wish = { count: numbersPerBatch, except: given }
+      found.set(wanted, [...(await freeNumberedSlugs(tx, { space, base: wanted }, wish))])
     }
   }
   return async (wanted) => {
@@ -69,6 +71,6 @@ export function slugAssigner(tx: Tx, { taxonomy, language }: Pick<TermSlugOwner,
 /** Slugs of the categories above, the nearest first. */
 async function slugsOfAncestors(tx: Tx, { taxonomy, parentId }: TermSlugOwner): Promise<readonly string[]> {
   if (parentId === topLevel) return []
-  const parent = await findTermWithAncestors(tx, taxonomy, parentId)
+  const parent = await findTermWithAncestors(tx, { taxonomy, id: parentId })
   return parent ? [...parent.ancestorSlugs, parent.slug].toReversed() : []
 }

@@ -65,8 +65,7 @@ export async function listVersionIdsInOrder(
 export async function addToTranslationGroup(
   tx: Tx,
   table: TranslatedTable,
-  id: number,
-  target: TranslationVersion,
+  { id, target }: { readonly id: number; readonly target: TranslationVersion },
 ): Promise<void> {
   await sql`update ${sql.table(table)} set group_id = ${target.groupId} where id in (${id}, ${target.id})`.execute(tx)
 }
@@ -89,14 +88,14 @@ export async function leaveTranslationGroup(tx: Tx, table: TranslatedTable, id: 
  *
  * @param isCandidate Whether the version in a table of this name may be shown to the caller; the row itself is asked
  * elsewhere.
- * @param alias Name of the table in the query.
+ * @param of The table, with its name in the query where that is another one.
  */
 export function isPreferredVersion(
-  table: TranslatedTable,
+  of: TranslatedTable | { readonly table: TranslatedTable; readonly alias: string },
   preference: LanguagePreference,
   isCandidate: (alias: string) => Expression<SqlBool>,
-  alias: string = table,
 ): RawBuilder<SqlBool> {
+  const { table, alias } = typeof of === 'string' ? { table: of, alias: of } : of
   const isWanted = preference.isStrict
     ? sql<SqlBool>`${sql.ref(`${alias}.language`)} in (${sql.join(preference.order)})`
     : sql<SqlBool>`1 = 1`

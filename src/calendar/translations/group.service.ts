@@ -5,6 +5,12 @@ import { fail } from '../../base/problems.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { addToTranslationGroup, leaveTranslationGroup, listVersions, type TranslatedTable } from './group.repository.ts'
 
+/** A record or a term by its id, and a language: that which it is in, or is to be translated into. */
+interface LanguageVersion {
+  readonly id: number
+  readonly language: Language
+}
+
 /** What a new record is a translation of. */
 export interface Translation {
   readonly language: Language
@@ -26,39 +32,39 @@ export function translationOf(call: Pick<Call, 'language' | 'translationOf' | 'd
 }
 
 /**
- * Makes a record a version of what `targetId` is one of.
+ * Makes `member` a version of what `targetId` is one of.
  *
  * @throws ml_translation_exists, where its language has a version there
  */
 export async function joinTranslationGroup(
   tx: Tx,
   table: TranslatedTable,
-  { id, language }: { readonly id: number; readonly language: Language },
-  targetId: number,
+  { member, targetId }: { readonly member: LanguageVersion; readonly targetId: number },
 ): Promise<void> {
+  const { id, language } = member
   const versions = await listVersions(tx, table, [targetId])
   if (versions.some((version) => version.id === id)) return
   assertLanguageFree(versions, language)
   const target = versions.find((version) => version.id === targetId)
   if (!target) throw new Error(`There is no ${targetId} in ${table}.`)
   await leaveTranslationGroup(tx, table, id)
-  await addToTranslationGroup(tx, table, id, target)
+  await addToTranslationGroup(tx, table, { id, target })
 }
 
-/** @throws ml_translation_exists */
+/**
+ * Checks that the record with this id has no version in this language yet.
+ *
+ * @throws ml_translation_exists
+ */
 export async function assertTranslatable(
   tx: Tx,
   table: TranslatedTable,
-  id: number,
-  language: Language,
+  { id, language }: LanguageVersion,
 ): Promise<void> {
   assertLanguageFree(await listVersions(tx, table, [id]), language)
 }
 
-function assertLanguageFree(
-  versions: readonly { readonly id: number; readonly language: Language }[],
-  language: Language,
-): void {
+function assertLanguageFree(versions: readonly LanguageVersion[], language: Language): void {
   const taken = versions.find((version) => version.language === language)
   if (taken) fail('ml_translation_exists', { details: { id: taken.id } })
 }

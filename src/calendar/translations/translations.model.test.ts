@@ -121,27 +121,29 @@ const page = { page: 1, perPage: 100 }
 
 const onOrganizers: Doings = {
   create: async ({ deps }, language, of, isDraft) => {
-    const input = { name: `Club ${Math.random()}`, status: isDraft ? 'draft' : 'publish', fields: {} } as const
-    return (await deps.storage.write((tx) => createEntry(tx, deps, organizers, editor, input, { language, of }))).id
+    const draft = { name: `Club ${Math.random()}`, status: isDraft ? 'draft' : 'publish', fields: {} } as const
+    return (
+      await deps.storage.write((tx) =>
+        createEntry(writeContext({ deps, actor: editor }, tx), organizers, { draft, language, of }),
+      )
+    ).id
   },
   regroup: ({ deps }, id, to) =>
-    deps.storage.write((tx) => changeEntry(tx, deps, organizers, editor, id, { fields: {} }, to)),
-  remove: ({ deps }, id) => deps.storage.write((tx) => trashEntry(tx, deps, organizers, editor, id)),
+    deps.storage.write((tx) =>
+      changeEntry(writeContext({ deps, actor: editor }, tx), organizers, {
+        ...{ id, patch: { fields: {} }, translationOf: to },
+      }),
+    ),
+  remove: ({ deps }, id) =>
+    deps.storage.write((tx) => trashEntry(writeContext({ deps, actor: editor }, tx), organizers, id)),
   list: async ({ deps }, language, settings) => {
-    const { storage } = deps
     const preference = listPreference(language, settings, settings.fallback)
     const asked: EntryQuery = {
-      ...{ ...page, preference, status: none, words: none, eventIds: none, hasEvents: none, isUpcoming: false },
+      ...{ ...page, preference, status: none, words: none, eventIds: none, hasEvents: none, eventsFrom: none },
     }
     const viewer = { actor: visitor, language, defaultLanguage: settings.defaultLanguage }
-    const { items, total } = await listDirectoryEntries(
-      storage.db,
-      storage.dialect,
-      organizers,
-      viewer,
-      asked,
-      deps.now(),
-    )
+    const { db, dialect } = deps.storage
+    const { items, total } = await listDirectoryEntries({ db, dialect, viewer }, organizers, asked)
     return { ids: items.map(({ id }) => id), total }
   },
 }

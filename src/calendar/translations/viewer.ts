@@ -1,13 +1,23 @@
 import type { Actor } from '../../access/auth/actor.ts'
+import type { Deps } from '../../access/deps.ts'
 import { type Addresses, languageWords } from '../../access/http/addresses.ts'
 import type { Reading } from '../../access/http/argument.ts'
 import type { LanguageAsked } from '../../access/http/route.ts'
 import { fullLanguageChain, type LanguagePreference } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
+import type { Dialect } from '../../storage/database/dialect.ts'
+import type { Db } from '../../storage/database/tables.ts'
 
 /** Who looks, and what language was asked for. */
 export interface Viewer extends LanguageAsked {
   readonly actor: Actor
+}
+
+/** What every read works with: where it reads, and for whom. */
+export interface ReadContext {
+  readonly db: Db
+  readonly dialect: Dialect
+  readonly viewer: Viewer
 }
 
 /** Ids of the versions that the viewer may read, by language. */
@@ -25,6 +35,16 @@ export function viewerOf(call: {
   readonly deps: { readonly config: { readonly defaultLanguage: Language } }
 }): Viewer {
   return { actor: call.actor, language: call.language, defaultLanguage: call.deps.config.defaultLanguage }
+}
+
+/** The context of what a request reads. */
+export function readContext(call: {
+  readonly actor: Actor
+  readonly language: Language | undefined
+  readonly deps: Pick<Deps, 'config' | 'storage'>
+}): ReadContext {
+  const { db, dialect } = call.deps.storage
+  return { db, dialect, viewer: viewerOf(call) }
 }
 
 /** Who sent the arguments that are read. */

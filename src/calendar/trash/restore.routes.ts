@@ -24,8 +24,8 @@ export function restoreRoutes(add: AddRoute): void {
 function entryRestoreRoutes<F extends Fields>(add: AddRoute, directory: Directory<F>): void {
   add('POST', `/${directory.plural}/:id/restore`, async ({ deps, actor, addresses }, request) => {
     const id = recordIdInPath(request)
-    const entry = await deps.storage.write((tx) => restoreEntry(tx, deps, directory, actor, id))
-    return (await answerEntry(directory, { deps, actor, addresses, language: undefined }, entry)).body
+    const entry = await deps.storage.write((tx) => restoreEntry(writeContext({ deps, actor }, tx), directory, id))
+    return (await answerEntry({ deps, actor, addresses, language: undefined }, directory, { entry })).body
   })
 }
 

@@ -13,18 +13,22 @@ export interface BatchOptions {
 /** What became of one record: what its writer says, or why the domain refuses it. */
 export type BatchResult<T> = { readonly done: T } | { readonly refused: string }
 
+/** What becomes of the records. */
+interface BatchSteps<R, T> {
+  /** Writes some records in their order, and gives what is to be told of each. */
+  readonly write: (tx: Tx, some: readonly R[]) => Promise<readonly T[]>
+  /** Told of each record once it is committed, in order. */
+  readonly settle: (record: R, outcome: BatchResult<T>) => void
+}
+
 /**
  * Writes records, a batch to the transaction: what was done stays done when a later batch breaks. A batch in which a
  * record is refused is written again in halves, so that the others are kept.
- *
- * @param write Writes some records in their order, and gives what is to be told of each.
- * @param settle Told of each record once it is committed, in order.
  */
 export async function writeInBatches<R, T>(
   batches: BatchOptions,
   records: Iterable<R> | AsyncIterable<R>,
-  write: (tx: Tx, some: readonly R[]) => Promise<readonly T[]>,
-  settle: (record: R, outcome: BatchResult<T>) => void,
+  { write, settle }: BatchSteps<R, T>,
 ): Promise<void> {
   const { transact, size } = batches
   for await (const batch of batchesOf(records, size)) {
@@ -34,7 +38,7 @@ export async function writeInBatches<R, T>(
     } else if (batch.length === 1) {
       settle(batch[0] as R, whole)
     } else {
-      await writeInBatches({ transact, size: Math.ceil(batch.length / 2) }, batch, write, settle)
+      await writeInBatches({ transact, size: Math.ceil(batch.length / 2) }, batch, { write, settle })
     }
   }
 }

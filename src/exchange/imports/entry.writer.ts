@@ -3,7 +3,13 @@ import { sanitizeArticle, sanitizeTitle } from '../../base/text/sanitize.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { findEntry, listNamesakes } from '../../calendar/directory/directory.repository.ts'
 import { changeEntry, createEntry } from '../../calendar/directory/directory.service.ts'
-import type { Directory, DirectoryEntry, DirectoryEntryInput, Fields } from '../../calendar/directory/directory.ts'
+import type {
+  Directory,
+  DirectoryEntry,
+  DirectoryKind,
+  EntryPatch,
+  Fields,
+} from '../../calendar/directory/directory.ts'
 import { updateRecord } from '../../calendar/records/record.repository.ts'
 import { nextRecordSlug } from '../../calendar/records/record.slug.ts'
 import type { Tx } from '../../storage/database/tables.ts'
@@ -13,41 +19,46 @@ import { type SourceEntry, sourceSite } from './source.ts'
 
 /** Writes a venue or an organizer. */
 export async function writeEntry<F extends Fields>(
-  tx: Tx,
-  importContext: ImportContext,
+  write: ImportContext,
   directory: Directory<F>,
   entry: SourceEntry<F>,
 ): Promise<ImportOutcome> {
-  const { context, actor, language } = importContext
+  const { tx, language } = write
   const { kind } = directory
-  const of = (await findOriginal(tx, importContext, kind, entry.source))?.id
+  const of = (await findOriginal(write, kind, entry.source))?.id
   const { name, description, status, slug, fields, publishedAt, draftedAt } = entry
   const known = await findImported(tx, kind, entry.source)
-  const namesakes = known ? [] : await namesakesOf(tx, importContext, directory, entry)
-  const input: DirectoryEntryInput<F> = { name, description, status, date: draftedAt, date_utc: publishedAt, fields }
-  const sent = { ...input, modifiedAt: modifiedAtOf(entry) }
-  return writeImported(tx, importContext, entry, {
+  const namesakes = known ? [] : await namesakesOf(write, kind, entry)
+  const modifiedAt = modifiedAtOf(entry)
+  const draft: EntryPatch<F> = {
+    ...{ name, description, status, fields, modifiedAt },
+    date: draftedAt,
+    dateUtc: publishedAt,
+  }
+  // What comes of this is kept: it has the names, and their order, that it has had from the beginning.
+  const content = {
+    ...{ name, description, status, date: draftedAt, date_utc: publishedAt },
+    fields: digestedFields(directory, fields),
+    slug,
+  }
+  return writeImported(write, entry, {
     kind,
     known,
     // What it translates counts as well: the original may be imported only later.
-    content: of === undefined ? { ...input, slug } : { ...input, slug, of },
+    content: of === undefined ? content : { ...content, of },
     mayChange: async (id) => (await findEntry(tx, directory, id))?.status !== 'trash',
     change: async ({ id }) => {
-      await giveSlug(tx, await changeEntry(tx, context, directory, actor, id, sent, of), slug)
+      await giveSlug(tx, await changeEntry(write, directory, { id, patch: draft, translationOf: of }), slug)
     },
-    adopt: async () => (of === undefined ? findOurs(tx, directory, entry, namesakes) : undefined),
+    adopt: async () => (of === undefined ? findOurs(write, directory, { entry, namesakes }) : undefined),
     create: async () => {
       // Creating under a name that is known would change the namesake, and this one was found to be another: it gets
       // its own name only once it is there.
       const isNameKnown = namesakes.length > 0
       const firstName = isNameKnown ? `${name} (${entry.source})` : name
-      const created = await createEntry(tx, context, directory, actor, { ...sent, name: firstName }, { language, of })
+      const created = await createEntry(write, directory, { draft: { ...draft, name: firstName }, language, of })
       const named = isNameKnown
-        ? await changeEntry(tx, context, directory, actor, created.id, {
-            name,
-            fields: {},
-            modifiedAt: sent.modifiedAt,
-          })
+        ? await changeEntry(write, directory, { id: created.id, patch: { name, fields: {}, modifiedAt } })
         : created
       await giveSlug(tx, named, slug || name)
       return named.id
@@ -55,17 +66,38 @@ export async function writeEntry<F extends Fields>(
   })
 }
 
+/** The fields by which a digest has known an entry since imports are remembered, in this order. */
+const firstDigestedFields: Readonly<Record<DirectoryKind, readonly string[]>> = {
+  venue: [
+    ...['address', 'city', 'country', 'province', 'state', 'stateprovince', 'zip', 'phone', 'website'],
+    ...['show_map', 'show_map_link', 'geo_lat', 'geo_lng'],
+  ],
+  organizer: ['phone', 'website', 'email'],
+}
+
+/**
+ * The fields of an entry as its digest has them, by their names on the wire. Fields that were added since stand behind
+ * the first, and only where they say something: a recording without them is the same as before.
+ */
+function digestedFields<F extends Fields>({ kind, fields: table }: Directory<F>, fields: F): object {
+  const values = new Map(
+    Object.entries(table).map(([property, field]) => [field.name, { ...field, value: fields[property as keyof F] }]),
+  )
+  const first = firstDigestedFields[kind]
+  const added = [...values.values()].filter(({ name, value, blank }) => !first.includes(name) && value !== blank)
+  return Object.fromEntries([...first, ...added.map(({ name }) => name)].map((name) => [name, values.get(name)?.value]))
+}
+
 async function giveSlug<F extends Fields>(tx: Tx, entry: DirectoryEntry<F>, sent: string): Promise<void> {
   const slug = slugFrom(sent)
   if (slug === '' || slug === entry.slug) return
-  await updateRecord(tx, entry.id, { slug: await nextRecordSlug(tx, entry, entry.status, slug) })
+  await updateRecord(tx, entry.id, { slug: await nextRecordSlug(tx, entry, { status: entry.status, wanted: slug }) })
 }
 
 /** Our records of this name, whatever else they say. */
 async function namesakesOf<F extends Fields>(
-  tx: Tx,
-  { language }: ImportContext,
-  { kind }: Directory<F>,
+  { tx, language }: ImportContext,
+  kind: DirectoryKind,
   { name, description }: SourceEntry<F>,
 ) {
   return listNamesakes(tx, kind, { title: sanitizeTitle(name), content: sanitizeArticle(description), language })
@@ -73,10 +105,9 @@ async function namesakesOf<F extends Fields>(
 
 /** The id of our record that this one is: of the same name, from elsewhere, and nothing in it says otherwise. */
 async function findOurs<F extends Fields>(
-  tx: Tx,
+  { tx }: ImportContext,
   directory: Directory<F>,
-  entry: SourceEntry<F>,
-  namesakes: readonly { readonly id: number }[],
+  { entry, namesakes }: { readonly entry: SourceEntry<F>; readonly namesakes: readonly { readonly id: number }[] },
 ): Promise<number | undefined> {
   for (const { id } of namesakes) {
     const ours = await findEntry(tx, directory, id)

@@ -4,7 +4,6 @@ import { argumentsOf } from '../../calendar/events/event.fields.derived.ts'
 import { updateEvent } from '../../calendar/events/event.repository.ts'
 import { changeEvent } from '../../calendar/events/event.service.ts'
 import { findOwnedRecord } from '../../calendar/records/record.repository.ts'
-import type { WriteContext } from '../../calendar/records/write.context.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { shiftByDays } from './date.shift.ts'
 import { type ImportedKind, type ImportedRecord, listImported, saveImported } from './import.repository.ts'
@@ -24,15 +23,13 @@ import { originalOf } from './translations.ts'
  * created together.
  */
 export async function writeEvents(
-  tx: Tx,
   importContext: ImportContext,
   events: readonly SourceEvent[],
 ): Promise<readonly ImportOutcome[]> {
-  const { language, translations } = importContext
-  const context = { ...importContext.context, tx, actor: importContext.actor }
+  const { tx, language, translations } = importContext
   const known = await listKnownImports(tx, events)
   const waiting: SourceEvent[] = []
-  const createWaiting = () => createTogether(context, importContext, { known, events: waiting.splice(0) })
+  const createWaiting = () => createTogether(importContext, known, waiting.splice(0))
 
   const write = async (event: SourceEvent): Promise<ImportOutcome> => {
     const imported = known.event.get(event.source)
@@ -43,23 +40,23 @@ export async function writeEvents(
     }
     // It may be among those, and a slug is numbered by those before it.
     if (isTranslation) await createWaiting()
-    const original = await findOriginal(tx, importContext, 'event', event.source)
+    const original = await findOriginal(importContext, 'event', event.source)
     // A translation takes place when its original does.
     const shiftDays = original?.shiftDays ?? importContext.shiftDays
     const of = original?.id
     const draft = draftFrom(event, known)
     const content = contentOf(importContext, draft)
-    return writeImported(tx, { ...importContext, shiftDays }, event, {
+    return writeImported({ ...importContext, shiftDays }, event, {
       kind: 'event',
       known: imported,
       content: of === undefined ? content : { ...content, of },
       mayChange: async (id) => (await findOwnedRecord(tx, 'event', id))?.status !== 'trash',
       change: async ({ id, shiftDays: days }) => {
         await createWaiting()
-        await changeEvent(context, id, { ...moved(importContext, draft, { event, days }), translationOf: of })
+        await changeEvent(importContext, id, { ...moved(importContext, draft, { event, days }), translationOf: of })
       },
       create: async () => {
-        const created = await createEvent(context, moved(importContext, draft, { event, days: shiftDays }), {
+        const created = await createEvent(importContext, moved(importContext, draft, { event, days: shiftDays }), {
           language,
           of,
         })
@@ -75,17 +72,11 @@ export async function writeEvents(
   return outcomes
 }
 
-/** Events, and what was imported before of what they name. */
-interface NewEvents {
-  readonly known: KnownImports
-  readonly events: readonly SourceEvent[]
-}
-
 /** Creates events that were never imported and translate none. */
 async function createTogether(
-  context: WriteContext,
   importContext: ImportContext,
-  { known, events }: NewEvents,
+  known: KnownImports,
+  events: readonly SourceEvent[],
 ): Promise<void> {
   if (events.length === 0) return
   const { language, shiftDays } = importContext
@@ -93,14 +84,14 @@ async function createTogether(
   const movedDrafts = events.map((event, place) =>
     moved(importContext, drafts[place] as EventDraft, { event, days: shiftDays }),
   )
-  const ids = await createEvents(context, movedDrafts, language)
+  const ids = await createEvents(importContext, movedDrafts, language)
   const imported = events.map(({ source }, place) => ({
     source,
     id: ids[place] as number,
     digest: contentDigest(contentOf(importContext, drafts[place] as EventDraft)),
     shiftDays,
   }))
-  await saveImported(context.tx, 'event', imported, context.now())
+  await saveImported(importContext, 'event', imported)
 }
 
 type KnownImports = Readonly<Record<ImportedKind, ReadonlyMap<string, ImportedRecord>>>

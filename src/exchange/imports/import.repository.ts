@@ -56,11 +56,11 @@ export async function listSitesOf(db: Db, kind: ImportedKind, id: number): Promi
 
 /** Remembers what these sources have become, each named once, in place of what was known of them. */
 export async function saveImported(
-  tx: Tx,
+  { tx, now }: { readonly tx: Tx; readonly now: () => number },
   kind: ImportedKind,
   imported: readonly (ImportedRecord & { readonly source: string })[],
-  now: number,
 ): Promise<void> {
+  const importedAt = now()
   for (const some of inStatements(imported)) {
     const rows = some.map(({ source, id, digest, shiftDays }) => ({
       kind,
@@ -69,7 +69,7 @@ export async function saveImported(
       term_id: isTerm(kind) ? id : null,
       digest,
       shift_days: shiftDays,
-      imported_at: now,
+      imported_at: importedAt,
     }))
     await tx
       .insertInto('imported_records')

@@ -6,6 +6,7 @@ import { givenRecording, readRecorded, recordedFiles, tecEvent } from '../../../
 import type { UserId } from '../../access/auth/actor.ts'
 import { findUserByLogin, insertUser } from '../../access/auth/user.repository.ts'
 import { type ImportOptions, importRecordings } from './import.service.ts'
+import { contentDigest } from './record.writer.ts'
 import { readTecRecording } from './tec.ts'
 import { parseTranslations, TranslationsError } from './translations.ts'
 
@@ -358,4 +359,38 @@ test('a mapping of translations that is none is told', () => {
   for (const text of ['', '[]', '{"event": {}}', '{"events": []}', '{"events": {"x": 1}}', '{"events": {"1": "y"}}']) {
     assert.throws(() => parseTranslations(text), TranslationsError, text)
   }
+})
+
+test('the digest of a venue and an organizer is made of the names that it has always been made of', async (t) => {
+  const app = await startTestApp(t)
+  const site = { description: '<p>Big</p>', status: 'publish', date: '2024-01-01 10:00:00' }
+  const date_utc = '2024-01-01 15:00:00'
+  const address = { address: '1 Main St', city: 'Laval', country: 'Canada', province: 'QC', stateprovince: 'QC' }
+  const point = { geo_lat: 45.5, geo_lng: -73.5 }
+  const contact = { phone: '555-0100', website: 'https://club.example/' }
+  const venue = { ...site, date_utc, id: 7, venue: 'Hall', slug: 'hall', ...address, zip: 'H1A', ...contact, ...point }
+  const organizer = { ...site, date_utc, id: 8, organizer: 'Club', slug: 'club', ...contact, email: 'a@example.org' }
+  await imported(app, [tecEvent(1, { venue: { ...venue, show_map: false }, organizer: [organizer] })])
+
+  const rows = await app.deps.storage.db
+    .selectFrom('imported_records')
+    .select(['kind', 'digest'])
+    .where('kind', 'in', ['venue', 'organizer'])
+    .orderBy('kind')
+    .execute()
+
+  const shared = { description: '<p>Big</p>', status: 'publish', date_utc }
+  const fields = {
+    ...{ address: '1 Main St', city: 'Laval', country: 'Canada', province: 'QC', state: '', stateprovince: 'QC' },
+    ...{ zip: 'H1A', ...contact, show_map: false, show_map_link: true, ...point },
+  }
+  assert.deepEqual(rows, [
+    {
+      kind: 'organizer',
+      digest: contentDigest({
+        ...{ name: 'Club', ...shared, fields: { ...contact, email: 'a@example.org' }, slug: 'club' },
+      }),
+    },
+    { kind: 'venue', digest: contentDigest({ name: 'Hall', ...shared, fields, slug: 'hall' }) },
+  ])
 })

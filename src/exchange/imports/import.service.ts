@@ -11,7 +11,7 @@ import { writeEvents } from './event.writer.ts'
 import { listImported } from './import.repository.ts'
 import { createImportCounter, type ImportCounter, type ImportSummary, type OnProgress } from './import.summary.ts'
 import { type Plan, planImport, plannedEvents } from './plan.ts'
-import type { ImportContext } from './record.writer.ts'
+import type { ImportOutcome, ImportSettings } from './record.writer.ts'
 import type { Recordings, SourceTerm } from './source.ts'
 import { writeTerm } from './term.writer.ts'
 import { noTranslations, type TranslationLinks } from './translations.ts'
@@ -47,8 +47,9 @@ export async function importRecordings(
   const plan = await planImport(recordings, { hasPassword: options.eventPassword !== undefined })
   const shiftDays = options.isShifted ? await commonShiftDays(deps.storage.db, plan, deps.now()) : 0
   const orphans = await findOrphanTerms(deps.storage.db, plan)
-  const importContext: Omit<ImportContext, 'actor'> = {
-    context: deps,
+  const settings: Omit<ImportSettings, 'actor'> = {
+    config: deps.config,
+    now: deps.now,
     shiftDays,
     language: options.language ?? deps.config.defaultLanguage,
     translations: options.translations ?? noTranslations,
@@ -60,7 +61,7 @@ export async function importRecordings(
     const id = typeof authorId === 'number' ? authorId : await authorId(batches.transact)
     // Whoever runs this holds the database: all that the source has may be written, whatever the author's role.
     const actor: Actor = { kind: 'user', id, role: 'administrator' }
-    await writePlan(batches, { ...importContext, actor }, plan, recordings, importCounter)
+    await writePlan(batches, { plan, recordings, settings: { ...settings, actor }, settle: importCounter.settle })
     return importCounter.summary()
   }
   return options.isDryRun
@@ -72,38 +73,32 @@ function isEmpty({ terms, venues, organizers, events }: Plan): boolean {
   return [terms, venues, organizers, events].every(({ length }) => length === 0)
 }
 
-async function writePlan(
-  batches: BatchOptions,
-  importContext: ImportContext,
-  plan: Plan,
-  recordings: Recordings,
-  { settle }: ImportCounter,
-): Promise<void> {
-  await writeInBatches(
-    batches,
-    plan.terms,
-    oneByOne((tx, term) => writeTerm(tx, importContext, term)),
-    (term, outcome) => settle(term.taxonomy === 'category' ? 'categories' : 'tags', term, outcome),
-  )
-  await writeInBatches(
-    batches,
-    plan.venues,
-    oneByOne((tx, venue) => writeEntry(tx, importContext, venues, venue)),
-    (venue, outcome) => settle('venues', venue, outcome),
-  )
-  await writeInBatches(
-    batches,
-    plan.organizers,
-    oneByOne((tx, organizer) => writeEntry(tx, importContext, organizers, organizer)),
-    (organizer, outcome) => settle('organizers', organizer, outcome),
-  )
+/** What is imported, and how. */
+interface ImportWork {
+  readonly plan: Plan
+  readonly recordings: Recordings
+  readonly settings: ImportSettings
+  readonly settle: ImportCounter['settle']
+}
+
+async function writePlan(batches: BatchOptions, { plan, recordings, settings, settle }: ImportWork): Promise<void> {
+  await writeInBatches<SourceTerm, ImportOutcome>(batches, plan.terms, {
+    write: oneByOne((tx, term) => writeTerm({ ...settings, tx }, term)),
+    settle: (term, outcome) => settle(term.taxonomy === 'category' ? 'categories' : 'tags', term, outcome),
+  })
+  await writeInBatches<Plan['venues'][number], ImportOutcome>(batches, plan.venues, {
+    write: oneByOne((tx, venue) => writeEntry({ ...settings, tx }, venues, venue)),
+    settle: (venue, outcome) => settle('venues', venue, outcome),
+  })
+  await writeInBatches<Plan['organizers'][number], ImportOutcome>(batches, plan.organizers, {
+    write: oneByOne((tx, organizer) => writeEntry({ ...settings, tx }, organizers, organizer)),
+    settle: (organizer, outcome) => settle('organizers', organizer, outcome),
+  })
   const waiting = new Map(plan.events.map((event) => [event.source, event]))
-  await writeInBatches(
-    batches,
-    plannedEvents(waiting, recordings),
-    (tx, some) => writeEvents(tx, importContext, some),
-    (event, outcome) => settle('events', event, outcome),
-  )
+  await writeInBatches(batches, plannedEvents(waiting, recordings), {
+    write: (tx, some) => writeEvents({ ...settings, tx }, some),
+    settle: (event, outcome) => settle('events', event, outcome),
+  })
   for (const event of waiting.values()) settle('events', event, { refused: 'was gone when the file was read again' })
 }
 

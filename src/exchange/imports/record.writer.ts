@@ -1,10 +1,8 @@
 import { hash } from 'node:crypto'
-import type { Actor } from '../../access/auth/actor.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import { epochSecondsOf, utcZone } from '../../base/time/zone.ts'
-import type { WriteContext } from '../../calendar/directory/directory.service.ts'
-import type { Tx } from '../../storage/database/tables.ts'
+import type { WriteContext } from '../../calendar/records/write.context.ts'
 import { findImported, type ImportedKind, type ImportedRecord, saveImported } from './import.repository.ts'
 import type { SourceReference } from './source.ts'
 import { originalOf, type TranslationLinks } from './translations.ts'
@@ -12,11 +10,8 @@ import { originalOf, type TranslationLinks } from './translations.ts'
 /** `unchanged`: nothing new since it was imported, or one of ours stands for it. */
 export type ImportOutcome = 'created' | 'updated' | 'unchanged'
 
-/** What writing needs besides the transaction. */
-export interface ImportContext {
-  readonly context: WriteContext
-  /** On whose behalf: what is created belongs to this user. */
-  readonly actor: Actor
+/** What every write of an import works with. What is created belongs to its actor. */
+export interface ImportContext extends WriteContext {
   /** Days by which events that are new here are moved. */
   readonly shiftDays: number
   /** Language of all that is imported. */
@@ -25,6 +20,9 @@ export interface ImportContext {
   /** Password that all imported events get. */
   readonly eventPassword: string | undefined
 }
+
+/** The same before a transaction is open. */
+export type ImportSettings = Omit<ImportContext, 'tx'>
 
 /** How one kind of record is written, once it is known what it is here. */
 interface WriteSteps<C> {
@@ -44,8 +42,7 @@ interface WriteSteps<C> {
 
 /** Writes what a source has become: changed where it is known, else one of ours, else created. It is known from then on. */
 export async function writeImported<C extends object>(
-  tx: Tx,
-  { context, shiftDays }: ImportContext,
+  { tx, now, shiftDays }: ImportContext,
   { source }: SourceReference,
   { kind, known, content, mayChange, change, adopt, create }: WriteSteps<C>,
 ): Promise<ImportOutcome> {
@@ -54,12 +51,12 @@ export async function writeImported<C extends object>(
     if (known.digest === digest) return 'unchanged'
     if (mayChange && !(await mayChange(known.id))) return 'unchanged'
     await change(known)
-    await saveImported(tx, kind, [{ ...known, source, digest }], context.now())
+    await saveImported({ tx, now }, kind, [{ ...known, source, digest }])
     return 'updated'
   }
   const adopted = await adopt?.()
   const id = adopted ?? (await create())
-  await saveImported(tx, kind, [{ source, id, digest, shiftDays: kind === 'event' ? shiftDays : 0 }], context.now())
+  await saveImported({ tx, now }, kind, [{ source, id, digest, shiftDays: kind === 'event' ? shiftDays : 0 }])
   return adopted === undefined ? 'created' : 'unchanged'
 }
 
@@ -75,8 +72,7 @@ export function contentDigest(content: object): string {
 
 /** What has become of the record that this one translates, where there is one and it was imported. */
 export async function findOriginal(
-  tx: Tx,
-  { translations }: ImportContext,
+  { tx, translations }: ImportContext,
   kind: ImportedKind,
   source: string,
 ): Promise<ImportedRecord | undefined> {

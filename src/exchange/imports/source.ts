@@ -28,6 +28,11 @@ export interface ImportFault extends ImportRemark {
   readonly protectedSource?: string
 }
 
+/** From which site something was read, and where it stands. */
+export interface SourceOrigin extends SourceLocation {
+  readonly site: string
+}
+
 export interface SourceReference extends SourceLocation {
   /** Id that is the same for every reader of the source: `host?id=12`. */
   readonly source: string
@@ -60,7 +65,7 @@ interface SourceRecord extends SourceReference {
 
 export interface SourceEntry<F> extends SourceRecord {
   readonly name: string
-  readonly fields: Partial<F>
+  readonly fields: F
 }
 
 export interface SourceEvent extends SourceRecord {

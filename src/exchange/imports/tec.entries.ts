@@ -1,9 +1,12 @@
+import type { FieldTable, FieldValues } from '../../calendar/directory/field.ts'
+import { organizerFields } from '../../calendar/organizers/organizer.fields.ts'
 import type { OrganizerFields } from '../../calendar/organizers/organizer.ts'
 import { isStatus, type RecordStatus } from '../../calendar/records/record.ts'
 import type { Taxonomy } from '../../calendar/terms/term.ts'
+import { venueFields } from '../../calendar/venues/venue.fields.ts'
 import type { VenueFields } from '../../calendar/venues/venue.ts'
 import { decodeRenderedEntities } from './rendered.ts'
-import type { SourceEntry, SourceLocation, SourceTerm } from './source.ts'
+import type { SourceEntry, SourceOrigin, SourceTerm } from './source.ts'
 import type { TecOrganizer, TecTerm, TecVenue } from './tec.schema.ts'
 import { globalIdOf, pageSchemes, readWebsite, sharedFields, singleLine, trimmedText } from './tec.values.ts'
 
@@ -24,7 +27,7 @@ function hostOf(raw: unknown): string | undefined {
   return URL.canParse(url) ? new URL(url).hostname : undefined
 }
 
-export function parseTecTerm(term: TecTerm, taxonomy: Taxonomy, site: string, place: SourceLocation): SourceTerm {
+export function parseTecTerm(term: TecTerm, taxonomy: Taxonomy, { site, ...place }: SourceOrigin): SourceTerm {
   return {
     ...place,
     taxonomy,
@@ -36,30 +39,21 @@ export function parseTecTerm(term: TecTerm, taxonomy: Taxonomy, site: string, pl
   }
 }
 
-export function parseTecVenue(sent: TecVenue, site: string, place: SourceLocation): SourceEntry<VenueFields> {
+export function parseTecVenue(sent: TecVenue, origin: SourceOrigin): SourceEntry<VenueFields> {
   const website = readWebsite(sent.website, sent.url, pageSchemes)
   const latitude = degrees(sent.geo_lat, 90)
   const longitude = degrees(sent.geo_lng, 180)
   const isPlaced = latitude !== undefined && longitude !== undefined
   const fields = {
-    address: singleLine(sent.address),
-    city: singleLine(sent.city),
-    country: singleLine(sent.country),
-    province: singleLine(sent.province),
-    state: singleLine(sent.state),
-    stateprovince: singleLine(sent.stateprovince),
-    zip: singleLine(sent.zip),
-    phone: singleLine(sent.phone),
+    ...readFields(venueFields, sent),
     website: website.isOwnPage ? '' : website.url,
-    show_map: sent.show_map ?? true,
-    show_map_link: sent.show_map_link ?? true,
-    geo_lat: isPlaced ? latitude : null,
-    geo_lng: isPlaced ? longitude : null,
+    latitude: isPlaced ? latitude : null,
+    longitude: isPlaced ? longitude : null,
   }
   const name = decodeRenderedEntities(trimmedText(sent.venue))
   const standIn = name.trim() === '' ? placeName(fields) || `Venue ${sent.id}` : undefined
   return {
-    ...sharedFields(sent, entryStatus(sent.status), site, place),
+    ...sharedFields(sent, entryStatus(sent.status), origin),
     name: standIn ?? name,
     fields,
     remarks: [
@@ -70,28 +64,33 @@ export function parseTecVenue(sent: TecVenue, site: string, place: SourceLocatio
 }
 
 /** The source has venues without a name, which we have not: where it is says which it is. */
-function placeName({ address, city, province, state, stateprovince, country }: Partial<VenueFields>): string {
-  return [address, city, stateprovince || state || province, country].filter(Boolean).join(', ')
+function placeName({ address, city, province, state, region, country }: VenueFields): string {
+  return [address, city, region || state || province, country].filter(Boolean).join(', ')
 }
 
-export function parseTecOrganizer(
-  sent: TecOrganizer,
-  site: string,
-  place: SourceLocation,
-): SourceEntry<OrganizerFields> {
+export function parseTecOrganizer(sent: TecOrganizer, origin: SourceOrigin): SourceEntry<OrganizerFields> {
   const website = readWebsite(sent.website, sent.url, pageSchemes)
-  const email = singleLine(sent.email)
+  const fields = { ...readFields(organizerFields, sent), website: website.isOwnPage ? '' : website.url }
   const name = decodeRenderedEntities(trimmedText(sent.organizer))
-  const standIn = name.trim() === '' ? email || `Organizer ${sent.id}` : undefined
+  const standIn = name.trim() === '' ? fields.email || `Organizer ${sent.id}` : undefined
   return {
-    ...sharedFields(sent, entryStatus(sent.status), site, place),
+    ...sharedFields(sent, entryStatus(sent.status), origin),
     name: standIn ?? name,
-    fields: { phone: singleLine(sent.phone), website: website.isOwnPage ? '' : website.url, email },
+    fields,
     remarks: [
       ...website.remarks,
       ...(standIn === undefined ? [] : [`the organizer ${sent.id} has no name and is called “${standIn}”`]),
     ],
   }
+}
+
+/** The lines and flags of an entry, by its table; what else it has is blank. */
+function readFields<T extends FieldTable>(table: T, sent: Readonly<Record<string, unknown>>): FieldValues<T> {
+  const values = Object.entries(table).map(([property, { name, kind, blank }]) => {
+    const raw = sent[name]
+    return [property, kind === 'line' ? singleLine(raw) : kind === 'flag' ? (raw ?? blank) : blank]
+  })
+  return Object.fromEntries(values) as FieldValues<T>
 }
 
 /** Venues and organizers of an unknown state are of no use to a published event: they are taken as published. */

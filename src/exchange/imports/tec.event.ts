@@ -39,11 +39,12 @@ export function parseTecEvent(raw: unknown, place: SourceLocation): ParsedEvent 
   if (!isLocalDateTime(end)) return faulty(`end_date “${end}” is not a date and time`)
   if (!zone) return faulty(`timezone “${sent.timezone}” is not known`)
 
+  const origin = { ...place, site }
   const website = readWebsite(sent.website, sent.url, eventSchemes)
   const terms = (taxonomy: Taxonomy, list: readonly TecTerm[] = []) =>
-    list.map((term) => parseTecTerm(term, taxonomy, site, place))
+    list.map((term) => parseTecTerm(term, taxonomy, origin))
   const event: SourceEvent = {
-    ...sharedFields(sent, sent.status, site, place),
+    ...sharedFields(sent, sent.status, origin),
     remarks: [...website.remarks, ...embedRemarks(trimmedText(sent.description))],
     removedEmbeds: embedsIn(trimmedText(sent.description)).length,
     title: decodeRenderedEntities(sent.title),
@@ -61,8 +62,8 @@ export function parseTecEvent(raw: unknown, place: SourceLocation): ParsedEvent 
     isFeatured: sent.featured ?? false,
     categories: terms('category', sent.categories),
     tags: terms('tag', sent.tags),
-    venues: sent.venue.map((venue) => parseTecVenue(venue, site, place)),
-    organizers: sent.organizer.map((organizer) => parseTecOrganizer(organizer, site, place)),
+    venues: sent.venue.map((venue) => parseTecVenue(venue, origin)),
+    organizers: sent.organizer.map((organizer) => parseTecOrganizer(organizer, origin)),
   }
   // The bounds of what is sent over HTTP.
   if (containsLongText(event)) return faulty(`has a text of more than ${maxTextBytes / 1024} KB`)

@@ -1,5 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { maxLineCharacters, maxTextBytes } from '../../base/text/bounds.ts'
+import type { FieldTable } from '../../calendar/directory/field.ts'
+import { organizerFields } from '../../calendar/organizers/organizer.fields.ts'
+import { venueFields } from '../../calendar/venues/venue.fields.ts'
 
 // What is read of a recorded list of events; all else in it is passed over. Recordings differ by the version of their
 // source, so only what an event cannot be without is required, and an empty value may be null or false.
@@ -39,27 +42,19 @@ const entry = {
   date_utc: optionalLine,
   modified_utc: optionalLine,
   image: Type.Optional(Type.Unknown()),
-  phone: optionalLine,
-  website: optionalLine,
 }
 
-export const VenueSchema = Type.Object({
-  ...entry,
-  venue: optionalLine,
-  address: optionalLine,
-  city: optionalLine,
-  country: optionalLine,
-  province: optionalLine,
-  state: optionalLine,
-  stateprovince: optionalLine,
-  zip: optionalLine,
-  geo_lat: optionalLine,
-  geo_lng: optionalLine,
-  show_map: flag,
-  show_map_link: flag,
-})
+/** The fields of a kind as recordings have them. */
+function recordedFields<T extends FieldTable>(table: T) {
+  const properties = Object.values(table).map(({ name, kind }) => [name, kind === 'flag' ? flag : optionalLine])
+  return Object.fromEntries(properties) as {
+    [P in keyof T as T[P]['name']]: T[P]['blank'] extends boolean ? typeof flag : typeof optionalLine
+  }
+}
 
-export const OrganizerSchema = Type.Object({ ...entry, organizer: optionalLine, email: optionalLine })
+export const VenueSchema = Type.Object({ ...entry, venue: optionalLine, ...recordedFields(venueFields) })
+
+export const OrganizerSchema = Type.Object({ ...entry, organizer: optionalLine, ...recordedFields(organizerFields) })
 
 const CostDetailsSchema = Type.Object({
   currency_symbol: optionalLine,

@@ -102,7 +102,7 @@ test('a cost of nothing is read from its details', () => {
 test('coordinates come both or not at all', () => {
   const placeOf = (sent: object) => {
     const fields = readOne({ venue: { id: 7, venue: 'Hall', ...sent } }).events[0]?.venues[0]?.fields
-    return [fields?.geo_lat, fields?.geo_lng]
+    return [fields?.latitude, fields?.longitude]
   }
 
   assert.deepEqual(placeOf({ geo_lat: 33.7, geo_lng: '-84.3' }), [33.7, -84.3])

@@ -2,17 +2,10 @@ import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { containsLongText, maxTextBytes } from '../../base/text/bounds.ts'
 import type { Taxonomy } from '../../calendar/terms/term.ts'
-import {
-  emptyRecording,
-  type ImportFault,
-  type RecordedList,
-  type Recording,
-  type SourceLocation,
-  type SourceTerm,
-} from './source.ts'
+import { emptyRecording, type ImportFault, type RecordedList, type Recording, type SourceOrigin } from './source.ts'
 import { parseTecOrganizer, parseTecTerm, parseTecVenue, siteOfEntry, siteOfTerm } from './tec.entries.ts'
 import { parseTecEvent } from './tec.event.ts'
-import { OrganizerSchema, TermSchema, VenueSchema } from './tec.schema.ts'
+import { OrganizerSchema, type TecTerm, TermSchema, VenueSchema } from './tec.schema.ts'
 import { isObject, trimmedText } from './tec.values.ts'
 
 /**
@@ -26,10 +19,10 @@ export function readTecRecording(file: string, text: string): Recording {
   const recorded = parsed(text)
   if (recorded === notJson) return faulty(file, 'is not valid JSON (it may be cut off)')
   if (!isObject(recorded)) return faulty(file, noAnswer)
-  if (isOneEvent(recorded)) return readEvents(file, [recorded], () => '')
+  if (isOneEvent(recorded)) return readEvents([recorded], { file, pathOf: () => '' })
   const lists = Object.entries(readers).flatMap(([name, read]) => {
     const items = recorded[name]
-    return Array.isArray(items) ? [read(file, items, (index) => `${name}[${index}]`, recorded)] : []
+    return Array.isArray(items) ? [read(items, { file, pathOf: (index) => `${name}[${index}]`, answer: recorded })] : []
   })
   return lists.length === 0 ? faulty(file, noAnswer) : joined(lists)
 }
@@ -54,15 +47,17 @@ function faulty(file: string, text: string): Recording {
   return { ...emptyRecording, faults: [{ file, path: '', text }] }
 }
 
-type PathOf = (index: number) => string
-type ReadList = (
-  file: string,
-  items: readonly unknown[],
-  pathOf: PathOf,
-  answer?: Readonly<Record<string, unknown>>,
-) => Recording
+type ReadList = (items: readonly unknown[], list: ListPlace) => Recording
 
-const readEvents: ReadList = (file, items, pathOf, answer) => {
+/** Where a list stands. */
+interface ListPlace {
+  readonly file: string
+  readonly pathOf: (index: number) => string
+  /** The answer that it is in; undefined for one event by itself. */
+  readonly answer?: Readonly<Record<string, unknown>>
+}
+
+const readEvents: ReadList = (items, { file, pathOf, answer }) => {
   const read = items.map((raw, index) => parseTecEvent(raw, { file, path: pathOf(index) }))
   return {
     ...emptyRecording,
@@ -85,34 +80,35 @@ const readers: Readonly<Record<string, ReadList>> = {
   events: readEvents,
   categories: terms('category'),
   tags: terms('tag'),
-  venues: listReader('venues', VenueSchema, siteOfEntry, (venue, site, place) => ({
-    venues: [parseTecVenue(venue, site, place)],
-  })),
-  organizers: listReader('organizers', OrganizerSchema, siteOfEntry, (organizer, site, place) => ({
-    organizers: [parseTecOrganizer(organizer, site, place)],
-  })),
+  venues: listReader('venues', VenueSchema, {
+    siteOf: siteOfEntry,
+    read: (venue, origin) => ({ venues: [parseTecVenue(venue, origin)] }),
+  }),
+  organizers: listReader('organizers', OrganizerSchema, {
+    siteOf: siteOfEntry,
+    read: (organizer, origin) => ({ organizers: [parseTecOrganizer(organizer, origin)] }),
+  }),
 }
 
 function terms(taxonomy: Taxonomy): ReadList {
-  return listReader(
-    taxonomy === 'category' ? 'categories' : 'tags',
-    TermSchema,
-    siteOfTerm,
-    (term, site, place): { readonly terms: readonly SourceTerm[] } => ({
-      terms: [parseTecTerm(term, taxonomy, site, place)],
-    }),
-  )
+  const read = (term: TecTerm, origin: SourceOrigin) => ({ terms: [parseTecTerm(term, taxonomy, origin)] })
+  return listReader(taxonomy === 'category' ? 'categories' : 'tags', TermSchema, { siteOf: siteOfTerm, read })
+}
+
+/** How the items of a list are read. */
+interface ItemReader<I> {
+  readonly siteOf: (item: I) => string | undefined
+  readonly read: (item: I, origin: SourceOrigin) => Partial<Recording>
 }
 
 /** Reads a list of one kind: each item against its shape, and only where its site is known. */
 function listReader<T extends TSchema>(
   group: NonNullable<ImportFault['group']>,
   schema: T,
-  siteOf: (item: Static<T>) => string | undefined,
-  read: (item: Static<T>, site: string, place: SourceLocation) => Partial<Recording>,
+  { siteOf, read }: ItemReader<Static<T>>,
 ): ReadList {
   const shape = Compile(schema)
-  return (file, items, pathOf) =>
+  return (items, { file, pathOf }) =>
     joined(
       items.map((raw, index) => {
         const place = { file, path: pathOf(index) }
@@ -121,7 +117,7 @@ function listReader<T extends TSchema>(
         if (containsLongText(raw)) return refused(`has a text of more than ${maxTextBytes / 1024} KB`)
         const site = siteOf(raw as Static<T>)
         if (site === undefined) return refused('has no address by which its site is known')
-        return read(raw as Static<T>, site, place)
+        return read(raw as Static<T>, { ...place, site })
       }),
     )
 }

@@ -4,7 +4,7 @@ import { plainText } from '../../base/text/sanitize.ts'
 import { isLocalDateTime, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { RecordStatus } from '../../calendar/records/record.ts'
 import { decodeRenderedEntities } from './rendered.ts'
-import type { SourceLocation } from './source.ts'
+import type { SourceOrigin } from './source.ts'
 import type { TecEvent, TecOrganizer, TecVenue } from './tec.schema.ts'
 
 export const pageSchemes = ['http:', 'https:']
@@ -28,12 +28,11 @@ export function globalIdOf(raw: unknown): string | undefined {
 
 type TecRecord = TecEvent | TecVenue | TecOrganizer
 
-/** What all records share. */
+/** What all records share, as they were read. */
 export function sharedFields(
   { id, global_id, slug, description, date: localDate, date_utc, modified_utc, image }: TecRecord,
   status: RecordStatus,
-  site: string,
-  place: SourceLocation,
+  { site, ...place }: SourceOrigin,
 ) {
   const date = trimmedText(date_utc)
   const local = trimmedText(localDate)

@@ -10,29 +10,28 @@ import { findOriginal, type ImportContext, type ImportOutcome, writeImported } f
 import { type SourceTerm, sourceSite } from './source.ts'
 
 /** Writes a category or a tag; the category above is to be written before. */
-export async function writeTerm(tx: Tx, importContext: ImportContext, term: SourceTerm): Promise<ImportOutcome> {
+export async function writeTerm(write: ImportContext, term: SourceTerm): Promise<ImportOutcome> {
   const { taxonomy, name, slug, description } = term
-  const { actor, context, language } = importContext
-  const { config } = context
-  const of = (await findOriginal(tx, importContext, taxonomy, term.source))?.id
+  const { tx, language } = write
+  const of = (await findOriginal(write, taxonomy, term.source))?.id
   const parent = term.parent === undefined ? undefined : await findImported(tx, 'category', term.parent)
-  const input = {
+  const draft = {
     name,
     slug,
     description,
     parentId: parent?.id ?? topLevel,
     hasParent: taxonomy === 'category',
   }
-  return writeImported(tx, importContext, term, {
+  return writeImported(write, term, {
     kind: taxonomy,
     known: await findImported(tx, taxonomy, term.source),
-    content: of === undefined ? input : { ...input, of },
+    content: of === undefined ? draft : { ...draft, of },
     // The slug stays: it may have been taken here, and it is what clients hold on to.
     change: async ({ id }) => {
-      await changeTerm(tx, actor, taxonomy, id, { ...input, slug: undefined }, config, of)
+      await changeTerm(write, taxonomy, { id, patch: { ...draft, slug: undefined }, translationOf: of })
     },
     adopt: async () => (of === undefined ? findOurs(tx, term, language) : undefined),
-    create: async () => (await createTerm(tx, actor, taxonomy, input, { language, of }, config)).id,
+    create: async () => (await createTerm(write, taxonomy, { draft, language, of })).id,
   })
 }
 

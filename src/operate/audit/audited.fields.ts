@@ -1,21 +1,27 @@
+import type { FieldTable } from '../../calendar/directory/field.ts'
 import { auditedEventTables } from '../../calendar/events/event.fields.derived.ts'
+import { organizerFields } from '../../calendar/organizers/organizer.fields.ts'
+import { venueFields } from '../../calendar/venues/venue.fields.ts'
 import type { AuditedColumns, AuditedTables } from '../../storage/database/audited.tables.ts'
 
 const plain = (...names: readonly string[]): AuditedColumns =>
   Object.fromEntries(names.map((name) => [name, { column: name, format: 'plain' }]))
 
+function auditedEntryColumns(fields: FieldTable): AuditedColumns {
+  return Object.fromEntries(
+    Object.values(fields).map(({ name, column, kind }) => [
+      name,
+      { column, format: kind === 'flag' ? 'flag' : 'plain' },
+    ]),
+  )
+}
+
 /** What the audit log shows of every table: no secret, nor what is made of one. */
 export const auditedTables: AuditedTables = {
   items: {
     ...auditedEventTables.items,
-    venues: {
-      ...plain('address', 'city', 'country', 'province', 'state', 'stateprovince', 'zip', 'phone', 'website'),
-      show_map: { column: 'show_map', format: 'flag' },
-      show_map_link: { column: 'show_map_link', format: 'flag' },
-      geo_lat: { column: 'latitude', format: 'plain' },
-      geo_lng: { column: 'longitude', format: 'plain' },
-    },
-    organizers: plain('phone', 'website', 'email'),
+    venues: auditedEntryColumns(venueFields),
+    organizers: auditedEntryColumns(organizerFields),
     media: {
       ...plain('file', 'mime_type', 'width', 'height'),
       filesize: { column: 'size_bytes', format: 'plain' },

@@ -8,10 +8,12 @@ import { localDateTimeAt, parseZone } from '../../base/time/zone.ts'
 import type { DirectoryEntry } from '../../calendar/directory/directory.ts'
 import { defaultEventFields } from '../../calendar/events/event.changes.ts'
 import { type LinkedEvent, timesOf } from '../../calendar/events/event.ts'
-import { blankOrganizer, type OrganizerFields } from '../../calendar/organizers/organizer.ts'
+import { organizers } from '../../calendar/organizers/organizer.directory.ts'
+import type { OrganizerFields } from '../../calendar/organizers/organizer.ts'
 import type { CalendarRecord, RecordId, RecordKind } from '../../calendar/records/record.ts'
 import { type Term, type TermId, topLevel } from '../../calendar/terms/term.ts'
-import { blankVenue, type VenueFields } from '../../calendar/venues/venue.ts'
+import { venues } from '../../calendar/venues/venue.directory.ts'
+import type { VenueFields } from '../../calendar/venues/venue.ts'
 import type { WholeFeed } from './feed.ts'
 
 const config = readConfig({ SITE_NAME: 'Fêtes & Cie', SITE_TIMEZONE: 'America/Toronto' })
@@ -58,11 +60,11 @@ export function eventWith(given: Partial<LinkedEvent> & { readonly title?: strin
 }
 
 export function venueWith(name: string, fields: Partial<VenueFields> = {}): DirectoryEntry<VenueFields> {
-  return { ...record('venue', 3, name), fields: { ...blankVenue, ...fields }, image: undefined }
+  return { ...record('venue', 3, name), fields: { ...venues.blank, ...fields }, image: undefined }
 }
 
 export function organizerWith(name: string, fields: Partial<OrganizerFields> = {}): DirectoryEntry<OrganizerFields> {
-  return { ...record('organizer', 4, name), fields: { ...blankOrganizer, ...fields }, image: undefined }
+  return { ...record('organizer', 4, name), fields: { ...organizers.blank, ...fields }, image: undefined }
 }
 
 export function termWith(name: string): Term {
@@ -111,7 +113,7 @@ export const events: fc.Arbitrary<LinkedEvent> = fc
         ...record('event', id, title),
         ...timesOf({ start: localDateTimeAt(start, zone), end: localDateTimeAt(start + length, zone), zone, isAllDay }),
         changeCount,
-        venues: venue === null ? [] : [venueWith(venue, { geo_lat: 45.5, geo_lng: -73.25 })],
+        venues: venue === null ? [] : [venueWith(venue, { latitude: 45.5, longitude: -73.25 })],
         organizers: organizer === null ? [] : [organizerWith(organizer, { email: 'club@example.org' })],
         categories: terms.map(termWith),
       }),

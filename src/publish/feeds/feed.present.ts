@@ -21,8 +21,8 @@ export function feedHeading({ config, language }: Feed): { readonly title: strin
 
 /** Name and address of a venue in one line. */
 export function venueText({ titleHtml, fields }: DirectoryEntry<VenueFields>): string {
-  const { address, city, stateprovince, zip, country } = fields
-  return [htmlToText(titleHtml), address, city, stateprovince, zip, country].filter(Boolean).join(', ')
+  const { address, city, region, postalCode, country } = fields
+  return [htmlToText(titleHtml), address, city, region, postalCode, country].filter(Boolean).join(', ')
 }
 
 export function costOf(event: LinkedEvent, { config }: Feed): string {

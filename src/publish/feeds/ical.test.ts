@@ -196,7 +196,7 @@ test('only who has an address that one can write to is the organizer; the others
 })
 
 test('a venue without coordinates has no point, and several venues are one place each', () => {
-  const venues = [venueWith('Hall', { city: 'Laval' }), venueWith('Park', { geo_lat: 45.5, geo_lng: -73.5 })]
+  const venues = [venueWith('Hall', { city: 'Laval' }), venueWith('Park', { latitude: 45.5, longitude: -73.5 })]
 
   const { text } = writeICalendar(feedOf([eventWith({ venues })]))
 

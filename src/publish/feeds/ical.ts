@@ -57,7 +57,7 @@ function eventLines(event: LinkedEvent, { addresses, identity }: Feed): readonly
   const { venues, image, contentHtml, excerptHtml } = event
   const description = linesOf(contentHtml) || linesOf(excerptHtml)
   const categories = [...event.categories, ...event.tags].map(({ name }) => decodeEntities(name))
-  const placed = venues.find(({ fields }) => fields.geo_lat !== null && fields.geo_lng !== null)?.fields
+  const placed = venues.find(({ fields }) => fields.latitude !== null && fields.longitude !== null)?.fields
   const picture = image && { url: pictureUrl(addresses, image.file), form: { VALUE: 'URI', FMTTYPE: image.mimeType } }
   return [
     line('BEGIN', 'VEVENT'),
@@ -72,7 +72,7 @@ function eventLines(event: LinkedEvent, { addresses, identity }: Feed): readonly
     ...(description === '' ? [] : [textLine('DESCRIPTION', description)]),
     ...(contentHtml === '' ? [] : [textLine('X-ALT-DESC', contentHtml, { FMTTYPE: 'text/html' })]),
     ...(venues.length === 0 ? [] : [textLine('LOCATION', venues.map(venueText).join('; '))]),
-    ...(placed ? [line('GEO', `${placed.geo_lat};${placed.geo_lng}`)] : []),
+    ...(placed ? [line('GEO', `${placed.latitude};${placed.longitude}`)] : []),
     ...organizerLines(event),
     ...(categories.length === 0 ? [] : [textsLine('CATEGORIES', categories)]),
     line('URL', recordUrl(addresses, event), { VALUE: 'URI' }),

@@ -33,13 +33,13 @@ export async function findVisibleRecord<R extends CalendarRecord>(
 ): Promise<RecordLookup<R>> {
   if (slug === '') return { kind: 'missing' }
   const { deps, viewer, textLanguage } = call
-  const id = await findIdBySlug(deps.storage.db, kind, slug, viewer)
+  const id = await findIdBySlug(deps.storage.db, { kind, slug }, viewer)
   const record = id === undefined ? undefined : await read(id)
   if (record && record.status !== 'trash' && mayRead(viewer.actor, record)) {
     if (textLanguageOf(record.language) === textLanguage) return { kind: 'record', record }
     return { kind: 'elsewhere', status: 302, url: pathOf(call, recordUrl(call.addresses, record)) }
   }
-  const trashedId = await findIdBySlug(deps.storage.db, kind, `${slug}${trashedSlugSuffix}`, viewer)
+  const trashedId = await findIdBySlug(deps.storage.db, { kind, slug: `${slug}${trashedSlugSuffix}` }, viewer)
   const trashed = trashedId === undefined ? undefined : await read(trashedId)
   return { kind: trashed?.status === 'trash' && trashed.statusBeforeTrash === 'publish' ? 'gone' : 'missing' }
 }

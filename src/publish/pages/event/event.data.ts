@@ -61,7 +61,7 @@ function pictureData({ addresses, language }: PageCall, picture: Picture): reado
 
 /** A venue. */
 export function placeData({ addresses }: PageCall, venue: DirectoryEntry<VenueFields>): object {
-  const { address, city, stateprovince, zip, country, phone, website } = venue.fields
+  const { address, city, region, postalCode, country, phone, website } = venue.fields
   const point = pointOf(venue)
   return {
     '@type': 'Place',
@@ -72,8 +72,8 @@ export function placeData({ addresses }: PageCall, venue: DirectoryEntry<VenueFi
       ...filled({
         streetAddress: address,
         addressLocality: city,
-        addressRegion: stateprovince,
-        postalCode: zip,
+        addressRegion: region,
+        postalCode,
         addressCountry: country,
       }),
     },

@@ -5,8 +5,8 @@ import type { VenueFields } from '../../../calendar/venues/venue.ts'
 
 /** The address of a venue, line by line; empty where nothing is known. */
 export function addressLines({ fields }: DirectoryEntry<VenueFields>): readonly string[] {
-  const { address, city, stateprovince, zip, country } = fields
-  const town = [[city, stateprovince].filter(Boolean).join(', '), zip].filter(Boolean).join(' ')
+  const { address, city, region, postalCode, country } = fields
+  const town = [[city, region].filter(Boolean).join(', '), postalCode].filter(Boolean).join(' ')
   return [address, town, country].filter((line) => line !== '')
 }
 
@@ -16,14 +16,14 @@ export function placeText({ venues: [venue] }: Pick<LinkedEvent, 'venues'>): str
 }
 
 /** Where a venue is on the Earth, where that is known. Contract: zero stands for unknown. */
-export function pointOf({ fields: { geo_lat: latitude, geo_lng: longitude } }: DirectoryEntry<VenueFields>) {
+export function pointOf({ fields: { latitude, longitude } }: DirectoryEntry<VenueFields>) {
   return latitude && longitude ? { latitude, longitude } : undefined
 }
 
 /** The venue in a map of whoever the visitor likes, where it may be linked. */
 export function mapLink(venue: DirectoryEntry<VenueFields>): string | undefined {
   const point = pointOf(venue)
-  if (!venue.fields.show_map_link) return undefined
+  if (!venue.fields.showMapLink) return undefined
   if (point) {
     const { latitude, longitude } = point
     return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`

@@ -9,6 +9,7 @@ import { listTerms, type TermSortKey } from '../../../calendar/terms/term.list.r
 import { termFilter } from '../../../calendar/terms/term.service.ts'
 import type { Taxonomy } from '../../../calendar/terms/term.ts'
 import { listVersionIds } from '../../../calendar/translations/group.repository.ts'
+import type { ReadContext } from '../../../calendar/translations/viewer.ts'
 import { venues } from '../../../calendar/venues/venue.directory.ts'
 import type { PageCall } from '../page.ts'
 import { termTitles, venueTitle } from './filters.titles.ts'
@@ -42,24 +43,22 @@ export async function termChoices(call: PageCall, taxonomy: Taxonomy): Promise<C
 
 /** Venues: all of them, or those that were added last. */
 export async function venueChoices(call: PageCall): Promise<Choices> {
-  const { deps, language, viewer, now } = call
-  const { items, total } = await listDirectoryEntries(
-    deps.storage.db,
-    deps.storage.dialect,
-    venues,
-    { ...viewer, language: undefined },
-    {
-      ...{ page: 1, perPage: mostChoices, status: undefined, words: undefined, eventIds: undefined },
-      preference: listPreference(language, deps.config, deps.config.namesFallback),
-      ...{ hasEvents: undefined, isUpcoming: false },
-    },
-    now,
-  )
+  const { deps, language } = call
+  const { items, total } = await listDirectoryEntries(anyVersion(call), venues, {
+    ...{ page: 1, perPage: mostChoices, status: undefined, words: undefined, eventIds: undefined },
+    preference: listPreference(language, deps.config, deps.config.namesFallback),
+    ...{ hasEvents: undefined, eventsFrom: undefined },
+  })
   return inOrder(
     call,
     items.map(({ slug, titleHtml, language }) => ({ value: slug, text: htmlToText(titleHtml), language })),
     total,
   )
+}
+
+/** For the viewer of the page, without the translations of what is listed. */
+function anyVersion({ deps: { storage }, viewer }: PageCall): ReadContext {
+  return { db: storage.db, dialect: storage.dialect, viewer: { ...viewer, language: undefined } }
 }
 
 function inOrder({ language }: PageCall, items: readonly Choice[], total: number): Choices {
@@ -70,7 +69,7 @@ function inOrder({ language }: PageCall, items: readonly Choice[], total: number
 }
 
 function termsOf(
-  { deps, language, viewer }: PageCall,
+  call: PageCall,
   taxonomy: Taxonomy,
   {
     perPage,
@@ -78,18 +77,13 @@ function termsOf(
     search,
   }: { readonly perPage: number; readonly sortKey: TermSortKey; readonly search?: SearchText },
 ) {
-  return listTerms(
-    deps.storage.db,
-    deps.storage.dialect,
-    taxonomy,
-    { actor: viewer.actor, language: undefined },
-    {
-      ...{ page: 1, perPage, isUsed: true, search, sortKey, isDescending: sortKey === 'event_count' },
-      preference: listPreference(language, deps.config, deps.config.namesFallback),
-      ...{ include: undefined, exclude: undefined, parentIds: undefined, eventIds: undefined },
-      ...{ slug: undefined, offset: undefined },
-    },
-  )
+  const { deps, language } = call
+  return listTerms(anyVersion(call), {
+    ...{ taxonomy, page: 1, perPage, isUsed: true, search, sortKey, isDescending: sortKey === 'event_count' },
+    preference: listPreference(language, deps.config, deps.config.namesFallback),
+    ...{ include: undefined, exclude: undefined, parentIds: undefined, eventIds: undefined },
+    ...{ slug: undefined, offset: undefined },
+  })
 }
 
 /** What a text means. */
@@ -127,9 +121,9 @@ export async function termIds(call: PageCall, taxonomy: Taxonomy, text: string):
 export async function resolveVenueFilter(call: PageCall, text: string): Promise<ResolvedFilter> {
   const { viewer } = call
   const { db, dialect } = call.deps.storage
-  const id = await findIdBySlug(db, 'venue', text, viewer)
+  const id = await findIdBySlug(db, { kind: 'venue', slug: text }, viewer)
   const search = id === undefined ? searchTextOf(text) : undefined
-  const named = search ? await listIdsByName(db, dialect, 'venue', viewer.actor, search, mostChosen) : []
+  const named = search ? await listIdsByName({ db, dialect, viewer }, 'venue', { text: search, most: mostChosen }) : []
   const ids = id === undefined ? named : [id]
   const title = id === undefined ? undefined : await venueTitle(call, id)
   return { ids: await listVersionIds(db, 'records', ids), asked: ids.join(','), title }

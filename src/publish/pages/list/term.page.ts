@@ -102,12 +102,9 @@ async function below(call: PageCall, term: Term): Promise<Html | false> {
   const { db, dialect } = deps.storage
   const parentIds = (await listVersions(db, 'terms', [term.id])).map(({ id }) => id)
   const { items } = await listTerms(
-    db,
-    dialect,
-    'category',
-    { actor: viewer.actor, language: undefined },
+    { db, dialect, viewer: { ...viewer, language: undefined } },
     {
-      ...{ page: 1, perPage: mostBelow, isUsed: true, parentIds },
+      ...{ taxonomy: 'category', page: 1, perPage: mostBelow, isUsed: true, parentIds },
       preference: listPreference(language, deps.config, deps.config.namesFallback),
       ...{ search: undefined, include: undefined, exclude: undefined, eventIds: undefined },
       ...{ slug: undefined, offset: undefined, sortKey: 'name_folded', isDescending: false },

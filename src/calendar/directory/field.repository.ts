@@ -1,0 +1,48 @@
+import type { Tables } from '../../storage/database/tables.ts'
+import type { FieldStore } from './directory.ts'
+import type { FieldColumns, FieldTable, FieldValues } from './field.ts'
+
+type FieldTableName = 'venues' | 'organizers'
+
+/** The table of fields, where it has a field for each column of this table of the database, and no others. */
+type WithAllColumns<T extends FieldTable, N extends FieldTableName> =
+  FieldColumns<T> extends Omit<Tables[N], 'record_id'>
+    ? Omit<Tables[N], 'record_id'> extends FieldColumns<T>
+      ? T
+      : never
+    : never
+
+/** How the fields of a kind are stored: one row each, in a table of their own. */
+export function fieldStore<N extends FieldTableName, T extends FieldTable>(
+  name: N,
+  fields: WithAllColumns<T, N>,
+): FieldStore<FieldValues<T>> {
+  // Which columns there are besides `record_id` is checked above, and nothing here names one.
+  const table = name as 'venues'
+  const columns = Object.entries<FieldTable[string]>(fields)
+  const rowOf = (values: FieldValues<T>) =>
+    Object.fromEntries(columns.map(([property, { column, toColumn }]) => [column, toColumn(values[property])])) as Omit<
+      Tables['venues'],
+      'record_id'
+    >
+  const valuesOf = (row: Readonly<Record<string, unknown>>) => {
+    const values: Record<string, unknown> = {}
+    for (const [property, { column, fromColumn }] of columns) values[property] = fromColumn(row[column])
+    return values as FieldValues<T>
+  }
+  return {
+    async list(db, ids) {
+      const rows = await db.selectFrom(table).selectAll().where('record_id', 'in', ids).execute()
+      return new Map(rows.map((row) => [row.record_id, valuesOf({ ...row })]))
+    },
+    async insert(tx, id, values) {
+      await tx
+        .insertInto(table)
+        .values({ record_id: id, ...rowOf(values) })
+        .execute()
+    },
+    async update(tx, id, values) {
+      await tx.updateTable(table).set(rowOf(values)).where('record_id', '=', id).execute()
+    },
+  }
+}

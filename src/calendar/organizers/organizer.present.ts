@@ -1,0 +1,38 @@
+import type { Addresses } from '../../access/http/addresses.ts'
+import { jsonLdDescription, jsonLdName, jsonLdText } from '../../base/text/escape.ts'
+import { presentEntryHead, presentEntryTail, presentEntryTexts } from '../directory/directory.present.ts'
+import type { DirectoryEntry, EntryView } from '../directory/directory.ts'
+import { fieldPresenter } from '../directory/field.ts'
+import { pictureUrl } from '../media/media.present.ts'
+import { organizerFields } from './organizer.fields.ts'
+import type { OrganizerJson, PersonJsonLd } from './organizer.schema.ts'
+import type { OrganizerFields } from './organizer.ts'
+
+const presentBody = fieldPresenter(organizerFields, 'body')
+
+/** An organizer as clients read it, keys in the contract's order (venues-organizers.md §2). */
+export function presentOrganizer(entry: DirectoryEntry<OrganizerFields>, view: EntryView): OrganizerJson {
+  return {
+    ...presentEntryHead(entry, view),
+    organizer: entry.titleHtml,
+    ...presentEntryTexts(entry, view),
+    ...presentBody(entry.fields),
+    ...(view.hasJsonLd ? { json_ld: presentPersonJsonLd(entry, view.addresses) } : {}),
+    ...presentEntryTail(entry, view),
+  }
+}
+
+/** An organizer in the words of schema.org (venues-organizers.md §2.1). */
+export function presentPersonJsonLd(entry: DirectoryEntry<OrganizerFields>, addresses: Addresses): PersonJsonLd {
+  const { titleHtml, contentHtml, image, fields } = entry
+  return {
+    '@type': 'Person',
+    name: jsonLdName(titleHtml),
+    description: jsonLdDescription(contentHtml),
+    ...(image ? { image: pictureUrl(addresses, image.file) } : {}),
+    url: fields.website,
+    telephone: jsonLdText(fields.phone),
+    email: jsonLdText(fields.email),
+    sameAs: fields.website,
+  }
+}

@@ -1,0 +1,57 @@
+import type { Addresses } from '../../access/http/addresses.ts'
+import { jsonLdDescription, jsonLdName, jsonLdText } from '../../base/text/escape.ts'
+import {
+  presentEntryHead,
+  presentEntryTail,
+  presentEntryTexts,
+  withoutEmptyTexts,
+} from '../directory/directory.present.ts'
+import type { DirectoryEntry, EntryView } from '../directory/directory.ts'
+import { fieldPresenter } from '../directory/field.ts'
+import { pictureUrl } from '../media/media.present.ts'
+import { venueFields } from './venue.fields.ts'
+import type { PlaceJsonLd, VenueJson } from './venue.schema.ts'
+import type { VenueFields } from './venue.ts'
+
+const presentBody = fieldPresenter(venueFields, 'body')
+const presentEnd = fieldPresenter(venueFields, 'end')
+
+/** A venue as clients read it, keys in the contract's order (venues-organizers.md §2). */
+export function presentVenue(entry: DirectoryEntry<VenueFields>, view: EntryView): VenueJson {
+  const { fields } = entry
+  // Contract: only where both are known and neither is zero.
+  const isPlaced = Boolean(fields.latitude && fields.longitude)
+  return {
+    ...presentEntryHead(entry, view),
+    venue: entry.titleHtml,
+    ...presentEntryTexts(entry, view),
+    ...presentBody(isPlaced ? fields : { ...fields, latitude: null, longitude: null }),
+    ...(view.hasJsonLd ? { json_ld: presentPlaceJsonLd(entry, view.addresses) } : {}),
+    ...presentEnd(fields),
+    ...presentEntryTail(entry, view),
+  }
+}
+
+/** A venue in the words of schema.org (venues-organizers.md §2.1). */
+export function presentPlaceJsonLd(entry: DirectoryEntry<VenueFields>, addresses: Addresses): PlaceJsonLd {
+  const { titleHtml, contentHtml, image, fields } = entry
+  return {
+    '@type': 'Place',
+    name: jsonLdName(titleHtml),
+    description: jsonLdDescription(contentHtml),
+    ...(image ? { image: pictureUrl(addresses, image.file) } : {}),
+    url: '',
+    address: {
+      '@type': 'PostalAddress',
+      ...withoutEmptyTexts({
+        streetAddress: jsonLdText(fields.address),
+        addressLocality: jsonLdText(fields.city),
+        addressRegion: jsonLdText(fields.region),
+        postalCode: jsonLdText(fields.postalCode),
+        addressCountry: jsonLdText(fields.country),
+      }),
+    },
+    telephone: jsonLdText(fields.phone),
+    sameAs: fields.website,
+  }
+}
