@@ -15,6 +15,7 @@ import { derivationsFor } from './calendar/derivations.ts'
 import { startScheduledPublishing } from './calendar/events/event.schedule.ts'
 import { removeStaleFolders } from './calendar/media/temp.folder.ts'
 import { startAuditPruning } from './operate/audit/audit.service.ts'
+import { auditedTables } from './operate/audit/audited.fields.ts'
 import { createReadiness } from './operate/health/health.ts'
 import { calendarIdentity } from './publish/feeds/feed.identity.repository.ts'
 import { openStorage } from './storage/database/open.ts'
@@ -56,8 +57,7 @@ export async function openDeps(
   await mkdir(config.dataDir, { recursive: true })
   const monitoring = await openMonitoring(config)
   const storage = await openStorage(config, {
-    derivations: derivationsFor(config),
-    onQueryEnd: monitoring.onQueryEnd,
+    ...{ audited: auditedTables, derivations: derivationsFor(config), onQueryEnd: monitoring.onQueryEnd },
     ...options,
     now,
   })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, readConfig } from '../../src/base/config/config.ts'
 import { derivationsFor } from '../../src/calendar/derivations.ts'
+import { auditedTables } from '../../src/operate/audit/audited.fields.ts'
 import { openStorage } from '../../src/storage/database/open.ts'
 import type { Storage, StorageOptions } from '../../src/storage/database/storage.ts'
 
@@ -36,7 +37,7 @@ export async function openTestDatabase(
     ...environment,
     DATABASE_URL: made.url ?? '',
   })
-  const given = { derivations: derivationsFor(config), ...options }
+  const given = { audited: auditedTables, derivations: derivationsFor(config), ...options }
   const storage = await (made.open?.(given) ?? openStorage(config, { isDurable: false, ...given }))
   return {
     config,

@@ -1,5 +1,5 @@
 import { languageWords } from '../../access/http/addresses.ts'
-import type { Argument, Arguments, Rule, Sent } from '../../access/http/argument.ts'
+import type { Argument, Rule, Sent, Values } from '../../access/http/argument.ts'
 import {
   accepted,
   boolean,
@@ -10,7 +10,6 @@ import {
   refused,
   text,
   timezone,
-  urlOf,
   wholeNumberOf,
   wrongType,
 } from '../../access/http/rules.ts'
@@ -19,23 +18,17 @@ import { imageRule } from '../media/media.arguments.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { authorAndDateArguments, statusRule } from '../records/record.arguments.ts'
 import { venues } from '../venues/venue.directory.ts'
+import type { EventDraft, EventPatch } from './event.changes.ts'
 import { readCost, type StoredCost } from './event.cost.ts'
+import { codedPatchFrom, type EventArgument } from './event.fields.derived.ts'
+import { valueFields } from './event.fields.ts'
 import { linkRule } from './event.links.arguments.ts'
-
-const websiteSchemes = ['http:', 'https:', 'ftp:', 'mailto:']
 
 /** On update an empty text or null clears; on create both are refused (events.md §8 row 3). */
 const articleRule =
   (name: string, canClear: boolean): Rule<string> =>
   (raw, reading) =>
     canClear && (raw === null || raw === '') ? accepted('') : text(name)(raw, reading)
-
-/** An address, or `''` for none (`"" null 0 false`). */
-const websiteRule: Rule<string> = (raw) => {
-  if (raw === null || raw === '' || raw === '0' || raw === 0 || raw === false) return accepted('')
-  const url = typeof raw === 'string' ? urlOf(raw, websiteSchemes) : undefined
-  return url === undefined ? refused('fault.url', { schemes: 'http, https, ftp, mailto' }) : accepted(url)
-}
 
 const costRule: Rule<StoredCost> = (raw) => accepted(readCost(raw))
 
@@ -100,12 +93,7 @@ function eventWriteArguments({ canClear }: { readonly canClear: boolean }) {
       isNullable: canClear,
     },
     cost: { read: costRule, description: 'cost' },
-    website: { read: websiteRule, description: 'website.event', default: null },
-    show_map: { read: boolean('show_map'), description: 'show_map.event', type: 'boolean' },
-    show_map_link: { read: boolean('show_map_link'), description: 'show_map_link.event', type: 'boolean' },
-    hide_from_listings: { read: boolean('hide_from_listings'), description: 'hide_from_listings', type: 'boolean' },
-    sticky: { read: boolean('sticky'), description: 'sticky', type: 'boolean' },
-    featured: { read: boolean('featured'), description: 'featured', type: 'boolean' },
+    ...valueFields.arguments,
     categories: { read: termsRule, description: 'categories', items: { type: 'integer' }, default: null },
     tags: { read: termsRule, description: 'tags', items: { type: 'integer' }, default: null },
     venue: { read: linkRule(venues), description: 'venue.event', items: { type: 'integer' }, default: null },
@@ -116,7 +104,7 @@ function eventWriteArguments({ canClear }: { readonly canClear: boolean }) {
       default: null,
     },
     event_password: { read: passwordRule, description: 'event_password', type: 'string', isExtension: true },
-  } as const satisfies Arguments
+  } as const satisfies Readonly<Record<EventArgument, Argument<unknown>>>
 }
 
 const required = <A extends object>(argument: A) => ({ ...argument, isRequired: true }) as const
@@ -132,6 +120,16 @@ export const eventCreateArguments = {
   end_date: { ...required(create.end_date), isWaived: isTranslation },
 }
 export const eventChangeArguments = eventWriteArguments({ canClear: true })
+
+/** What was sent to create an event, in the words of the domain. */
+export function eventDraftFrom(values: Values<typeof eventCreateArguments>): EventDraft {
+  return { ...codedPatchFrom(values), ...valueFields.patchFrom(values) }
+}
+
+/** What was sent to change an event, in the words of the domain. */
+export function eventPatchFrom(values: Values<typeof eventChangeArguments>): EventPatch {
+  return { ...codedPatchFrom(values), ...valueFields.patchFrom(values) }
+}
 
 /** The password that opens an event: only ever the credential (rulings.md 23). */
 export const passwordArgument = {

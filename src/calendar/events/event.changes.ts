@@ -1,20 +1,53 @@
-import type { Values } from '../../access/http/argument.ts'
 import { parseDateText } from '../../base/time/date-text.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Zone } from '../../base/time/zone.ts'
+import type { OrganizerFields } from '../organizers/organizer.ts'
+import type { FieldPatch } from '../records/field.ts'
 import type { Publication } from '../records/record.status.ts'
-import type { eventChangeArguments, eventCreateArguments } from './event.arguments.ts'
-import { readCost } from './event.cost.ts'
+import type { RecordStatus } from '../records/record.ts'
+import type { VenueFields } from '../venues/venue.ts'
+import { readCost, type StoredCost } from './event.cost.ts'
+import { valueFields } from './event.fields.ts'
+import type { LinkInput } from './event.links.arguments.ts'
 import { type CalendarEvent, type EventFields, type EventTimes, timesOf } from './event.ts'
 
-/** Of what comes from elsewhere. */
-interface ImportedModification {
-  /** When it was changed last; else that is now. Whole seconds since 1970, UTC. */
+/**
+ * What is to become other of an event; what is undefined stays as it is. Texts are not sanitised yet, and dates are texts
+ * that people write: what they mean depends on a zone and the time of the write.
+ */
+export interface EventPatch extends FieldPatch<typeof valueFields.fields> {
+  readonly authorId?: number | undefined
+  readonly status?: RecordStatus | undefined
+  /** The publication date, on the clock of the site; `dateUtc` wins over it. */
+  readonly date?: string | undefined
+  readonly dateUtc?: string | undefined
+  readonly slug?: string | undefined
+  readonly title?: string | undefined
+  readonly content?: string | undefined
+  readonly excerpt?: string | undefined
+  readonly start?: string | undefined
+  readonly end?: string | undefined
+  /** `site`: that of the site. */
+  readonly zone?: Zone | 'site' | undefined
+  readonly isAllDay?: boolean | undefined
+  /** Null: no picture. */
+  readonly imageId?: number | null | undefined
+  readonly cost?: StoredCost | undefined
+  readonly venues?: readonly LinkInput<VenueFields>[] | undefined
+  readonly organizers?: readonly LinkInput<OrganizerFields>[] | undefined
+  /** Ids, slugs and names, or objects with one of them. */
+  readonly categories?: readonly unknown[] | undefined
+  readonly tags?: readonly unknown[] | undefined
+  /** `''`: none. */
+  readonly password?: string | undefined
+  /** When it was changed last, of what comes from elsewhere; else that is now. Whole seconds since 1970, UTC. */
   readonly modifiedAt?: number | undefined
 }
 
-export type NewEvent = Values<typeof eventCreateArguments> & ImportedModification
-export type EventChanges = Values<typeof eventChangeArguments> & ImportedModification
+/** What a new event is to be. It has a start and an end, unless it translates an event that has them. */
+export interface EventDraft extends EventPatch {
+  readonly title: string
+}
 
 /** The text's own clock; an offset in it is ignored: clients send local times (events.md §8 row 11). */
 export function parseLocalDateTime(text: string, zone: Zone, now: number): LocalDateTime {
@@ -24,45 +57,26 @@ export function parseLocalDateTime(text: string, zone: Zone, now: number): Local
 /** The times of an event after a change; those that were not sent stay on their clock. */
 export function changedTimes(
   event: EventTimes,
-  sent: EventChanges | NewEvent,
-  siteZone: Zone,
-  now: number,
+  { start, end, isAllDay, zone: asked }: EventPatch,
+  { siteZone, at }: { readonly siteZone: Zone; readonly at: number },
 ): EventTimes {
-  const { start_date, end_date, all_day, timezone } = sent
-  if (start_date === undefined && end_date === undefined && all_day === undefined && timezone === undefined)
-    return event
-  const zone = timezone === undefined ? event.zone : timezone === 'site' ? siteZone : timezone
-  return timesOf(
-    start_date === undefined ? event.start : parseLocalDateTime(start_date, zone, now),
-    end_date === undefined ? event.end : parseLocalDateTime(end_date, zone, now),
+  if ([start, end, isAllDay, asked].every((value) => value === undefined)) return event
+  const zone = asked === undefined ? event.zone : asked === 'site' ? siteZone : asked
+  return timesOf({
+    start: start === undefined ? event.start : parseLocalDateTime(start, zone, at),
+    end: end === undefined ? event.end : parseLocalDateTime(end, zone, at),
     zone,
-    all_day ?? event.isAllDay,
-  )
+    isAllDay: isAllDay ?? event.isAllDay,
+  })
 }
 
 /** The fields of an event after a change. */
-export function changedFields(fields: EventFields, sent: EventChanges | NewEvent): EventFields {
-  return {
-    cost: sent.cost ?? fields.cost,
-    website: sent.website ?? fields.website,
-    showMap: sent.show_map ?? fields.showMap,
-    showMapLink: sent.show_map_link ?? fields.showMapLink,
-    isHidden: sent.hide_from_listings ?? fields.isHidden,
-    isSticky: sent.sticky ?? fields.isSticky,
-    isFeatured: sent.featured ?? fields.isFeatured,
-  }
+export function changedFields(fields: EventFields, patch: EventPatch): EventFields {
+  return { cost: patch.cost ?? fields.cost, ...valueFields.changed(fields, patch) }
 }
 
 /** What a new event has where nothing is sent. */
-export const defaultEventFields: EventFields = {
-  cost: readCost(''),
-  website: undefined,
-  showMap: false,
-  showMapLink: false,
-  isHidden: false,
-  isSticky: false,
-  isFeatured: false,
-}
+export const defaultEventFields: EventFields = { cost: readCost(''), ...valueFields.blank }
 
 /** State and date of an event as they are stored. */
 export function publicationColumns(event: CalendarEvent, { status, datedAt, isDated }: Publication, at: number) {

@@ -4,6 +4,7 @@ import type { Language } from '../../base/languages/language.ts'
 import { fail } from '../../base/problems.ts'
 import { sanitizeArticle } from '../../base/text/sanitize.ts'
 import { slugFrom } from '../../base/text/slug.ts'
+import type { Zone } from '../../base/time/zone.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { publicationInstant } from '../records/record.date.ts'
@@ -17,7 +18,13 @@ import { setTermsOfNewEvents } from '../terms/term.service.ts'
 import { joinTranslationGroup, type Translation } from '../translations/group.service.ts'
 import { venues } from '../venues/venue.directory.ts'
 import { reportEventAdjustments } from './event.adjustments.ts'
-import { changedFields, changedTimes, defaultEventFields, type NewEvent, parseLocalDateTime } from './event.changes.ts'
+import {
+  changedFields,
+  changedTimes,
+  defaultEventFields,
+  type EventDraft,
+  parseLocalDateTime,
+} from './event.changes.ts'
 import { linkedIds, linkedIdsOfEach, publishVenuesAndOrganizers } from './event.links.service.ts'
 import { digestPassword } from './event.password.ts'
 import { findEventOrFail } from './event.read.service.ts'
@@ -41,46 +48,44 @@ import { type CalendarEvent, type EventFields, type EventTimes, timesOf } from '
  * @throws rest_forbidden, rest_invalid_param, ml_translation_exists
  */
 export async function createEvent(
-  tx: Tx,
-  context: WriteContext,
-  actor: Actor,
-  sent: NewEvent,
+  write: WriteContext,
+  draft: EventDraft,
   { language, of }: Translation,
 ): Promise<CalendarEvent> {
-  await assertReferencesExist(tx, { authorId: sent.author, imageId: sent.image })
-  if (of !== undefined) return createTranslation(tx, context, actor, sent, language, of)
-  const [id] = (await createEvents(tx, context, actor, [withDefaultWebsite(sent)], language)) as readonly [RecordId]
+  const { tx } = write
+  await assertReferencesExist(tx, { authorId: draft.authorId, imageId: draft.imageId })
+  if (of !== undefined) return createTranslation(write, draft, { language, of })
+  const [id] = (await createEvents(write, [withDefaultWebsite(draft)], language)) as readonly [RecordId]
   const created = await findEventOrFail(tx, id)
-  reportEventAdjustments(context, sent, created)
+  reportEventAdjustments(write, draft, { after: created })
   return created
 }
 
 /**
- * Creates events that translate none, in this order, each as it is sent. The number of statements does not grow with
+ * Creates events that translate none, in this order, each as its draft says. The number of statements does not grow with
  * theirs, but for what is new beside them.
  *
  * @returns their ids.
  * @throws rest_forbidden, rest_invalid_param
  */
 export async function createEvents(
-  tx: Tx,
-  context: WriteContext,
-  actor: Actor,
-  sent: readonly NewEvent[],
+  write: WriteContext,
+  drafts: readonly EventDraft[],
   language: Language,
 ): Promise<readonly RecordId[]> {
-  const drafts = sent.map((one) => unsavedEventOf(context, actor, one, { authorId: authorOf(actor, one), language }))
-  const venueLists = sent.map(({ venue = [] }) => venue)
-  const venueIds = await linkedIdsOfEach(tx, context, venues, actor, venueLists, language)
-  const organizerLists = sent.map(({ organizer = [] }) => organizer)
-  const organizerIds = await linkedIdsOfEach(tx, context, organizers, actor, organizerLists, language)
-  const ids = await insertUnsavedEvents(tx, language, drafts)
+  const { tx, actor } = write
+  const unsaved = drafts.map((draft) => unsavedEventOf(write, draft, { authorId: authorOf(actor, draft), language }))
+  const venueLists = drafts.map((draft) => draft.venues ?? [])
+  const venueIds = await linkedIdsOfEach(write, venues, { lists: venueLists, language })
+  const organizerLists = drafts.map((draft) => draft.organizers ?? [])
+  const organizerIds = await linkedIdsOfEach(write, organizers, { lists: organizerLists, language })
+  const ids = await insertUnsavedEvents(tx, language, unsaved)
   const linked = (lists: readonly (readonly number[])[]) =>
     ids.map((eventId, place) => ({ eventId, ids: lists[place] ?? [] }))
   await insertLinks(tx, 'venue', linked(venueIds))
   await insertLinks(tx, 'organizer', linked(organizerIds))
-  const termIds = await resolveSentTermsOfEach(tx, context, actor, sent, language)
-  const isPublished = (place: number) => drafts[place]?.record.status === 'publish'
+  const termIds = await resolveSentTermsOfEach(write, drafts, language)
+  const isPublished = (place: number) => unsaved[place]?.record.status === 'publish'
   const carrying = ids.map((eventId, place) => ({
     eventId,
     isPublished: isPublished(place),
@@ -89,40 +94,38 @@ export async function createEvents(
   await setTermsOfNewEvents(tx, carrying)
   if (!(await hasUnpublishedLinks(tx, ids))) return ids
   const shown = (lists: readonly (readonly number[])[]) => lists.filter((_, place) => isPublished(place)).flat()
-  await publishVenuesAndOrganizers(tx, context, actor, language, shown(venueIds), shown(organizerIds))
+  const shownIds = { venueIds: shown(venueIds), organizerIds: shown(organizerIds) }
+  await publishVenuesAndOrganizers(write, language, shownIds)
   return ids
 }
 
 /** @throws rest_forbidden, rest_invalid_param, ml_translation_exists */
 async function createTranslation(
-  tx: Tx,
-  context: WriteContext,
-  actor: Actor,
-  sent: NewEvent,
-  language: Language,
-  of: number,
+  write: WriteContext,
+  draft: EventDraft,
+  { language, of }: Translation & { readonly of: number },
 ): Promise<CalendarEvent> {
-  const { config } = context
-  const authorId = authorOf(actor, sent)
-  const original = await findTranslatableEvent(tx, actor, of, language)
-  const draft = unsavedEventOf(context, actor, sent, { authorId, language, original })
-  const own = withDefaultWebsite(draft.own)
-  const venueIds = sent.venue && (await linkedIds(tx, context, venues, actor, sent.venue, language))
-  const organizerIds = sent.organizer && (await linkedIds(tx, context, organizers, actor, sent.organizer, language))
-  const [id] = (await insertUnsavedEvents(tx, language, [{ ...draft, own }])) as readonly [RecordId]
+  const { tx, actor } = write
+  const authorId = authorOf(actor, draft)
+  const original = await findTranslatableEvent(write, of, language)
+  const unsaved = unsavedEventOf(write, draft, { authorId, language, original })
+  const own = withDefaultWebsite(unsaved.own)
+  const venueIds = draft.venues && (await linkedIds(write, venues, { links: draft.venues, language }))
+  const organizerIds = draft.organizers && (await linkedIds(write, organizers, { links: draft.organizers, language }))
+  const [id] = (await insertUnsavedEvents(tx, language, [{ ...unsaved, own }])) as readonly [RecordId]
   const before = await countTermsOf(tx, [original.id, id])
   await copySharedValues(tx, original, id)
   await updateEvent(tx, await findEventOrFail(tx, id), own) // What was sent comes before what is taken.
   await joinTranslationGroup(tx, 'records', { member: { id, language }, targetId: original.id })
-  if (sent.image !== undefined) await updateRecord(tx, id, { image_id: sent.image })
-  if (venueIds) await setLinks(tx, 'venue', id, venueIds)
-  if (organizerIds) await setLinks(tx, 'organizer', id, organizerIds)
-  await setTerms(tx, id, await resolveSentTerms(tx, context, actor, sent, { id, language }))
+  if (draft.imageId !== undefined) await updateRecord(tx, id, { image_id: draft.imageId })
+  if (venueIds) await setLinks(tx, 'venue', { eventId: id, ids: venueIds })
+  if (organizerIds) await setLinks(tx, 'organizer', { eventId: id, ids: organizerIds })
+  await setTerms(tx, id, await resolveSentTerms(write, draft, { id, language }))
   const event = await findEventOrFail(tx, id)
-  await propagateSharedChanges(tx, config, actor, event, sent)
+  await propagateSharedChanges(write, event, draft)
   await updateTermCounts(tx, before)
-  await publishLinkedDrafts(tx, context, actor, event)
-  reportEventAdjustments(context, sent, event, original)
+  await publishLinkedDrafts(write, event)
+  reportEventAdjustments(write, draft, { after: event, before: original })
   return event
 }
 
@@ -139,46 +142,46 @@ interface UnsavedEvent {
  *
  * @throws rest_forbidden
  */
-function authorOf(actor: Actor, { author }: NewEvent): number {
+function authorOf(actor: Actor, { authorId }: EventDraft): number {
   assertAllowed(actor, mayCreate(actor))
   if (actor.kind === 'visitor') return fail('rest_forbidden', { status: 401 })
-  assertMaySetAuthor(actor, author, actor.id)
-  return author ?? actor.id
+  assertMaySetAuthor(actor, authorId, actor.id)
+  return authorId ?? actor.id
 }
 
 /** @throws rest_invalid_param */
 function unsavedEventOf(
-  context: WriteContext,
-  actor: Actor,
-  sent: NewEvent,
+  { actor, config, now }: WriteContext,
+  draft: EventDraft,
   of: { readonly authorId: number; readonly language: Language; readonly original?: CalendarEvent },
 ): UnsavedEvent {
   const { authorId, language, original } = of
-  const at = context.now()
-  const title = sanitizedTitle(sent.title)
-  const content = sent.description === undefined ? (original?.content ?? '') : sanitizeArticle(sent.description)
-  const excerpt = sent.excerpt === undefined ? (original?.excerpt ?? '') : sanitizeArticle(sent.excerpt)
-  const status = grantedStatus(actor, 'event', sent.status)
-  const publication = initialPublication(
-    status,
-    publicationInstant({ date: sent.date, dateUtc: sent.date_utc }, context.config.siteZone, at),
-    at,
-  )
+  const at = now()
+  const title = sanitizedTitle(draft.title)
+  const content = draft.content === undefined ? (original?.content ?? '') : sanitizeArticle(draft.content)
+  const excerpt = draft.excerpt === undefined ? (original?.excerpt ?? '') : sanitizeArticle(draft.excerpt)
+  const status = grantedStatus(actor, 'event', draft.status)
+  const date = publicationInstant({ date: draft.date, dateUtc: draft.dateUtc }, config.siteZone, at)
+  const publication = initialPublication(status, date, at)
   const madeSlug = isUnpublished(publication.status) ? '' : slugFromTitle(title, undefined)
+  const site = { siteZone: config.siteZone, at }
   return {
     record: {
       kind: 'event',
       ...publication,
       ...renderTexts({ title, content, excerpt }),
       authorId,
-      passwordDigest: sent.event_password ? digestPassword(sent.event_password) : original?.passwordDigest,
-      imageId: sent.image ?? undefined,
+      passwordDigest: draft.password ? digestPassword(draft.password) : original?.passwordDigest,
+      imageId: draft.imageId ?? undefined,
       language,
-      modifiedAt: sent.modifiedAt ?? at,
+      modifiedAt: draft.modifiedAt ?? at,
     },
     // What nothing remains of counts as left out (rulings.md 40).
-    wantedSlug: slugFrom(sent.slug ?? '') || madeSlug,
-    own: { ...newTimes(sent, original, context, at), ...changedFields(original ?? defaultEventFields, sent) },
+    wantedSlug: slugFrom(draft.slug ?? '') || madeSlug,
+    own: {
+      ...(original ? changedTimes(original, draft, site) : newTimes(draft, site)),
+      ...changedFields(original ?? defaultEventFields, draft),
+    },
   }
 }
 
@@ -209,19 +212,16 @@ async function insertUnsavedEvents(
 }
 
 /** Contract: an event that is created without a website shows its own page instead; only an update clears it. */
-function withDefaultWebsite<F extends Pick<EventFields, 'website'>>(fields: F): F {
+function withDefaultWebsite<F extends Pick<EventDraft, 'website'>>(fields: F): F {
   return { ...fields, website: fields.website || undefined }
 }
 
-/** The times of a new event: both dates were sent, unless it translates one. */
+/** The times of a new event that translates none: both dates were sent. */
 function newTimes(
-  sent: NewEvent,
-  original: CalendarEvent | undefined,
-  { config }: WriteContext,
-  at: number,
+  { start = '', end = '', zone: asked = 'site', isAllDay = false }: EventDraft,
+  { siteZone, at }: { readonly siteZone: Zone; readonly at: number },
 ): EventTimes {
-  if (original) return changedTimes(original, sent, config.siteZone, at)
-  const { start_date = '', end_date = '', timezone = 'site', all_day = false } = sent
-  const zone = timezone === 'site' ? config.siteZone : timezone
-  return timesOf(parseLocalDateTime(start_date, zone, at), parseLocalDateTime(end_date, zone, at), zone, all_day)
+  const zone = asked === 'site' ? siteZone : asked
+  const local = { start: parseLocalDateTime(start, zone, at), end: parseLocalDateTime(end, zone, at) }
+  return timesOf({ ...local, zone, isAllDay })
 }

@@ -8,7 +8,7 @@ import { CONTRACT_LANGUAGES } from '../../base/languages/language.ts'
 import { utcZone } from '../../base/time/zone.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { writeContext } from '../records/write.context.ts'
-import type { NewEvent } from './event.changes.ts'
+import type { EventDraft } from './event.changes.ts'
 import { createEvents } from './event.create.service.ts'
 import { findEventOrFail } from './event.read.service.ts'
 import { withLinks } from './event.repository.ts'
@@ -33,15 +33,15 @@ const drawn = fc.record({
 })
 type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never
 
-const sentFrom = (venueId: number, { isAtDraft, organizer, ...event }: Drawn): NewEvent =>
-  ({
-    ...event,
-    start_date: '2030-01-01 10:00:00',
-    end_date: '2030-01-01 11:00:00',
-    timezone: utcZone,
-    venue: isAtDraft ? [{ id: venueId }] : [],
-    organizer: [{ create: { name: organizer, fields: {} } }],
-  }) as unknown as NewEvent
+const draftFrom = (venueId: number, { isAtDraft, organizer, status, ...event }: Drawn): EventDraft => ({
+  ...event,
+  status: status as EventDraft['status'],
+  start: '2030-01-01 10:00:00',
+  end: '2030-01-01 11:00:00',
+  zone: utcZone,
+  venues: isAtDraft ? [{ id: venueId }] : [],
+  organizers: [{ create: { name: organizer, fields: {} } }],
+})
 
 class Undone extends Error {}
 
@@ -73,13 +73,13 @@ test('events that are created together are what they are one after the other', a
 
   await fc.assert(
     fc.asyncProperty(fc.array(drawn, { minLength: 1, maxLength: 6 }), async (events) => {
-      const sent = events.map((event) => sentFrom(id, event))
-      const contextOf = (tx: Tx) => writeContext({ deps: app.deps, actor: administrator }, tx)
+      const drafts = events.map((event) => draftFrom(id, event))
+      const within = (tx: Tx) => writeContext({ deps: app.deps, actor: administrator }, tx)
 
-      const together = await become(app, (tx) => createEvents(tx, contextOf(tx), administrator, sent, 'en'))
+      const together = await become(app, (tx) => createEvents(within(tx), drafts, 'en'))
       const oneByOne = await become(app, async (tx) => {
         const ids: number[] = []
-        for (const one of sent) ids.push(...(await createEvents(tx, contextOf(tx), administrator, [one], 'en')))
+        for (const draft of drafts) ids.push(...(await createEvents(within(tx), [draft], 'en')))
         return ids
       })
 

@@ -1,9 +1,7 @@
-import type { Actor } from '../../access/auth/actor.ts'
 import { mayEdit } from '../../access/auth/policy.ts'
 import { toldWithin } from '../../access/http/told.ts'
 import { chooseVersion, fullLanguageChain } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
-import type { Tx } from '../../storage/database/tables.ts'
 import { listEntryVersions } from '../directory/directory.repository.ts'
 import { createEntry, publishEntries } from '../directory/directory.service.ts'
 import type { Directory, Fields } from '../directory/directory.ts'
@@ -13,34 +11,35 @@ import type { WriteContext } from '../records/write.context.ts'
 import { venues } from '../venues/venue.directory.ts'
 import type { LinkInput } from './event.links.arguments.ts'
 
+/** What an event of this language is to be linked to. */
+interface WantedLinks<F extends Fields> {
+  readonly links: readonly LinkInput<F>[]
+  readonly language: Language
+}
+
 /**
  * Ids of what is to be linked, each once; new ones are created in the language of the event, those of a known name are
  * taken. What is translated is linked as its original.
  */
 export async function linkedIds<F extends Fields>(
-  tx: Tx,
-  context: WriteContext,
+  write: WriteContext,
   directory: Directory<F>,
-  actor: Actor,
-  links: readonly LinkInput<F>[],
-  language: Language,
+  { links, language }: WantedLinks<F>,
 ): Promise<readonly number[]> {
-  const [ids = []] = await linkedIdsOfEach(tx, context, directory, actor, [links], language)
+  const [ids = []] = await linkedIdsOfEach(write, directory, { lists: [links], language })
   return ids
 }
 
 /** The same of several events. One query, and what is created. */
 export async function linkedIdsOfEach<F extends Fields>(
-  tx: Tx,
-  context: WriteContext,
+  write: WriteContext,
   directory: Directory<F>,
-  actor: Actor,
-  lists: readonly (readonly LinkInput<F>[])[],
-  language: Language,
+  { lists, language }: { readonly lists: readonly WantedLinks<F>['links'][]; readonly language: Language },
 ): Promise<readonly (readonly number[])[]> {
+  const { tx, report } = write
   const named = new Set(lists.flat().flatMap((link) => ('id' in link ? [link.id] : [])))
   const groups = await listGroupsOfKind(tx, directory.kind, [...named])
-  const own = { ...context, tx, actor, report: context.report && toldWithin(context.report, directory.kind) }
+  const own = { ...write, report: report && toldWithin(report, directory.kind) }
   const ofEach: (readonly number[])[] = []
   for (const links of lists) {
     const ids = new Set<number>()
@@ -56,32 +55,33 @@ export async function linkedIdsOfEach<F extends Fields>(
   return ofEach
 }
 
+/** Ids of what events are linked to. */
+interface LinkedEntryIds {
+  readonly venueIds: readonly number[]
+  readonly organizerIds: readonly number[]
+}
+
 /**
  * Drafts and pending records go live with a published event of this language that shows them (events.md §8 row 8): those that the caller
  * may change. Nobody publishes by a link what he may not publish itself.
  */
 export async function publishVenuesAndOrganizers(
-  tx: Tx,
-  context: WriteContext,
-  actor: Actor,
+  write: WriteContext,
   language: Language,
-  venueIds: readonly number[],
-  organizerIds: readonly number[],
+  { venueIds, organizerIds }: LinkedEntryIds,
 ): Promise<void> {
-  await publishLinkedEntries(tx, context, actor, venues, language, venueIds)
-  await publishLinkedEntries(tx, context, actor, organizers, language, organizerIds)
+  await publishLinkedEntries(write, venues, { ids: venueIds, language })
+  await publishLinkedEntries(write, organizers, { ids: organizerIds, language })
 }
 
 async function publishLinkedEntries<F extends Fields>(
-  tx: Tx,
-  context: WriteContext,
-  actor: Actor,
+  write: WriteContext,
   directory: Directory<F>,
-  language: Language,
-  ids: readonly number[],
+  { ids, language }: { readonly ids: readonly number[]; readonly language: Language },
 ): Promise<void> {
+  const { tx, actor, config } = write
   const groups = Map.groupBy(await listEntryVersions(tx, directory, ids), ({ groupId }) => groupId)
-  const preference = fullLanguageChain(language, context.config)
+  const preference = fullLanguageChain(language, config)
   const shown = [...groups.values()].flatMap((versions) => {
     return (
       chooseVersion(
@@ -91,5 +91,5 @@ async function publishLinkedEntries<F extends Fields>(
     )
   })
   const own = shown.filter((entry) => mayEdit(actor, entry))
-  await publishEntries({ ...context, tx, actor }, directory, own)
+  await publishEntries(write, directory, own)
 }

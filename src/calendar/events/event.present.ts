@@ -1,6 +1,5 @@
 import { type Addresses, routeUrl } from '../../access/http/addresses.ts'
 import type { Config } from '../../base/config/config.ts'
-import { escapeHtml } from '../../base/text/escape.ts'
 import { dateTimeDetails } from '../../base/time/local.date.time.ts'
 import { abbreviation, localDateTimeAt, utcZone, type Zone } from '../../base/time/zone.ts'
 import { madeOnce } from '../../storage/database/kept.ts'
@@ -14,7 +13,10 @@ import { presentTranslations } from '../translations/viewer.ts'
 import { venues } from '../venues/venue.directory.ts'
 import type { VenueFields } from '../venues/venue.ts'
 import { presentCost } from './event.cost.ts'
+import { maskedMembers } from './event.fields.derived.ts'
+import { valueFields } from './event.fields.ts'
 import { presentJsonLd } from './event.jsonld.ts'
+import type { EventJson } from './event.schema.ts'
 import type { LinkedEvent } from './event.ts'
 
 /** For which answer an event is shown. */
@@ -28,7 +30,7 @@ export interface EventView {
 }
 
 /** An event as clients read it, keys in the contract's order (events.md §2). */
-export function presentEvent(event: LinkedEvent, view: EventView): object {
+export function presentEvent(event: LinkedEvent, view: EventView): EventJson {
   const { addresses, config } = view
   const startUtc = localDateTimeAt(event.startUtc, utcZone)
   const endUtc = localDateTimeAt(event.endUtc, utcZone)
@@ -56,41 +58,15 @@ export function presentEvent(event: LinkedEvent, view: EventView): object {
     timezone: event.zone.name,
     timezone_abbr: abbreviation(event.startUtc, event.zone),
     ...presentPrice(event, config),
-    website: event.website === undefined ? url : escapeHtml(event.website),
-    show_map: event.showMap,
-    show_map_link: event.showMapLink,
-    hide_from_listings: event.isHidden,
-    sticky: event.isSticky,
-    featured: event.isFeatured,
+    ...valueFields.present(event, { url }),
     categories: event.categories.map((term) => presentTerm(term, addresses)),
     tags: event.tags.map((term) => presentTerm(term, addresses)),
     ...presentLinks(event, view),
     custom_fields: Object.keys(event.customFields).length > 0 ? event.customFields : [],
-    ...(view.isMasked ? masked : {}),
+    ...(view.isMasked ? maskedMembers : {}),
     ...(view.isSingle && event.passwordDigest === undefined ? { json_ld: presentJsonLd(event, view) } : {}),
     ...presentTranslations(addresses, event),
   }
-}
-
-/** What a masked event shows in place of what its password protects (events.md §6). */
-const masked = {
-  description: '',
-  excerpt: '',
-  image: false,
-  all_day: null,
-  cost: '',
-  cost_details: { currency_symbol: '', currency_position: '', currency_code: '', values: [] },
-  website: '',
-  show_map: null,
-  show_map_link: null,
-  hide_from_listings: null,
-  sticky: null,
-  featured: null,
-  categories: [],
-  tags: [],
-  venue: [],
-  organizer: [],
-  custom_fields: [],
 }
 
 function presentPrice(event: LinkedEvent, { currencySymbol, currencyPosition }: Config) {
@@ -114,8 +90,9 @@ function presentLinks(event: LinkedEvent, { addresses, config: { siteZone }, isS
       ? venues.present(entry, { addresses, siteZone, hasJsonLd: true })
       : presentVenue(entry, addresses, siteZone),
   )
+  const [place] = places
   return {
-    venue: places.length === 1 ? places[0] : places,
+    venue: place && places.length === 1 ? place : places,
     organizer: event.organizers.map((entry) =>
       isSingle
         ? organizers.present(entry, { addresses, siteZone, hasJsonLd: true })

@@ -19,8 +19,7 @@ import type { CalendarEvent, LinkedEvent } from './event.ts'
  * event-password-protected
  */
 export async function readEvent(
-  db: Db,
-  actor: Actor,
+  { db, actor }: { readonly db: Db; readonly actor: Actor },
   id: number,
   { password, canSkipPassword }: { readonly password: string | undefined; readonly canSkipPassword: boolean },
 ): Promise<CalendarEvent> {

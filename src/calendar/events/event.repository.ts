@@ -18,29 +18,46 @@ import type { RecordId } from '../records/record.ts'
 import { listTranslations } from '../records/record.versions.repository.ts'
 import type { Viewer } from '../translations/viewer.ts'
 import type { StoredCost } from './event.cost.ts'
+import { valueFields } from './event.fields.ts'
 import { listLinked } from './event.linked.repository.ts'
 import type { CalendarEvent, EventFields, EventTimes, LinkedEvent, RenderedEvent } from './event.ts'
 
 type EntryLinkKind = 'venue' | 'organizer'
 
-const shortColumns = [
-  ...['start_local', 'end_local', 'timezone', 'start_utc', 'end_utc', 'is_all_day', 'show_map', 'show_map_link'],
-  ...['is_hidden', 'is_sticky', 'is_featured'],
-].map((name) => `events.${name}`)
+/** An event and the ids of its venues or organizers, in their order. */
+interface EventLinks {
+  readonly eventId: number
+  readonly ids: readonly number[]
+}
+
+const timeColumns = ['start_local', 'end_local', 'timezone', 'start_utc', 'end_utc', 'is_all_day'].map(
+  (name) => `events.${name}`,
+)
+const valueRows = Object.values(valueFields.fields)
+const longColumns = valueRows.flatMap(({ isLong, column }) => (isLong ? [`events.${column}`] : []))
 
 /** What is shown of an event, as SQL on the two tables by their own names. */
 export const renderedEventColumns = sql`${renderedRecordColumns}, ${sql.raw(
-  [...shortColumns, 'events.cost', 'events.website', 'events.custom_fields'].join(', '),
+  [...timeColumns, ...valueRows.map(({ column }) => `events.${column}`), 'events.cost', 'events.custom_fields'].join(
+    ', ',
+  ),
 )}`
 
 /** The same without what may be long: what it is called, what it says, its picture, its cost and what others added. */
-export const eventOutlineColumns = sql`${recordOutlineColumns}, ${sql.raw(
-  [...shortColumns, "'[]' as cost", 'null as website', "'{}' as custom_fields"].join(', '),
-)}`
+export const eventOutlineColumns = sql`${recordOutlineColumns}, ${sql.raw(timeColumns.join(', '))}, ${sql.join(
+  valueRows.map(({ isLong, column, toStored, blank }) =>
+    isLong
+      ? sql`${sql.lit((toStored as (value: unknown) => string | null)(blank))} as ${sql.ref(column)}`
+      : sql.ref(`events.${column}`),
+  ),
+)}, '[]' as cost, '{}' as custom_fields`
 
 /** What the long texts of an event take, in octets. */
-export const eventTextBytes = sql<number>`(${recordTextBytes} + octet_length(events.cost)
-  + octet_length(events.custom_fields) + coalesce(octet_length(events.website), 0))`
+export const eventTextBytes = sql<number>`(${recordTextBytes} + ${sql.raw(
+  ['events.cost', 'events.custom_fields', ...longColumns]
+    .map((column) => `coalesce(octet_length(${column}), 0)`)
+    .join(' + '),
+)})`
 
 /** A joined row, as far as it is shown. */
 export type RenderedEventRow = RenderedRecordRow & Omit<EventRow, 'record_id' | 'tickets' | 'has_tickets'>
@@ -62,12 +79,7 @@ export function renderedEventFromRow(row: RenderedEventRow): RenderedEvent {
     endUtc: row.end_utc,
     isAllDay: row.is_all_day === 1,
     cost: JSON.parse(row.cost) as StoredCost,
-    website: row.website ?? undefined,
-    showMap: row.show_map === 1,
-    showMapLink: row.show_map_link === 1,
-    isHidden: row.is_hidden === 1,
-    isSticky: row.is_sticky === 1,
-    isFeatured: row.is_featured === 1,
+    ...valueFields.fromRow(row),
     customFields: JSON.parse(row.custom_fields) as CalendarEvent['customFields'],
   }
 }
@@ -83,12 +95,7 @@ function rowFromFields(
     end_utc: event.endUtc,
     is_all_day: event.isAllDay ? 1 : 0,
     cost: JSON.stringify(event.cost),
-    website: event.website ?? null,
-    show_map: event.showMap ? 1 : 0,
-    show_map_link: event.showMapLink ? 1 : 0,
-    is_hidden: event.isHidden ? 1 : 0,
-    is_sticky: event.isSticky ? 1 : 0,
-    is_featured: event.isFeatured ? 1 : 0,
+    ...valueFields.toRow(event),
   }
 }
 
@@ -160,7 +167,7 @@ export async function updateEvent(
 }
 
 /** Links the event to these venues or organizers and no others, in this order. Links that are so already stay. */
-export async function setLinks(tx: Tx, kind: EntryLinkKind, eventId: number, ids: readonly number[]): Promise<void> {
+export async function setLinks(tx: Tx, kind: EntryLinkKind, { eventId, ids }: EventLinks): Promise<void> {
   const linked = (await listLinkIds(tx, kind, [eventId])).get(eventId) ?? []
   if (linked.join() === ids.join()) return
   // All of them anew, or none: what is recorded of the change is the whole list before and after.
@@ -172,11 +179,7 @@ export async function setLinks(tx: Tx, kind: EntryLinkKind, eventId: number, ids
 }
 
 /** Links events that have no venues, or no organizers, to these, in this order. */
-export async function insertLinks(
-  tx: Tx,
-  kind: EntryLinkKind,
-  links: readonly { readonly eventId: number; readonly ids: readonly number[] }[],
-): Promise<void> {
+export async function insertLinks(tx: Tx, kind: EntryLinkKind, links: readonly EventLinks[]): Promise<void> {
   const rows = links.flatMap(({ eventId, ids }) => ids.map((id, position) => ({ event_id: eventId, id, position })))
   for (const some of inStatements(rows)) {
     if (kind === 'venue') {

@@ -10,7 +10,13 @@ import { findIdBySlug } from '../records/record.versions.repository.ts'
 import { writeContext } from '../records/write.context.ts'
 import { translationOf } from '../translations/group.service.ts'
 import { contentLanguage, viewerOf, viewerOfReading } from '../translations/viewer.ts'
-import { eventChangeArguments, eventCreateArguments, passwordArgument } from './event.arguments.ts'
+import {
+  eventChangeArguments,
+  eventCreateArguments,
+  eventDraftFrom,
+  eventPatchFrom,
+  passwordArgument,
+} from './event.arguments.ts'
 import { createEvent } from './event.create.service.ts'
 import { listEndpoint } from './event.list.routes.ts'
 import { readWithPassword } from './event.password.attempts.ts'
@@ -58,15 +64,10 @@ const createEndpoint = endpoint({
   isOpenTo: mayCreate,
   translationOf: translationRule('event'),
   handle: async (call) => {
-    const { deps, actor, values } = call
+    const draft = eventDraftFrom(call.values)
     const translation = translationOf(call)
-    return answerEvent(
-      call,
-      await deps.storage.write((tx) => createEvent(tx, writeContext(call, tx), actor, values, translation)),
-      {
-        status: 201,
-      },
-    )
+    const event = await call.deps.storage.write((tx) => createEvent(writeContext(call, tx), draft, translation))
+    return answerEvent(call, event, { status: 201 })
   },
 })
 
@@ -86,7 +87,7 @@ function readEndpoint<P extends Arguments, A extends Arguments>(operation: strin
       const id = idOf(call)
       const password = typeof sent.password === 'string' ? sent.password : undefined
       const event = await readWithPassword(call, { id, password }, () =>
-        readEvent(deps.storage.db, actor, id, { password, canSkipPassword: context === 'edit' }),
+        readEvent({ db: deps.storage.db, actor }, id, { password, canSkipPassword: context === 'edit' }),
       )
       return answerEvent(call, event, { isSingle: true })
     },
@@ -101,11 +102,8 @@ function trashEndpoint<P extends Arguments, A extends Arguments>(operation: stri
     args,
     isOpenTo: mayEditTarget,
     handle: async (call) => {
-      const { deps, actor } = call
-      return answerEvent(
-        call,
-        await deps.storage.write((tx) => trashEvent(tx, writeContext(call, tx), actor, idOf(call))),
-      )
+      const event = await call.deps.storage.write((tx) => trashEvent(writeContext(call, tx), idOf(call)))
+      return answerEvent(call, event)
     },
   })
 }
@@ -119,10 +117,8 @@ function changeEndpoint<P extends Arguments>(operation: string, path: P, args: t
     isOpenTo: mayEditTarget,
     translationOf: translationRule('event'),
     handle: async (call) => {
-      const { deps, actor, values } = call
-      const event = await deps.storage.write((tx) =>
-        changeEvent(tx, writeContext(call, tx), actor, idOf(call), values, call.translationOf),
-      )
+      const patch = { ...eventPatchFrom(call.values), translationOf: call.translationOf }
+      const event = await call.deps.storage.write((tx) => changeEvent(writeContext(call, tx), idOf(call), patch))
       return answerEvent(call, event)
     },
   })

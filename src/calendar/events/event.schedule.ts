@@ -24,10 +24,10 @@ export async function publishDue({ config, storage, now }: Deps): Promise<number
       if (kind === 'event') {
         const event = await findEvent(tx, id)
         if (!event) continue
-        await setPublication(tx, event, { ...event, status: 'publish' }, now())
+        await setPublication({ tx, now }, event, { ...event, status: 'publish' })
         // Nobody asks now: what goes live with it is what its author may change.
-        const author = await findActor(tx, event.authorId)
-        await publishLinkedDrafts(tx, { tx, actor: author, config, now }, author, { ...event, status: 'publish' })
+        const actor = await findActor(tx, event.authorId)
+        await publishLinkedDrafts({ tx, actor, config, now }, { ...event, status: 'publish' })
       } else {
         await updateRecord(tx, id as RecordId, { status: 'publish', modified_at: now() })
       }

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import { listSchema } from '../../access/http/paging.schema.ts'
 import {
   byName,
@@ -18,6 +18,8 @@ import { OrganizerSchema, PersonJsonLdSchema } from '../organizers/organizer.sch
 import { globalIdProperties, recordMetadataProperties } from '../records/record.schema.ts'
 import { TermSchema } from '../terms/term.schema.ts'
 import { PlaceJsonLdSchema, VenueSchema } from '../venues/venue.schema.ts'
+import type { EventMember } from './event.fields.derived.ts'
+import { valueFields } from './event.fields.ts'
 
 /** The parts of a date. Contract: they are texts (events.md §2). */
 export const DateDetailsSchema = Type.Object(
@@ -31,7 +33,7 @@ export const CostDetailsSchema = Type.Object(
     currency_symbol: text('CostDetails.currency_symbol'),
     currency_code: text('CostDetails.currency_code'),
     currency_position: word(['prefix', 'postfix', ''], 'CostDetails.currency_position'),
-    values: Type.Array(Type.String(), said('CostDetails.values')),
+    values: Type.Unsafe<readonly string[]>(Type.Array(Type.String(), said('CostDetails.values'))),
   },
   { $id: 'CostDetails', ...said('CostDetails') },
 )
@@ -67,10 +69,9 @@ export const EventJsonLdSchema = Type.Object(
   { $id: 'EventJsonLd', ...said('EventJsonLd') },
 )
 
-const flag = (key: Parameters<typeof said>[0]) => orNull(Type.Boolean(said(key)))
 const details = ref(DateDetailsSchema)
 
-const VenueOfEvent = Type.Unsafe<object>({
+const VenueOfEvent = Type.Unsafe<Static<typeof VenueSchema> | readonly Static<typeof VenueSchema>[]>({
   anyOf: [ref(VenueSchema), Type.Array(ref(VenueSchema))],
   ...said('Event.venue'),
 })
@@ -89,7 +90,7 @@ export const EventSchema = Type.Object(
     excerpt: text('Record.excerpt'),
     slug: text('Record.slug'),
     image: orFalse(ref(ImageSchema), 'Event.image'),
-    all_day: flag('all_day'),
+    all_day: orNull(Type.Boolean(said('all_day'))),
     start_date: dateTime('start_date.event'),
     start_date_details: details,
     end_date: dateTime('end_date.event'),
@@ -102,20 +103,18 @@ export const EventSchema = Type.Object(
     timezone_abbr: text('Event.timezone_abbr'),
     cost: text('Event.cost'),
     cost_details: ref(CostDetailsSchema),
-    website: text('Event.website'),
-    show_map: flag('show_map.event'),
-    show_map_link: flag('show_map_link.event'),
-    hide_from_listings: flag('hide_from_listings'),
-    sticky: flag('sticky'),
-    featured: flag('featured'),
+    ...valueFields.schemas,
     categories: Type.Array(ref(TermSchema), said('Event.categories')),
     tags: Type.Array(ref(TermSchema), said('Event.tags')),
     venue: VenueOfEvent,
     organizer: Type.Array(ref(OrganizerSchema), said('Event.organizer')),
     custom_fields: orEmptyList(byName(CustomField), 'Event.custom_fields'),
     json_ld: Type.Optional(ref(EventJsonLdSchema, 'Record.json_ld')),
-  },
+  } satisfies Readonly<Record<EventMember, TSchema>>,
   { $id: 'Event', ...said('Event') },
 )
+
+/** An event as clients read it. Where a language was asked for, members of the site's own names are added. */
+export type EventJson = Static<typeof EventSchema>
 
 export const EventListSchema = listSchema('EventList', 'events', EventSchema)

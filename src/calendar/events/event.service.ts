@@ -2,7 +2,6 @@ import type { Actor } from '../../access/auth/actor.ts'
 import { assertAllowed, mayCreate, mayEdit, mayEditOthers } from '../../access/auth/policy.ts'
 import { fail } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
-import type { Tx } from '../../storage/database/tables.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { publicationInstant } from '../records/record.date.ts'
 import { assertReferencesExist } from '../records/record.references.ts'
@@ -14,7 +13,7 @@ import type { WriteContext } from '../records/write.context.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
 import { venues } from '../venues/venue.directory.ts'
 import { reportEventAdjustments } from './event.adjustments.ts'
-import { changedFields, changedTimes, type EventChanges, publicationColumns } from './event.changes.ts'
+import { changedFields, changedTimes, type EventPatch, publicationColumns } from './event.changes.ts'
 import { linkedIds, publishVenuesAndOrganizers } from './event.links.service.ts'
 import { digestPassword } from './event.password.ts'
 import { findEventOrFail } from './event.read.service.ts'
@@ -31,56 +30,59 @@ import type { CalendarEvent } from './event.ts'
  * @throws rest_forbidden, rest_invalid_param, rest-event-not-found, rest-invalid-event-id, ml_translation_exists
  */
 export async function changeEvent(
-  tx: Tx,
-  context: WriteContext,
-  actor: Actor,
+  write: WriteContext,
   id: number,
-  sent: EventChanges,
-  translationOf?: number,
+  { translationOf, ...patch }: EventPatch & { readonly translationOf?: number | undefined },
 ): Promise<CalendarEvent> {
-  const event = await findEditableEvent(tx, actor, id)
-  assertMaySetAuthor(actor, sent.author, event.authorId)
-  await assertReferencesExist(tx, { authorId: sent.author, imageId: sent.image })
-  const at = context.now()
-  const { config } = context
-  const texts = changedTexts(event, sent)
-  const status = sent.status && grantedStatus(actor, 'event', sent.status)
-  const publication = nextPublication(
-    event,
-    { status, date: publicationInstant({ date: sent.date, dateUtc: sent.date_utc }, config.siteZone, at) },
-    at,
-  )
+  const { tx, actor, config } = write
+  const event = await findEditableEvent(write, id)
+  assertMaySetAuthor(actor, patch.authorId, event.authorId)
+  await assertReferencesExist(tx, { authorId: patch.authorId, imageId: patch.imageId })
+  const at = write.now()
+  const texts = changedTexts(event, patch)
+  const status = patch.status && grantedStatus(actor, 'event', patch.status)
+  const date = publicationInstant({ date: patch.date, dateUtc: patch.dateUtc }, config.siteZone, at)
+  const publication = nextPublication(event, { status, date }, at)
   // What nothing remains of counts as left out (rulings.md 40).
-  const wantedSlug = slugFrom(sent.slug ?? '') || undefined
+  const wantedSlug = slugFrom(patch.slug ?? '') || undefined
   // Counts follow status, terms and groups, and whatever translations share brings the terms along.
-  const isCounted = changesSharedValues(sent) || publication.status !== event.status || translationOf !== undefined
+  const isCounted = changesSharedValues(patch) || publication.status !== event.status || translationOf !== undefined
   const before = isCounted ? await countTermsOf(tx, [id, ...(translationOf ? [translationOf] : [])]) : undefined
   await updateRecord(
     tx,
     event.id,
     changesFrom(event, {
-      ...publicationColumns(event, publication, sent.modifiedAt ?? at),
+      ...publicationColumns(event, publication, patch.modifiedAt ?? at),
       slug: await nextRecordSlug(tx, { ...event, ...texts }, { status: publication.status, wanted: wantedSlug }),
-      author_id: sent.author ?? event.authorId,
-      ...(sent.image === undefined ? {} : { image_id: sent.image }),
-      ...passwordColumn(sent.event_password),
+      author_id: patch.authorId ?? event.authorId,
+      ...(patch.imageId === undefined ? {} : { image_id: patch.imageId }),
+      ...passwordColumn(patch.password),
       ...(texts && textColumns(texts)),
     }),
   )
-  await updateEvent(tx, event, { ...changedTimes(event, sent, config.siteZone, at), ...changedFields(event, sent) })
+  const times = changedTimes(event, patch, { siteZone: config.siteZone, at })
+  await updateEvent(tx, event, { ...times, ...changedFields(event, patch) })
 
   const { language } = event
-  if (sent.venue) await setLinks(tx, 'venue', id, await linkedIds(tx, context, venues, actor, sent.venue, language))
-  if (sent.organizer) {
-    await setLinks(tx, 'organizer', id, await linkedIds(tx, context, organizers, actor, sent.organizer, language))
+  if (patch.venues) {
+    await setLinks(tx, 'venue', {
+      eventId: id,
+      ids: await linkedIds(write, venues, { links: patch.venues, language }),
+    })
   }
-  await setTerms(tx, id, await resolveSentTerms(tx, context, actor, sent, event))
+  if (patch.organizers) {
+    await setLinks(tx, 'organizer', {
+      eventId: id,
+      ids: await linkedIds(write, organizers, { links: patch.organizers, language }),
+    })
+  }
+  await setTerms(tx, id, await resolveSentTerms(write, patch, event))
   const changed = await findEventOrFail(tx, id)
-  await propagateSharedChanges(tx, config, actor, changed, sent)
-  if (translationOf !== undefined) await changeEventTranslationGroup(tx, config, actor, changed, translationOf)
+  await propagateSharedChanges(write, changed, patch)
+  if (translationOf !== undefined) await changeEventTranslationGroup(write, changed, translationOf)
   if (before) await updateTermCounts(tx, before)
-  await publishLinkedDrafts(tx, context, actor, changed)
-  reportEventAdjustments(context, sent, changed, event)
+  await publishLinkedDrafts(write, changed)
+  reportEventAdjustments(write, patch, { after: changed, before: event })
   return translationOf === undefined ? changed : findEventOrFail(tx, id)
 }
 
@@ -89,11 +91,11 @@ export async function changeEvent(
  *
  * @throws rest_forbidden, rest-event-not-found, rest-invalid-event-id, event-is-in-trash
  */
-export async function trashEvent(tx: Tx, { now }: WriteContext, actor: Actor, id: number): Promise<CalendarEvent> {
-  const event = await findEditableEvent(tx, actor, id)
+export async function trashEvent(write: WriteContext, id: number): Promise<CalendarEvent> {
+  const event = await findEditableEvent(write, id)
   if (event.status === 'trash') fail('event-is-in-trash')
-  await setPublication(tx, event, { ...event, status: 'trash' }, now())
-  return findEventOrFail(tx, event.id)
+  await setPublication(write, event, { ...event, status: 'trash' })
+  return findEventOrFail(write.tx, event.id)
 }
 
 /**
@@ -101,33 +103,32 @@ export async function trashEvent(tx: Tx, { now }: WriteContext, actor: Actor, id
  *
  * @throws rest_forbidden, record-not-found, record-not-in-trash
  */
-export async function restoreEvent(tx: Tx, context: WriteContext, actor: Actor, id: number): Promise<CalendarEvent> {
+export async function restoreEvent(write: WriteContext, id: number): Promise<CalendarEvent> {
+  const { tx, actor } = write
   assertAllowed(actor, mayCreate(actor))
   const event = (await findEvent(tx, id)) ?? fail('record-not-found')
   assertRestorable(actor, event)
-  const at = context.now()
-  await setPublication(tx, event, restoredPublication(event, at), at)
+  await setPublication(write, event, restoredPublication(event, write.now()))
   const restored = await findEventOrFail(tx, id)
-  await publishLinkedDrafts(tx, context, actor, restored)
+  await publishLinkedDrafts(write, restored)
   return restored
 }
 
 /** Gives an event another state and date and nothing else: its slug and the counts of its terms follow. */
 export async function setPublication(
-  tx: Tx,
+  { tx, now }: Pick<WriteContext, 'tx' | 'now'>,
   event: CalendarEvent,
   publication: Publication,
-  at: number,
 ): Promise<void> {
   const before = await countTermsOf(tx, [event.id])
-  const columns = publicationColumns(event, publication, at)
-  const slug = await nextRecordSlug(tx, event, { status: publication.status })
+  const columns = publicationColumns(event, publication, now())
+  const slug = await nextRecordSlug(tx, event, publication)
   await updateRecord(tx, event.id, changesFrom(event, { ...columns, slug }))
   await updateTermCounts(tx, before)
 }
 
 /** The event, for somebody who may change it. Who may change nothing at all does not learn what exists. */
-async function findEditableEvent(tx: Tx, actor: Actor, id: number): Promise<CalendarEvent> {
+async function findEditableEvent({ tx, actor }: WriteContext, id: number): Promise<CalendarEvent> {
   assertAllowed(actor, mayCreate(actor))
   const event = await findEventOrFail(tx, id)
   assertAllowed(actor, mayEdit(actor, event))
@@ -139,25 +140,22 @@ export function assertMaySetAuthor(actor: Actor, author: number | undefined, own
   assertAllowed(actor, author === undefined || author === owner || mayEditOthers(actor))
 }
 
-function passwordColumn(sent: string | undefined): { readonly password?: string | null } {
-  if (sent === undefined) return {}
-  return { password: sent === '' ? null : digestPassword(sent) }
+function passwordColumn(password: string | undefined): { readonly password?: string | null } {
+  if (password === undefined) return {}
+  return { password: password === '' ? null : digestPassword(password) }
 }
 
 /** Drafts that the event shows go live with it, and so do those that its translations show, which share its links. */
-export async function publishLinkedDrafts(
-  tx: Tx,
-  context: WriteContext,
-  actor: Actor,
-  event: CalendarEvent,
-): Promise<void> {
+export async function publishLinkedDrafts(write: WriteContext, event: CalendarEvent): Promise<void> {
+  const { tx } = write
   const versionIds = await listVersionIds(tx, 'records', [event.id])
   if (!(await hasUnpublishedLinks(tx, versionIds))) return
   for (const id of versionIds) {
     const version = id === event.id ? event : await findEventOrFail(tx, id)
     if (version.status !== 'publish') continue
-    const venueIds = (await listLinkIds(tx, 'venue', [id])).get(id) ?? []
-    const organizerIds = (await listLinkIds(tx, 'organizer', [id])).get(id) ?? []
-    await publishVenuesAndOrganizers(tx, context, actor, version.language, venueIds, organizerIds)
+    await publishVenuesAndOrganizers(write, version.language, {
+      venueIds: (await listLinkIds(tx, 'venue', [id])).get(id) ?? [],
+      organizerIds: (await listLinkIds(tx, 'organizer', [id])).get(id) ?? [],
+    })
   }
 }

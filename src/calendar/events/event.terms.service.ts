@@ -1,10 +1,10 @@
-import type { Actor } from '../../access/auth/actor.ts'
+import type { Language } from '../../base/languages/language.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import type { WriteContext } from '../records/write.context.ts'
 import { countEventsByTerm, type EventCountsByTerm, listTermIdsOfEvent } from '../terms/term.event.repository.ts'
 import { applyCountChanges, resolveTerms, resolveTermsOfEach, setTermsOfEvent } from '../terms/term.service.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
-import type { EventChanges } from './event.changes.ts'
+import type { EventPatch } from './event.changes.ts'
 import type { CalendarEvent } from './event.ts'
 
 /** Ids of the terms that were sent; undefined where none were. */
@@ -15,34 +15,27 @@ export interface ResolvedTermIds {
 
 /** The categories and tags that were sent, created where they are new names (events.md §3). */
 export async function resolveSentTerms(
-  tx: Tx,
-  context: WriteContext,
-  actor: Actor,
-  sent: Partial<Pick<EventChanges, 'categories' | 'tags'>>,
+  write: WriteContext,
+  { categories, tags }: Pick<EventPatch, 'categories' | 'tags'>,
   { id: eventId, language }: Pick<CalendarEvent, 'id' | 'language'>,
 ): Promise<ResolvedTermIds> {
-  const write = { ...context, tx, actor }
-  const named = { language, eventId }
   return {
-    categories: sent.categories && (await resolveTerms(write, 'category', { ...named, items: sent.categories })),
-    tags: sent.tags && (await resolveTerms(write, 'tag', { ...named, items: sent.tags })),
+    categories: categories && (await resolveTerms(write, 'category', { items: categories, language, eventId })),
+    tags: tags && (await resolveTerms(write, 'tag', { items: tags, language, eventId })),
   }
 }
 
 /** The terms of each of these new events, created where they are new names. */
 export async function resolveSentTermsOfEach(
-  tx: Tx,
-  context: WriteContext,
-  actor: Actor,
-  sent: readonly Partial<Pick<EventChanges, 'categories' | 'tags'>>[],
-  language: CalendarEvent['language'],
+  write: WriteContext,
+  drafts: readonly Pick<EventPatch, 'categories' | 'tags'>[],
+  language: Language,
 ): Promise<readonly (readonly number[])[]> {
-  const write = { ...context, tx, actor }
-  const categoryLists = sent.map(({ categories = [] }) => categories)
-  const categories = await resolveTermsOfEach(write, 'category', { language, lists: categoryLists })
-  const tagLists = sent.map(({ tags = [] }) => tags)
-  const tags = await resolveTermsOfEach(write, 'tag', { language, lists: tagLists })
-  return sent.map((_, place) => [...(categories[place] ?? []), ...(tags[place] ?? [])])
+  const categoryLists = drafts.map(({ categories = [] }) => categories)
+  const categories = await resolveTermsOfEach(write, 'category', { lists: categoryLists, language })
+  const tagLists = drafts.map(({ tags = [] }) => tags)
+  const tags = await resolveTermsOfEach(write, 'tag', { lists: tagLists, language })
+  return drafts.map((_, place) => [...(categories[place] ?? []), ...(tags[place] ?? [])])
 }
 
 /** Sets the categories and tags of an event that were sent; the others stay. */

@@ -3,17 +3,15 @@ import { searchedText } from '../../base/text/fold.ts'
 import { renderArticle, renderExcerpt, renderTitle } from '../../base/text/render.ts'
 import { sanitizeArticle, sanitizeTitle } from '../../base/text/sanitize.ts'
 import { comparableTitle } from '../records/record.repository.ts'
-import type { EventChanges } from './event.changes.ts'
+import type { EventPatch } from './event.changes.ts'
+import type { SearchedField } from './event.fields.derived.ts'
 
-/** Texts of an event, cleaned. */
-export interface EventTexts {
-  readonly title: string
-  readonly content: string
-  readonly excerpt: string
-}
+/** Texts of an event, cleaned: what a search looks through. */
+export type EventTexts = Readonly<Record<SearchedField, string>>
 
 /** The texts and what is made of them once, when they are written, so that no reader waits for it. */
 export function renderTexts({ title, content, excerpt }: EventTexts) {
+  const searched = { title, excerpt, content } satisfies EventTexts
   return {
     title,
     titleHtml: renderTitle(title),
@@ -21,7 +19,7 @@ export function renderTexts({ title, content, excerpt }: EventTexts) {
     contentHtml: renderArticle(content),
     excerpt,
     excerptHtml: renderExcerpt(excerpt),
-    searchText: searchedText([title, excerpt, content]),
+    searchText: searchedText(Object.values(searched)),
   }
 }
 
@@ -44,12 +42,12 @@ export function textColumns(texts: EventTexts) {
  */
 export function changedTexts(
   { title, content, excerpt }: EventTexts,
-  sent: Pick<EventChanges, 'title' | 'description' | 'excerpt'>,
+  patch: Pick<EventPatch, 'title' | 'content' | 'excerpt'>,
 ): EventTexts | undefined {
   const texts = {
-    title: sent.title === undefined ? title : sanitizedTitle(sent.title),
-    content: sent.description === undefined ? content : sanitizeArticle(sent.description),
-    excerpt: sent.excerpt === undefined ? excerpt : sanitizeArticle(sent.excerpt),
+    title: patch.title === undefined ? title : sanitizedTitle(patch.title),
+    content: patch.content === undefined ? content : sanitizeArticle(patch.content),
+    excerpt: patch.excerpt === undefined ? excerpt : sanitizeArticle(patch.excerpt),
   }
   const isChanged = texts.title !== title || texts.content !== content || texts.excerpt !== excerpt
   return isChanged ? texts : undefined

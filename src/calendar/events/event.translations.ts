@@ -1,22 +1,18 @@
-import type { Actor } from '../../access/auth/actor.ts'
 import { assertAllowed, mayEdit } from '../../access/auth/policy.ts'
-import type { Config } from '../../base/config/config.ts'
+import type { Language } from '../../base/languages/language.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { updateRecord } from '../records/record.repository.ts'
+import type { WriteContext } from '../records/write.context.ts'
 import { listTermIdsOfEvent } from '../terms/term.event.repository.ts'
 import { setTermsOfEvent } from '../terms/term.service.ts'
 import { leaveTranslationGroup, listVersionIds } from '../translations/group.repository.ts'
 import { assertTranslatable, joinTranslationGroup } from '../translations/group.service.ts'
-import type { EventChanges, NewEvent } from './event.changes.ts'
+import type { EventPatch } from './event.changes.ts'
+import { type SharedCodedField, sharedProperties } from './event.fields.derived.ts'
+import { valueFields } from './event.fields.ts'
 import { findEventOrFail } from './event.read.service.ts'
 import { listLinkIds, setLinks, updateEvent } from './event.repository.ts'
 import type { CalendarEvent } from './event.ts'
-
-/** What all translations of an event have in common, by the names it is sent under (languages.md §3). */
-const sharedParameters = [
-  ...(['start_date', 'end_date', 'timezone', 'all_day', 'venue', 'organizer', 'categories', 'tags'] as const),
-  ...(['image', 'featured', 'sticky', 'hide_from_listings', 'show_map', 'show_map_link'] as const),
-]
 
 /**
  * The event that is to be translated into this language, for somebody who may change it.
@@ -24,10 +20,9 @@ const sharedParameters = [
  * @throws rest_forbidden, ml_translation_exists
  */
 export async function findTranslatableEvent(
-  tx: Tx,
-  actor: Actor,
+  { tx, actor }: WriteContext,
   id: number,
-  language: CalendarEvent['language'],
+  language: Language,
 ): Promise<CalendarEvent> {
   const event = await findEventOrFail(tx, id)
   assertAllowed(actor, mayEdit(actor, event))
@@ -35,9 +30,10 @@ export async function findTranslatableEvent(
   return event
 }
 
-/** Whether something was sent that all translations share. */
-export function changesSharedValues(sent: EventChanges | NewEvent): boolean {
-  return sharedParameters.some((name) => sent[name] !== undefined)
+/** Whether something is to change that all translations share (languages.md §3). */
+export function changesSharedValues(patch: EventPatch): boolean {
+  const values: Readonly<Record<string, unknown>> = { ...patch }
+  return sharedProperties.some((property) => values[property] !== undefined)
 }
 
 /**
@@ -46,13 +42,11 @@ export function changesSharedValues(sent: EventChanges | NewEvent): boolean {
  * @throws rest_forbidden, where the caller may not change one of them
  */
 export async function propagateSharedChanges(
-  tx: Tx,
-  config: Config,
-  actor: Actor,
+  { tx, actor, config }: WriteContext,
   event: CalendarEvent,
-  sent: EventChanges | NewEvent,
+  patch: EventPatch,
 ): Promise<void> {
-  if (!config.sharesFields || !changesSharedValues(sent)) return
+  if (!config.sharesFields || !changesSharedValues(patch)) return
   for (const id of await listVersionIds(tx, 'records', [event.id])) {
     if (id === event.id) continue
     const other = await findEventOrFail(tx, id)
@@ -62,24 +56,39 @@ export async function propagateSharedChanges(
   }
 }
 
+/** How an event is given what another one has of a shared field. */
+type Copy = (tx: Tx, from: CalendarEvent, to: CalendarEvent) => Promise<void>
+
+const copyLinks =
+  (kind: 'venue' | 'organizer'): Copy =>
+  async (tx, from, to) => {
+    await setLinks(tx, kind, { eventId: to.id, ids: (await listLinkIds(tx, kind, [from.id])).get(from.id) ?? [] })
+  }
+
+const copies: Readonly<Record<SharedCodedField, Copy>> = {
+  times: async (tx, from, to) => {
+    const { start, end, zone, startUtc, endUtc, isAllDay } = from
+    // In one statement with the fields that have no code of their own.
+    const shared = { ...{ start, end, zone, startUtc, endUtc, isAllDay }, ...valueFields.shared(from) }
+    await updateEvent(tx, to, { ...to, ...shared })
+  },
+  image: (tx, from, to) => updateRecord(tx, to.id, { image_id: from.imageId ?? null }),
+  venues: copyLinks('venue'),
+  organizers: copyLinks('organizer'),
+  terms: async (tx, from, to) => {
+    const terms = await listTermIdsOfEvent(tx, from.id)
+    await setTermsOfEvent(
+      tx,
+      to.id,
+      terms.map((term) => term.id),
+    )
+  },
+}
+
 /** Gives the event `to` what `from` has of that which translations share. */
 export async function copySharedValues(tx: Tx, from: CalendarEvent, to: number): Promise<void> {
   const event = await findEventOrFail(tx, to)
-  const { start, end, zone, startUtc, endUtc, isAllDay, showMap, showMapLink, isHidden, isSticky, isFeatured } = from
-  await updateEvent(tx, event, {
-    ...event,
-    ...{ start, end, zone, startUtc, endUtc, isAllDay },
-    ...{ showMap, showMapLink, isHidden, isSticky, isFeatured },
-  })
-  await updateRecord(tx, event.id, { image_id: from.imageId ?? null })
-  for (const kind of ['venue', 'organizer'] as const) {
-    await setLinks(tx, kind, to, (await listLinkIds(tx, kind, [from.id])).get(from.id) ?? [])
-  }
-  await setTermsOfEvent(
-    tx,
-    to,
-    (await listTermIdsOfEvent(tx, from.id)).map((term) => term.id),
-  )
+  for (const copy of Object.values(copies)) await copy(tx, from, event)
 }
 
 /**
@@ -88,9 +97,7 @@ export async function copySharedValues(tx: Tx, from: CalendarEvent, to: number):
  * @throws rest_forbidden, ml_translation_exists
  */
 export async function changeEventTranslationGroup(
-  tx: Tx,
-  config: Config,
-  actor: Actor,
+  { tx, actor, config }: WriteContext,
   event: CalendarEvent,
   targetId: number,
 ): Promise<void> {

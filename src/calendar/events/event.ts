@@ -3,37 +3,33 @@ import { epochSecondsOf, localDateTimeAt, type Zone } from '../../base/time/zone
 import type { DirectoryEntry } from '../directory/directory.ts'
 import type { Picture } from '../media/media.ts'
 import type { OrganizerFields } from '../organizers/organizer.ts'
+import type { FieldValues } from '../records/field.ts'
 import type { CalendarRecord, RecordId, RenderedRecord } from '../records/record.ts'
 import type { Term } from '../terms/term.ts'
 import type { TranslationIds } from '../translations/viewer.ts'
 import type { VenueFields } from '../venues/venue.ts'
 import type { StoredCost } from './event.cost.ts'
+import type { valueFields } from './event.fields.ts'
 
 export type EventId = RecordId
 
-/**
- * When an event takes place. Local times are on the clock of `zone`; the instants, in whole seconds since 1970 UTC, are
- * derived from them and never disagree.
- */
-export interface EventTimes {
+/** When an event takes place, on the clock of `zone`. */
+interface LocalTimes {
   readonly start: LocalDateTime
   readonly end: LocalDateTime
   readonly zone: Zone
-  readonly startUtc: number
-  readonly endUtc: number
   readonly isAllDay: boolean
 }
 
+/** The same with its instants, in whole seconds since 1970 UTC, which are derived from it and never disagree. */
+export interface EventTimes extends LocalTimes {
+  readonly startUtc: number
+  readonly endUtc: number
+}
+
 /** What an event has besides the shared part of a record, its times and its links. */
-export interface EventFields {
+export interface EventFields extends FieldValues<typeof valueFields.fields> {
   readonly cost: StoredCost
-  /** Undefined where none was ever set, which is shown as the event's own page; `''` where it was cleared. */
-  readonly website: string | undefined
-  readonly showMap: boolean
-  readonly showMapLink: boolean
-  readonly isHidden: boolean
-  readonly isSticky: boolean
-  readonly isFeatured: boolean
 }
 
 /** What is shown of an event by itself. */
@@ -60,7 +56,7 @@ export interface LinkedEvent extends RenderedEvent {
  * moves forward, one that occurs twice is the first; whole days run from 00:00:00 to 23:59:59; an end before the start
  * becomes the start, or the end of the first day.
  */
-export function timesOf(start: LocalDateTime, end: LocalDateTime, zone: Zone, isAllDay: boolean): EventTimes {
+export function timesOf({ start, end, zone, isAllDay }: LocalTimes): EventTimes {
   const startUtc = epochSecondsOf(isAllDay ? startOfDay(start) : start, zone)
   const sentEnd = epochSecondsOf(isAllDay ? endOfDay(end) : end, zone)
   const earliestEnd = isAllDay ? epochSecondsOf(endOfDay(start), zone) : startUtc

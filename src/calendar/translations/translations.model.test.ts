@@ -7,6 +7,7 @@ import { type Actor, type UserId, visitor } from '../../access/auth/actor.ts'
 import { FALLBACKS, type Fallback, type ListSettings, listPreference } from '../../base/languages/chain.ts'
 import { CONTRACT_LANGUAGES, type Language } from '../../base/languages/language.ts'
 import { Problem } from '../../base/problems.ts'
+import type { Tx } from '../../storage/database/tables.ts'
 import { type EntryQuery, listDirectoryEntries } from '../directory/directory.repository.ts'
 import { changeEntry, createEntry, trashEntry } from '../directory/directory.service.ts'
 import { createEvent } from '../events/event.create.service.ts'
@@ -153,29 +154,14 @@ const onOrganizers: Doings = {
 
 const onEvents: Doings = {
   create: async ({ deps }, language, of, isDraft) => {
-    const dates = { start_date: '2030-02-01 10:00', end_date: '2030-02-01 11:00' }
-    const sent = { title: 'Concert', ...dates, status: isDraft ? 'draft' : 'publish' } as Parameters<
-      typeof createEvent
-    >[3]
-    return (
-      await deps.storage.write((tx) =>
-        createEvent(tx, writeContext({ deps, actor: editor }, tx), editor, sent, { language, of }),
-      )
-    ).id
+    const dates = { start: '2030-02-01 10:00', end: '2030-02-01 11:00' }
+    const draft = { title: 'Concert', ...dates, status: isDraft ? 'draft' : 'publish' } as const
+    const write = (tx: Tx) => writeContext({ deps, actor: editor }, tx)
+    return (await deps.storage.write((tx) => createEvent(write(tx), draft, { language, of }))).id
   },
   regroup: ({ deps }, id, to) =>
-    deps.storage.write((tx) =>
-      changeEvent(
-        tx,
-        writeContext({ deps, actor: editor }, tx),
-        editor,
-        id,
-        {} as Parameters<typeof changeEvent>[4],
-        to,
-      ),
-    ),
-  remove: ({ deps }, id) =>
-    deps.storage.write((tx) => trashEvent(tx, writeContext({ deps, actor: editor }, tx), editor, id)),
+    deps.storage.write((tx) => changeEvent(writeContext({ deps, actor: editor }, tx), id, { translationOf: to })),
+  remove: ({ deps }, id) => deps.storage.write((tx) => trashEvent(writeContext({ deps, actor: editor }, tx), id)),
   list: async ({ deps }, language, settings) => {
     const asked = {
       ...{ ...page, window: { bounds: [], isInUtc: true, shown: {} }, status: none, search: none, categoryIds: none },

@@ -14,7 +14,7 @@ import { venues } from '../venues/venue.directory.ts'
 export function restoreRoutes(add: AddRoute): void {
   add('POST', '/events/:id/restore', async ({ deps, actor, addresses }, request) => {
     const id = recordIdInPath(request)
-    const event = await deps.storage.write((tx) => restoreEvent(tx, writeContext({ deps, actor }, tx), actor, id))
+    const event = await deps.storage.write((tx) => restoreEvent(writeContext({ deps, actor }, tx), id))
     return (await answerEvent({ deps, actor, addresses, language: undefined }, event)).body
   })
   entryRestoreRoutes(add, venues)

@@ -1,5 +1,6 @@
-import type { NewEvent } from '../../calendar/events/event.changes.ts'
+import type { EventDraft } from '../../calendar/events/event.changes.ts'
 import { createEvent, createEvents } from '../../calendar/events/event.create.service.ts'
+import { argumentsOf } from '../../calendar/events/event.fields.derived.ts'
 import { updateEvent } from '../../calendar/events/event.repository.ts'
 import { changeEvent } from '../../calendar/events/event.service.ts'
 import { findOwnedRecord } from '../../calendar/records/record.repository.ts'
@@ -25,7 +26,7 @@ export async function writeEvents(
   importContext: ImportContext,
   events: readonly SourceEvent[],
 ): Promise<readonly ImportOutcome[]> {
-  const { tx, actor, language, translations } = importContext
+  const { tx, language, translations } = importContext
   const known = await listKnownImports(tx, events)
   const waiting: SourceEvent[] = []
   const createWaiting = () => createTogether(importContext, known, waiting.splice(0))
@@ -43,7 +44,8 @@ export async function writeEvents(
     // A translation takes place when its original does.
     const shiftDays = original?.shiftDays ?? importContext.shiftDays
     const of = original?.id
-    const content = contentOf(importContext, event, known)
+    const draft = draftFrom(event, known)
+    const content = contentOf(importContext, draft)
     return writeImported({ ...importContext, shiftDays }, event, {
       kind: 'event',
       known: imported,
@@ -51,11 +53,13 @@ export async function writeEvents(
       mayChange: async (id) => (await findOwnedRecord(tx, 'event', id))?.status !== 'trash',
       change: async ({ id, shiftDays: days }) => {
         await createWaiting()
-        await changeEvent(tx, importContext, actor, id, moved(importContext, event, content, days), of)
+        await changeEvent(importContext, id, { ...moved(importContext, draft, { event, days }), translationOf: of })
       },
       create: async () => {
-        const sent = moved(importContext, event, content, shiftDays)
-        const created = await createEvent(tx, importContext, actor, sent, { language, of })
+        const created = await createEvent(importContext, moved(importContext, draft, { event, days: shiftDays }), {
+          language,
+          of,
+        })
         // A new event without a website shows its own page; the source says that this one shows none.
         if (event.website === '') await updateEvent(tx, created, { ...created, website: '' })
         return created.id
@@ -75,14 +79,16 @@ async function createTogether(
   events: readonly SourceEvent[],
 ): Promise<void> {
   if (events.length === 0) return
-  const { tx, actor, language, shiftDays } = importContext
-  const contents = events.map((event) => contentOf(importContext, event, known))
-  const sent = events.map((event, place) => moved(importContext, event, contents[place] as EventContent, shiftDays))
-  const ids = await createEvents(tx, importContext, actor, sent, language)
+  const { language, shiftDays } = importContext
+  const drafts = events.map((event) => draftFrom(event, known))
+  const movedDrafts = events.map((event, place) =>
+    moved(importContext, drafts[place] as EventDraft, { event, days: shiftDays }),
+  )
+  const ids = await createEvents(importContext, movedDrafts, language)
   const imported = events.map(({ source }, place) => ({
     source,
     id: ids[place] as number,
-    digest: contentDigest(contents[place] as EventContent),
+    digest: contentDigest(contentOf(importContext, drafts[place] as EventDraft)),
     shiftDays,
   }))
   await saveImported(importContext, 'event', imported)
@@ -115,59 +121,64 @@ async function listKnownImports(tx: Tx, events: readonly SourceEvent[]): Promise
   }
 }
 
-/** The event as it would be sent to create it, before it is moved. */
-function contentOf({ eventPassword }: ImportContext, event: SourceEvent, known: KnownImports) {
+/**
+ * What a draft is known by, with the names that fields have on the wire: it is compared with what was imported before,
+ * and under other names everything would count as changed.
+ */
+export function contentOf({ eventPassword }: Pick<ImportContext, 'eventPassword'>, draft: EventDraft): object {
+  const { venues, organizers, categories, tags, ...own } = draft
   return {
-    ...sentFrom(event),
+    ...argumentsOf(own),
     // Not the password itself: what comes of this is kept.
     isProtected: eventPassword === undefined ? undefined : true,
-    venue: idsOf(known.venue, event.venues).map((id) => ({ id })),
-    organizer: idsOf(known.organizer, event.organizers).map((id) => ({ id })),
-    categories: idsOf(known.category, event.categories),
-    tags: idsOf(known.tag, event.tags),
+    ...argumentsOf({ venues, organizers, categories, tags }),
   }
 }
-
-type EventContent = ReturnType<typeof contentOf>
 
 /** The ids of what these sources have become, each once; those that could not be imported are left out. */
 function idsOf(known: ReadonlyMap<string, ImportedRecord>, sources: readonly SourceReference[]): readonly number[] {
   return [...new Set(sources.flatMap(({ source }) => known.get(source)?.id ?? []))]
 }
 
-function moved({ eventPassword }: ImportContext, event: SourceEvent, content: EventContent, days: number): NewEvent {
-  const { isProtected: _isProtected, ...sent } = content
+/** The draft with its dates moved, and with the password that all imported events get. */
+function moved(
+  { eventPassword }: ImportContext,
+  draft: EventDraft,
+  { event, days }: { readonly event: SourceEvent; readonly days: number },
+): EventDraft {
   return {
-    ...sent,
-    event_password: eventPassword,
+    ...draft,
+    password: eventPassword,
     modifiedAt: modifiedAtOf(event),
-    start_date: shiftByDays(event.start, days),
-    end_date: shiftByDays(event.end, days),
+    start: shiftByDays(event.start, days),
+    end: shiftByDays(event.end, days),
   }
 }
 
-function sentFrom(event: SourceEvent): Omit<NewEvent, 'venue' | 'organizer' | 'categories' | 'tags'> {
+/** The event as it is to be created, before it is moved. Pictures are not fetched. */
+function draftFrom(event: SourceEvent, known: KnownImports): EventDraft {
   return {
     title: event.title,
-    description: event.description,
+    content: event.description,
     excerpt: event.excerpt,
     slug: event.slug === '' ? undefined : event.slug,
     status: event.status,
-    author: undefined,
     date: event.draftedAt,
-    date_utc: event.publishedAt,
-    start_date: event.start,
-    end_date: event.end,
-    timezone: event.zone,
-    all_day: event.isAllDay,
+    dateUtc: event.publishedAt,
+    start: event.start,
+    end: event.end,
+    zone: event.zone,
+    isAllDay: event.isAllDay,
     cost: event.cost,
     website: event.website,
-    show_map: event.showMap,
-    show_map_link: event.showMapLink,
-    hide_from_listings: event.isHidden,
-    sticky: event.isSticky,
-    featured: event.isFeatured,
-    image: undefined, // Pictures are not fetched.
-    event_password: undefined,
+    showMap: event.showMap,
+    showMapLink: event.showMapLink,
+    isHidden: event.isHidden,
+    isSticky: event.isSticky,
+    isFeatured: event.isFeatured,
+    venues: idsOf(known.venue, event.venues).map((id) => ({ id })),
+    organizers: idsOf(known.organizer, event.organizers).map((id) => ({ id })),
+    categories: idsOf(known.category, event.categories),
+    tags: idsOf(known.tag, event.tags),
   }
 }

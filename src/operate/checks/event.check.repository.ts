@@ -63,7 +63,7 @@ function areTimesRight(row: TimesRow): boolean {
   const zone = parseZone(row.timezone)
   // A zone that a newer time zone database has dropped: there is nothing to hold the instants against.
   if (!zone) return row.start_utc <= row.end_utc
-  const { startUtc, endUtc, ...local } = timesOf(start, end, zone, row.is_all_day === 1)
+  const { startUtc, endUtc, ...local } = timesOf({ start, end, zone, isAllDay: row.is_all_day === 1 })
   return startUtc === row.start_utc && endUtc === row.end_utc && local.start === start && local.end === end
 }
 

@@ -2,6 +2,8 @@ import { stringify } from 'csv-stringify/sync'
 import { decodeEntities, htmlToText } from '../../base/text/escape.ts'
 import { linesOf, withoutControlCharacters } from '../../base/text/lines.ts'
 import { localDateTimeAt, utcZone } from '../../base/time/zone.ts'
+import type { CodedCsvColumn } from '../../calendar/events/event.fields.derived.ts'
+import { valueFields } from '../../calendar/events/event.fields.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
 import { chooseAltText } from '../../calendar/media/alt.text.ts'
 import { pictureUrl } from '../../calendar/media/media.present.ts'
@@ -10,12 +12,16 @@ import { costOf } from './feed.present.ts'
 import { type Feed, type FeedWriter, wholeFeedWriter } from './feed.ts'
 
 type Cell = string | number
+type ColumnWriter = (event: LinkedEvent, feed: Feed) => Cell
 
 /** Before items of lists: a dash would be taken for a formula. */
 const item = '•'
 
+/** Keeps the place of a column whose cells come from the table of fields. */
+const fromTable: ColumnWriter = () => ''
+
 /** The columns in their order, by the names that the same things have in the list. */
-const columns = {
+const orderedColumns = {
   id: ({ id }) => id,
   title: ({ titleHtml }) => htmlToText(titleHtml),
   start_date: ({ start }) => start,
@@ -27,7 +33,7 @@ const columns = {
   status: ({ status }) => status,
   language: ({ language }) => language,
   url: (event, { addresses }) => recordUrl(addresses, event),
-  website: ({ website = '' }) => website,
+  website: fromTable,
   cost: costOf,
   venue: ({ venues }) => joined(venues.map(({ titleHtml }) => htmlToText(titleHtml))),
   address: ({ venues }) => venues[0]?.fields.address ?? '',
@@ -45,7 +51,10 @@ const columns = {
   description: ({ contentHtml }) => linesOf(contentHtml, item),
   // After all that was there before: readers may count columns.
   image_alt: ({ image, language }) => (image && chooseAltText(image, language)?.text) ?? '',
-} as const satisfies Readonly<Record<string, (event: LinkedEvent, feed: Feed) => Cell>>
+} as const satisfies Readonly<Record<CodedCsvColumn | 'website', ColumnWriter>>
+
+/** Those of new fields come last: readers may count columns. */
+const columns: Readonly<Record<string, ColumnWriter>> = { ...orderedColumns, ...valueFields.cells }
 
 /**
  * Events as a table (RFC 4180) for people with a spreadsheet: with the mark by which it knows UTF-8, and without texts

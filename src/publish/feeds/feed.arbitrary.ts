@@ -6,6 +6,7 @@ import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { cities, secondsAround } from '../../base/time/zone.arbitrary.ts'
 import { localDateTimeAt, parseZone } from '../../base/time/zone.ts'
 import type { DirectoryEntry } from '../../calendar/directory/directory.ts'
+import { defaultEventFields } from '../../calendar/events/event.changes.ts'
 import { type LinkedEvent, timesOf } from '../../calendar/events/event.ts'
 import { organizers } from '../../calendar/organizers/organizer.directory.ts'
 import type { OrganizerFields } from '../../calendar/organizers/organizer.ts'
@@ -46,9 +47,13 @@ export function eventWith(given: Partial<LinkedEvent> & { readonly title?: strin
   if (!zone) throw new Error('The zone is unknown.')
   return {
     ...record('event', 12, given.title ?? 'Concert'),
-    ...timesOf('2030-05-03 19:00:00' as LocalDateTime, '2030-05-03 21:30:00' as LocalDateTime, zone, false),
-    ...{ cost: [], website: undefined, showMap: false, showMapLink: false },
-    ...{ isHidden: false, isSticky: false, isFeatured: false, customFields: {}, image: undefined },
+    ...timesOf({
+      start: '2030-05-03 19:00:00' as LocalDateTime,
+      end: '2030-05-03 21:30:00' as LocalDateTime,
+      zone,
+      isAllDay: false,
+    }),
+    ...{ ...defaultEventFields, customFields: {}, image: undefined },
     ...{ venues: [], organizers: [], categories: [], tags: [] },
     ...given,
   }
@@ -106,7 +111,7 @@ export const events: fc.Arbitrary<LinkedEvent> = fc
     return drawn.map(({ id, title, start, length, isAllDay, changeCount, venue, organizer, terms }) =>
       eventWith({
         ...record('event', id, title),
-        ...timesOf(localDateTimeAt(start, zone), localDateTimeAt(start + length, zone), zone, isAllDay),
+        ...timesOf({ start: localDateTimeAt(start, zone), end: localDateTimeAt(start + length, zone), zone, isAllDay }),
         changeCount,
         venues: venue === null ? [] : [venueWith(venue, { latitude: 45.5, longitude: -73.25 })],
         organizers: organizer === null ? [] : [organizerWith(organizer, { email: 'club@example.org' })],

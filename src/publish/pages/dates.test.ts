@@ -9,7 +9,12 @@ import { dateLine, dateText, spanLine, spanText, whenText, zoneText } from './da
 const seen = (text: string) => text.replaceAll('\u00a0', '~')
 
 function times(start: string, end: string, { zone = 'America/Toronto', isAllDay = false } = {}) {
-  return timesOf(start as LocalDateTime, end as LocalDateTime, parseZone(zone) ?? utcZone, isAllDay)
+  return timesOf({
+    start: start as LocalDateTime,
+    end: end as LocalDateTime,
+    zone: parseZone(zone) ?? utcZone,
+    isAllDay,
+  })
 }
 
 const written: readonly (readonly [start: string, end: string, english: string, french: string])[] = [

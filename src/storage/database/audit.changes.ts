@@ -1,4 +1,5 @@
 import { isoUtc } from '../../base/time/wire.ts'
+import type { AuditedColumns, AuditedParts, AuditedTables, AuditFormat } from './audited.tables.ts'
 
 /** What a write did to one row, or what came of several changes of it. */
 export interface PendingRow {
@@ -27,36 +28,24 @@ export type Changes = Readonly<Record<string, Change>>
 
 type Values = Readonly<Record<string, unknown>>
 
-const flags = new Set([
-  'all_day',
-  'show_map',
-  'show_map_link',
-  'hide_from_listings',
-  'sticky',
-  'featured',
-  'decorative',
-])
-const documents = new Set(['cost', 'custom_fields', 'tickets', 'alt_texts'])
-
-/** Tables of links by the field that they make; the place of what is linked in the list is the row's value. */
-const links = { event_venues: 'venue', event_organizers: 'organizer', event_terms: 'terms' } as const
-
 /** Characters that are kept of a value: as many as leave the whole below the most. */
 const keptLengths = [1000, 100, 20] as const
 const mostBytes = 16_384
 
+/** What the record of a removal of entries has; storage writes it itself. */
+const ownItems: AuditedTables['items'] = { audit: { entries: { column: 'entries', format: 'plain' } } }
+
 /** What became other of one item: of what was removed all that it was. No secret is in it, nor what is made of one. */
-export function changesOf(parts: readonly PendingRow[]): Changes {
+export function changesOf(parts: readonly PendingRow[], audited: AuditedTables): Changes {
+  const items = { ...audited.items, ...ownItems }
   const changes = Object.fromEntries([
-    ...parts.flatMap((part) => (part.part_id === 0 ? changedFields(part) : [])),
-    ...Object.entries(links).flatMap(([area, field]) =>
-      changedLinks(
+    ...parts.flatMap((part) => (part.part_id === 0 ? changedFields(part, items[part.area] ?? {}) : [])),
+    ...Object.entries(audited.parts).flatMap(([area, shown]) =>
+      changedParts(
         parts.filter((part) => part.area === area),
-        field,
+        shown,
       ),
     ),
-    ...changedKeys('application_passwords', parts),
-    ...changedKeys('sessions', parts),
   ])
   for (const length of keptLengths) {
     const kept = Object.fromEntries(Object.entries(changes).map(([field, change]) => [field, cutTo(length, change)]))
@@ -67,24 +56,37 @@ export function changesOf(parts: readonly PendingRow[]): Changes {
 
 type FieldChange = readonly [field: string, change: Change]
 
-function changedFields({ was, became }: PendingRow): readonly FieldChange[] {
+function changedFields({ was, became }: PendingRow, columns: AuditedColumns): readonly FieldChange[] {
   const before = JSON.parse(was ?? '{}') as Values
   const after = JSON.parse(became ?? '{}') as Values
   return Object.keys({ ...before, ...after }).flatMap((field): FieldChange[] => {
     const values = { before: before[field] ?? null, after: after[field] ?? null }
-    if (values.before === values.after) return []
-    return [[field, { before: shown(field, values.before), after: shown(field, values.after) }]]
+    const format = Object.hasOwn(columns, field) ? columns[field]?.format : undefined
+    if (values.before === values.after || !format) return []
+    return [[field, { before: shown(format, values.before), after: shown(format, values.after) }]]
   })
 }
 
 /** A stored value as the interface has it. */
-function shown(field: string, value: unknown): unknown {
+function shown(format: AuditFormat, value: unknown): unknown {
   if (value === null) return null
-  // Whether there is one, and that it has changed: not what it is, nor its digest.
-  if (field === 'event_password' || field === 'account_password') return 'set'
-  if (flags.has(field)) return value === 1
-  if (documents.has(field)) return JSON.parse(String(value))
-  return field === 'date_utc' ? isoUtc(Number(value)) : value
+  switch (format) {
+    case 'plain':
+      return value
+    case 'flag':
+      return value === 1
+    case 'json':
+      return JSON.parse(String(value))
+    case 'instant':
+      return isoUtc(Number(value))
+    case 'secret':
+      // Whether there is one, and that it has changed: not what it is, nor its digest.
+      return 'set'
+  }
+}
+
+function changedParts(parts: readonly PendingRow[], { field, shownAs }: AuditedParts): readonly FieldChange[] {
+  return shownAs === 'links' ? changedLinks(parts, field) : changedKeys(parts, field, shownAs)
 }
 
 /** An item's links are written all anew, so that what was noted is all of them. */
@@ -99,17 +101,13 @@ function changedLinks(parts: readonly PendingRow[], field: string): readonly Fie
 }
 
 /** Of keys and sessions only those that came, went or were renewed. */
-function changedKeys(
-  table: 'application_passwords' | 'sessions',
-  parts: readonly PendingRow[],
-): readonly FieldChange[] {
-  const changed = parts.filter(({ area }) => area === table)
+function changedKeys(parts: readonly PendingRow[], field: string, shownAs: 'ids' | 'labels'): readonly FieldChange[] {
   const keys = (side: 'was' | 'became') =>
-    changed
+    parts
       .flatMap((part) => (part[side] === null ? [] : [{ id: part.part_id, label: part[side] }]))
       .sort((a, b) => a.id - b.id)
-      .map((key) => (table === 'sessions' ? key.id : key))
-  return changed.length === 0 ? [] : [[table, { before: keys('was'), after: keys('became') }]]
+      .map((key) => (shownAs === 'ids' ? key.id : key))
+  return parts.length === 0 ? [] : [[field, { before: keys('was'), after: keys('became') }]]
 }
 
 function cutTo(length: number, { before, after }: Change): Change {

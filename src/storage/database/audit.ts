@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { type Changes, changesOf, type PendingRow } from './audit.changes.ts'
+import type { AuditedTables } from './audited.tables.ts'
 import type { Origin } from './origin.ts'
 import type { Tx } from './tables.ts'
 
@@ -22,16 +23,20 @@ const rowsAtOnce = 200
 /** Every write ends with it: its text is made once. */
 const takePending = CompiledQuery.raw('delete from audit_pending returning *')
 
-/**
- * Runs a write and records what it did, in its transaction: with the write the record is kept, or gone.
- *
- * @param now Gives the moment of the record, in seconds.
- */
-export async function recorded<T>(tx: Tx, work: (tx: Tx) => Promise<T>, origin: Origin, now: () => number): Promise<T> {
+/** As what a write is recorded. */
+export interface Recording {
+  readonly origin: Origin
+  /** Gives the time of the entries, in seconds since 1970. */
+  readonly now: () => number
+  readonly audited: AuditedTables
+}
+
+/** Runs a write and records what it did, in its transaction: with the write the record is kept, or gone. */
+export async function recorded<T>(tx: Tx, work: (tx: Tx) => Promise<T>, as: Recording): Promise<T> {
   const result = await work(tx)
   const { rows } = await tx.executeQuery<PendingRow>(takePending)
-  const entries = entriesOf(rows)
-  if (entries.length > 0) await addEntries(tx, entries, origin, now())
+  const entries = entriesOf(rows, as.audited)
+  if (entries.length > 0) await addEntries(tx, entries, as)
   return result
 }
 
@@ -40,8 +45,9 @@ export async function leaveUnrecorded(tx: Tx): Promise<void> {
   await sql`delete from audit_pending`.execute(tx)
 }
 
-async function addEntries(tx: Tx, entries: readonly Entry[], origin: Origin, at: number): Promise<void> {
+async function addEntries(tx: Tx, entries: readonly Entry[], { origin, now }: Recording): Promise<void> {
   const { via, userId = null, address = null, requestId = null } = origin
+  const at = now()
   const name = userId === null ? sql`null` : sql`(select name from users where id = ${userId})`
   for (let start = 0; start < entries.length; start += rowsAtOnce) {
     const values = entries.slice(start, start + rowsAtOnce).map(
@@ -76,15 +82,15 @@ export async function removeEntries(tx: Tx, before: number, limit: number): Prom
 }
 
 /** One entry for each item that something was done to, in order of kind and id. */
-function entriesOf(rows: readonly PendingRow[]): readonly Entry[] {
+function entriesOf(rows: readonly PendingRow[], audited: AuditedTables): readonly Entry[] {
   const items = Map.groupBy(rows, ({ subject, item_id }) => `${subject} ${item_id}`)
   return [...items.values()]
-    .flatMap((parts) => entryOf(parts) ?? [])
+    .flatMap((parts) => entryOf(parts, audited) ?? [])
     .sort((a, b) => (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.itemId - b.itemId))
 }
 
 /** Undefined where an item is only linked to what was removed, or has come and gone again. */
-function entryOf(parts: readonly PendingRow[]): Entry | undefined {
+function entryOf(parts: readonly PendingRow[], audited: AuditedTables): Entry | undefined {
   const named = parts.find(({ kind }) => kind !== '')
   if (!named) return undefined
   const { kind, item_id: itemId } = named
@@ -94,7 +100,7 @@ function entryOf(parts: readonly PendingRow[]): Entry | undefined {
       ? undefined
       : { kind, itemId, action: kind === 'media' ? 'upload' : 'create', changes: {} }
   }
-  const changes = changesOf(parts)
+  const changes = changesOf(parts, audited)
   return { kind, itemId, action: own?.became === null ? 'delete' : actionOf(kind, changes), changes }
 }
 

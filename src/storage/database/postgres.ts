@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kysely'
 import { systemClock } from '../../base/time/clock.ts'
 import { recorded } from './audit.ts'
+import { nothingAudited } from './audited.tables.ts'
 import { begunBy } from './before.write.ts'
 import { type Derivation, prepareAll, refreshAll } from './derivation.ts'
 import { postgres } from './dialect.ts'
@@ -71,7 +72,7 @@ export async function openPostgres(
     replicas = [],
     replicaMaxLagMs = defaultMaxLagMs,
   }: PostgresServer,
-  { derivations, isDurable = true, keptBytes = 0, now, say = complain, ...told }: StorageOptions,
+  { derivations, isDurable = true, keptBytes = 0, now, audited, say = complain, ...told }: StorageOptions,
 ): Promise<Storage> {
   const openOn = (pool: PostgresPool) => {
     const handle = new Kysely<Tables>({
@@ -111,6 +112,7 @@ export async function openPostgres(
     // Opened when it is first asked, and closed when nobody asks any more.
     watcher: open({ size: 1, statementTimeoutMs: watchTimeoutMs }),
     now,
+    audited,
   })
 }
 
@@ -121,7 +123,8 @@ interface PostgresOptions {
   readonly ask?: () => Promise<number>
   /** Asks whether the database is well. */
   readonly watcher?: Kysely<Tables>
-  readonly now?: StorageOptions['now']
+  readonly now?: StorageOptions['now'] | undefined
+  readonly audited?: StorageOptions['audited'] | undefined
 }
 
 /** The storage on a database that is open and in its newest form. The handles may be one and the same. */
@@ -134,6 +137,7 @@ export function postgresStorage(
     ask = () => readRevision(reader),
     watcher = reader,
     now = systemClock,
+    audited = nothingAudited,
   }: PostgresOptions,
 ): Storage {
   const currentRevision = sharedReads(ask)
@@ -148,11 +152,11 @@ export function postgresStorage(
     db: reader,
     write: (work) =>
       shared.write(async (tx) => {
-        const result = await recorded(tx, work, origin, now)
+        const result = await recorded(tx, work, { origin, now, audited })
         await raiseRevision(tx, origin.userId)
         return result
       }),
-    writeAside: (work) => shared.write((tx) => recorded(tx, work, origin, now)),
+    writeAside: (work) => shared.write((tx) => recorded(tx, work, { origin, now, audited })),
     writtenBy,
     forRequest: ({ origin, lastRevision, isReading, beforeWrite }) => {
       // Even without replicas: other nodes may have some, and clients go from node to node.

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 import { systemClock } from '../../base/time/clock.ts'
 import { recorded } from './audit.ts'
+import { nothingAudited } from './audited.tables.ts'
 import { begunBy } from './before.write.ts'
 import { prepareAll, refreshAll } from './derivation.ts'
 import { sqlite } from './dialect.ts'
@@ -42,7 +43,14 @@ class TransactionalSqlite extends SqliteDialect {
  */
 export async function openSqlite(
   file: string,
-  { derivations, isDurable = true, keptBytes = 0, now = systemClock, ...told }: StorageOptions,
+  {
+    derivations,
+    isDurable = true,
+    keptBytes = 0,
+    now = systemClock,
+    audited = nothingAudited,
+    ...told
+  }: StorageOptions,
 ): Promise<Storage> {
   const logging = toldQueries(told)
   const writerHandle = new Database(file)
@@ -89,7 +97,7 @@ export async function openSqlite(
     (origin: Origin, row: typeof contentRow | typeof asideRow): Storage['write'] =>
     (work) =>
       shared.write(async (tx) => {
-        const result = await recorded(tx, work, origin, now)
+        const result = await recorded(tx, work, { origin, now, audited })
         await countWrite(tx, row)
         return result
       })

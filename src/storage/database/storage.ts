@@ -1,3 +1,4 @@
+import type { AuditedTables } from './audited.tables.ts'
 import type { Derivation } from './derivation.ts'
 import type { Dialect } from './dialect.ts'
 import type { Origin } from './origin.ts'
@@ -69,6 +70,8 @@ export interface StorageOptions {
   readonly onQueryEnd?: ((sql: string, ms: number) => void) | undefined
   /** Whole seconds since 1970, UTC: when a write was made. */
   readonly now?: () => number
+  /** What the audit log shows of each table; by default only that something was changed. */
+  readonly audited?: AuditedTables
   /** True for whoever ends a restore that was broken off: nobody else may open what it left. */
   readonly isRestoring?: boolean
   /** Is told what an operator should know while a server is waited for; by default standard error is. */

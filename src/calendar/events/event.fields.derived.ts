@@ -1,0 +1,100 @@
+import type { AuditedTables } from '../../storage/database/audited.tables.ts'
+import { type CodedField, codedFields, valueFields } from './event.fields.ts'
+
+// What comes from the table of fields: names for the compiler to compare, and what is the same for every field.
+
+type CodedFields = typeof codedFields
+type Coded = CodedFields[keyof CodedFields]
+type Value = (typeof valueFields)['fields'][keyof (typeof valueFields)['fields']]
+type KeysOf<T> = T extends unknown ? keyof T & string : never
+
+/** The arguments that write an event. */
+export type EventArgument = KeysOf<Coded['arguments']> | Value['name']
+/** The members of its JSON. */
+export type EventMember = Coded['members'][number] | Value['name']
+/** The columns of CSV that do not come from the table. */
+export type CodedCsvColumn = Coded['csv'][number]
+/** Names of the fields with code of their own that all translations share. */
+export type SharedCodedField = {
+  [P in keyof CodedFields]: CodedFields[P]['isShared'] extends true ? P : never
+}[keyof CodedFields]
+/** Names of the fields that a search looks through. */
+export type SearchedField = {
+  [P in keyof CodedFields]: CodedFields[P]['isSearched'] extends true ? P : never
+}[keyof CodedFields]
+
+type Union<T> = (T extends unknown ? (value: T) => void : never) extends (value: infer All) => void ? All : never
+/** Properties of `EventPatch` by the arguments that they are sent as. */
+type PropertyOf = Union<Coded['arguments']>
+
+const coded: readonly CodedField[] = Object.values(codedFields)
+
+type Writable<T> = {
+  -readonly [K in keyof T]: T[K] extends readonly [] ? [] : T[K] extends object ? Writable<T[K]> : T[K]
+}
+
+/** What stands in place of what a password protects (events.md §6). */
+export const maskedMembers: Writable<Union<Coded['masked']>> & typeof valueFields.masked = Object.assign(
+  {},
+  ...coded.map(({ masked }) => masked),
+  valueFields.masked,
+)
+
+const propertyOf: PropertyOf = Object.assign({}, ...coded.map((field) => field.arguments))
+
+/** The arguments by the properties that they are read to. */
+export const argumentOf = Object.fromEntries(
+  Object.entries(propertyOf).map(([argument, property]) => [property, argument]),
+) as { readonly [A in keyof PropertyOf as PropertyOf[A] & string]: A }
+
+/** What a patch changes, under the names of the wire and in the order of the patch. */
+export function argumentsOf(patch: object): Readonly<Record<string, unknown>> {
+  const names: Readonly<Record<string, string>> = {
+    ...argumentOf,
+    ...Object.fromEntries(Object.entries(valueFields.fields).map(([property, { name }]) => [property, name])),
+  }
+  return Object.fromEntries(Object.entries(patch).map(([property, value]) => [names[property] ?? property, value]))
+}
+
+/** What was sent of the fields with code of their own, under the names of the domain. */
+export function codedPatchFrom<V extends Readonly<Partial<Record<keyof PropertyOf, unknown>>>>(
+  values: V,
+): { readonly [A in keyof V & keyof PropertyOf as PropertyOf[A]]: V[A] } {
+  const patch: Record<string, unknown> = {}
+  for (const [argument, property] of Object.entries(propertyOf)) patch[property] = values[argument as keyof V]
+  return patch as ReturnType<typeof codedPatchFrom<V>>
+}
+
+/** Properties of `EventPatch` that all translations share. */
+export const sharedProperties: readonly string[] = [
+  ...coded.flatMap((field) => (field.isShared ? Object.values(field.arguments) : [])),
+  ...Object.keys(valueFields.shared(valueFields.blank)),
+]
+
+/** What the audit log shows of the tables of events, and of what all records have. */
+export const auditedEventTables: AuditedTables = {
+  items: {
+    records: auditedColumnsOf('records'),
+    events: { ...auditedColumnsOf('events'), ...valueFields.audited },
+  },
+  parts: Object.fromEntries(
+    coded.flatMap(({ columns }) =>
+      Object.entries(columns).flatMap(([table, names]) =>
+        table === 'records' || table === 'events'
+          ? []
+          : Object.values(names).flatMap((audited) =>
+              audited === 'unaudited' ? [] : [[table, { field: audited[0], shownAs: 'links' } as const]],
+            ),
+      ),
+    ),
+  ),
+}
+
+function auditedColumnsOf(table: 'records' | 'events') {
+  const columns = coded.flatMap((field) => Object.entries(field.columns[table] ?? {}))
+  return Object.fromEntries(
+    columns.flatMap(([column, audited]) =>
+      audited === 'unaudited' ? [] : [[audited[0], { column, format: audited[1] }]],
+    ),
+  )
+}

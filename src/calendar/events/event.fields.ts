@@ -1,0 +1,229 @@
+import type { Rule } from '../../access/http/argument.ts'
+import { accepted, refused, urlOf } from '../../access/http/rules.ts'
+import { text } from '../../access/http/schema.ts'
+import { escapeHtml } from '../../base/text/escape.ts'
+import type { AuditFormat } from '../../storage/database/audited.tables.ts'
+import { fieldTable, flagField, valueField } from '../records/field.ts'
+
+// Every field of an event stands here once. `valueFields` say all of themselves; `codedFields` have code of their own
+// for what they do, which does not compile where it leaves one of their names out.
+
+const websiteSchemes = ['http:', 'https:', 'ftp:', 'mailto:']
+
+/** An address, or `''` for none (`"" null 0 false`). */
+const websiteRule: Rule<string | undefined> = (raw) => {
+  if (raw === null || raw === '' || raw === '0' || raw === 0 || raw === false) return accepted('')
+  const url = typeof raw === 'string' ? urlOf(raw, websiteSchemes) : undefined
+  return url === undefined ? refused('fault.url', { schemes: 'http, https, ftp, mailto' }) : accepted(url)
+}
+
+/** Fields with one plain value, in the order of the arguments, the JSON and the table `events`. */
+export const valueFields = fieldTable({
+  /** Undefined where none was ever set, which is shown as the event's own page; `''` where it was cleared. */
+  website: valueField('website', {
+    argument: { read: websiteRule, description: 'website.event', default: null },
+    column: 'website',
+    fromStored: (stored: string | null): string | undefined => stored ?? undefined,
+    toStored: (website): string | null => website ?? null,
+    blank: undefined,
+    isLong: true,
+    schema: text('Event.website'),
+    present: (website, { url }) => (website === undefined ? url : escapeHtml(website)),
+    masked: '',
+    isShared: false,
+    auditedAs: 'plain',
+    cell: (website) => website ?? '',
+  }),
+  showMap: flagField('show_map', { column: 'show_map', description: 'show_map.event', isShared: true }),
+  showMapLink: flagField('show_map_link', {
+    column: 'show_map_link',
+    description: 'show_map_link.event',
+    isShared: true,
+  }),
+  isHidden: flagField('hide_from_listings', {
+    column: 'is_hidden',
+    description: 'hide_from_listings',
+    isShared: true,
+  }),
+  isSticky: flagField('sticky', { column: 'is_sticky', description: 'sticky', isShared: true }),
+  isFeatured: flagField('featured', { column: 'is_featured', description: 'featured', isShared: true }),
+})
+
+/** The name of a column in the audit log, and how its values are shown there. */
+type Audited = readonly [name: string, format: AuditFormat]
+
+/** A field with code of its own, or several that one piece of code handles. */
+export interface CodedField {
+  /** The property of `EventPatch` for each argument. */
+  readonly arguments: Readonly<Record<string, string>>
+  /** Columns by table. */
+  readonly columns: Readonly<Record<string, Readonly<Record<string, Audited | 'unaudited'>>>>
+  readonly members: readonly string[]
+  /** What its members show while a password protects the event; those that are not named show their value. */
+  readonly masked: Readonly<Record<string, unknown>>
+  /** Whether all translations have the same value. */
+  readonly isShared: boolean
+  /** Whether a search looks through its text. */
+  readonly isSearched: boolean
+  /** Its columns in CSV. */
+  readonly csv: readonly string[]
+}
+
+const nothing = {
+  arguments: {},
+  columns: {},
+  members: [],
+  masked: {},
+  isShared: false,
+  isSearched: false,
+  csv: [],
+} as const
+
+/** Fields with code of their own. Those of one table stand in the order of the audit log. */
+export const codedFields = {
+  id: { ...nothing, members: ['id', 'global_id', 'global_id_lineage', 'rest_url'], csv: ['id'] },
+  status: {
+    ...nothing,
+    arguments: { status: 'status' },
+    columns: { records: { status: ['status', 'plain'], status_before_trash: 'unaudited' } },
+    members: ['status'],
+    csv: ['status'],
+  },
+  slug: {
+    ...nothing,
+    arguments: { slug: 'slug' },
+    columns: { records: { slug: ['slug', 'plain'] } },
+    members: ['slug', 'url'],
+    csv: ['url'],
+  },
+  title: {
+    ...nothing,
+    arguments: { title: 'title' },
+    columns: { records: { title: ['title', 'plain'], title_folded: 'unaudited', title_html: 'unaudited' } },
+    members: ['title'],
+    isSearched: true,
+    csv: ['title'],
+  },
+  content: {
+    ...nothing,
+    arguments: { description: 'content' },
+    columns: { records: { content: ['description', 'plain'], content_html: 'unaudited' } },
+    members: ['description'],
+    masked: { description: '' },
+    isSearched: true,
+    csv: ['description'],
+  },
+  excerpt: {
+    ...nothing,
+    arguments: { excerpt: 'excerpt' },
+    columns: { records: { excerpt: ['excerpt', 'plain'], excerpt_html: 'unaudited' } },
+    members: ['excerpt'],
+    masked: { excerpt: '' },
+    isSearched: true,
+    csv: ['excerpt'],
+  },
+  author: {
+    ...nothing,
+    arguments: { author: 'authorId' },
+    columns: { records: { author_id: ['author', 'plain'] } },
+    members: ['author'],
+  },
+  password: {
+    ...nothing,
+    arguments: { event_password: 'password' },
+    columns: { records: { password: ['event_password', 'secret'] } },
+  },
+  image: {
+    ...nothing,
+    arguments: { image: 'imageId' },
+    columns: { records: { image_id: ['image', 'plain'] } },
+    members: ['image'],
+    masked: { image: false },
+    isShared: true,
+    csv: ['image', 'image_alt'],
+  },
+  parent: { ...nothing, columns: { records: { parent_id: ['parent', 'plain'] } } },
+  date: {
+    ...nothing,
+    arguments: { date: 'date', date_utc: 'dateUtc' },
+    columns: { records: { dated_at: ['date_utc', 'instant'], is_dated: 'unaudited' } },
+    members: ['date', 'date_utc'],
+  },
+  language: {
+    ...nothing,
+    columns: { records: { language: ['language', 'plain'], group_id: ['translation_group', 'plain'] } },
+    csv: ['language'],
+  },
+  modified: { ...nothing, columns: { records: { modified_at: 'unaudited' } }, members: ['modified', 'modified_utc'] },
+  times: {
+    ...nothing,
+    arguments: { timezone: 'zone', all_day: 'isAllDay', start_date: 'start', end_date: 'end' },
+    columns: {
+      events: {
+        start_local: ['start_date', 'plain'],
+        end_local: ['end_date', 'plain'],
+        timezone: ['timezone', 'plain'],
+        is_all_day: ['all_day', 'flag'],
+        start_utc: 'unaudited',
+        end_utc: 'unaudited',
+      },
+    },
+    members: [
+      ...(['all_day', 'start_date', 'start_date_details', 'end_date', 'end_date_details'] as const),
+      ...(['utc_start_date', 'utc_start_date_details', 'utc_end_date', 'utc_end_date_details'] as const),
+      ...(['timezone', 'timezone_abbr'] as const),
+    ],
+    masked: { all_day: null },
+    isShared: true,
+    csv: ['start_date', 'end_date', 'timezone', 'all_day', 'utc_start_date', 'utc_end_date'],
+  },
+  cost: {
+    ...nothing,
+    arguments: { cost: 'cost' },
+    columns: { events: { cost: ['cost', 'json'] } },
+    members: ['cost', 'cost_details'],
+    masked: {
+      cost: '',
+      cost_details: { currency_symbol: '', currency_position: '', currency_code: '', values: [] },
+    },
+    csv: ['cost'],
+  },
+  venues: {
+    ...nothing,
+    arguments: { venue: 'venues' },
+    columns: { event_venues: { venue_id: ['venue', 'plain'] } },
+    members: ['venue'],
+    masked: { venue: [] },
+    isShared: true,
+    csv: ['venue', 'address', 'city', 'stateprovince', 'zip', 'country', 'geo_lat', 'geo_lng'],
+  },
+  organizers: {
+    ...nothing,
+    arguments: { organizer: 'organizers' },
+    columns: { event_organizers: { organizer_id: ['organizer', 'plain'] } },
+    members: ['organizer'],
+    masked: { organizer: [] },
+    isShared: true,
+    csv: ['organizer'],
+  },
+  terms: {
+    ...nothing,
+    arguments: { categories: 'categories', tags: 'tags' },
+    columns: { event_terms: { term_id: ['terms', 'plain'] } },
+    members: ['categories', 'tags'],
+    masked: { categories: [], tags: [] },
+    isShared: true,
+    csv: ['categories', 'tags'],
+  },
+  /** What the operator alone sets. */
+  customFields: {
+    ...nothing,
+    columns: {
+      events: { custom_fields: ['custom_fields', 'json'], tickets: ['tickets', 'json'], has_tickets: 'unaudited' },
+    },
+    members: ['custom_fields'],
+    masked: { custom_fields: [] },
+  },
+  /** Left out where a password protects the event. */
+  jsonLd: { ...nothing, members: ['json_ld'] },
+} as const satisfies Readonly<Record<string, CodedField>>

@@ -1,0 +1,147 @@
+import type { Static, TSchema } from 'typebox'
+import Type from 'typebox'
+import type { Argument } from '../../access/http/argument.ts'
+import { boolean } from '../../access/http/rules.ts'
+import { orNull, said } from '../../access/http/schema.ts'
+import type { DescriptionKey } from '../../base/languages/en/descriptions.ts'
+import type { AuditedColumn, AuditFormat } from '../../storage/database/audited.tables.ts'
+import type { Flag } from '../../storage/database/tables.ts'
+
+/** What the presentation of a value may look at. */
+export interface FieldView {
+  /** Address of the record's own page. */
+  readonly url: string
+}
+
+/** A field with one value in one column, under one name on the wire: its row says all of it. */
+export interface ValueField<Name extends string, Column extends string, Value, Stored, Schema extends TSchema> {
+  /** Its name as an argument, as a member of the JSON, in the audit log and in CSV. */
+  readonly name: Name
+  readonly argument: Argument<Value>
+  readonly column: Column
+  readonly fromStored: (stored: Stored) => Value
+  readonly toStored: (value: Value) => Stored
+  /** The value of a new record where none is sent. */
+  readonly blank: Value
+  /** Whether the value may be long: what reads many records leaves it out. */
+  readonly isLong: boolean
+  readonly schema: Schema
+  readonly present: (value: Value, view: FieldView) => Static<Schema>
+  /** What is shown in its place while a password protects the record. */
+  readonly masked: Static<Schema>
+  /** Whether all translations have the same value. */
+  readonly isShared: boolean
+  readonly auditedAs: AuditFormat
+  /** Its cell in CSV; undefined where it is not exported. */
+  readonly cell: ((value: Value) => string | number) | undefined
+}
+
+/** A row of a table of fields, with its types inferred. */
+export function valueField<
+  const Name extends string,
+  const Column extends string,
+  Value,
+  Stored,
+  Schema extends TSchema,
+>(
+  name: Name,
+  row: Omit<ValueField<Name, Column, Value, Stored, Schema>, 'name'>,
+): ValueField<Name, Column, Value, Stored, Schema> {
+  return { name, ...row }
+}
+
+/** A boolean: 0 or 1 in the database, null on the wire while a password protects it. */
+export function flagField<const Name extends string, const Column extends string>(
+  name: Name,
+  { column, description, isShared }: { column: Column; description: DescriptionKey; isShared: boolean },
+) {
+  return valueField(name, {
+    argument: { read: boolean(name), description, type: 'boolean' },
+    column,
+    fromStored: (stored: Flag): boolean => stored === 1,
+    toStored: (value: boolean): Flag => (value ? 1 : 0),
+    blank: false,
+    isLong: false,
+    schema: orNull(Type.Boolean(said(description))),
+    present: (value) => value,
+    masked: null,
+    isShared,
+    auditedAs: 'flag',
+    cell: undefined,
+  })
+}
+
+/** A table of fields by their names in the domain. */
+// biome-ignore lint/suspicious/noExplicitAny: the one place where fields of all types are held together.
+export type ValueFields = Readonly<Record<string, ValueField<string, string, any, any, any>>>
+
+/** The values of all fields, as the domain has them. */
+export type FieldValues<F extends ValueFields> = { readonly [P in keyof F]: ReturnType<F[P]['fromStored']> }
+/** The same where each may be left out. */
+export type FieldPatch<F extends ValueFields> = {
+  readonly [P in keyof F]?: ReturnType<F[P]['fromStored']> | undefined
+}
+/** Their columns. */
+export type FieldRow<F extends ValueFields> = {
+  readonly [P in keyof F as F[P]['column']]: ReturnType<F[P]['toStored']>
+}
+type FieldArguments<F extends ValueFields> = { readonly [P in keyof F as F[P]['name']]: F[P]['argument'] }
+type FieldSchemas<F extends ValueFields> = { readonly [P in keyof F as F[P]['name']]: F[P]['schema'] }
+type FieldJson<F extends ValueFields> = { [P in keyof F as F[P]['name']]: Static<F[P]['schema']> }
+/** What the wire gives for them, by argument. */
+type SentFields<F extends ValueFields> = {
+  readonly [P in keyof F as F[P]['name']]?: ReturnType<F[P]['fromStored']> | undefined
+}
+/** What makes the cells of a column in CSV. */
+type CellWriter<F extends ValueFields> = (values: FieldValues<F>) => string | number
+
+/**
+ * What a table of fields gives to everything that handles them, in the order of the table. It is made once: nothing is
+ * looked up per record but the values themselves.
+ */
+export function fieldTable<const F extends ValueFields>(fields: F) {
+  const rows = Object.entries(fields)
+  const each = <T>(entryOf: (field: F[string], property: string) => readonly [string, unknown]) =>
+    Object.fromEntries(rows.map(([property, field]) => entryOf(field as F[string], property))) as T
+  const properties = Object.keys(fields) as (keyof F & string)[]
+  return {
+    fields,
+    properties,
+    blank: each<FieldValues<F>>((field, property) => [property, field.blank]),
+    arguments: each<FieldArguments<F>>((field) => [field.name, field.argument]),
+    schemas: each<FieldSchemas<F>>((field) => [field.name, field.schema]),
+    masked: each<FieldJson<F>>((field) => [field.name, field.masked]),
+    audited: each<Readonly<Record<string, AuditedColumn>>>(({ name, column, auditedAs }) => [
+      name,
+      { column, format: auditedAs },
+    ]),
+    cells: Object.fromEntries(
+      rows.flatMap(([property, { name, cell }]) =>
+        cell ? [[name, (values: Readonly<Record<string, unknown>>) => cell(values[property])]] : [],
+      ),
+    ) as Readonly<Record<string, CellWriter<F>>>,
+    fromRow: (row: FieldRow<F>): FieldValues<F> => {
+      const values: Record<string, unknown> = {}
+      for (const [property, field] of rows) values[property] = field.fromStored(row[field.column as keyof FieldRow<F>])
+      return values as FieldValues<F>
+    },
+    toRow: (values: FieldValues<F>): FieldRow<F> =>
+      each((field, property) => [field.column, field.toStored(values[property])]),
+    present: (values: FieldValues<F>, view: FieldView): FieldJson<F> => {
+      const json: Record<string, unknown> = {}
+      for (const [property, field] of rows) json[field.name] = field.present(values[property], view)
+      return json as FieldJson<F>
+    },
+    /** What was sent, under the names of the domain. */
+    patchFrom: (sent: SentFields<F>): FieldPatch<F> =>
+      each((field, property) => [property, sent[field.name as keyof SentFields<F>]]),
+    /** The values after a change. */
+    changed: (values: FieldValues<F>, patch: FieldPatch<F>): FieldValues<F> =>
+      each((_, property) => [property, patch[property] ?? values[property]]),
+    /** Those that all translations share. */
+    shared: (values: FieldValues<F>): Partial<FieldValues<F>> =>
+      Object.fromEntries(
+        rows.flatMap(([property, { isShared }]) => (isShared ? [[property, values[property]]] : [])),
+      ) as Partial<FieldValues<F>>,
+  }
+}

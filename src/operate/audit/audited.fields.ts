@@ -1,0 +1,44 @@
+import type { FieldTable } from '../../calendar/directory/field.ts'
+import { auditedEventTables } from '../../calendar/events/event.fields.derived.ts'
+import { organizerFields } from '../../calendar/organizers/organizer.fields.ts'
+import { venueFields } from '../../calendar/venues/venue.fields.ts'
+import type { AuditedColumns, AuditedTables } from '../../storage/database/audited.tables.ts'
+
+const plain = (...names: readonly string[]): AuditedColumns =>
+  Object.fromEntries(names.map((name) => [name, { column: name, format: 'plain' }]))
+
+function auditedEntryColumns(fields: FieldTable): AuditedColumns {
+  return Object.fromEntries(
+    Object.values(fields).map(({ name, column, kind }) => [
+      name,
+      { column, format: kind === 'flag' ? 'flag' : 'plain' },
+    ]),
+  )
+}
+
+/** What the audit log shows of every table: no secret, nor what is made of one. */
+export const auditedTables: AuditedTables = {
+  items: {
+    ...auditedEventTables.items,
+    venues: auditedEntryColumns(venueFields),
+    organizers: auditedEntryColumns(organizerFields),
+    media: {
+      ...plain('file', 'mime_type', 'width', 'height'),
+      filesize: { column: 'size_bytes', format: 'plain' },
+      alt_texts: { column: 'alt_texts', format: 'json' },
+      decorative: { column: 'is_decorative', format: 'flag' },
+    },
+    terms: {
+      ...plain('name', 'slug', 'description', 'language', 'introduced_by'),
+      parent: { column: 'parent_id', format: 'plain' },
+      translation_group: { column: 'group_id', format: 'plain' },
+    },
+    users: plain('name', 'email', 'role'),
+    account_passwords: { account_password: { column: 'hash', format: 'secret' } },
+  },
+  parts: {
+    ...auditedEventTables.parts,
+    application_passwords: { field: 'application_passwords', shownAs: 'labels' },
+    sessions: { field: 'sessions', shownAs: 'ids' },
+  },
+}
