@@ -15,7 +15,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Runs at most so many pieces of work at the same time, the others in the order in which they came. */
+/** Runs a bounded number of pieces of work at the same time, the others in the order in which they came. */
 export interface ConcurrencyLimit {
   /**
    * Runs the work when it is its turn.
