@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { type Periodic, startPeriodic } from '../../base/concurrency/periodic.ts'
 import { Problem } from '../../base/problems.ts'
 import { codeAnswers } from '../http/coding.ts'
 import { pageHeaders } from '../http/page.headers.ts'
@@ -13,14 +14,14 @@ const lookEveryMs = 1000
 /** Looks at what waits to be read, and closes idle connections while the server closes. */
 export function boundTime(server: FastifyInstance, { unread }: ServerParts): void {
   // A client that is answered while the server closes keeps its connection, and would keep the server from closing.
-  let closing: NodeJS.Timeout | undefined
+  let closing: Periodic | undefined
   server.addHook('preClose', async () => {
-    closing = setInterval(() => server.server.closeIdleConnections(), closeIdleEveryMs)
+    closing = startPeriodic(() => server.server.closeIdleConnections(), { intervalMs: closeIdleEveryMs })
   })
-  const looking = setInterval(unread.look, lookEveryMs).unref()
+  const looking = startPeriodic(unread.look, { intervalMs: lookEveryMs })
   server.addHook('onClose', async () => {
-    clearInterval(closing)
-    clearInterval(looking)
+    await closing?.stop()
+    await looking.stop()
   })
 }
 

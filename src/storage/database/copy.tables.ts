@@ -37,6 +37,7 @@ export const ownTables: readonly string[] = [
   ...['revisions', 'event_listings', 'event_tallies', 'stale_events'],
   ...['event_words', 'search_pieces', 'search_words', 'slug_gaps', 'slug_series'],
   ...['audit_pending', 'audit_pruning', 'program_versions'],
+  'leases',
 ]
 
 /** Tables whose ids the engine gives. */

@@ -18,6 +18,7 @@ import * as madeByWhom from './migrations/0017-made-by-whom.ts'
 import * as programVersions from './migrations/0018-program-versions.ts'
 import * as altTexts from './migrations/0019-alt-texts.ts'
 import * as searchTextsAndSlugs from './migrations/0020-search-texts-and-slugs.ts'
+import * as leases from './migrations/0022-leases.ts'
 import { noteVersion, refuseNewerForm } from './newer.form.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -41,6 +42,7 @@ const migrations = {
   '0018-program-versions': programVersions,
   '0019-alt-texts': altTexts,
   '0020-search-texts-and-slugs': searchTextsAndSlugs,
+  '0022-leases': leases,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)
