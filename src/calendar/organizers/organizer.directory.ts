@@ -4,6 +4,7 @@ import { withoutEmptyTexts } from '../directory/directory.present.ts'
 import type { Directory } from '../directory/directory.ts'
 import { pictureUrl } from '../media/media.present.ts'
 import { lineTextRule, websiteRule } from '../records/record.arguments.ts'
+import { thing } from '../records/structured.data.ts'
 import { organizerStore } from './organizer.repository.ts'
 import { blankOrganizer, type OrganizerFields } from './organizer.ts'
 
@@ -28,14 +29,14 @@ export const organizers: Directory<OrganizerFields> = {
   searchable: ({ phone, website, email }) => [phone, website, email],
   presentFields: ({ phone, website, email }) => withoutEmptyTexts({ phone, website, email }),
   presentFlags: () => ({}),
-  presentJsonLd: ({ titleHtml, contentHtml, image, fields }, addresses) => ({
-    '@type': 'Person',
-    name: jsonLdName(titleHtml),
-    description: jsonLdDescription(contentHtml),
-    ...(image ? { image: pictureUrl(addresses, image.file) } : {}),
-    url: fields.website,
-    telephone: jsonLdText(fields.phone),
-    email: jsonLdText(fields.email),
-    sameAs: fields.website,
-  }),
+  presentJsonLd: ({ titleHtml, contentHtml, image, fields }, addresses) =>
+    thing('Person', {
+      name: jsonLdName(titleHtml),
+      description: jsonLdDescription(contentHtml),
+      image: image && pictureUrl(addresses, image.file),
+      url: fields.website,
+      telephone: jsonLdText(fields.phone),
+      email: jsonLdText(fields.email),
+      sameAs: fields.website,
+    }),
 }

@@ -2,6 +2,7 @@ import { jsonLdDescription, jsonLdName, jsonLdText } from '../../base/text/escap
 import { withoutEmptyTexts } from '../directory/directory.present.ts'
 import type { Directory } from '../directory/directory.ts'
 import { pictureUrl } from '../media/media.present.ts'
+import { postalAddress, thing } from '../records/structured.data.ts'
 import { venueArguments } from './venue.arguments.ts'
 import { venueStore } from './venue.repository.ts'
 import { blankVenue, changeVenue, type VenueFields } from './venue.ts'
@@ -46,23 +47,14 @@ export const venues: Directory<VenueFields> = {
     ...(geo_lat && geo_lng ? { geo_lat, geo_lng } : {}),
   }),
   presentFlags: ({ show_map, show_map_link }) => ({ show_map, show_map_link }),
-  presentJsonLd: ({ titleHtml, contentHtml, image, fields }, addresses) => ({
-    '@type': 'Place',
-    name: jsonLdName(titleHtml),
-    description: jsonLdDescription(contentHtml),
-    ...(image ? { image: pictureUrl(addresses, image.file) } : {}),
-    url: '',
-    address: {
-      '@type': 'PostalAddress',
-      ...withoutEmptyTexts({
-        streetAddress: jsonLdText(fields.address),
-        addressLocality: jsonLdText(fields.city),
-        addressRegion: jsonLdText(fields.stateprovince),
-        postalCode: jsonLdText(fields.zip),
-        addressCountry: jsonLdText(fields.country),
-      }),
-    },
-    telephone: jsonLdText(fields.phone),
-    sameAs: fields.website,
-  }),
+  presentJsonLd: ({ titleHtml, contentHtml, image, fields }, addresses) =>
+    thing('Place', {
+      name: jsonLdName(titleHtml),
+      description: jsonLdDescription(contentHtml),
+      image: image && pictureUrl(addresses, image.file),
+      url: '',
+      address: postalAddress(fields, jsonLdText),
+      telephone: jsonLdText(fields.phone),
+      sameAs: fields.website,
+    }),
 }

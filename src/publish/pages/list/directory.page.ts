@@ -4,12 +4,13 @@ import type { Directory, DirectoryEntry, Fields } from '../../../calendar/direct
 import { organizers } from '../../../calendar/organizers/organizer.directory.ts'
 import type { OrganizerFields } from '../../../calendar/organizers/organizer.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
+import { document } from '../../../calendar/records/structured.data.ts'
 import { listVersionIds } from '../../../calendar/translations/group.repository.ts'
 import { venues } from '../../../calendar/venues/venue.directory.ts'
 import type { VenueFields } from '../../../calendar/venues/venue.ts'
 import { article } from '../article.ts'
 import { pictureElement } from '../event/event.card.ts'
-import { organizerData, placeData } from '../event/event.data.ts'
+import { organizerData, placeData, schemaContext } from '../event/event.data.ts'
 import { isLink, webLink } from '../event/event.facts.ts'
 import { addressLines, mapLink } from '../event/event.place.ts'
 import { feedQuery, ofDays, ofFilters, ofPast } from '../feed.query.ts'
@@ -87,7 +88,7 @@ ${await listResults(call, list, filters, { path, isNarrowed: true })}
       path: withQuery(path, listQuery(list, filters)),
       description: text === '' ? title : text.slice(0, 200).toWellFormed(),
       isIndexed: !filters.isActive,
-      ...(isPlain ? { data: { '@context': 'https://schema.org', ...data(call, entry) } } : {}),
+      ...(isPlain ? { data: document(schemaContext, data(call, entry)) } : {}),
       events: eventsShown(list),
     },
     versions: isPlain ? versions : {},
