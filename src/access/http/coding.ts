@@ -11,7 +11,7 @@ import { parseForm } from './parameters.ts'
 // Which answers are coded, and what their headers say of it (docs/decisions/0031).
 
 /** Octets below which coding costs more than it saves: with its headers such an answer fits in one packet. */
-export const leastCodedOctets = 1024
+const leastCodedOctets = 1024
 
 /** Headers of a request of somebody in particular, or with a body, of which its answer may say something. */
 const ownHeaders = ['authorization', 'x-wp-nonce', 'x-csrf-token', 'content-length', 'transfer-encoding'] as const

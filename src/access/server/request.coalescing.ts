@@ -5,12 +5,12 @@ import { type CachedResponse, cachedResponse, isFresh, type ResponseStore } from
 import type { WireResponse } from '../http/wire.ts'
 
 /** A response that may be given again, or one to this request only. */
-export type MadeResponse =
+type MadeResponse =
   | { readonly cached: CachedResponse; readonly response?: undefined }
   | { readonly cached?: undefined; readonly response: WireResponse }
 
 /** A request for which nothing is cached. */
-export interface MissedRequest {
+interface MissedRequest {
   readonly key: string | undefined
   readonly revision: number | undefined
   readonly request: IncomingMessage

@@ -52,7 +52,7 @@ function rounded(ms: number): number {
 }
 
 /** A route of the framework as all routes are told: `/fr/uploads/:name` and `/uploads/:name` as `/uploads/{name}`. */
-export function routeName({ restPrefix }: Pick<Config, 'restPrefix'>, url: string): string {
+function routeName({ restPrefix }: Pick<Config, 'restPrefix'>, url: string): string {
   const below = restPrefix !== '' && url.startsWith(`${restPrefix}/`) ? url.slice(restPrefix.length) : url
   return below.replace(/^\/fr(?=\/)/, '').replace(/:(\w+)/g, '{$1}') || unmatchedRoute
 }

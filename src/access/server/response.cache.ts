@@ -22,7 +22,7 @@ export interface CacheLookup {
 }
 
 /** A request that may be answered from the cache. */
-export interface CacheableRequest extends Exchange {
+interface CacheableRequest extends Exchange {
   /** Headers for this client only: names and values in turns. */
   readonly headers: readonly string[]
 }

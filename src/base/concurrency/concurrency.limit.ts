@@ -7,7 +7,7 @@ export interface ConcurrencyLimitOptions {
   readonly onFull: () => Error
 }
 
-export interface RunOptions {
+interface RunOptions {
   /**
    * Ends the wait with the reason of the signal; work that has begun goes on. For a time limit, use
    * `AbortSignal.timeout`.

@@ -12,7 +12,7 @@ export interface StreamSlot {
 }
 
 /** Who reads an answer while it is made. */
-export interface StreamConsumer {
+interface StreamConsumer {
   /** Whom the place is counted for, as `clientNetworkOf` has it. */
   readonly client: string
   /** Ends the answer, and gives the place back. */

@@ -24,7 +24,7 @@ export function busyPage(call: PageCall, { headers }: Problem): Page {
   return { ...page, isPrivate: true, waitSeconds: headers['Retry-After'] }
 }
 
-export function problemPage(call: PageCall, status: Page['status'], title: string, text: string): Page {
+function problemPage(call: PageCall, status: Page['status'], title: string, text: string): Page {
   return {
     kind: 'page',
     status,

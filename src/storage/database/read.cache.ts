@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 /** Reads the values of ids; there may be ids without one. */
-export type ReadValues<T> = (ids: readonly number[]) => Promise<ReadonlyMap<number, T>>
+type ReadValues<T> = (ids: readonly number[]) => Promise<ReadonlyMap<number, T>>
 
 /**
  * Values by id that need not be read again.
