@@ -178,7 +178,7 @@ function addUserCommands(program: Command, withOutput: CommandDecorator, end: On
     .argument('<name>', 'name or email address')
     .addArgument(new Argument('<role>', 'what the user may do').choices(ROLES))
     .action(async (name, role, options) =>
-      end(await (await import('./users.ts')).changeRole(configFor(options), name, role, options)),
+      end(await (await import('./users.ts')).changeRole(configFor(options), { name, role }, options)),
     )
   withExamples(role, ['user role alice author'])
 

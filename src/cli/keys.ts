@@ -25,7 +25,7 @@ export async function createKeyCommand(
   if (!isLabel(label)) {
     throw new CommandError(EXIT.usage, `A label has 1 to ${mostLabelLetters} characters.`)
   }
-  const lasting = days === undefined ? undefined : numberWithin('--days', days, 1, mostKeyDays)
+  const lasting = days === undefined ? undefined : numberWithin('--days', days, [1, mostKeyDays])
   const { key, secret } = await withUser(config, name, (deps, { id }) => createKey(deps, id, { label, days: lasting }))
   const end = key.expiresAt === undefined ? '' : ` until ${isoUtc(key.expiresAt)}`
   printResult(
@@ -65,7 +65,7 @@ export async function renewKey(
   idText: string,
   { overlapHours = '0', ...output }: OutputOptions & { readonly overlapHours?: string },
 ): Promise<number> {
-  const hours = numberWithin('--overlap-hours', overlapHours, 0, mostOverlapHours)
+  const hours = numberWithin('--overlap-hours', overlapHours, [0, mostOverlapHours])
   const { key, secret } = await withKey(config, idText, (deps, id) => rotateKey(deps, id, hours))
   const before = hours === 0 ? 'The one before is no longer valid.' : `The one before is valid for ${hours} hours more.`
   printResult(output, { ...shown(key), secret }, `“${key.label}” has a new secret. ${before}\n${secretLine(secret)}`)
@@ -85,7 +85,7 @@ export async function endKey(config: Config, idText: string, output: OutputOptio
 }
 
 function withKey<T>(config: Config, text: string, work: (deps: Deps, id: KeyId) => Promise<T>): Promise<T> {
-  const id = numberWithin('The id of a key', text, 1, Number.MAX_SAFE_INTEGER) as KeyId
+  const id = numberWithin('The id of a key', text, [1, Number.MAX_SAFE_INTEGER]) as KeyId
   return withAccounts(config, (deps) => work(deps, id))
 }
 
@@ -97,7 +97,7 @@ function shown({ id, label, createdAt, expiresAt, lastUsedAt, makers }: Key) {
   }
 }
 
-function numberWithin(what: string, text: string, least: number, most: number): number {
+function numberWithin(what: string, text: string, [least, most]: readonly [number, number]): number {
   const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (number >= least && number <= most) return number
   throw new CommandError(EXIT.usage, `${what} must be a whole number from ${least} to ${most}.`)

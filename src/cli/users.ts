@@ -47,7 +47,11 @@ export async function printUsers(config: Config, output: OutputOptions): Promise
   return EXIT.ok
 }
 
-export async function changeRole(config: Config, name: string, role: Role, output: OutputOptions): Promise<number> {
+export async function changeRole(
+  config: Config,
+  { name, role }: { readonly name: string; readonly role: Role },
+  output: OutputOptions,
+): Promise<number> {
   const user = await withUser(config, name, (deps, { id }) => changeUser(deps, id, { role }))
   printResult(output, user, `${user.name} is ${user.role} from now on.`)
   return EXIT.ok

@@ -45,7 +45,10 @@ export async function alsoHere(call: PageCall, event: LinkedEvent): Promise<Html
   const { db, dialect } = deps.storage
   const venueIds = await listVersionIds(db, 'records', [venue.id])
   // A weekly event is one row: more are read than are shown.
-  const asked = visitorQuery(call, upcomingBounds(call), { page: 1, perPage: eventsPerPage }, { venueIds })
+  const asked = visitorQuery(call, upcomingBounds(call), {
+    ...{ page: 1, perPage: eventsPerPage },
+    eventFilter: { venueIds },
+  })
   const listed = await listEventsUncounted(db, dialect, viewer, asked)
   const { events, repeats } = folded(listed.filter(({ groupId }) => groupId !== event.groupId))
   const shown = events.slice(0, mostHere)

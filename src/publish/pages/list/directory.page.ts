@@ -51,7 +51,7 @@ async function entryPage<F extends Fields>(
 ): Promise<PageAnswer> {
   const { db } = call.deps.storage
   const { kind } = directory
-  const found = await findVisibleRecord(call, kind, slug, (id) => findEntry(db, directory, id))
+  const found = await findVisibleRecord(call, { kind, slug }, (id) => findEntry(db, directory, id))
   if (found.kind === 'elsewhere') return found
   if (found.kind === 'gone') return gonePage(call)
   if (found.kind === 'missing') return notFoundPage(call)
@@ -80,8 +80,8 @@ ${facts(call, entry)}
 </div>
 <section class="section">
 <div class="page-head"><h2>${say(list.isPast ? 'all-past-here' : 'events-here')}</h2>${pastSwitch(call, path, filters.values)}</div>
-${await filterForm(call, pathOf(call, path), filters, fields)}
-${await listResults(call, list, filters, { path, isNarrowed: true })}
+${await filterForm(call, filters, { action: pathOf(call, path), fields })}
+${await listResults(call, list, { filters, path, isNarrowed: true })}
 </section>
 </article>`,
     meta: {
@@ -113,15 +113,15 @@ function venueFacts(call: PageCall, venue: DirectoryEntry<VenueFields>): Html {
   const map = mapLink(venue)
   return html`<dl class="facts">
 ${fact(say('address'), (lines.length > 0 || map !== undefined) && html`<p>${lines.map((line, place) => html`${place > 0 && html`<br>`}${line}`)}</p>${map && html`<p><a class="outside" rel="noopener" href="${map}">${say('open-map')}</a></p>`}`)}
-${contactFacts(call, phone, '', website)}
+${contactFacts(call, { phone, email: '', website })}
 </dl>`
 }
 
 function organizerFacts(call: PageCall, { fields: { phone, email, website } }: DirectoryEntry<OrganizerFields>): Html {
-  return html`<dl class="facts">${contactFacts(call, phone, email, website)}</dl>`
+  return html`<dl class="facts">${contactFacts(call, { phone, email, website })}</dl>`
 }
 
-function contactFacts({ say }: PageCall, phone: string, email: string, website: string): Html {
+function contactFacts({ say }: PageCall, { phone, email, website }: OrganizerFields): Html {
   const isAddress = /^[^\s@<>"]+@[^\s@<>"]+$/.test(email)
   return html`${fact(say('phone'), phone !== '' && html`<a href="tel:${phone.replace(/[^+\d]/g, '')}">${phone}</a>`)}
 ${fact(say('email'), email !== '' && (isAddress ? html`<a href="mailto:${email}">${email}</a>` : html`${email}`))}

@@ -30,12 +30,18 @@ export function today({ deps, now }: Pick<PageCall, 'deps' | 'now'>): LocalDateT
   return startOfDay(localDateTimeAt(now, deps.config.siteZone))
 }
 
+/** Which page of what events. */
+interface VisitorPage {
+  readonly page: number
+  readonly perPage: number
+  readonly eventFilter?: EventFilter
+}
+
 /** What a visitor is shown of the events in a window. */
 export function visitorQuery(
   { deps: { config }, language }: PageCall,
   bounds: readonly Bound[],
-  { page, perPage }: { readonly page: number; readonly perPage: number },
-  eventFilter: EventFilter = {},
+  { page, perPage, eventFilter = {} }: VisitorPage,
 ): EventQuery {
   const window: EventWindow = { bounds, isInUtc: isUtc(config.siteZone), shown: {} }
   return {
@@ -100,12 +106,11 @@ export async function readEventList(
   const { db, dialect } = call.deps.storage
   const isPast = bounds === undefined && isPastRequested(call)
   const past = [{ edge: 'end', operator: '<', localDateTime: today(call) }] as const
-  const asked = visitorQuery(
-    call,
-    bounds ?? (isPast ? past : upcomingBounds(call)),
-    { page, perPage: eventsPerPage },
+  const asked = visitorQuery(call, bounds ?? (isPast ? past : upcomingBounds(call)), {
+    page,
+    perPage: eventsPerPage,
     eventFilter,
-  )
+  })
   const { items, total } = await listEvents(db, dialect, call.viewer, { ...asked, isLatestFirst: isPast })
   const pages = Math.max(1, totalPages(total, eventsPerPage))
   return page > pages ? undefined : { events: items, total, page, pages, isPast }

@@ -95,7 +95,7 @@ async function readOngoing(call: PageCall, eventFilter: EventFilter, from: Local
     { edge: 'start', operator: '<', localDateTime: from },
     { edge: 'end', operator: '>=', localDateTime: ends },
   ] as const
-  const asked = visitorQuery(call, bounds, { page: 1, perPage: eventsPerPage }, eventFilter)
+  const asked = visitorQuery(call, bounds, { page: 1, perPage: eventsPerPage, eventFilter })
   const { items, total } = await listEvents(deps.storage.db, deps.storage.dialect, viewer, {
     ...asked,
     isLatestFirst: true,

@@ -10,7 +10,11 @@ import type { PageCall } from '../page.ts'
 import { type EventFilter, upcomingBounds, visitorQuery } from './event.lists.ts'
 import type { PageFilters } from './filters.ts'
 
+/** The days in which there is nothing. */
 interface SearchedDays {
+  /** What is said where nothing was looked for. */
+  readonly text: string
+  /** The first and the last moment of these days. */
   readonly first: LocalDateTime
   readonly last: LocalDateTime
 }
@@ -19,19 +23,15 @@ interface SearchedDays {
  * Says that there is nothing in these days, and what comes next: of what was looked for, or else
  * of everything, from the first of these days on.
  *
- * @param text What is said where nothing was looked for.
- * @param days The first and the last moment of these days.
  */
 export async function noEventsUntil(
   call: PageCall,
   filters: PageFilters,
-  text: string,
-  days: SearchedDays,
+  { text, first, last }: SearchedDays,
 ): Promise<Html> {
   const { say } = call
-  const fitting = filters.isImpossible ? undefined : await nextEvent(call, filters.eventFilter, days.last)
-  const other =
-    fitting === undefined && filters.isActive ? await nextEvent(call, {}, addSeconds(days.first, -1)) : undefined
+  const fitting = filters.isImpossible ? undefined : await nextEvent(call, filters.eventFilter, last)
+  const other = fitting === undefined && filters.isActive ? await nextEvent(call, {}, addSeconds(first, -1)) : undefined
   const next = fitting ?? other
   return html`<div class="empty"><p>${filters.isActive ? say('nothing-found') : text}</p>
 ${next && html`<p><a href="${pathOf(call, recordUrl(call.addresses, next))}">${nextText(call, next, other ? 'nothing.next-unfiltered' : 'nothing.next')}</a></p>`}</div>`
@@ -53,7 +53,7 @@ async function nextEvent(
 ): Promise<LinkedEvent | undefined> {
   const { db, dialect } = call.deps.storage
   const bounds = [...upcomingBounds(call), { edge: 'start', operator: '>', localDateTime: after } as const]
-  const asked = visitorQuery(call, bounds, { page: 1, perPage: 1 }, eventFilter)
+  const asked = visitorQuery(call, bounds, { page: 1, perPage: 1, eventFilter })
   const [next] = await listEventsUncounted(db, dialect, call.viewer, asked)
   return next
 }
