@@ -8,7 +8,7 @@ import { type CachedResponse, createResponseStore, isFresh, type ResponseStore }
 import type { FindSite } from '../http/site.ts'
 import { type Coalesce, coalesceRequests } from './request.coalescing.ts'
 import { serverTiming } from './request.tracing.ts'
-import { createFormSelector, type SelectForm, type SentForm } from './response.forms.ts'
+import { createFormSelector, type SelectForm, type SentForm, type StoredResponse } from './response.forms.ts'
 import type { Unread } from './unread.ts'
 
 /** What the cache knows of a request before it is answered. */
@@ -51,55 +51,21 @@ export interface ResponseCache extends Pick<ResponseStore, 'size'> {
   readonly coalesce: Coalesce
 }
 
-const uncached: CacheLookup = { key: undefined, revision: undefined, response: undefined }
-
 export function createResponseCache(deps: Deps, { findSite, unread, coder }: ResponseCacheParts): ResponseCache {
-  const { config, storage, now } = deps
+  const { config, now } = deps
   const store = createResponseStore(cacheBudgets(config).answers)
-  const keyOf = config.cacheMegabytes === 0 ? () => undefined : createCacheKey(config, findSite)
   const selectForm = createFormSelector(store, coder)
   const misses = new WeakMap<IncomingMessage, CacheLookup>()
-  const find = (key: string, revision: number): CacheLookup => {
-    const response = store.find(key)
-    if (response && isFresh(response, revision, now())) return { key, revision, response }
-    if (response) store.remove(key)
-    return { key, revision, response: undefined }
-  }
-  const lookup = (request: IncomingMessage): CacheLookup | Promise<CacheLookup> => {
-    const earlier = misses.get(request)
-    if (earlier) return earlier
-    const key = keyOf(request)
-    return key === undefined ? uncached : storage.revision().then((revision) => find(key, revision))
-  }
-  const answer = (found: CacheLookup, asked: CacheableRequest): boolean | Promise<boolean> => {
-    if (found.response) return sendCached({ ...found, response: found.response }, asked)
-    if (found.key !== undefined) {
+  const find = createFinder(deps, findSite, store)
+  const lookup = (request: IncomingMessage) => misses.get(request) ?? find(request)
+  const send = createSender({ selectForm, unread, hasTiming: config.sendsServerTiming })
+  const answer = ({ key, revision, response }: CacheLookup, asked: CacheableRequest): boolean | Promise<boolean> => {
+    if (response) return send({ key, response }, asked)
+    if (key !== undefined) {
       asked.trace.memory = 'miss'
-      misses.set(asked.request, found)
+      misses.set(asked.request, { key, revision, response })
     }
     return false
-  }
-  const sendCached = (
-    { key, response: cached }: CacheLookup & { readonly response: CachedResponse },
-    asked: CacheableRequest,
-  ): boolean | Promise<boolean> => {
-    asked.trace.memory = 'hit'
-    asked.trace.route = cached.route
-    const form = selectForm({ key, response: cached }, asked.request)
-    if (form instanceof Promise) return form.then((made) => sendForm(made, asked))
-    return sendForm(form, asked)
-  }
-  const sendForm = (form: SentForm, { request, response, headers, trace }: CacheableRequest): true => {
-    if (response.destroyed) return true
-    const own = config.sendsServerTiming ? headers.concat('Server-Timing', serverTiming(trace)) : headers
-    const all = form.headers.concat(own)
-    if (form.body === undefined) {
-      response.writeHead(304, all).end()
-      return true
-    }
-    unread.makeRoom(response, form.body.length)
-    response.writeHead(200, all).end(request.method === 'HEAD' ? undefined : form.body)
-    return true
   }
   return {
     lookup,
@@ -114,5 +80,49 @@ export function createResponseCache(deps: Deps, { findSite, unread, coder }: Res
     selectForm,
     coalesce: coalesceRequests({ store, now, isCoding: coder !== undefined }),
     size: store.size,
+  }
+}
+
+const uncached: CacheLookup = { key: undefined, revision: undefined, response: undefined }
+
+/** Finds what is stored for a request, if it is still fresh. */
+function createFinder({ config, storage, now }: Deps, findSite: FindSite, store: ResponseStore) {
+  const keyOf = config.cacheMegabytes === 0 ? () => undefined : createCacheKey(config, findSite)
+  const find = (key: string, revision: number): CacheLookup => {
+    const response = store.find(key)
+    if (response && isFresh(response, revision, now())) return { key, revision, response }
+    if (response) store.remove(key)
+    return { key, revision, response: undefined }
+  }
+  return (request: IncomingMessage): CacheLookup | Promise<CacheLookup> => {
+    const key = keyOf(request)
+    return key === undefined ? uncached : storage.revision().then((revision) => find(key, revision))
+  }
+}
+
+interface SenderParts extends Pick<ResponseCache, 'selectForm'> {
+  readonly unread: Unread
+  /** Whether answers say how long they took. */
+  readonly hasTiming: boolean
+}
+
+/** Sends a stored response to a client, past the framework. */
+function createSender({ selectForm, unread, hasTiming }: SenderParts) {
+  const sendForm = (form: SentForm, { request, response, headers, trace }: CacheableRequest): true => {
+    if (response.destroyed) return true
+    const all = form.headers.concat(hasTiming ? headers.concat('Server-Timing', serverTiming(trace)) : headers)
+    if (form.body === undefined) {
+      response.writeHead(304, all).end()
+      return true
+    }
+    unread.makeRoom(response, form.body.length)
+    response.writeHead(200, all).end(request.method === 'HEAD' ? undefined : form.body)
+    return true
+  }
+  return (stored: StoredResponse, asked: CacheableRequest): boolean | Promise<boolean> => {
+    asked.trace.memory = 'hit'
+    asked.trace.route = stored.response.route
+    const form = selectForm(stored, asked.request)
+    return form instanceof Promise ? form.then((made) => sendForm(made, asked)) : sendForm(form, asked)
   }
 }

@@ -14,7 +14,7 @@ interface NotModified {
 export type SentForm = CachedForm | NotModified
 
 /** A cached response, with its key in the store. */
-interface StoredResponse {
+export interface StoredResponse {
   readonly key: string | undefined
   readonly response: CachedResponse
 }
