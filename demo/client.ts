@@ -10,8 +10,8 @@ export interface DemoClient {
   upload(name: string, bytes: Buffer): Promise<number>
 }
 
-export type Resource = 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
-export type DemoLanguage = 'en' | 'fr-CA'
+type Resource = 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
+type DemoLanguage = 'en' | 'fr-CA'
 
 export function demoClient(server: FastifyInstance, authorization: string): DemoClient {
   const send = async (url: string, headers: Readonly<Record<string, string>>, payload: string | Buffer) => {

@@ -12,11 +12,11 @@ import { limitConcurrency } from './base/outbound/outbound.concurrency.ts'
 import { fetchOutbound } from './base/outbound/outbound.ts'
 import { systemClock } from './base/time/clock.ts'
 import { derivationsFor } from './calendar/derivations.ts'
-import { startScheduledPublishing } from './calendar/events/event.schedule.ts'
 import { removeStaleFolders } from './calendar/media/temp.folder.ts'
-import { startAuditPruning } from './operate/audit/audit.service.ts'
 import { auditedTables } from './operate/audit/audited.fields.ts'
 import { createReadiness } from './operate/health/health.ts'
+import { startJobs } from './operate/jobs/job.runner.ts'
+import { jobs } from './operate/jobs/jobs.ts'
 import { calendarIdentity } from './publish/feeds/feed.identity.repository.ts'
 import { openStorage } from './storage/database/open.ts'
 import type { StorageOptions } from './storage/database/storage.ts'
@@ -84,7 +84,7 @@ export async function openExternalDeps(
 const closeTimeoutMs = 5000
 
 /**
- * Starts the service: database, listening, first administrator, scheduled publishing. Where it cannot listen no
+ * Starts the service: database, listening, first administrator, jobs. Where it cannot listen no
  * administrator is made, whose password nobody would see. What is asked before there is one waits for that.
  *
  * @param onListening Called before an administrator may be made: from then on what is made has to be told.
@@ -104,9 +104,7 @@ export async function startService(config: Config, onListening: () => void = () 
     const first = await createFirstAdministrator(deps)
     releaseRequests()
     const { log, server: http } = server
-    const report = (error: unknown) => log.error(error)
-    const schedule = startScheduledPublishing(deps, report)
-    const pruning = startAuditPruning(deps, report)
+    const running = startJobs(deps, jobs, (error) => log.error(error))
     const listening = server
     return {
       server,
@@ -118,8 +116,7 @@ export async function startService(config: Config, onListening: () => void = () 
         await wait(config.shutdownDelaySeconds * 1000)
         const isFinished = await finish(http, config.shutdownTimeoutSeconds * 1000)
         const closing = async () => {
-          await schedule.stop()
-          await pruning.stop()
+          await running.stop()
           await listening.close()
           await deps.pictures.workshop.close()
           await deps.streets.close()

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { fail, type ProblemCode, type ProblemOptions } from '../../base/problems.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -101,8 +102,8 @@ function callerFrom({ user, lastRevision }: Writer): Caller {
 }
 
 /** What this process has noted and when, by storage: of many requests at once one notes. */
-const noted = new WeakMap<Deps['storage'], Map<string, number>>()
-const mostRemembered = 10_000
+const noted = new WeakMap<Deps['storage'], LRUCache<string, number>>()
+const maxNoted = 10_000
 
 /** Notes a use beside the request, which neither waits for it nor fails with it: the next one notes it otherwise. */
 function note(
@@ -112,10 +113,9 @@ function note(
 ): void {
   const at = now()
   const before = at - noteEverySeconds
-  const own = noted.get(storage) ?? new Map<string, number>()
+  const own = noted.get(storage) ?? new LRUCache<string, number>({ max: maxNoted })
   noted.set(storage, own)
   if (Math.max(lastNoted, own.get(what) ?? 0) > before) return
-  if (own.size >= mostRemembered) own.clear()
   own.set(what, at)
   storage.writeAside((tx) => write(tx, { at, before })).catch(() => own.delete(what))
 }

@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { fail } from '../../base/problems.ts'
+import { createConcurrencyLimit } from '../../base/concurrency/concurrency.limit.ts'
+import { Problem } from '../../base/problems.ts'
 import { normalize } from '../../base/text/normalize.ts'
 
 const hash = promisify(argon2)
@@ -71,8 +72,11 @@ function parsePhc(phc: string): Hashed {
 /** What no password is hashed to: work for those who have none. */
 const decoy = phcOf({ ...costs, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) })
 
-let running = 0
-const waiting: (() => void)[] = []
+const hashing = createConcurrencyLimit({
+  maxConcurrent: mostAtOnce,
+  maxWaiting: mostWaiting,
+  onFull: () => new Problem('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) } }),
+})
 
 /** @throws service_unavailable where too many wait. */
 async function derive(
@@ -80,22 +84,9 @@ async function derive(
   { memory, passes, parallelism, salt }: Omit<Hashed, 'hash'>,
   tagLength: number,
 ): Promise<Buffer> {
-  if (running >= mostAtOnce) {
-    if (waiting.length >= mostWaiting) {
-      fail('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) } })
-    }
-    // Whoever ends hands its place over.
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else {
-    running += 1
-  }
-  try {
+  return hashing.run(() => {
     // The same letters may be typed as different code points (NIST SP 800-63B, 5.1.1.2).
     const message = normalize(password, 'NFKC')
-    return await hash('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength })
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
+    return hash('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength })
+  })
 }

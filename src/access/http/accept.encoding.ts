@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** The codings in which answers are sent, the one first that costs least where a client likes several as much. */
 export const CODINGS = ['zstd', 'br', 'gzip'] as const
 
@@ -19,18 +21,16 @@ const unsaid: Accepted = { best: undefined, isPlainTaken: true, taken: CODINGS }
 
 /** Longer ones are no lists of codings. */
 const mostHeaderLength = 1000
-const mostRemembered = 200
-const remembered = new Map<string, Accepted>()
+const knownHeaders = new LRUCache<string, Accepted>({ max: 200 })
 
 /** What `Accept-Encoding` says. There are few such headers, so that each is read once. */
 export function acceptedCodings(header: string | undefined): Accepted {
   if (header === undefined) return unsaid
   if (header.length > mostHeaderLength) return onlyPlain
-  const known = remembered.get(header)
+  const known = knownHeaders.get(header)
   if (known) return known
   const accepted = readAcceptEncoding(header)
-  if (remembered.size >= mostRemembered) remembered.clear()
-  remembered.set(header, accepted)
+  knownHeaders.set(header, accepted)
   return accepted
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Config } from '../../base/config/config.ts'
 import { type Language, TEXT_LANGUAGE_PATHS, type TextLanguage, textLanguageOf } from '../../base/languages/language.ts'
 
@@ -20,7 +21,7 @@ export function namespaceOf(config: Pick<Config, 'vendorWord'>): string {
 }
 
 /** Those that were asked for before, by settings. */
-const knownAddresses = new WeakMap<Config, Map<string, Addresses>>()
+const knownAddresses = new WeakMap<Config, LRUCache<string, Addresses>>()
 /** Clients come by few names, but who makes them up should not fill the memory. */
 const mostKnown = 100
 
@@ -31,10 +32,9 @@ const mostKnown = 100
  * @param site Root of the public site as the request came to it.
  */
 export function addressesOf(config: Config, site: string, variant: TextLanguage): Addresses {
-  const known = knownAddresses.get(config) ?? new Map<string, Addresses>()
+  const known = knownAddresses.get(config) ?? new LRUCache<string, Addresses>({ max: mostKnown })
   const key = `${variant} ${site}`
   const addresses = known.get(key) ?? makeAddresses(config, site, variant)
-  if (known.size >= mostKnown) known.clear()
   known.set(key, addresses)
   knownAddresses.set(config, known)
   return addresses

@@ -11,6 +11,8 @@ import {
   type ZstdOptions,
   zstdCompress,
 } from 'node:zlib'
+import { createConcurrencyLimit } from '../../base/concurrency/concurrency.limit.ts'
+import { overloadedProblem } from '../../base/limits/request.queue.ts'
 import type { Coding } from './accept.encoding.ts'
 
 /** A long answer that is coded piece by piece. */
@@ -75,29 +77,14 @@ export async function coded(coding: Coding, bytes: Buffer, effort: Effort): Prom
 }
 
 export function createCoder(): Coder {
-  const waiting: (() => void)[] = []
-  let running = 0
-  let open = 0
-  const inTurn = async (coding: Coding, bytes: Buffer, effort: Effort) => {
-    // Whoever is done hands the thread over, so that nobody comes in between.
-    if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-    try {
-      return await coded(coding, bytes, effort)
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
+  const onFull = overloadedProblem
+  const whole = createConcurrencyLimit({ maxConcurrent: mostAtOnce, maxWaiting: mostWaiting, onFull })
+  const inPieces = createConcurrencyLimit({ maxConcurrent: mostInPieces, maxWaiting: 0, onFull })
   return {
-    code: (...what) => (waiting.length >= mostWaiting ? undefined : inTurn(...what)),
+    code: (...what) => (whole.isFull() ? undefined : whole.run(() => coded(...what))),
     pieces: (coding) => {
-      if (open >= mostInPieces) return undefined
-      open += 1
-      return pieceCoder(coding, () => {
-        open -= 1
-      })
+      const release = inPieces.tryAcquire()
+      return release && pieceCoder(coding, release)
     },
   }
 }

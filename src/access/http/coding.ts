@@ -4,14 +4,14 @@ import type { Config } from '../../base/config/config.ts'
 import { hasSessionCookie } from '../auth/session.cookie.ts'
 import { type Accepted, acceptedCodings, CODINGS, type Coding, onlyPlain } from './accept.encoding.ts'
 import type { Coder } from './coder.ts'
+import { codedEtag, matchesEtag } from './etag.ts'
 import { type Headers, joinHeaders } from './headers.ts'
-import { etagIn, isNamed } from './memory.ts'
 import { parseForm } from './parameters.ts'
 
 // Which answers are coded, and what their headers say of it (docs/decisions/0031).
 
 /** Octets below which coding costs more than it saves: with its headers such an answer fits in one packet. */
-export const leastCodedOctets = 1024
+const leastCodedOctets = 1024
 
 /** Headers of a request of somebody in particular, or with a body, of which its answer may say something. */
 const ownHeaders = ['authorization', 'x-wp-nonce', 'x-csrf-token', 'content-length', 'transfer-encoding'] as const
@@ -78,8 +78,8 @@ export function knownForm(
   const coded = CODINGS.filter((coding) => coding !== best && taken.includes(coding))
   const plain = isPlainTaken || best === undefined ? [etag] : []
   // In the order in which it would be sent them: `*` names the first.
-  const forms = [...(best ? [etagIn(etag, best)] : []), ...plain, ...coded.map((coding) => etagIn(etag, coding))]
-  return forms.find((form) => isNamed(form, ifNoneMatch))
+  const forms = [...(best ? [codedEtag(etag, best)] : []), ...plain, ...coded.map((coding) => codedEtag(etag, coding))]
+  return forms.find((form) => matchesEtag(form, ifNoneMatch))
 }
 
 const byCoding = 'Accept-Encoding'
@@ -124,7 +124,7 @@ function mayBeCoded({ raw }: FastifyRequest, reply: FastifyReply): boolean {
 /** Has the headers say that the body is in this coding. */
 export function sayCoding(reply: FastifyReply, coding: Coding): void {
   const etag = headerOf(reply, 'etag')
-  if (etag !== undefined) reply.header('ETag', etagIn(etag, coding))
+  if (etag !== undefined) reply.header('ETag', codedEtag(etag, coding))
   reply.header('Content-Encoding', coding).removeHeader('Content-Length')
 }
 

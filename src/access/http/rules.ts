@@ -61,12 +61,6 @@ export const line =
   (raw, reading) =>
     typeof raw === 'string' && isLongLine(raw) ? longLine : text(name)(raw, reading)
 
-/** Any text, the empty one too. */
-export const anyText =
-  (name: string): Rule<string> =>
-  (raw) =>
-    typeof raw === 'string' ? accepted(raw) : wrongType(name, 'string')
-
 /** What a list is searched for, folded. */
 export const searchText: Rule<SearchText> = async (raw, reading) => {
   const outcome = await text('search')(raw, reading)
@@ -88,7 +82,7 @@ export const boolean =
   }
 
 /** True for the words of the contract, in any letter case; false for all else. */
-export function isTruthWord(raw: unknown): boolean {
+function isTruthWord(raw: unknown): boolean {
   // Lists and objects are no words. Those of a client need not even become a text without an error.
   return typeof raw !== 'object' && truthWords.has(String(raw).trim().toLowerCase())
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { LRUCache } from 'lru-cache'
 import type { Config } from '../../base/config/config.ts'
 import { forwardedOrigin } from '../../base/limits/forwarded.ts'
 import { isPublicAddress } from '../../base/outbound/outbound.address.ts'
@@ -16,7 +17,7 @@ const reservedName = /^[^.]+$|\.(?:localhost|test|example|invalid|local|internal
 /** Most characters of a name, without its port (RFC 1035, 2.3.4: 255 octets as they are sent). */
 const longestHost = 253
 
-const mostRemembered = 100
+const maxKnownHosts = 100
 
 /**
  * Judges hosts by the settings, and remembers those that it has judged: clients come by few names.
@@ -27,18 +28,18 @@ const mostRemembered = 100
 export function siteFinder(config: Config): FindSite {
   // Links are made of that address alone, and nobody's word counts.
   if (config.publicUrl !== undefined && !config.allowedHosts) return () => config.publicUrl
-  const judged = new Map<string, string | undefined>()
+  const judged = new LRUCache<string, { readonly site: string | undefined }>({ max: maxKnownHosts })
   const judge = (named: string, request: Asked) => {
     const site = isOurs(config, named, request) ? (config.publicUrl ?? named) : undefined
-    if (judged.size >= mostRemembered) judged.clear()
     // A public address is ours on the connections that came to it, and is judged for each of them.
-    if (!isWellFormed(named) || !isPublicAddress(hostnameOf(named))) judged.set(named, site)
+    if (!isWellFormed(named) || !isPublicAddress(hostnameOf(named))) judged.set(named, { site })
     return site
   }
   return (request) => {
     const named = namedSite(config, request)
     if (named === undefined) return ownSite(config)
-    return judged.get(named) ?? (judged.has(named) ? undefined : judge(named, request))
+    const known = judged.get(named)
+    return known ? known.site : judge(named, request)
   }
 }
 

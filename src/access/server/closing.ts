@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { Server as SocketServer } from 'node:net'
+import { type Periodic, startPeriodic } from '../../base/concurrency/periodic.ts'
 
 const closeIdleEveryMs = 50
 /** A client that has just sent on a connection which it thinks is kept is still answered. */
@@ -18,9 +19,9 @@ export async function finish(server: Server, timeoutMs: number): Promise<boolean
   // The way of its own that an HTTP server has cuts idle connections at once, and with them what is on its way there.
   SocketServer.prototype.close.call(server)
   let isCut = false
-  let closing: NodeJS.Timeout | undefined
+  let closing: Periodic | undefined
   const grace = setTimeout(() => {
-    closing = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs)
+    closing = startPeriodic(() => server.closeIdleConnections(), { intervalMs: closeIdleEveryMs })
   }, idleGraceMs)
   const cut = setTimeout(() => {
     isCut = true
@@ -31,6 +32,6 @@ export async function finish(server: Server, timeoutMs: number): Promise<boolean
     return !isCut
   } finally {
     for (const timer of [grace, cut]) clearTimeout(timer)
-    clearInterval(closing)
+    await closing?.stop()
   }
 }

@@ -5,7 +5,7 @@ import { splitLanguagePath, type TextLanguage } from '../../base/languages/langu
 import type { AcceptedRequests, Connections } from '../../base/limits/connections.ts'
 import { Problem, type ProblemCode } from '../../base/problems.ts'
 import { presentProblem } from '../http/problem.present.ts'
-import { mostAddressBytes } from './gate.ts'
+import { mostAddressBytes } from './admission.ts'
 import { dropSlowReaders } from './slow.readers.ts'
 
 /** How long a client may take. */

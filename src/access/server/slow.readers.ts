@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { startPeriodic } from '../../base/concurrency/periodic.ts'
 import { octetsTaken } from './taken.ts'
 
 /** Slower than any line that people use. */
@@ -33,8 +34,8 @@ export function dropSlowReaders(server: Server, checkMs: number): void {
       else socket.resetAndDestroy()
     }
   }
-  const looking = setInterval(look, checkMs).unref()
-  server.once('close', () => clearInterval(looking))
+  const looking = startPeriodic(look, { intervalMs: checkMs })
+  server.once('close', () => void looking.stop())
 }
 
 /**

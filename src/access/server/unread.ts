@@ -14,7 +14,7 @@ export interface Unread {
 }
 
 /** Octets of a process that may wait to be read: of answers, and of those pieces of long ones that are made. */
-export const mostUnreadOctets = 128 * 1024 * 1024
+const mostUnreadOctets = 128 * 1024 * 1024
 
 interface Held {
   /** At most. */

@@ -4,7 +4,7 @@ import { fileSettingOf, type Setting } from './setting.ts'
 const tables = /<!-- settings(?:: (?<names>[A-Z_ ]+))? -->\n[\s\S]*?<!-- \/settings -->/g
 
 /** Settings as a Markdown table: name, default, meaning, and which are secrets. */
-export function settingsTable(settings: readonly Setting<unknown>[] = Object.values(SETTINGS)): string {
+function settingsTable(settings: readonly Setting<unknown>[] = Object.values(SETTINGS)): string {
   const rows = settings.map(
     (setting) =>
       `| \`${setting.name}\` | ${setting.byDefault === '' ? '' : `\`${setting.byDefault}\``} | ${inWords(setting)} |`,

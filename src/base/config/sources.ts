@@ -4,7 +4,7 @@ import { unreadableReason } from './file.faults.ts'
 import { fileSettingOf, type Setting } from './setting.ts'
 
 /** Where the text of a setting comes from; `file` is one that `NAME_FILE` names. */
-export type SettingSource = 'option' | 'environment' | '.env' | 'file' | 'default'
+type SettingSource = 'option' | 'environment' | '.env' | 'file' | 'default'
 
 export type SettingTexts = Readonly<Record<string, string | undefined>>
 

@@ -1,16 +1,15 @@
+import { LRUCache } from 'lru-cache'
 import { abbreviation, isFixedZone, type Zone } from '../time/zone.ts'
 import { catalogueOf, type TextLanguage } from './language.ts'
 
 // What zones are called for people. The interface tells `timezone_abbr` by the rules of the contract instead.
 
-const formats = new Map<string, Intl.DateTimeFormat>()
 /** Names of zones come from outside: they must not fill the memory. */
-const mostFormats = 500
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 })
 
 function nameOf(locale: string, { id }: Zone, timeZoneName: 'short' | 'longGeneric', seconds: number): string {
   const key = `${locale} ${timeZoneName} ${id}`
   const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: id, timeZoneName })
-  if (formats.size >= mostFormats) formats.clear()
   formats.set(key, known)
   const name = known.formatToParts(seconds * 1000).find(({ type }) => type === 'timeZoneName')?.value ?? ''
   return name.replaceAll('\u202f', '\u00a0')

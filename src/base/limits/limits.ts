@@ -10,7 +10,7 @@ import { createStreams, type Streams } from './stream.slots.ts'
 export type HeaderPairs = Readonly<Record<string, string>>
 
 /** Something secret that clients may try to guess. */
-export interface GuessLimiter {
+interface GuessLimiter {
   /**
    * @param client Undefined where it is not counted.
    * @param target What the secret opens; undefined where it does not say.

@@ -78,3 +78,13 @@ test('however many keys there are, no more than twice the most are remembered, t
   assert.equal(quota.peek('9999').isAllowed, false)
   assert.equal(quota.peek('9901').isAllowed, false)
 })
+
+test('a key is remembered for as long as no more than twice the most others were used, and looking is no use', () => {
+  const { quota } = given({ most: 1, seconds: 3600, maxKeys: 100 })
+  quota.take('a')
+  for (let key = 1; key < 200; key += 1) quota.take(String(key))
+
+  assert.equal(quota.peek('a').isAllowed, false)
+  quota.take('200')
+  assert.equal(quota.peek('a').isAllowed, true)
+})

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Rate } from '../config/limits.ts'
 
 /** What is left of a share. */
@@ -37,18 +38,11 @@ export interface QuotaOptions extends Rate {
 export function createQuota({ most, seconds, maxKeys, now = () => performance.now() }: QuotaOptions): Quota {
   const windowMs = seconds * 1000
   const oneMs = windowMs / most
-  // Two halves: of those that nobody used while the younger one filled, none has anything to say.
-  let younger = new Map<string, number>()
-  let older = new Map<string, number>()
-
-  const wholeAt = (key: string, at: number) => Math.max(younger.get(key) ?? older.get(key) ?? 0, at)
-  const keep = (key: string, whole: number) => {
-    if (younger.size >= maxKeys && !younger.has(key)) {
-      older = younger
-      younger = new Map()
-    }
-    younger.set(key, whole)
-  }
+  // No time to live: a key whose share is whole again says the same as one that is forgotten.
+  const shares = new LRUCache<string, number>({ max: 2 * maxKeys })
+  // To look at a share is not to use it: only who takes from it is remembered for longer.
+  const wholeAt = (key: string, at: number) => Math.max(shares.peek(key) ?? 0, at)
+  const keep = (key: string, whole: number) => void shares.set(key, whole)
   // What is reckoned in fractions of a millisecond is not always round.
   const remainingOf = (whole: number, at: number) => Math.max(0, Math.floor((windowMs - (whole - at)) / oneMs + 1e-6))
   const allowance = (whole: number, at: number): Allowance => {
@@ -76,7 +70,7 @@ export function createQuota({ most, seconds, maxKeys, now = () => performance.no
     },
     charge: (key) => keep(key, wholeAt(key, now()) + oneMs),
     get size() {
-      return younger.size + older.size
+      return shares.size
     },
   }
 }

@@ -1,3 +1,4 @@
+import { createConcurrencyLimit } from '../concurrency/concurrency.limit.ts'
 import { Problem } from '../problems.ts'
 
 /** The work of a process: what it works on, and what waits for its turn. */
@@ -29,12 +30,12 @@ const retryAfterSeconds = 1
  */
 export function createRequestQueue(most: number, now: () => number = () => performance.now()): RequestQueue {
   const waiting: (() => void)[] = []
-  let running = 0
+  const works = createConcurrencyLimit({ maxConcurrent: most, maxWaiting: 0, onFull: overloadedProblem })
   let turnBeganMs: number | undefined
   let turnEndedMs = 0
   let lengthMs = sliceMs
 
-  const isFull = () => running + waiting.length >= most
+  const isFull = () => works.running() + waiting.length >= most
   const hasTime = () => turnBeganMs !== undefined && now() - turnBeganMs < lengthMs
   const nextTurn = () => {
     if (waiting.length === 0) {
@@ -66,15 +67,7 @@ export function createRequestQueue(most: number, now: () => number = () => perfo
       begin()
       turnEndedMs = now()
     },
-    run: async (work) => {
-      if (running >= most) throw overloadedProblem()
-      running += 1
-      try {
-        return await work()
-      } finally {
-        running -= 1
-      }
-    },
+    run: works.run,
   }
 }
 

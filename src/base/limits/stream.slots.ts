@@ -1,3 +1,4 @@
+import { createConcurrencyLimit } from '../concurrency/concurrency.limit.ts'
 import { Problem } from '../problems.ts'
 
 /** The place of an answer that is made while it is read. */
@@ -11,7 +12,7 @@ export interface StreamSlot {
 }
 
 /** Who reads an answer while it is made. */
-export interface StreamConsumer {
+interface StreamConsumer {
   /** Whom the place is counted for, as `clientNetworkOf` has it. */
   readonly client: string
   /** Ends the answer, and gives the place back. */
@@ -65,8 +66,8 @@ export function createStreams(
   { maxConcurrent, maxSlots, slowReaderMs, maxDurationMs }: StreamLimits = streamLimits,
   now: () => number = () => performance.now(),
 ): Streams {
-  const waiting: (() => void)[] = []
-  let made = 0
+  // Those who wait are requests: the request queue bounds how many there are.
+  const making = createConcurrencyLimit({ maxConcurrent, maxWaiting: Number.POSITIVE_INFINITY, onFull: noSlotProblem })
   const turns: (() => void)[] = []
   const takeTurn = () => {
     turns.shift()?.()
@@ -89,21 +90,10 @@ export function createStreams(
     if (places.size < maxSlots) return undefined
     const found = slotToEvict(client)
     if (found) return found
-    throw new Problem('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) } })
+    throw noSlotProblem()
   }
   return {
-    inTurn: async (make) => {
-      // Whoever is done hands the turn over, so that nobody comes in between.
-      if (made >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve))
-      else made += 1
-      try {
-        return await make()
-      } finally {
-        const next = waiting.shift()
-        if (next) next()
-        else made -= 1
-      }
-    },
+    inTurn: making.run,
     nextTurn: () =>
       new Promise((resolve) => {
         if (turns.push(resolve) === 1) setImmediate(takeTurn)
@@ -127,6 +117,10 @@ export function createStreams(
       return place
     },
   }
+}
+
+function noSlotProblem(): Problem {
+  return new Problem('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) } })
 }
 
 function slowestConsumer(taken: readonly TakenSlot[]): TakenSlot | undefined {

@@ -8,16 +8,16 @@ import { type LogStream, openLog } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { queryTiming } from './query.ts'
 import { requestIdOf } from './request.id.ts'
-import { currentRequestTrace, type RequestTrace, unmatchedRoute } from './request.trace.ts'
+import { currentRequestTrace, type Exchange, type RequestTrace, unmatchedRoute } from './request.trace.ts'
 import type { Tracing } from './tracing.ts'
 
 /** What the service tells those who look after it: its log, its numbers, its traces. */
 export interface Monitoring {
   readonly log: Logger
-  /** Sees a request from here to the last byte of its answer, where every one is told of. */
-  see(request: IncomingMessage, response: ServerResponse): RequestTrace
-  /** The same from where it is worked on, and could fail: whoever only hears of failures hears of it from here on. */
-  follow(requestTrace: RequestTrace, request: IncomingMessage, response: ServerResponse): void
+  /** Begins the trace of a request. Where every request is reported, this one is when its answer ends. */
+  beginTrace(request: IncomingMessage, response: ServerResponse): RequestTrace
+  /** Where only failures are reported: reports a failure of this request, which is worked on from here on. */
+  reportFailure(exchange: Exchange): void
   /** Answers `/metrics`; false for every other request, and for those who may not read it. */
   answerMetrics(request: IncomingMessage, response: ServerResponse): boolean
   /** Is told of every statement; undefined where nobody wants to know. */
@@ -57,31 +57,30 @@ export async function openMonitoring(
   const tracing = await tracingOf(config, environment, (line) => log.warn(line))
   const isTimed = metrics !== undefined || tracing !== undefined || config.sendsServerTiming
 
-  const end = (requestTrace: RequestTrace, request: IncomingMessage, response: ServerResponse, bytesBefore: number) => {
-    const ms = performance.now() - requestTrace.beganAtMs
+  const end = ({ request, response, trace }: Exchange, bytesBefore: number) => {
+    const ms = performance.now() - trace.beganAtMs
     const status = response.statusCode
-    metrics?.end(requestTrace, status, ms / 1000)
-    if (requestTrace.span) tracing?.end(requestTrace.span, requestTrace, status)
-    const level = levelOf(requestTrace, status)
+    metrics?.end(trace, status, ms / 1000)
+    if (trace.span) tracing?.end(trace.span, trace, status)
+    const level = levelOf(trace, status)
     if (!requests.isLevelEnabled(level)) return
-    const line = logLineOf(requestTrace, status, ms, request.socket.bytesWritten - bytesBefore)
-    if (isTimed && requestTrace.queries > 0)
-      Object.assign(line, { queries: requestTrace.queries, queryMs: rounded(requestTrace.queryMs) })
+    const line = logLineOf(trace, { status, ms, bytes: request.socket.bytesWritten - bytesBefore })
+    if (isTimed && trace.queries > 0) Object.assign(line, { queries: trace.queries, queryMs: rounded(trace.queryMs) })
     if (config.logsClientAddresses) line.address = clientAddress(config, request)
     if (!response.writableFinished) line.aborted = true
     requests[level](line, 'request')
   }
   const reportsEveryRequest = metrics !== undefined || tracing !== undefined || log.isLevelEnabled('info')
-  const onResponseClosed = (requestTrace: RequestTrace, request: IncomingMessage, response: ServerResponse) => {
-    const bytesBefore = request.socket.bytesWritten
-    response.once('close', () => end(requestTrace, request, response, bytesBefore))
+  const reportAtEnd = (exchange: Exchange) => {
+    const bytesBefore = exchange.request.socket.bytesWritten
+    exchange.response.once('close', () => end(exchange, bytesBefore))
   }
 
   return {
     log,
-    see: (request, response) => {
+    beginTrace: (request, response) => {
       const { method = 'GET', url = '', headers } = request
-      const requestTrace: RequestTrace = {
+      const trace: RequestTrace = {
         id: requestIdOf(request),
         method,
         beganAtMs: performance.now(),
@@ -94,11 +93,11 @@ export async function openMonitoring(
         span: tracing?.begin(method, headers),
       }
       metrics?.begin()
-      if (reportsEveryRequest) onResponseClosed(requestTrace, request, response)
-      return requestTrace
+      if (reportsEveryRequest) reportAtEnd({ request, response, trace })
+      return trace
     },
-    follow: (requestTrace, request, response) => {
-      if (!reportsEveryRequest && log.isLevelEnabled('warn')) onResponseClosed(requestTrace, request, response)
+    reportFailure: (exchange) => {
+      if (!reportsEveryRequest && log.isLevelEnabled('warn')) reportAtEnd(exchange)
     },
     answerMetrics: offered?.answers ?? (() => false),
     onQueryEnd: isTimed
@@ -123,9 +122,7 @@ export async function openMonitoring(
 
 function logLineOf(
   { id, method, route, userId, memory, problem, span }: RequestTrace,
-  status: number,
-  ms: number,
-  bytes: number,
+  { status, ms, bytes }: { readonly status: number; readonly ms: number; readonly bytes: number },
 ) {
   const line: Record<string, unknown> = { requestId: id, method, route, status, ms: rounded(ms), bytes }
   if (userId !== undefined) line.user = userId

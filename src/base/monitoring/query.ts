@@ -8,7 +8,7 @@ export interface QueryTiming {
 }
 
 const operations = ['select', 'insert', 'update', 'delete', 'begin', 'commit', 'rollback', 'with'] as const
-export type SqlOperation = (typeof operations)[number] | 'other'
+type SqlOperation = (typeof operations)[number] | 'other'
 
 /** What may be told of a statement: nothing of what was asked for. */
 export function queryTiming(text: string, ms: number): QueryTiming {

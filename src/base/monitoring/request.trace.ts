@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Span } from '@opentelemetry/api'
 import type { ProblemCode } from '../problems.ts'
 
@@ -16,13 +17,20 @@ export interface RequestTrace {
   userId: number | undefined
   /** Why it was refused. */
   problem: ProblemCode | undefined
-  /** Whether the memory had the answer; undefined where no answer is kept. */
+  /** Whether the response cache had the answer; undefined where no answer is cached. */
   memory: 'hit' | 'miss' | undefined
   /** Statements to the database, and their time, where somebody wants to know. */
   queries: number
   queryMs: number
   /** Where it is traced. */
   readonly span: Span | undefined
+}
+
+/** A request that came over a connection, its answer, and its trace. */
+export interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly trace: RequestTrace
 }
 
 /** That of requests which no route took. */

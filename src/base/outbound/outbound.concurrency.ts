@@ -1,3 +1,4 @@
+import { createConcurrencyLimit } from '../concurrency/concurrency.limit.ts'
 import { Problem } from '../problems.ts'
 import type { FetchOutbound } from './outbound.ts'
 
@@ -24,23 +25,9 @@ export function limitConcurrency(
   fetch: FetchOutbound,
   { maxConcurrent, maxWaiting }: ConcurrencyOptions,
 ): LimitedFetch {
-  const waiting: (() => void)[] = []
-  let running = 0
-  const fetchInTurn: FetchOutbound = async (url, options) => {
-    if (running >= maxConcurrent) {
-      if (waiting.length >= maxWaiting) {
-        throw new Problem('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) } })
-      }
-      // Whoever is done hands its place over, so that nobody comes in between.
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running += 1
-    try {
-      return await fetch(url, options)
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
-  return { fetch: fetchInTurn, waiting: () => waiting.length }
+  const limit = createConcurrencyLimit({
+    ...{ maxConcurrent, maxWaiting },
+    onFull: () => new Problem('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) } }),
+  })
+  return { fetch: (url, options) => limit.run(() => fetch(url, options)), waiting: limit.waiting }
 }

@@ -136,9 +136,7 @@ function dayOfReading(
   const now = partsOfLocalDateTime(localNow)
   const year = date?.year ?? now.year
   const month = (date?.month ?? now.month) + (shift?.months ?? 0)
-  const start = dayOfMonth
-    ? nthOfMonth(year, month, dayOfMonth.nth, dayOfMonth.weekday)
-    : dayNumber(year, month, date?.day ?? now.day)
+  const start = dayOfMonth ? nthOfMonth(year, month, dayOfMonth) : dayNumber(year, month, date?.day ?? now.day)
   const day = addWeekdays(start + daysFromToday + (shift?.days ?? 0), shift?.weekdays ?? 0)
   if (weekday === undefined) return day
 
@@ -158,7 +156,7 @@ function addWeekdays(day: number, count: number): number {
   return day - weekday + Math.floor(place / 5) * 7 + modulo(place, 5)
 }
 
-function nthOfMonth(year: number, month: number, nth: number, weekday: number | undefined): number {
+function nthOfMonth(year: number, month: number, { nth, weekday }: NonNullable<DateTextParts['dayOfMonth']>): number {
   const first = dayNumber(year, month, 1)
   const last = dayNumber(year, month + 1, 1) - 1
   if (weekday === undefined) return nth < 0 ? last : first

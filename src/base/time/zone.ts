@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type LocalDateTime, localDateTimeFromSeconds, secondsOfLocalDateTime } from './local.date.time.ts'
 import { zoneLetterRows } from './zone-letters.ts'
 
@@ -13,8 +14,8 @@ export type Zone = { readonly name: string; readonly id: string; readonly isManu
 export const utcZone: Zone = { name: 'UTC', id: 'UTC', isManual: false }
 
 const longestName = 64
-const cacheSize = 2000
-const zonesByName = new Map<string, Zone | undefined>()
+/** Names come from outside: they must not fill the memory. */
+const zonesByName = new LRUCache<string, { readonly zone: Zone | undefined }>({ max: 2000 })
 
 /**
  * The zone of this name, or undefined where there is none.
@@ -27,10 +28,10 @@ const zonesByName = new Map<string, Zone | undefined>()
  */
 export function parseZone(name: string): Zone | undefined {
   if (name.length > longestName) return undefined
-  if (zonesByName.has(name)) return zonesByName.get(name)
+  const known = zonesByName.get(name)
+  if (known) return known.zone
   const zone = readZone(name)
-  if (zonesByName.size >= cacheSize) zonesByName.clear() // Names come from outside: they must not fill the memory.
-  zonesByName.set(name, zone)
+  zonesByName.set(name, { zone })
   return zone
 }
 

@@ -1,5 +1,6 @@
 // What an event costs. Clients send free text, numbers or lists of either; they read texts and the numbers in them.
 // See events.md §2 "Cost text".
+import { LRUCache } from 'lru-cache'
 import { plainText } from '../../base/text/sanitize.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 
@@ -42,8 +43,7 @@ function textFrom(input: unknown): string {
 }
 
 /** Costs that were presented before: most events of a calendar have one of a few. */
-const costCache = new Map<string, PresentedCost>()
-const maxCachedCosts = 1_000
+const costCache = new LRUCache<string, PresentedCost>({ max: 1000 })
 const maxCachedKeyLength = 100
 
 /** The cost as clients read it. `site` is the currency of numbers that came without one. */
@@ -53,7 +53,6 @@ export function presentCost(stored: StoredCost, site: Currency = dollars): Prese
   const known = costCache.get(key)
   if (known) return known
   const presented = computePresentedCost(stored, site)
-  if (costCache.size >= maxCachedCosts) costCache.clear()
   if (key.length <= maxCachedKeyLength) costCache.set(key, presented)
   return presented
 }

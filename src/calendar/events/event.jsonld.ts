@@ -3,12 +3,12 @@ import type { Addresses } from '../../access/http/addresses.ts'
 import type { Config } from '../../base/config/config.ts'
 import { jsonLdDescription, jsonLdName, jsonLdText } from '../../base/text/escape.ts'
 import { dayOf } from '../../base/time/local.date.time.ts'
-import { isoWithOffset } from '../../base/time/wire.ts'
-import { localDateTimeAt, offsetAt } from '../../base/time/zone.ts'
+import { localDateTimeAt } from '../../base/time/zone.ts'
 import { pictureUrl } from '../media/media.present.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import type { PersonJsonLdSchema } from '../organizers/organizer.schema.ts'
 import { recordUrl } from '../records/record.present.ts'
+import { document, eventAttendanceMode, eventStatus, eventTimes, offer, thing } from '../records/structured.data.ts'
 import { venues } from '../venues/venue.directory.ts'
 import type { PlaceJsonLdSchema } from '../venues/venue.schema.ts'
 import { offerPrice } from './event.cost.ts'
@@ -32,37 +32,36 @@ export function presentJsonLd(event: LinkedEvent, { config, addresses }: JsonLdV
   const [organizer] = event.organizers
   const price = offerPrice(event.cost)
   const name = jsonLdName(event.titleHtml)
-  return {
-    '@context': 'http://schema.org',
-    '@type': 'Event',
+  const described = thing('Event', {
     name: event.status === 'private' ? `Private: ${name}` : name,
     description: jsonLdDescription(event.contentHtml, event.excerptHtml),
-    ...(event.image ? { image: pictureUrl(addresses, event.image.file) } : {}),
+    image: event.image && pictureUrl(addresses, event.image.file),
     url,
-    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    eventStatus: 'https://schema.org/EventScheduled',
-    startDate: isoWithOffset(event.start, offsetAt(event.startUtc, event.zone)),
-    endDate: isoWithOffset(event.end, offsetAt(event.endUtc, event.zone)),
-    ...(venue ? { location: venues.presentJsonLd(venue, addresses) as PlaceJsonLd } : {}),
-    ...(organizer ? { organizer: organizers.presentJsonLd(organizer, addresses) as PersonJsonLd } : {}),
-    ...(price === undefined ? {} : { offers: presentOffer(event, { url, price }, config) }),
+    eventAttendanceMode,
+    eventStatus,
+    ...eventTimes(event),
+    location: venue && (venues.presentJsonLd(venue, addresses) as PlaceJsonLd),
+    organizer: organizer && (organizers.presentJsonLd(organizer, addresses) as PersonJsonLd),
+    offers: price === undefined ? undefined : presentOffer(event, { url, price, config }),
     performer: 'Organization',
-  }
+  })
+  return document('http://schema.org', described)
 }
 
-function presentOffer(
-  { datedAt }: LinkedEvent,
-  { url, price }: { readonly url: string; readonly price: string },
-  { currencyCode, siteZone }: Config,
-) {
-  return {
-    '@type': 'Offer' as const,
+interface PricedOffer {
+  readonly url: string
+  readonly price: string
+  readonly config: Config
+}
+
+function presentOffer({ datedAt }: LinkedEvent, { url, price, config }: PricedOffer) {
+  return offer({
     price: jsonLdText(price),
-    priceCurrency: currencyCode,
+    priceCurrency: config.currencyCode,
     url,
     category: 'primary',
     availability: 'inStock',
     // Contract: the day on the site's own clock, yet with this offset.
-    validFrom: `${dayOf(localDateTimeAt(datedAt, siteZone))}T00:00:00+00:00`,
-  }
+    validFrom: `${dayOf(localDateTimeAt(datedAt, config.siteZone))}T00:00:00+00:00`,
+  })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Dialect } from '../../storage/database/dialect.ts'
-import { type Kept, keepValues, keptBytesOf } from '../../storage/database/kept.ts'
+import { keptBytesOf } from '../../storage/database/kept.ts'
+import { createReadCache, type ReadCache } from '../../storage/database/read.cache.ts'
 import { placesRow, termsRow } from '../../storage/database/revision.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { listEntryVersions } from '../directory/directory.repository.ts'
@@ -23,9 +24,9 @@ type Linked = Pick<LinkedEvent, 'venues' | 'organizers' | 'categories' | 'tags'>
 
 /** What was read of a database: the versions of what is linked, whoever may see them. */
 interface LinkedVersionCaches {
-  readonly venues: Kept<readonly DirectoryEntry<VenueFields>[]>
-  readonly organizers: Kept<readonly DirectoryEntry<OrganizerFields>[]>
-  readonly terms: Kept<readonly Term[]>
+  readonly venues: ReadCache<readonly DirectoryEntry<VenueFields>[]>
+  readonly organizers: ReadCache<readonly DirectoryEntry<OrganizerFields>[]>
+  readonly terms: ReadCache<readonly Term[]>
 }
 
 const cachesByDatabase = new WeakMap<Db, LinkedVersionCaches>()
@@ -73,9 +74,9 @@ function cachesOf(db: Db): LinkedVersionCaches {
   const most = keptBytesOf(db)
   const sizeOfEntries = sizeOf(({ content, excerpt }: CalendarRecord) => 2 * (content.length + excerpt.length))
   const caches = {
-    venues: keepValues<readonly DirectoryEntry<VenueFields>[]>(most / 2, sizeOfEntries),
-    organizers: keepValues<readonly DirectoryEntry<OrganizerFields>[]>(most / 4, sizeOfEntries),
-    terms: keepValues(
+    venues: createReadCache<readonly DirectoryEntry<VenueFields>[]>(most / 2, sizeOfEntries),
+    organizers: createReadCache<readonly DirectoryEntry<OrganizerFields>[]>(most / 4, sizeOfEntries),
+    terms: createReadCache(
       most / 4,
       sizeOf(({ description }: Term) => description.length),
     ),

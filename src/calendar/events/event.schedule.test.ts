@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
 import { startTestApp } from '../../../test/support/app.ts'
 import { givenEvent } from '../../../test/support/given.ts'
-import { publishDue, startScheduledPublishing } from './event.schedule.ts'
+import { publishDue } from './event.schedule.ts'
 
 const title = 'Unveiling'
 const later = { title, status: 'publish', date: '2030-01-15 13:00', tags: ['Loud'] }
@@ -33,21 +32,4 @@ test('an event whose time has come is in every list, feed and page that was kept
     const named = path === '//sitemap-1.xml' ? slug : path === '/tags' ? 'Loud' : title
     assert.deepEqual([text.includes(named), after.text.includes(named)], [false, true], path)
   }
-})
-
-test('what becomes due while the service runs is published by itself, and not after it was stopped', async (t) => {
-  const app = await startTestApp(t)
-  const first = await givenEvent(app, later)
-  const second = await givenEvent(app, { ...later, date: '2030-01-15 14:00' })
-  const statusOf = async (id: number) => (await app.send({ path: `/events/${id}` })).status
-  const faults: unknown[] = []
-  const schedule = startScheduledPublishing(app.deps, (error) => faults.push(error))
-
-  app.pass(3600)
-  while ((await statusOf(first.id)) !== 200) await turn()
-  await schedule.stop()
-  app.pass(3600)
-
-  assert.equal(await statusOf(second.id), 403)
-  assert.deepEqual(faults, [])
 })

@@ -5,9 +5,17 @@ import type { RecordId } from '../records/record.ts'
 import { findEvent } from './event.repository.ts'
 import { publishLinkedDrafts, setPublication } from './event.service.ts'
 
-/** Nothing is published later than that. Where nothing is due a look costs one search in an index. */
-const intervalMs = 1000
 const batchSize = 100
+
+/** Whether there is a record whose time has come. It costs one search in an index. */
+export async function hasDueRecords({ storage, now }: Deps): Promise<boolean> {
+  return (await listDueRecords(storage.db, now(), 1)).length > 0
+}
+
+/** Publishes the records whose time has come, up to a bounded number. @returns whether there are more. */
+export async function publishBatch(deps: Deps): Promise<boolean> {
+  return (await publishDue(deps)) === batchSize
+}
 
 /**
  * Publishes the records whose time has come, a bounded number per transaction.
@@ -34,30 +42,4 @@ export async function publishDue({ config, storage, now }: Deps): Promise<number
     }
     return still.length
   })
-}
-
-/** Publishes what is due now and from then on, until it is stopped. What it is about to publish then it still does. */
-export function startScheduledPublishing(deps: Deps, report: (error: unknown) => void): { stop(): Promise<void> } {
-  let publishing: Promise<void> | undefined
-  const publish = async () => {
-    try {
-      while ((await publishDue(deps)) === batchSize);
-    } catch (error) {
-      report(error)
-    } finally {
-      publishing = undefined
-    }
-  }
-  const look = () => {
-    publishing ??= publish()
-  }
-  look()
-  const timer = setInterval(look, intervalMs)
-  timer.unref()
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await publishing
-    },
-  }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../access/deps.ts'
-import { isNamed } from '../../access/http/memory.ts'
+import { matchesEtag } from '../../access/http/etag.ts'
 import { mimeTypeOf } from '../../storage/pictures/picture.formats.ts'
 import { type ByteRange, isStoredName } from '../../storage/pictures/picture.store.ts'
 
@@ -30,7 +30,7 @@ export function serveUploads(server: FastifyInstance, { pictures }: Deps): void 
         'Cache-Control': `public, max-age=${yearSeconds}, immutable`,
         'Accept-Ranges': 'bytes',
       })
-      if (isNamed(etag, request.headers['if-none-match'])) return reply.status(304).send()
+      if (matchesEtag(etag, request.headers['if-none-match'])) return reply.status(304).send()
       const range = parseRange(request, etag, file.sizeBytes)
       if (range === 'unsatisfiable')
         return reply.status(416).header('Content-Range', `bytes */${file.sizeBytes}`).send()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { lstat, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startPeriodic } from '../../base/concurrency/periodic.ts'
 import { unavailable } from '../../storage/database/unavailable.ts'
 import { isRunning, pidScope } from './pid.scope.ts'
 
@@ -23,11 +24,11 @@ export async function withTempFolder<T>(work: (folder: string) => Promise<T>): P
   const folder = await mkdtemp(join(tmpdir(), `${prefix}${pidScope()}.${process.pid}.${processToken}-`)).catch(
     rethrowDiskError,
   )
-  const heartbeat = setInterval(() => void touch(folder), heartbeatMs).unref()
+  const heartbeat = startPeriodic(() => touch(folder), { intervalMs: heartbeatMs })
   try {
     return await work(folder).catch(rethrowDiskError)
   } finally {
-    clearInterval(heartbeat)
+    await heartbeat.stop()
     // Where even that cannot be done, it is what a later start removes, and no fault of the picture.
     await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }

@@ -4,6 +4,7 @@ import { presentEntryHead, presentEntryTail, presentEntryTexts } from '../direct
 import type { DirectoryEntry, EntryView } from '../directory/directory.ts'
 import { fieldPresenter } from '../directory/field.ts'
 import { pictureUrl } from '../media/media.present.ts'
+import { thing } from '../records/structured.data.ts'
 import { organizerFields } from './organizer.fields.ts'
 import type { OrganizerJson, PersonJsonLd } from './organizer.schema.ts'
 import type { OrganizerFields } from './organizer.ts'
@@ -25,14 +26,13 @@ export function presentOrganizer(entry: DirectoryEntry<OrganizerFields>, view: E
 /** An organizer in the words of schema.org (venues-organizers.md §2.1). */
 export function presentPersonJsonLd(entry: DirectoryEntry<OrganizerFields>, addresses: Addresses): PersonJsonLd {
   const { titleHtml, contentHtml, image, fields } = entry
-  return {
-    '@type': 'Person',
+  return thing('Person', {
     name: jsonLdName(titleHtml),
     description: jsonLdDescription(contentHtml),
-    ...(image ? { image: pictureUrl(addresses, image.file) } : {}),
+    image: image && pictureUrl(addresses, image.file),
     url: fields.website,
     telephone: jsonLdText(fields.phone),
     email: jsonLdText(fields.email),
     sameAs: fields.website,
-  }
+  })
 }

@@ -1,14 +1,10 @@
 import type { Addresses } from '../../access/http/addresses.ts'
 import { jsonLdDescription, jsonLdName, jsonLdText } from '../../base/text/escape.ts'
-import {
-  presentEntryHead,
-  presentEntryTail,
-  presentEntryTexts,
-  withoutEmptyTexts,
-} from '../directory/directory.present.ts'
+import { presentEntryHead, presentEntryTail, presentEntryTexts } from '../directory/directory.present.ts'
 import type { DirectoryEntry, EntryView } from '../directory/directory.ts'
 import { fieldPresenter } from '../directory/field.ts'
 import { pictureUrl } from '../media/media.present.ts'
+import { postalAddress, thing } from '../records/structured.data.ts'
 import { venueFields } from './venue.fields.ts'
 import type { PlaceJsonLd, VenueJson } from './venue.schema.ts'
 import type { VenueFields } from './venue.ts'
@@ -35,23 +31,13 @@ export function presentVenue(entry: DirectoryEntry<VenueFields>, view: EntryView
 /** A venue in the words of schema.org (venues-organizers.md §2.1). */
 export function presentPlaceJsonLd(entry: DirectoryEntry<VenueFields>, addresses: Addresses): PlaceJsonLd {
   const { titleHtml, contentHtml, image, fields } = entry
-  return {
-    '@type': 'Place',
+  return thing('Place', {
     name: jsonLdName(titleHtml),
     description: jsonLdDescription(contentHtml),
-    ...(image ? { image: pictureUrl(addresses, image.file) } : {}),
+    image: image && pictureUrl(addresses, image.file),
     url: '',
-    address: {
-      '@type': 'PostalAddress',
-      ...withoutEmptyTexts({
-        streetAddress: jsonLdText(fields.address),
-        addressLocality: jsonLdText(fields.city),
-        addressRegion: jsonLdText(fields.region),
-        postalCode: jsonLdText(fields.postalCode),
-        addressCountry: jsonLdText(fields.country),
-      }),
-    },
+    address: postalAddress(fields, jsonLdText),
     telephone: jsonLdText(fields.phone),
     sameAs: fields.website,
-  }
+  })
 }

@@ -6,7 +6,6 @@ import type { AuditPage, AuditQuery } from './audit.ts'
 const daySeconds = 86_400
 /** Few enough to let others write in between. */
 const batchSize = 1000
-const intervalMs = 3_600_000
 
 /** Who wrote what, the newest first. */
 export async function readAuditPage({ storage }: Pick<Deps, 'storage'>, query: AuditQuery): Promise<AuditPage> {
@@ -19,32 +18,34 @@ export async function readAuditPage({ storage }: Pick<Deps, 'storage'>, query: A
  *
  * @returns how many were removed.
  */
-export async function pruneAudit({ config, storage, now }: Deps): Promise<number> {
-  if (config.auditRetentionDays === 0) return 0
-  const before = now() - config.auditRetentionDays * daySeconds
+export async function pruneAudit(deps: Deps): Promise<number> {
   let removed = 0
-  // Looked for before a write is begun: all nodes look, and the first removes.
-  while (await hasEntryBefore(storage.db, before)) {
-    const count = await storage.write((tx) => removeEntries(tx, before, batchSize))
+  // Looked for before a write is begun: several may do this at once, and the first removes.
+  while (await hasOldEntries(deps)) {
+    const count = await removeOldEntries(deps)
     if (count === 0) break
     removed += count
   }
   return removed
 }
 
-/** Removes what is old now and every hour from then on, until it is stopped. Every process does: it costs one query. */
-export function startAuditPruning(deps: Deps, report: (error: unknown) => void): { stop(): Promise<void> } {
-  let running: Promise<void> = Promise.resolve()
-  const prune = () => {
-    running = running.then(() => pruneAudit(deps)).then(() => {}, report)
-  }
-  prune()
-  const timer = setInterval(prune, intervalMs)
-  timer.unref()
-  return {
-    stop: () => {
-      clearInterval(timer)
-      return running
-    },
-  }
+/** Whether there are entries that are older than they are to be kept. It costs one search in an index. */
+export async function hasOldEntries(deps: Deps): Promise<boolean> {
+  const before = oldestKept(deps)
+  return before !== undefined && hasEntryBefore(deps.storage.db, before)
+}
+
+/** Removes a bounded number of old entries. @returns whether there may be more. */
+export async function pruneBatch(deps: Deps): Promise<boolean> {
+  return (await removeOldEntries(deps)) === batchSize
+}
+
+async function removeOldEntries(deps: Deps): Promise<number> {
+  const before = oldestKept(deps)
+  return before === undefined ? 0 : deps.storage.write((tx) => removeEntries(tx, before, batchSize))
+}
+
+/** The second from which on entries are kept; undefined where all are. */
+function oldestKept({ config: { auditRetentionDays }, now }: Deps): number | undefined {
+  return auditRetentionDays === 0 ? undefined : now() - auditRetentionDays * daySeconds
 }

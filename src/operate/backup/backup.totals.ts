@@ -15,7 +15,7 @@ export interface BackupTotals {
   total(tables: readonly string[]): BackupCounts
 }
 
-export type BackupCounts = Pick<Manifest, 'tables' | 'sums'> & Pick<Manifest['pictures'], 'files' | 'bytes'>
+type BackupCounts = Pick<Manifest, 'tables' | 'sums'> & Pick<Manifest['pictures'], 'files' | 'bytes'>
 
 const newline = 0x0a
 

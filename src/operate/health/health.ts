@@ -4,10 +4,10 @@ import type { Deps } from '../../access/deps.ts'
 import { sharedReads } from '../../storage/database/reads.ts'
 
 /** Why a check does not pass, in a word for machines. */
-export type HealthCheckReason = 'stopping' | 'no_answer' | 'old_form' | 'little_room' | 'behind'
+type HealthCheckReason = 'stopping' | 'no_answer' | 'old_form' | 'little_room' | 'behind'
 
 /** What one check has found. `warn` is told, and turns nobody away. */
-export interface HealthCheck {
+interface HealthCheck {
   readonly status: 'pass' | 'warn' | 'fail'
   readonly reason?: HealthCheckReason
   /** Of replicas: how far each is behind, in milliseconds; null where it is not read from. */

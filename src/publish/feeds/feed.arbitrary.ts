@@ -67,7 +67,7 @@ export function organizerWith(name: string, fields: Partial<OrganizerFields> = {
   return { ...record('organizer', 4, name), fields: { ...organizers.blank, ...fields }, image: undefined }
 }
 
-export function termWith(name: string): Term {
+function termWith(name: string): Term {
   return {
     ...{ id: 7 as TermId, taxonomy: 'category', name: escapeHtml(name), slug: 'term', description: '' },
     ...{ parentId: topLevel, language: 'en', groupId: 7, eventCount: 1 },
@@ -75,7 +75,7 @@ export function termWith(name: string): Term {
 }
 
 /** For tests: a text that a title may be, one line of whatever is printable; blanks at its ends and in rows are gone. */
-export const titles: fc.Arbitrary<string> = fc
+const titles: fc.Arbitrary<string> = fc
   .oneof(
     fc.string({ unit: 'grapheme', maxLength: 120 }),
     fc.string({ unit: fc.constantFrom(...';,:"^\\nN=+-@<>&é😀 '), maxLength: 80 }),

@@ -41,8 +41,8 @@ export function timeLines({ start, end, startUtc, endUtc, zone, isAllDay }: Even
     ]
   }
   return [
-    timeLine('DTSTART', start, startUtc, zone),
-    ...(endUtc > startUtc ? [timeLine('DTEND', end, endUtc, zone)] : []),
+    timeLine('DTSTART', { localDateTime: start, seconds: startUtc, zone }),
+    ...(endUtc > startUtc ? [timeLine('DTEND', { localDateTime: end, seconds: endUtc, zone })] : []),
   ]
 }
 
@@ -51,11 +51,18 @@ export function instant(seconds: number): string {
   return `${compactTime(localDateTimeAt(seconds, utcZone))}Z`
 }
 
+/** A moment as a clock shows it, and in seconds since 1970. */
+interface ZonedTime {
+  readonly localDateTime: LocalDateTime
+  readonly seconds: number
+  readonly zone: Zone
+}
+
 /**
  * A time on the clock of its zone. An offset has no rules that a reader would need; and an hour that occurs twice, of
  * which the first is meant (RFC 5545, 3.3.5), some readers take for the second: where that matters the instant is said.
  */
-function timeLine(name: string, localDateTime: LocalDateTime, seconds: number, zone: Zone): string {
+function timeLine(name: string, { localDateTime, seconds, zone }: ZonedTime): string {
   return isFixedZone(zone) || isReadOtherwise(localDateTime, seconds, zone)
     ? line(name, instant(seconds))
     : line(name, compactTime(localDateTime), { TZID: zone.id })

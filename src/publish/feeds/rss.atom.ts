@@ -52,7 +52,7 @@ function rssItem({ addresses, identity }: Feed, event: LinkedEvent): string {
     ...(event.isDated ? [element('pubDate', mailDate(event.datedAt))] : []),
     element('description', contentOf(event)),
     ...termNames(event).map((name) => element('category', name)),
-    ...(image ? [enclosure('enclosure', 'url', pictureUrl(addresses, image.file), image)] : []),
+    ...(image ? [element('enclosure', '', { url: pictureUrl(addresses, image.file), ...fileAttributes(image) })] : []),
     ...(image && alt ? [describedPicture(pictureUrl(addresses, image.file), image.mimeType, alt.text)] : []),
   ])
 }
@@ -94,7 +94,9 @@ function atomEntry({ addresses, identity }: Feed, event: LinkedEvent): string {
     element('updated', atomDate(changedAt(event))),
     ...(event.isDated ? [element('published', atomDate(event.datedAt))] : []),
     element('link', '', { rel: 'alternate', type: 'text/html', href: recordUrl(addresses, event) }),
-    ...(image ? [enclosure('link', 'href', pictureUrl(addresses, image.file), image, attributes)] : []),
+    ...(image
+      ? [element('link', '', { ...attributes, href: pictureUrl(addresses, image.file), ...fileAttributes(image) })]
+      : []),
     ...event.organizers.map(({ titleHtml }) => element('author', [element('name', htmlToText(titleHtml))])),
     ...termNames(event).map((name) => element('category', '', { term: name })),
     element('content', contentOf(event), { type: 'html' }),
@@ -102,14 +104,9 @@ function atomEntry({ addresses, identity }: Feed, event: LinkedEvent): string {
   return element('entry', entry, { 'xml:lang': event.language })
 }
 
-function enclosure(
-  name: string,
-  address: 'url' | 'href',
-  url: string,
-  { mimeType, sizeBytes }: { readonly mimeType: string; readonly sizeBytes: number },
-  attributes: Readonly<Record<string, string>> = {},
-): string {
-  return element(name, '', { ...attributes, [address]: url, type: mimeType, length: sizeBytes })
+/** What an enclosure says of its file, after its address. */
+function fileAttributes({ mimeType, sizeBytes }: { readonly mimeType: string; readonly sizeBytes: number }) {
+  return { type: mimeType, length: sizeBytes }
 }
 
 /** The picture once more with what it shows, for which an enclosure has no place (Media RSS 1.5). */

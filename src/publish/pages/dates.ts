@@ -32,11 +32,6 @@ export function whenText(language: TextLanguage, { start, end, isAllDay }: Event
   return utcDates(language).when(instantOf(start), instantOf(end), isAllDay)
 }
 
-/** The hours of an event of one day, within a sentence: “de 19 h à 20 h 30”. */
-export function hoursText(language: TextLanguage, { start, end }: EventTimes): string {
-  return utcDates(language).hours(instantOf(start), instantOf(end))
-}
-
 /** What is said of an event whose first day stands before it, within a sentence: hours, or until when. */
 export function spanText(language: TextLanguage, { start, end, isAllDay }: EventTimes): string {
   const { days, span } = utcDates(language)

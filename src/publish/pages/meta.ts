@@ -32,21 +32,17 @@ ${
     original && html`<link rel="alternate" hreflang="x-default" href="${original.address}">`,
   ]
 }
-${isIndexed && openGraph(call, page, address, others)}
+${isIndexed && openGraph(address, others)}
 ${isIndexed && meta.kind === 'article' && html`<link rel="alternate" type="application/json+oembed" title="${title}" href="${oembedUrl(addresses, address)}">`}
 ${meta.data && dataScript('application/ld+json', meta.data)}
 ${listed.length > 0 && dataScript('application/ld+json', listed)}`
 
-  function openGraph(
-    { deps: { config } }: PageCall,
-    { meta: { image, description, kind = 'website' } }: Page,
-    url: string,
-    versionsOfPage: readonly { readonly language: Language }[],
-  ): Html {
+  function openGraph(url: string, versionsOfPage: readonly { readonly language: Language }[]): Html {
+    const { image, description, kind = 'website' } = meta
     const own = TEXT_LANGUAGE_CODES[textLanguage]
     const property = (name: string, content: string | number | undefined) =>
       content === undefined || content === '' ? undefined : html`<meta property="og:${name}" content="${content}">\n`
-    return html`${property('title', title)}${property('site_name', config.siteName)}${property('type', kind)}
+    return html`${property('title', title)}${property('site_name', deps.config.siteName)}${property('type', kind)}
 ${property('url', url)}${property('description', description)}${property('locale', localeOf(own))}
 ${versionsOfPage
   .filter(({ language }) => localeOf(language) !== localeOf(own))

@@ -4,7 +4,7 @@ import type { Deps } from '../../access/deps.ts'
 import type { Addresses } from '../../access/http/addresses.ts'
 import { presentProblem } from '../../access/http/problem.present.ts'
 import { textIn } from '../../access/http/service.query.ts'
-import { serveNamespace } from '../../access/http/service.ts'
+import { type ServiceCall, serveNamespace } from '../../access/http/service.ts'
 import { addressLanguageOf, splitLanguagePath, type TextLanguage } from '../../base/languages/language.ts'
 import { fail } from '../../base/problems.ts'
 import { findEventOfPage } from '../../calendar/events/event.read.service.ts'
@@ -47,10 +47,8 @@ export function serveOembed(server: FastifyInstance, deps: Deps): void {
         })
         const event = (await findEventOfPage(call.deps.storage, viewer, named.slug)) ?? fail('oembed_invalid_url')
         const most = (name: string, usual: number) => Math.min(usual, sizeIn(textIn(request, name)) ?? usual)
-        return presentOembed(call.deps, addresses, event, {
-          width: most('maxwidth', usualWidth),
-          height: most('maxheight', usualHeight),
-        })
+        const size = { width: most('maxwidth', usualWidth), height: most('maxheight', usualHeight) }
+        return presentOembed(call, event, size)
       })
     },
     present,
@@ -77,8 +75,7 @@ function eventNamed(
 }
 
 function presentOembed(
-  { config }: Deps,
-  addresses: Addresses,
+  { deps: { config }, addresses }: Pick<ServiceCall, 'deps' | 'addresses'>,
   event: LinkedEvent,
   { width, height }: { readonly width: number; readonly height: number },
 ) {

@@ -24,7 +24,7 @@ import {
 import { categoryView, viewPage } from './view.page.ts'
 
 /** What makes the page of an address. */
-export type PageHandler = (call: PageCall) => Promise<PageAnswer>
+type PageHandler = (call: PageCall) => Promise<PageAnswer>
 
 /** A page that was found, with the pattern of its address. */
 export interface PageMatch {

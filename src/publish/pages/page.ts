@@ -56,7 +56,7 @@ export interface PageFiles {
 export type ActiveView = 'list' | 'month' | 'map'
 
 /** What machines are told of a page. */
-export interface Meta {
+interface Meta {
   /** Path and query of the one address that this page has. */
   readonly path: string
   readonly description?: string | undefined
@@ -122,7 +122,7 @@ export interface PlainText {
 }
 
 /** A document that pages of other sites show in a frame. */
-export interface EmbeddedFrame {
+interface EmbeddedFrame {
   readonly kind: 'frame'
   readonly document: Html
 }

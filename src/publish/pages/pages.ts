@@ -37,7 +37,7 @@ export function createPages({ files, report }: PagesOptions) {
     if (!deps.config.isServingPages) return undefined
     const { textLanguage, path } = splitLanguagePath(request.path)
     const query = parseForm(request.query)
-    const found = isPageRequest(request) ? findPage(deps.config, request, path, query) : undefined
+    const found = isPageRequest(request) ? findPage(deps.config, request, { path, query }) : undefined
     if (!found) return undefined
     const own = depsFor(deps, { actor: visitor, lastRevision: 0 }, { ...request, isReading: true })
     const revision = request.revision === undefined ? undefined : await revisionOf(deps, own, request.revision)
@@ -63,7 +63,7 @@ export function createPages({ files, report }: PagesOptions) {
     const { route } = found
     const varying: Headers = found === unknownPage ? { Vary: 'Accept' } : {}
     const feed = feedOf(call, answer)
-    if (feed !== undefined) return { ...(await dispatchFeed(deps, request, feed, report)), route }
+    if (feed !== undefined) return { ...(await dispatchFeed(deps, request, { url: feed, report })), route }
     const response = toWireResponse(call, answer, revision)
     return { ...response, headers: joinHeaders(response.headers, varying), route }
   }
@@ -79,13 +79,20 @@ export function variesByAccept(config: Config, request: WireRequest): boolean {
   if (!isSiteRoot(path) && locate(config, request).below !== undefined) return false
   const query = parseForm(request.query)
   const isPage = (accept: string) =>
-    findPage(config, { ...request, headers: { ...request.headers, accept } }, path, query) !== undefined
+    findPage(config, { ...request, headers: { ...request.headers, accept } }, { path, query }) !== undefined
   return isPage('text/html') !== isPage('application/json')
 }
 
+/** What a page is asked by, below the language of its address. */
+interface PageAddress {
+  readonly path: string
+  readonly query: Sent
+}
+
 /** What answers a request for a page; undefined where it is one for programs. */
-function findPage(config: Config, request: WireRequest, path: string, query: Sent): PageMatch | undefined {
-  if (isRootForBrowsers(config, request, path, query)) return rootPage
+function findPage(config: Config, request: WireRequest, address: PageAddress): PageMatch | undefined {
+  const { path, query } = address
+  if (isRootForBrowsers(config, request, address)) return rootPage
   const found = matchPage(config, path, query)
   const isOfInterface = locate(config, request).below !== undefined
   if (isOfInterface) return isSiteRoot(path) ? found : undefined
@@ -110,7 +117,11 @@ function feedOf(call: PageCall, answer: PageAnswer): string | undefined {
  * Answers with a feed of the interface, at once: programs that subscribe to calendars do not all follow to another
  * address. It is what any visitor is given, whoever asks.
  */
-function dispatchFeed(deps: Deps, request: WireRequest, url: string, report: (error: unknown) => void) {
+function dispatchFeed(
+  deps: Deps,
+  request: WireRequest,
+  { url, report }: Pick<PagesOptions, 'report'> & { readonly url: string },
+) {
   const { pathname, search } = new URL(url)
   const site = deps.config.publicUrl === undefined ? '' : new URL(deps.config.publicUrl).pathname.replace(/\/$/, '')
   const nowhere = () => ({})
@@ -129,7 +140,7 @@ function dispatchFeed(deps: Deps, request: WireRequest, url: string, report: (er
  * Whether a person asks for the root of the site. It is also the root of the interface, which is for programs: they do
  * not ask for pages. Below a language the interface has no root of its own where a path stands before it.
  */
-function isRootForBrowsers(config: Config, request: WireRequest, path: string, query: Sent): boolean {
+function isRootForBrowsers(config: Config, request: WireRequest, { path, query }: PageAddress): boolean {
   if (!isSiteRoot(path) || query.rest_route !== undefined || matchPage(config, '/', query)) return false
   return locate(config, request).below === undefined || takesType(request.headers.accept, 'text/html')
 }

@@ -5,37 +5,42 @@ import type { Page, PageCall } from './page.ts'
 
 /** What is answered where nothing is. */
 export function notFoundPage(call: PageCall, text = call.say('not-found.text')): Page {
-  return problemPage(call, 404, call.say('not-found'), text)
+  return problemPage(call, 404, { title: call.say('not-found'), text })
 }
 
 /** What is answered where something was, for everybody to see. */
 export function gonePage(call: PageCall): Page {
-  return problemPage(call, 410, call.say('gone'), call.say('gone.text'))
+  return problemPage(call, 410, { title: call.say('gone'), text: call.say('gone.text') })
 }
 
 /** What is answered where we are at fault. */
 export function brokenPage(call: PageCall): Page {
-  return problemPage(call, 500, call.say('broken'), call.say('broken.text'))
+  return problemPage(call, 500, { title: call.say('broken'), text: call.say('broken.text') })
 }
 
 /** What is answered to whoever has asked too often. */
 export function busyPage(call: PageCall, { headers }: Problem): Page {
-  const page = problemPage(call, 429, call.say('busy'), call.say('busy.text'))
+  const page = problemPage(call, 429, { title: call.say('busy'), text: call.say('busy.text') })
   return { ...page, isPrivate: true, waitSeconds: headers['Retry-After'] }
 }
 
-export function problemPage(call: PageCall, status: Page['status'], title: string, text: string): Page {
+interface ProblemTexts {
+  readonly title: string
+  readonly text: string
+}
+
+function problemPage(call: PageCall, status: Page['status'], texts: ProblemTexts): Page {
   return {
     kind: 'page',
     status,
-    title,
-    main: problemMain(call, status, title, text),
+    title: texts.title,
+    main: problemMain(call, status, texts),
     meta: { path: call.path, isIndexed: false },
     freshUntil: Number.POSITIVE_INFINITY,
   }
 }
 
-function problemMain(call: PageCall, status: number, title: string, text: string): Html {
+function problemMain(call: PageCall, status: number, { title, text }: ProblemTexts): Html {
   const { say } = call
   return html`<div class="problem">
 <p class="problem-status" aria-hidden="true">${status}</p>

@@ -26,8 +26,7 @@ const trashedSlugSuffix = '__trashed'
  */
 export async function findVisibleRecord<R extends CalendarRecord>(
   call: PageCall,
-  kind: RecordKind,
-  slug: string,
+  { kind, slug }: { readonly kind: RecordKind; readonly slug: string },
   read: (id: number) => Promise<R | undefined>,
 ): Promise<RecordLookup<R>> {
   if (slug === '') return { kind: 'missing' }

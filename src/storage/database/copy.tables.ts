@@ -36,7 +36,7 @@ export const tableNames = Object.keys(keys) as readonly TableName[]
 export const ownTables: readonly string[] = [
   ...['revisions', 'slug_gaps', 'slug_series'],
   ...['audit_pending', 'audit_pruning', 'program_versions'],
-  ...['content_languages', 'list_preferences'],
+  ...['content_languages', 'list_preferences', 'leases'],
 ]
 
 /** Tables whose ids the engine gives. */

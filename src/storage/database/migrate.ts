@@ -19,6 +19,7 @@ import * as programVersions from './migrations/0018-program-versions.ts'
 import * as altTexts from './migrations/0019-alt-texts.ts'
 import * as searchTextsAndSlugs from './migrations/0020-search-texts-and-slugs.ts'
 import * as languages from './migrations/0021-languages.ts'
+import * as leases from './migrations/0022-leases.ts'
 import { noteVersion, refuseNewerForm } from './newer.form.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -43,6 +44,7 @@ const migrations = {
   '0019-alt-texts': altTexts,
   '0020-search-texts-and-slugs': searchTextsAndSlugs,
   '0021-languages': languages,
+  '0022-leases': leases,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)

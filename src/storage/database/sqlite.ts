@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { systemClock } from '../../base/time/clock.ts'
 import { recorded } from './audit.ts'
 import { nothingAudited } from './audited.tables.ts'
@@ -129,24 +130,19 @@ export async function openSqlite(
 }
 
 /**
- * The handle with its statements kept prepared, oldest out first. A transaction takes the write lock as it begins:
+ * The handle with its statements kept prepared, those that were used last. A transaction takes the write lock as it begins:
  * one that took it only at its first write could find that another process wrote meanwhile, and fail.
  */
 function prepared(handle: Database.Database): Pick<Database.Database, 'prepare' | 'close'> {
-  const statements = new Map<string, Database.Statement>()
+  const statements = new LRUCache<string, Database.Statement>({ max: preparedStatements })
   // Where the disk is full the engine takes a transaction back by itself: the error that says so is the one to hear of.
   const isOver = (source: string) => source === 'rollback' && !handle.inTransaction
   const prepare = (source: string) => {
     const text = source === 'begin' ? 'begin immediate' : isOver(source) ? 'select 1' : source
     const known = statements.get(text)
-    if (known) {
-      statements.delete(text)
-      statements.set(text, known)
-      return known
-    }
+    if (known) return known
     const statement = handle.prepare(text)
     statements.set(text, statement)
-    if (statements.size > preparedStatements) statements.delete(statements.keys().next().value ?? '')
     return statement
   }
   return { prepare: prepare as Database.Database['prepare'], close: () => handle.close() }

@@ -39,7 +39,7 @@ export const mostChildMegabytes = 1540
 export const mostUploadBytes = 15 * 1024 * 1024
 
 /** What is wrong with a file that is no picture for us. */
-export type PictureFault =
+type PictureFault =
   | 'unknown-format'
   | 'broken'
   | 'too-many-pixels'

@@ -6,7 +6,7 @@ export interface ByteRange {
   readonly last: number
 }
 
-export interface StoredFile {
+interface StoredFile {
   readonly sizeBytes: number
   /** Opens the file, or a part of it. */
   read(range?: ByteRange): Promise<Readable>

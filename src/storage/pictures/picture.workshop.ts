@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { createConcurrencyLimit } from '../../base/concurrency/concurrency.limit.ts'
 import { Problem } from '../../base/problems.ts'
 import { startChild } from './picture.command.ts'
 import type { PictureOutcome, PictureTask, Said } from './picture.formats.ts'
@@ -14,8 +15,8 @@ export interface Workshop {
   close(): Promise<void>
 }
 
+/** The picture that is being made. */
 interface Order {
-  readonly task: PictureTask
   readonly resolve: (outcome: PictureOutcome) => void
   readonly reject: (error: unknown) => void
 }
@@ -40,28 +41,28 @@ const mostIdleMs = 30_000
  * @param start Starts the process that makes pictures.
  */
 export function createWorkshop(timeoutMs: number, start: () => ChildProcess = startChild): Workshop {
-  const waiting: Order[] = []
+  const closing = new AbortController()
+  const inTurn = createConcurrencyLimit({ maxConcurrent: 1, maxWaiting: mostWaiting, onFull: unavailable })
   let child: Child | undefined
   let current: Order | undefined
   let timer: NodeJS.Timeout | undefined
-  let isClosed = false
 
-  const next = () => {
-    clearTimeout(timer)
-    current = waiting.shift()
-    const order = current
-    if (!order) return rest()
-    try {
-      give(order)
-    } catch (cause) {
-      // Not at once: all that wait may fare alike, and would do so on one stack.
-      setImmediate(() => {
-        if (current === order) settle({ error: unavailable(cause) })
-      })
-    }
-  }
+  const makeNow = (task: PictureTask) =>
+    new Promise<PictureOutcome>((resolve, reject) => {
+      clearTimeout(timer)
+      const order = { resolve, reject }
+      current = order
+      try {
+        give(task)
+      } catch (cause) {
+        // Not at once: all that wait may fare alike, and others have their turn in between.
+        setImmediate(() => {
+          if (current === order) settle({ error: unavailable(cause) })
+        })
+      }
+    })
   /** @throws where no process can be started */
-  const give = ({ task }: Order) => {
+  const give = (task: PictureTask) => {
     if (!child?.process.connected) child = hire()
     const hired = child
     const { process } = hired
@@ -75,7 +76,9 @@ export function createWorkshop(timeoutMs: number, start: () => ChildProcess = st
     // has just died tells so by its exit.
     if (process.connected) process.send(task, () => {})
   }
+  /** Until the next picture, which may be there already. */
   const rest = () => {
+    clearTimeout(timer)
     child?.process.unref()
     child?.process.channel?.unref()
     timer = setTimeout(() => {
@@ -88,7 +91,7 @@ export function createWorkshop(timeoutMs: number, start: () => ChildProcess = st
     current = undefined
     if ('outcome' in said) order?.resolve(said.outcome)
     else order?.reject(said.error)
-    next()
+    rest()
   }
   const hire = () => {
     const hired: Child = { process: start(), isReady: false, isLate: false }
@@ -113,17 +116,12 @@ export function createWorkshop(timeoutMs: number, start: () => ChildProcess = st
   }
 
   return {
-    make: (task) =>
-      new Promise((resolve, reject) => {
-        if (isClosed || waiting.length >= mostWaiting) return reject(unavailable())
-        waiting.push({ task, resolve, reject })
-        if (!current) next()
-      }),
-    waiting: () => waiting.length + (current ? 1 : 0),
+    make: (task) => inTurn.run(() => makeNow(task), { signal: closing.signal }),
+    waiting: () => inTurn.waiting() + inTurn.running(),
     close: async () => {
-      isClosed = true
+      closing.abort(unavailable())
       clearTimeout(timer)
-      for (const order of [current, ...waiting.splice(0)]) order?.reject(unavailable())
+      current?.reject(unavailable())
       current = undefined
       const last = child?.process
       child = undefined

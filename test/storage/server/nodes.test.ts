@@ -126,6 +126,8 @@ test(
 
     const first = await startServiceProcess(t, url)
     await untilFound(witness, waiting('objid = 1'), 1)
+    // As if it had been at it for longer than its lease: the others try to take over.
+    await witness.query('update leases set expires_at = 0')
     await Promise.all([startServiceProcess(t, url), startServiceProcess(t, url)])
     await untilFound(witness, waiting('objid <> 1'), 2)
     await first.kill()

@@ -33,7 +33,7 @@ import { eventFacts, venueFact } from './event.facts.ts'
 /** `/event/{slug}/`: one event. */
 export async function eventPage(call: PageCall, slug: string): Promise<PageAnswer> {
   const { db, dialect } = call.deps.storage
-  const found = await findVisibleRecord(call, 'event', slug, (id) => findEvent(db, id))
+  const found = await findVisibleRecord(call, { kind: 'event', slug }, (id) => findEvent(db, id))
   if (found.kind === 'elsewhere') return found
   if (found.kind === 'gone') return gonePage(call)
   if (found.kind === 'missing') return notFoundPage(call)
@@ -47,7 +47,8 @@ async function showEvent(call: PageCall, event: LinkedEvent): Promise<Page> {
   const path = recordUrl(addresses, event).slice(addresses.site.length)
   const password = call.form?.password
   const digest = event.passwordDigest
-  const isOpen = digest === undefined || (typeof password === 'string' && opensEvent(call, event.id, digest, password))
+  const isOpen =
+    digest === undefined || (typeof password === 'string' && opensEvent(call, event.id, { digest, password }))
   const { image } = event
   const title = cardTitle(event)
   const shared = {
@@ -138,7 +139,11 @@ ${await neighboursNav(call, event)}`
 }
 
 /** @throws rest_too_many_requests */
-function opensEvent({ deps, client }: PageCall, id: number, digest: string, password: string): boolean {
+function opensEvent(
+  { deps, client }: PageCall,
+  id: number,
+  { digest, password }: { readonly digest: string; readonly password: string },
+): boolean {
   const { eventPasswords } = deps.limits
   eventPasswords.assertAllowed(client, String(id))
   const isRight = isPasswordOf(digest, password)

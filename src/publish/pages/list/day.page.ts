@@ -38,8 +38,8 @@ export async function dayPage(call: PageCall, named: string): Promise<Page> {
     status: 200,
     title,
     view: 'month',
-    main: html`${dayHead(call, day, title, kept)}
-<div class="narrow-form">${await filterForm(call, pathOf(call, path), filters, withoutDays)}</div>
+    main: html`${dayHead(call, day, { title, kept })}
+<div class="narrow-form">${await filterForm(call, filters, { action: pathOf(call, path), fields: withoutDays })}</div>
 <div data-results>
 ${filterNote(call, filters, path)}
 ${
@@ -68,17 +68,23 @@ ${list.pages > 1 && pager(call, list, { path, query: kept })}
   }
 }
 
-function dayHead(call: PageCall, day: LocalDateTime, title: string, kept: Readonly<Record<string, string>>): Html {
+function dayHead(
+  call: PageCall,
+  day: LocalDateTime,
+  { title, kept }: { readonly title: string; readonly kept: Readonly<Record<string, string>> },
+): Html {
   const { say, textLanguage } = call
   const to = (localDateTime: LocalDateTime) => pathOf(call, withQuery(dayPath(call, localDateTime), kept))
   const [before, after] = [addSeconds(day, -daySeconds), addSeconds(day, daySeconds)]
-  const step = (localDateTime: LocalDateTime, key: 'day.previous' | 'day.next', rel: 'prev' | 'next', sign: string) =>
-    html`<a class="button quiet step" rel="${rel}" href="${to(localDateTime)}" data-swap aria-label="${say(key)}">${sign}</a>`
+  const step = (localDateTime: LocalDateTime, rel: 'prev' | 'next') => {
+    const [key, sign] = rel === 'prev' ? (['day.previous', '‹'] as const) : (['day.next', '›'] as const)
+    return html`<a class="button quiet step" rel="${rel}" href="${to(localDateTime)}" data-swap aria-label="${say(key)}">${sign}</a>`
+  }
   return html`<nav class="trail" aria-label="${say('trail')}"><a href="${viewPath(call, 'list')}">${say('events')}</a> <span aria-hidden="true">›</span> <a href="${pathOf(call, monthPath(call, day))}">${dateLine(textLanguage, 'month', day)}</a></nav>
 <div class="page-head" data-results><h1>${title}</h1><div class="steps">
-${before < day && isWhole(before) && step(before, 'day.previous', 'prev', '‹')}
+${before < day && isWhole(before) && step(before, 'prev')}
 <a class="button quiet" href="${to(today(call))}" data-swap data-today>${say('today')}</a>
-${after > day && isWhole(after) && step(after, 'day.next', 'next', '›')}
+${after > day && isWhole(after) && step(after, 'next')}
 </div></div>`
 }
 

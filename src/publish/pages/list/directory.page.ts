@@ -4,12 +4,13 @@ import type { Directory, DirectoryEntry, Fields } from '../../../calendar/direct
 import { organizers } from '../../../calendar/organizers/organizer.directory.ts'
 import type { OrganizerFields } from '../../../calendar/organizers/organizer.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
+import { document } from '../../../calendar/records/structured.data.ts'
 import { listVersionIds } from '../../../calendar/translations/group.repository.ts'
 import { venues } from '../../../calendar/venues/venue.directory.ts'
 import type { VenueFields } from '../../../calendar/venues/venue.ts'
 import { article } from '../article.ts'
 import { pictureElement } from '../event/event.card.ts'
-import { organizerData, placeData } from '../event/event.data.ts'
+import { organizerData, placeData, schemaContext } from '../event/event.data.ts'
 import { isLink, webLink } from '../event/event.facts.ts'
 import { addressLines, mapLink } from '../event/event.place.ts'
 import { feedQuery, ofDays, ofFilters, ofPast } from '../feed.query.ts'
@@ -50,7 +51,7 @@ async function entryPage<F extends Fields>(
 ): Promise<PageAnswer> {
   const { db } = call.deps.storage
   const { kind } = directory
-  const found = await findVisibleRecord(call, kind, slug, (id) => findEntry(db, directory, id))
+  const found = await findVisibleRecord(call, { kind, slug }, (id) => findEntry(db, directory, id))
   if (found.kind === 'elsewhere') return found
   if (found.kind === 'gone') return gonePage(call)
   if (found.kind === 'missing') return notFoundPage(call)
@@ -79,15 +80,15 @@ ${facts(call, entry)}
 </div>
 <section class="section">
 <div class="page-head"><h2>${say(list.isPast ? 'all-past-here' : 'events-here')}</h2>${pastSwitch(call, path, filters.values)}</div>
-${await filterForm(call, pathOf(call, path), filters, fields)}
-${await listResults(call, list, filters, { path, isNarrowed: true })}
+${await filterForm(call, filters, { action: pathOf(call, path), fields })}
+${await listResults(call, list, { filters, path, isNarrowed: true })}
 </section>
 </article>`,
     meta: {
       path: withQuery(path, listQuery(list, filters)),
       description: text === '' ? title : text.slice(0, 200).toWellFormed(),
       isIndexed: !filters.isActive,
-      ...(isPlain ? { data: { '@context': 'https://schema.org', ...data(call, entry) } } : {}),
+      ...(isPlain ? { data: document(schemaContext, data(call, entry)) } : {}),
       events: eventsShown(list),
     },
     versions: isPlain ? versions : {},
@@ -112,15 +113,15 @@ function venueFacts(call: PageCall, venue: DirectoryEntry<VenueFields>): Html {
   const map = mapLink(venue)
   return html`<dl class="facts">
 ${fact(say('address'), (lines.length > 0 || map !== undefined) && html`<p>${lines.map((line, place) => html`${place > 0 && html`<br>`}${line}`)}</p>${map && html`<p><a class="outside" rel="noopener" href="${map}">${say('open-map')}</a></p>`}`)}
-${contactFacts(call, phone, '', website)}
+${contactFacts(call, { phone, email: '', website })}
 </dl>`
 }
 
 function organizerFacts(call: PageCall, { fields: { phone, email, website } }: DirectoryEntry<OrganizerFields>): Html {
-  return html`<dl class="facts">${contactFacts(call, phone, email, website)}</dl>`
+  return html`<dl class="facts">${contactFacts(call, { phone, email, website })}</dl>`
 }
 
-function contactFacts({ say }: PageCall, phone: string, email: string, website: string): Html {
+function contactFacts({ say }: PageCall, { phone, email, website }: OrganizerFields): Html {
   const isAddress = /^[^\s@<>"]+@[^\s@<>"]+$/.test(email)
   return html`${fact(say('phone'), phone !== '' && html`<a href="tel:${phone.replace(/[^+\d]/g, '')}">${phone}</a>`)}
 ${fact(say('email'), email !== '' && (isAddress ? html`<a href="mailto:${email}">${email}</a>` : html`${email}`))}

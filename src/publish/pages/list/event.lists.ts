@@ -52,7 +52,7 @@ export function untilMidnight({ deps, now }: Pick<PageCall, 'deps' | 'now'>): nu
 }
 
 /** The number of a page in a query; undefined where it is none. */
-export function pageNumber({ query }: PageCall): number | undefined {
+function pageNumber({ query }: PageCall): number | undefined {
   const { page = '1' } = query
   return typeof page === 'string' && /^[1-9]\d{0,5}$/.test(page) ? Number(page) : undefined
 }

@@ -15,17 +15,18 @@ const mostSuggested = 10
 /** Fields offer no day before: in them, a year that is being typed is not taken for one of the first years. */
 const firstOffered = '1970-01-01'
 
-/**
- * The form above a list. It is a plain one that is sent; scripts send it on every change.
- *
- * @param action Path of the list.
- * @param fields What it narrows by; a view leaves out what it is about itself.
- */
+interface FilterFormOptions {
+  /** Path of the list. */
+  readonly action: string
+  /** What the form narrows by; a view leaves out what it is about itself. */
+  readonly fields?: readonly FilterName[]
+}
+
+/** The form above a list. It is a plain one that is sent; scripts send it on every change. */
 export async function filterForm(
   call: PageCall,
-  action: string,
   filters: PageFilters,
-  fields: readonly FilterName[] = filterNames,
+  { action, fields = filterNames }: FilterFormOptions,
 ): Promise<Html> {
   const { say } = call
   const { values } = filters
@@ -46,8 +47,8 @@ ${fault && html`<p class="fault" id="f-${name}-fault">${fault}</p>`}</div>`
     return field(
       name,
       isWhole
-        ? selectElement(call, name, items, chosen, filters.named[name]?.title)
-        : nameElement(call, name, path, choices, chosen),
+        ? selectElement(call, name, { items, chosen, title: filters.named[name]?.title })
+        : nameElement(call, name, { items, chosen, path }),
     )
   }
   const controls: Html[] = []
@@ -84,18 +85,21 @@ function earliest({ values, faults }: PageFilters, name: 'from' | 'to'): string 
   return chosen !== undefined && chosen < firstOffered ? chosen : firstOffered
 }
 
+interface ChoiceField {
+  readonly items: readonly Choice[]
+  readonly chosen: string | undefined
+}
+
 function selectElement(
   call: PageCall,
   name: 'category' | 'tag' | 'venue',
-  choices: readonly Choice[],
-  chosen: string | undefined,
-  title: string | undefined,
+  { items, chosen, title }: ChoiceField & { readonly title: string | undefined },
 ): Html {
   // What was asked for by an address need not be among the choices.
-  const isListed = chosen === undefined || choices.some(({ value }) => value === chosen)
+  const isListed = chosen === undefined || items.some(({ value }) => value === chosen)
   const all: readonly (Omit<Choice, 'language'> & { readonly language?: Language })[] = isListed
-    ? choices
-    : [...choices, { value: chosen, text: title ?? chosen }]
+    ? items
+    : [...items, { value: chosen, text: title ?? chosen }]
   return html`<select id="f-${name}" name="${name}"><option value="">${call.say(`any.${name}`)}</option>
 ${all.map(({ value, text, language }) => html`<option value="${value}"${value === chosen && raw(' selected')}${language && langAttribute(call, { language })}>${text}</option>`)}</select>`
 }
@@ -104,9 +108,7 @@ ${all.map(({ value, text, language }) => html`<option value="${value}"${value ==
 function nameElement(
   call: PageCall,
   name: FilterName,
-  path: string,
-  { items }: Choices,
-  chosen: string | undefined,
+  { items, chosen, path }: ChoiceField & { readonly path: string },
 ): Html {
   const { addresses, language, say } = call
   const names = withQuery(pathOf(call, routeUrl(addresses, path)), {

@@ -46,7 +46,7 @@ export interface ListWithOngoing extends EventListPage {
 }
 
 /** Nothing, as a list. */
-export function emptyList(call: PageCall): ListWithOngoing {
+function emptyList(call: PageCall): ListWithOngoing {
   const shared = { events: [], total: 0, page: 1, pages: 1, isPast: false, ongoing: undefined } as const
   return { ...shared, freshUntil: untilMidnight(call) }
 }

@@ -30,8 +30,8 @@ export async function listPage(call: PageCall): Promise<Page> {
     title,
     view: 'list',
     main: html`<div class="page-head"><h1>${title}</h1>${pastSwitch(call, path, filters.values)}</div>
-${await filterForm(call, pathOf(call, path), filters)}
-${await listResults(call, list, filters, { path, isNarrowed: filters.isActive })}`,
+${await filterForm(call, filters, { action: pathOf(call, path) })}
+${await listResults(call, list, { filters, path, isNarrowed: filters.isActive })}`,
     meta: {
       path: withQuery(path, listQuery(list, filters)),
       description: say('feed', { site: call.deps.config.siteName }),
@@ -64,6 +64,7 @@ export function listVersions(call: PageCall, path: string): NonNullable<Page['ve
 }
 
 interface ListFrame {
+  readonly filters: PageFilters
   /** Path of the list, in the language of the page. */
   readonly path: string
   /** Whether the calendar may have events that this list leaves out. */
@@ -74,18 +75,17 @@ interface ListFrame {
 export async function listResults(
   call: PageCall,
   list: ListWithOngoing,
-  filters: PageFilters,
-  frame: ListFrame,
+  { filters, path, isNarrowed }: ListFrame,
 ): Promise<Html> {
   const { say } = call
   return html`<div data-results>
-${!list.isPast && datesNav(call, frame.path, filters)}
-${filters.isActive && html`<p class="filter-note">${filters.values.featured !== undefined && html`<strong>${say('featured')}</strong> `}<a href="${pathOf(call, frame.path)}" data-swap>${say('clear-filters')}</a></p>`}
+${!list.isPast && datesNav(call, path, filters)}
+${filters.isActive && html`<p class="filter-note">${filters.values.featured !== undefined && html`<strong>${say('featured')}</strong> `}<a href="${pathOf(call, path)}" data-swap>${say('clear-filters')}</a></p>`}
 ${
   list.total > 0
-    ? listSections(call, list, filters, frame)
+    ? listSections(call, list, { filters, path })
     : html`<p class="empty">${emptyText(call, filters, list)}</p>
-${frame.isNarrowed && !list.isPast && statusOf(filters) === 200 && (await nextEvents(call))}`
+${isNarrowed && !list.isPast && statusOf(filters) === 200 && (await nextEvents(call))}`
 }
 </div>`
 }
@@ -105,7 +105,11 @@ export function pastSwitch(call: PageCall, path: string, values: Readonly<Record
 }
 
 /** How many there are, what is on already, the events month by month, and the way to more of them. */
-function listSections(call: PageCall, list: ListWithOngoing, filters: PageFilters, { path }: ListFrame): Html {
+function listSections(
+  call: PageCall,
+  list: ListWithOngoing,
+  { filters, path }: Pick<ListFrame, 'filters' | 'path'>,
+): Html {
   const { events: shown, repeats } = folded(list.events)
   const months = Map.groupBy(shown, ({ start }) => start.slice(0, 7))
   return html`<p class="count" data-count>${countText(call, list.total)}</p>

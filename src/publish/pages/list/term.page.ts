@@ -48,8 +48,8 @@ ${description !== '' && html`<p class="term-description"${langAttribute(call, te
 ${taxonomy === 'category' && (await below(call, term))}
 <section class="section">
 <div class="page-head"><h2>${say(list.isPast ? 'all-past-here' : 'events-here')}</h2>${pastSwitch(call, path, filters.values)}</div>
-${await filterForm(call, pathOf(call, path), filters, fields)}
-${await listResults(call, list, filters, { path, isNarrowed: true })}
+${await filterForm(call, filters, { action: pathOf(call, path), fields })}
+${await listResults(call, list, { filters, path, isNarrowed: true })}
 </section>`,
     meta: {
       path: withQuery(path, listQuery(list, filters)),

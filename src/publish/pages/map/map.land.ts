@@ -109,16 +109,19 @@ function isSeen(view: MapView): (line: BoundedLine) => boolean {
   }
 }
 
+/** A side of the picture: which coordinate, where it is, and on which side of it the picture lies. */
+type Side = readonly [axis: 'x' | 'y', limit: number, sign: 1 | -1]
+
 /** A coast: cut off along the sides of the picture, so that land stays filled. */
 function pathOfRing(view: MapView, line: LandLine): string {
-  const sides: readonly (readonly ['x' | 'y', number, 1 | -1])[] = [
+  const sides: readonly Side[] = [
     ['x', -margin, 1],
     ['x', mapWidth + margin, -1],
     ['y', -margin, 1],
     ['y', mapHeight + margin, -1],
   ]
   const cut = sides.reduce<LandLine>(
-    (rest, [axis, limit, sign]) => clipped(rest, axis, limit, sign),
+    clipped,
     line.map((spot) => toPixels(view, spot)),
   )
   const points = thinned(cut)
@@ -126,7 +129,7 @@ function pathOfRing(view: MapView, line: LandLine): string {
 }
 
 /** Sutherland and Hodgman: what of a ring is on the inner side of a line. */
-function clipped(ring: LandLine, axis: 'x' | 'y', limit: number, sign: 1 | -1): LandLine {
+function clipped(ring: LandLine, [axis, limit, sign]: Side): LandLine {
   const isInside = (spot: MercatorPoint) => (spot[axis] - limit) * sign >= 0
   return ring.flatMap((spot, place) => {
     const before = ring.at(place - 1) ?? spot

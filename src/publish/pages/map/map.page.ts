@@ -75,13 +75,13 @@ export async function mapPage(call: PageCall): Promise<Page> {
     title,
     view: 'map',
     main: html`<div class="page-head" data-results><h1>${title}</h1></div>
-${await filterForm(call, pathOf(call, path), filters, filtersExcept('from', 'to'))}
+${await filterForm(call, filters, { action: pathOf(call, path), fields: filtersExcept('from', 'to') })}
 <div data-results>${filterNote(call, filters, path)}
 ${archive && streetMap(call, archive, places.length)}
 ${
   isDrawn &&
-  html`<div class="map-frame" data-map>${await mapPicture(call, view, places, { nearest, viewPath })}
-${controls(call, view, nearest, viewPath, pathOf(call, withQuery(path, kept)))}
+  html`<div class="map-frame" data-map>${await mapPicture(call, view, { places, nearest, viewPath })}
+${controls(call, view, { nearest, viewPath, all: pathOf(call, withQuery(path, kept)) })}
 ${!hasTiles && html`<p class="map-source">${say('map.source')}</p>`}</div>`
 }
 ${events.length === mostEvents && html`<p class="map-source">${say('map.limit', { count: mostEvents })}</p>`}
@@ -119,24 +119,39 @@ function placesOf(call: PageCall, events: readonly LinkedEvent[]): readonly Venu
   })
 }
 
-function controls(
-  call: PageCall,
-  view: MapView,
-  nearest: number,
-  viewPath: (view: MapView) => string,
-  all: string,
-): Html {
+/** What each control is called, and its sign. */
+const steps = {
+  nearer: ['map.zoom-in', '+'],
+  farther: ['map.zoom-out', '−'],
+  north: ['map.pan.north', '↑'],
+  west: ['map.pan.west', '←'],
+  east: ['map.pan.east', '→'],
+  south: ['map.pan.south', '↓'],
+} as const
+
+interface ControlOptions {
+  /** The last zoom that there is. */
+  readonly nearest: number
+  /** The page with another view. */
+  readonly viewPath: (view: MapView) => string
+  /** The page with all places. */
+  readonly all: string
+}
+
+function controls(call: PageCall, view: MapView, { nearest, viewPath, all }: ControlOptions): Html {
   const { say } = call
   const { centre, zoom } = view
-  const step = (to: MapView, key: Parameters<PageCall['say']>[0], sign: string, name: string) =>
-    html`<a class="button quiet ${name}" href="${viewPath(to)}" data-swap aria-label="${say(key)}" title="${say(key)}">${sign}</a>`
+  const step = (to: MapView, name: keyof typeof steps) => {
+    const [key, sign] = steps[name]
+    return html`<a class="button quiet ${name}" href="${viewPath(to)}" data-swap aria-label="${say(key)}" title="${say(key)}">${sign}</a>`
+  }
   return html`<nav class="map-controls" aria-label="${say('map')}">
-${zoom < nearest && step({ centre, zoom: zoom + 1 }, 'map.zoom-in', '+', 'nearer')}
-${zoom > lowestZoom && step({ centre, zoom: zoom - 1 }, 'map.zoom-out', '−', 'farther')}
-${step(panned(view, 0, -0.4), 'map.pan.north', '↑', 'north')}
-${step(panned(view, -0.4, 0), 'map.pan.west', '←', 'west')}
-${step(panned(view, 0.4, 0), 'map.pan.east', '→', 'east')}
-${step(panned(view, 0, 0.4), 'map.pan.south', '↓', 'south')}
+${zoom < nearest && step({ centre, zoom: zoom + 1 }, 'nearer')}
+${zoom > lowestZoom && step({ centre, zoom: zoom - 1 }, 'farther')}
+${step(panned(view, 0, -0.4), 'north')}
+${step(panned(view, -0.4, 0), 'west')}
+${step(panned(view, 0.4, 0), 'east')}
+${step(panned(view, 0, 0.4), 'south')}
 <a class="button quiet" href="${all}" data-swap>${say('map.all')}</a>
 </nav>`
 }

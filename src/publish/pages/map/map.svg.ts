@@ -31,17 +31,19 @@ const tilePixels = 256
 const mostLabels = 12
 const longestScale = 160
 
-/**
- * The map as a picture with links. It needs no script: each marker leads to its place, or nearer to several of them.
- *
- * @param nearest The last zoom that there is.
- * @param viewPath The page with another view.
- */
+interface MapPictureOptions {
+  readonly places: readonly MapPlace[]
+  /** The last zoom that there is. */
+  readonly nearest: number
+  /** The page with another view. */
+  readonly viewPath: (view: MapView) => string
+}
+
+/** The map as a picture with links. It needs no script: each marker leads to its place, or nearer to several of them. */
 export async function mapPicture(
   call: PageCall,
   view: MapView,
-  places: readonly MapPlace[],
-  { nearest, viewPath }: { readonly nearest: number; readonly viewPath: (view: MapView) => string },
+  { places, nearest, viewPath }: MapPictureOptions,
 ): Promise<Html> {
   const { say, deps } = call
   const { mapTileUrl } = deps.config
@@ -52,18 +54,23 @@ export async function mapPicture(
       : html`href="${viewPath({ centre: spotAt(view, at), zoom: Math.min(view.zoom + 2, nearest) })}" data-swap`
   return html`<svg class="map" viewBox="0 0 ${mapWidth} ${mapHeight}" role="group" aria-label="${say('map.label', { count: places.length })}">
 <g aria-hidden="true">${ground}</g>
-<g class="markers wide">${markers(call, clustered(view, places, markerPixels), nearer, markerPixels / 2)}</g>
-<g class="markers narrow">${markers(call, clustered(view, places, phonePixels), nearer, phonePixels / 2)}</g>
+<g class="markers wide">${markers(call, clustered(view, places, markerPixels), { nearer, reach: markerPixels / 2 })}</g>
+<g class="markers narrow">${markers(call, clustered(view, places, phonePixels), { nearer, reach: phonePixels / 2 })}</g>
 ${scaleBar(call, view)}
 </svg>`
 }
 
-/** @param reach How far around a marker it is hit, in pixels of the picture. */
+interface MarkerOptions {
+  /** The attributes of a link to a nearer view. */
+  readonly nearer: (at: MercatorPoint) => Html
+  /** How far around a marker it is hit, in pixels of the picture. */
+  readonly reach: number
+}
+
 function markers(
   call: PageCall,
   clusters: readonly Cluster<MapPlace>[],
-  nearer: (at: MercatorPoint) => Html,
-  reach: number,
+  { nearer, reach }: MarkerOptions,
 ): readonly Html[] {
   const hasLabels = clusters.length <= mostLabels
   return clusters.map(({ at, members }) => {

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../access/deps.ts'
 import { acceptedCodings } from '../../../access/http/accept.encoding.ts'
 import { digestOf } from '../../../access/http/asset.ts'
+import { matchesEtag } from '../../../access/http/etag.ts'
 import type { Headers } from '../../../access/http/headers.ts'
-import { isNamed } from '../../../access/http/memory.ts'
 import { decoded } from '../../../storage/tiles/coding.ts'
 import type { StoredTile, TileArchive, TilePlace } from '../../../storage/tiles/tile.ts'
 
@@ -38,7 +38,7 @@ export function serveMapTiles(server: FastifyInstance, { streets }: Deps): void 
       if (!tile) return reply.status(204).headers(immutableHeaders).send()
       const etag = `W/"${digestOf(tile.bytes)}"`
       reply.headers({ ...immutableHeaders, ETag: etag, Vary: 'Accept-Encoding' })
-      if (isNamed(etag, request.headers['if-none-match'])) return reply.status(304).send()
+      if (matchesEtag(etag, request.headers['if-none-match'])) return reply.status(304).send()
       reply.type('application/vnd.mapbox-vector-tile')
       return reply.send(
         await bodyFor(tile, String(request.headers['accept-encoding'] ?? ''), (coding) => {

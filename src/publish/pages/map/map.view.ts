@@ -66,7 +66,7 @@ export function viewOf(spots: readonly MercatorPoint[], nearest = nearestFit): M
 }
 
 /** A view that shows some of the Earth, at a zoom that there is. */
-export function clampedView({ centre: { x, y }, zoom }: MapView): MapView {
+function clampedView({ centre: { x, y }, zoom }: MapView): MapView {
   const within = (number: number) => Math.min(Math.max(number, 0), 1)
   return { centre: { x: within(x), y: within(y) }, zoom: Math.min(Math.max(zoom, lowestZoom), highestZoom) }
 }

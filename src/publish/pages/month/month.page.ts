@@ -54,8 +54,8 @@ async function showMonth(call: PageCall, first: LocalDateTime): Promise<PageAnsw
     status: 200,
     title,
     view: 'month',
-    main: html`${monthHead(call, first, title, filters)}
-<div class="narrow-form">${await filterForm(call, pathOf(call, path), filters, withoutDays)}</div>
+    main: html`${monthHead(call, filters, { first, title })}
+<div class="narrow-form">${await filterForm(call, filters, { action: pathOf(call, path), fields: withoutDays })}</div>
 <div data-results>
 <p data-count hidden>${title}, ${countText(call, month.total)}</p>
 ${filterNote(call, filters, path)}
@@ -88,22 +88,23 @@ async function readMonth(call: PageCall, grid: MonthGrid, plan: IndexListPlan | 
   return monthOf(found, grid)
 }
 
-function monthHead(call: PageCall, first: LocalDateTime, title: string, { values }: PageFilters): Html {
+function monthHead(
+  call: PageCall,
+  { values }: PageFilters,
+  { first, title }: { readonly first: LocalDateTime; readonly title: string },
+): Html {
   const { say, textLanguage } = call
   const kept = sharedFilters(call)
   const to = (localDateTime: LocalDateTime) => pathOf(call, withQuery(monthPath(call, localDateTime), kept))
-  const step = (
-    localDateTime: LocalDateTime,
-    key: 'month.previous' | 'month.next',
-    rel: 'prev' | 'next',
-    sign: string,
-  ) =>
-    html`<a class="button quiet step" rel="${rel}" href="${to(localDateTime)}" data-swap aria-label="${say(key, { month: dateText(textLanguage, 'month', localDateTime) })}">${sign}</a>`
+  const step = (localDateTime: LocalDateTime, rel: 'prev' | 'next') => {
+    const [key, sign] = rel === 'prev' ? (['month.previous', '‹'] as const) : (['month.next', '›'] as const)
+    return html`<a class="button quiet step" rel="${rel}" href="${to(localDateTime)}" data-swap aria-label="${say(key, { month: dateText(textLanguage, 'month', localDateTime) })}">${sign}</a>`
+  }
   return html`<div class="page-head month-head" data-results><h1>${title}</h1>
 <div class="steps">
-${first > firstMonth && step(addMonths(first, -1), 'month.previous', 'prev', '‹')}
+${first > firstMonth && step(addMonths(first, -1), 'prev')}
 <a class="button quiet" href="${to(today(call))}" data-swap data-today>${say('month.this')}</a>
-${first < lastMonth && step(addMonths(first, 1), 'month.next', 'next', '›')}
+${first < lastMonth && step(addMonths(first, 1), 'next')}
 <form class="choose" method="get" action="${pathOf(call, inLanguage(call, '/events/month/'))}">
 <label class="unseen" for="month">${say('month.choose')}</label>
 <input type="month" id="month" name="month" value="${first.slice(0, 7)}" min="${earlier(first.slice(0, 7), firstOffered)}" max="9999-12" required>
@@ -123,7 +124,7 @@ async function monthView(call: PageCall, grid: MonthGrid, month: MonthEvents): P
   const { days } = month
   const chosen = chosenDay(call, days)
   const events = await withLinks(db, dialect, chosen ? month.on(chosen.start).slice(0, mostInAgenda) : [], call.viewer)
-  return html`${monthGrid(call, grid, days, chosen)}
+  return html`${monthGrid(call, grid, { days, chosen })}
 ${chosen && dayAgenda(call, chosen, events)}`
 }
 
@@ -142,8 +143,7 @@ function chosenDay(call: PageCall, days: readonly MonthDay[]): MonthDay | undefi
 function monthGrid(
   call: PageCall,
   { month, before }: MonthGrid,
-  days: readonly MonthDay[],
-  chosen: MonthDay | undefined,
+  { days, chosen }: { readonly days: readonly MonthDay[]; readonly chosen: MonthDay | undefined },
 ): Html {
   const { say, textLanguage, deps } = call
   const shift = deps.config.weekStart === 'monday' ? 0 : 1

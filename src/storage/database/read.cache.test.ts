@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keepValues } from './kept.ts'
+import { createReadCache } from './read.cache.ts'
 
-/** Keeps texts of which `mostSize` characters may stay, and notes what is read of a source. */
-function given(mostSize = 100) {
+/** Caches texts of `maxSize` characters together, and notes what is read of a source. */
+function given(maxSize = 100) {
   const source = new Map([
     [1, 'one'],
     [2, 'two'],
     [3, 'three'],
   ])
   const asked: (readonly number[])[] = []
-  const kept = keepValues<string>(mostSize, (text) => text.length)
+  const cached = createReadCache<string>(maxSize, (text) => text.length)
   const read = async (ids: readonly number[]) => {
     asked.push(ids)
     return new Map(ids.flatMap((id) => (source.has(id) ? [[id, source.get(id) ?? ''] as const] : [])))
@@ -20,8 +20,8 @@ function given(mostSize = 100) {
     asked,
     read,
     values: async (state: number | undefined, ids: readonly number[]) =>
-      Object.fromEntries(await kept(state, ids, read)),
-    kept,
+      Object.fromEntries(await cached(state, ids, read)),
+    cached,
   }
 }
 
@@ -50,9 +50,9 @@ test('nothing of an earlier state is given, nor where the state is not known', a
 })
 
 test('what was read while the state changed is not kept', async () => {
-  const { source, kept, values } = given()
+  const { source, cached, values } = given()
   const begun = Promise.withResolvers<void>()
-  const slow = kept(7, [1], async () => {
+  const slow = cached(7, [1], async () => {
     await begun.promise
     return new Map([[1, 'one']])
   })
@@ -64,13 +64,17 @@ test('what was read while the state changed is not kept', async () => {
   assert.deepEqual(await values(8, [1]), { 1: 'uno' })
 })
 
-test('where there is too much, what was read first is given up', async () => {
-  const { asked, values } = given(6)
+test('where there is too much, what was used least recently is dropped, and what is too large is not cached', async () => {
+  const { source, asked, values } = given(9)
+  source.set(4, 'four')
+  source.set(5, 'x'.repeat(10))
 
   await values(7, [1, 2])
-  await values(7, [3])
-  await values(7, [3])
   await values(7, [1])
+  await values(7, [4])
+  await values(7, [5])
+  await values(7, [1, 4])
+  await values(7, [2])
 
-  assert.deepEqual(asked, [[1, 2], [3], [1]])
+  assert.deepEqual(asked, [[1, 2], [4], [5], [2]])
 })

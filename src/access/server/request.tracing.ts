@@ -4,15 +4,15 @@ import type { Config } from '../../base/config/config.ts'
 import { splitLanguagePath } from '../../base/languages/language.ts'
 import { type RequestTrace, unmatchedRoute, withRequestTrace } from '../../base/monitoring/request.trace.ts'
 import type { Deps } from '../deps.ts'
-import type { Memory } from '../http/memory.ts'
+import type { ResponseStore } from '../http/response.store.ts'
 
 /**
- * Has what is noted while a request is worked on be of that request: its route at once, and from its handler on all that
- * the rooms note.
+ * Has whatever is noted while a request is worked on go to the trace of that request: its route at once, and from its
+ * handler on all that the rooms note.
  *
- * @param requestTraceOf What is known of a request; undefined where it did not come over a connection.
+ * @param requestTraceOf The trace of a request; undefined where the request did not come over a connection.
  */
-export function watchRequests(
+export function traceRequests(
   server: FastifyInstance,
   config: Pick<Config, 'restPrefix' | 'sendsServerTiming'>,
   requestTraceOf: (request: IncomingMessage) => RequestTrace | undefined,
@@ -32,13 +32,13 @@ export function watchRequests(
   if (!config.sendsServerTiming) return
   server.addHook('onSend', (request, reply, payload, done) => {
     const requestTrace = requestTraceOf(request.raw)
-    if (requestTrace) reply.header('Server-Timing', timingOf(requestTrace))
+    if (requestTrace) reply.header('Server-Timing', serverTiming(requestTrace))
     done(null, payload)
   })
 }
 
 /** What an answer says of the time that it took (W3C Server Timing). */
-export function timingOf({ beganAtMs, queries, queryMs, memory }: RequestTrace): string {
+export function serverTiming({ beganAtMs, queries, queryMs, memory }: RequestTrace): string {
   const totalMs = performance.now() - beganAtMs
   return [
     ...(memory === undefined ? [] : [`cache;desc=${memory}`]),
@@ -53,21 +53,25 @@ function rounded(ms: number): number {
 }
 
 /** A route of the framework as all routes are told: `/fr/uploads/:name` and `/uploads/:name` as `/uploads/{name}`. */
-export function routeName({ restPrefix }: Pick<Config, 'restPrefix'>, url: string): string {
+function routeName({ restPrefix }: Pick<Config, 'restPrefix'>, url: string): string {
   const below = restPrefix !== '' && url.startsWith(`${restPrefix}/`) ? url.slice(restPrefix.length) : url
   return splitLanguagePath(below).path.replace(/:(\w+)/g, '{$1}') || unmatchedRoute
 }
 
-/** Has the work that waits in this process, and what it keeps, be seen. */
-export function measureServer({ monitoring, storage, limits }: Deps, server: FastifyInstance, memory: Memory): void {
+/** Offers the work that waits in this process, and what its cache takes, to the metrics. */
+export function measureServer(
+  { monitoring, storage, limits }: Deps,
+  server: FastifyInstance,
+  cache: Pick<ResponseStore, 'size'>,
+): void {
   monitoring.measure({
     requestsInLine: limits.inFlight.waiting,
     connections: () =>
       new Promise((resolve, reject) =>
         server.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
       ),
-    memoryAnswers: () => memory.size().answers,
-    memoryBytes: () => memory.size().bytes,
+    memoryAnswers: () => cache.size().answers,
+    memoryBytes: () => cache.size().bytes,
     writesWaiting: storage.waitingWrites,
     revision: () => storage.revision(),
   })

@@ -1,0 +1,128 @@
+import type { IncomingMessage } from 'node:http'
+import { cacheBudgets } from '../../base/config/cache.ts'
+import type { Exchange } from '../../base/monitoring/request.trace.ts'
+import type { Deps } from '../deps.ts'
+import { createCacheKey } from '../http/cache.key.ts'
+import type { Coder } from '../http/coder.ts'
+import { type CachedResponse, createResponseStore, isFresh, type ResponseStore } from '../http/response.store.ts'
+import type { FindSite } from '../http/site.ts'
+import { type Coalesce, coalesceRequests } from './request.coalescing.ts'
+import { serverTiming } from './request.tracing.ts'
+import { createFormSelector, type SelectForm, type SentForm, type StoredResponse } from './response.forms.ts'
+import type { Unread } from './unread.ts'
+
+/** What the cache knows of a request before it is answered. */
+export interface CacheLookup {
+  /** What the request asks for; undefined where its answer is not cached. */
+  readonly key: string | undefined
+  /** The state of the content when it was asked. */
+  readonly revision: number | undefined
+  /** The cached response, where there is a fresh one. */
+  readonly response: CachedResponse | undefined
+}
+
+/** A request that may be answered from the cache. */
+interface CacheableRequest extends Exchange {
+  /** Headers for this client only: names and values in turns. */
+  readonly headers: readonly string[]
+}
+
+/** What the cache of a server is made from. */
+export interface ResponseCacheParts {
+  readonly findSite: FindSite
+  readonly unread: Unread
+  readonly coder?: Coder | undefined
+}
+
+/**
+ * Answers to visitors. Each is fresh for as long as the content is in the state that it was made from, and the clock has
+ * not passed what it depends on. So no answer is older than the last write that was acknowledged, by whatever process.
+ */
+export interface ResponseCache extends Pick<ResponseStore, 'size'> {
+  /** What is cached for this request; at once where its answer is never cached. */
+  lookup(request: IncomingMessage): CacheLookup | Promise<CacheLookup>
+  /**
+   * Answers from the cache, before anything else looks at the request.
+   *
+   * @returns false where that cannot be done.
+   */
+  answer(asked: CacheableRequest): boolean | Promise<boolean>
+  readonly selectForm: SelectForm
+  readonly coalesce: Coalesce
+}
+
+export function createResponseCache(deps: Deps, { findSite, unread, coder }: ResponseCacheParts): ResponseCache {
+  const { config, now } = deps
+  const store = createResponseStore(cacheBudgets(config).answers)
+  const selectForm = createFormSelector(store, coder)
+  const misses = new WeakMap<IncomingMessage, CacheLookup>()
+  const find = createFinder(deps, findSite, store)
+  const lookup = (request: IncomingMessage) => misses.get(request) ?? find(request)
+  const send = createSender({ selectForm, unread, hasTiming: config.sendsServerTiming })
+  const answer = ({ key, revision, response }: CacheLookup, asked: CacheableRequest): boolean | Promise<boolean> => {
+    if (response) return send({ key, response }, asked)
+    if (key !== undefined) {
+      asked.trace.memory = 'miss'
+      misses.set(asked.request, { key, revision, response })
+    }
+    return false
+  }
+  return {
+    lookup,
+    answer: (asked) => {
+      const found = lookup(asked.request)
+      if (!(found instanceof Promise)) return answer(found, asked)
+      return found.then(
+        (known) => answer(known, asked),
+        () => false,
+      )
+    },
+    selectForm,
+    coalesce: coalesceRequests({ store, now, isCoding: coder !== undefined }),
+    size: store.size,
+  }
+}
+
+const uncached: CacheLookup = { key: undefined, revision: undefined, response: undefined }
+
+/** Finds what is stored for a request, if it is still fresh. */
+function createFinder({ config, storage, now }: Deps, findSite: FindSite, store: ResponseStore) {
+  const keyOf = config.cacheMegabytes === 0 ? () => undefined : createCacheKey(config, findSite)
+  const find = (key: string, revision: number): CacheLookup => {
+    const response = store.find(key)
+    if (response && isFresh(response, revision, now())) return { key, revision, response }
+    if (response) store.remove(key)
+    return { key, revision, response: undefined }
+  }
+  return (request: IncomingMessage): CacheLookup | Promise<CacheLookup> => {
+    const key = keyOf(request)
+    return key === undefined ? uncached : storage.revision().then((revision) => find(key, revision))
+  }
+}
+
+interface SenderParts extends Pick<ResponseCache, 'selectForm'> {
+  readonly unread: Unread
+  /** Whether answers say how long they took. */
+  readonly hasTiming: boolean
+}
+
+/** Sends a stored response to a client, past the framework. */
+function createSender({ selectForm, unread, hasTiming }: SenderParts) {
+  const sendForm = (form: SentForm, { request, response, headers, trace }: CacheableRequest): true => {
+    if (response.destroyed) return true
+    const all = form.headers.concat(hasTiming ? headers.concat('Server-Timing', serverTiming(trace)) : headers)
+    if (form.body === undefined) {
+      response.writeHead(304, all).end()
+      return true
+    }
+    unread.makeRoom(response, form.body.length)
+    response.writeHead(200, all).end(request.method === 'HEAD' ? undefined : form.body)
+    return true
+  }
+  return (stored: StoredResponse, asked: CacheableRequest): boolean | Promise<boolean> => {
+    asked.trace.memory = 'hit'
+    asked.trace.route = stored.response.route
+    const form = selectForm(stored, asked.request)
+    return form instanceof Promise ? form.then((made) => sendForm(made, asked)) : sendForm(form, asked)
+  }
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http'
+import { onlyPlain } from '../http/accept.encoding.ts'
+import type { Coder } from '../http/coder.ts'
+import { acceptedBy, codingFor, knownForm } from '../http/coding.ts'
+import { type CachedForm, type CachedResponse, codedForm, type ResponseStore } from '../http/response.store.ts'
+
+/** That the client has the answer already (RFC 9110, 15.4.5). */
+interface NotModified {
+  readonly headers: readonly string[]
+  readonly body?: undefined
+}
+
+/** What is sent of a cached response. */
+export type SentForm = CachedForm | NotModified
+
+/** A cached response, with its key in the store. */
+export interface StoredResponse {
+  readonly key: string | undefined
+  readonly response: CachedResponse
+}
+
+/**
+ * Selects what this request is sent of a cached response: that its client has it already, or the form that it accepts. A
+ * coded form is made when it is first asked for, and stored from then on.
+ */
+export type SelectForm = (stored: StoredResponse, request: IncomingMessage) => SentForm | Promise<CachedForm>
+
+export function createFormSelector(store: Pick<ResponseStore, 'addForm'>, coder: Coder | undefined): SelectForm {
+  return ({ key = '', response }, request) => {
+    const accepted = response.coded ? acceptedBy(request) : onlyPlain
+    const etag = knownForm(response.etag, accepted, request.headers['if-none-match'])
+    if (etag !== undefined) return { headers: [...response.headersAlone, 'ETag', etag] }
+    const { coded } = response
+    const coding = codingFor(accepted, response.body.length)
+    if (!coding || !coded || !coder) return response
+    const known = coded.get(coding)
+    if (known) return known
+    const made = coder.code(coding, response.body, 'kept')?.then(
+      (body) => {
+        const form = codedForm(response, coding, body)
+        coded.set(coding, form)
+        store.addForm(key, response, form)
+        return form
+      },
+      () => {
+        coded.delete(coding)
+        return response
+      },
+    )
+    if (!made) return response
+    coded.set(coding, made)
+    return made
+  }
+}

@@ -1,0 +1,118 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clientAddress, clientKey } from '../../base/limits/client.ts'
+import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
+import { acceptedOf, knownForm, sayCoding, varyingByCoding } from '../http/coding.ts'
+import { joinHeaders } from '../http/headers.ts'
+import type { CachedResponse } from '../http/response.store.ts'
+import type { Pieces } from '../http/route.ts'
+import { siteOf } from '../http/site.ts'
+import { type WireRequest, type WireResponse, wireRequest } from '../http/wire.ts'
+import { dispatch } from './dispatch.ts'
+import { streamOf } from './pieces.ts'
+import type { CacheLookup } from './response.cache.ts'
+import type { SentForm } from './response.forms.ts'
+import type { ServerParts } from './server.parts.ts'
+
+/** A request of the framework, and its answer. */
+interface FrameworkExchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** Answers a request of the interface or of the pages, whatever its path, method and body are. */
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+export function createHandler(parts: ServerParts): Handler {
+  const { deps, cache } = parts
+  return async (request, reply) => {
+    const found = await cache.lookup(request.raw)
+    const { key } = found
+    const sendCached = async (response: CachedResponse) => {
+      return sendForm(reply, response.route, await cache.selectForm({ key, response }, request.raw))
+    }
+    if (found.response) return sendCached(found.response)
+    const made = await deps.limits.inFlight.run(() =>
+      cache.coalesce({ ...found, request: request.raw }, () => makeResponse(parts, found, request)),
+    )
+    return made.cached ? sendCached(made.cached) : sendResponse(parts, made.response, { request, reply })
+  }
+}
+
+/** A request of the framework as the interface takes it. */
+export function wireRequestOf({ deps: { config }, findSite }: ServerParts, request: FastifyRequest): WireRequest {
+  return wireRequest(request.raw, {
+    site: findSite(request.raw) ?? siteOf(config, request),
+    client: clientKey(config, request.raw),
+    address: clientAddress(config, request.raw),
+    body: Buffer.isBuffer(request.body) ? request.body : undefined,
+  })
+}
+
+/** Has the pages or the interface make the response. */
+async function makeResponse(
+  parts: ServerParts,
+  { key, revision }: Pick<CacheLookup, 'key' | 'revision'>,
+  request: FastifyRequest,
+): Promise<WireResponse> {
+  const { deps, api } = parts
+  const { method, ...others } = wireRequestOf(parts, request)
+  // What is cached of HEAD is given to GET as well: it is made as for that.
+  const asked = { ...others, method: key === undefined ? method : 'GET', revision }
+  return (await api.pages?.(deps, asked)) ?? withVary(parts, asked, await dispatch(deps, api, asked))
+}
+
+/** What the interface answers, with what caches have to know where a page might have been asked for instead. */
+function withVary({ deps: { config }, api }: ServerParts, asked: WireRequest, answer: WireResponse): WireResponse {
+  if (api.variesByAccept?.(config, asked) !== true) return answer
+  return { ...answer, headers: joinHeaders(answer.headers, { Vary: 'Accept' }) }
+}
+
+/** Sends a cached response through the framework. */
+function sendForm(reply: FastifyReply, route: string, { headers, body }: SentForm): FastifyReply {
+  updateRequestTrace({ route })
+  for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1])
+  return body === undefined ? reply.status(304).send() : reply.status(200).send(body)
+}
+
+/** Sends a response that is for this request only. */
+function sendResponse(parts: ServerParts, response: WireResponse, { request, reply }: FrameworkExchange): FastifyReply {
+  const { status, headers, body, pieces, etag, route } = response
+  if (route !== undefined) updateRequestTrace({ route })
+  if (etag === undefined) return reply.status(status).headers(headers).send(body)
+  const accepted = acceptedOf(parts.deps.config, request.raw)
+  const known = knownForm(etag, accepted, request.headers['if-none-match'])
+  if (known !== undefined) {
+    return reply
+      .headers({ ...headers, ETag: known })
+      .removeHeader('Content-Type')
+      .status(304)
+      .send()
+  }
+  if (pieces) return sendPieces(parts, { ...response, etag, pieces }, { request, reply })
+  return reply
+    .status(status)
+    .headers({ ...headers, ETag: etag })
+    .send(body)
+}
+
+/** Sends a response that is made while it is read. */
+function sendPieces(
+  { deps: { config, limits }, api, unread, coder, clientNetwork }: ServerParts,
+  { status, headers, etag, pieces }: WireResponse & { readonly etag: string; readonly pieces: Pieces },
+  { request, reply }: FrameworkExchange,
+): FastifyReply {
+  const { best, isCodable } = acceptedOf(config, request.raw)
+  const isHead = request.method === 'HEAD'
+  const sending = {
+    streams: limits.streams,
+    client: clientNetwork(request.raw),
+    onPiece: (octets: number) => unread.makeRoom(reply.raw, octets),
+    report: api.report,
+    coder: best && !isHead ? coder?.pieces(best) : undefined,
+  }
+  // Before any header: where there is no place, none of them is true of the refusal.
+  const stream = isHead ? undefined : streamOf(pieces, reply.raw, sending)
+  reply.headers({ ...(isCodable ? varyingByCoding(headers) : headers), ETag: etag })
+  if (best && (sending.coder || isHead)) sayCoding(reply, best)
+  return reply.status(status).send(stream)
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import { type Periodic, startPeriodic } from '../../base/concurrency/periodic.ts'
+import { Problem } from '../../base/problems.ts'
+import { codeAnswers } from '../http/coding.ts'
+import { pageHeaders } from '../http/page.headers.ts'
+import { refuse } from './dispatch.ts'
+import { wireRequestOf } from './server.handler.ts'
+import type { ServerParts } from './server.parts.ts'
+
+const closeIdleEveryMs = 50
+/** How often it is looked what clients have taken of their answers. */
+const lookEveryMs = 1000
+
+/** Looks at what waits to be read, and closes idle connections while the server closes. */
+export function boundTime(server: FastifyInstance, { unread }: ServerParts): void {
+  // A client that is answered while the server closes keeps its connection, and would keep the server from closing.
+  let closing: Periodic | undefined
+  server.addHook('preClose', async () => {
+    closing = startPeriodic(() => server.server.closeIdleConnections(), { intervalMs: closeIdleEveryMs })
+  })
+  const looking = startPeriodic(unread.look, { intervalMs: lookEveryMs })
+  server.addHook('onClose', async () => {
+    await closing?.stop()
+    await looking.stop()
+  })
+}
+
+/** What every answer of the framework gets: its coding, the policy of a page, and room in what waits to be read. */
+export function completeAnswers(server: FastifyInstance, { deps: { config }, coder, unread }: ServerParts): void {
+  // Whoever serves a page calls `pageHeaders`; one that was forgotten may do as little as can be.
+  const strict = pageHeaders(config)
+  if (coder) server.addHook('onSend', codeAnswers(coder))
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
+    if (isPage && !reply.hasHeader('content-security-policy')) reply.headers(strict)
+    if (typeof payload === 'string' || Buffer.isBuffer(payload)) unread.makeRoom(reply.raw, payload.length)
+    done(null, payload)
+  })
+}
+
+/** Answers what goes wrong in the framework, such as a body that is too long, by the rules of the interface. */
+export function handleErrors(server: FastifyInstance, parts: ServerParts): void {
+  server.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+    const isClients = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+    if (!isClients) request.log.error(error)
+    const code =
+      error.statusCode === 413 ? 'rest_request_too_large' : isClients ? 'rest_invalid_json' : 'internal_server_error'
+    const problem = error instanceof Problem ? error : new Problem(code)
+    const trace = parts.traces.get(request.raw)
+    if (trace) trace.problem = problem.code
+    const { status, headers, body } = refuse(parts.deps, wireRequestOf(parts, request), problem)
+    return reply.status(status).headers(headers).send(body)
+  })
+}

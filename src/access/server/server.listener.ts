@@ -1,0 +1,33 @@
+import type { RequestListener } from 'node:http'
+import type { Answer } from './connections.ts'
+import type { ServerParts } from './server.parts.ts'
+
+/**
+ * What happens to a request before the framework has it: probes and metrics are answered, requests beyond the limits are
+ * refused, and what is cached is sent. Most requests ask what was asked before, so they never reach the framework.
+ *
+ * @param handle The framework's own listener, for all else.
+ */
+export function requestListener(
+  { deps: { limits, monitoring }, api, admission, cache, traces }: ServerParts,
+  handle: RequestListener,
+): Answer {
+  return (request, response, allowed) => {
+    const trace = monitoring.beginTrace(request, response)
+    if (api.attend?.(request, response) || monitoring.answerMetrics(request, response)) return
+    const exchange = { request, response, trace }
+    if (allowed === 'probes') return admission.refuseConnection(exchange)
+    const headers = admission.admit(exchange)
+    if (!headers) return
+    const handOver = () => {
+      if (!admission.hasCapacity(exchange)) return
+      traces.set(request, trace)
+      monitoring.reportFailure(exchange)
+      for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at] ?? '', headers[at + 1] ?? '')
+      limits.inFlight.schedule(() => response.destroyed || handle(request, response))
+    }
+    const isAnswered = cache.answer({ ...exchange, headers })
+    if (isAnswered === false) handOver()
+    else if (isAnswered !== true) void isAnswered.then((isDone) => isDone || handOver())
+  }
+}

@@ -1,0 +1,98 @@
+import type { LocalDateTime } from '../../base/time/local.date.time.ts'
+import { isoWithOffset } from '../../base/time/wire.ts'
+import { offsetAt, type Zone } from '../../base/time/zone.ts'
+
+// JSON-LD in the words of schema.org. It has two readers: clients of the interface, whose `json_ld` has entities in its texts
+// (events.md §2), and search engines, which read the plain texts of pages. Both are written with what stands here, each in
+// its own order.
+
+type ThingType =
+  | 'Event'
+  | 'GeoCoordinates'
+  | 'ImageObject'
+  | 'Offer'
+  | 'Organization'
+  | 'Person'
+  | 'Place'
+  | 'PostalAddress'
+
+/** Properties without those that are undefined. */
+type Defined<P> = { readonly [K in keyof P as undefined extends P[K] ? never : K]: P[K] } & {
+  readonly [K in keyof P as undefined extends P[K] ? K : never]?: Exclude<P[K], undefined>
+}
+
+type Thing<T, P> = { readonly '@type': T } & Defined<P>
+
+/** A thing of this type with its properties in the order given; what is undefined is left out. */
+export function thing<const T extends ThingType, P extends object>(type: T, properties: P): Thing<T, P> {
+  return { '@type': type, ...defined(properties) }
+}
+
+/** The same as a document of its own. */
+export function document<const C extends string, D extends object>(context: C, described: D) {
+  return { '@context': context, ...described }
+}
+
+/** These texts without the empty ones. */
+export function filled(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
+}
+
+export const eventStatus = 'https://schema.org/EventScheduled'
+export const eventAttendanceMode = 'https://schema.org/OfflineEventAttendanceMode'
+
+interface Times {
+  readonly start: LocalDateTime
+  readonly end: LocalDateTime
+  readonly startUtc: number
+  readonly endUtc: number
+  readonly zone: Zone
+}
+
+/** When an event begins and ends, on its own clock. */
+export function eventTimes({ start, end, startUtc, endUtc, zone }: Times) {
+  return {
+    startDate: isoWithOffset(start, offsetAt(startUtc, zone)),
+    endDate: isoWithOffset(end, offsetAt(endUtc, zone)),
+  }
+}
+
+interface Address {
+  readonly address: string
+  readonly city: string
+  readonly region: string
+  readonly postalCode: string
+  readonly country: string
+}
+
+/** @param write How a text is written. */
+export function postalAddress(fields: Address, write: (text: string) => string = (text) => text) {
+  const { address, city, region, postalCode, country } = fields
+  return thing(
+    'PostalAddress',
+    filled({
+      streetAddress: write(address),
+      addressLocality: write(city),
+      addressRegion: write(region),
+      postalCode: write(postalCode),
+      addressCountry: write(country),
+    }),
+  )
+}
+
+interface OfferProperties {
+  readonly price: string
+  readonly priceCurrency: string
+  readonly url: string
+  readonly category?: string
+  readonly availability: string
+  readonly validFrom: string
+}
+
+export function offer<P extends OfferProperties>(properties: P) {
+  return thing('Offer', properties)
+}
+
+function defined<P extends object>(properties: P): Defined<P> {
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined)) as Defined<P>
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from './tables.ts'
+
+// The table `leases` says which process does a job that one of them does for all, and until when. It is no content, and a
+// copy of the content leaves it out.
+
+/** The right of one process to do a job. */
+export interface Lease {
+  /** Of the job. */
+  readonly name: string
+  /** Of the process: no other one has the same. */
+  readonly holder: string
+}
+
+/** Whether another process holds the lease now. It only reads: whoever finds none takes it with `acquireLease`. */
+export async function isLeasedByOther(db: Db, { name, holder }: Lease, now: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from leases
+    where name = ${name} and holder <> ${holder} and expires_at > ${now}`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Takes or extends the lease, unless another process holds one that has not expired.
+ *
+ * @returns Whether the lease is now held by this process.
+ */
+export async function acquireLease(
+  tx: Tx,
+  { name, holder }: Lease,
+  { now, expiresAt }: { readonly now: number; readonly expiresAt: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into leases (name, holder, expires_at) values (${name}, ${holder}, ${expiresAt})
+    on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at
+      where leases.holder = excluded.holder or leases.expires_at <= ${now}
+    returning name`.execute(tx)
+  return rows.length > 0
+}
+
+/** Gives the lease up, if this process still holds it. */
+export async function releaseLease(tx: Tx, { name, holder }: Lease): Promise<void> {
+  await sql`delete from leases where name = ${name} and holder = ${holder}`.execute(tx)
+}
