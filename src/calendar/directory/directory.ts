@@ -1,5 +1,6 @@
 import type { Addresses } from '../../access/http/addresses.ts'
 import type { Arguments } from '../../access/http/argument.ts'
+import type { LazySchema } from '../../access/http/route.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 import type { Picture } from '../media/media.ts'
 import type { CalendarRecord, RecordStatus } from '../records/record.ts'
@@ -46,7 +47,8 @@ export interface FieldStore<F extends Fields> {
 export interface Directory<F extends Fields> {
   readonly kind: DirectoryKind
   readonly plural: 'venues' | 'organizers'
-  readonly tag: string
+  readonly tag: 'Venues' | 'Organizers'
+  readonly schemas: { readonly one: LazySchema; readonly list: LazySchema }
   /** What a new one has where nothing is sent. */
   readonly blank: F
   readonly store: FieldStore<F>

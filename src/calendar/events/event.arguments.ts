@@ -1,4 +1,14 @@
 import { languageWords } from '../../access/http/addresses.ts'
+import {
+  anyTextSchema,
+  booleanSchema,
+  dateSchema,
+  filledTextSchema,
+  integerSchema,
+  type JsonSchema,
+  textOrNullSchema,
+  websiteSchema,
+} from '../../access/http/argument.schema.ts'
 import type { Argument, Arguments, Rule, Sent } from '../../access/http/argument.ts'
 import {
   accepted,
@@ -15,12 +25,12 @@ import {
   wrongType,
 } from '../../access/http/rules.ts'
 import type { Config } from '../../base/config/config.ts'
-import { imageRule } from '../media/media.arguments.ts'
+import { imageRule, imageSchema } from '../media/media.arguments.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
-import { authorAndDateArguments, statusRule } from '../records/record.arguments.ts'
+import { authorAndDateArguments, statusRule, statusSchema } from '../records/record.arguments.ts'
 import { venues } from '../venues/venue.directory.ts'
 import { readCost, type StoredCost } from './event.cost.ts'
-import { linkRule } from './event.links.arguments.ts'
+import { linkRule, linkSchema } from './event.links.arguments.ts'
 
 const websiteSchemes = ['http:', 'https:', 'ftp:', 'mailto:']
 
@@ -36,6 +46,19 @@ const websiteRule: Rule<string> = (raw) => {
   const url = typeof raw === 'string' ? urlOf(raw, websiteSchemes) : undefined
   return url === undefined ? refused('fault.url', { schemes: 'http, https, ftp, mailto' }) : accepted(url)
 }
+
+const costSchema = {
+  anyOf: [
+    { type: 'number' },
+    { type: 'array', items: { anyOf: [{ type: 'number' }, anyTextSchema] } },
+    textOrNullSchema,
+  ],
+} as const satisfies JsonSchema
+
+/** A list of ids, slugs or names, or these separated by commas. */
+const termsSchema = {
+  anyOf: [{ type: 'array', items: { anyOf: [integerSchema, filledTextSchema] } }, integerSchema, textOrNullSchema],
+} as const satisfies JsonSchema
 
 const costRule: Rule<StoredCost> = (raw) => accepted(readCost(raw))
 
@@ -79,43 +102,96 @@ const passwordRule: Rule<string> = (raw) =>
 function eventWriteArguments({ canClear }: { readonly canClear: boolean }) {
   return {
     ...authorAndDateArguments,
-    title: { read: line('title'), description: 'title', type: 'string' },
+    title: { read: line('title'), description: 'title', schema: filledTextSchema, type: 'string' },
     description: {
       read: articleRule('description', canClear),
       description: 'description.record',
+      schema: anyTextSchema,
       type: 'string',
       isNullable: canClear,
     },
-    slug: { read: text('slug'), description: 'slug.event', type: 'string' },
-    excerpt: { read: articleRule('excerpt', canClear), description: 'excerpt', type: 'string', isNullable: canClear },
-    status: { read: statusRule, description: 'status', type: 'string' },
-    timezone: { read: timezone, description: 'timezone', type: 'string' },
-    all_day: { read: boolean('all_day'), description: 'all_day', type: 'boolean', default: false },
-    start_date: { read: dateText('start_date'), description: 'start_date.event', type: 'string' },
-    end_date: { read: dateText('end_date'), description: 'end_date.event', type: 'string' },
+    slug: { read: text('slug'), description: 'slug.event', schema: filledTextSchema, type: 'string' },
+    excerpt: {
+      read: articleRule('excerpt', canClear),
+      description: 'excerpt',
+      schema: anyTextSchema,
+      type: 'string',
+      isNullable: canClear,
+    },
+    status: { read: statusRule, description: 'status', schema: statusSchema, type: 'string' },
+    timezone: {
+      read: timezone,
+      description: 'timezone',
+      schema: { type: 'string', examples: ['America/Toronto', 'UTC-5'] },
+      type: 'string',
+    },
+    all_day: {
+      read: boolean('all_day'),
+      description: 'all_day',
+      schema: booleanSchema,
+      type: 'boolean',
+      default: false,
+    },
+    start_date: { read: dateText('start_date'), description: 'start_date.event', schema: dateSchema, type: 'string' },
+    end_date: { read: dateText('end_date'), description: 'end_date.event', schema: dateSchema, type: 'string' },
     image: {
       read: imageRule({ canClear, isNullClear: canClear }),
       description: 'image',
+      schema: imageSchema,
       type: 'string',
       isNullable: canClear,
     },
-    cost: { read: costRule, description: 'cost' },
-    website: { read: websiteRule, description: 'website.event', default: null },
-    show_map: { read: boolean('show_map'), description: 'show_map.event', type: 'boolean' },
-    show_map_link: { read: boolean('show_map_link'), description: 'show_map_link.event', type: 'boolean' },
-    hide_from_listings: { read: boolean('hide_from_listings'), description: 'hide_from_listings', type: 'boolean' },
-    sticky: { read: boolean('sticky'), description: 'sticky', type: 'boolean' },
-    featured: { read: boolean('featured'), description: 'featured', type: 'boolean' },
-    categories: { read: termsRule, description: 'categories', items: { type: 'integer' }, default: null },
-    tags: { read: termsRule, description: 'tags', items: { type: 'integer' }, default: null },
-    venue: { read: linkRule(venues), description: 'venue.event', items: { type: 'integer' }, default: null },
-    organizer: {
-      read: linkRule(organizers),
-      description: 'organizer.event',
+    cost: { read: costRule, description: 'cost', schema: costSchema },
+    website: {
+      read: websiteRule,
+      description: 'website.event',
+      schema: { ...websiteSchema, type: ['string', 'null'] },
+      default: null,
+    },
+    show_map: { read: boolean('show_map'), description: 'show_map.event', schema: booleanSchema, type: 'boolean' },
+    show_map_link: {
+      read: boolean('show_map_link'),
+      description: 'show_map_link.event',
+      schema: booleanSchema,
+      type: 'boolean',
+    },
+    hide_from_listings: {
+      read: boolean('hide_from_listings'),
+      description: 'hide_from_listings',
+      schema: booleanSchema,
+      type: 'boolean',
+    },
+    sticky: { read: boolean('sticky'), description: 'sticky', schema: booleanSchema, type: 'boolean' },
+    featured: { read: boolean('featured'), description: 'featured', schema: booleanSchema, type: 'boolean' },
+    categories: {
+      read: termsRule,
+      description: 'categories',
+      schema: termsSchema,
       items: { type: 'integer' },
       default: null,
     },
-    event_password: { read: passwordRule, description: 'event_password', type: 'string', isExtension: true },
+    tags: { read: termsRule, description: 'tags', schema: termsSchema, items: { type: 'integer' }, default: null },
+    venue: {
+      read: linkRule(venues),
+      description: 'venue.event',
+      schema: linkSchema('CreateVenueInput'),
+      items: { type: 'integer' },
+      default: null,
+    },
+    organizer: {
+      read: linkRule(organizers),
+      description: 'organizer.event',
+      schema: linkSchema('CreateOrganizerInput'),
+      items: { type: 'integer' },
+      default: null,
+    },
+    event_password: {
+      read: passwordRule,
+      description: 'event_password',
+      schema: { type: 'string', maxLength: maxPasswordLength, format: 'password' },
+      type: 'string',
+      isExtension: true,
+    },
   } as const satisfies Arguments
 }
 
@@ -135,5 +211,10 @@ export const eventChangeArguments = eventWriteArguments({ canClear: true })
 
 /** The password that opens an event: only ever the credential (rulings.md 23). */
 export const passwordArgument = {
-  password: { read: text('password'), description: 'password', type: 'string' },
+  password: {
+    read: text('password'),
+    description: 'password',
+    schema: { type: 'string', minLength: 1, format: 'password' },
+    type: 'string',
+  },
 } as const satisfies Record<string, Argument<string>>

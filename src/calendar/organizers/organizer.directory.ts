@@ -1,3 +1,4 @@
+import { anyTextSchema, websiteSchema } from '../../access/http/argument.schema.ts'
 import type { Arguments } from '../../access/http/argument.ts'
 import { jsonLdDescription, jsonLdName, jsonLdText } from '../../base/text/escape.ts'
 import { withoutEmptyTexts } from '../directory/directory.present.ts'
@@ -9,9 +10,15 @@ import { blankOrganizer, type OrganizerFields } from './organizer.ts'
 
 /** The fields of an organizer, in the order of the index. */
 const organizerArguments = {
-  phone: { read: lineTextRule('phone'), description: 'phone', type: 'string', default: null },
-  website: { read: websiteRule, description: 'website.organizer', type: 'string', default: null },
-  email: { read: lineTextRule('email'), description: 'email', type: 'string', default: null },
+  phone: { read: lineTextRule('phone'), description: 'phone', schema: anyTextSchema, type: 'string', default: null },
+  website: {
+    read: websiteRule,
+    description: 'website.organizer',
+    schema: websiteSchema,
+    type: 'string',
+    default: null,
+  },
+  email: { read: lineTextRule('email'), description: 'email', schema: anyTextSchema, type: 'string', default: null },
 } as const satisfies Arguments
 
 /** Organizers among the kinds of records that events link to. */
@@ -19,6 +26,10 @@ export const organizers: Directory<OrganizerFields> = {
   kind: 'organizer',
   plural: 'organizers',
   tag: 'Organizers',
+  schemas: {
+    one: async () => (await import('./organizer.schema.ts')).OrganizerSchema,
+    list: async () => (await import('./organizer.schema.ts')).OrganizerListSchema,
+  },
   blank: blankOrganizer,
   store: organizerStore,
   sharedFields: ['phone', 'email'],

@@ -1,4 +1,13 @@
 import type { Actor } from '../../access/auth/actor.ts'
+import {
+  anyTextSchema,
+  booleanSchema,
+  filledTextSchema,
+  idsSchema,
+  integerSchema,
+  type JsonSchema,
+  wordSchema,
+} from '../../access/http/argument.schema.ts'
 import type { Argument, Arguments, Rule } from '../../access/http/argument.ts'
 import {
   accepted,
@@ -38,6 +47,7 @@ export function termId(taxonomy: Taxonomy) {
   return {
     type: 'integer',
     description: `id.${taxonomy}`,
+    schema: integerSchema,
     isRequired: true,
     read: async (raw, { db, actor }) => {
       const term = await findVisibleTerm(actor, db, taxonomy, wholeNumberOf(raw))
@@ -106,6 +116,20 @@ const sortKeys: ReadonlyMap<string, TermSortKey> = new Map([
   ['include', 'include'],
 ])
 
+const orderBySchema = wordSchema([
+  'name',
+  'id',
+  'term_id',
+  'slug',
+  'description',
+  'count',
+  'parent',
+  'term_group',
+  'none',
+  'include',
+])
+const parentSchema = { type: 'integer', minimum: 0 } as const satisfies JsonSchema
+
 /** Contract: every unknown text means by name (rulings.md 11). */
 const sortKey: Rule<TermSortKey> = async (raw, reading) => {
   const outcome = await text('orderby')(raw, reading)
@@ -130,11 +154,18 @@ const viewRule: Rule<TermView> = (raw) => {
 }
 
 /** What reading takes that the index does not name. */
-const context = { read: viewRule, isExtension: true } as const satisfies Argument<TermView>
+const context = {
+  read: viewRule,
+  schema: wordSchema(views),
+  about: 'argument.context',
+  isExtension: true,
+} as const satisfies Argument<TermView>
 
 // Contract: never declared, so what is no number does not matter.
 const offset = {
   read: (raw: unknown) => accepted(wholeNumberOf(raw)),
+  schema: integerSchema,
+  about: 'argument.offset',
   isExtension: true,
 } as const satisfies Argument<number | undefined>
 
@@ -142,17 +173,28 @@ const offset = {
 export function termListArguments(taxonomy: Taxonomy) {
   const all = {
     ...pageArguments,
-    search: { read: searchText, description: 'search.terms', type: 'string' },
-    exclude: { read: knownTermsRule(taxonomy), description: 'exclude', items: { type: 'integer' } },
-    include: { read: knownTermsRule(taxonomy), description: 'include.terms', items: { type: 'integer' } },
-    order: { read: isDescending, description: 'order', type: 'string' },
-    orderby: { read: sortKey, description: 'orderby', type: 'string' },
+    search: { read: searchText, description: 'search.terms', schema: filledTextSchema, type: 'string' },
+    exclude: { read: knownTermsRule(taxonomy), description: 'exclude', schema: idsSchema, items: { type: 'integer' } },
+    include: {
+      read: knownTermsRule(taxonomy),
+      description: 'include.terms',
+      schema: idsSchema,
+      items: { type: 'integer' },
+    },
+    order: { read: isDescending, description: 'order', schema: wordSchema(['asc', 'desc']), type: 'string' },
+    orderby: { read: sortKey, description: 'orderby', schema: orderBySchema, type: 'string' },
     // Contract: a text, as the setting it comes from (index-and-doc.md note 1).
-    hide_empty: { read: boolean('hide_empty'), description: 'hide_empty', type: 'boolean', default: '1' },
-    parent: { read: parentRule, description: 'parent.filter', type: 'integer' },
-    post: { read: readableEventsRule, description: 'event.filter', type: 'integer' },
-    event: { read: readableEventsRule, description: 'event.filter', type: 'integer' },
-    slug: { read: text('slug'), description: 'slug.filter', type: 'string' },
+    hide_empty: {
+      read: boolean('hide_empty'),
+      description: 'hide_empty',
+      schema: booleanSchema,
+      type: 'boolean',
+      default: '1',
+    },
+    parent: { read: parentRule, description: 'parent.filter', schema: parentSchema, type: 'integer' },
+    post: { read: readableEventsRule, description: 'event.filter', schema: integerSchema, type: 'integer' },
+    event: { read: readableEventsRule, description: 'event.filter', schema: integerSchema, type: 'integer' },
+    slug: { read: text('slug'), description: 'slug.filter', schema: filledTextSchema, type: 'string' },
     context,
     offset,
   } as const satisfies Arguments
@@ -165,10 +207,16 @@ export const viewArguments = { context } as const satisfies Arguments
 /** Arguments of create and update, in the order of the index. */
 export function termWriteArguments(taxonomy: Taxonomy, { isNameRequired }: { readonly isNameRequired: boolean }) {
   const all = {
-    name: { read: text('name'), description: 'term.name', type: 'string', isRequired: isNameRequired },
-    description: { read: descriptionRule, description: 'description.term', type: 'string' },
-    slug: { read: text('slug'), description: 'slug.term', type: 'string' },
-    parent: { read: parentRule, description: 'parent.term', type: 'integer' },
+    name: {
+      read: text('name'),
+      description: 'term.name',
+      schema: filledTextSchema,
+      type: 'string',
+      isRequired: isNameRequired,
+    },
+    description: { read: descriptionRule, description: 'description.term', schema: anyTextSchema, type: 'string' },
+    slug: { read: text('slug'), description: 'slug.term', schema: filledTextSchema, type: 'string' },
+    parent: { read: parentRule, description: 'parent.term', schema: parentSchema, type: 'integer' },
   } as const satisfies Arguments
   return taxonomy === 'category' ? all : without(all, 'parent')
 }

@@ -11,6 +11,10 @@ export const venues: Directory<VenueFields> = {
   kind: 'venue',
   plural: 'venues',
   tag: 'Venues',
+  schemas: {
+    one: async () => (await import('./venue.schema.ts')).VenueSchema,
+    list: async () => (await import('./venue.schema.ts')).VenueListSchema,
+  },
   blank: blankVenue,
   store: venueStore,
   sharedFields: ['zip', 'phone', 'geo_lat', 'geo_lng', 'show_map', 'show_map_link'],
