@@ -8,7 +8,7 @@ import { type ServiceRoute, serviceNamespaceOf, servicePolicy } from './access/h
 import { createServer } from './access/server/server.ts'
 import { directoryRoutes } from './calendar/directory/directory.routes.ts'
 import { eventRoutes } from './calendar/events/event.routes.ts'
-import { mediaRoutes, serveAttachments } from './calendar/media/media.routes.ts'
+import { attachmentNamespace, mediaRoutes } from './calendar/media/media.routes.ts'
 import { serveUploads } from './calendar/media/media.serving.ts'
 import { organizers } from './calendar/organizers/organizer.directory.ts'
 import { termRoutes } from './calendar/terms/term.routes.ts'
@@ -25,7 +25,7 @@ import { serveEmbed } from './publish/embed/embed.routes.ts'
 import { serveEventCalendars } from './publish/feeds/event.calendar.routes.ts'
 import { feedRoutes } from './publish/feeds/feed.routes.ts'
 import { serveMapTiles } from './publish/pages/map/map.tiles.ts'
-import { serveOembed } from './publish/pages/oembed.routes.ts'
+import { oembedNamespace } from './publish/pages/oembed.routes.ts'
 import { pageAssets, servePageAssets } from './publish/pages/page.assets.ts'
 import { createPages, variesByAccept } from './publish/pages/pages.ts'
 
@@ -58,6 +58,9 @@ export const service: Namespace<ServiceRoute> = {
   ],
 }
 
+/** The namespaces beside the contract's, each where the settings have it. */
+export const serviceNamespaces: readonly Namespace<ServiceRoute>[] = [service, attachmentNamespace, oembedNamespace]
+
 /** The whole service over HTTP, not listening yet. */
 export function createApp(deps: Deps, readiness = createReadiness(deps)): FastifyInstance {
   const assets = pageAssets(deps.config)
@@ -75,10 +78,8 @@ export function createApp(deps: Deps, readiness = createReadiness(deps)): Fastif
   serveMapTiles(server, deps)
   serveEmbed(server, deps.config)
   serveDocs(server, deps, { contract, service })
-  serveNamespace(server, deps, service)
-  serveAttachments(server, deps)
+  for (const namespace of serviceNamespaces) serveNamespace(server, deps, namespace)
   serveUploads(server, deps)
   serveEventCalendars(server, deps)
-  serveOembed(server, deps)
   return server
 }

@@ -6,7 +6,7 @@ const instant = (key: Parameters<typeof said>[0]) => Type.String({ ...said(key),
 const instantOrNull = (key: Parameters<typeof said>[0]) => orNull(instant(key))
 
 const user = {
-  id: id('id.user'),
+  id: id('User.id'),
   name: text('account.name'),
   email: text('User.email'),
   role: word(ROLES, 'account.role'),

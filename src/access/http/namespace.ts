@@ -47,6 +47,8 @@ export interface Namespace<R extends DescribedRoute = DescribedRoute> {
   readonly name: (config: Pick<Config, 'vendorWord'>) => string
   readonly policy: NamespacePolicy
   readonly routes: readonly R[]
+  /** Where a setting decides whether it is there at all. */
+  readonly isServed?: (config: Config) => boolean
 }
 
 /** A route of any namespace, as far as the documents describe it. */

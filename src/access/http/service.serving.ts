@@ -22,16 +22,9 @@ import { siteOf } from './site.ts'
 /** What one variant of a namespace is served with. */
 interface Variant {
   readonly deps: Deps
-  readonly namespace: Pick<Namespace<ServiceRoute>, 'name' | 'routes'> & {
-    readonly policy: Pick<Namespace['policy'], 'takesForms'> & {
-      readonly problems: Pick<Namespace['policy']['problems'], 'type' | 'present'>
-    }
-  }
+  readonly namespace: Namespace<ServiceRoute>
   readonly textLanguage: TextLanguage
 }
-
-/** A namespace as far as serving it goes: not every one has a document. */
-export type ServedNamespace = Variant['namespace']
 
 /** Status of the framework's error for a content type that is none, such as `;` (RFC 9110, 15.5.16). */
 const unreadableType = 415
@@ -40,7 +33,8 @@ const unreadableType = 415
  * Serves a namespace of our own, in English and below `/fr` in French. Its requests are read and answered by the
  * framework, and bodies come as streams.
  */
-export function serveNamespace(server: FastifyInstance, deps: Deps, namespace: ServedNamespace): void {
+export function serveNamespace(server: FastifyInstance, deps: Deps, namespace: Namespace<ServiceRoute>): void {
+  if (namespace.isServed?.(deps.config) === false) return
   for (const { variant, base } of basesOf(deps.config)) {
     const plugin = serveVariant({ deps, namespace, textLanguage: variant })
     void server.register(plugin, { prefix: `${base}/${namespace.name(deps.config)}` })

@@ -253,6 +253,7 @@ export const openApiTexts = {
   Oembed: 'An event for a page of another site.',
   'Oembed.html': 'The HTML to insert.',
   User: 'A user.',
+  'User.id': 'The id of the user.',
   'User.email': 'The email address; empty if there is none.',
   UserList: 'All users.',
   NewUser: 'A user who was just created.',

@@ -265,6 +265,7 @@ export const openApiTexts: OpenApiTexts = {
   Oembed: 'Un événement pour la page d’un autre site.',
   'Oembed.html': 'Le HTML à insérer.',
   User: 'Un utilisateur.',
+  'User.id': 'L’identifiant de l’utilisateur.',
   'User.email': 'L’adresse de courriel; vide à défaut.',
   UserList: 'Tous les utilisateurs.',
   NewUser: 'Un utilisateur qui vient d’être créé.',

@@ -1,11 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayUpload } from '../../access/auth/policy.ts'
-import type { Deps } from '../../access/deps.ts'
-import { contractPolicy } from '../../access/http/namespace.ts'
+import { contractPolicy, type Namespace } from '../../access/http/namespace.ts'
 import { pageHeaders, totalPages } from '../../access/http/paging.ts'
 import { type Answer, type LazySchema, type Method, openToAll } from '../../access/http/route.ts'
-import { type ServedNamespace, serveNamespace } from '../../access/http/service.serving.ts'
 import { type ServiceCall, type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fail, Problem } from '../../base/problems.ts'
@@ -60,10 +57,12 @@ export const mediaRoutes: readonly ServiceRoute[] = routesIn({
 
 /**
  * The same at the address where clients of the original interface find pictures, in the shape that they know: all three
- * methods change pictures, and forms are taken. Everybody may read the pictures that published records show.
+ * methods change pictures, and forms are taken. Everybody may read the pictures that published records show. It is there
+ * where the prefix is the original one.
  */
-export const attachmentNamespace: ServedNamespace & { readonly routes: readonly ServiceRoute[] } = {
+export const attachmentNamespace: Namespace<ServiceRoute> = {
   name: () => 'wp/v2',
+  isServed: ({ restPrefix }) => restPrefix === '/wp-json',
   policy: contractPolicy,
   routes: routesIn({
     present: presentAttachment,
@@ -75,11 +74,6 @@ export const attachmentNamespace: ServedNamespace & { readonly routes: readonly 
     isOpenTo: openToAll,
     changeMethods: ['POST', 'PUT', 'PATCH'],
   }),
-}
-
-/** Serves it where the prefix is the original one. */
-export function serveAttachments(server: FastifyInstance, deps: Deps): void {
-  if (deps.config.restPrefix === '/wp-json') serveNamespace(server, deps, attachmentNamespace)
 }
 
 function routesIn(form: MediaForm): readonly ServiceRoute[] {

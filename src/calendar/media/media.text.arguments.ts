@@ -69,7 +69,7 @@ export const mediaTextArguments = {
 export const uploadArguments = {
   file: {
     read: accepted,
-    schema: { type: 'string', contentMediaType: 'application/octet-stream' },
+    schema: { type: 'string', format: 'binary' },
     description: 'media.file',
   },
   title: { read: accepted, schema: anyTextSchema, description: 'media.title', type: 'string' },

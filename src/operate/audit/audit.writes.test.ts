@@ -4,7 +4,7 @@ import { startTestApp, type TestAnswer, type TestApp, type TestRequest } from '.
 import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../../../test/support/given.ts'
 import { form, picture } from '../../../test/support/pictures.ts'
 import { givenBrowser, goodPassword, service, setOwnPassword } from '../../../test/support/signing.ts'
-import { routes, service } from '../../app.ts'
+import { service as ownNamespace, routes } from '../../app.ts'
 import { isoUtc } from '../../base/time/wire.ts'
 
 /** A write over HTTP, and what is to be recorded of it; without `id` it is that of the answer. */
@@ -277,7 +277,7 @@ function namesOfWrites(): readonly string[] {
   const operations = routes.flatMap(({ endpoints }) =>
     endpoints.filter(({ methods }) => !methods.includes('GET')).map(({ operation }) => operation),
   )
-  const own = service.routes.flatMap(({ path, endpoints }) =>
+  const own = ownNamespace.routes.flatMap(({ path, endpoints }) =>
     endpoints.flatMap(({ methods }) =>
       methods.filter((method) => method !== 'GET').map((method) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
     ),

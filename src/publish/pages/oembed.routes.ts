@@ -1,14 +1,12 @@
-import type { FastifyInstance } from 'fastify'
 import { visitor } from '../../access/auth/actor.ts'
 import type { Deps } from '../../access/deps.ts'
 import type { Addresses } from '../../access/http/addresses.ts'
 import { integerSchema, wordSchema } from '../../access/http/argument.schema.ts'
 import type { Argument, Arguments } from '../../access/http/argument.ts'
-import { contractPolicy } from '../../access/http/namespace.ts'
+import { contractPolicy, type Namespace } from '../../access/http/namespace.ts'
 import { openToAll } from '../../access/http/route.ts'
 import { accepted, refused } from '../../access/http/rules.ts'
 import { queryText } from '../../access/http/service.reading.ts'
-import { type ServedNamespace, serveNamespace } from '../../access/http/service.serving.ts'
 import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import { fail } from '../../base/problems.ts'
 import { findEventOfPage } from '../../calendar/events/event.read.service.ts'
@@ -63,14 +61,11 @@ const embedEndpoint = serviceEndpoint({
  * `{rest}/oembed/1.0/embed?url=…`: what a page of another site shows in place of an address of one of our events
  * (oembed.com; addresses.md). It is what a visitor sees, in JSON only.
  */
-export const oembedNamespace: ServedNamespace & { readonly routes: readonly ServiceRoute[] } = {
+export const oembedNamespace: Namespace<ServiceRoute> = {
   name: () => 'oembed/1.0',
+  isServed: ({ isServingPages }) => isServingPages,
   policy: contractPolicy,
   routes: [{ path: '/embed', tag: 'Events', endpoints: [embedEndpoint] }],
-}
-
-export function serveOembed(server: FastifyInstance, deps: Deps): void {
-  if (deps.config.isServingPages) serveNamespace(server, deps, oembedNamespace)
 }
 
 /** A number of pixels; undefined where a text is none. */
