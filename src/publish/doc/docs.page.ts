@@ -40,7 +40,7 @@ export function presentDocsPage(page: DocsPage): string {
 <body>
 <section class="bar" aria-label="${say('title')}" data-scalar-scroll-header>
 <strong>${say('title')}</strong>
-<nav>${documentLink} ${serviceLink} ${indexLink} ${link(otherLanguage, say('other-language'), ` lang="${other}" hreflang="${other}"`)}</nav>
+<nav>${documentLink} ${indexLink} ${link(otherLanguage, say('other-language'), ` lang="${other}" hreflang="${other}"`)}</nav>
 </section>
 <noscript><p>${say('no-script')}</p><ul><li>${documentLink}</li><li>${serviceLink}</li><li>${indexLink}</li></ul></noscript>
 <script type="application/json" id="api-reference" data-configuration="${escapeHtml(consoleSettings(page))}"></script>
