@@ -90,7 +90,7 @@ export const descriptions = {
   'parent.filter': 'Only the direct children of the category with this id; 0 for the top level.',
   'parent.term': 'The id of the parent category; 0 for the top level.',
   'term.name': 'The name of the term.',
-  'id.user': 'The id of the user; in a path also `me`, for whoever asks.',
+  'id.user': 'The id of the user, or `me` for yourself.',
   'id.key': 'The id of the key.',
   'id.session': 'The id of the session.',
   'id.media': 'The id of the picture.',

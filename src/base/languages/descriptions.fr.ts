@@ -95,7 +95,7 @@ export const descriptions: Descriptions = {
     'Seulement les sous-catégories directes de la catégorie ayant cet identifiant; 0 pour le premier niveau.',
   'parent.term': 'L’identifiant de la catégorie parente; 0 pour le premier niveau.',
   'term.name': 'Le nom du terme.',
-  'id.user': 'L’identifiant de l’utilisateur; dans une adresse, aussi `me`, pour la personne qui demande.',
+  'id.user': 'L’identifiant de l’utilisateur, ou `me` pour soi-même.',
   'id.key': 'L’identifiant de la clé.',
   'id.session': 'L’identifiant de la session.',
   'id.media': 'L’identifiant de l’image.',
