@@ -30,7 +30,9 @@ const isTest = (file: string) => file.endsWith('.test.ts') || file.endsWith('.ar
 /** The files of ours that a file imports, as absolute paths. */
 function importsOf(file: string): readonly string[] {
   const text = readFileSync(file, 'utf8')
-  return [...text.matchAll(/(?<!')(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) => join(dirname(file), path))
+  return [...text.matchAll(/(?<!')(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) =>
+    join(dirname(file), path),
+  )
 }
 
 /** `calendar/events` for a file of that room, `app` for a file that is a floor of its own. */

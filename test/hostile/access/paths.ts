@@ -57,6 +57,8 @@ const serviceReaders: Readonly<Record<string, (caller: see.Caller) => ExpectedAn
   listMedia: (caller) => (see.isUploader(caller) ? { status: 200 } : refused(caller)),
   getMedia: (caller) => (see.isUploader(caller) ? { status: 404, code: 'media-not-found' } : refused(caller)),
 }
+/** Entries about records hold texts that were there before: the same administrator may read them, but not in other answers. */
+const queries: Readonly<Record<string, string>> = { listAuditEntries: '?kind=user' }
 const valuesInPaths: Readonly<Record<string, string>> = { user: '5', id: '999' }
 
 /** Every read of the service's own namespace, out of its endpoints: a new one is asked, and fails until it is said who reads it. */
@@ -67,7 +69,8 @@ const servicePaths: readonly ReadPath[] = service.routes.flatMap(({ path, endpoi
       const expect = serviceReaders[operation]
       if (!expect) throw new Error(`Say in serviceReaders who may read ${operation}.`)
       const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => valuesInPaths[name] ?? '1')
-      return { title: `${operation} of the service`, questions: () => [{ path: `//cal/service/v1${filled}`, expect }] }
+      const asked = `${filled}${queries[operation] ?? ''}`
+      return { title: `${operation} of the service`, questions: () => [{ path: `//cal/service/v1${asked}`, expect }] }
     }),
 )
 
