@@ -25,6 +25,8 @@ interface Schema {
   readonly examples?: readonly unknown[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly anyOf?: readonly Schema[]
+  /** Around the schema of a form, as the console has it. */
+  readonly allOf?: readonly Schema[]
 }
 
 interface Content {
@@ -119,7 +121,7 @@ function operationOf(
         known: [...shownIn(parameter), ...valuesOf(document, parameter.schema)],
       }))
   const content = requestBody?.content['application/json'] ?? Object.values(requestBody?.content ?? {})[0]
-  const { properties = {} } = content ? resolved(document, content.schema) : {}
+  const { properties = {} } = content ? resolved(document, content.schema.allOf?.[0] ?? content.schema) : {}
   return {
     method,
     path,
