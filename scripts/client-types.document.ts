@@ -5,13 +5,14 @@ import { printTypes } from './client-types.print.ts'
 /** Where the types of the client stand. */
 export const typesFile = new URL('../packages/client/src/api.generated.ts', import.meta.url)
 
-/** The types of the client, made from the document that the service gives at `/docs/openapi.json`. */
+/** The types of the client, made from the documents that the service gives below `/docs`. */
 export async function clientTypes(): Promise<string> {
   const ends: (() => unknown)[] = []
   const app = await startTestApp({ after: (end) => void ends.push(end as () => unknown) })
   try {
-    const { body } = await app.send({ path: '//docs/openapi.json' })
-    return printTypes(body, Object.keys(PROBLEMS))
+    const { body: contract } = await app.send({ path: '//docs/openapi.json' })
+    const { body: service } = await app.send({ path: '//docs/service.json' })
+    return printTypes({ contract, service }, Object.keys(PROBLEMS))
   } finally {
     for (const end of ends) await end()
   }

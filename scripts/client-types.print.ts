@@ -14,6 +14,7 @@ export interface Schema {
   readonly anyOf?: readonly Schema[]
   readonly enum?: readonly string[]
   readonly const?: unknown
+  readonly format?: string
   readonly pattern?: string
 }
 
@@ -40,12 +41,12 @@ interface Operation {
 export interface ApiDocument {
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>
-    readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, Media>> }>>
+    readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>
   }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
-/** The operations that the client calls: what they take and answer is what it has types of. */
+/** The operations of the contract that the client calls: what they take and answer is what it has types of. */
 const operations = [
   ...['listEvents', 'getEvent', 'getEventBySlug', 'createEvent', 'changeEvent', 'trashEvent'],
   ...['listVenues', 'getVenue', 'createVenue', 'changeVenue'],
@@ -53,6 +54,9 @@ const operations = [
   ...['listCategories', 'getCategory', 'createCategory', 'changeCategory'],
   ...['listTags', 'getTag', 'createTag', 'changeTag'],
 ]
+
+/** Of the service's own document it has types of everything, but of what describes it. */
+const describing = ['/', '/doc']
 
 /** Names that would hide one of every browser. */
 const renamed: ReadonlyMap<string, string> = new Map([
@@ -65,6 +69,7 @@ const renamed: ReadonlyMap<string, string> = new Map([
 const namedWords: Readonly<Record<string, readonly string[]>> = {
   Status: ['publish', 'future', 'draft', 'pending', 'private', 'trash'],
   Language: ['en', 'en-CA', 'fr-CA'],
+  Role: ['subscriber', 'contributor', 'author', 'editor', 'administrator'],
 }
 
 const clock = '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$'
@@ -81,21 +86,39 @@ export type Status = ${alternatives(namedWords.Status)}
 
 /** The languages of records. */
 export type Language = ${alternatives(namedWords.Language)}
+
+/** What a user may do. */
+export type Role = ${alternatives(namedWords.Role)}
 `
+
+/** The documents that the service gives: of the contract's namespace, and of its own. */
+export interface ClientDocuments {
+  readonly contract: ApiDocument
+  readonly service: ApiDocument
+}
 
 /**
  * The types of the client, as TypeScript.
  *
- * @param codes Of all problems that the service knows; the document has those of the interface only.
+ * @param codes Of all problems that the service knows; the documents have those of their operations only.
  */
-export function printTypes(document: ApiDocument, codes: readonly string[]): string {
-  const called = Object.values(document.paths)
+export function printTypes({ contract, service }: ClientDocuments, codes: readonly string[]): string {
+  const called = Object.values(contract.paths)
     .flatMap((item) => Object.values(item))
     .filter(({ operationId }) => operations.includes(operationId))
   const missing = operations.filter((id) => !called.some(({ operationId }) => operationId === id))
   if (missing.length > 0) throw new Error(`The document has no ${missing.join(', ')}.`)
-  const schemas = schemasOf(document, called).map((name) => printSchema(name, document.components.schemas[name] ?? {}))
-  const queries = called.flatMap(printQuery)
+  const own = Object.entries(service.paths)
+    .filter(([path]) => !describing.includes(path))
+    .flatMap(([, item]) => Object.values(item))
+  const known = schemasOf(contract, called)
+  const schemas = [
+    ...known.map((name) => printSchema(name, contract.components.schemas[name] ?? {})),
+    ...schemasOf(service, own)
+      .filter((name) => !known.includes(name))
+      .map((name) => printSchema(name, service.components.schemas[name] ?? {})),
+  ]
+  const queries = [...called, ...own].flatMap(printQuery)
   return formatted([opening, ...schemas, ...queries, printCodes(codes)].join('\n'))
 }
 
@@ -124,6 +147,8 @@ function schemasOf({ components }: ApiDocument, called: readonly Operation[]): r
 
 function printSchema(name: string, schema: Schema): string {
   const isSent = name.endsWith('Input')
+  if (schema.type !== 'object')
+    return `${comment(schema)}export type ${typeName(name)} = ${typeOf(schema, { isSent })}\n`
   return `${comment(schema)}export interface ${typeName(name)} ${objectType(schema, { isSent })}\n`
 }
 
@@ -197,6 +222,7 @@ function simpleType(type: string, schema: Schema, side: Side): string {
     case 'integer':
       return 'number'
     case 'string':
+      if (schema.format === 'binary') return 'Blob'
       return schema.pattern === clock ? 'DateTime' : 'string'
     case 'array':
       return schema.maxItems === 0 ? 'readonly []' : `readonly (${typeOf(schema.items ?? {}, side)})[]`

@@ -140,7 +140,7 @@ for (const words of languages) {
       .evaluateAll((found) => found.map((link) => link.getAttribute('href')))
     const paths = links.map((link) => new URL(link ?? '', page.url()).pathname)
 
-    assert.deepEqual(paths, [`${words.path}/openapi.json`, words.server])
+    assert.deepEqual(paths, [`${words.path}/openapi.json`, `${words.path}/service.json`, words.server])
   })
 }
 

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Key, User } from '../../packages/client/src/accounts.ts'
+import type { Key, Media, User } from '../../packages/client/src/api.generated.ts'
 import { createClient } from '../../packages/client/src/client.ts'
 import { type ApiError, isApiError } from '../../packages/client/src/errors.ts'
-import type { Media } from '../../packages/client/src/media.ts'
 import { startClientSite } from '../support/client.site.ts'
 import { plainEvent } from '../support/given.ts'
 import { picture } from '../support/pictures.ts'
 
 const wordsIn = (members: object) => Object.keys(members).sort()
-/** The members of the types that are written by hand: the document does not have them. */
+/** The members of the types that the document gives. */
 const userMembers = { id: 0, name: 0, email: 0, role: 0 } satisfies Record<keyof User, 0>
 const keyMembers = {
   ...{ id: 0, label: 0, created_at: 0, expires_at: 0, is_expired: 0, last_used_at: 0, previous_secret_until: 0 },

@@ -25,6 +25,8 @@ interface Schema {
   readonly examples?: readonly unknown[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly anyOf?: readonly Schema[]
+  /** Around the schema of a form, as the console has it. */
+  readonly allOf?: readonly Schema[]
 }
 
 interface Content {
@@ -51,25 +53,11 @@ export interface FuzzedDocument {
 }
 
 const plain = { inPath: [], inQuery: [], inBody: [], bodies: [] }
-/** What is known of parameters of routes that the document does not describe. Whoever adds such a route adds what it takes. */
+/** What is known of parts of paths that no document describes: those of files. */
 const knownInPath: Readonly<Record<string, readonly unknown[]>> = {
   id: [1, 9, 14, 15, 16, 999],
-  kind: ['events', 'venues', 'organizers'],
-  name: ['openapi.json', 'x.js'],
+  name: ['openapi.json', 'service.json', 'x.js'],
 }
-const knownInQuery: Readonly<Record<string, readonly unknown[]>> = {
-  page: [1, 2, 100],
-  per_page: [1, 2, 100],
-  force: [true, 1],
-}
-const knownInBody: Readonly<Record<string, readonly unknown[]>> = {
-  title: ['A picture'],
-  name: ['A key'],
-  url: ['https://hooks.example/'],
-  status: ['publish'],
-}
-const parametersOf = (known: Readonly<Record<string, readonly unknown[]>>): readonly Parameter[] =>
-  Object.entries(known).map(([name, values]) => ({ name, known: values }))
 
 /** Files, and paths in the query. */
 const besideRoutes: readonly Operation[] = [
@@ -91,10 +79,13 @@ export function operationsOf(documents: readonly FuzzedDocument[], printed: stri
       ),
     )
   })
-  return [...described, ...routesIn(printed), ...besideRoutes]
+  const known = new Set(described.map(nameOf))
+  return [...described, ...routesIn(printed).filter((route) => !known.has(nameOf(route))), ...besideRoutes]
 }
 
-/** The routes of a printed tree, each with what is known of parameters of these names. */
+const nameOf = ({ method, path }: Operation) => `${method} ${path.replace(/\/$/, '')}`
+
+/** The routes of a printed tree, each with what is known of parts of paths of these names. */
 export function routesIn(printed: string): readonly Operation[] {
   const above: string[] = []
   return printed.split('\n').flatMap((line) => {
@@ -111,14 +102,7 @@ export function routesIn(printed: string): readonly Operation[] {
     return methods
       .split(', ')
       .filter((method) => method !== 'HEAD')
-      .map((method) => ({
-        ...plain,
-        method,
-        path: whole,
-        inPath,
-        inQuery: parametersOf(knownInQuery),
-        inBody: method === 'GET' ? [] : parametersOf(knownInBody),
-      }))
+      .map((method) => ({ ...plain, method, path: whole, inPath }))
   })
 }
 
@@ -136,8 +120,8 @@ function operationOf(
         name: parameter.name,
         known: [...shownIn(parameter), ...valuesOf(document, parameter.schema)],
       }))
-  const content = requestBody?.content['application/json']
-  const { properties = {} } = content ? resolved(document, content.schema) : {}
+  const content = requestBody?.content['application/json'] ?? Object.values(requestBody?.content ?? {})[0]
+  const { properties = {} } = content ? resolved(document, content.schema.allOf?.[0] ?? content.schema) : {}
   return {
     method,
     path,

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { randomFrom } from '../../bench/random.ts'
+import { serviceNamespaces } from '../../src/app.ts'
 import { startExampleSite } from '../support/example.site.ts'
 import { type Operation, routesIn } from './document.ts'
 import { fuzz } from './fuzzing.ts'
 import { diceOf, generateRequest } from './generate.ts'
+import { dropIn } from './settings.ts'
 import { openTarget, type Target } from './target.ts'
 import type { WireRequest } from './wire.ts'
 
@@ -91,6 +93,28 @@ test('whatever the framework serves is asked, whether or not anybody has describ
       ...['GET /cal/service/v1/media/{id} id', 'DELETE /cal/service/v1/media/{id} id'],
     ],
   )
+})
+
+test('every operation of the service’s own namespaces is asked as its document describes it', async (t) => {
+  const target = await openTarget(await startExampleSite(t, dropIn), 'drop-in')
+
+  const operations = await target.operations()
+
+  const asked = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]))
+  for (const namespace of serviceNamespaces) {
+    const base = `/wp-json/${namespace.name({ vendorWord: 'tribe' })}`
+    for (const { path, endpoints } of namespace.routes) {
+      for (const { methods, path: inPath, args } of endpoints) {
+        for (const method of methods) {
+          const found = asked.get(`${method} ${base}${path || '/'}`)
+          assert.ok(found, `${method} ${base}${path}`)
+          const known = [...found.inPath, ...found.inQuery, ...found.inBody].map(({ name }) => name)
+          for (const name of Object.keys({ ...inPath, ...args })) assert.ok(known.includes(name), `${path}: ${name}`)
+          assert.ok(found.inPath.every(({ known: values }) => values.length > 0))
+        }
+      }
+    }
+  }
 })
 
 /** The target, which answers some requests as if the service had broken. */

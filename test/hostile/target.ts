@@ -1,6 +1,8 @@
 import { ROLES, type Role } from '../../src/access/auth/actor.ts'
 import { createUser } from '../../src/access/auth/user.service.ts'
 import { languageWords } from '../../src/access/http/addresses.ts'
+import { contract, serviceNamespaces } from '../../src/app.ts'
+import { consoleDocument } from '../../src/publish/doc/docs.document.ts'
 import type { ExampleSite } from '../support/example.site.ts'
 import { type FuzzedDocument, type Operation, operationsOf } from './document.ts'
 import { faultsOfCalendar, faultsOfDatabase } from './integrity.ts'
@@ -64,7 +66,7 @@ export async function openTarget(site: ExampleSite, form = 'standard'): Promise<
     spelt: (request) => ({ ...request, target: spell(request.target), body: spell(request.body) }),
     operations: async () => {
       operations ??= operationsOf(
-        await Promise.all(['', '/fr'].map((variant) => documentAt(url, `${config.restPrefix}${variant}`))),
+        await Promise.all((['en', 'fr'] as const).flatMap((language) => documentsOf(site.deps, language))),
         site.server.printRoutes({ commonPrefix: false }),
       )
       return operations
@@ -85,8 +87,16 @@ export async function openTarget(site: ExampleSite, form = 'standard'): Promise<
   }
 }
 
-async function documentAt(url: URL, prefix: string): Promise<FuzzedDocument> {
-  return (await (await fetch(new URL(`${prefix}/docs/openapi.json`, url))).json()) as FuzzedDocument
+/** The documents of all namespaces that are served, as the console has them: those that it does not show as well. */
+function documentsOf(deps: ExampleSite['deps'], language: 'en' | 'fr'): readonly Promise<FuzzedDocument>[] {
+  const { config } = deps
+  const variant = language === 'fr' ? '/fr' : ''
+  return [contract, ...serviceNamespaces]
+    .filter(({ isServed }) => isServed?.(config) !== false)
+    .map(async (namespace) => {
+      const api = `${config.restPrefix}${variant}/${namespace.name(config)}`
+      return JSON.parse(await consoleDocument({ deps, language, namespace }, api)) as FuzzedDocument
+    })
 }
 
 /** The machine may have been busy with something else: only what is slow each time is slow. */

@@ -1,39 +1,23 @@
+import type {
+  ChangeUserInput,
+  CreateKeyInput,
+  CreateUserInput,
+  Key,
+  NewKey,
+  NewUser,
+  RemovedUser,
+  RevokedKey,
+  RotateKeyInput,
+  SetPasswordInput,
+  User,
+} from './api.generated.ts'
 import type { CallOptions } from './options.ts'
 import type { Call, Send } from './send.ts'
-
-export type Role = 'subscriber' | 'contributor' | 'author' | 'editor' | 'administrator'
-
-export interface User {
-  readonly id: number
-  readonly name: string
-  /** '' for none. */
-  readonly email: string
-  readonly role: Role
-}
-
-/** A key, which is an application password: all of it but its secret. Times are in UTC, as in ISO 8601. */
-export interface Key {
-  readonly id: number
-  readonly label: string
-  readonly created_at: string
-  readonly expires_at: string | null
-  readonly is_expired: boolean
-  readonly last_used_at: string | null
-  /** Until when the secret before the last rotation opens as well. */
-  readonly previous_secret_until: string | null
-  /** The key that asked for it, or renewed it, which may be gone; null where a person or the command line did. */
-  readonly made_by: number | null
-}
 
 /** What was removed. */
 export interface Removed<T> {
   readonly deleted: true
   readonly previous: T
-}
-
-/** A key that was revoked, and the keys of the same user that it had made, which have ended with it. */
-export interface RevokedKey extends Removed<Key> {
-  readonly also_revoked: readonly Key[]
 }
 
 /** By number, or `me` for whoever asks. All but oneself is for administrators. */
@@ -43,25 +27,14 @@ export interface Users {
   list(options?: CallOptions): Promise<readonly User[]>
   get(user: UserReference, options?: CallOptions): Promise<User>
   /** The secret of the first key is in the answer, and nowhere else. Not with a key that ends. */
-  create(
-    input: { readonly name: string; readonly role: Role; readonly email?: string | undefined },
-    options?: CallOptions,
-  ): Promise<User & { readonly application_password: string }>
-  update(
-    user: UserReference,
-    input: { readonly role?: Role | undefined; readonly email?: string | undefined },
-    options?: CallOptions,
-  ): Promise<User>
-  delete(user: UserReference, options?: CallOptions): Promise<Removed<User>>
+  create(input: CreateUserInput, options?: CallOptions): Promise<NewUser>
+  update(user: UserReference, input: ChangeUserInput, options?: CallOptions): Promise<User>
+  delete(user: UserReference, options?: CallOptions): Promise<RemovedUser>
   /**
    * Sets the password for signing in with a browser; for one’s own the one there is must be told. This takes somebody
    * who has signed in with a browser: a key is refused with `session-required`.
    */
-  setPassword(
-    user: UserReference,
-    input: { readonly password: string; readonly current_password?: string | undefined },
-    options?: CallOptions,
-  ): Promise<void>
+  setPassword(user: UserReference, input: SetPasswordInput, options?: CallOptions): Promise<void>
 }
 
 /** Options of a call about the keys of a user: of oneself where none is named. */
@@ -70,16 +43,9 @@ export type KeyOptions = CallOptions & { readonly user?: UserReference | undefin
 export interface Keys {
   list(options?: KeyOptions): Promise<readonly Key[]>
   /** The secret is in the answer, and nowhere else. */
-  create(
-    input: { readonly label: string; readonly expires_in_days?: number | undefined },
-    options?: KeyOptions,
-  ): Promise<Key & { readonly secret: string }>
+  create(input: CreateKeyInput, options?: KeyOptions): Promise<NewKey>
   /** A new secret; the one before opens as well for `overlap_hours`. */
-  rotate(
-    id: number,
-    input?: { readonly overlap_hours?: number | undefined },
-    options?: KeyOptions,
-  ): Promise<Key & { readonly secret: string }>
+  rotate(id: number, input?: RotateKeyInput, options?: KeyOptions): Promise<NewKey>
   revoke(id: number, options?: KeyOptions): Promise<RevokedKey>
 }
 

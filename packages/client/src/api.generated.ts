@@ -9,6 +9,9 @@ export type Status = 'publish' | 'future' | 'draft' | 'pending' | 'private' | 't
 /** The languages of records. */
 export type Language = 'en' | 'en-CA' | 'fr-CA'
 
+/** What a user may do. */
+export type Role = 'subscriber' | 'contributor' | 'author' | 'editor' | 'administrator'
+
 /** A picture in one of its sizes. */
 export interface PictureSize {
   /** The width, in pixels. */
@@ -885,6 +888,268 @@ export interface ChangeTagInput {
   readonly ml_translation_of?: number | undefined
 }
 
+/** All users. */
+export type UserList = readonly User[]
+
+/** A user. */
+export interface User {
+  /** The id of the user. */
+  readonly id: number
+  /** The user name, which never changes. */
+  readonly name: string
+  /** The email address; empty if there is none. */
+  readonly email: string
+  /** The role of the user, which says what they may do. */
+  readonly role: Role
+}
+
+/** A user who was just created. */
+export interface NewUser {
+  /** The id of the user. */
+  readonly id: number
+  /** The user name, which never changes. */
+  readonly name: string
+  /** The email address; empty if there is none. */
+  readonly email: string
+  /** The role of the user, which says what they may do. */
+  readonly role: Role
+  /** The secret of the first key; shown only here. */
+  readonly application_password: string
+}
+
+/** What was deleted. */
+export interface RemovedUser {
+  readonly deleted: true
+  /** What it was before. */
+  readonly previous: User
+}
+
+/** The keys of a user. */
+export type KeyList = readonly Key[]
+
+/** A key (application password), without its secret. */
+export interface Key {
+  /** The id of the key. */
+  readonly id: number
+  /** What the key is for, in your own words. */
+  readonly label: string
+  /** When the key was created. */
+  readonly created_at: string
+  /** When the key expires; null if never. */
+  readonly expires_at: string | null
+  /** Whether the key has expired. */
+  readonly is_expired: boolean
+  /** When the key was last used, to a few minutes; null if never. */
+  readonly last_used_at: string | null
+  /** Until when the previous secret is also valid; null if it is not. */
+  readonly previous_secret_until: string | null
+  /** The id of the key that created this one; null if a person or the command line did. */
+  readonly made_by: number | null
+}
+
+/** A key with its secret. */
+export interface NewKey {
+  /** The id of the key. */
+  readonly id: number
+  /** What the key is for, in your own words. */
+  readonly label: string
+  /** When the key was created. */
+  readonly created_at: string
+  /** When the key expires; null if never. */
+  readonly expires_at: string | null
+  /** Whether the key has expired. */
+  readonly is_expired: boolean
+  /** When the key was last used, to a few minutes; null if never. */
+  readonly last_used_at: string | null
+  /** Until when the previous secret is also valid; null if it is not. */
+  readonly previous_secret_until: string | null
+  /** The id of the key that created this one; null if a person or the command line did. */
+  readonly made_by: number | null
+  /** The secret; shown only here. */
+  readonly secret: string
+}
+
+/** A key that was revoked. */
+export interface RevokedKey {
+  readonly deleted: true
+  /** What it was before. */
+  readonly previous: Key
+  /** Keys that this key had created; they end with it. */
+  readonly also_revoked: readonly Key[]
+}
+
+/** Who has signed in, and their session. */
+export interface SignedIn {
+  readonly user: User
+  readonly session: Session
+  /** What changes send in `X-CSRF-Token`. */
+  readonly csrf_token: string
+}
+
+/** A browser in which somebody has signed in. */
+export interface Session {
+  /** The id of the session. */
+  readonly id: number
+  /** When the session began. */
+  readonly created_at: string
+  /** When the browser last asked, to a few minutes. */
+  readonly last_seen_at: string
+  /** When the session ends if the browser does not ask again. */
+  readonly expires_at: string
+  /** Whether it is the session that asks. */
+  readonly is_current: boolean
+}
+
+/** The open sessions of a user. */
+export type SessionList = readonly Session[]
+
+/** A picture as a resource. */
+export interface Media {
+  /** The URL of the picture. */
+  readonly url: string
+  /** The id of the picture. */
+  readonly id: number
+  /** The file extension, such as jpg. */
+  readonly extension: string
+  /** The width, in pixels. */
+  readonly width: number
+  /** The height, in pixels. */
+  readonly height: number
+  /** The size of the file, in bytes. */
+  readonly filesize: number
+  /** The same picture in smaller sizes, by name; absent if there are none. */
+  readonly sizes?: Readonly<Record<string, PictureSize>>
+  /** The title of the picture; the file name if there is none. */
+  readonly title: string
+  /** What the picture shows, in the language of the request or the nearest one; empty if there is none. */
+  readonly alt_text: string
+  /** What the picture shows, by language. */
+  readonly alt_texts: Readonly<Record<string, string>>
+  /** Whether the picture only decorates and needs no text. */
+  readonly decorative: boolean
+  /** The media type, such as image/jpeg. */
+  readonly 'mime-type': string
+  /** The id of the user who uploaded it. */
+  readonly author: number
+  /** When it was uploaded, in the time zone of the site. */
+  readonly date: DateTime
+  /** When it was uploaded, in UTC. */
+  readonly date_utc: DateTime
+}
+
+/** One page of pictures, the newest first. */
+export type MediaList = readonly Media[]
+
+/** What was deleted. */
+export interface RemovedMedia {
+  readonly deleted: true
+  /** What it was before. */
+  readonly previous: Media
+}
+
+/** One page of changes. */
+export interface AuditPage {
+  readonly entries: readonly AuditEntry[]
+  /** What to send as `cursor` for the next page; null on the last one. */
+  readonly next_cursor: string | null
+}
+
+/** What one request changed. */
+export interface AuditEntry {
+  /** The id of the entry. */
+  readonly id: number
+  /** When it happened. */
+  readonly at: string
+  /** Who did it. */
+  readonly actor: {
+    /** How: over HTTP, on the command line, by an import, or by the service itself. */
+    readonly via: 'http' | 'cli' | 'import' | 'service'
+    /** The id of the user; null if there was none. */
+    readonly id: number | null
+    /** The name of the user at that time; null if there was none. */
+    readonly name: string | null
+  }
+  /** The kind of item. */
+  readonly kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'media' | 'user' | 'audit'
+  /** The id of the item. */
+  readonly item_id: number
+  /** What was done. */
+  readonly action: 'create' | 'upload' | 'update' | 'trash' | 'restore' | 'delete' | 'prune'
+  /** The fields that changed, each with `before` and `after`. */
+  readonly changes: Readonly<Record<string, unknown>>
+  /** Where the request came from. */
+  readonly from: {
+    /** The IP address of the client; null if it is not known. */
+    readonly address: string | null
+    /** The id of the request in logs; null if it had none. */
+    readonly request_id: string | null
+  }
+}
+
+export interface CreateUserInput {
+  /** The user name, which never changes. */
+  readonly name: string
+  /** The role of the user, which says what they may do. */
+  readonly role: Role
+  /** The email address; empty for none. */
+  readonly email?: string | undefined
+}
+
+export interface ChangeUserInput {
+  /** The role of the user, which says what they may do. */
+  readonly role?: Role | undefined
+  /** The email address; empty for none. */
+  readonly email?: string | undefined
+}
+
+export interface SetPasswordInput {
+  /** The new password, to sign in with a browser. */
+  readonly password: string
+  /** The password until now; needed to change your own. */
+  readonly current_password?: string | undefined
+}
+
+export interface CreateKeyInput {
+  /** What the key is for, in your own words. */
+  readonly label: string
+  /** In how many days the key expires; without it, the key never expires. */
+  readonly expires_in_days?: number | undefined
+}
+
+export interface RotateKeyInput {
+  /** For how many hours the previous secret remains valid. */
+  readonly overlap_hours?: number | undefined
+}
+
+export interface SignInInput {
+  /** The user name or email address. */
+  readonly login: string
+  /** The password of the user. */
+  readonly password: string
+}
+
+export interface UploadMediaInput {
+  /** The picture file. */
+  readonly file?: Blob | undefined
+  /** The title of the picture; the file name if there is none. */
+  readonly title?: string | undefined
+  /** What the picture shows, in the language of the request; empty for none. */
+  readonly alt_text?: string | undefined
+  /** Whether the picture only decorates and needs no text. */
+  readonly decorative?: boolean | undefined
+}
+
+export interface ChangeMediaInput {
+  /** The title of the picture; the file name if there is none. */
+  readonly title?: string | undefined
+  /** What the picture shows, in the language of the request; empty for none. */
+  readonly alt_text?: string | null | undefined
+  /** What the picture shows, by language; an empty text removes one. */
+  readonly alt_texts?: Readonly<Record<string, string | null>> | undefined
+  /** Whether the picture only decorates and needs no text. */
+  readonly decorative?: boolean | undefined
+}
+
 /** What the query of `listEvents` may have. */
 export interface ListEventsQuery {
   /** The page to show; the first is 1. */
@@ -1085,6 +1350,40 @@ export interface ListTagsQuery {
 export interface GetTagQuery {
   /** The view of a record: `embed` is shorter, `edit` is for those who may change it. It has no effect on routes with only one view. */
   readonly context?: 'view' | 'embed' | 'edit' | undefined
+}
+
+/** What the query of `listMedia` may have. */
+export interface ListMediaQuery {
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+}
+
+/** What the query of `deleteMedia` may have. */
+export interface DeleteMediaQuery {
+  /** Whether the picture is removed even if records show it. */
+  readonly force?: boolean | undefined
+}
+
+/** What the query of `listAuditEntries` may have. */
+export interface ListAuditEntriesQuery {
+  /** Only changes to this kind of item. */
+  readonly kind?: 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'media' | 'user' | 'audit' | undefined
+  /** Only changes to the item with this id; needs `kind`. */
+  readonly id?: number | undefined
+  /** Only changes by this user (id or name), or by `cli`, `import` or `service`. */
+  readonly actor?: string | undefined
+  /** Only changes of this sort. */
+  readonly action?: 'create' | 'upload' | 'update' | 'trash' | 'restore' | 'delete' | 'prune' | undefined
+  /** Only changes at this time or later: a date, or a time with its UTC offset. */
+  readonly from?: string | undefined
+  /** Only changes at this time or earlier: a date, or a time with its UTC offset. */
+  readonly to?: string | undefined
+  /** Where the page begins: `next_cursor` of the page before. */
+  readonly cursor?: string | undefined
+  /** How many records per page, at most 500; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
 }
 
 /** Every code with which the service names what went wrong. */

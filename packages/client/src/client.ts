@@ -1,4 +1,4 @@
-import { createKeys, createUsers, type Keys, type User, type Users } from './accounts.ts'
+import { createKeys, createUsers, type Keys, type Users } from './accounts.ts'
 import type {
   Category,
   ChangeCategoryInput,
@@ -17,6 +17,7 @@ import type {
   ListVenuesQuery,
   Organizer,
   Tag,
+  User,
   Venue,
 } from './api.generated.ts'
 import { createRecords, type Records } from './collection.ts'

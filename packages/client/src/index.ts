@@ -1,5 +1,5 @@
 // What the package gives. Its files know each other by their own names: nothing here imports this one.
-export type { Key, KeyOptions, Keys, Removed, Role, User, UserReference, Users } from './accounts.ts'
+export type { KeyOptions, Keys, Removed, UserReference, Users } from './accounts.ts'
 export type * from './api.generated.ts'
 export {
   type CategoryKind,
@@ -21,7 +21,7 @@ export type {
   Moment,
   NewEvent,
 } from './events.ts'
-export type { Media, MediaLibrary, MediaQuery } from './media.ts'
+export type { MediaLibrary, MediaQuery } from './media.ts'
 export type { CallOptions, ClientCredentials, ClientOptions } from './options.ts'
 export type { Page } from './paging.ts'
 export { endOf, startOf, utcDate, venuesOf } from './reading.ts'

@@ -1,40 +1,20 @@
-import type { Removed } from './accounts.ts'
-import type { DateTime, Picture } from './api.generated.ts'
+import type {
+  ChangeMediaInput,
+  DeleteMediaQuery,
+  ListMediaQuery,
+  Media,
+  RemovedMedia,
+  UploadMediaInput,
+} from './api.generated.ts'
 import type { AllOptions } from './collection.ts'
 import type { CallOptions } from './options.ts'
 import { eachItem, type Page } from './paging.ts'
 import type { Send } from './send.ts'
 
-/** A picture as a record of its own. */
-export interface Media extends Omit<Picture, 'alt'> {
-  readonly title: string
-  /** What it shows, in the language of the request; empty where nobody has written it. */
-  readonly alt_text: string
-  /** What it shows, by language. */
-  readonly alt_texts: Readonly<Record<string, string>>
-  /** Whether it says nothing that the text beside it does not say. */
-  readonly decorative: boolean
-  readonly 'mime-type': string
-  /** The id of the user to whom it belongs. */
-  readonly author: number
-  /** When it was added, in the time zone of the site. */
-  readonly date: DateTime
-  readonly date_utc: DateTime
-}
+export type MediaQuery = ListMediaQuery
 
 /** What can be changed of a picture. */
-export interface MediaChanges {
-  readonly title?: string | undefined
-  readonly alt_text?: string | null | undefined
-  /** By language; `null` removes a text. */
-  readonly alt_texts?: Readonly<Record<string, string | null>> | undefined
-  readonly decorative?: boolean | undefined
-}
-
-export interface MediaQuery {
-  readonly page?: number | undefined
-  readonly per_page?: number | undefined
-}
+export type MediaChanges = ChangeMediaInput
 
 export interface MediaLibrary {
   list(query?: MediaQuery, options?: CallOptions): Promise<Page<Media>>
@@ -43,17 +23,12 @@ export interface MediaLibrary {
   /** Adds a picture; its id is what an event, venue or organizer takes as its `image`. */
   upload(
     file: Blob,
-    about: {
-      readonly fileName: string
-      readonly title?: string | undefined
-      readonly alt_text?: string | undefined
-      readonly decorative?: boolean | undefined
-    },
+    about: Omit<UploadMediaInput, 'file'> & { readonly fileName: string },
     options?: CallOptions,
   ): Promise<Media>
   update(id: number, changes: MediaChanges, options?: CallOptions): Promise<Media>
   /** @param query `force` removes it even where something shows it. */
-  delete(id: number, query?: { readonly force?: boolean | undefined }, options?: CallOptions): Promise<Removed<Media>>
+  delete(id: number, query?: DeleteMediaQuery, options?: CallOptions): Promise<RemovedMedia>
 }
 
 const perPageOfAll = 100
@@ -82,6 +57,6 @@ export function createMedia(send: Send): MediaLibrary {
     update: async (id, changes, options) =>
       (await send<Media>({ ...one(id), method: 'PATCH', body: changes }, options)).body,
     delete: async (id, query, options) =>
-      (await send<Removed<Media>>({ ...one(id), method: 'DELETE', query }, options)).body,
+      (await send<RemovedMedia>({ ...one(id), method: 'DELETE', query }, options)).body,
   }
 }

@@ -2,8 +2,10 @@ import { ROLES, type Role } from '../auth/actor.ts'
 import { isLabel, mostKeyDays, mostLabelLetters, mostOverlapHours } from '../auth/key.ts'
 import { leastPasswordLetters, mostPasswordLetters } from '../auth/password.hash.ts'
 import { isEmailAddress, isUserName } from '../auth/user.ts'
+import { integerSchema, lengthSchema, wordSchema } from '../http/argument.schema.ts'
 import type { Argument, Arguments, Rule } from '../http/argument.ts'
 import { accepted, refused, wrongType } from '../http/rules.ts'
+import { pathNumber } from '../http/service.reading.ts'
 
 const roleRule: Rule<Role> = (raw) => {
   const role = ROLES.find((known) => known === raw)
@@ -42,32 +44,107 @@ const boundedInteger =
 
 const password = {
   read: boundedText('password', leastPasswordLetters, mostPasswordLetters),
+  schema: { ...lengthSchema(leastPasswordLetters, mostPasswordLetters), format: 'password' },
+  description: 'account.password',
+  type: 'string',
   isRequired: true,
 } as const satisfies Argument<string>
 
 /** A password that somebody claims to have: whatever it is, it is compared. */
-const claimedPassword = boundedText('password', 0, mostPasswordLetters)
+const claimedPassword = {
+  read: boundedText('password', 0, mostPasswordLetters),
+  schema: { type: 'string', maxLength: mostPasswordLetters, format: 'password' },
+  type: 'string',
+} as const satisfies Omit<Argument<string>, 'description'>
+
+const role = {
+  read: roleRule,
+  schema: wordSchema(ROLES),
+  description: 'account.role',
+  type: 'string',
+  enum: ROLES,
+} as const satisfies Argument<Role>
+
+const emailArgument = {
+  read: email,
+  schema: { type: 'string', examples: ['editor@example.org'] },
+  description: 'account.email',
+  type: 'string',
+} as const satisfies Argument<string>
 
 export const newUserArguments = {
-  name: { read: userNameRule, isRequired: true },
-  role: { read: roleRule, isRequired: true },
-  email: { read: email },
+  name: {
+    read: userNameRule,
+    schema: { type: 'string', examples: ['editor'] },
+    description: 'account.name',
+    type: 'string',
+    isRequired: true,
+  },
+  role: { ...role, isRequired: true },
+  email: emailArgument,
 } as const satisfies Arguments
 
-export const userArguments = { role: { read: roleRule }, email: { read: email } } as const satisfies Arguments
+export const userArguments = { role, email: emailArgument } as const satisfies Arguments
 
-export const passwordArguments = { password, current_password: { read: claimedPassword } } as const satisfies Arguments
+export const passwordArguments = {
+  password,
+  current_password: { ...claimedPassword, description: 'account.current_password' },
+} as const satisfies Arguments
 
 export const keyArguments = {
-  label: { read: label, isRequired: true },
-  expires_in_days: { read: boundedInteger(1, mostKeyDays) },
+  label: {
+    read: label,
+    schema: lengthSchema(1, mostLabelLetters),
+    description: 'key.label',
+    type: 'string',
+    isRequired: true,
+  },
+  expires_in_days: {
+    read: boundedInteger(1, mostKeyDays),
+    schema: { type: 'integer', minimum: 1, maximum: mostKeyDays },
+    description: 'key.expires_in_days',
+    type: 'integer',
+  },
 } as const satisfies Arguments
 
 export const rotationArguments = {
-  overlap_hours: { read: boundedInteger(0, mostOverlapHours) },
+  overlap_hours: {
+    read: boundedInteger(0, mostOverlapHours),
+    schema: { type: 'integer', minimum: 0, maximum: mostOverlapHours },
+    description: 'key.overlap_hours',
+    type: 'integer',
+    default: 0,
+  },
 } as const satisfies Arguments
 
 export const signInArguments = {
-  login: { read: boundedText('login', 1, 300), isRequired: true },
-  password: { read: claimedPassword, isRequired: true },
+  login: {
+    read: boundedText('login', 1, 300),
+    schema: lengthSchema(1, 300),
+    description: 'account.login',
+    type: 'string',
+    isRequired: true,
+  },
+  password: { ...claimedPassword, description: 'account.claimed_password', isRequired: true },
+} as const satisfies Arguments
+
+/** A user in a path: by number, or `me` for whoever asks. */
+const user = {
+  read: (raw) => accepted(String(raw)),
+  schema: { anyOf: [integerSchema, { type: 'string', enum: ['me'] }] },
+  description: 'id.user',
+  type: 'string',
+  isRequired: true,
+} as const satisfies Argument<string>
+
+export const userPath = { user } as const satisfies Arguments
+
+export const keyPath = {
+  user,
+  key: { read: pathNumber, schema: integerSchema, description: 'id.key', type: 'integer', isRequired: true },
+} as const satisfies Arguments
+
+export const sessionPath = {
+  user,
+  session: { read: pathNumber, schema: integerSchema, description: 'id.session', type: 'integer', isRequired: true },
 } as const satisfies Arguments

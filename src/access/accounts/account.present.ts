@@ -1,16 +1,18 @@
+import type { Static } from 'typebox'
 import { isoUtc } from '../../base/time/wire.ts'
 import { isAlive, type Key } from '../auth/key.ts'
 import { idleSessionSeconds, type Session } from '../auth/session.ts'
 import type { User } from '../auth/user.ts'
+import type { KeySchema, SessionSchema, UserSchema } from './account.schema.ts'
 
 const isoUtcOrNull = (seconds: number | undefined): string | null => (seconds === undefined ? null : isoUtc(seconds))
 
-export function presentUser({ id, name, email, role }: User): object {
+export function presentUser({ id, name, email, role }: User): Static<typeof UserSchema> {
   return { id, name, email, role }
 }
 
 /** A key by all that is known of it but its secret. */
-export function presentKey(key: Key, now: number): object {
+export function presentKey(key: Key, now: number): Static<typeof KeySchema> {
   const { id, label, createdAt, expiresAt, lastUsedAt, previousUntil, makers } = key
   const isOverlapping = previousUntil !== undefined && previousUntil > now
   return {
@@ -26,7 +28,7 @@ export function presentKey(key: Key, now: number): object {
 }
 
 /** @param current The session that asks. */
-export function presentSession(session: Session, current: Session | undefined): object {
+export function presentSession(session: Session, current: Session | undefined): Static<typeof SessionSchema> {
   const { id, createdAt, lastSeenAt, expiresAt } = session
   return {
     id,

@@ -1,50 +1,99 @@
-import type { FastifyRequest } from 'fastify'
 import { fail } from '../../base/problems.ts'
 import { listKeys } from '../auth/key.repository.ts'
 import { createKey, revokeKey, rotateKey } from '../auth/key.service.ts'
 import type { Key, KeyId, NewKey } from '../auth/key.ts'
-import { readBody } from '../http/service.body.ts'
-import type { AddRoute, ServiceCall } from '../http/service.ts'
-import { keyArguments, rotationArguments } from './account.arguments.ts'
-import { numberInPath, userInPath } from './account.paths.ts'
+import type { Values } from '../http/argument.ts'
+import { openToUsers, type ServiceRequest, type ServiceRoute, serviceEndpoint } from '../http/service.ts'
+import { keyArguments, keyPath, rotationArguments, userPath } from './account.arguments.ts'
+import { userInPath } from './account.paths.ts'
 import { presentKey } from './account.present.ts'
 
+const newKey = async () => (await import('./account.schema.ts')).NewKeySchema
+const tag = 'Keys'
+
+const listEndpoint = serviceEndpoint({
+  methods: ['GET'],
+  operation: 'listKeys',
+  summary: 'keys.list',
+  answer: { schema: async () => (await import('./account.schema.ts')).KeyListSchema },
+  problems: ['rest_forbidden', 'user-not-found'],
+  path: userPath,
+  args: {},
+  isOpenTo: openToUsers,
+  target: userInPath,
+  handle: async ({ deps, target: userId }) => {
+    const keys = await listKeys(deps.storage.db, userId)
+    return { status: 200, body: keys.map((key) => presentKey(key, deps.now())) }
+  },
+})
+
+const createEndpoint = serviceEndpoint({
+  methods: ['POST'],
+  operation: 'createKey',
+  summary: 'keys.create',
+  about: 'keys.secret.about',
+  answer: { status: 201, schema: newKey },
+  problems: ['rest_forbidden', 'user-not-found', 'too-many-keys', 'beyond-own-key'],
+  path: userPath,
+  args: keyArguments,
+  isOpenTo: openToUsers,
+  target: userInPath,
+  handle: async ({ deps, key, target: userId, values }) => {
+    const { label, expires_in_days: days } = values
+    return { status: 201, body: presentNewKey(deps.now(), await createKey(deps, userId, { label, days, by: key })) }
+  },
+})
+
+const rotateEndpoint = serviceEndpoint({
+  methods: ['POST'],
+  operation: 'rotateKey',
+  summary: 'keys.rotate',
+  about: 'keys.secret.about',
+  answer: { schema: newKey },
+  problems: ['rest_forbidden', 'user-not-found', 'key-not-found', 'beyond-own-key'],
+  path: keyPath,
+  args: rotationArguments,
+  isOpenTo: openToUsers,
+  target: keyInPath,
+  handle: async ({ deps, key, target: id, values }) => {
+    const { overlap_hours: hours = 0 } = values
+    return { status: 200, body: presentNewKey(deps.now(), await rotateKey(deps, id, { overlapHours: hours, by: key })) }
+  },
+})
+
+const revokeEndpoint = serviceEndpoint({
+  methods: ['DELETE'],
+  operation: 'revokeKey',
+  summary: 'keys.remove',
+  answer: { schema: async () => (await import('./account.schema.ts')).RevokedKeySchema },
+  problems: ['rest_forbidden', 'user-not-found', 'key-not-found', 'beyond-own-key'],
+  path: keyPath,
+  args: {},
+  isOpenTo: openToUsers,
+  target: keyInPath,
+  handle: async ({ deps, key: by, target: id }) => {
+    const { key, made } = await revokeKey(deps, id, by)
+    const present = (one: Key) => presentKey(one, deps.now())
+    return { status: 200, body: { deleted: true, previous: present(key), also_revoked: made.map(present) } }
+  },
+})
+
 /** Keys, which programs sign in with: each user's own, and for administrators everybody's. */
-export function keyRoutes(add: AddRoute): void {
-  add('GET', '/users/:user/keys', async (call, request) => {
-    const keys = await listKeys(call.deps.storage.db, await userInPath(call, request))
-    return keys.map((key) => presentKey(key, call.deps.now()))
-  })
-
-  add('POST', '/users/:user/keys', async (call, request, reply) => {
-    const userId = await userInPath(call, request)
-    const { label, expires_in_days: days } = await readBody(call, request, keyArguments)
-    return reply
-      .status(201)
-      .send(presentNewKey(call, await createKey(call.deps, userId, { label, days, by: call.key })))
-  })
-
-  add('POST', '/users/:user/keys/:key/rotate', async (call, request) => {
-    const id = await keyInPath(call, request)
-    const { overlap_hours: hours = 0 } = await readBody(call, request, rotationArguments)
-    return presentNewKey(call, await rotateKey(call.deps, id, { overlapHours: hours, by: call.key }))
-  })
-
-  add('DELETE', '/users/:user/keys/:key', async (call, request) => {
-    const { key, made } = await revokeKey(call.deps, await keyInPath(call, request), call.key)
-    const present = (one: Key) => presentKey(one, call.deps.now())
-    return { deleted: true, previous: present(key), also_revoked: made.map(present) }
-  })
-}
+export const keyRoutes: readonly ServiceRoute[] = [
+  { path: '/users/{user}/keys', tag, endpoints: [listEndpoint, createEndpoint] },
+  { path: '/users/{user}/keys/{key}/rotate', tag, endpoints: [rotateEndpoint] },
+  { path: '/users/{user}/keys/{key}', tag, endpoints: [revokeEndpoint] },
+]
 
 /** The one answer that ever shows the secret. */
-function presentNewKey({ deps }: ServiceCall, { key, secret }: NewKey): object {
-  return { ...presentKey(key, deps.now()), secret }
+function presentNewKey(now: number, { key, secret }: NewKey): object {
+  return { ...presentKey(key, now), secret }
 }
 
 /** @throws key-not-found, also where it is somebody else's */
-async function keyInPath(call: ServiceCall, request: FastifyRequest): Promise<KeyId> {
-  const keys = await listKeys(call.deps.storage.db, await userInPath(call, request))
-  const id = numberInPath(request, 'key', 'key-not-found')
-  return keys.find((key) => key.id === id)?.id ?? fail('key-not-found')
+async function keyInPath(
+  request: Omit<ServiceRequest, 'path'> & { readonly path: Values<typeof keyPath> },
+): Promise<KeyId> {
+  const keys = await listKeys(request.deps.storage.db, await userInPath(request))
+  return keys.find((key) => key.id === request.path.key)?.id ?? fail('key-not-found')
 }

@@ -7,54 +7,115 @@ import { longestSessionSeconds, type SessionId } from '../auth/session.ts'
 import { findUser } from '../auth/user.repository.ts'
 import { guessed } from '../http/caller.ts'
 import { uncacheable } from '../http/headers.ts'
-import { readBody } from '../http/service.body.ts'
-import type { AddRoute } from '../http/service.ts'
-import { signInArguments } from './account.arguments.ts'
-import { numberInPath, userInPath } from './account.paths.ts'
+import { openToAll } from '../http/route.ts'
+import { openToUsers, type ServiceRoute, serviceEndpoint } from '../http/service.ts'
+import { sessionPath, signInArguments, userPath } from './account.arguments.ts'
+import { userInPath } from './account.paths.ts'
 import { presentSession, presentUser } from './account.present.ts'
 
-/** Signing in with a browser, and what one has signed in with. */
-export function sessionRoutes(add: AddRoute): void {
-  add('POST', '/session', async (call, request, reply) => {
-    const { site } = call.addresses
-    // Another site could otherwise sign its visitors in as somebody whom it knows.
-    if (!isSameOrigin({ headers: request.headers, site })) fail('rest_forbidden')
-    const { login, password } = await readBody(call, request, signInArguments)
-    const { user, session, secret } = await guessed(call.deps, call.client, login, () =>
-      signIn(call.deps, login, password),
-    )
-    return reply
-      .status(201)
-      .headers({ ...uncacheable, 'Set-Cookie': sessionCookie(secret, longestSessionSeconds, isHttps(site)) })
-      .send({ user: presentUser(user), session: presentSession(session, session), csrf_token: csrfTokenOf(secret) })
-  })
+const signedIn = async () => (await import('./account.schema.ts')).SignedInSchema
+const tag = 'Sessions'
 
-  add('GET', '/session', async ({ deps, session, addresses }, request) => {
-    const secret = sessionSecretIn(request.headers.cookie, isHttps(addresses.site))
+const signInEndpoint = serviceEndpoint({
+  methods: ['POST'],
+  operation: 'signIn',
+  summary: 'session.create',
+  about: 'session.create.about',
+  answer: { status: 201, schema: signedIn },
+  problems: ['rest_forbidden', 'sign-in-failed'],
+  path: {},
+  args: signInArguments,
+  isOpenTo: openToAll,
+  target: ({ headers, addresses }) => {
+    // Another site could otherwise sign its visitors in as somebody whom it knows.
+    if (!isSameOrigin({ headers, site: addresses.site })) fail('rest_forbidden')
+  },
+  handle: async ({ deps, client, addresses, values: { login, password } }) => {
+    const { user, session, secret } = await guessed(deps, client, login, () => signIn(deps, login, password))
+    const cookie = sessionCookie(secret, longestSessionSeconds, isHttps(addresses.site))
+    return {
+      status: 201,
+      headers: { ...uncacheable, 'Set-Cookie': cookie },
+      body: { user: presentUser(user), session: presentSession(session, session), csrf_token: csrfTokenOf(secret) },
+    }
+  },
+})
+
+const getEndpoint = serviceEndpoint({
+  methods: ['GET'],
+  operation: 'getSession',
+  summary: 'session.get',
+  answer: { schema: signedIn },
+  problems: ['rest_forbidden', 'user-not-found'],
+  path: {},
+  args: {},
+  isOpenTo: openToUsers,
+  handle: async ({ deps, session, addresses, headers }) => {
+    const secret = sessionSecretIn(headers.cookie, isHttps(addresses.site))
     if (!session || !secret) return fail('rest_forbidden', { status: 401 })
     const user = (await findUser(deps.storage.db, session.userId)) ?? fail('user-not-found')
-    return { user: presentUser(user), session: presentSession(session, session), csrf_token: csrfTokenOf(secret) }
-  })
+    return {
+      status: 200,
+      body: { user: presentUser(user), session: presentSession(session, session), csrf_token: csrfTokenOf(secret) },
+    }
+  },
+})
 
-  add('DELETE', '/session', async ({ deps, session, addresses }, _request, reply) => {
+const signOutEndpoint = serviceEndpoint({
+  methods: ['DELETE'],
+  operation: 'signOut',
+  summary: 'session.remove',
+  answer: { status: 204 },
+  problems: ['rest_forbidden', 'session-not-found'],
+  path: {},
+  args: {},
+  isOpenTo: openToUsers,
+  handle: async ({ deps, session, addresses }) => {
     if (!session) return fail('rest_forbidden', { status: 401 })
     await endSession(deps, session.userId, session.id)
-    return reply
-      .status(204)
-      .header('Set-Cookie', sessionCookie('', 0, isHttps(addresses.site)))
-      .send()
-  })
+    return { status: 204, body: {}, headers: { 'Set-Cookie': sessionCookie('', 0, isHttps(addresses.site)) } }
+  },
+})
 
-  add('GET', '/users/:user/sessions', async (call, request) => {
-    const sessions = await openSessions(call.deps, await userInPath(call, request))
-    return sessions.map((session) => presentSession(session, call.session))
-  })
+const listEndpoint = serviceEndpoint({
+  methods: ['GET'],
+  operation: 'listSessions',
+  summary: 'sessions.list',
+  answer: { schema: async () => (await import('./account.schema.ts')).SessionListSchema },
+  problems: ['rest_forbidden', 'user-not-found'],
+  path: userPath,
+  args: {},
+  isOpenTo: openToUsers,
+  target: userInPath,
+  handle: async ({ deps, session, target: userId }) => {
+    const sessions = await openSessions(deps, userId)
+    return { status: 200, body: sessions.map((one) => presentSession(one, session)) }
+  },
+})
 
-  add('DELETE', '/users/:user/sessions/:session', async (call, request, reply) => {
-    const userId = await userInPath(call, request)
-    assertLasting(call.key)
-    const id = numberInPath(request, 'session', 'session-not-found')
-    await endSession(call.deps, userId, id as SessionId)
-    return reply.status(204).send()
-  })
-}
+const endEndpoint = serviceEndpoint({
+  methods: ['DELETE'],
+  operation: 'endSession',
+  summary: 'sessions.remove',
+  answer: { status: 204 },
+  problems: ['rest_forbidden', 'beyond-own-key', 'user-not-found', 'session-not-found'],
+  path: sessionPath,
+  args: {},
+  isOpenTo: openToUsers,
+  target: async (request) => {
+    const userId = await userInPath(request)
+    assertLasting(request.key)
+    return { userId, id: request.path.session ?? fail('session-not-found') }
+  },
+  handle: async ({ deps, target: { userId, id } }) => {
+    await endSession(deps, userId, id as SessionId)
+    return { status: 204, body: {} }
+  },
+})
+
+/** Signing in with a browser, and what one has signed in with. */
+export const sessionRoutes: readonly ServiceRoute[] = [
+  { path: '/session', tag, endpoints: [signInEndpoint, getEndpoint, signOutEndpoint] },
+  { path: '/users/{user}/sessions', tag, endpoints: [listEndpoint] },
+  { path: '/users/{user}/sessions/{session}', tag, endpoints: [endEndpoint] },
+]

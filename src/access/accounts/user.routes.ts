@@ -1,66 +1,140 @@
 import { fail } from '../../base/problems.ts'
-import { assertAllowed, mayManageUsers } from '../auth/policy.ts'
+import { mayManageUsers } from '../auth/policy.ts'
 import { assertLasting } from '../auth/reach.ts'
 import { assertKnowsPassword, setPassword } from '../auth/session.service.ts'
 import { findUser, listUsers } from '../auth/user.repository.ts'
 import { changeUser, createUser, dropUser } from '../auth/user.service.ts'
 import { guessed } from '../http/caller.ts'
-import { readBody } from '../http/service.body.ts'
-import type { AddRoute } from '../http/service.ts'
-import { newUserArguments, passwordArguments, userArguments } from './account.arguments.ts'
+import { openToUsers, type ServiceRoute, serviceEndpoint } from '../http/service.ts'
+import { newUserArguments, passwordArguments, userArguments, userPath } from './account.arguments.ts'
 import { userInPath } from './account.paths.ts'
 import { presentUser } from './account.present.ts'
 
-/** Users: for administrators; reading oneself and one's own password for everybody. */
-export function userRoutes(add: AddRoute): void {
-  add('GET', '/users', async ({ deps, actor }) => {
-    assertAllowed(actor, mayManageUsers(actor))
-    return (await listUsers(deps.storage.db)).map(presentUser)
-  })
+const schema = async () => (await import('./account.schema.ts')).UserSchema
+const tag = 'Users'
 
-  add('POST', '/users', async (call, request, reply) => {
-    assertAllowed(call.actor, mayManageUsers(call.actor))
-    assertLasting(call.key)
-    const { name, role, email = '' } = await readBody(call, request, newUserArguments)
-    const { user, secret } = await createUser(call.deps, { name, role, email }, call.key)
-    const address = `${call.addresses.site}${request.url.split('?')[0]}/${user.id}`
-    return reply
-      .status(201)
-      .header('Location', address)
-      .send({ ...presentUser(user), application_password: secret })
-  })
+const listEndpoint = serviceEndpoint({
+  methods: ['GET'],
+  operation: 'listUsers',
+  summary: 'users.list',
+  answer: { schema: async () => (await import('./account.schema.ts')).UserListSchema },
+  problems: ['rest_forbidden'],
+  path: {},
+  args: {},
+  isOpenTo: mayManageUsers,
+  handle: async ({ deps }) => ({ status: 200, body: (await listUsers(deps.storage.db)).map(presentUser) }),
+})
 
-  add('GET', '/users/:user', async (call, request) => {
-    const id = await userInPath(call, request)
-    return presentUser((await findUser(call.deps.storage.db, id)) ?? fail('user-not-found'))
-  })
-
-  add('PATCH', '/users/:user', async (call, request) => {
-    assertAllowed(call.actor, mayManageUsers(call.actor))
-    assertLasting(call.key)
-    const id = await userInPath(call, request)
-    return presentUser(await changeUser(call.deps, id, await readBody(call, request, userArguments)))
-  })
-
-  add('DELETE', '/users/:user', async (call, request) => {
-    assertAllowed(call.actor, mayManageUsers(call.actor))
-    assertLasting(call.key)
-    const user = await dropUser(call.deps, await userInPath(call, request))
-    return { deleted: true, previous: presentUser(user) }
-  })
-
-  add('PUT', '/users/:user/password', async (call, request, reply) => {
-    const id = await userInPath(call, request)
-    // A password outlasts every key, and whoever knows it is taken for the person.
-    if (!call.session) fail('session-required')
-    const sent = await readBody(call, request, passwordArguments)
-    const isOwn = call.actor.kind === 'user' && call.actor.id === id
-    if (isOwn) {
-      await guessed(call.deps, call.client, `password of ${id}`, () =>
-        assertKnowsPassword(call.deps, id, sent.current_password),
-      )
+const createEndpoint = serviceEndpoint({
+  methods: ['POST'],
+  operation: 'createUser',
+  summary: 'users.create',
+  about: 'users.lasting.about',
+  answer: {
+    status: 201,
+    schema: async () => (await import('./account.schema.ts')).NewUserSchema,
+    headers: ['Location'],
+  },
+  problems: ['rest_forbidden', 'beyond-own-key', 'user-exists'],
+  path: {},
+  args: newUserArguments,
+  isOpenTo: mayManageUsers,
+  target: ({ key }) => assertLasting(key),
+  handle: async ({ deps, key, addresses, requestPath, values }) => {
+    const { name, role, email = '' } = values
+    const { user, secret } = await createUser(deps, { name, role, email }, key)
+    return {
+      status: 201,
+      body: { ...presentUser(user), application_password: secret },
+      headers: { Location: `${addresses.site}${requestPath}/${user.id}` },
     }
-    await setPassword(call.deps, id, { password: sent.password, kept: isOwn ? call.session.id : undefined })
-    return reply.status(204).send()
-  })
-}
+  },
+})
+
+const getEndpoint = serviceEndpoint({
+  methods: ['GET'],
+  operation: 'getUser',
+  summary: 'users.get',
+  answer: { schema },
+  problems: ['rest_forbidden', 'user-not-found'],
+  path: userPath,
+  args: {},
+  isOpenTo: openToUsers,
+  target: userInPath,
+  handle: async ({ deps, target: id }) => ({
+    status: 200,
+    body: presentUser((await findUser(deps.storage.db, id)) ?? fail('user-not-found')),
+  }),
+})
+
+const changeEndpoint = serviceEndpoint({
+  methods: ['PATCH'],
+  operation: 'changeUser',
+  summary: 'users.change',
+  about: 'users.lasting.about',
+  answer: { schema },
+  problems: ['rest_forbidden', 'beyond-own-key', 'user-not-found', 'last-administrator'],
+  path: userPath,
+  args: userArguments,
+  isOpenTo: mayManageUsers,
+  target: (request) => {
+    assertLasting(request.key)
+    return userInPath(request)
+  },
+  handle: async ({ deps, target: id, values }) => ({
+    status: 200,
+    body: presentUser(await changeUser(deps, id, values)),
+  }),
+})
+
+const deleteEndpoint = serviceEndpoint({
+  methods: ['DELETE'],
+  operation: 'deleteUser',
+  summary: 'users.remove',
+  about: 'users.remove.about',
+  answer: { schema: async () => (await import('./account.schema.ts')).RemovedUserSchema },
+  problems: ['rest_forbidden', 'beyond-own-key', 'user-not-found', 'user-has-records', 'last-administrator'],
+  path: userPath,
+  args: {},
+  isOpenTo: mayManageUsers,
+  target: (request) => {
+    assertLasting(request.key)
+    return userInPath(request)
+  },
+  handle: async ({ deps, target: id }) => ({
+    status: 200,
+    body: { deleted: true, previous: presentUser(await dropUser(deps, id)) },
+  }),
+})
+
+const passwordEndpoint = serviceEndpoint({
+  methods: ['PUT'],
+  operation: 'setPassword',
+  summary: 'users.password',
+  about: 'users.password.about',
+  answer: { status: 204 },
+  problems: ['rest_forbidden', 'user-not-found', 'session-required', 'current-password-wrong'],
+  path: userPath,
+  args: passwordArguments,
+  isOpenTo: openToUsers,
+  target: async (request) => {
+    const id = await userInPath(request)
+    // A password outlasts every key, and whoever knows it is taken for the person.
+    return { id, session: request.session ?? fail('session-required') }
+  },
+  handle: async ({ deps, actor, client, target: { id, session }, values }) => {
+    const isOwn = actor.kind === 'user' && actor.id === id
+    if (isOwn) {
+      await guessed(deps, client, `password of ${id}`, () => assertKnowsPassword(deps, id, values.current_password))
+    }
+    await setPassword(deps, id, { password: values.password, kept: isOwn ? session.id : undefined })
+    return { status: 204, body: {} }
+  },
+})
+
+/** Users: for administrators; reading oneself and one's own password for everybody. */
+export const userRoutes: readonly ServiceRoute[] = [
+  { path: '/users', tag, endpoints: [listEndpoint, createEndpoint] },
+  { path: '/users/{user}', tag, endpoints: [getEndpoint, changeEndpoint, deleteEndpoint] },
+  { path: '/users/{user}/password', tag, endpoints: [passwordEndpoint] },
+]

@@ -3,6 +3,9 @@
 const plainName = 'cal_session'
 const secureName = `__Host-${plainName}`
 
+/** Name of the cookie that holds a session. */
+export const sessionCookieName = (isSecure: boolean): string => (isSecure ? secureName : plainName)
+
 /** Whether a `Cookie` header may hold a session, of whichever name. */
 export function hasSessionCookie(header: string): boolean {
   return header.includes(`${plainName}=`)
@@ -10,13 +13,13 @@ export function hasSessionCookie(header: string): boolean {
 
 /** What a browser holds of its session; over https only what was set over https counts. */
 export function sessionSecretIn(header: string | undefined, isSecure: boolean): string | undefined {
-  const start = `${isSecure ? secureName : plainName}=`
+  const start = `${sessionCookieName(isSecure)}=`
   const pair = header?.split(';').find((part) => part.trimStart().startsWith(start))
   return pair?.trim().slice(start.length) || undefined
 }
 
 /** The `Set-Cookie` header that gives a browser its session. Scripts cannot read it, other sites cannot send it. */
 export function sessionCookie(secret: string, seconds: number, isSecure: boolean): string {
-  const name = isSecure ? secureName : plainName
+  const name = sessionCookieName(isSecure)
   return `${name}=${secret}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
 }

@@ -1,11 +1,13 @@
 import type { Config } from '../../base/config/config.ts'
 import type { DescriptionKey } from '../../base/languages/en/descriptions.ts'
+import type { OpenApiKey } from '../../base/languages/en/openapi.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fail, type ParameterFault, Problem } from '../../base/problems.ts'
 import { containsLongText, maxTextBytes } from '../../base/text/bounds.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Deps } from '../deps.ts'
+import type { JsonSchema } from './argument.schema.ts'
 import type { Adjustment, Told } from './told.ts'
 
 /** What reading a value may look at. */
@@ -50,7 +52,12 @@ type DeclaredDefault = string | number | boolean | null
 /** An argument of a route, as the index declares it and as it is read. */
 export interface Argument<T> {
   readonly read: Rule<T>
+  /** The values that it takes. What the index tells of them is often less than true (index-and-doc.md §2.1). */
+  readonly schema: JsonSchema
   readonly description?: DescriptionKey
+  /** What the OpenAPI document says in place of the description; needed where the contract knows none. */
+  readonly about?: OpenApiKey
+  readonly aboutValues?: (config: Config) => Readonly<Record<string, string | number>>
   readonly type?: 'string' | 'integer' | 'boolean'
   readonly items?: { readonly type: 'integer' }
   readonly format?: 'string' | 'double'

@@ -1,4 +1,5 @@
 import type { Language } from '../../base/languages/language.ts'
+import { wordSchema } from './argument.schema.ts'
 import type { Argument, Rule } from './argument.ts'
 import { accepted, wrongType } from './rules.ts'
 
@@ -12,6 +13,7 @@ export function languageArgument(
   return {
     type: 'string',
     description: 'language',
+    schema: wordSchema(languages),
     enum: languages,
     read: (raw) => {
       const known = languages.find((language) => language === raw)
@@ -30,5 +32,11 @@ export function languageArgument(
 
 /** What a write is a translation of: an extension of ours, on every write of what can be translated (languages.md §5). */
 export function translationArgument(read: Rule<number>): Argument<number> {
-  return { type: 'integer', description: 'translation_of', isExtension: true, read }
+  return {
+    type: 'integer',
+    description: 'translation_of',
+    schema: { type: 'integer', minimum: 0 },
+    isExtension: true,
+    read,
+  }
 }

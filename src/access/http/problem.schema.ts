@@ -32,3 +32,15 @@ export const ProblemSchema = Type.Object(
   },
   { $id: 'Problem', ...said('Problem') },
 )
+
+/** The body of every failure of our own namespace (RFC 9457). */
+export const ProblemDetailsSchema = Type.Object(
+  {
+    type: Type.Literal('about:blank'),
+    title: text('Problem.message'),
+    status: Type.Integer(said('Problem.status')),
+    code: text('Problem.code'),
+    errors: Type.Optional(byName(Type.String(), 'ProblemDetails.errors')),
+  },
+  { $id: 'ProblemDetails', ...said('Problem') },
+)

@@ -1,4 +1,7 @@
+import type { TSchema } from 'typebox'
+import type { OpenApiKey } from '../../base/languages/en/openapi.ts'
 import type { Language, SiteLanguages, TextLanguage } from '../../base/languages/language.ts'
+import type { ProblemCode } from '../../base/problems.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Owned } from '../auth/policy.ts'
@@ -68,16 +71,55 @@ export interface Answer {
   readonly freshUntil?: number
 }
 
-export interface Endpoint<P extends Arguments = Arguments, A extends Arguments = Arguments> {
+/** A schema that is loaded only where a document is written: most processes need none. */
+export type LazySchema = () => Promise<TSchema>
+
+/** Headers of answers that the documents describe. */
+export type AnswerHeader = 'X-TEC-Total' | 'X-TEC-TotalPages' | 'X-WP-Total' | 'X-WP-TotalPages' | 'Allow' | 'Location'
+
+/** The answer of an endpoint where all goes well. */
+export interface AnswerDescription {
+  /** 200 by default. */
+  readonly status?: 200 | 201 | 204
+  /** None where there is no body. */
+  readonly schema?: LazySchema
+  /** The type of the body where it is no JSON. */
+  readonly type?: string
+  /** Besides those that all answers of the namespace have. */
+  readonly headers?: readonly AnswerHeader[]
+}
+
+/** What the documents say of an endpoint. */
+export interface EndpointDescription {
+  readonly summary: OpenApiKey
+  readonly about?: OpenApiKey
+  readonly answer: AnswerDescription
+  /** What may go wrong besides what may go wrong at every endpoint of the namespace. */
+  readonly problems: readonly ProblemCode[]
+}
+
+/** What endpoints of all namespaces have. */
+export interface EndpointBase<P extends Arguments = Arguments, A extends Arguments = Arguments>
+  extends EndpointDescription {
   readonly methods: readonly Method[]
   /** Name of the operation in the OpenAPI document. */
   readonly operation: string
   readonly path: P
   readonly args: A
+  /** Whether the caller may use it, on this item where the route has one. */
+  readonly isOpenTo: (actor: Actor, target: Owned | undefined) => boolean
+  /** Takes the language parameter where its namespace does not have it everywhere. */
+  readonly hasLanguage?: boolean
+  /** Looks at `context`, which its arguments do not name. */
+  readonly readsContext?: boolean
   /** How a write reads the id of what it translates (languages.md §5). */
   readonly translationOf?: Rule<number>
-  /** Whether the caller may use it, on this item where the route has one: for `Allow`. */
-  readonly isOpenTo: (actor: Actor, target: Owned | undefined) => boolean
+  /** Reads its body by itself: a form with a file. */
+  readonly isUpload?: boolean
+}
+
+/** An endpoint of the contract's namespace. */
+export interface Endpoint<P extends Arguments = Arguments, A extends Arguments = Arguments> extends EndpointBase<P, A> {
   readonly handle: (call: Call<P, A>) => Promise<Answer>
 }
 
@@ -86,15 +128,15 @@ export interface LanguageAsked extends SiteLanguages {
   readonly language: Language | undefined
 }
 
-export interface Route {
+// biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of all shapes are held together.
+export interface Route<E extends EndpointBase = Endpoint<any, any>> {
   /** Below the namespace: `''`, `/events`, `/events/{id}`, `/events/by-slug/{slug}`. */
   readonly path: string
   readonly tag: string
   /** One of our own, which the index leaves out and the OpenAPI document marks. */
   readonly isExtension?: boolean
   /** In the order in which methods are listed. */
-  // biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of all shapes are held together.
-  readonly endpoints: readonly Endpoint<any, any>[]
+  readonly endpoints: readonly E[]
   /** Owner and status of the item in the path, where the methods a caller may use depend on them. */
   readonly target?: (db: Db, path: Sent, asker: LanguageAsked & { readonly actor: Actor }) => Promise<Owned | undefined>
 }
@@ -108,9 +150,15 @@ export function endpoint<const P extends Arguments, const A extends Arguments>(
 
 export const openToAll = (): boolean => true
 
+/** Whether an endpoint takes what it takes from the query: it reads or removes. */
+export function isReadFromQuery({ methods }: Pick<EndpointBase, 'methods'>): boolean {
+  return methods.every((method) => method === 'GET' || method === 'DELETE')
+}
+
 /** The route as a pattern with named groups, as the index names it. */
-export function patternOf(namespace: string, route: Route): string {
-  return `/${namespace}${route.path.replace('{id}', '(?P<id>\\d+)').replace('{slug}', '(?P<slug>[^/]+)')}`
+export function patternOf(namespace: string, { path, endpoints }: Route<EndpointBase>): string {
+  const isNumber = (name: string) => endpoints[0]?.path[name]?.schema.type === 'integer'
+  return `/${namespace}${path.replace(/\{(\w+)\}/g, (_, name) => `(?P<${name}>${isNumber(name) ? '\\d' : '[^/]'}+)`)}`
 }
 
 /** The route at `path`, which starts below the namespace, with the values in it; letter case of fixed parts is ignored. */

@@ -50,9 +50,12 @@ export const orFalse = <S extends TSchema>(schema: S, key: DocumentKey) =>
 export const orNull = <S extends TSchema & { readonly type: string }>(schema: S) =>
   Type.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] })
 
+/** Under this key a reference has the schema itself, which no document shows. */
+export const referred = Symbol('schema that is referred to')
+
 /** Where a schema with an `$id` stands in the document. */
 export const ref = <S extends TSchema>(schema: S, key?: DocumentKey) =>
-  Type.Unsafe<Static<S>>({ $ref: componentPath(nameOf(schema)), ...(key && said(key)) })
+  Type.Unsafe<Static<S>>({ $ref: componentPath(nameOf(schema)), ...(key && said(key)), [referred]: schema })
 
 export function componentPath(name: string): string {
   return `#/components/schemas/${name}`

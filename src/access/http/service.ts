@@ -1,25 +1,22 @@
-import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { Config } from '../../base/config/config.ts'
-import type { TextLanguage } from '../../base/languages/language.ts'
+import type { Language, TextLanguage } from '../../base/languages/language.ts'
 import { message } from '../../base/languages/texts.ts'
-import { clientAddress, clientKey } from '../../base/limits/client.ts'
-import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
-import { fail, Problem } from '../../base/problems.ts'
+import type { Problem } from '../../base/problems.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { HeldKey } from '../auth/key.ts'
-import { credentialsOf } from '../auth/presented.ts'
 import type { Session } from '../auth/session.ts'
 import type { Deps } from '../deps.ts'
-import { type Addresses, addressesOf } from './addresses.ts'
-import { callerOf, depsFor } from './caller.ts'
-import { commonHeaders, corsHeaders, uncacheable } from './headers.ts'
-import { transportHeaders } from './page.headers.ts'
+import type { Addresses } from './addresses.ts'
+import type { Arguments, Sent, Values } from './argument.ts'
+import type { NamespacePolicy } from './namespace.ts'
 import { basesOf } from './place.ts'
 import { namesOf, presentFaultTexts } from './problem.present.ts'
-import { siteOf } from './site.ts'
+import type { Answer, EndpointBase, Route } from './route.ts'
 
-/** What a handler of our own namespace works with. */
-export interface ServiceCall {
+/** A request of our own namespace before its parameters are read. */
+export interface ServiceRequest<P extends Arguments = Arguments> {
   readonly deps: Deps
   readonly actor: Actor
   /** Set where a browser asks for somebody who has signed in. */
@@ -30,25 +27,85 @@ export interface ServiceCall {
   readonly client: string | undefined
   readonly addresses: Addresses
   readonly textLanguage: TextLanguage
+  /** Below the prefix: `cal/service/v1`. */
+  readonly namespace: string
+  /** Path of the request, without its query. */
+  readonly requestPath: string
+  readonly headers: IncomingHttpHeaders
+  readonly path: Values<P>
 }
 
-export type ServiceHandler = (call: ServiceCall, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+/** What a handler of our own namespace works with. */
+export interface ServiceCall<P extends Arguments = Arguments, A extends Arguments = Arguments, T = unknown>
+  extends ServiceRequest<P> {
+  /** What the endpoint found before its parameters were read. */
+  readonly target: T
+  readonly values: Values<A>
+  /** Value of the language parameter, where the endpoint takes it and it was sent. */
+  readonly language: Language | undefined
+  /** The body of an upload; undefined where there is none. */
+  readonly upload: Upload<A> | undefined
+}
 
-/** Registers one route; its address stands below the namespace. */
-export type AddRoute = (
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  path: string,
-  handle: ServiceHandler,
-) => void
+/** A body that its endpoint reads by itself. */
+export interface Upload<A extends Arguments = Arguments> {
+  readonly body: Readable
+  /** Reads the fields that have come with the file, by the table of the endpoint. */
+  readonly read: (fields: Sent) => Promise<Pick<ServiceCall<Arguments, A>, 'values' | 'language'>>
+}
 
-/** Status of the framework's error for a content type that is none, such as `;` (RFC 9110, 15.5.16). */
-const unreadableType = 415
+/** An endpoint of our own namespace: rights and what the path names are checked first, parameters after. */
+export interface ServiceEndpoint<P extends Arguments = Arguments, A extends Arguments = Arguments, T = unknown>
+  extends EndpointBase<P, A> {
+  /** Finds what the path names, or refuses the request, before its parameters are read. */
+  readonly target?: (request: ServiceRequest<P>) => T | Promise<T>
+  readonly handle: (call: ServiceCall<P, A, T>) => Promise<Answer>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: endpoints of all shapes are held together.
+export type ServiceRoute = Route<ServiceEndpoint<any, any, any>>
+
+/** Says an endpoint with its types inferred from its arguments and its target. */
+export function serviceEndpoint<const P extends Arguments, const A extends Arguments, T = undefined>(
+  definition: ServiceEndpoint<P, A, T>,
+): ServiceEndpoint<P, A, T> {
+  return definition
+}
+
+/** For those who have signed in or shown a key. */
+export const openToUsers = (actor: Actor): boolean => actor.kind === 'user'
 
 export function serviceNamespaceOf(config: Pick<Config, 'vendorWord'>): string {
   return `${config.vendorWord}/service/v1`
 }
 
 const problemType = 'application/problem+json; charset=UTF-8'
+
+export const servicePolicy: NamespacePolicy = {
+  problems: {
+    type: problemType,
+    present: presentProblemDetails,
+    schema: async () => (await import('./problem.schema.ts')).ProblemDetailsSchema,
+    common: [
+      'rest_invalid_param',
+      'incorrect_password',
+      'rest_too_many_requests',
+      'internal_server_error',
+      'service_unavailable',
+    ],
+  },
+  takesForms: false,
+  document: {
+    title: 'service.title',
+    description: 'service.description',
+    version: '1.0.0',
+    openApi: '3.1.0',
+    headers: [],
+    bodyTypes: ['application/json'],
+    hasSharedParameters: false,
+    hasSessions: true,
+  },
+}
 
 /** The variant of our own namespace that a path is of; undefined where it is of none. */
 export function serviceVariantOf(config: Config, path: string): TextLanguage | undefined {
@@ -59,12 +116,12 @@ export function serviceVariantOf(config: Config, path: string): TextLanguage | u
 /** The answer to a request of our own namespace that is refused before anything looks at it. */
 export function refuseService(problem: Problem, language: TextLanguage) {
   const { status, headers } = problem
-  const body = JSON.stringify(problemDetails(problem, language))
+  const body = JSON.stringify(presentProblemDetails(problem, language))
   return { status, headers: { ...headers, 'X-Content-Type-Options': 'nosniff', 'Content-Type': problemType }, body }
 }
 
 /** How a failure is told: `presentProblem`’s way is the contract's, this one that of RFC 9457. */
-function problemDetails(problem: Problem, language: TextLanguage): object {
+function presentProblemDetails(problem: Problem, language: TextLanguage): object {
   const faults = presentFaultTexts(problem, language)
   const names = namesOf(problem)
   return {
@@ -73,85 +130,5 @@ function problemDetails(problem: Problem, language: TextLanguage): object {
     status: problem.status,
     code: problem.code,
     ...(Object.keys(faults).length > 0 ? { errors: faults } : {}),
-  }
-}
-
-/**
- * Routes that the contract does not know, at the addresses of every language of texts. They are read and answered by the
- * framework, and say failures as problem details (RFC 9457). Bodies come as streams.
- */
-export function serveNamespace(
-  server: FastifyInstance,
-  deps: Deps,
-  namespace: string,
-  routes: (add: AddRoute) => void,
-  present: (problem: Problem, language: TextLanguage) => object = problemDetails,
-): void {
-  for (const { variant, base } of basesOf(deps.config)) {
-    void server.register(serviceRoutes(deps, variant, routes, present), { prefix: `${base}/${namespace}` })
-  }
-}
-
-/** What clients see of an error: a problem as it is, what the framework has against their request, else a bug. */
-function problemOf(error: Error & { readonly statusCode?: number }): Problem {
-  if (error instanceof Problem) return error
-  if (error.statusCode !== unreadableType) return new Problem('internal_server_error', { cause: error })
-  const faults = { 'Content-Type': { text: 'fault.invalid' } } as const
-  return new Problem('rest_invalid_param', { status: unreadableType, faults })
-}
-
-function serviceRoutes(
-  deps: Deps,
-  textLanguage: TextLanguage,
-  routes: (add: AddRoute) => void,
-  present: (problem: Problem, language: TextLanguage) => object,
-): FastifyPluginCallback {
-  return (scope, _options, done) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
-    const addressesFor = (request: FastifyRequest) =>
-      addressesOf(deps.config, siteOf(deps.config, request), textLanguage)
-    scope.addHook('onRequest', async (request, reply) => {
-      reply.headers({
-        ...commonHeaders(addressesFor(request)),
-        ...transportHeaders(deps.config),
-        ...corsHeaders(deps.config, request.headers.origin),
-      })
-    })
-    scope.setErrorHandler((error: Error, request, reply) => {
-      const problem = problemOf(error)
-      updateRequestTrace({ problem: problem.code })
-      if (problem.cause !== undefined) request.log.error(problem.cause)
-      const type = present === problemDetails ? problemType : 'application/json; charset=UTF-8'
-      // What is left of a body that nobody reads would be taken for the next request.
-      if (!request.raw.readableEnded) reply.header('Connection', 'close')
-      return reply.status(problem.status).headers(problem.headers).type(type).send(present(problem, textLanguage))
-    })
-    routes((method, path, handle) => {
-      scope.route({
-        method,
-        url: path,
-        handler: (request, reply) =>
-          deps.limits.inFlight.run(async () => {
-            const addresses = addressesFor(request)
-            const client = clientKey(deps.config, request.raw)
-            const { method, headers } = request
-            const sent = credentialsOf({ method, headers, site: addresses.site, isJsonp: false })
-            const caller = await callerOf(deps, client, sent)
-            const { actor, session, key, limitHeaders } = caller
-            reply.headers(actor.kind === 'user' ? { ...limitHeaders, ...uncacheable } : limitHeaders)
-            const address = clientAddress(deps.config, request.raw)
-            // Keys and sessions are written aside, of which no revision tells a replica: they are read where they are written.
-            const own = depsFor(deps, caller, { isReading: false, address, headers })
-            return handle({ deps: own, actor, session, key, client, addresses, textLanguage }, request, reply)
-          }),
-      })
-    })
-    scope.all('/*', async (request, reply) => {
-      // A browser that asks for a page of another origin what it may send: the headers above say it.
-      if (request.method === 'OPTIONS') return reply.status(204).send()
-      return fail('rest_no_route')
-    })
-    done()
   }
 }

@@ -1,17 +1,20 @@
+import { anyTextSchema, booleanSchema, filledTextSchema, integerSchema } from '../../access/http/argument.schema.ts'
 import type { Argument, Arguments, Rule } from '../../access/http/argument.ts'
 import { accepted, dateText, line, refused, searchText, truthOf, wholeNumberOf } from '../../access/http/rules.ts'
 import type { DescriptionKey } from '../../base/languages/en/descriptions.ts'
 import { wordsOfFolded } from '../../base/text/fold.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { zeroDateTime } from '../../base/time/wire.ts'
-import { imageRule } from '../media/media.arguments.ts'
+import { imageRule, imageSchema } from '../media/media.arguments.ts'
 import {
   articleTextRule,
   authorAndDateArguments,
   pageArguments,
   readableEventsRule,
   statusFilterRule,
+  statusFilterSchema,
   statusRule,
+  statusSchema,
 } from '../records/record.arguments.ts'
 import { findOwnedRecord } from '../records/record.repository.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
@@ -23,6 +26,7 @@ export function entryIdArgument(kind: DirectoryKind) {
   return {
     type: 'integer',
     description: `id.${kind}`,
+    schema: integerSchema,
     isRequired: true,
     read: async (raw, { db }) => {
       const id = wholeNumberOf(raw)
@@ -37,6 +41,7 @@ export function entrySlugArgument(kind: DirectoryKind) {
   return {
     type: 'string',
     description: `slug.${kind}`,
+    schema: filledTextSchema,
     isRequired: true,
     read: async (raw, reading) => {
       const id = await findIdBySlug(reading.db, { kind, slug: slugFrom(String(raw)) }, viewerOfReading(reading))
@@ -54,15 +59,16 @@ const searchedWordsRule: Rule<readonly string[]> = async (raw, reading) => {
 export function directoryListArguments({ plural }: Pick<Directory<Fields>, 'plural'>) {
   return {
     ...pageArguments,
-    search: { read: searchedWordsRule, description: `search.${plural}`, type: 'string' },
-    event: { read: readableEventsRule, description: 'event.filter', type: 'integer' },
-    has_events: { read: truthOf, description: 'has_events' },
+    search: { read: searchedWordsRule, description: `search.${plural}`, schema: filledTextSchema, type: 'string' },
+    event: { read: readableEventsRule, description: 'event.filter', schema: integerSchema, type: 'integer' },
+    has_events: { read: truthOf, description: 'has_events', schema: booleanSchema },
     only_with_upcoming: {
       read: truthOf,
       description: 'only_with_upcoming',
+      schema: booleanSchema,
       default: false,
     },
-    status: { read: statusFilterRule, description: 'status.filter', format: 'string' },
+    status: { read: statusFilterRule, description: 'status.filter', schema: statusFilterSchema, format: 'string' },
   } as const satisfies Arguments
 }
 
@@ -86,6 +92,7 @@ export function directoryWriteArguments<F extends Fields>(
     [kind]: {
       read: line(kind),
       description: nameDescription,
+      schema: filledTextSchema,
       type: 'string',
       isRequired: isNameRequired,
       ...declaredDefault,
@@ -93,14 +100,16 @@ export function directoryWriteArguments<F extends Fields>(
     description: {
       read: articleTextRule('description'),
       description: 'description.record',
+      schema: anyTextSchema,
       type: 'string',
       default: null,
     },
-    status: { read: statusRule, description: 'status', type: 'string', ...declaredDefault },
+    status: { read: statusRule, description: 'status', schema: statusSchema, type: 'string', ...declaredDefault },
     ...directory.arguments,
     image: {
       read: imageRule({ canClear: true, isNullClear: false }),
       description: 'image',
+      schema: imageSchema,
       type: 'string',
       default: null,
     },

@@ -30,13 +30,13 @@ export function directoryRoutes<F extends Fields>(directory: Directory<F>): read
     {
       path: `/${plural}/{id}`,
       tag,
-      endpoints: itemEndpoints(directory, { id: entryIdArgument(kind) }, ''),
+      endpoints: itemEndpoints(directory, { id: entryIdArgument(kind) }, byId),
       target: (db, path) => findOwnedRecord(db, kind, Number(path.id)),
     },
     {
       path: `/${plural}/by-slug/{slug}`,
       tag,
-      endpoints: itemEndpoints(directory, { slug: entrySlugArgument(kind) }, 'BySlug'),
+      endpoints: itemEndpoints(directory, { slug: entrySlugArgument(kind) }, bySlug),
       target: async (db, path, asker) => {
         const id = await findIdBySlug(db, { kind, slug: slugFrom(String(path.slug)) }, asker)
         return id === undefined ? undefined : findOwnedRecord(db, kind, id)
@@ -49,6 +49,9 @@ function listEndpoint<F extends Fields>(directory: Directory<F>) {
   return endpoint({
     methods: ['GET'],
     operation: `list${directory.tag}`,
+    summary: `${directory.plural}.list`,
+    answer: { schema: directory.schemas.list, headers: ['X-TEC-Total', 'X-TEC-TotalPages'] },
+    problems: [`${directory.kind}-archive-page-not-found`],
     path: {},
     args: directoryListArguments(directory),
     isOpenTo: openToAll,
@@ -99,6 +102,10 @@ function createEndpoint<F extends Fields>(directory: Directory<F>) {
   return endpoint({
     methods: ['POST'],
     operation: `create${directory.tag.slice(0, -1)}`,
+    summary: `${directory.plural}.create`,
+    about: 'namesake.about',
+    answer: { status: 201, schema: directory.schemas.one },
+    problems: ['rest_forbidden', `could-not-create-${directory.kind}`],
     path: {},
     args: directoryWriteArguments(directory, { isNameRequired: true }),
     isOpenTo: mayCreate,
@@ -111,14 +118,27 @@ function createEndpoint<F extends Fields>(directory: Directory<F>) {
   })
 }
 
+/** How operations on one record are named, by what names the record. */
+const byId = { operation: '', summary: '' } as const
+const bySlug = { operation: 'BySlug', summary: '.slug' } as const
+
 /** Reading, trashing and changing one record, which `path` finds: its value is the record's id. */
-function itemEndpoints<F extends Fields, P extends Arguments>(directory: Directory<F>, path: P, by: string) {
+function itemEndpoints<F extends Fields, P extends Arguments>(
+  directory: Directory<F>,
+  path: P,
+  by: typeof byId | typeof bySlug,
+) {
+  const { kind, plural } = directory
   const singular = directory.tag.slice(0, -1)
+  const answer = { schema: directory.schemas.one }
   const idOf = (values: Values<P>) => Object.values(values)[0] as number
   return [
     endpoint({
       methods: ['GET'],
-      operation: `get${singular}${by}`,
+      operation: `get${singular}${by.operation}`,
+      summary: `${plural}.get${by.summary}`,
+      answer,
+      problems: [`${kind}-not-accessible`],
       path,
       args: {},
       isOpenTo: openToAll,
@@ -129,7 +149,11 @@ function itemEndpoints<F extends Fields, P extends Arguments>(directory: Directo
     }),
     endpoint({
       methods: ['DELETE'],
-      operation: `trash${singular}${by}`,
+      operation: `trash${singular}${by.operation}`,
+      summary: `${plural}.remove${by.summary}`,
+      about: 'remove.about',
+      answer,
+      problems: ['rest_forbidden', `${kind}-is-in-trash`],
       path,
       args: {},
       isOpenTo: (actor, target) => target !== undefined && mayEdit(actor, target),
@@ -141,7 +165,11 @@ function itemEndpoints<F extends Fields, P extends Arguments>(directory: Directo
     }),
     endpoint({
       methods: ['POST', 'PUT', 'PATCH'],
-      operation: `change${singular}${by}`,
+      operation: `change${singular}${by.operation}`,
+      summary: `${plural}.change${by.summary}`,
+      about: 'change.about',
+      answer,
+      problems: ['rest_forbidden', `could-not-create-${kind}`],
       path,
       args: directoryWriteArguments(directory, { isNameRequired: false }),
       isOpenTo: (actor, target) => target !== undefined && mayEdit(actor, target),

@@ -1,5 +1,6 @@
 import type { Addresses } from '../../access/http/addresses.ts'
 import type { Arguments } from '../../access/http/argument.ts'
+import type { LazySchema } from '../../access/http/route.ts'
 import type { Zone } from '../../base/time/zone.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 import type { Picture } from '../media/media.ts'
@@ -58,7 +59,8 @@ export interface FieldStore<F extends Fields> {
 export interface DirectoryDefinition<F extends Fields, Json extends object = object> {
   readonly kind: DirectoryKind
   readonly plural: 'venues' | 'organizers'
-  readonly tag: string
+  readonly tag: 'Venues' | 'Organizers'
+  readonly schemas: { readonly one: LazySchema; readonly list: LazySchema }
   readonly fields: FieldTable
   readonly store: FieldStore<F>
   /** Default that the index shows for the arguments of all kinds, if any (index-and-doc.md note 3). */

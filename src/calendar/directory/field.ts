@@ -1,4 +1,5 @@
 import Type, { type Static, type TBoolean, type TObject, type TOptional, type TSchema, type TString } from 'typebox'
+import { anyTextSchema, booleanSchema, websiteSchema } from '../../access/http/argument.schema.ts'
 import type { Argument, Arguments, Rule } from '../../access/http/argument.ts'
 import { flag } from '../../access/http/rules.ts'
 import { said, text } from '../../access/http/schema.ts'
@@ -101,7 +102,10 @@ function textField<const Name extends string>(
   return {
     ...fieldBasics(options),
     ...{ column: name, kind, blank: '', place: 'body' },
-    argument: { read, description, type: 'string', default: null },
+    argument: {
+      ...{ read, description, type: 'string', default: null },
+      schema: kind === 'website' ? websiteSchema : anyTextSchema,
+    },
     schema: Type.Optional(text(schemaDescription)),
     toColumn: (value) => value,
     fromColumn: (stored) => stored,
@@ -117,7 +121,7 @@ export function flagField<const Name extends string>(
   return {
     ...fieldBasics(options),
     ...{ column: name, kind: 'flag', blank: true, place: 'end' },
-    argument: { read: flag(name), description, type: 'string', default: null },
+    argument: { read: flag(name), description, schema: booleanSchema, type: 'string', default: null },
     schema: Type.Boolean(said(schemaDescription)),
     toColumn: (value) => (value ? 1 : 0),
     fromColumn: (stored) => stored === 1,

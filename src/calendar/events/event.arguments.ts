@@ -1,4 +1,13 @@
 import { languageWords } from '../../access/http/addresses.ts'
+import {
+  anyTextSchema,
+  booleanSchema,
+  dateSchema,
+  filledTextSchema,
+  integerSchema,
+  type JsonSchema,
+  textOrNullSchema,
+} from '../../access/http/argument.schema.ts'
 import type { Argument, Rule, Sent, Values } from '../../access/http/argument.ts'
 import {
   accepted,
@@ -14,21 +23,34 @@ import {
   wrongType,
 } from '../../access/http/rules.ts'
 import type { Config } from '../../base/config/config.ts'
-import { imageRule } from '../media/media.arguments.ts'
+import { imageRule, imageSchema } from '../media/media.arguments.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
-import { authorAndDateArguments, statusRule } from '../records/record.arguments.ts'
+import { authorAndDateArguments, statusRule, statusSchema } from '../records/record.arguments.ts'
 import { venues } from '../venues/venue.directory.ts'
 import type { EventDraft, EventPatch } from './event.changes.ts'
 import { readCost, type StoredCost } from './event.cost.ts'
 import { codedPatchFrom, type EventArgument } from './event.fields.derived.ts'
 import { valueFields } from './event.fields.ts'
-import { linkRule } from './event.links.arguments.ts'
+import { linkRule, linkSchema } from './event.links.arguments.ts'
 
 /** On update an empty text or null clears; on create both are refused (events.md §8 row 3). */
 const articleRule =
   (name: string, canClear: boolean): Rule<string> =>
   (raw, reading) =>
     canClear && (raw === null || raw === '') ? accepted('') : text(name)(raw, reading)
+
+const costSchema = {
+  anyOf: [
+    { type: 'number' },
+    { type: 'array', items: { anyOf: [{ type: 'number' }, anyTextSchema] } },
+    textOrNullSchema,
+  ],
+} as const satisfies JsonSchema
+
+/** A list of ids, slugs or names, or these separated by commas. */
+const termsSchema = {
+  anyOf: [{ type: 'array', items: { anyOf: [integerSchema, filledTextSchema] } }, integerSchema, textOrNullSchema],
+} as const satisfies JsonSchema
 
 const costRule: Rule<StoredCost> = (raw) => accepted(readCost(raw))
 
@@ -72,38 +94,76 @@ const passwordRule: Rule<string> = (raw) =>
 function eventWriteArguments({ canClear }: { readonly canClear: boolean }) {
   return {
     ...authorAndDateArguments,
-    title: { read: line('title'), description: 'title', type: 'string' },
+    title: { read: line('title'), description: 'title', schema: filledTextSchema, type: 'string' },
     description: {
       read: articleRule('description', canClear),
       description: 'description.record',
+      schema: anyTextSchema,
       type: 'string',
       isNullable: canClear,
     },
-    slug: { read: text('slug'), description: 'slug.event', type: 'string' },
-    excerpt: { read: articleRule('excerpt', canClear), description: 'excerpt', type: 'string', isNullable: canClear },
-    status: { read: statusRule, description: 'status', type: 'string' },
-    timezone: { read: timezone, description: 'timezone', type: 'string' },
-    all_day: { read: boolean('all_day'), description: 'all_day', type: 'boolean', default: false },
-    start_date: { read: dateText('start_date'), description: 'start_date.event', type: 'string' },
-    end_date: { read: dateText('end_date'), description: 'end_date.event', type: 'string' },
+    slug: { read: text('slug'), description: 'slug.event', schema: filledTextSchema, type: 'string' },
+    excerpt: {
+      read: articleRule('excerpt', canClear),
+      description: 'excerpt',
+      schema: anyTextSchema,
+      type: 'string',
+      isNullable: canClear,
+    },
+    status: { read: statusRule, description: 'status', schema: statusSchema, type: 'string' },
+    timezone: {
+      read: timezone,
+      description: 'timezone',
+      schema: { type: 'string', examples: ['America/Toronto', 'UTC-5'] },
+      type: 'string',
+    },
+    all_day: {
+      read: boolean('all_day'),
+      description: 'all_day',
+      schema: booleanSchema,
+      type: 'boolean',
+      default: false,
+    },
+    start_date: { read: dateText('start_date'), description: 'start_date.event', schema: dateSchema, type: 'string' },
+    end_date: { read: dateText('end_date'), description: 'end_date.event', schema: dateSchema, type: 'string' },
     image: {
       read: imageRule({ canClear, isNullClear: canClear }),
       description: 'image',
+      schema: imageSchema,
       type: 'string',
       isNullable: canClear,
     },
-    cost: { read: costRule, description: 'cost' },
+    cost: { read: costRule, description: 'cost', schema: costSchema },
     ...valueFields.arguments,
-    categories: { read: termsRule, description: 'categories', items: { type: 'integer' }, default: null },
-    tags: { read: termsRule, description: 'tags', items: { type: 'integer' }, default: null },
-    venue: { read: linkRule(venues), description: 'venue.event', items: { type: 'integer' }, default: null },
-    organizer: {
-      read: linkRule(organizers),
-      description: 'organizer.event',
+    categories: {
+      read: termsRule,
+      description: 'categories',
+      schema: termsSchema,
       items: { type: 'integer' },
       default: null,
     },
-    event_password: { read: passwordRule, description: 'event_password', type: 'string', isExtension: true },
+    tags: { read: termsRule, description: 'tags', schema: termsSchema, items: { type: 'integer' }, default: null },
+    venue: {
+      read: linkRule(venues),
+      description: 'venue.event',
+      schema: linkSchema('CreateVenueInput'),
+      items: { type: 'integer' },
+      default: null,
+    },
+    organizer: {
+      read: linkRule(organizers),
+      description: 'organizer.event',
+      schema: linkSchema('CreateOrganizerInput'),
+      items: { type: 'integer' },
+      default: null,
+    },
+    event_password: {
+      read: passwordRule,
+      description: 'event_password',
+      schema: { type: 'string', maxLength: maxPasswordLength, format: 'password' },
+      type: 'string',
+      isExtension: true,
+    },
   } as const satisfies Readonly<Record<EventArgument, Argument<unknown>>>
 }
 
@@ -133,5 +193,10 @@ export function eventPatchFrom(values: Values<typeof eventChangeArguments>): Eve
 
 /** The password that opens an event: only ever the credential (rulings.md 23). */
 export const passwordArgument = {
-  password: { read: text('password'), description: 'password', type: 'string' },
+  password: {
+    read: text('password'),
+    description: 'password',
+    schema: { type: 'string', minLength: 1, format: 'password' },
+    type: 'string',
+  },
 } as const satisfies Record<string, Argument<string>>

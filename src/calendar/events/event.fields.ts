@@ -1,3 +1,4 @@
+import { websiteSchema } from '../../access/http/argument.schema.ts'
 import type { Rule } from '../../access/http/argument.ts'
 import { accepted, refused, urlOf } from '../../access/http/rules.ts'
 import { text } from '../../access/http/schema.ts'
@@ -21,7 +22,12 @@ const websiteRule: Rule<string | undefined> = (raw) => {
 export const valueFields = fieldTable({
   /** Undefined where none was ever set, which is shown as the event's own page; `''` where it was cleared. */
   website: valueField('website', {
-    argument: { read: websiteRule, description: 'website.event', default: null },
+    argument: {
+      read: websiteRule,
+      description: 'website.event',
+      schema: { ...websiteSchema, type: ['string', 'null'] },
+      default: null,
+    },
     column: 'website',
     fromStored: (stored: string | null): string | undefined => stored ?? undefined,
     toStored: (website): string | null => website ?? null,

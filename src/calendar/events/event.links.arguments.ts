@@ -1,3 +1,4 @@
+import { integerSchema, type JsonSchema, textOrNullSchema } from '../../access/http/argument.schema.ts'
 import {
   type Accepted,
   type Arguments,
@@ -26,6 +27,17 @@ const namelessFault = { venue: 'fault.venue-name', organizer: 'fault.organizer-n
 
 /** A link that was sent, and what is passed over of it. */
 type ParsedLink<F extends Fields> = Pick<Accepted<LinkInput<F>>, 'value' | 'ignored'>
+
+/**
+ * What an event links to: ids, new records, a list of either, or ids separated by commas.
+ *
+ * @param newRecord Name of the schema of a new record.
+ */
+export function linkSchema(newRecord: string): JsonSchema {
+  const byId = { type: 'object', required: ['id'], properties: { id: integerSchema } }
+  const link = { anyOf: [integerSchema, byId, { $ref: `#/components/schemas/${newRecord}` }] }
+  return { anyOf: [link, { type: 'array', items: link }, textOrNullSchema] }
+}
 
 /**
  * What an event is to be linked to (events.md §3, §8 row 4): an id, `{"id": n}`, the fields of a new record, a list of

@@ -1,3 +1,12 @@
+import {
+  booleanSchema,
+  dateSchema,
+  degreesSchema,
+  filledTextSchema,
+  idsOrNamesSchema,
+  idsSchema,
+  integerSchema,
+} from '../../access/http/argument.schema.ts'
 import type { Arguments, Outcome, Reading, Rule } from '../../access/http/argument.ts'
 import {
   accepted,
@@ -15,7 +24,7 @@ import {
 import type { MessageKey } from '../../base/languages/en/messages.ts'
 import { secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
-import { pageArguments, statusFilterRule } from '../records/record.arguments.ts'
+import { pageArguments, statusFilterRule, statusFilterSchema } from '../records/record.arguments.ts'
 import { listGroupsOfKind } from '../records/record.repository.ts'
 import type { RecordKind } from '../records/record.ts'
 import { listShownGroups } from '../records/record.versions.repository.ts'
@@ -107,36 +116,55 @@ const listPassword: Rule<string | undefined> = (raw, reading) =>
 /** What the list of events takes, in the order of the index. */
 export const eventListArguments = {
   ...pageArguments,
-  start_date: { read: dateFilter, description: 'start_date', default: defaultDateText('start') },
-  end_date: { read: dateFilter, description: 'end_date', default: defaultDateText('end') },
-  starts_before: { read: dateFilter, description: 'starts_before' },
-  starts_after: { read: dateFilter, description: 'starts_after' },
-  ends_before: { read: dateFilter, description: 'ends_before' },
-  ends_after: { read: dateFilter, description: 'ends_after' },
-  strict_dates: { read: strictRule, description: 'strict_dates', default: 'false' },
-  search: { read: searchText, description: 'search.events', type: 'string' },
-  categories: { read: termFilter('category'), description: 'categories.filter', items: { type: 'integer' } },
-  tags: { read: termFilter('tag'), description: 'tags.filter', items: { type: 'integer' } },
+  start_date: { read: dateFilter, description: 'start_date', schema: dateSchema, default: defaultDateText('start') },
+  end_date: { read: dateFilter, description: 'end_date', schema: dateSchema, default: defaultDateText('end') },
+  starts_before: { read: dateFilter, description: 'starts_before', schema: dateSchema },
+  starts_after: { read: dateFilter, description: 'starts_after', schema: dateSchema },
+  ends_before: { read: dateFilter, description: 'ends_before', schema: dateSchema },
+  ends_after: { read: dateFilter, description: 'ends_after', schema: dateSchema },
+  strict_dates: { read: strictRule, description: 'strict_dates', schema: booleanSchema, default: 'false' },
+  search: { read: searchText, description: 'search.events', schema: filledTextSchema, type: 'string' },
+  categories: {
+    read: termFilter('category'),
+    description: 'categories.filter',
+    schema: idsOrNamesSchema,
+    items: { type: 'integer' },
+  },
+  tags: { read: termFilter('tag'), description: 'tags.filter', schema: idsOrNamesSchema, items: { type: 'integer' } },
   venue: {
     read: recordIdsRule('venue', 'fault.unknown-venue'),
     description: 'venue.filter',
+    schema: idsSchema,
     items: { type: 'integer' },
   },
   organizer: {
     read: recordIdsRule('organizer', 'fault.unknown-organizer'),
     description: 'organizer.filter',
+    schema: idsSchema,
     items: { type: 'integer' },
   },
-  featured: { read: boolean('featured'), description: 'featured.filter', type: 'boolean' },
-  status: { read: statusFilterRule, description: 'status.filter', format: 'string' },
-  geoloc: { read: boolean('geoloc'), description: 'geoloc', type: 'boolean' },
-  geoloc_lat: { read: coordinate(90), description: 'geoloc_lat', format: 'double' },
-  geoloc_lng: { read: coordinate(180), description: 'geoloc_lng', format: 'double' },
-  include: { read: includeRule, description: 'include', items: { type: 'integer' } },
-  post_parent: { read: parentRule, description: 'post_parent', type: 'integer' },
-  ticketed: { read: boolean('ticketed'), description: 'ticketed', type: 'boolean' },
-  geoloc_radius: { read: radiusRule, description: 'geoloc_radius', format: 'double', isExtension: true },
-  password: { read: listPassword, description: 'password', type: 'string', isExtension: true },
+  featured: { read: boolean('featured'), description: 'featured.filter', schema: booleanSchema, type: 'boolean' },
+  status: { read: statusFilterRule, description: 'status.filter', schema: statusFilterSchema, format: 'string' },
+  geoloc: { read: boolean('geoloc'), description: 'geoloc', schema: booleanSchema, type: 'boolean' },
+  geoloc_lat: { read: coordinate(90), description: 'geoloc_lat', schema: degreesSchema(90), format: 'double' },
+  geoloc_lng: { read: coordinate(180), description: 'geoloc_lng', schema: degreesSchema(180), format: 'double' },
+  include: { read: includeRule, description: 'include', schema: idsSchema, items: { type: 'integer' } },
+  post_parent: { read: parentRule, description: 'post_parent', schema: integerSchema, type: 'integer' },
+  ticketed: { read: boolean('ticketed'), description: 'ticketed', schema: booleanSchema, type: 'boolean' },
+  geoloc_radius: {
+    read: radiusRule,
+    description: 'geoloc_radius',
+    schema: { type: 'number', format: 'double', exclusiveMinimum: 0 },
+    format: 'double',
+    isExtension: true,
+  },
+  password: {
+    read: listPassword,
+    description: 'password',
+    schema: { type: 'string', minLength: 1, format: 'password' },
+    type: 'string',
+    isExtension: true,
+  },
 } as const satisfies Arguments
 
 export type EventListArguments = typeof eventListArguments

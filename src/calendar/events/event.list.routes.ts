@@ -15,6 +15,13 @@ import type { EventWindow } from './event.window.ts'
 export const listEndpoint = endpoint({
   methods: ['GET'],
   operation: 'listEvents',
+  summary: 'events.list',
+  about: 'events.list.about',
+  answer: {
+    schema: async () => (await import('./event.schema.ts')).EventListSchema,
+    headers: ['X-TEC-Total', 'X-TEC-TotalPages'],
+  },
+  problems: ['event-archive-page-not-found'],
   path: {},
   args: eventListArguments,
   isOpenTo: openToAll,

@@ -1,7 +1,8 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayCreate, mayEdit, mayEditOthers, type Owned } from '../../access/auth/policy.ts'
+import { filledTextSchema, integerSchema } from '../../access/http/argument.schema.ts'
 import type { Argument, Arguments } from '../../access/http/argument.ts'
-import { type Answer, type Call, endpoint, openToAll, type Route } from '../../access/http/route.ts'
+import { type Answer, type Call, type Endpoint, endpoint, openToAll, type Route } from '../../access/http/route.ts'
 import { accepted, refused } from '../../access/http/rules.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { translationRule } from '../records/record.arguments.ts'
@@ -32,6 +33,7 @@ const tag = 'Events'
 const idArgument = {
   type: 'integer',
   description: 'id.event',
+  schema: integerSchema,
   isRequired: true,
   read: (raw) => accepted(Number(raw)),
 } as const satisfies Argument<number>
@@ -40,6 +42,7 @@ const idArgument = {
 const slugArgument = {
   type: 'string',
   description: 'slug.event',
+  schema: filledTextSchema,
   isRequired: true,
   read: async (raw, reading) => {
     const id = await findIdBySlug(reading.db, { kind: 'event', slug: slugFrom(String(raw)) }, viewerOfReading(reading))
@@ -56,9 +59,20 @@ const updatedSlugArgument = {
     ),
 } as const satisfies Argument<number>
 
+const schema = async () => (await import('./event.schema.ts')).EventSchema
+const unknownEvent = ['rest-invalid-event-id', 'rest-event-not-found'] as const
+const unreadableEvent = ['event-no-longer-available', 'event-not-accessible', 'event-password-protected'] as const
+const newLinks = ['could-not-create-venue', 'could-not-create-organizer'] as const
+
+/** How an endpoint of one event is called, and what else may go wrong there. */
+type ItemDescription = Pick<Endpoint, 'operation' | 'summary' | 'problems'>
+
 const createEndpoint = endpoint({
   methods: ['POST'],
   operation: 'createEvent',
+  summary: 'events.create',
+  answer: { status: 201, schema },
+  problems: ['rest_forbidden', ...newLinks],
   path: {},
   args: eventCreateArguments,
   isOpenTo: mayCreate,
@@ -75,10 +89,12 @@ const createEndpoint = endpoint({
 const mayEditTarget = (actor: Actor, target: Owned | undefined) =>
   target === undefined ? mayEditOthers(actor) : mayEdit(actor, target)
 
-function readEndpoint<P extends Arguments, A extends Arguments>(operation: string, path: P, args: A) {
+function readEndpoint<P extends Arguments, A extends Arguments>(described: ItemDescription, path: P, args: A) {
   return endpoint({
     methods: ['GET'],
-    operation,
+    ...described,
+    answer: { schema },
+    readsContext: true,
     path,
     args,
     isOpenTo: openToAll,
@@ -94,10 +110,12 @@ function readEndpoint<P extends Arguments, A extends Arguments>(operation: strin
   })
 }
 
-function trashEndpoint<P extends Arguments, A extends Arguments>(operation: string, path: P, args: A) {
+function trashEndpoint<P extends Arguments, A extends Arguments>(described: ItemDescription, path: P, args: A) {
   return endpoint({
     methods: ['DELETE'],
-    operation,
+    ...described,
+    about: 'remove.about',
+    answer: { schema },
     path,
     args,
     isOpenTo: mayEditTarget,
@@ -108,10 +126,12 @@ function trashEndpoint<P extends Arguments, A extends Arguments>(operation: stri
   })
 }
 
-function changeEndpoint<P extends Arguments>(operation: string, path: P, args: typeof eventChangeArguments) {
+function changeEndpoint<P extends Arguments>(described: ItemDescription, path: P, args: typeof eventChangeArguments) {
   return endpoint({
     methods: ['POST', 'PUT', 'PATCH'],
-    operation,
+    ...described,
+    about: 'change.about',
+    answer: { schema },
     path,
     args,
     isOpenTo: mayEditTarget,
@@ -152,19 +172,60 @@ export const eventRoutes: readonly Route[] = [
     path: '/events/{id}',
     tag,
     endpoints: [
-      readEndpoint('getEvent', { id: idArgument }, passwordArgument),
-      trashEndpoint('trashEvent', { id: idArgument }, passwordArgument),
-      changeEndpoint('changeEvent', { id: idArgument }, { ...passwordArgument, ...eventChangeArguments }),
+      readEndpoint(
+        { operation: 'getEvent', summary: 'events.get', problems: [...unknownEvent, ...unreadableEvent] },
+        { id: idArgument },
+        passwordArgument,
+      ),
+      trashEndpoint(
+        {
+          operation: 'trashEvent',
+          summary: 'events.remove',
+          problems: ['rest_forbidden', ...unknownEvent, 'event-is-in-trash'],
+        },
+        { id: idArgument },
+        passwordArgument,
+      ),
+      changeEndpoint(
+        {
+          operation: 'changeEvent',
+          summary: 'events.change',
+          problems: ['rest_forbidden', ...unknownEvent, ...newLinks],
+        },
+        { id: idArgument },
+        { ...passwordArgument, ...eventChangeArguments },
+      ),
     ],
     target: (db, path) => findOwnedRecord(db, 'event', Number(path.id)),
   },
   {
     path: '/events/by-slug/{slug}',
     tag,
+    // An unknown slug is a bad parameter, but on changing it is a 404 (events.md §4).
     endpoints: [
-      readEndpoint('getEventBySlug', { slug: slugArgument }, {}),
-      trashEndpoint('trashEventBySlug', { slug: slugArgument }, {}),
-      changeEndpoint('changeEventBySlug', { slug: updatedSlugArgument }, eventChangeArguments),
+      readEndpoint(
+        { operation: 'getEventBySlug', summary: 'events.get.slug', problems: [...unreadableEvent] },
+        { slug: slugArgument },
+        {},
+      ),
+      trashEndpoint(
+        {
+          operation: 'trashEventBySlug',
+          summary: 'events.remove.slug',
+          problems: ['rest_forbidden', 'event-is-in-trash'],
+        },
+        { slug: slugArgument },
+        {},
+      ),
+      changeEndpoint(
+        {
+          operation: 'changeEventBySlug',
+          summary: 'events.change.slug',
+          problems: ['rest_forbidden', 'rest-event-not-found', ...newLinks],
+        },
+        { slug: updatedSlugArgument },
+        eventChangeArguments,
+      ),
     ],
     target: async (db, path, asker) => {
       const id = await findIdBySlug(db, { kind: 'event', slug: slugFrom(String(path.slug)) }, asker)

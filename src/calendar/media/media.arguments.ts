@@ -1,8 +1,17 @@
 import { mayUpload } from '../../access/auth/policy.ts'
+import type { JsonSchema } from '../../access/http/argument.schema.ts'
 import { Pending, type Rule } from '../../access/http/argument.ts'
 import { accepted, refused, wholeNumberOf, wrongType } from '../../access/http/rules.ts'
 import { fetchPicture } from './media.fetch.ts'
 import { findPictureBySource, hasPicture } from './media.repository.ts'
+
+/** A picture by its id or address. */
+export const imageSchema = {
+  anyOf: [
+    { type: 'integer', description: 'Image.id', minimum: 1 },
+    { type: 'string', examples: ['https://example.org/picture.jpg'] },
+  ],
+} as const satisfies JsonSchema
 
 /** What the empty forms of `image` mean: refused, or no picture. */
 export interface ImageRuleOptions {

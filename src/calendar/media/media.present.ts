@@ -37,7 +37,11 @@ export function pictureUrl(addresses: Addresses, file: string): string {
 }
 
 /** A picture as its own resource. */
-export function presentMedia({ addresses, deps }: ServiceCall, media: MediaItem, language: Language): object {
+export function presentMedia(
+  { addresses, deps }: Pick<ServiceCall, 'addresses' | 'deps'>,
+  media: MediaItem,
+  language: Language,
+): object {
   const { alt: _alt, ...picture } = presentPicture(addresses, media, language)
   return {
     ...picture,
@@ -53,7 +57,11 @@ export function presentMedia({ addresses, deps }: ServiceCall, media: MediaItem,
 }
 
 /** The same with the keys that clients of the original interface read. */
-export function presentAttachment({ addresses, deps }: ServiceCall, media: MediaItem, language: Language): object {
+export function presentAttachment(
+  { addresses, deps }: Pick<ServiceCall, 'addresses' | 'deps'>,
+  media: MediaItem,
+  language: Language,
+): object {
   const nameOf = (file: string) => file.split('/').at(-1) ?? file
   const sizes = Object.entries(media.sizes).map(([name, { file, width, height, mimeType, sizeBytes }]) => [
     name,

@@ -1,12 +1,10 @@
-import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { assertAllowed, mayUpload } from '../../access/auth/policy.ts'
-import type { Deps } from '../../access/deps.ts'
+import type { Actor } from '../../access/auth/actor.ts'
+import { mayUpload } from '../../access/auth/policy.ts'
+import { contractPolicy, type Namespace } from '../../access/http/namespace.ts'
 import { pageHeaders, totalPages } from '../../access/http/paging.ts'
-import { presentProblem } from '../../access/http/problem.present.ts'
-import { wholeNumberIn } from '../../access/http/service.query.ts'
-import { type AddRoute, type ServiceCall, serveNamespace } from '../../access/http/service.ts'
-import type { Language, TextLanguage } from '../../base/languages/language.ts'
+import { type Answer, type LazySchema, type Method, openToAll } from '../../access/http/route.ts'
+import { type ServiceCall, type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import type { Language } from '../../base/languages/language.ts'
 import { fail, Problem } from '../../base/problems.ts'
 import { presentAttachment, presentMedia } from './media.present.ts'
 import {
@@ -17,117 +15,209 @@ import {
   PictureRejected,
   readMedia,
 } from './media.service.ts'
-import { languageOf, readMediaPatch, readTextAlternatives } from './media.text.arguments.ts'
+import {
+  deletedMediaPath,
+  languageOf,
+  mediaDeleteArguments,
+  mediaListArguments,
+  mediaPatchOf,
+  mediaPath,
+  mediaTextArguments,
+  mostPerPage,
+  textAlternativesOf,
+  uploadArguments,
+} from './media.text.arguments.ts'
 import type { MediaItem } from './media.ts'
 import { receiveFile } from './media.upload.ts'
 import { withTempFolder } from './temp.folder.ts'
 
-type PresentMedia = (call: ServiceCall, media: MediaItem, language: Language) => object
+/** How one namespace shows pictures, and to whom. */
+interface MediaForm {
+  readonly present: (call: MediaCall, media: MediaItem, language: Language) => object
+  readonly schemas: { readonly one: LazySchema; readonly list: LazySchema; readonly removed: LazySchema }
+  readonly isOpenTo: (actor: Actor) => boolean
+  readonly changeMethods: readonly Method[]
+}
 
-const maxPerPage = 100
-/** Where clients of the original interface find pictures. */
-const original = 'wp/v2'
+type MediaCall = Pick<ServiceCall, 'deps' | 'addresses' | 'language' | 'textLanguage'>
+
+const tag = 'Media'
 
 /** Pictures, in the service’s own namespace: adding, listing and removing them. */
-export function mediaRoutes(add: AddRoute, namespace: string): void {
-  addMediaRoutes(add, { namespace, present: presentMedia, isOpenToAll: false })
-}
+export const mediaRoutes: readonly ServiceRoute[] = routesIn({
+  present: presentMedia,
+  schemas: {
+    one: async () => (await import('./media.schema.ts')).MediaSchema,
+    list: async () => (await import('./media.schema.ts')).MediaListSchema,
+    removed: async () => (await import('./media.schema.ts')).RemovedMediaSchema,
+  },
+  isOpenTo: mayUpload,
+  changeMethods: ['PATCH'],
+})
 
 /**
- * The same at the address of the original interface, in the shape that its clients know, where the prefix is the
- * original one.
+ * The same at the address where clients of the original interface find pictures, in the shape that they know: all three
+ * methods change pictures, and forms are taken. Everybody may read the pictures that published records show. It is there
+ * where the prefix is the original one.
  */
-export function serveAttachments(server: FastifyInstance, deps: Deps): void {
-  if (deps.config.restPrefix !== '/wp-json') return
-  const present = (problem: Problem, language: TextLanguage) => presentProblem(problem, language).body
-  serveNamespace(
-    server,
-    deps,
-    original,
-    (add) => addMediaRoutes(add, { namespace: original, present: presentAttachment, isOpenToAll: true }),
-    present,
-  )
+export const attachmentNamespace: Namespace<ServiceRoute> = {
+  name: () => 'wp/v2',
+  isServed: ({ restPrefix }) => restPrefix === '/wp-json',
+  policy: contractPolicy,
+  routes: routesIn({
+    present: presentAttachment,
+    schemas: {
+      one: async () => (await import('./media.schema.ts')).AttachmentSchema,
+      list: async () => (await import('./media.schema.ts')).AttachmentListSchema,
+      removed: async () => (await import('./media.schema.ts')).RemovedAttachmentSchema,
+    },
+    isOpenTo: openToAll,
+    changeMethods: ['POST', 'PUT', 'PATCH'],
+  }),
 }
 
-/** How one namespace has pictures. */
-interface MediaNamespace {
-  readonly namespace: string
-  readonly present: PresentMedia
-  /** Whether everybody may read the pictures that published records show. */
-  readonly isOpenToAll: boolean
+function routesIn(form: MediaForm): readonly ServiceRoute[] {
+  return [
+    { path: '/media', tag, endpoints: [uploadEndpoint(form), listEndpoint(form)] },
+    { path: '/media/{id}', tag, endpoints: [getEndpoint(form), changeEndpoint(form), deleteEndpoint(form)] },
+  ]
 }
 
-function addMediaRoutes(add: AddRoute, { namespace, present, isOpenToAll }: MediaNamespace): void {
-  const assertMayRead = ({ actor }: ServiceCall) => assertAllowed(actor, isOpenToAll || mayUpload(actor))
-  const isOriginal = namespace === original
-  add('POST', '/media', async (call, request, reply) => {
-    // Before the body is read: it is large.
-    assertAllowed(call.actor, mayUpload(call.actor))
-    const media = await withTempFolder(async (folder) => {
-      const { headers } = request
-      if (!request.body) return fail('media-no-file')
-      const received = await receiveFile(
-        {
-          body: request.body as Readable,
-          contentType: headers['content-type'] ?? '',
-          contentDisposition: headers['content-disposition'] ?? '',
-        },
-        folder,
-      )
-      const alternative = await readTextAlternatives(call, request, received.fields)
-      return addPicture(call.deps, call.actor, { ...received, alternative, url: undefined }).catch(rethrowAsProblem)
-    })
-    return reply
-      .status(201)
-      .header('Location', `${call.addresses.base}/${namespace}/media/${media.id}`)
-      .send(present(call, media, languageOf(call, request)))
+function uploadEndpoint(form: MediaForm) {
+  return serviceEndpoint({
+    methods: ['POST'],
+    operation: 'uploadMedia',
+    summary: 'media.create',
+    about: 'media.create.about',
+    answer: { status: 201, schema: form.schemas.one, headers: ['Location'] },
+    problems: ['rest_forbidden', 'media-no-file', 'media-refused', 'rest_request_too_large'],
+    path: {},
+    args: uploadArguments,
+    hasLanguage: true,
+    isUpload: true,
+    isOpenTo: mayUpload,
+    handle: async (call) => {
+      const { upload, headers } = call
+      const { media, language } = await withTempFolder(async (folder) => {
+        if (!upload) return fail('media-no-file')
+        const received = await receiveFile(
+          {
+            body: upload.body,
+            contentType: headers['content-type'] ?? '',
+            contentDisposition: headers['content-disposition'] ?? '',
+          },
+          folder,
+        )
+        const read = await upload.read(received.fields)
+        const language = languageOf({ ...call, language: read.language })
+        const alternative = textAlternativesOf(read.values, language)
+        const source = { ...received, alternative, url: undefined }
+        return { media: await addPicture(call.deps, call.actor, source).catch(rethrowAsProblem), language }
+      })
+      return {
+        status: 201,
+        headers: { Location: `${call.addresses.base}/${call.namespace}/media/${media.id}` },
+        body: form.present(call, media, language),
+      }
+    },
   })
+}
 
-  add('GET', '/media', async (call, request, reply) => {
-    assertMayRead(call)
-    const perPage = Math.min(wholeNumberIn(request, 'per_page') ?? 20, maxPerPage)
-    const page = wholeNumberIn(request, 'page') ?? 1
-    const { items, total } = await listReadableMedia(call.deps, call.actor, { page, perPage })
-    const pages = String(totalPages(total, perPage))
-    reply.headers({ ...pageHeaders(total, perPage), 'X-WP-Total': String(total), 'X-WP-TotalPages': pages })
-    const language = languageOf(call, request)
-    return items.map((media) => present(call, media, language))
+function listEndpoint(form: MediaForm) {
+  return serviceEndpoint({
+    methods: ['GET'],
+    operation: 'listMedia',
+    summary: 'media.list',
+    answer: {
+      schema: form.schemas.list,
+      headers: ['X-TEC-Total', 'X-TEC-TotalPages', 'X-WP-Total', 'X-WP-TotalPages'],
+    },
+    problems: ['rest_forbidden'],
+    path: {},
+    args: mediaListArguments,
+    hasLanguage: true,
+    isOpenTo: form.isOpenTo,
+    handle: async (call) => {
+      const { page = 1, per_page = 20 } = call.values
+      const perPage = Math.min(per_page, mostPerPage)
+      const { items, total } = await listReadableMedia(call.deps, call.actor, { page, perPage })
+      const pages = String(totalPages(total, perPage))
+      const language = languageOf(call)
+      return {
+        status: 200,
+        headers: { ...pageHeaders(total, perPage), 'X-WP-Total': String(total), 'X-WP-TotalPages': pages },
+        body: items.map((media) => form.present(call, media, language)),
+      }
+    },
   })
+}
 
-  add('GET', '/media/:id', async (call, request) => {
-    assertMayRead(call)
-    const media = await readMedia(call.deps, call.actor, mediaIdInPath(request))
-    return present(call, media, languageOf(call, request))
+function getEndpoint(form: MediaForm) {
+  return serviceEndpoint({
+    methods: ['GET'],
+    operation: 'getMedia',
+    summary: 'media.get',
+    answer: { schema: form.schemas.one },
+    problems: ['rest_forbidden', 'media-not-found'],
+    path: mediaPath,
+    args: {},
+    hasLanguage: true,
+    isOpenTo: form.isOpenTo,
+    handle: async (call) => {
+      const id = call.path.id ?? fail('media-not-found')
+      return answer(form, call, await readMedia(call.deps, call.actor, id))
+    },
   })
+}
 
-  // The original interface changes pictures by all three methods, and takes forms.
-  for (const method of isOriginal ? (['POST', 'PUT', 'PATCH'] as const) : (['PATCH'] as const)) {
-    add(method, '/media/:id', async (call, request) => {
-      assertAllowed(call.actor, mayUpload(call.actor))
-      const { language, ...patch } = await readMediaPatch(call, request, { takesForms: isOriginal })
-      const { deps, actor } = call
-      const media = await deps.storage.write((tx) =>
-        changePicture({ tx, actor, now: deps.now }, mediaIdInPath(request), patch),
-      )
-      return present(call, media, language)
-    })
-  }
-
-  add('DELETE', '/media/:id', async (call, request) => {
-    const { force } = request.query as { readonly force?: unknown }
-    const isForced = force === 'true' || force === '1'
-    const media = await deletePicture(call, mediaIdInPath(request), { isForced })
-    return { deleted: true, previous: present(call, media, languageOf(call, request)) }
+function changeEndpoint(form: MediaForm) {
+  return serviceEndpoint({
+    methods: form.changeMethods,
+    operation: 'changeMedia',
+    summary: 'media.change',
+    about: 'media.change.about',
+    answer: { schema: form.schemas.one },
+    problems: ['rest_forbidden', 'rest_invalid_json', 'media-not-found'],
+    path: mediaPath,
+    args: mediaTextArguments,
+    hasLanguage: true,
+    isOpenTo: mayUpload,
+    handle: async (call) => {
+      const id = call.path.id ?? fail('media-not-found')
+      const { actor, deps } = call
+      const { storage, now } = deps
+      const patch = mediaPatchOf(call.values, languageOf(call))
+      return answer(form, call, await storage.write((tx) => changePicture({ tx, actor, now }, id, patch)))
+    },
   })
+}
+
+function deleteEndpoint(form: MediaForm) {
+  return serviceEndpoint({
+    methods: ['DELETE'],
+    operation: 'deleteMedia',
+    summary: 'media.remove',
+    about: 'media.remove.about',
+    answer: { schema: form.schemas.removed },
+    problems: ['rest_forbidden', 'media-not-found', 'media-in-use'],
+    path: deletedMediaPath,
+    args: mediaDeleteArguments,
+    hasLanguage: true,
+    isOpenTo: mayUpload,
+    handle: async (call) => {
+      const isForced = call.values.force ?? false
+      const media = await deletePicture(call, call.path.id, { isForced })
+      return { status: 200, body: { deleted: true, previous: form.present(call, media, languageOf(call)) } }
+    },
+  })
+}
+
+function answer({ present }: MediaForm, call: MediaCall, media: MediaItem): Answer {
+  return { status: 200, body: present(call, media, languageOf(call)) }
 }
 
 /** A file that is no picture is told with what is wrong with it. */
 function rethrowAsProblem(error: unknown): never {
   if (!(error instanceof PictureRejected)) throw error
   throw new Problem('media-refused', { faults: { file: error.fault } })
-}
-
-function mediaIdInPath(request: FastifyRequest): number {
-  const { id } = request.params as { readonly id: string }
-  return /^\d{1,15}$/.test(id) ? Number(id) : fail('media-not-found')
 }

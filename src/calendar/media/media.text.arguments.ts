@@ -1,12 +1,9 @@
-import type { FastifyRequest } from 'fastify'
-import type { Arguments, Rule, Values } from '../../access/http/argument.ts'
-import { languageArgument } from '../../access/http/language.argument.ts'
+import { anyTextSchema, booleanSchema, filledTextSchema, integerSchema } from '../../access/http/argument.schema.ts'
+import type { Argument, Arguments, Rule, Values } from '../../access/http/argument.ts'
 import { accepted, boolean, line, refused, wrongType } from '../../access/http/rules.ts'
-import { readBody } from '../../access/http/service.body.ts'
-import { textIn } from '../../access/http/service.query.ts'
+import { pathNumber, pathNumberOr, queryNumber } from '../../access/http/service.reading.ts'
 import type { ServiceCall } from '../../access/http/service.ts'
 import { addressLanguageOf, isLanguageOf, type Language } from '../../base/languages/language.ts'
-import { fail } from '../../base/problems.ts'
 import { type AltTexts, maxAltTextCharacters, sanitizeAltText, type TextAlternatives } from './alt.text.ts'
 import type { MediaPatch } from './media.service.ts'
 
@@ -42,83 +39,107 @@ const title: Rule<string> = (raw, reading) => {
   return line('title')(sent, reading)
 }
 
-const mediaTextArguments = {
-  title: { read: title },
-  alt_text: { read: altText },
-  alt_texts: { read: altTexts },
-  decorative: { read: boolean('decorative') },
+const altTextArgument = {
+  read: altText,
+  schema: { type: ['string', 'null'], maxLength: maxAltTextCharacters },
+  description: 'media.alt_text',
+  type: 'string',
+} as const satisfies Argument<string>
+
+const decorativeArgument = {
+  read: boolean('decorative'),
+  schema: booleanSchema,
+  description: 'media.decorative',
+  type: 'boolean',
+} as const satisfies Argument<boolean>
+
+/** The words of a picture, where they are changed. */
+export const mediaTextArguments = {
+  title: { read: title, schema: filledTextSchema, description: 'media.title', type: 'string' },
+  alt_text: altTextArgument,
+  alt_texts: {
+    read: altTexts,
+    schema: { type: 'object', additionalProperties: altTextArgument.schema },
+    description: 'media.alt_texts',
+  },
+  decorative: decorativeArgument,
 } as const satisfies Arguments
 
-type MediaTextValues = Values<typeof mediaTextArguments>
+/** The form in which a picture is uploaded. `receiveFile` reads file and title, as they come. */
+export const uploadArguments = {
+  file: {
+    read: accepted,
+    schema: { type: 'string', format: 'binary' },
+    description: 'media.file',
+  },
+  title: { read: accepted, schema: anyTextSchema, description: 'media.title', type: 'string' },
+  alt_text: { ...altTextArgument, schema: { type: 'string', maxLength: maxAltTextCharacters } },
+  decorative: decorativeArgument,
+} as const satisfies Arguments
 
-/**
- * Which words of a picture a request changes. `alt_text` is in the language of the request.
- *
- * @throws rest_invalid_param
- */
-export async function readMediaPatch(
-  call: ServiceCall,
-  request: FastifyRequest,
-  { takesForms }: { readonly takesForms: boolean },
-): Promise<MediaPatch & { readonly language: Language }> {
-  const { config } = call.deps
-  const parameter = config.languageParameter
-  const args: Arguments = { ...mediaTextArguments, [parameter]: languageArgument(parameter, config) }
-  const sent = (await readBody(call, request, args, { takesForms })) as MediaTextValues &
-    Readonly<Record<string, unknown>>
-  const language = (sent[parameter] as Language | undefined) ?? languageOf(call, request)
-  return {
-    title: sent.title,
-    altTexts: mergeAltTexts(sent, language),
-    isDecorative: sent.decorative,
-    language,
-  }
+/** Most pictures on a page of a list. */
+export const mostPerPage = 100
+
+export const mediaListArguments = {
+  page: { read: queryNumber, schema: integerSchema, description: 'page', type: 'integer', default: 1 },
+  per_page: {
+    read: queryNumber,
+    schema: integerSchema,
+    description: 'per_page',
+    about: 'argument.per_page',
+    aboutValues: () => ({ most: mostPerPage }),
+    type: 'integer',
+    default: 20,
+  },
+} as const satisfies Arguments
+
+export const mediaDeleteArguments = {
+  force: {
+    // Everything but these two is a no.
+    read: (raw: unknown) => accepted(raw === 'true' || raw === '1'),
+    schema: booleanSchema,
+    description: 'media.force',
+    type: 'boolean',
+    default: false,
+  },
+} as const satisfies Arguments
+
+export const mediaPath = {
+  id: { read: pathNumber, schema: integerSchema, description: 'id.media', type: 'integer', isRequired: true },
+} as const satisfies Arguments
+
+export const deletedMediaPath = {
+  id: { ...mediaPath.id, read: pathNumberOr('media-not-found') },
+} as const satisfies Arguments
+
+/** Which words of a picture a request changes. `alt_text` is in the language of the request. */
+export function mediaPatchOf(values: Values<typeof mediaTextArguments>, language: Language): MediaPatch {
+  return { title: values.title, altTexts: mergeAltTexts(values, language), isDecorative: values.decorative }
 }
 
 /** What the fields of an upload tell of what the picture shows. */
-export async function readTextAlternatives(
-  call: ServiceCall,
-  request: FastifyRequest,
-  fields: Readonly<Record<string, string>>,
-): Promise<TextAlternatives> {
-  const { deps, actor } = call
-  const reading = { config: deps.config, db: deps.storage.db, actor, language: undefined, now: deps.now() }
-  const { alt_text: text = '', decorative } = fields
-  const [told, flag] = [await altText(text, reading), await boolean('decorative')(decorative ?? 'false', reading)]
-  if (!('value' in told)) return fail('rest_invalid_param', { faults: { alt_text: told.fault } })
-  if (!('value' in flag)) return fail('rest_invalid_param', { faults: { decorative: flag.fault } })
-  const isDecorative = flag.value && told.value === ''
-  const language = languageOf(call, request, fields[deps.config.languageParameter])
-  return { altTexts: told.value === '' ? {} : { [language]: told.value }, isDecorative }
+export function textAlternativesOf(
+  { alt_text: text = '', decorative = false }: Partial<Values<typeof uploadArguments>>,
+  language: Language,
+): TextAlternatives {
+  return { altTexts: text === '' ? {} : { [language]: text }, isDecorative: decorative && text === '' }
 }
 
 function mergeAltTexts(
-  {
-    alt_text: text,
-    alt_texts: texts,
-  }: { readonly alt_text?: string | undefined; readonly alt_texts?: AltTexts | undefined },
+  { alt_text: text, alt_texts: texts }: Values<typeof mediaTextArguments>,
   language: Language,
 ): AltTexts | undefined {
   if (text === undefined && texts === undefined) return undefined
   return { ...texts, ...(text === undefined ? {} : { [language]: text }) }
 }
 
-/**
- * The language of the words in a request and its answer: that of the language parameter, or of the address, or the
- * default one.
- *
- * @param sent The parameter as a form has it.
- * @throws rest_invalid_param
- */
-export function languageOf({ deps, textLanguage }: ServiceCall, request: FastifyRequest, sent?: string): Language {
-  const { languageParameter, languages, defaultLanguage } = deps.config
-  const asked = sent ?? textIn(request, languageParameter)
-  if (asked === undefined) {
-    const own = addressLanguageOf(deps.config, textLanguage)
-    return isLanguageOf(deps.config, own) ? own : defaultLanguage
-  }
-  if (isLanguageOf(deps.config, asked)) return asked
-  return fail('rest_invalid_param', {
-    faults: { [languageParameter]: { text: 'fault.enum', values: { allowed: languages.join(', ') } } },
-  })
+/** The language of the words in a request and its answer: that of the language parameter, or of the address, or the default one. */
+export function languageOf({
+  deps,
+  language,
+  textLanguage,
+}: Pick<ServiceCall, 'deps' | 'language' | 'textLanguage'>): Language {
+  if (language) return language
+  const own = addressLanguageOf(deps.config, textLanguage)
+  return isLanguageOf(deps.config, own) ? own : deps.config.defaultLanguage
 }

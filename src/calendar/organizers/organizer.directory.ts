@@ -8,6 +8,10 @@ export const organizers = defineDirectory({
   kind: 'organizer',
   plural: 'organizers',
   tag: 'Organizers',
+  schemas: {
+    one: async () => (await import('./organizer.schema.ts')).OrganizerSchema,
+    list: async () => (await import('./organizer.schema.ts')).OrganizerListSchema,
+  },
   fields: organizerFields,
   store: fieldStore('organizers', organizerFields),
   declaredDefault: { default: null },

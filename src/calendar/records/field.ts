@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import Type from 'typebox'
+import { booleanSchema } from '../../access/http/argument.schema.ts'
 import type { Argument } from '../../access/http/argument.ts'
 import { boolean } from '../../access/http/rules.ts'
 import { orNull, said } from '../../access/http/schema.ts'
@@ -56,7 +57,7 @@ export function flagField<const Name extends string, const Column extends string
   { column, description, isShared }: { column: Column; description: DescriptionKey; isShared: boolean },
 ) {
   return valueField(name, {
-    argument: { read: boolean(name), description, type: 'boolean' },
+    argument: { read: boolean(name), description, schema: booleanSchema, type: 'boolean' },
     column,
     fromStored: (stored: Flag): boolean => stored === 1,
     toStored: (value: boolean): Flag => (value ? 1 : 0),

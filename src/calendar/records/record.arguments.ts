@@ -1,4 +1,5 @@
 import { mayCreate, mayEdit, mayRead } from '../../access/auth/policy.ts'
+import { dateSchema, integerSchema, type JsonSchema, wordSchema } from '../../access/http/argument.schema.ts'
 import type { Argument, Reading, Rule } from '../../access/http/argument.ts'
 import {
   accepted,
@@ -12,11 +13,19 @@ import {
   wholeNumberOf,
   wrongType,
 } from '../../access/http/rules.ts'
+import type { Config } from '../../base/config/config.ts'
 import { isLongLine } from '../../base/text/bounds.ts'
 import { plainText } from '../../base/text/sanitize.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
 import { findOwnedRecord, listOwnedRecords } from './record.repository.ts'
 import { isStatus, type RecordKind, type RecordStatus, STATUSES } from './record.ts'
+
+export const statusSchema = wordSchema(STATUSES)
+export const statusFilterSchema = {
+  type: 'array',
+  items: wordSchema([...STATUSES, 'any']),
+  minItems: 1,
+} as const satisfies JsonSchema
 
 const statusFault = (allowed: readonly string[]) => refused('fault.status', { allowed: allowed.join(', ') })
 
@@ -73,15 +82,23 @@ export const translationRule =
 
 /** What lists of all kinds take. */
 export const pageArguments = {
-  page: { read: wholeNumber, description: 'page', type: 'integer', default: 1 },
-  per_page: { read: wholeNumber, description: 'per_page', type: 'integer', default: defaultPerPage },
+  page: { read: wholeNumber, description: 'page', schema: integerSchema, type: 'integer', default: 1 },
+  per_page: {
+    read: wholeNumber,
+    description: 'per_page',
+    schema: integerSchema,
+    about: 'argument.per_page',
+    aboutValues: ({ maxPerPage }: Config) => ({ most: maxPerPage }),
+    type: 'integer',
+    default: defaultPerPage,
+  },
 } as const satisfies Record<string, Argument<unknown>>
 
 /** Who published a record and when, on create and update. */
 export const authorAndDateArguments = {
-  author: { read: user, description: 'author', type: 'integer' },
-  date: { read: dateText('date'), description: 'date', type: 'string' },
-  date_utc: { read: dateText('date_utc'), description: 'date_utc', type: 'string' },
+  author: { read: user, description: 'author', schema: integerSchema, type: 'integer' },
+  date: { read: dateText('date'), description: 'date', schema: dateSchema, type: 'string' },
+  date_utc: { read: dateText('date_utc'), description: 'date_utc', schema: dateSchema, type: 'string' },
 } as const satisfies Record<string, Argument<unknown>>
 
 /** A text with markup that may be empty, but is a text; it is sanitised where it is stored. */

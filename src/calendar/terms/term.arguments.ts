@@ -1,3 +1,12 @@
+import {
+  anyTextSchema,
+  booleanSchema,
+  filledTextSchema,
+  idsSchema,
+  integerSchema,
+  type JsonSchema,
+  wordSchema,
+} from '../../access/http/argument.schema.ts'
 import type { Argument, Arguments, Reading, Rule } from '../../access/http/argument.ts'
 import {
   accepted,
@@ -35,6 +44,7 @@ export function termId(taxonomy: Taxonomy) {
   return {
     type: 'integer',
     description: `id.${taxonomy}`,
+    schema: integerSchema,
     isRequired: true,
     read: async (raw, reading) => {
       const term = await findVisibleTerm(reading, taxonomy, wholeNumberOf(raw))
@@ -103,6 +113,20 @@ const sortKeys: ReadonlyMap<string, TermSortKey> = new Map([
   ['include', 'include'],
 ])
 
+const orderBySchema = wordSchema([
+  'name',
+  'id',
+  'term_id',
+  'slug',
+  'description',
+  'count',
+  'parent',
+  'term_group',
+  'none',
+  'include',
+])
+const parentSchema = { type: 'integer', minimum: 0 } as const satisfies JsonSchema
+
 /** Contract: every unknown text means by name (rulings.md 11). */
 const sortKey: Rule<TermSortKey> = async (raw, reading) => {
   const outcome = await text('orderby')(raw, reading)
@@ -127,11 +151,18 @@ const viewRule: Rule<TermView> = (raw) => {
 }
 
 /** What reading takes that the index does not name. */
-const context = { read: viewRule, isExtension: true } as const satisfies Argument<TermView>
+const context = {
+  read: viewRule,
+  schema: wordSchema(views),
+  about: 'argument.context',
+  isExtension: true,
+} as const satisfies Argument<TermView>
 
 // Contract: never declared, so what is no number does not matter.
 const offset = {
   read: (raw: unknown) => accepted(wholeNumberOf(raw)),
+  schema: integerSchema,
+  about: 'argument.offset',
   isExtension: true,
 } as const satisfies Argument<number | undefined>
 
@@ -139,17 +170,28 @@ const offset = {
 export function termListArguments(taxonomy: Taxonomy) {
   const all = {
     ...pageArguments,
-    search: { read: searchText, description: 'search.terms', type: 'string' },
-    exclude: { read: knownTermsRule(taxonomy), description: 'exclude', items: { type: 'integer' } },
-    include: { read: knownTermsRule(taxonomy), description: 'include.terms', items: { type: 'integer' } },
-    order: { read: isDescending, description: 'order', type: 'string' },
-    orderby: { read: sortKey, description: 'orderby', type: 'string' },
+    search: { read: searchText, description: 'search.terms', schema: filledTextSchema, type: 'string' },
+    exclude: { read: knownTermsRule(taxonomy), description: 'exclude', schema: idsSchema, items: { type: 'integer' } },
+    include: {
+      read: knownTermsRule(taxonomy),
+      description: 'include.terms',
+      schema: idsSchema,
+      items: { type: 'integer' },
+    },
+    order: { read: isDescending, description: 'order', schema: wordSchema(['asc', 'desc']), type: 'string' },
+    orderby: { read: sortKey, description: 'orderby', schema: orderBySchema, type: 'string' },
     // Contract: a text, as the setting it comes from (index-and-doc.md note 1).
-    hide_empty: { read: boolean('hide_empty'), description: 'hide_empty', type: 'boolean', default: '1' },
-    parent: { read: parentRule, description: 'parent.filter', type: 'integer' },
-    post: { read: readableEventsRule, description: 'event.filter', type: 'integer' },
-    event: { read: readableEventsRule, description: 'event.filter', type: 'integer' },
-    slug: { read: text('slug'), description: 'slug.filter', type: 'string' },
+    hide_empty: {
+      read: boolean('hide_empty'),
+      description: 'hide_empty',
+      schema: booleanSchema,
+      type: 'boolean',
+      default: '1',
+    },
+    parent: { read: parentRule, description: 'parent.filter', schema: parentSchema, type: 'integer' },
+    post: { read: readableEventsRule, description: 'event.filter', schema: integerSchema, type: 'integer' },
+    event: { read: readableEventsRule, description: 'event.filter', schema: integerSchema, type: 'integer' },
+    slug: { read: text('slug'), description: 'slug.filter', schema: filledTextSchema, type: 'string' },
     context,
     offset,
   } as const satisfies Arguments
@@ -162,10 +204,16 @@ export const viewArguments = { context } as const satisfies Arguments
 /** Arguments of create and update, in the order of the index. */
 export function termWriteArguments(taxonomy: Taxonomy, { isNameRequired }: { readonly isNameRequired: boolean }) {
   const all = {
-    name: { read: text('name'), description: 'term.name', type: 'string', isRequired: isNameRequired },
-    description: { read: descriptionRule, description: 'description.term', type: 'string' },
-    slug: { read: text('slug'), description: 'slug.term', type: 'string' },
-    parent: { read: parentRule, description: 'parent.term', type: 'integer' },
+    name: {
+      read: text('name'),
+      description: 'term.name',
+      schema: filledTextSchema,
+      type: 'string',
+      isRequired: isNameRequired,
+    },
+    description: { read: descriptionRule, description: 'description.term', schema: anyTextSchema, type: 'string' },
+    slug: { read: text('slug'), description: 'slug.term', schema: filledTextSchema, type: 'string' },
+    parent: { read: parentRule, description: 'parent.term', schema: parentSchema, type: 'integer' },
   } as const satisfies Arguments
   return taxonomy === 'category' ? all : without(all, 'parent')
 }

@@ -4,7 +4,7 @@ import type { Arguments, Sent, Values } from '../../access/http/argument.ts'
 import { pageHeaders, pageRequest, totalPages } from '../../access/http/paging.ts'
 import { type Answer, type Call, endpoint, type Method, openToAll, type Route } from '../../access/http/route.ts'
 import { listPreference } from '../../base/languages/chain.ts'
-import { failParameter } from '../../base/problems.ts'
+import { failParameter, type ProblemCode } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { writeContext } from '../records/write.context.ts'
 import { listVersionIdsInOrder } from '../translations/group.repository.ts'
@@ -19,6 +19,23 @@ import { findTermWithAncestors, withVersions } from './term.repository.ts'
 import { pluralOf, type Taxonomy, type TermWithAncestors, topLevel } from './term.ts'
 
 const nouns = { category: ['Category', 'Categories'], tag: ['Tag', 'Tags'] } as const
+
+const schemas = {
+  category: {
+    one: async () => (await import('./term.schema.ts')).CategorySchema,
+    list: async () => (await import('./term.schema.ts')).CategoryListSchema,
+  },
+  tag: {
+    one: async () => (await import('./term.schema.ts')).TagSchema,
+    list: async () => (await import('./term.schema.ts')).TagListSchema,
+  },
+}
+
+/** What may go wrong where a term is written. */
+function writeProblems(taxonomy: Taxonomy): readonly ProblemCode[] {
+  const isFlat = taxonomy === 'tag' ? (['rest_taxonomy_not_hierarchical'] as const) : []
+  return ['rest_forbidden', 'empty_term_name', 'db_insert_error', ...isFlat]
+}
 
 /** The two routes of categories or of tags (terms.md §1). */
 export function termRoutes(taxonomy: Taxonomy): readonly Route[] {
@@ -36,6 +53,9 @@ function listEndpoint(taxonomy: Taxonomy) {
   return endpoint({
     methods: ['GET'],
     operation: `list${nouns[taxonomy][1]}`,
+    summary: `${pluralOf(taxonomy)}.list`,
+    answer: { schema: schemas[taxonomy].list, headers: ['X-TEC-Total', 'X-TEC-TotalPages'] },
+    problems: ['rest_forbidden'],
     path: {},
     args,
     isOpenTo: openToAll,
@@ -104,6 +124,9 @@ function createEndpoint(taxonomy: Taxonomy) {
   return endpoint({
     methods: ['POST'],
     operation: `create${nouns[taxonomy][0]}`,
+    summary: `${pluralOf(taxonomy)}.create`,
+    answer: { status: 201, schema: schemas[taxonomy].one, headers: ['Location'] },
+    problems: [...writeProblems(taxonomy), 'term_exists'],
     path: {},
     args: termWriteArguments(taxonomy, { isNameRequired: true }),
     isOpenTo: (actor) => mayManage(actor, taxonomy),
@@ -126,11 +149,16 @@ function createEndpoint(taxonomy: Taxonomy) {
 function itemEndpoints(taxonomy: Taxonomy) {
   const [singular] = nouns[taxonomy]
   const path = { id: termId(taxonomy) }
+  const plural = pluralOf(taxonomy)
+  const answer = { schema: schemas[taxonomy].one }
   const isOpenTo = (actor: Actor) => mayManage(actor, taxonomy)
   return [
     endpoint({
       methods: ['GET'],
       operation: `get${singular}`,
+      summary: `${plural}.get`,
+      answer,
+      problems: ['rest_forbidden'],
       path,
       args: viewArguments,
       isOpenTo: openToAll,
@@ -145,6 +173,10 @@ function itemEndpoints(taxonomy: Taxonomy) {
     endpoint({
       methods: ['POST', 'PUT', 'PATCH'],
       operation: `change${singular}`,
+      summary: `${plural}.change`,
+      about: 'change.about',
+      answer,
+      problems: [...writeProblems(taxonomy), 'duplicate_term_slug'],
       path,
       args: termWriteArguments(taxonomy, { isNameRequired: false }),
       isOpenTo,
@@ -160,6 +192,10 @@ function itemEndpoints(taxonomy: Taxonomy) {
     endpoint({
       methods: ['DELETE'],
       operation: `delete${singular}`,
+      summary: `${plural}.remove`,
+      about: `${plural}.remove.about`,
+      answer,
+      problems: ['rest_forbidden'],
       path,
       args: {},
       isOpenTo,

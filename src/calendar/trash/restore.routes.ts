@@ -1,6 +1,8 @@
-import type { FastifyRequest } from 'fastify'
-import type { AddRoute } from '../../access/http/service.ts'
-import { fail } from '../../base/problems.ts'
+import { mayCreate } from '../../access/auth/policy.ts'
+import { integerSchema } from '../../access/http/argument.schema.ts'
+import type { Argument } from '../../access/http/argument.ts'
+import { pathNumberOr } from '../../access/http/service.reading.ts'
+import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import { answerEntry } from '../directory/directory.routes.ts'
 import { restoreEntry } from '../directory/directory.service.ts'
 import type { Directory, Fields } from '../directory/directory.ts'
@@ -10,27 +12,54 @@ import { organizers } from '../organizers/organizer.directory.ts'
 import { writeContext } from '../records/write.context.ts'
 import { venues } from '../venues/venue.directory.ts'
 
-/** Taking events, venues and organizers out of the trash. What is answered is the record as the interface has it. */
-export function restoreRoutes(add: AddRoute): void {
-  add('POST', '/events/:id/restore', async ({ deps, actor, addresses }, request) => {
-    const id = recordIdInPath(request)
+/** What every restoring endpoint is. What is answered is the record as the contract's namespace has it. */
+const restoring = {
+  methods: ['POST'],
+  problems: ['rest_forbidden', 'record-not-found', 'record-not-in-trash'],
+  args: {},
+} as const
+
+const idArgument = {
+  // Who may write nothing does not learn what exists: what is no id is one that nothing has.
+  read: pathNumberOr('record-not-found'),
+  schema: integerSchema,
+  type: 'integer',
+  isRequired: true,
+} as const satisfies Argument<number>
+
+const restoreEventEndpoint = serviceEndpoint({
+  ...restoring,
+  operation: 'restoreEvent',
+  summary: 'events.restore',
+  answer: { schema: async () => (await import('../events/event.schema.ts')).EventSchema },
+  path: { id: { ...idArgument, description: 'id.event' } },
+  isOpenTo: mayCreate,
+  handle: async ({ deps, actor, addresses, path: { id } }) => {
     const event = await deps.storage.write((tx) => restoreEvent(writeContext({ deps, actor }, tx), id))
-    return (await answerEvent({ deps, actor, addresses, language: undefined }, event)).body
+    const { body } = await answerEvent({ deps, actor, addresses, language: undefined }, event)
+    return { status: 200, body }
+  },
+})
+
+function restoreEntryEndpoint<F extends Fields>(directory: Directory<F>) {
+  return serviceEndpoint({
+    ...restoring,
+    operation: `restore${directory.tag.slice(0, -1)}`,
+    summary: `${directory.plural}.restore`,
+    answer: { schema: directory.schemas.one },
+    path: { id: { ...idArgument, description: `id.${directory.kind}` } },
+    isOpenTo: mayCreate,
+    handle: async ({ deps, actor, addresses, path: { id } }) => {
+      const entry = await deps.storage.write((tx) => restoreEntry(writeContext({ deps, actor }, tx), directory, id))
+      const { body } = await answerEntry({ deps, actor, addresses, language: undefined }, directory, { entry })
+      return { status: 200, body }
+    },
   })
-  entryRestoreRoutes(add, venues)
-  entryRestoreRoutes(add, organizers)
 }
 
-function entryRestoreRoutes<F extends Fields>(add: AddRoute, directory: Directory<F>): void {
-  add('POST', `/${directory.plural}/:id/restore`, async ({ deps, actor, addresses }, request) => {
-    const id = recordIdInPath(request)
-    const entry = await deps.storage.write((tx) => restoreEntry(writeContext({ deps, actor }, tx), directory, id))
-    return (await answerEntry({ deps, actor, addresses, language: undefined }, directory, { entry })).body
-  })
-}
-
-/** Who may write nothing does not learn what exists: what is no id is one that nothing has. */
-function recordIdInPath({ params }: Pick<FastifyRequest, 'params'>): number {
-  const { id } = params as { readonly id: string }
-  return /^\d{1,15}$/.test(id) ? Number(id) : fail('record-not-found')
-}
+/** Taking events, venues and organizers out of the trash. */
+export const restoreRoutes: readonly ServiceRoute[] = [
+  { path: '/events/{id}/restore', tag: 'Events', endpoints: [restoreEventEndpoint] },
+  { path: '/venues/{id}/restore', tag: 'Venues', endpoints: [restoreEntryEndpoint(venues)] },
+  { path: '/organizers/{id}/restore', tag: 'Organizers', endpoints: [restoreEntryEndpoint(organizers)] },
+]

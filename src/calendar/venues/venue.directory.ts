@@ -9,6 +9,10 @@ export const venues = defineDirectory({
   kind: 'venue',
   plural: 'venues',
   tag: 'Venues',
+  schemas: {
+    one: async () => (await import('./venue.schema.ts')).VenueSchema,
+    list: async () => (await import('./venue.schema.ts')).VenueListSchema,
+  },
   fields: venueFields,
   store: fieldStore('venues', venueFields),
   declaredDefault: {},

@@ -1,4 +1,5 @@
 import Type, { type TNumber, type TOptional } from 'typebox'
+import { degreesSchema } from '../../access/http/argument.schema.ts'
 import type { Rule } from '../../access/http/argument.ts'
 import { accepted, coordinateFault } from '../../access/http/rules.ts'
 import { said } from '../../access/http/schema.ts'
@@ -31,7 +32,10 @@ function degreesField<const Name extends string, const Column extends string>(
   return {
     ...fieldBasics(options),
     ...{ column, kind: 'degrees', blank: null, place: 'body' },
-    argument: { read: degrees(most), description, isExtension: true },
+    argument: {
+      ...{ read: degrees(most), description, isExtension: true },
+      schema: { ...degreesSchema(most), type: ['number', 'null'] },
+    },
     schema: Type.Optional(Type.Number({ type: 'number', format: 'double', ...said(description), ...range })),
     toColumn: (value) => value,
     fromColumn: (stored) => stored,

@@ -1,35 +1,96 @@
+import { filledTextSchema, integerSchema, type JsonSchema, wordSchema } from '../../access/http/argument.schema.ts'
+import type { Arguments, Rule, Values } from '../../access/http/argument.ts'
+import { accepted, refused } from '../../access/http/rules.ts'
 import { ACTIONS } from '../../storage/database/audit.ts'
 import { AUDITED_KINDS, type AuditCursor, type AuditQuery } from './audit.ts'
 
 const maxPerPage = 500
 const defaultPerPage = 50
 
-/** What is sent to read entries, by name. */
-export const AUDIT_ARGUMENTS = ['kind', 'id', 'actor', 'action', 'from', 'to', 'cursor', 'per_page'] as const
-export type AuditArgument = (typeof AUDIT_ARGUMENTS)[number]
+/** What each text that is sent means; undefined where it means nothing. */
+const parsers = {
+  kind: (text: string) => AUDITED_KINDS.find((kind) => kind === text),
+  id: parseWholeNumber,
+  actor: (text: string) => text || undefined,
+  action: (text: string) => ACTIONS.find((action) => action === text),
+  from: parseInstant,
+  to: parseInstant,
+  cursor: parseCursor,
+  per_page: parseWholeNumber,
+} as const
 
-/** The query as it was sent, or the name of what cannot be read. An id is one of a kind. */
+export type AuditArgument = keyof typeof parsers
+
+const parsed =
+  <T>(parse: (text: string) => T | undefined): Rule<T> =>
+  (raw) => {
+    const value = typeof raw === 'string' ? parse(raw) : undefined
+    return value === undefined ? refused('fault.invalid') : accepted(value)
+  }
+
+const instantSchema: JsonSchema = { type: 'string', examples: ['2030-05-01', '2030-05-01T19:00:00Z'] }
+
+/** What the query of the list takes. */
+export const auditArguments = {
+  kind: {
+    read: parsed(parsers.kind),
+    schema: wordSchema(AUDITED_KINDS),
+    description: 'audit.kind',
+    type: 'string',
+    enum: AUDITED_KINDS,
+  },
+  id: { read: parsed(parsers.id), schema: integerSchema, description: 'audit.id', type: 'integer' },
+  actor: {
+    read: parsed(parsers.actor),
+    schema: filledTextSchema,
+    description: 'audit.actor',
+    type: 'string',
+  },
+  action: {
+    read: parsed(parsers.action),
+    schema: wordSchema(ACTIONS),
+    description: 'audit.action',
+    type: 'string',
+    enum: ACTIONS,
+  },
+  from: { read: parsed(parsers.from), schema: instantSchema, description: 'audit.from', type: 'string' },
+  to: { read: parsed(parsers.to), schema: instantSchema, description: 'audit.to', type: 'string' },
+  cursor: {
+    read: parsed(parsers.cursor),
+    schema: { type: 'string', pattern: '^\\d{1,12}-\\d{1,15}$' },
+    description: 'audit.cursor',
+    type: 'string',
+  },
+  per_page: {
+    read: parsed(parsers.per_page),
+    schema: { type: 'integer', minimum: 0 },
+    description: 'per_page',
+    about: 'argument.per_page',
+    aboutValues: () => ({ most: maxPerPage }),
+    type: 'integer',
+    default: defaultPerPage,
+  },
+} as const satisfies Arguments
+
+/** The same out of texts that the command line was given, or the name of one that means nothing. */
 export function readAuditQuery(
   sent: Readonly<Partial<Record<AuditArgument, string | undefined>>>,
 ): AuditQuery | { readonly refused: AuditArgument } {
-  const query = {
-    kind: AUDITED_KINDS.find((kind) => kind === sent.kind),
-    itemId: sent.kind === undefined ? undefined : parseWholeNumber(sent.id),
-    actor: sent.actor || undefined,
-    action: ACTIONS.find((action) => action === sent.action),
-    from: parseInstant(sent.from),
-    to: parseInstant(sent.to),
-    after: parseCursor(sent.cursor),
-    per_page: parseWholeNumber(sent.per_page),
+  const values: Partial<Record<AuditArgument, unknown>> = {}
+  for (const [name, parse] of Object.entries(parsers) as [AuditArgument, (text: string) => unknown][]) {
+    const text = sent[name]
+    if (text === undefined) continue
+    values[name] = parse(text)
+    if (values[name] === undefined) return { refused: name }
   }
-  const readAs = { id: 'itemId', cursor: 'after' } as const
-  const refused = AUDIT_ARGUMENTS.find((name) => {
-    const key = name === 'id' || name === 'cursor' ? readAs[name] : name
-    return sent[name] !== undefined && query[key] === undefined
-  })
-  if (refused) return { refused }
-  const { per_page = defaultPerPage, ...filters } = query
-  return { ...filters, limit: Math.min(per_page || defaultPerPage, maxPerPage) }
+  return auditQueryOf(values as Values<typeof auditArguments>)
+}
+
+/** The query, or the name of what does not go with the rest: an id is one of a kind. */
+export function auditQueryOf(values: Values<typeof auditArguments>): AuditQuery | { readonly refused: AuditArgument } {
+  const { id: itemId, cursor: after, per_page = defaultPerPage, ...filters } = values
+  if (itemId !== undefined && filters.kind === undefined) return { refused: 'id' }
+  return { ...filters, itemId, after, limit: Math.min(per_page || defaultPerPage, maxPerPage) }
 }
 
 /** What a client sends to go on behind this entry. */
@@ -37,17 +98,17 @@ export function formatCursor({ at, id }: AuditCursor): string {
   return `${at}-${id}`
 }
 
-function parseCursor(text = ''): AuditCursor | undefined {
+function parseCursor(text: string): AuditCursor | undefined {
   const [, at, id] = /^(\d{1,12})-(\d{1,15})$/.exec(text) ?? []
   return at && id ? { at: Number(at), id: Number(id) } : undefined
 }
 
-function parseWholeNumber(text = ''): number | undefined {
+function parseWholeNumber(text: string): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
 /** Seconds of a day, or of a moment with its offset (RFC 3339); a day begins at midnight UTC. */
-function parseInstant(text = ''): number | undefined {
+function parseInstant(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d))?$/.test(text)) return undefined
   const milliseconds = Date.parse(text)
   return Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000)

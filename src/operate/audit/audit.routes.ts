@@ -1,16 +1,26 @@
-import { assertAllowed, mayReadAudit } from '../../access/auth/policy.ts'
-import { refuseParameter, textIn } from '../../access/http/service.query.ts'
-import type { AddRoute } from '../../access/http/service.ts'
-import { AUDIT_ARGUMENTS, readAuditQuery } from './audit.arguments.ts'
+import { mayReadAudit } from '../../access/auth/policy.ts'
+import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { failParameter } from '../../base/problems.ts'
+import { auditArguments, auditQueryOf } from './audit.arguments.ts'
 import { presentAuditPage } from './audit.present.ts'
 import { readAuditPage } from './audit.service.ts'
 
+const listEndpoint = serviceEndpoint({
+  methods: ['GET'],
+  operation: 'listAuditEntries',
+  summary: 'audit.list',
+  about: 'audit.list.about',
+  answer: { schema: async () => (await import('./audit.schema.ts')).AuditPageSchema },
+  problems: ['rest_forbidden'],
+  path: {},
+  args: auditArguments,
+  isOpenTo: mayReadAudit,
+  handle: async ({ deps, values }) => {
+    const query = auditQueryOf(values)
+    if ('refused' in query) return failParameter(query.refused, 'fault.invalid')
+    return { status: 200, body: presentAuditPage(await readAuditPage(deps, query)) }
+  },
+})
+
 /** Who wrote what, for administrators. */
-export function auditRoutes(add: AddRoute): void {
-  add('GET', '/audit', async ({ deps, actor }, request) => {
-    assertAllowed(actor, mayReadAudit(actor))
-    const query = readAuditQuery(Object.fromEntries(AUDIT_ARGUMENTS.map((name) => [name, textIn(request, name)])))
-    if ('refused' in query) return refuseParameter(query.refused)
-    return presentAuditPage(await readAuditPage(deps, query))
-  })
-}
+export const auditRoutes: readonly ServiceRoute[] = [{ path: '/audit', tag: 'Audit', endpoints: [listEndpoint] }]

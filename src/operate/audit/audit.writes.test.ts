@@ -4,7 +4,7 @@ import { startTestApp, type TestAnswer, type TestApp, type TestRequest } from '.
 import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../../../test/support/given.ts'
 import { form, picture } from '../../../test/support/pictures.ts'
 import { givenBrowser, goodPassword, service, setOwnPassword } from '../../../test/support/signing.ts'
-import { routes, serviceRoutes } from '../../app.ts'
+import { service as ownNamespace, routes } from '../../app.ts'
 import { isoUtc } from '../../base/time/wire.ts'
 
 /** A write over HTTP, and what is to be recorded of it; without `id` it is that of the answer. */
@@ -277,10 +277,11 @@ function namesOfWrites(): readonly string[] {
   const operations = routes.flatMap(({ endpoints }) =>
     endpoints.filter(({ methods }) => !methods.includes('GET')).map(({ operation }) => operation),
   )
-  const own: string[] = []
-  serviceRoutes((method, path) => {
-    if (method !== 'GET') own.push(`${method} ${path}`)
-  }, 'cal/service/v1')
+  const own = ownNamespace.routes.flatMap(({ path, endpoints }) =>
+    endpoints.flatMap(({ methods }) =>
+      methods.filter((method) => method !== 'GET').map((method) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    ),
+  )
   return [...operations, ...own].sort()
 }
 

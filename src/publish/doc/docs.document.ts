@@ -1,7 +1,5 @@
-import type { Deps } from '../../access/deps.ts'
 import { addressesOf } from '../../access/http/addresses.ts'
-import type { Route } from '../../access/http/route.ts'
-import type { TextLanguage } from '../../base/languages/language.ts'
+import type { DocContext } from './index.present.ts'
 import { openApiDocument } from './openapi.ts'
 
 type ConsoleExamples = Readonly<Record<string, object>>
@@ -39,9 +37,9 @@ const unchosen = 'default'
  * @param api Path of the interface. As the address of the server it means that of whatever host the document came from
  * (OpenAPI 3.1, "Server Object").
  */
-export function consoleDocument(deps: Deps, routes: readonly Route[], language: TextLanguage, api: string): string {
-  const addresses = addressesOf(deps.config, 'http://localhost', language)
-  const { components, paths, ...others } = openApiDocument(routes, { deps, addresses, language }, '3.1.0')
+export async function consoleDocument(described: Omit<DocContext, 'addresses'>, api: string): Promise<string> {
+  const addresses = addressesOf(described.deps.config, 'http://localhost', described.language)
+  const { components, paths, ...others } = await openApiDocument({ ...described, addresses }, '3.1.0')
   const operations = Object.values(paths).flatMap((item) => Object.values(item) as readonly ConsoleOperation[])
   const names = [unchosen, ...new Set(operations.flatMap(namesIn))]
   const parameters = mapped(components.parameters, (parameter) => quiet(parameter, names))

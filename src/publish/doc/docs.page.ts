@@ -9,6 +9,8 @@ export interface DocsPage {
   /** The same page in the other languages. */
   readonly otherLanguages: readonly { readonly language: TextLanguage; readonly address: string }[]
   readonly document: string
+  /** That of our own namespace. */
+  readonly serviceDocument: string
   readonly index: string
   readonly script: string
   readonly style: string
@@ -18,10 +20,11 @@ export interface DocsPage {
 
 /** The page of the API reference: a bar of links, and the console on the OpenAPI document. */
 export function presentDocsPage(page: DocsPage): string {
-  const { language, siteName, otherLanguages, document, index, script, style, access } = page
+  const { language, siteName, otherLanguages, document, serviceDocument, index, script, style, access } = page
   const say = (key: Parameters<typeof docsText>[1]) => escapeHtml(docsText(language, key, { site: siteName }))
   const link = (address: string, text: string, more = '') => `<a href="${escapeHtml(address)}"${more}>${text}</a>`
   const documentLink = link(document, say('document'))
+  const serviceLink = link(serviceDocument, say('service-document'))
   const indexLink = link(index, say('index'))
   const languageLinks = otherLanguages
     .map(({ language: other, address }) =>
@@ -44,7 +47,7 @@ ${otherLanguages.map(({ language: other, address }) => `<link rel="alternate" hr
 <strong>${say('title')}</strong>
 <nav>${documentLink} ${indexLink} ${languageLinks}</nav>
 </section>
-<noscript><p>${say('no-script')}</p><ul><li>${documentLink}</li><li>${indexLink}</li></ul></noscript>
+<noscript><p>${say('no-script')}</p><ul><li>${documentLink}</li><li>${serviceLink}</li><li>${indexLink}</li></ul></noscript>
 <script type="application/json" id="api-reference" data-configuration="${escapeHtml(consoleSettings(page))}"></script>
 <script src="${escapeHtml(script)}"></script>
 <script type="module" src="${escapeHtml(access)}" data-copy="${say('copy')}" data-menu="${say('menu')}"></script>
@@ -54,9 +57,12 @@ ${otherLanguages.map(({ language: other, address }) => `<link rel="alternate" hr
 }
 
 /** The settings of the console. All that would call its maker's services is off: proxy, fonts, telemetry, assistants. */
-function consoleSettings({ language, document }: DocsPage): string {
+function consoleSettings({ language, document, serviceDocument }: DocsPage): string {
   return JSON.stringify({
-    url: document,
+    sources: [
+      { title: docsText(language, 'events'), slug: 'events', url: document, default: true },
+      { title: docsText(language, 'service'), slug: 'service', url: serviceDocument },
+    ],
     localization: {
       locale: language,
       // Its own words are too long for their place in French.

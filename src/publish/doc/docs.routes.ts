@@ -4,8 +4,8 @@ import type { Deps } from '../../access/deps.ts'
 import { namespaceOf } from '../../access/http/addresses.ts'
 import { type Asset, assetOf, once, sendAsset } from '../../access/http/asset.ts'
 import type { Headers } from '../../access/http/headers.ts'
+import type { Namespace } from '../../access/http/namespace.ts'
 import { type PageSources, pageHeaders } from '../../access/http/page.headers.ts'
-import type { Route } from '../../access/http/route.ts'
 import {
   otherTextLanguages,
   TEXT_LANGUAGE_PATHS,
@@ -19,9 +19,19 @@ import { presentDocsPage } from './docs.page.ts'
 interface DocsLocation {
   readonly path: string
   readonly language: TextLanguage
-  /** Path of the interface that is described. */
-  readonly api: string
+  /** Path before the namespaces that are described. */
+  readonly base: string
 }
+
+/** What the reference describes: each namespace has a document of its own, in one console. */
+interface DocsNamespaces {
+  readonly contract: Namespace
+  readonly service: Namespace
+}
+
+/** The documents below `/docs`. */
+const contractDocument = 'openapi.json'
+const serviceDocument = 'service.json'
 
 /** The console sets styles on its elements, and shows pictures and icons that it makes. */
 const sources: PageSources = { styles: ["'unsafe-inline'"], images: ['data:', 'blob:'], fonts: ['data:'] }
@@ -33,25 +43,31 @@ const immutableHeaders: Headers = { 'Cache-Control': 'public, max-age=31536000, 
  * Serves the interactive reference in every language of texts (`/docs`, `/fr/docs`), with all that it needs, so that no
  * browser asks anyone else. Other methods than GET and HEAD are left to the interface, which has no such route.
  */
-export function serveDocs(server: FastifyInstance, deps: Deps, routes: readonly Route[]): void {
+export function serveDocs(server: FastifyInstance, deps: Deps, namespaces: DocsNamespaces): void {
   const assets = once(loadDocsAssets)
   const safe = pageHeaders(deps.config, sources)
   for (const place of docsLocations(deps)) {
     const at = `${place.path}/docs`
-    const document = once(async () => {
-      const { consoleDocument } = await import('./docs.document.ts')
-      const text = consoleDocument(deps, routes, place.language, `${publicPath(deps)}${place.api}`)
-      return assetOf('application/json; charset=utf-8', Buffer.from(text))
-    })
+    const documentOf = (namespace: Namespace) =>
+      once(async () => {
+        const { consoleDocument } = await import('./docs.document.ts')
+        const api = `${publicPath(deps)}${place.base}/${namespace.name(deps.config)}`
+        const text = await consoleDocument({ deps, language: place.language, namespace }, api)
+        return assetOf('application/json; charset=utf-8', Buffer.from(text))
+      })
     const page = once(async () => writePage(deps, place, await assets()))
+    const safely = { ...safe, ...revalidatedHeaders }
     const get = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
       server.route({ method: ['GET', 'HEAD'], url, handler })
 
-    get(at, async (request, reply) => sendAsset(request, reply, await page(), { ...safe, ...revalidatedHeaders }))
+    get(at, async (request, reply) => sendAsset(request, reply, await page(), safely))
     get(`${at}/`, async (_request, reply) => reply.redirect('../docs', 308))
-    get(`${at}/openapi.json`, async (request, reply) =>
-      sendAsset(request, reply, await document(), { ...safe, ...revalidatedHeaders }),
-    )
+    for (const [name, document] of [
+      [contractDocument, documentOf(namespaces.contract)],
+      [serviceDocument, documentOf(namespaces.service)],
+    ] as const) {
+      get(`${at}/${name}`, async (request, reply) => sendAsset(request, reply, await document(), safely))
+    }
     get(`${at}/:name`, async (request, reply) => {
       const asset = (await assets()).byName.get((request.params as { readonly name: string }).name)
       if (asset) return sendAsset(request, reply, asset, { ...safe, ...immutableHeaders })
@@ -66,8 +82,7 @@ function docsLocations({ config }: Deps): readonly DocsLocation[] {
   const places = ['', config.restPrefix].flatMap((prefix) =>
     TEXT_LANGUAGES.map((language): DocsLocation => {
       const variant = TEXT_LANGUAGE_PATHS[language]
-      const api = `${config.restPrefix}${variant}/${namespaceOf(config)}`
-      return { path: `${prefix}${variant}`, language, api }
+      return { path: `${prefix}${variant}`, language, base: `${config.restPrefix}${variant}` }
     }),
   )
   return [...new Map(places.map((place) => [place.path, place])).values()]
@@ -80,7 +95,7 @@ function publicPath({ config: { publicUrl } }: Deps): string {
 
 async function writePage(
   { config }: Deps,
-  { path, language, api }: DocsLocation,
+  { path, language, base }: DocsLocation,
   names: { readonly script: string; readonly style: string; readonly access: string },
 ): Promise<Asset> {
   const root = TEXT_LANGUAGE_PATHS[language] === '' ? '' : '../'
@@ -93,8 +108,9 @@ async function writePage(
       language: other,
       address: `${root}${`${TEXT_LANGUAGE_PATHS[other]}/docs`.slice(1)}`,
     })),
-    document: 'docs/openapi.json',
-    index: posix.relative(`${path}/`, api),
+    document: `docs/${contractDocument}`,
+    serviceDocument: `docs/${serviceDocument}`,
+    index: posix.relative(`${path}/`, `${base}/${namespaceOf(config)}`),
     script: `${files}/${names.script}`,
     style: `${files}/${names.style}`,
     access: `${files}/${names.access}`,

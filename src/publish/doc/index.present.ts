@@ -1,8 +1,9 @@
 import type { Deps } from '../../access/deps.ts'
-import { type Addresses, routeUrl } from '../../access/http/addresses.ts'
+import type { Addresses } from '../../access/http/addresses.ts'
 import type { Argument, Arguments } from '../../access/http/argument.ts'
 import { languageArgument } from '../../access/http/language.argument.ts'
-import { type Endpoint, patternOf, type Route } from '../../access/http/route.ts'
+import type { DescribedRoute, Namespace } from '../../access/http/namespace.ts'
+import { type EndpointBase, patternOf } from '../../access/http/route.ts'
 import type { TextLanguage } from '../../base/languages/language.ts'
 import { description } from '../../base/languages/texts.ts'
 import { offsetAt } from '../../base/time/zone.ts'
@@ -12,24 +13,32 @@ export interface DocContext {
   readonly deps: Deps
   readonly addresses: Addresses
   readonly language: TextLanguage
+  /** What is described. */
+  readonly namespace: Namespace
+}
+
+/** Address of a path below the namespace that is described. */
+export function describedUrl({ addresses, deps, namespace }: DocContext, path: string): string {
+  return `${addresses.base}/${namespace.name(deps.config)}${path}`
 }
 
 /** The index of the interface: every route with its methods and arguments (index-and-doc.md §1). */
-export function presentIndex(routes: readonly Route[], describing: DocContext) {
-  const { addresses } = describing
+export function presentIndex(describing: DocContext) {
+  const { addresses, deps, namespace } = describing
+  const name = namespace.name(deps.config)
   return {
-    namespace: addresses.namespace,
+    namespace: name,
     routes: Object.fromEntries(
-      routes
+      namespace.routes
         .filter(({ isExtension }) => !isExtension)
-        .map((route) => [patternOf(addresses.namespace, route), presentRoute(route, describing)]),
+        .map((route) => [patternOf(name, route), presentRoute(route, describing)]),
     ),
     _links: { up: [{ href: `${addresses.base}/` }] },
   }
 }
 
 /** What stands above the namespace: the site and where its interface is. Clients look here first. */
-export function presentRoot(routes: readonly Route[], describing: DocContext) {
+export function presentRoot(describing: DocContext) {
   const { addresses, deps } = describing
   const { siteZone } = deps.config
   return {
@@ -46,7 +55,7 @@ export function presentRoot(routes: readonly Route[], describing: DocContext) {
     show_on_front: 'posts',
     namespaces: [addresses.namespace],
     authentication: [],
-    routes: presentIndex(routes, describing).routes,
+    routes: presentIndex(describing).routes,
     // Pictures of the reference's media; ours is a file of the settings.
     site_logo: 0,
     site_icon: 0,
@@ -55,28 +64,33 @@ export function presentRoot(routes: readonly Route[], describing: DocContext) {
 }
 
 /** The entry of one route. Contract: its address only where the path has no parameter. */
-export function presentRoute(route: Route, describing: DocContext) {
-  const { addresses } = describing
+export function presentRoute(route: DescribedRoute, describing: DocContext) {
   return {
-    namespace: addresses.namespace,
+    namespace: describing.namespace.name(describing.deps.config),
     methods: route.endpoints.flatMap(({ methods }) => methods),
     endpoints: route.endpoints.map((endpoint) => presentEndpoint(endpoint, describing)),
-    ...(route.path.includes('{') ? {} : { _links: { self: [{ href: routeUrl(addresses, route.path) }] } }),
+    ...(route.path.includes('{') ? {} : { _links: { self: [{ href: describedUrl(describing, route.path) }] } }),
   }
 }
 
 /** The arguments of the contract, in order; our own additions stand in the OpenAPI document only. */
-export function declaredArguments(endpoint: Endpoint, { deps, addresses }: DocContext): Arguments {
-  const { languageParameter } = addresses
+function declaredArguments(endpoint: EndpointBase, describing: DocContext): Arguments {
+  const hasLanguage = describing.namespace.policy.document.hasSharedParameters || endpoint.hasLanguage
   const all: Arguments = {
     ...endpoint.path,
     ...endpoint.args,
-    [languageParameter]: languageArgument(languageParameter, deps.config),
+    ...(hasLanguage ? languageArguments(describing) : {}),
   }
   return Object.fromEntries(Object.entries(all).filter(([, argument]) => !argument.isExtension))
 }
 
-function presentEndpoint(endpoint: Endpoint, describing: DocContext) {
+/** The language parameter, by its name. */
+export function languageArguments({ deps, addresses }: DocContext): Arguments {
+  const { languageParameter } = addresses
+  return { [languageParameter]: languageArgument(languageParameter, deps.config) }
+}
+
+function presentEndpoint(endpoint: EndpointBase, describing: DocContext) {
   const args = declaredArguments(endpoint, describing)
   return {
     methods: endpoint.methods,

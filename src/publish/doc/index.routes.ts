@@ -1,8 +1,11 @@
 import { namespaceOf } from '../../access/http/addresses.ts'
+import { filledTextSchema, wordSchema } from '../../access/http/argument.schema.ts'
 import type { Argument } from '../../access/http/argument.ts'
 import { textHeaders } from '../../access/http/headers.ts'
-import { endpoint, openToAll, type Route } from '../../access/http/route.ts'
+import type { Namespace } from '../../access/http/namespace.ts'
+import { type Answer, type Call, endpoint, openToAll, type Route } from '../../access/http/route.ts'
 import { accepted } from '../../access/http/rules.ts'
+import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import { fail } from '../../base/problems.ts'
 import { presentIndex } from './index.present.ts'
 
@@ -10,29 +13,71 @@ import { presentIndex } from './index.present.ts'
 const anything = (raw: unknown) => accepted(typeof raw === 'object' ? '' : String(raw))
 
 const indexArguments = {
-  namespace: { read: anything, default: ({ config }) => namespaceOf(config) },
+  namespace: {
+    read: anything,
+    schema: filledTextSchema,
+    about: 'argument.namespace',
+    default: ({ config }) => namespaceOf(config),
+  },
   // Accepted, without effect (index-and-doc.md §1).
-  context: { read: anything, default: 'view' },
+  context: {
+    read: anything,
+    schema: wordSchema(['view', 'embed', 'edit']),
+    about: 'argument.context',
+    default: 'view',
+  },
 } as const satisfies Record<string, Argument<string>>
 
-/** `GET` of the namespace itself. `routes` is asked when a request comes: the index lists itself as well. */
-export function indexRoute(routes: () => readonly Route[]): Route {
+/** `GET` of the contract's namespace itself. `namespace` is asked when a request comes: the index lists itself as well. */
+export function indexRoute(namespace: () => Namespace): Route {
   return {
     path: '',
     tag: 'Index',
     endpoints: [
       endpoint({
-        methods: ['GET'],
+        ...indexEndpoint,
         operation: 'getIndex',
-        path: {},
+        problems: ['rest_invalid_namespace'],
         args: indexArguments,
-        isOpenTo: openToAll,
-        handle: async ({ deps, addresses, values, textLanguage }) => {
-          if ((values.namespace ?? addresses.namespace) !== addresses.namespace) fail('rest_invalid_namespace')
-          const body = presentIndex(routes(), { deps, addresses, language: textLanguage })
-          return { status: 200, body, headers: textHeaders(deps.config, textLanguage), alwaysKept: ['_links'] }
+        handle: async (call) => {
+          const { namespace: own } = call.addresses
+          if ((call.values.namespace ?? own) !== own) fail('rest_invalid_namespace')
+          return { ...answerIndex(namespace(), call), alwaysKept: ['_links'] }
         },
       }),
     ],
   }
+}
+
+/** The same of our own namespace, which takes nothing. */
+export function serviceIndexRoute(namespace: () => Namespace): ServiceRoute {
+  return {
+    path: '',
+    tag: 'Index',
+    endpoints: [
+      serviceEndpoint({
+        ...indexEndpoint,
+        operation: 'getServiceIndex',
+        problems: [],
+        args: {},
+        handle: async (call) => answerIndex(namespace(), call),
+      }),
+    ],
+  }
+}
+
+const indexEndpoint = {
+  methods: ['GET'],
+  summary: 'index.get',
+  answer: { schema: async () => (await import('./index.schema.ts')).IndexSchema },
+  path: {},
+  isOpenTo: openToAll,
+} as const
+
+function answerIndex(
+  namespace: Namespace,
+  { deps, addresses, textLanguage: language }: Pick<Call, 'deps' | 'addresses' | 'textLanguage'>,
+): Answer {
+  const body = presentIndex({ deps, addresses, language, namespace })
+  return { status: 200, body, headers: textHeaders(deps.config, language) }
 }

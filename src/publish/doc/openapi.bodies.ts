@@ -15,8 +15,8 @@ export function writeInput(args: Arguments, openApi: OpenApiContext, { isNew }: 
       Object.entries(args).map(([name, argument]) => [
         name,
         {
-          ...schemaOf(name, argument, openApi, { hasDefault: isNew }),
-          description: meaningText(name, argument, openApi),
+          ...schemaOf(argument, openApi, { hasDefault: isNew }),
+          description: meaningText(argument, openApi),
           ...(argument.isExtension ? { 'x-extension': true } : {}),
         },
       ]),
@@ -25,25 +25,27 @@ export function writeInput(args: Arguments, openApi: OpenApiContext, { isNew }: 
   }
 }
 
-/** A body of this form, in the three encodings that are read (conventions.md §2). */
+/** A body of this form, in each of these encodings (conventions.md §2). */
 export function writeBody(
   input: string,
   args: Arguments,
-  { isRequired, examples }: { readonly isRequired: boolean; readonly examples: readonly WrittenExample[] },
+  {
+    isRequired,
+    types,
+    examples,
+  }: {
+    readonly isRequired: boolean
+    readonly types: readonly string[]
+    readonly examples: readonly WrittenExample[]
+  },
 ): object {
   const schema = { $ref: componentPath(input) }
   const lists = Object.keys(args).filter((name) => args[name]?.items)
   const encoding = Object.fromEntries(lists.map((name) => [name, { style: 'form', explode: false }]))
-  return {
-    required: isRequired,
-    content: {
-      'application/json': { schema, ...bodyExamples('application/json', examples) },
-      'application/x-www-form-urlencoded': {
-        schema,
-        ...(lists.length > 0 ? { encoding } : {}),
-        ...bodyExamples('application/x-www-form-urlencoded', examples),
-      },
-      'multipart/form-data': { schema, ...bodyExamples('multipart/form-data', examples) },
-    },
-  }
+  const write = (type: string) => ({
+    schema,
+    ...(type === 'application/x-www-form-urlencoded' && lists.length > 0 ? { encoding } : {}),
+    ...bodyExamples(type, examples),
+  })
+  return { required: isRequired, content: Object.fromEntries(types.map((type) => [type, write(type)])) }
 }

@@ -28,7 +28,7 @@ const exampleSite = 'https://calendar.example.org'
 /** The examples of an operation that answers `success` where all goes well. */
 export function writeExamples(
   operation: string,
-  success: 200 | 201,
+  success: 200 | 201 | 204,
   describing: DocContext,
 ): readonly WrittenExample[] {
   const { language } = describing

@@ -1,24 +1,17 @@
-import { ProblemSchema } from '../../access/http/problem.schema.ts'
 import { componentPath, nameOf } from '../../access/http/schema.ts'
-import type { Config } from '../../base/config/config.ts'
 import type { OpenApiKey } from '../../base/languages/en/openapi.ts'
 import { message } from '../../base/languages/texts.ts'
 import { PROBLEMS, type ProblemCode } from '../../base/problems.ts'
+import type { DocContext } from './index.present.ts'
 import type { OpenApiContext } from './openapi.context.ts'
 import { answerExamples, type WrittenExample } from './openapi.examples.ts'
 import { headerReferences, responseName, responseReference } from './openapi.responses.ts'
 
-/** What every operation may answer, in the order in which it is checked (conventions.md §3). */
-const sharedProblems: readonly ProblemCode[] = [
-  'rest_invalid_json',
-  'rest_invalid_param',
-  'incorrect_password',
-  'rest_cookie_invalid_nonce',
-  'rest_request_too_large',
-  'rest_too_many_requests',
-  'internal_server_error',
-  'service_unavailable',
-]
+/** A problem, with the status that it has in this place where that is not its usual one. */
+export interface CodeAndStatus {
+  readonly code: ProblemCode
+  readonly status?: number
+}
 
 /** The problems of one status that an operation may answer. */
 interface Failure {
@@ -30,7 +23,7 @@ interface Failure {
 interface FailingOperation {
   readonly operation: string
   /** Its problems besides those of all operations. */
-  readonly problems: readonly ProblemCode[]
+  readonly problems: readonly CodeAndStatus[]
   readonly examples: readonly WrittenExample[]
 }
 
@@ -42,7 +35,7 @@ export function failureReferences(
   return Object.fromEntries(
     failuresOf(failingOperation.problems, openApi).map((failure) => [
       failure.status,
-      responseReference(failureName(failure, failingOperation)),
+      responseReference(failureName(failure, failingOperation, openApi)),
     ]),
   )
 }
@@ -54,23 +47,27 @@ export function failureComponents(
 ): Readonly<Record<string, object>> {
   return Object.fromEntries(
     failuresOf(failingOperation.problems, openApi).map((failure) => [
-      failureName(failure, failingOperation),
+      failureName(failure, failingOperation, openApi),
       writeFailure(failure, openApi, failingOperation.examples),
     ]),
   )
 }
 
-function failuresOf(own: readonly ProblemCode[], { describing }: OpenApiContext): readonly Failure[] {
-  const codes = [...sharedProblems, ...jsonpProblems(describing.deps.config), ...own]
+function failuresOf(own: readonly CodeAndStatus[], { describing }: OpenApiContext): readonly Failure[] {
+  const shared = [...describing.namespace.policy.problems.common, ...jsonpProblems(describing)]
+  const problems: readonly CodeAndStatus[] = [...shared.map((code) => ({ code })), ...own]
   const byStatus = Object.groupBy(
-    codes.flatMap((code) => statusesOf(code).map((status) => ({ code, status }))),
+    problems.flatMap(({ code, status }) =>
+      (status ? [status] : statusesOf(code)).map((one) => ({ code, status: one })),
+    ),
     ({ status }) => status,
   )
   return Object.entries(byStatus).map(([status, found = []]) => ({ status, codes: found.map(({ code }) => code) }))
 }
 
-function jsonpProblems({ isJsonpAllowed }: Config): readonly ProblemCode[] {
-  return isJsonpAllowed ? ['rest_callback_invalid'] : []
+function jsonpProblems({ deps, namespace }: DocContext): readonly ProblemCode[] {
+  const isJsonp = deps.config.isJsonpAllowed && namespace.policy.document.hasSharedParameters
+  return isJsonp ? ['rest_callback_invalid'] : []
 }
 
 // Contract: 401 for visitors, 403 for users.
@@ -79,28 +76,35 @@ function statusesOf(code: ProblemCode): readonly number[] {
 }
 
 /** The status, and the codes that set the failure apart from others of it; or whose examples it has. */
-function failureName({ status, codes }: Failure, { operation, examples }: FailingOperation): string {
+function failureName(
+  { status, codes }: Failure,
+  { operation, examples }: FailingOperation,
+  { describing }: OpenApiContext,
+): string {
   if (examples.some((example) => example.status === status)) return responseName(status, operation)
-  const isCommon = (code: ProblemCode) => sharedProblems.includes(code) || code === 'rest_callback_invalid'
+  const { common } = describing.namespace.policy.problems
+  const isCommon = (code: ProblemCode) => common.includes(code) || code === 'rest_callback_invalid'
   return [status, ...codes.filter((code) => !isCommon(code))].join('.')
 }
 
 function writeFailure(
   { status, codes }: Failure,
-  { describing, say }: OpenApiContext,
+  { describing, say, schemas }: OpenApiContext,
   examples: readonly WrittenExample[],
 ): object {
+  const { problems, document } = describing.namespace.policy
+  const [type = ''] = problems.type.split(';')
   // Names of parameters are known only once a request fails.
   const textOf = (code: ProblemCode) => message(describing.language, code, { names: '…' }).replace('….', '…')
   const meanings = codes.map((code) => `- ${say('failure.code', { code, text: textOf(code) })}`)
   return {
     description: [say(`status.${status}` as OpenApiKey), '', ...meanings].join('\n'),
-    headers: headerReferences(['Allow']),
+    ...(document.headers.length > 0 ? { headers: headerReferences(document.headers) } : {}),
     content: {
-      'application/json': {
+      [type]: {
         schema: {
           allOf: [
-            { $ref: componentPath(nameOf(ProblemSchema)) },
+            { $ref: componentPath(nameOf(schemas.of(problems.schema))) },
             { type: 'object', properties: { code: { type: 'string', enum: codes } } },
           ],
         },

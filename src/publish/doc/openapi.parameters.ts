@@ -1,9 +1,8 @@
+import { wordSchema } from '../../access/http/argument.schema.ts'
 import type { Argument, Arguments } from '../../access/http/argument.ts'
-import { languageArgument } from '../../access/http/language.argument.ts'
-import type { Config } from '../../base/config/config.ts'
+import type { EndpointBase } from '../../access/http/route.ts'
 import type { OpenApiKey } from '../../base/languages/en/openapi.ts'
-import type { DocumentKey } from '../../base/languages/openapi.texts.ts'
-import { ARGUMENT_SCHEMAS, type ArgumentMeaning } from './argument.schema.ts'
+import { languageArguments } from './index.present.ts'
 import type { OpenApiContext } from './openapi.context.ts'
 import { parameterExamples, type WrittenExample } from './openapi.examples.ts'
 import type { Schema } from './openapi.schema.ts'
@@ -20,15 +19,14 @@ const globalParameters: Readonly<Record<string, OpenApiKey>> = {
 export function writeParameters(
   args: Arguments,
   place: 'path' | 'query',
-  openApi: OpenApiContext,
-  examples: readonly WrittenExample[] = [],
+  { openApi, examples = [] }: { readonly openApi: OpenApiContext; readonly examples?: readonly WrittenExample[] },
 ): readonly object[] {
   return Object.entries(args).map(([name, argument]) => {
-    const schema = schemaOf(name, argument, openApi, { hasDefault: true })
+    const schema = schemaOf(argument, openApi, { hasDefault: true })
     return {
       name,
       in: place,
-      description: meaningText(name, argument, openApi),
+      description: meaningText(argument, openApi),
       required: place === 'path' || (argument.isRequired ?? false),
       schema,
       // Lists are one value, cut at commas.
@@ -41,16 +39,19 @@ export function writeParameters(
 
 /** `context` where the table of arguments does not name it, because the handler takes it from the call. */
 export const contextArgument: Arguments = {
-  context: { read: () => ({ value: undefined }), isExtension: true },
+  context: {
+    read: () => ({ value: undefined }),
+    schema: wordSchema(['view', 'embed', 'edit']),
+    about: 'argument.context',
+    isExtension: true,
+  },
 }
 
-/** The parameters that all operations have in common, as components. */
+/** The parameters that operations have in common, as components. */
 export function globalComponents(openApi: OpenApiContext): Readonly<Record<string, object>> {
-  const { addresses, deps } = openApi.describing
-  const { languageParameter } = addresses
-  const argument = languageArgument(languageParameter, deps.config)
-  const [language] = writeParameters({ [languageParameter]: argument }, 'query', openApi)
-  const others = globalNames(deps.config).map((name) => [
+  const { addresses } = openApi.describing
+  const [language] = writeParameters(languageArguments(openApi.describing), 'query', { openApi })
+  const others = globalNames(openApi).map((name) => [
     name,
     {
       name,
@@ -61,7 +62,7 @@ export function globalComponents(openApi: OpenApiContext): Readonly<Record<strin
       ...(name === '_fields' ? { style: 'form', explode: false } : {}),
     },
   ])
-  return { [languageParameter]: language, ...Object.fromEntries(others) }
+  return { [addresses.languageParameter]: language as object, ...Object.fromEntries(others) }
 }
 
 const globalSchemas: Readonly<Record<string, Schema>> = {
@@ -69,39 +70,41 @@ const globalSchemas: Readonly<Record<string, Schema>> = {
   _jsonp: { type: 'string', pattern: '^[A-Za-z0-9_.]+$' },
 }
 
-/** References to the parameters that all operations have in common; one that an example sends is written out. */
-export function globalReferences(openApi: OpenApiContext, examples: readonly WrittenExample[]): readonly object[] {
-  const { addresses, deps } = openApi.describing
+/** References to those that an operation has; one that an example sends is written out. */
+export function globalReferences(
+  { hasLanguage }: EndpointBase,
+  openApi: OpenApiContext,
+  examples: readonly WrittenExample[],
+): readonly object[] {
+  const { addresses, namespace } = openApi.describing
   const components = globalComponents(openApi)
-  return [addresses.languageParameter, ...globalNames(deps.config)].map((name) => {
+  const isInLanguages = namespace.policy.document.hasSharedParameters || hasLanguage
+  return [...(isInLanguages ? [addresses.languageParameter] : []), ...globalNames(openApi)].map((name) => {
     const sent = parameterExamples(name, examples)
     return sent.examples ? { ...components[name], ...sent } : { $ref: `#/components/parameters/${name}` }
   })
 }
 
-function globalNames(config: Config): readonly string[] {
-  return Object.keys(globalParameters).filter((name) => name !== '_jsonp' || config.isJsonpAllowed)
+function globalNames({ describing: { deps, namespace } }: OpenApiContext): readonly string[] {
+  if (!namespace.policy.document.hasSharedParameters) return []
+  return Object.keys(globalParameters).filter((name) => name !== '_jsonp' || deps.config.isJsonpAllowed)
 }
 
 /** What an argument means, in words. */
-export function meaningText(name: string, argument: Argument<unknown>, { describing, say }: OpenApiContext): string {
-  if (name === 'per_page') return say('argument.per_page', { most: describing.deps.config.maxPerPage })
-  return say(meaningKey(name, argument))
-}
-
-function meaningKey(name: string, { description }: Argument<unknown>): DocumentKey {
-  return description ?? (`argument.${name}` as DocumentKey)
+export function meaningText(argument: Argument<unknown>, { describing, say }: OpenApiContext): string {
+  const { about, aboutValues, description } = argument
+  const key = about ?? description
+  if (key === undefined) throw new Error('An argument needs a description, or a text of the document in its place.')
+  return say(key, aboutValues?.(describing.deps.config))
 }
 
 /** The values that an argument takes, with its default where the document shows it. */
 export function schemaOf(
-  name: string,
   argument: Argument<unknown>,
   openApi: OpenApiContext,
   { hasDefault }: { readonly hasDefault: boolean },
 ): Schema {
-  const source = ARGUMENT_SCHEMAS[argument.description ?? (name as ArgumentMeaning)] as Schema | undefined
-  if (!source) throw new Error(`The values of the argument “${name}” are not described.`)
+  const source: Schema = argument.schema
   const byDefault = hasDefault ? defaultOf(argument, source, openApi) : undefined
   // Which of the languages are on offer is a setting: the argument itself knows.
   const values = argument.enum ? { ...source, enum: argument.enum } : source

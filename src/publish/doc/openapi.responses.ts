@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { AnswerDescription, AnswerHeader } from '../../access/http/route.ts'
 import { componentPath, nameOf } from '../../access/http/schema.ts'
 import type { OpenApiContext } from './openapi.context.ts'
 import { answerExamples, type WrittenExample } from './openapi.examples.ts'
@@ -8,21 +8,22 @@ const headerSchemas = {
   'X-TEC-TotalPages': { type: 'integer', minimum: 0 },
   Allow: { type: 'string' },
   Location: { type: 'string', format: 'uri' },
-} as const
-
-export type HeaderName = keyof typeof headerSchemas
+  'X-WP-Total': { type: 'integer', minimum: 0 },
+  'X-WP-TotalPages': { type: 'integer', minimum: 0 },
+} as const satisfies Readonly<Record<AnswerHeader, object>>
 
 /** The headers of answers, as components. */
-export function headerComponents({ say, schema }: OpenApiContext): Readonly<Record<string, object>> {
+export function headerComponents(
+  { say, schema }: OpenApiContext,
+  used: ReadonlySet<AnswerHeader>,
+): Readonly<Record<string, object>> {
+  const names = (Object.keys(headerSchemas) as AnswerHeader[]).filter((name) => used.has(name))
   return Object.fromEntries(
-    Object.entries(headerSchemas).map(([name, form]) => [
-      name,
-      { description: say(`header.${name as HeaderName}`), schema: schema(form) },
-    ]),
+    names.map((name) => [name, { description: say(`header.${name}`), schema: schema(headerSchemas[name]) }]),
   )
 }
 
-export function headerReferences(names: readonly HeaderName[]): object {
+export function headerReferences(names: readonly AnswerHeader[]): object {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
@@ -35,22 +36,29 @@ export function responseReference(name: string): object {
   return { $ref: `#/components/responses/${name}` }
 }
 
-/** The answer where all went well. */
+/** An answer where all went well. */
+interface Success extends Omit<AnswerDescription, 'status' | 'headers'> {
+  readonly status: 200 | 201 | 204
+  readonly headers: readonly AnswerHeader[]
+  readonly examples: readonly WrittenExample[]
+}
+
 export function writeSuccess(
-  status: 200 | 201,
-  { answer, type = 'application/json' }: { readonly answer: TSchema; readonly type?: string },
-  headers: readonly HeaderName[],
-  { say }: OpenApiContext,
-  examples: readonly WrittenExample[],
+  { status, schema, type = 'application/json', headers, examples }: Success,
+  { say, schemas }: OpenApiContext,
 ): object {
   return {
     description: say(`status.${status}`),
-    headers: headerReferences(headers),
-    content: {
-      [type]: {
-        schema: { $ref: componentPath(nameOf(answer)) },
-        ...answerExamples(String(status), examples),
-      },
-    },
+    ...(headers.length > 0 ? { headers: headerReferences(headers) } : {}),
+    ...(schema
+      ? {
+          content: {
+            [type]: {
+              schema: { $ref: componentPath(nameOf(schemas.of(schema))) },
+              ...answerExamples(String(status), examples),
+            },
+          },
+        }
+      : {}),
   }
 }

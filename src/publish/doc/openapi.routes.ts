@@ -1,42 +1,75 @@
 import { textHeaders } from '../../access/http/headers.ts'
-import { endpoint, openToAll, type Route } from '../../access/http/route.ts'
+import type { Namespace } from '../../access/http/namespace.ts'
+import { type Answer, type Call, endpoint, openToAll, type Route } from '../../access/http/route.ts'
+import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import type { Config } from '../../base/config/config.ts'
 import type { DocContext } from './index.present.ts'
 
 /** Addresses come from the Host header where none is set: only so many documents are kept. */
 const maxCachedDocuments = 16
 
-/** `GET /doc`. `routes` is asked when a request comes: the document describes itself as well. */
-export function docRoute(routes: () => readonly Route[]): Route {
-  const documentOf = cachedDocuments(async (describing) => {
-    // Schemas and what describes them are half of all that there is to load: only whoever asks waits for it.
-    const { openApiDocument } = await import('./openapi.ts')
-    return openApiDocument(routes(), describing, '3.0.0')
-  })
+/** `GET /doc`. `namespace` is asked when a request comes: the document describes itself as well. */
+export function docRoute(namespace: () => Namespace): Route {
   return {
     path: '/doc',
     tag: 'Documentation',
     endpoints: [
       endpoint({
-        methods: ['GET'],
+        ...docEndpoint,
         operation: 'getDocument',
-        path: {},
-        args: {},
-        isOpenTo: openToAll,
-        handle: async ({ deps, addresses, textLanguage: language }) => ({
-          status: 200,
-          body: await documentOf({ deps, addresses, language }),
-          headers: textHeaders(deps.config, language),
-        }),
+        handle: answering(cachedDocuments(buildDocument), namespace),
       }),
     ],
   }
 }
 
+/** The same of our own namespace. */
+export function serviceDocRoute(namespace: () => Namespace): ServiceRoute {
+  return {
+    path: '/doc',
+    tag: 'Documentation',
+    endpoints: [
+      serviceEndpoint({
+        ...docEndpoint,
+        operation: 'getServiceDocument',
+        handle: answering(cachedDocuments(buildDocument), namespace),
+      }),
+    ],
+  }
+}
+
+const docEndpoint = {
+  methods: ['GET'],
+  summary: 'doc.get',
+  answer: { schema: async () => (await import('./index.schema.ts')).DocumentSchema },
+  problems: [],
+  path: {},
+  args: {},
+  isOpenTo: openToAll,
+} as const
+
+type BuildDocument = (describing: DocContext) => Promise<object>
+
+const answering =
+  (documentOf: BuildDocument, namespace: () => Namespace) =>
+  async ({
+    deps,
+    addresses,
+    textLanguage: language,
+  }: Pick<Call, 'deps' | 'addresses' | 'textLanguage'>): Promise<Answer> => ({
+    status: 200,
+    body: await documentOf({ deps, addresses, language, namespace: namespace() }),
+    headers: textHeaders(deps.config, language),
+  })
+
+async function buildDocument(describing: DocContext): Promise<object> {
+  // Schemas and what describes them are half of all that there is to load: only whoever asks waits for it.
+  const { openApiDocument } = await import('./openapi.ts')
+  return openApiDocument(describing, describing.namespace.policy.document.openApi)
+}
+
 /** Builds a document once per configuration, address and language; the one built first is forgotten first. */
-function cachedDocuments(
-  build: (describing: DocContext) => Promise<object>,
-): (describing: DocContext) => Promise<object> {
+function cachedDocuments(build: BuildDocument): BuildDocument {
   const kept = new WeakMap<Config, Map<string, object>>()
   return async (describing) => {
     const { deps, addresses, language } = describing

@@ -4,12 +4,14 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { startTestApp } from '../../../test/support/app.ts'
 import type { Deps } from '../../access/deps.ts'
 import { addressesOf } from '../../access/http/addresses.ts'
-import type { Route } from '../../access/http/route.ts'
-import { routes } from '../../app.ts'
+import type { Namespace } from '../../access/http/namespace.ts'
+import { contract, routes, service } from '../../app.ts'
 import { readConfig } from '../../base/config/config.ts'
 import { openApiTexts as english } from '../../base/languages/en/openapi.ts'
 import { openApiTexts as french } from '../../base/languages/fr/openapi.ts'
 import type { TextLanguage } from '../../base/languages/language.ts'
+import { attachmentNamespace } from '../../calendar/media/media.routes.ts'
+import { oembedNamespace } from '../pages/oembed.routes.ts'
 import { openApiDocument } from './openapi.ts'
 
 interface Parameter {
@@ -40,15 +42,21 @@ type Version = '3.0.0' | '3.1.0'
 const languages: readonly TextLanguage[] = ['en', 'fr']
 const versions: readonly Version[] = ['3.0.0', '3.1.0']
 
+interface Asked {
+  readonly language?: TextLanguage
+  readonly version?: Version
+  readonly namespace?: Namespace
+}
+
 /** The document as a client reads it. */
-function documentOf(
-  { language = 'en', version = '3.0.0' }: { readonly language?: TextLanguage; readonly version?: Version } = {},
+async function documentOf(
+  { language = 'en', version = '3.0.0', namespace = contract }: Asked = {},
   environment: Readonly<Record<string, string>> = {},
-): Document {
+): Promise<Document> {
   const config = readConfig(environment)
   const addresses = addressesOf(config, 'http://calendar.test', language)
   const deps = { config, now: () => 0 } as unknown as Deps
-  return JSON.parse(JSON.stringify(openApiDocument(routes, { deps, addresses, language }, version)))
+  return JSON.parse(JSON.stringify(await openApiDocument({ deps, addresses, language, namespace }, version)))
 }
 
 function operationsOf(document: Document): readonly (readonly [name: string, operation: Operation])[] {
@@ -99,13 +107,13 @@ function referencesIn(value: unknown): readonly string[] {
 for (const version of versions) {
   for (const language of languages) {
     test(`the document is valid OpenAPI ${version} in ${language}`, async () => {
-      const { valid, errors } = await new Validator().validate({ ...documentOf({ language, version }) })
+      const { valid, errors } = await new Validator().validate({ ...(await documentOf({ language, version })) })
 
       assert.ok(valid, JSON.stringify(errors))
     })
 
-    test(`every reference leads somewhere in OpenAPI ${version} in ${language}`, () => {
-      const document = documentOf({ language, version })
+    test(`every reference leads somewhere in OpenAPI ${version} in ${language}`, async () => {
+      const document = await documentOf({ language, version })
       const missing = referencesIn(document).filter((reference) => {
         const [, , kind = '', name = ''] = reference.split('/')
         return document.components[kind]?.[name] === undefined
@@ -151,8 +159,8 @@ test('the document is in the language that is asked for', async (t) => {
   assert.equal(plain.body.info.title, english['info.title'])
 })
 
-test('every method of every route is described, and nothing else', () => {
-  const described = operationsOf(documentOf()).map(([name]) => name)
+test('every method of every route is described, and nothing else', async () => {
+  const described = operationsOf(await documentOf()).map(([name]) => name)
 
   const served = routes.flatMap(({ path, endpoints }) =>
     endpoints.flatMap(({ methods }) => methods.map((method) => `${method.toLowerCase()} ${path || '/'}`)),
@@ -160,8 +168,8 @@ test('every method of every route is described, and nothing else', () => {
   assert.deepEqual(described, served)
 })
 
-test('every argument of every route is described, in the path, the query or the body', () => {
-  const document = documentOf()
+test('every argument of every route is described, in the path, the query or the body', async () => {
+  const document = await documentOf()
   const missing = routes.flatMap(({ path, endpoints }) =>
     endpoints.flatMap((endpoint) =>
       endpoint.methods.flatMap((method) => {
@@ -181,8 +189,8 @@ test('every argument of every route is described, in the path, the query or the 
   assert.deepEqual(missing, [])
 })
 
-test('operations have names of their own', () => {
-  const names = operationsOf(documentOf()).map(([, { operationId }]) => operationId)
+test('operations have names of their own', async () => {
+  const names = operationsOf(await documentOf()).map(([, { operationId }]) => operationId)
 
   assert.deepEqual(
     names.filter((name, index) => names.indexOf(name) !== index),
@@ -190,8 +198,8 @@ test('operations have names of their own', () => {
   )
 })
 
-test('every operation takes the language and the parameters that shape the answer', () => {
-  const lacking = operationsOf(documentOf({}, { LANGUAGE_PARAMETER: 'langue' })).filter(([, { parameters }]) =>
+test('every operation takes the language and the parameters that shape the answer', async () => {
+  const lacking = operationsOf(await documentOf({}, { LANGUAGE_PARAMETER: 'langue' })).filter(([, { parameters }]) =>
     ['langue', '_fields', '_envelope', '_pretty', '_jsonp'].some(
       (name) => !parameters.some((one) => one.name === name || one.$ref === `#/components/parameters/${name}`),
     ),
@@ -200,14 +208,14 @@ test('every operation takes the language and the parameters that shape the answe
   assert.deepEqual(lacking, [])
 })
 
-test('JSONP is not described where it is switched off', () => {
-  const text = JSON.stringify(documentOf({}, { JSONP: 'false' }))
+test('JSONP is not described where it is switched off', async () => {
+  const text = JSON.stringify(await documentOf({}, { JSONP: 'false' }))
 
   assert.doesNotMatch(text, /_jsonp|rest_callback_invalid/)
 })
 
-test('reading needs no credentials, writing does', () => {
-  const open = operationsOf(documentOf()).filter(([, { security }]) =>
+test('reading needs no credentials, writing does', async () => {
+  const open = operationsOf(await documentOf()).filter(([, { security }]) =>
     security.some((one) => Object.keys(one).length === 0),
   )
 
@@ -218,16 +226,16 @@ test('reading needs no credentials, writing does', () => {
   )
 })
 
-test('an application password is sent as Basic or as Bearer', () => {
-  const document = documentOf()
+test('an application password is sent as Basic or as Bearer', async () => {
+  const document = await documentOf()
 
   const schemes = Object.values(document.components.securitySchemes ?? {}).map(({ scheme }) => scheme)
   assert.deepEqual(schemes, ['basic', 'bearer'])
   assert.ok(operationsOf(document).every(([, { security }]) => security.some((one) => 'bearer' in one)))
 })
 
-test('bodies are JSON, a form or multipart', () => {
-  const { requestBody } = operation(documentOf(), '/events', 'post')
+test('bodies are JSON, a form or multipart', async () => {
+  const { requestBody } = operation(await documentOf(), '/events', 'post')
 
   assert.deepEqual(Object.keys(requestBody?.content ?? {}), [
     'application/json',
@@ -236,16 +244,16 @@ test('bodies are JSON, a form or multipart', () => {
   ])
 })
 
-test('only our own arguments are marked as extensions', () => {
-  const document = documentOf()
+test('only our own arguments are marked as extensions', async () => {
+  const document = await documentOf()
 
   assert.equal(parameter(document, '/events', 'get', 'geoloc_radius')['x-extension'], true)
   assert.equal(parameter(document, '/events', 'get', 'geoloc')['x-extension'], undefined)
   assert.equal(parameter(document, '/events/{id}', 'get', 'context')['x-extension'], true)
 })
 
-test('parameters tell their bounds, words and defaults', () => {
-  const document = documentOf({}, { PER_PAGE: '25' })
+test('parameters tell their bounds, words and defaults', async () => {
+  const document = await documentOf({}, { PER_PAGE: '25' })
 
   assert.deepEqual(parameter(document, '/venues', 'get', 'per_page').schema, {
     type: 'integer',
@@ -257,8 +265,8 @@ test('parameters tell their bounds, words and defaults', () => {
   assert.equal(parameter(document, '/tags', 'get', 'hide_empty').schema.default, true)
 })
 
-test('a change has no defaults and can clear what creation must fill', () => {
-  const { CreateEventInput: create, ChangeEventInput: change } = documentOf({ version: '3.1.0' }).components
+test('a change has no defaults and can clear what creation must fill', async () => {
+  const { CreateEventInput: create, ChangeEventInput: change } = (await documentOf({ version: '3.1.0' })).components
     .schemas as Record<string, { required?: string[]; properties: Record<string, Record<string, unknown>> }>
 
   // A translation takes its dates from what it translates.
@@ -270,8 +278,8 @@ test('a change has no defaults and can clear what creation must fill', () => {
   assert.deepEqual(change?.properties.excerpt?.type, ['string', 'null'])
 })
 
-test('lists tell their totals in headers, and created terms where they are', () => {
-  const document = documentOf()
+test('lists tell their totals in headers, and created terms where they are', async () => {
+  const document = await documentOf()
 
   const { headers: list = {} } = response(document, '/events', 'get', 200)
   const { headers: created = {} } = response(document, '/tags', 'post', 201)
@@ -280,36 +288,76 @@ test('lists tell their totals in headers, and created terms where they are', () 
   assert.deepEqual(Object.keys(created), ['Allow', 'Location'])
 })
 
-test('no text of the catalogues is the same in both languages', () => {
+test('no text of the catalogues is the same in both languages', async () => {
   const same = Object.keys(english).filter((key) => english[key as keyof typeof english] === Object(french)[key])
 
   assert.deepEqual(same, [])
 })
 
-test('no text of the document is the same in both languages', () => {
-  const englishTexts = new Map(textsOf(documentOf()))
-  const frenchTexts = textsOf(documentOf({ language: 'fr' }))
-  const same = frenchTexts.filter(([place, text]) => englishTexts.get(place) === text)
+test('no text of the document is the same in both languages', async () => {
+  for (const namespace of [contract, service]) {
+    const englishTexts = new Map(textsOf(await documentOf({ namespace })))
+    const frenchTexts = textsOf(await documentOf({ language: 'fr', namespace }))
+    const same = frenchTexts.filter(([place, text]) => englishTexts.get(place) === text)
 
-  assert.equal(englishTexts.size, frenchTexts.length)
-  assert.deepEqual(same, [])
+    assert.equal(englishTexts.size, frenchTexts.length)
+    assert.deepEqual(same, [])
+  }
 })
 
-test('French is set as in Canada: no-break spaces, curved apostrophes, no straight quotation marks', () => {
-  const wrong = textsOf(documentOf({ language: 'fr' })).filter(([, text]) =>
-    /['"]| :|[^\s\d\u00a0]: |\u00a0;|« |[^\u00a0]»/.test(text),
-  )
+test('French is set as in Canada: no-break spaces, curved apostrophes, no straight quotation marks', async () => {
+  const texts = [contract, service].map(async (namespace) => textsOf(await documentOf({ language: 'fr', namespace })))
+  const wrong = (await Promise.all(texts))
+    .flat()
+    .filter(([, text]) => /['"]| :|[^\s\d\u00a0]: |\u00a0;|« |[^\u00a0]»/.test(text))
 
   assert.deepEqual(wrong, [])
 })
 
-test('an operation that nobody has described is found at once', () => {
+test('an operation is described by its endpoint, wherever it stands', async () => {
   const [known] = routes
   assert.ok(known)
-  const unknown: Route = { ...known, path: '/unknown' }
-  const config = readConfig({})
-  const deps = { config, now: () => 0 } as unknown as Deps
-  const addresses = addressesOf(config, 'http://calendar.test', 'en')
+  const moved = { ...contract, routes: [{ ...known, path: '/elsewhere' }] }
 
-  assert.throws(() => openApiDocument([unknown], { deps, addresses, language: 'en' }, '3.0.0'), /is not described/)
+  const { paths } = await documentOf({ namespace: moved })
+
+  assert.deepEqual(paths['/elsewhere'], (await documentOf()).paths['/'])
+})
+
+for (const [name, namespace] of Object.entries({
+  contract,
+  service,
+  attachments: attachmentNamespace,
+  oembed: oembedNamespace,
+})) {
+  for (const version of versions) {
+    test(`the ${version} document of ${name} is valid, in both languages`, async () => {
+      for (const language of languages) {
+        const document = await documentOf({ language, version, namespace })
+        const result = await new Validator().validate(document as unknown as Record<string, unknown>)
+
+        assert.deepEqual(result.errors ?? [], [])
+        assert.equal(
+          new Set(operationsOf(document).map(([, { operationId }]) => operationId)).size,
+          operationsOf(document).length,
+        )
+      }
+    })
+  }
+}
+
+test('the document of the service says what sets it apart: problem details, JSON bodies, sessions', async () => {
+  const document = await documentOf({ version: '3.1.0', namespace: service })
+
+  const keys = operation(document, '/users/{user}/keys', 'post')
+  const upload = operation(document, '/media', 'post')
+  const refused = document.components.responses?.[keys.responses[403]?.$ref?.split('/').at(-1) ?? '']
+
+  assert.deepEqual(document.servers, [{ url: 'http://calendar.test/cal/service/v1' }])
+  assert.deepEqual(Object.keys(keys.requestBody?.content ?? {}), ['application/json'])
+  assert.deepEqual(Object.keys(upload.requestBody?.content ?? {}), ['multipart/form-data'])
+  assert.deepEqual(Object.keys(Object(refused?.content)), ['application/problem+json'])
+  assert.deepEqual(keys.security, [{ basic: [] }, { bearer: [] }, { session: [], csrf: [] }])
+  assert.deepEqual(operation(document, '/session', 'post').security[0], {})
+  assert.deepEqual(Object.keys(document.components.parameters ?? {}), ['ml_language'])
 })

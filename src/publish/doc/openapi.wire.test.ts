@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { Check, Errors } from 'typebox/schema'
 import { startTestApp, type TestAnswer, type TestApp, type TestRequest } from '../../../test/support/app.ts'
 import { addressesOf } from '../../access/http/addresses.ts'
-import { routes } from '../../app.ts'
+import { contract } from '../../app.ts'
 import { openApiDocument } from './openapi.ts'
 
 // What the document promises, held against what the service sends.
@@ -28,9 +28,10 @@ async function startDescribed(t: TestContext) {
     deps: app.deps,
     addresses: addressesOf(config, 'http://calendar.test', 'en'),
     language: 'en',
+    namespace: contract,
   } as const
   // 3.1, because its schemas are JSON Schema as it is.
-  const document = JSON.parse(JSON.stringify(openApiDocument(routes, describing, '3.1.0'))) as Document
+  const document = JSON.parse(JSON.stringify(await openApiDocument(describing, '3.1.0'))) as Document
   return { app, ask: (template: string, request: TestRequest) => ask(app, document, template, request) }
 }
 

@@ -20,6 +20,7 @@ import { atom, rss } from './rss.atom.ts'
 interface FeedOptions {
   readonly writer: FeedWriter
   readonly operation: string
+  readonly mimeType: string
   /** How many events it has where nobody says so, and at most. */
   readonly sizes: { readonly perPage: number; readonly maxPerPage: number }
 }
@@ -30,10 +31,10 @@ const whole = { perPage: 1000, maxPerPage: 2000 }
 const recent = { perPage: 50, maxPerPage: 500 }
 
 const forms: Readonly<Record<FeedFormat, FeedOptions>> = {
-  ics: { writer: calendar, operation: 'listEventsAsCalendar', sizes: whole },
-  rss: { writer: rss, operation: 'listEventsAsRss', sizes: recent },
-  atom: { writer: atom, operation: 'listEventsAsAtom', sizes: recent },
-  csv: { writer: table, operation: 'listEventsAsTable', sizes: whole },
+  ics: { writer: calendar, operation: 'listEventsAsCalendar', mimeType: 'text/calendar', sizes: whole },
+  rss: { writer: rss, operation: 'listEventsAsRss', mimeType: 'application/rss+xml', sizes: recent },
+  atom: { writer: atom, operation: 'listEventsAsAtom', mimeType: 'application/atom+xml', sizes: recent },
+  csv: { writer: table, operation: 'listEventsAsTable', mimeType: 'text/csv', sizes: whole },
 }
 
 /** The twins of the list of events, which take the same parameters. */
@@ -45,6 +46,14 @@ export const feedRoutes: readonly Route[] = FEED_FORMATS.map((format) => ({
     endpoint({
       methods: ['GET'],
       operation: forms[format].operation,
+      summary: `events.${format}`,
+      about: 'events.feed.about',
+      answer: {
+        schema: async () => (await import('./feed.schema.ts')).FeedSchema,
+        type: forms[format].mimeType,
+        headers: ['X-TEC-Total', 'X-TEC-TotalPages'],
+      },
+      problems: ['event-archive-page-not-found'],
       path: {},
       args: argumentsFor(forms[format]),
       isOpenTo: openToAll,

@@ -1,10 +1,12 @@
-import type { FastifyInstance } from 'fastify'
 import { visitor } from '../../access/auth/actor.ts'
-import type { Deps } from '../../access/deps.ts'
 import type { Addresses } from '../../access/http/addresses.ts'
-import { presentProblem } from '../../access/http/problem.present.ts'
-import { textIn } from '../../access/http/service.query.ts'
-import { type ServiceCall, serveNamespace } from '../../access/http/service.ts'
+import { integerSchema, wordSchema } from '../../access/http/argument.schema.ts'
+import type { Argument, Arguments } from '../../access/http/argument.ts'
+import { contractPolicy, type Namespace } from '../../access/http/namespace.ts'
+import { openToAll } from '../../access/http/route.ts'
+import { accepted, refused } from '../../access/http/rules.ts'
+import { queryText } from '../../access/http/service.reading.ts'
+import { type ServiceCall, type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import { addressLanguageOf, splitLanguagePath, type TextLanguage } from '../../base/languages/language.ts'
 import { fail } from '../../base/problems.ts'
 import { findEventOfPage } from '../../calendar/events/event.read.service.ts'
@@ -19,45 +21,56 @@ const usualWidth = 600
 const usualHeight = 320
 const widestThumbnail = 1024
 
+const size: Argument<number | undefined> = {
+  read: (raw) => (typeof raw === 'string' ? accepted(sizeIn(raw)) : refused('fault.string')),
+  schema: integerSchema,
+  about: 'argument.oembed.size',
+}
+
+/** `maxwidth` and `maxheight` bound what is shown; what is no number of pixels bounds nothing. */
+const oembedArguments = {
+  url: { read: queryText, schema: { type: 'string', format: 'uri' }, about: 'argument.oembed.url', isRequired: true },
+  format: { read: queryText, schema: wordSchema(['json']), about: 'argument.oembed.format' },
+  maxwidth: size,
+  maxheight: size,
+} as const satisfies Arguments
+
+const embedEndpoint = serviceEndpoint({
+  methods: ['GET'],
+  operation: 'getEmbed',
+  summary: 'oembed.get',
+  answer: { schema: async () => (await import('./oembed.schema.ts')).OembedSchema },
+  problems: ['oembed_invalid_url'],
+  path: {},
+  args: oembedArguments,
+  isOpenTo: openToAll,
+  handle: async ({ deps, addresses, values }) => {
+    // A form that a provider does not have (oembed.com, 2.3.2).
+    if ((values.format ?? 'json') !== 'json')
+      return fail('rest_invalid_param', { status: 501, faults: { format: { text: 'fault.invalid' } } })
+    const named = eventNamed(addresses, values.url) ?? fail('oembed_invalid_url')
+    const viewer = viewerOf({ deps, actor: visitor, language: addressLanguageOf(deps.config, named.textLanguage) })
+    const event = (await findEventOfPage(deps.storage, viewer, named.slug)) ?? fail('oembed_invalid_url')
+    const width = Math.min(usualWidth, values.maxwidth ?? usualWidth)
+    const height = Math.min(usualHeight, values.maxheight ?? usualHeight)
+    return { status: 200, body: presentOembed({ deps, addresses }, event, { width, height }) }
+  },
+})
+
 /**
  * `{rest}/oembed/1.0/embed?url=…`: what a page of another site shows in place of an address of one of our events
  * (oembed.com; addresses.md). It is what a visitor sees, in JSON only.
  */
-export function serveOembed(server: FastifyInstance, deps: Deps): void {
-  if (!deps.config.isServingPages) return
-  const present = (...problem: Parameters<typeof presentProblem>) => presentProblem(...problem).body
-  serveNamespace(
-    server,
-    deps,
-    'oembed/1.0',
-    (add) => {
-      add('GET', '/embed', async (call, request) => {
-        const { addresses } = call
-        const url = textIn(request, 'url')
-        if (url === undefined) return fail('rest_missing_callback_param', { details: { params: ['url'] } })
-        const format = textIn(request, 'format') ?? 'json'
-        // A form that a provider does not have (oembed.com, 2.3.2).
-        if (format !== 'json')
-          return fail('rest_invalid_param', { status: 501, faults: { format: { text: 'fault.invalid' } } })
-        const named = eventNamed(addresses, url) ?? fail('oembed_invalid_url')
-        const viewer = viewerOf({
-          deps: call.deps,
-          actor: visitor,
-          language: addressLanguageOf(deps.config, named.textLanguage),
-        })
-        const event = (await findEventOfPage(call.deps.storage, viewer, named.slug)) ?? fail('oembed_invalid_url')
-        const most = (name: string, usual: number) => Math.min(usual, sizeIn(textIn(request, name)) ?? usual)
-        const size = { width: most('maxwidth', usualWidth), height: most('maxheight', usualHeight) }
-        return presentOembed(call, event, size)
-      })
-    },
-    present,
-  )
+export const oembedNamespace: Namespace<ServiceRoute> = {
+  name: () => 'oembed/1.0',
+  isServed: ({ isServingPages }) => isServingPages,
+  policy: contractPolicy,
+  routes: [{ path: '/embed', tag: 'Events', endpoints: [embedEndpoint] }],
 }
 
 /** A number of pixels; undefined where a text is none. */
-function sizeIn(text: string | undefined): number | undefined {
-  return text !== undefined && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined
+function sizeIn(text: string): number | undefined {
+  return /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined
 }
 
 /** The event whose page has this address, by whatever scheme it is written. */

@@ -1,7 +1,8 @@
+import { service } from '../../../src/app.ts'
 import { directoryPaths } from './directory.paths.ts'
 import { eventPaths } from './event.paths.ts'
 import { feedPaths } from './feed.paths.ts'
-import type { ReadPath } from './question.ts'
+import type { ExpectedAnswer, ReadPath } from './question.ts'
 import { termPaths } from './term.paths.ts'
 import * as see from './visibility.ts'
 
@@ -34,34 +35,44 @@ const methodPaths: readonly ReadPath[] = [
   },
 ]
 
-const mediaPaths: readonly ReadPath[] = [
-  {
-    title: 'pictures',
-    questions: () => [
-      {
-        path: '//cal/service/v1/media',
-        expect: (caller) =>
-          see.isUploader(caller)
-            ? { status: 200 }
-            : { status: caller === 'visitor' ? 401 : 403, code: 'rest_forbidden' },
-      },
-    ],
-  },
-]
+const refused = (caller: see.Caller): ExpectedAnswer => ({
+  status: caller === 'visitor' ? 401 : 403,
+  code: 'rest_forbidden',
+})
+const toAll = (): ExpectedAnswer => ({ status: 200 })
+const toAdministrators = (caller: see.Caller): ExpectedAnswer =>
+  caller === 'administrator' ? { status: 200 } : refused(caller)
 
-const administrationPaths: readonly ReadPath[] = [
-  {
-    title: 'what administrators read',
-    questions: () =>
-      ['audit?kind=user', 'users', 'users/5/keys', 'users/5/sessions'].map((path) => ({
-        path: `//cal/service/v1/${path}`,
-        expect: (caller) =>
-          caller === 'administrator'
-            ? { status: 200 }
-            : { status: caller === 'visitor' ? 401 : 403, code: 'rest_forbidden' },
-      })),
-  },
-]
+/** Who reads what in the service's own namespace. Paths name user 5, who is the administrator, and picture 999, which is not there. */
+const serviceReaders: Readonly<Record<string, (caller: see.Caller) => ExpectedAnswer>> = {
+  getServiceIndex: toAll,
+  getServiceDocument: toAll,
+  listUsers: toAdministrators,
+  getUser: toAdministrators,
+  listKeys: toAdministrators,
+  listSessions: toAdministrators,
+  listAuditEntries: toAdministrators,
+  // Whoever has a key and no session has not signed in.
+  getSession: () => ({ status: 401, code: 'rest_forbidden' }),
+  listMedia: (caller) => (see.isUploader(caller) ? { status: 200 } : refused(caller)),
+  getMedia: (caller) => (see.isUploader(caller) ? { status: 404, code: 'media-not-found' } : refused(caller)),
+}
+/** Entries about records hold texts that were there before: the same administrator may read them, but not in other answers. */
+const queries: Readonly<Record<string, string>> = { listAuditEntries: '?kind=user' }
+const valuesInPaths: Readonly<Record<string, string>> = { user: '5', id: '999' }
+
+/** Every read of the service's own namespace, out of its endpoints: a new one is asked, and fails until it is said who reads it. */
+const servicePaths: readonly ReadPath[] = service.routes.flatMap(({ path, endpoints }) =>
+  endpoints
+    .filter(({ methods }) => methods.includes('GET'))
+    .map(({ operation }) => {
+      const expect = serviceReaders[operation]
+      if (!expect) throw new Error(`Say in serviceReaders who may read ${operation}.`)
+      const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => valuesInPaths[name] ?? '1')
+      const asked = `${filled}${queries[operation] ?? ''}`
+      return { title: `${operation} of the service`, questions: () => [{ path: `//cal/service/v1${asked}`, expect }] }
+    }),
+)
 
 /** Every way to read what is in a calendar. */
 export const READ_PATHS: readonly ReadPath[] = [
@@ -70,7 +81,6 @@ export const READ_PATHS: readonly ReadPath[] = [
   ...termPaths,
   ...addressPaths,
   ...methodPaths,
-  ...mediaPaths,
-  ...administrationPaths,
+  ...servicePaths,
   ...feedPaths,
 ]

@@ -1,8 +1,11 @@
+import { serviceTexts } from './openapi.service.ts'
+
 /**
  * What the OpenAPI document says besides the meaning of arguments: summaries of operations, answers, schemas.
  * `{name}` stands for a value.
  */
 export const openApiTexts = {
+  ...serviceTexts,
   'info.title': 'Calendar events',
   'info.description':
     'Events with their venues, organizers, categories and tags. Reading is open to all; writing needs an account. ' +

@@ -1,7 +1,9 @@
 import type { OpenApiTexts } from '../en/openapi.ts'
+import { serviceTexts } from './openapi.service.ts'
 
 /** Les textes du document OpenAPI, en français du Canada, sous les mêmes clés qu’en anglais. */
 export const openApiTexts: OpenApiTexts = {
+  ...serviceTexts,
   'info.title': 'Événements du calendrier',
   'info.description':
     'Les événements, avec leurs lieux, leurs organisateurs, leurs catégories et leurs étiquettes. La lecture est ouverte ' +

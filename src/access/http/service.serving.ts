@@ -1,0 +1,149 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import type { TextLanguage } from '../../base/languages/language.ts'
+import { clientAddress, clientKey } from '../../base/limits/client.ts'
+import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
+import { fail, Problem } from '../../base/problems.ts'
+import { assertAllowed } from '../auth/policy.ts'
+import { credentialsOf } from '../auth/presented.ts'
+import type { Deps } from '../deps.ts'
+import { addressesOf } from './addresses.ts'
+import { type Arguments, readArguments, type Sent } from './argument.ts'
+import { callerOf, depsFor } from './caller.ts'
+import { commonHeaders, corsHeaders, uncacheable } from './headers.ts'
+import type { Namespace } from './namespace.ts'
+import { transportHeaders } from './page.headers.ts'
+import { basesOf } from './place.ts'
+import type { Answer } from './route.ts'
+import { readUpload, readValues } from './service.reading.ts'
+import type { ServiceEndpoint, ServiceRequest, ServiceRoute } from './service.ts'
+import { siteOf } from './site.ts'
+
+/** What one variant of a namespace is served with. */
+interface Variant {
+  readonly deps: Deps
+  readonly namespace: Namespace<ServiceRoute>
+  readonly textLanguage: TextLanguage
+}
+
+/** Status of the framework's error for a content type that is none, such as `;` (RFC 9110, 15.5.16). */
+const unreadableType = 415
+
+/**
+ * Serves a namespace of our own, in English and below `/fr` in French. Its requests are read and answered by the
+ * framework, and bodies come as streams.
+ */
+export function serveNamespace(server: FastifyInstance, deps: Deps, namespace: Namespace<ServiceRoute>): void {
+  if (namespace.isServed?.(deps.config) === false) return
+  for (const { variant, base } of basesOf(deps.config)) {
+    const plugin = serveVariant({ deps, namespace, textLanguage: variant })
+    void server.register(plugin, { prefix: `${base}/${namespace.name(deps.config)}` })
+  }
+}
+
+function serveVariant(variant: Variant): FastifyPluginCallback {
+  const { deps, namespace, textLanguage } = variant
+  const { problems } = namespace.policy
+  return (scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.headers({
+        ...commonHeaders(addressesFor(variant, request)),
+        ...transportHeaders(deps.config),
+        ...corsHeaders(deps.config, request.headers.origin),
+      })
+    })
+    scope.setErrorHandler((error: Error, request, reply) => {
+      const problem = problemOf(error)
+      updateRequestTrace({ problem: problem.code })
+      if (problem.cause !== undefined) request.log.error(problem.cause)
+      // What is left of a body that nobody reads would be taken for the next request.
+      if (!request.raw.readableEnded) reply.header('Connection', 'close')
+      const body = problems.present(problem, textLanguage)
+      return reply.status(problem.status).headers(problem.headers).type(problems.type).send(body)
+    })
+    for (const { path, endpoints } of namespace.routes) {
+      const url = path.replace(/\{(\w+)\}/g, ':$1') || '/'
+      for (const endpoint of endpoints) {
+        scope.route({
+          method: [...endpoint.methods],
+          url,
+          handler: (request, reply) =>
+            deps.limits.inFlight.run(() => serveEndpoint(variant, endpoint, { request, reply })),
+        })
+      }
+    }
+    scope.all('/*', async (request, reply) => {
+      // A browser that asks for a page of another origin what it may send: the headers above say it.
+      if (request.method === 'OPTIONS') return reply.status(204).send()
+      return fail('rest_no_route')
+    })
+    done()
+  }
+}
+
+function addressesFor({ deps, textLanguage }: Variant, request: FastifyRequest) {
+  return addressesOf(deps.config, siteOf(deps.config, request), textLanguage)
+}
+
+/** The steps of a request: who asks, what they may do, what the path names, the parameters, the answer. */
+async function serveEndpoint(
+  variant: Variant,
+  endpoint: ServiceEndpoint,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): Promise<FastifyReply> {
+  const { policy } = variant.namespace
+  const asked = await receive(variant, endpoint, { request, reply })
+  assertAllowed(asked.actor, endpoint.isOpenTo(asked.actor, undefined))
+  const target = await endpoint.target?.(asked)
+  const body = request.body as Readable | undefined
+  const read = endpoint.isUpload
+    ? { values: {}, language: undefined, upload: body && readUpload(endpoint, asked, { request, body }) }
+    : { ...(await readValues(endpoint, asked, { request, takesForms: policy.takesForms })), upload: undefined }
+  const answer: Answer = await endpoint.handle({ ...asked, ...read, target })
+  reply.status(answer.status).headers(answer.headers ?? {})
+  return reply.send(answer.status === 204 ? undefined : answer.body)
+}
+
+async function receive(
+  variant: Variant,
+  endpoint: ServiceEndpoint,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): Promise<ServiceRequest> {
+  const { deps, namespace, textLanguage } = variant
+  const addresses = addressesFor(variant, request)
+  const client = clientKey(deps.config, request.raw)
+  const { method, headers } = request
+  const sent = credentialsOf({ method, headers, site: addresses.site, isJsonp: false })
+  const caller = await callerOf(deps, client, sent)
+  const { actor, session, key, limitHeaders } = caller
+  reply.headers(actor.kind === 'user' ? { ...limitHeaders, ...uncacheable } : limitHeaders)
+  const address = clientAddress(deps.config, request.raw)
+  // Keys and sessions are written aside, of which no revision tells a replica: they are read where they are written.
+  const own = depsFor(deps, caller, { isReading: false, address, headers })
+  return {
+    ...{ deps: own, actor, session, key, client, addresses, textLanguage, headers },
+    namespace: namespace.name(deps.config),
+    requestPath: request.url.split('?')[0] ?? '',
+    path: await readPath(own, endpoint.path, { actor, sent: request.params as Sent }),
+  }
+}
+
+async function readPath(
+  { config, storage, now }: Deps,
+  args: Arguments,
+  { actor, sent }: { readonly actor: ServiceRequest['actor']; readonly sent: Sent },
+) {
+  const reading = { config, db: storage.db, actor, language: undefined, now: now() }
+  const [path = {}] = await readArguments([{ args, sent }], reading)
+  return path
+}
+
+/** What clients see of an error: a problem as it is, what the framework has against their request, else a bug. */
+function problemOf(error: Error & { readonly statusCode?: number }): Problem {
+  if (error instanceof Problem) return error
+  if (error.statusCode !== unreadableType) return new Problem('internal_server_error', { cause: error })
+  const faults = { 'Content-Type': { text: 'fault.invalid' } } as const
+  return new Problem('rest_invalid_param', { status: unreadableType, faults })
+}

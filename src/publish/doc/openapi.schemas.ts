@@ -1,0 +1,88 @@
+import type { TSchema } from 'typebox'
+import { languageWords } from '../../access/http/addresses.ts'
+import type { Namespace } from '../../access/http/namespace.ts'
+import type { LazySchema } from '../../access/http/route.ts'
+import { nameOf, referred, said } from '../../access/http/schema.ts'
+import { knownLanguages } from '../../base/languages/language.ts'
+import {
+  CostDetailsSchema,
+  DateDetailsSchema,
+  EventJsonLdSchema,
+  EventSchema,
+} from '../../calendar/events/event.schema.ts'
+import { ImageSchema, ImageSizeSchema } from '../../calendar/media/media.schema.ts'
+import { OrganizerSchema, PersonJsonLdSchema } from '../../calendar/organizers/organizer.schema.ts'
+import { CategorySchema, TagSchema, TermSchema, TermUrlsSchema } from '../../calendar/terms/term.schema.ts'
+import { PlaceJsonLdSchema, VenueSchema } from '../../calendar/venues/venue.schema.ts'
+import type { DocContext } from './index.present.ts'
+import type { Schema } from './openapi.schema.ts'
+
+/** The schemas that the contract names come first, in its order; then all others as they are come across. */
+const CONTRACT_ORDER: readonly string[] = [
+  ...[ImageSizeSchema, CostDetailsSchema, TermSchema, ImageSchema],
+  ...[DateDetailsSchema, EventSchema, VenueSchema, OrganizerSchema],
+  ...[CategorySchema, TagSchema, TermUrlsSchema],
+].map(nameOf)
+
+/** The rest of the contract's document keeps the order that its readers know. */
+const LISTS_BEFORE_PARTS: readonly string[] = [
+  ...['EventList', 'VenueList', 'OrganizerList', 'CategoryList', 'TagList'],
+  ...[EventJsonLdSchema, PlaceJsonLdSchema, PersonJsonLdSchema].map(nameOf),
+  ...['Index', 'IndexRoute', 'IndexArgument', 'Document', 'Problem', 'Feed'],
+]
+
+const IN_LANGUAGES = new Set(
+  [EventSchema, VenueSchema, OrganizerSchema, CategorySchema, TagSchema, TermSchema].map(nameOf),
+)
+
+/** The schemas of a namespace, once they are loaded. */
+export interface LoadedSchemas {
+  /** What stands for one that is loaded where it is needed. */
+  readonly of: (lazy: LazySchema) => TSchema
+  /** All of them and all that they refer to, by name. */
+  readonly byName: ReadonlyMap<string, TSchema>
+}
+
+/** Loads what the endpoints of a namespace answer. */
+export async function loadSchemas({ routes, policy }: Namespace): Promise<LoadedSchemas> {
+  const answers = routes.flatMap(({ endpoints }) => endpoints.map(({ answer }) => answer.schema))
+  const lazies = [...new Set([...answers, policy.problems.schema])].filter((lazy) => lazy !== undefined)
+  const loaded = new Map<LazySchema, TSchema>()
+  for (const lazy of lazies) loaded.set(lazy, await lazy())
+  const found = new Map<string, TSchema>()
+  for (const schema of loaded.values()) collect(schema, found)
+  const order = [...CONTRACT_ORDER, ...LISTS_BEFORE_PARTS].filter((name) => found.has(name))
+  return {
+    of: (lazy) => loaded.get(lazy) as TSchema,
+    byName: new Map([...new Set([...order, ...found.keys()])].map((name) => [name, found.get(name) as TSchema])),
+  }
+}
+
+/** Adds all schemas with a name that stand in this value, or that it refers to. */
+function collect(value: unknown, found: Map<string, TSchema>): void {
+  if (typeof value !== 'object' || value === null) return
+  const { $id, [referred]: target } = value as { readonly $id?: unknown; readonly [referred]?: unknown }
+  if (typeof $id === 'string') {
+    if (found.has($id)) return
+    found.set($id, value as TSchema)
+  }
+  collect(target, found)
+  for (const inner of Object.values(value)) collect(inner, found)
+}
+
+/** What is translated also shows its language and versions, where a language was asked for (languages.md §4). */
+export function withLanguage(schema: TSchema, { deps, addresses }: DocContext): Schema {
+  const plain = schema as Schema
+  if (!IN_LANGUAGES.has(nameOf(schema))) return plain
+  const words = languageWords(addresses)
+  const properties = {
+    ...(plain.properties as object),
+    [words.language]: { type: 'string', enum: knownLanguages(deps.config), ...said('Language.own') },
+    [words.translations]: {
+      type: 'object',
+      additionalProperties: { type: 'integer' },
+      ...said('Language.translations'),
+    },
+  }
+  return { ...plain, properties }
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Check, Errors } from 'typebox/schema'
+import { startTestApp, type TestApp, type TestRequest } from '../../../test/support/app.ts'
+import { plainEvent } from '../../../test/support/given.ts'
+import { picture } from '../../../test/support/pictures.ts'
+import { service } from '../../app.ts'
+
+// What the document of our own namespace promises, held against what the service sends: every operation, and what may fail.
+
+interface Response {
+  readonly $ref?: string
+  readonly headers?: object
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>
+}
+interface Document {
+  readonly openapi: string
+  readonly components: { readonly responses: Readonly<Record<string, Response>> }
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<Record<string, { readonly operationId: string; readonly responses: Record<string, Response> }>>
+    >
+  >
+}
+
+const base = '//cal/service/v1'
+
+/** Asks, and fails unless status, headers, type and body are those that the document has at `template`. */
+function described(app: TestApp, document: Document) {
+  const asked = new Set<string>()
+  return {
+    asked,
+    ask: async (template: string, path: string, request: Omit<TestRequest, 'path'> = {}) => {
+      const answer = await app.send({ as: 'administrator', ...request, path: base + path })
+      const operation = document.paths[template]?.[(request.method ?? 'GET').toLowerCase()]
+      const name = `${request.method ?? 'GET'} ${path} → ${answer.status}: ${answer.text}`
+      const found = operation?.responses[answer.status]
+      assert.ok(operation && found, `${name} is not in the document`)
+      asked.add(operation.operationId)
+      const response = found.$ref ? document.components.responses[found.$ref.split('/').at(-1) ?? ''] : found
+      const [[type, content] = []] = Object.entries(response?.content ?? {})
+      assert.equal(answer.headers['content-type']?.split(';')[0], type, name)
+      if (content) {
+        const schema = { ...content.schema, components: document.components }
+        assert.ok(Check(schema, answer.body), `${name}: ${JSON.stringify(Errors(schema, answer.body))}`)
+      }
+      for (const header of Object.keys(response?.headers ?? {})) assert.ok(answer.headers[header.toLowerCase()], name)
+      return answer
+    },
+  }
+}
+
+test('every operation of the service answers as its document says', async (t) => {
+  const app = await startTestApp(t)
+  const { body: document } = await app.send({ path: `${base}/doc` })
+  const { asked, ask } = described(app, document)
+  const upload = { headers: { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="a.png"' } }
+
+  assert.deepEqual((await app.send({ path: base })).body.namespace, 'cal/service/v1')
+  await ask('/', '')
+  await ask('/doc', '/doc')
+  const { body: user } = await ask('/users', '/users', { method: 'POST', json: { name: 'eve', role: 'author' } })
+  const one = `/users/${user.id}`
+  await ask('/users', '/users')
+  await ask('/users', '/users', { method: 'POST', json: {} })
+  await ask('/users', '/users', { method: 'POST', form: 'name=x' })
+  await ask('/users', '/users', { method: 'POST', json: { name: 'eve', role: 'author' } })
+  await ask('/users/{user}', one)
+  await ask('/users/{user}', '/users/999')
+  await ask('/users/{user}', one, { as: 'editor' })
+  await ask('/users/{user}', one, { method: 'PATCH', json: { email: 'eve@example.org' } })
+  await ask('/users/{user}/password', '/users/me/password', { method: 'PUT', json: { password: 'x'.repeat(20) } })
+  const { body: key } = await ask('/users/{user}/keys', `${one}/keys`, { method: 'POST', json: { label: 'a' } })
+  await ask('/users/{user}/keys', `${one}/keys`)
+  const rotation = { method: 'POST', json: { overlap_hours: 1 } } as const
+  await ask('/users/{user}/keys/{key}/rotate', `${one}/keys/${key.id}/rotate`, rotation)
+  await ask('/users/{user}/keys/{key}', `${one}/keys/${key.id}`, { method: 'DELETE' })
+  await ask('/users/{user}/keys/{key}', `${one}/keys/${key.id}`, { method: 'DELETE' })
+  await ask('/session', '/session')
+  await ask('/session', '/session', { method: 'POST', json: { login: 'eve', password: 'wrong' } })
+  await ask('/session', '/session', { method: 'DELETE' })
+  await ask('/users/{user}/sessions', `${one}/sessions`)
+  await ask('/users/{user}/sessions/{session}', `${one}/sessions/1`, { method: 'DELETE' })
+  await ask('/users/{user}', one, { method: 'DELETE' })
+  const { body: media } = await ask('/media', '/media', { method: 'POST', payload: await picture(40, 30), ...upload })
+  await ask('/media', '/media', { method: 'POST', payload: Buffer.from('no picture'), ...upload })
+  await ask('/media', '/media?per_page=1')
+  await ask('/media/{id}', `/media/${media.id}`)
+  await ask('/media/{id}', `/media/${media.id}`, { method: 'PATCH', json: { alt_text: 'A dot' } })
+  await ask('/media/{id}', `/media/${media.id}?force=1`, { method: 'DELETE' })
+  for (const [plural, json] of [
+    ['events', plainEvent],
+    ['venues', { venue: 'Hall' }],
+    ['organizers', { organizer: 'Band' }],
+  ] as const) {
+    const { body } = await app.send({ as: 'administrator', method: 'POST', path: `/${plural}`, json })
+    await app.send({ as: 'administrator', method: 'DELETE', path: `/${plural}/${body.id}` })
+    await ask(`/${plural}/{id}/restore`, `/${plural}/${body.id}/restore`, { method: 'POST' })
+    await ask(`/${plural}/{id}/restore`, `/${plural}/${body.id}/restore`, { method: 'POST' })
+  }
+  await ask('/audit', '/audit?per_page=5')
+  await ask('/audit', '/audit?id=5')
+
+  const all = service.routes.flatMap(({ endpoints }) => endpoints.map(({ operation }) => operation))
+  assert.deepEqual([...asked].sort(), all.toSorted())
+})
+
+test('the document of the service is French below /fr, and the index lists every route', async (t) => {
+  const app = await startTestApp(t)
+
+  const french = await app.send({ path: '//fr/cal/service/v1/doc' })
+  const { body: index } = await app.send({ path: base })
+
+  assert.equal(french.body.info.title, 'Service du calendrier')
+  assert.equal(french.headers['content-language'], 'fr-CA')
+  assert.equal(Object.keys(index.routes).length, service.routes.length)
+  assert.deepEqual(index.routes['/cal/service/v1/users/(?P<user>[^/]+)/keys/(?P<key>\\d+)'].methods, ['DELETE'])
+})
+
+test('a parameter of a picture that is wrong is told before the picture is removed', async (t) => {
+  const app = await startTestApp(t)
+  const upload = { headers: { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="a.png"' } }
+  const as = 'administrator'
+  const { body } = await app.send({
+    as,
+    method: 'POST',
+    path: `${base}/media`,
+    payload: await picture(40, 30),
+    ...upload,
+  })
+
+  const refused = await app.send({ as, method: 'DELETE', path: `${base}/media/${body.id}?ml_language=de` })
+  const { status } = await app.send({ as, path: `${base}/media/${body.id}` })
+
+  assert.deepEqual([refused.status, Object.keys(refused.body.errors), status], [400, ['ml_language'], 200])
+})

@@ -1,0 +1,20 @@
+import Type from 'typebox'
+import { count, said, text, url, word } from '../../access/http/schema.ts'
+
+/** What stands for an event in a page of another site (oembed.com, 2.3). */
+export const OembedSchema = Type.Object(
+  {
+    version: word(['1.0']),
+    provider_name: text(),
+    provider_url: url(),
+    title: text(),
+    type: word(['rich']),
+    width: count('Image.width'),
+    height: count('Image.height'),
+    html: text('Oembed.html'),
+    thumbnail_url: Type.Optional(url()),
+    thumbnail_width: Type.Optional(count('Image.width')),
+    thumbnail_height: Type.Optional(count('Image.height')),
+  },
+  { $id: 'Oembed', ...said('Oembed') },
+)
