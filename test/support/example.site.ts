@@ -34,9 +34,9 @@ const isContent = (table: TableName) => !kept.includes(table)
 async function copyContent({ deps: { storage: source } }: TestApp, { deps: { storage } }: TestApp): Promise<void> {
   await storage.write(async (tx) => {
     for (const table of tableNames.filter(isContent).reverse()) await sql`delete from ${sql.table(table)}`.execute(tx)
-    for (const table of tableNames.filter(isContent)) await copyTable(source.db, tx, table, () => {})
+    for (const table of tableNames.filter(isContent)) await copyTable({ from: source.db, to: tx }, table, () => {})
     for (const table of numberedTables.filter(isContent)) {
-      await continueAfter(tx, storage.dialect, table, await lastGivenId(source.db, source.dialect, table))
+      await continueAfter(tx, storage.dialect, { table, id: await lastGivenId(source.db, source.dialect, table) })
     }
   })
 }

@@ -31,7 +31,9 @@ const signInEndpoint = serviceEndpoint({
     if (!isSameOrigin({ headers, site: addresses.site })) fail('rest_forbidden')
   },
   handle: async ({ deps, client, addresses, values: { login, password } }) => {
-    const { user, session, secret } = await guessed(deps, client, login, () => signIn(deps, login, password))
+    const { user, session, secret } = await guessed(deps, { client, target: login }, () =>
+      signIn(deps, login, password),
+    )
     const cookie = sessionCookie(secret, longestSessionSeconds, isHttps(addresses.site))
     return {
       status: 201,

@@ -125,7 +125,9 @@ const passwordEndpoint = serviceEndpoint({
   handle: async ({ deps, actor, client, target: { id, session }, values }) => {
     const isOwn = actor.kind === 'user' && actor.id === id
     if (isOwn) {
-      await guessed(deps, client, `password of ${id}`, () => assertKnowsPassword(deps, id, values.current_password))
+      await guessed(deps, { client, target: `password of ${id}` }, () =>
+        assertKnowsPassword(deps, id, values.current_password),
+      )
     }
     await setPassword(deps, id, { password: values.password, kept: isOwn ? session.id : undefined })
     return { status: 204, body: {} }

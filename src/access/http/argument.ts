@@ -156,9 +156,7 @@ export async function readArguments(
  */
 export async function settled(
   values: Readonly<Record<string, unknown>>,
-  deps: Deps,
-  actor: Actor,
-  isOpen: boolean,
+  { deps, actor, isOpen }: { readonly deps: Deps; readonly actor: Actor; readonly isOpen: boolean },
 ): Promise<Readonly<Record<string, unknown>>> {
   const pending = Object.entries(values).filter(([, value]) => value instanceof Pending)
   if (pending.length === 0) return values

@@ -32,8 +32,7 @@ export function digestOf(bytes: Buffer): string {
 export async function sendAsset(
   { raw, headers }: FastifyRequest,
   reply: FastifyReply,
-  { type, bytes, etag, codedIn }: Asset,
-  more: Headers,
+  { asset: { type, bytes, etag, codedIn }, headers: more }: { readonly asset: Asset; readonly headers: Headers },
 ): Promise<FastifyReply> {
   const isCodable = isText(type, more['Cache-Control'])
   const accepted = isCodable ? acceptedBy(raw) : onlyPlain

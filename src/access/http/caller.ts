@@ -23,7 +23,7 @@ export async function callerOf(
   credentials: Credentials | undefined,
 ): Promise<CountedCaller> {
   const caller = credentials
-    ? await guessed(deps, client, targetOf(credentials), () => authenticate(deps, credentials))
+    ? await guessed(deps, { client, target: targetOf(credentials) }, () => authenticate(deps, credentials))
     : await authenticate(deps, undefined)
   const { actor } = caller
   if (actor.kind === 'user') updateRequestTrace({ userId: actor.id })
@@ -43,8 +43,7 @@ function targetOf(credentials: Credentials): string | undefined {
  */
 export async function guessed<T>(
   { limits }: Deps,
-  client: string | undefined,
-  target: string | undefined,
+  { client, target }: { readonly client: string | undefined; readonly target: string | undefined },
   work: () => Promise<T>,
 ): Promise<T> {
   limits.credentials.assertAllowed(client, target)

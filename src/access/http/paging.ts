@@ -49,10 +49,8 @@ export function pageRequest(
  */
 export function pageLinks(
   { addresses, language }: { readonly addresses: Addresses; readonly language: Language | undefined },
-  path: string,
-  pairs: Pairs,
-  request: PageRequest,
-  total: number,
+  { path, pairs }: { readonly path: string; readonly pairs: Pairs },
+  { request, total }: { readonly request: PageRequest; readonly total: number },
 ) {
   // The language stands at the end of all links (rulings.md 5).
   const end: Pairs = language === undefined ? [] : [[addresses.languageParameter, language]]

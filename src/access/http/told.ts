@@ -120,7 +120,11 @@ function listed(names: Iterable<string>): string {
  *
  * @param known Further names that mean something.
  */
-export function tellUnknown(told: Told, sent: Iterable<string>, args: object, known: ReadonlySet<string>): void {
+export function tellUnknown(
+  told: Told,
+  sent: Iterable<string>,
+  { args, known }: { readonly args: object; readonly known: ReadonlySet<string> },
+): void {
   const allowed = Object.keys(args)
   for (const name of sent) {
     if (!Object.hasOwn(args, name) && !known.has(name) && !knownToAll.has(name)) told.ignore(name, allowed)

@@ -32,42 +32,27 @@ export interface Progress {
   readonly told: Told
 }
 
+/** A request and the endpoint that its address and method lead to. */
+export interface FoundEndpoint {
+  readonly request: WireRequest
+  readonly addresses: Addresses
+  readonly endpoint: Endpoint
+  readonly path: Sent
+  readonly allow: () => Promise<readonly Method[]>
+}
+
 /** Reads the parameters of a request that has found its endpoint, and hands them to it. */
-export async function callEndpoint(
-  deps: Deps,
-  request: WireRequest,
-  addresses: Addresses,
-  progress: Progress,
-  endpoint: Endpoint,
-  path: Sent,
-  allow: () => Promise<readonly Method[]>,
-): Promise<Answer> {
+export async function callEndpoint(deps: Deps, progress: Progress, found: FoundEndpoint): Promise<Answer> {
+  const { request, addresses, endpoint, path, allow } = found
   const { told } = progress
   const words = languageWords(deps.config)
-  const isReading = endpoint.methods.includes('GET')
-  if (isReading && (request.body?.length ?? 0) > mostReadingBytes) fail('rest_request_too_large')
+  assertReadable(found)
   const isOpen = endpoint.methods.some((method) => progress.allow.includes(method))
   // Contract: credentials come before parameters. Those that are none of ours are a visitor's (conventions.md §3, §7).
   if (!isOpen && progress.actor.kind === 'visitor' && request.headers.authorization !== undefined) {
     fail('rest_forbidden', { status: 401, text: 'rest_forbidden.credentials' })
   }
-  const passedOver: string[] = []
-  const sent = await sentParameters({
-    method: request.method,
-    query: request.query,
-    contentType: request.headers['content-type'],
-    body: request.body,
-    bodyNames: isReading ? readingNames(endpoint.args, [words.language]) : undefined,
-    onPassedOver: (name) => passedOver.push(name),
-  })
-  const names = [words.language, ...(endpoint.translationOf ? [words.translationOf] : [])]
-  // Contract: the path wins; what says the same says nothing new (conventions.md §9 row 1).
-  const same = Object.keys(path).filter((name) => String(sent[name]) === String(path[name]))
-  const known = new Set([...names, ...same])
-  tellUnknown(told, Object.keys(sent), endpoint.args, known)
-  // What is known and stands where it is not read: a file in a form, or what only an address may name.
-  for (const name of passedOver) if (Object.hasOwn(endpoint.args, name)) told.ignore(name)
-  tellUnknown(told, passedOver, endpoint.args, known)
+  const sent = await readParameters(deps, told, found)
   const { languageParameter } = deps.config
   const asked = deps.config.languages.find((language) => language === sent[languageParameter])
   if (asked) {
@@ -102,7 +87,7 @@ export async function callEndpoint(
     address: request.address,
     addresses,
     path: pathValues,
-    values: await settled(values, deps, progress.actor, isOpen),
+    values: await settled(values, { deps, actor: progress.actor, isOpen }),
     sent,
     language: progress.language,
     translationOf: translation[words.translationOf] as number | undefined,
@@ -116,6 +101,36 @@ export async function callEndpoint(
   if ('fault' in named) return answer
   const fields = named.value.filter((name) => typeof name === 'string')
   return { ...answer, body: keepFields(answer.body, [...fields, ...(answer.alwaysKept ?? [])]) }
+}
+
+/** @throws rest_request_too_large, for the body of a read */
+function assertReadable({ request, endpoint }: FoundEndpoint): void {
+  const isReading = endpoint.methods.includes('GET')
+  if (isReading && (request.body?.length ?? 0) > mostReadingBytes) fail('rest_request_too_large')
+}
+
+/** The parameters of a request, from its address and its body. Those that nothing reads are reported. */
+async function readParameters(deps: Deps, told: Told, { request, endpoint, path }: FoundEndpoint): Promise<Sent> {
+  const words = languageWords(deps.config)
+  const isReading = endpoint.methods.includes('GET')
+  const ignored: string[] = []
+  const sent = await sentParameters({
+    method: request.method,
+    query: request.query,
+    contentType: request.headers['content-type'],
+    body: request.body,
+    bodyNames: isReading ? readingNames(endpoint.args, [words.language]) : undefined,
+    onPassedOver: (name) => ignored.push(name),
+  })
+  const names = [words.language, ...(endpoint.translationOf ? [words.translationOf] : [])]
+  // Contract: the path wins; a parameter with the same value adds nothing (conventions.md §9 row 1).
+  const same = Object.keys(path).filter((name) => String(sent[name]) === String(path[name]))
+  const known = new Set([...names, ...same])
+  tellUnknown(told, Object.keys(sent), { args: endpoint.args, known })
+  // A known parameter where it is not read: a file in a form, or one that only an address may name.
+  for (const name of ignored) if (Object.hasOwn(endpoint.args, name)) told.ignore(name)
+  tellUnknown(told, ignored, { args: endpoint.args, known })
+  return sent
 }
 
 /** The storage with each write taken back that was not done to the letter. */

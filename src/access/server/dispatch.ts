@@ -52,7 +52,7 @@ export async function dispatch(deps: Deps, api: Interface, request: WireRequest)
   const clock = watchedClock(deps.now)
   let answer: Answer
   try {
-    answer = await respond({ ...deps, now: clock.now }, api, request, below, addresses, progress)
+    answer = await respond({ ...deps, now: clock.now }, api, { request, below, addresses, progress })
   } catch (error) {
     const problem = error instanceof Problem ? error : new Problem('internal_server_error', { cause: error })
     updateRequestTrace({ problem: problem.code })
@@ -65,7 +65,7 @@ export async function dispatch(deps: Deps, api: Interface, request: WireRequest)
     revision === undefined || answer.status !== 200 || long
       ? undefined
       : { revision, freshUntil: answer.freshUntil ?? clock.lastUse() ?? Number.POSITIVE_INFINITY }
-  const response = finish(deps, request, addresses, progress, answer)
+  const response = finish(deps, { request, addresses, progress }, answer)
   const hasOwnValidator = answer.document !== undefined && answer.status === 200 && kept === undefined
   const { route } = progress
   if (long) return { ...response, route, pieces: long.pieces, etag: long.etag }
@@ -77,7 +77,7 @@ export function refuse(deps: Deps, request: WireRequest, problem: Problem): Wire
   const { variant } = locate(deps.config, request)
   const progress = startOf(deps, request, variant)
   const addresses = addressesOf(deps.config, request.site, variant)
-  return finish(deps, request, addresses, progress, answerProblem(deps, problem, progress))
+  return finish(deps, { request, addresses, progress }, answerProblem(deps, problem, progress))
 }
 
 /** What is known at first. The language of texts is that of the address, unless a header may choose another. */
@@ -100,15 +100,16 @@ function answerProblem(deps: Deps, problem: Problem, progress: Progress): Answer
   return inTextLanguage(deps, { ...presentProblem(problem, progress.textLanguage), headers: problem.headers }, progress)
 }
 
+/** A request whose namespace is known. */
+interface Located {
+  readonly request: WireRequest
+  readonly below: Place['below']
+  readonly addresses: Addresses
+  readonly progress: Progress
+}
+
 /** The steps of conventions.md §3, in their order. */
-async function respond(
-  deps: Deps,
-  api: Interface,
-  request: WireRequest,
-  below: Place['below'],
-  addresses: Addresses,
-  progress: Progress,
-): Promise<Answer> {
+async function respond(deps: Deps, api: Interface, { request, below, addresses, progress }: Located): Promise<Answer> {
   const query = parseForm(request.query)
   progress.shape = readShape(query, deps.config.isJsonpAllowed)
   const isJsonp = progress.shape.jsonp !== undefined
@@ -129,7 +130,7 @@ async function respond(
   if (!found) return method === 'OPTIONS' ? { status: 200, body: [] } : fail('rest_no_route')
   progress.route = `/${addresses.namespace}${found.route.path}`
   const ownDeps = depsFor(deps, caller, { ...request, isReading: method === 'GET' || method === 'OPTIONS' })
-  const allow = () => allowedMethods(ownDeps, found.route, progress, found.path)
+  const allow = () => allowedMethods(ownDeps, found, progress)
   if (method === 'OPTIONS') {
     progress.allow = await allow()
     const body = api.describe(found.route, addresses, progress.textLanguage)
@@ -143,7 +144,7 @@ async function respond(
   }
   // Before the call: a change may take the item from under its slug.
   progress.allow = await allow()
-  return callEndpoint(ownDeps, request, addresses, progress, endpoint, found.path, allow)
+  return callEndpoint(ownDeps, progress, { request, addresses, endpoint, path: found.path, allow })
 }
 
 /** Whether anybody who asks the same is given the same answer. */
@@ -174,9 +175,8 @@ function methodOf(request: WireRequest, query: Sent): string {
 /** The methods that the caller may use on a route, on this item, in the order in which the route lists them. */
 async function allowedMethods(
   deps: Deps,
-  route: Route,
+  { route, path }: { readonly route: Route; readonly path: Sent },
   { actor, language }: Progress,
-  path: Sent,
 ): Promise<readonly Method[]> {
   // A visitor may not write anything: no need to look at the item.
   const { languages, defaultLanguage } = deps.config
@@ -189,11 +189,10 @@ async function allowedMethods(
 
 function finish(
   { config }: Deps,
-  request: WireRequest,
-  addresses: Addresses,
-  { actor, shape, allow, limitHeaders, told }: Progress,
+  { request, addresses, progress }: Omit<Located, 'below'>,
   answer: Answer,
 ): WireResponse {
+  const { actor, shape, allow, limitHeaders, told } = progress
   const headers = joinHeaders(
     commonHeaders(addresses),
     transportHeaders(config),

@@ -7,7 +7,9 @@ import { catalogueOf, type TextLanguage } from './language.ts'
 /** Names of zones come from outside: they must not fill the memory. */
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 })
 
-function nameOf(locale: string, { id }: Zone, timeZoneName: 'short' | 'longGeneric', seconds: number): string {
+type NameForm = { readonly locale: string; readonly timeZoneName: 'short' | 'longGeneric' }
+
+function nameOf({ id }: Zone, { locale, timeZoneName }: NameForm, seconds: number): string {
   const key = `${locale} ${timeZoneName} ${id}`
   const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: id, timeZoneName })
   formats.set(key, known)
@@ -19,12 +21,12 @@ function nameOf(locale: string, { id }: Zone, timeZoneName: 'short' | 'longGener
 export function zoneAbbreviation(language: TextLanguage, seconds: number, zone: Zone): string {
   const { zoneLetters, dates } = catalogueOf(language)
   if (zoneLetters === 'database' || zone.isManual) return abbreviation(seconds, zone)
-  return nameOf(dates.locale, zone, 'short', seconds)
+  return nameOf(zone, { locale: dates.locale, timeZoneName: 'short' }, seconds)
 }
 
 /** What people call the time of a zone, the year round: “Eastern Time”, “heure de l’Est”. An offset has no such name. */
 export function zoneName(language: TextLanguage, seconds: number, zone: Zone): string | undefined {
   if (isFixedZone(zone)) return undefined
-  const name = nameOf(catalogueOf(language).dates.locale, zone, 'longGeneric', seconds)
+  const name = nameOf(zone, { locale: catalogueOf(language).dates.locale, timeZoneName: 'longGeneric' }, seconds)
   return /^(?:GMT|UTC)/.test(name) ? undefined : name
 }

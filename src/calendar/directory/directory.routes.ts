@@ -90,7 +90,7 @@ async function answerList<F extends Fields>(
     status: 200,
     body: {
       [directory.plural]: items.map((entry) => directory.present(entry, { addresses, siteZone })),
-      ...pageLinks(call, `/${directory.plural}`, pairs, request, total),
+      ...pageLinks(call, { path: `/${directory.plural}`, pairs }, { request, total }),
       total,
       total_pages: totalPages(total, request.perPage),
     },

@@ -51,7 +51,9 @@ async function become({ deps }: TestApp, create: (tx: Tx) => Promise<readonly nu
   const undone = deps.storage.write(async (tx) => {
     const ids = await create(tx)
     for (const id of ids) {
-      const [event] = await withLinks(tx, deps.storage.dialect, [await findEventOrFail(tx, id)], viewer)
+      const [event] = await withLinks({ db: tx, dialect: deps.storage.dialect, viewer }, [
+        await findEventOrFail(tx, id),
+      ])
       assert.ok(event)
       const { slug, titleHtml, status, startUtc, venues, organizers, categories, tags } = event
       shown.push({

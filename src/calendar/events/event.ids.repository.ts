@@ -35,5 +35,5 @@ export async function listEventsByIds(
       and events.is_hidden = 0 and ${readableBy('records', viewer.actor, status)}`.execute(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const inOrder = ids.flatMap((id) => byId.get(id) ?? [])
-  return withLinks(db, dialect, inOrder.map(renderedEventFromRow), viewer)
+  return withLinks({ db, dialect, viewer }, inOrder.map(renderedEventFromRow))
 }

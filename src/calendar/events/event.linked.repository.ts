@@ -14,7 +14,7 @@ import { listTermVersions } from '../terms/term.event.repository.ts'
 import { linkedTermsReader } from '../terms/term.service.ts'
 import type { Term } from '../terms/term.ts'
 import { groupVersionsById } from '../translations/linked.groups.ts'
-import type { Viewer } from '../translations/viewer.ts'
+import type { ReadContext } from '../translations/viewer.ts'
 import { venues } from '../venues/venue.directory.ts'
 import type { VenueFields } from '../venues/venue.ts'
 import type { LinkedEvent, RenderedEvent } from './event.ts'
@@ -39,10 +39,8 @@ const versionBytes = 2000
  * query, and a few where something of them changed or was not asked for lately.
  */
 export async function listLinked(
-  db: Db,
-  dialect: Dialect,
+  { db, dialect, viewer }: ReadContext,
   ids: readonly number[],
-  viewer: Viewer,
 ): Promise<(event: RenderedEvent) => Linked> {
   const { links, states } = await listLinks(db, dialect, ids)
   const caches = cachesOf(db)

@@ -58,7 +58,7 @@ export async function listEventsUncounted(context: ReadContext, plan: IndexListP
 }
 
 async function linked(context: ReadContext, rows: readonly RenderedEventRow[]): Promise<readonly LinkedEvent[]> {
-  return withLinks(context.db, context.dialect, rows.map(renderedEventFromRow), context.viewer)
+  return withLinks(context, rows.map(renderedEventFromRow))
 }
 
 /** All that a plan lists, as a query on `listing`, in no order. */

@@ -40,7 +40,7 @@ async function answerList(call: ListCall): Promise<Answer> {
     status: 200,
     body: {
       events: items.map((event) => presentEvent(event, { config, addresses, isMasked: isMasked(event) })),
-      ...pageLinks(call, '/events', linkPairs(call, window, request.perPage), request, total),
+      ...pageLinks(call, { path: '/events', pairs: linkPairs(call, window, request.perPage) }, { request, total }),
       total,
       total_pages: totalPages(total, request.perPage),
     },

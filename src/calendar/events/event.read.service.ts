@@ -58,6 +58,6 @@ export async function findEventOfPage(
   const id = await findIdBySlug(db, { kind: 'event', slug: slugFrom(slug) }, viewer)
   const event = id === undefined ? undefined : await findEvent(db, id)
   if (!event || event.status === 'trash' || !mayRead(viewer.actor, event)) return undefined
-  const [linked] = await withLinks(db, dialect, [event], viewer)
+  const [linked] = await withLinks({ db, dialect, viewer }, [event])
   return linked
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone, utcZone } from '../../base/time/zone.ts'
 import { changedColumns } from '../../storage/database/changed.columns.ts'
-import type { Dialect } from '../../storage/database/dialect.ts'
 import { inStatements } from '../../storage/database/rows.ts'
 import type { Db, EventRow, EventTable, RecordRow, Tx } from '../../storage/database/tables.ts'
 import { listPictures } from '../media/media.repository.ts'
@@ -16,7 +15,7 @@ import {
 } from '../records/record.repository.ts'
 import type { RecordId } from '../records/record.ts'
 import { listTranslations } from '../records/record.versions.repository.ts'
-import type { Viewer } from '../translations/viewer.ts'
+import type { ReadContext } from '../translations/viewer.ts'
 import type { StoredCost } from './event.cost.ts'
 import { valueFields } from './event.fields.ts'
 import { listLinked } from './event.linked.repository.ts'
@@ -114,16 +113,15 @@ export async function findEvent(db: Db, id: number): Promise<CalendarEvent | und
 
 /** The events with all that the viewer is shown with them. A fixed number of queries, however many events there are. */
 export async function withLinks(
-  db: Db,
-  dialect: Dialect,
+  context: ReadContext,
   events: readonly RenderedEvent[],
-  viewer: Viewer,
 ): Promise<readonly LinkedEvent[]> {
+  const { db, viewer } = context
   const ids = events.map((event) => event.id)
   if (ids.length === 0) return []
   // All at once: a server is asked over several connections, and waited for as often as one thing follows from another.
   const [linkedOf, pictures, translations] = await Promise.all([
-    listLinked(db, dialect, ids, viewer),
+    listLinked(context, ids),
     listPictures(
       db,
       events.flatMap((event) => event.imageId ?? []),

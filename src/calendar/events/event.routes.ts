@@ -10,7 +10,7 @@ import { findOwnedRecord } from '../records/record.repository.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
 import { writeContext } from '../records/write.context.ts'
 import { translationOf } from '../translations/group.service.ts'
-import { contentLanguage, viewerOf, viewerOfReading } from '../translations/viewer.ts'
+import { contentLanguage, readContext, viewerOfReading } from '../translations/viewer.ts'
 import {
   eventChangeArguments,
   eventCreateArguments,
@@ -151,7 +151,7 @@ export async function answerEvent(
   { status = 200, isSingle = false } = {},
 ): Promise<Answer> {
   const { deps, addresses } = call
-  const [linked] = await withLinks(deps.storage.db, deps.storage.dialect, [event], viewerOf(call))
+  const [linked] = await withLinks(readContext(call), [event])
   if (!linked) throw new Error(`Event ${event.id} came without its links.`)
   return {
     status,

@@ -60,17 +60,19 @@ export function serveDocs(server: FastifyInstance, deps: Deps, namespaces: DocsN
     const get = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
       server.route({ method: ['GET', 'HEAD'], url, handler })
 
-    get(at, async (request, reply) => sendAsset(request, reply, await page(), safely))
+    get(at, async (request, reply) => sendAsset(request, reply, { asset: await page(), headers: safely }))
     get(`${at}/`, async (_request, reply) => reply.redirect('../docs', 308))
     for (const [name, document] of [
       [contractDocument, documentOf(namespaces.contract)],
       [serviceDocument, documentOf(namespaces.service)],
     ] as const) {
-      get(`${at}/${name}`, async (request, reply) => sendAsset(request, reply, await document(), safely))
+      get(`${at}/${name}`, async (request, reply) =>
+        sendAsset(request, reply, { asset: await document(), headers: safely }),
+      )
     }
     get(`${at}/:name`, async (request, reply) => {
       const asset = (await assets()).byName.get((request.params as { readonly name: string }).name)
-      if (asset) return sendAsset(request, reply, asset, { ...safe, ...immutableHeaders })
+      if (asset) return sendAsset(request, reply, { asset, headers: { ...safe, ...immutableHeaders } })
       reply.callNotFound()
       return reply
     })

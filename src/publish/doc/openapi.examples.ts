@@ -38,7 +38,7 @@ export function writeExamples(
     role: example.as,
     parameters: example.parameters ?? {},
     body: example.body,
-    ...answerOf(operation, name, example, success, describing),
+    ...answerOf({ operation, name, example, success }, describing),
   }))
   return inWordsOf(describing, examples).filter(isOnOffer(describing))
 }
@@ -88,7 +88,15 @@ function examplesOf(examples: readonly WrittenExample[], write: (example: Writte
   return { examples: Object.fromEntries(examples.map((example) => [example.name, write(example)])) }
 }
 
-function answerOf(operation: string, name: string, example: Example, success: number, describing: DocContext) {
+interface NamedExample {
+  readonly operation: string
+  readonly name: string
+  readonly example: Example
+  /** Status of the answer where it is no failure. */
+  readonly success: number
+}
+
+function answerOf({ operation, name, example, success }: NamedExample, describing: DocContext) {
   const { problem, parameters } = example
   const asked = parameters?.['{languageParameter}']
   const language = typeof asked === 'string' ? textLanguageOf(asked) : describing.language

@@ -18,6 +18,6 @@ export function serveEmbed(server: FastifyInstance, config: Config): void {
   server.route({
     method: ['GET', 'HEAD'],
     url: '/embed.js',
-    handler: async (request, reply) => sendAsset(request, reply, await asset(), shared),
+    handler: async (request, reply) => sendAsset(request, reply, { asset: await asset(), headers: shared }),
   })
 }

@@ -54,7 +54,7 @@ export async function generateFeed(source: FeedSource, bounds: FeedLimits): Prom
     await streams.nextTurn()
   }
   const begin = writer.begin(feed, metadata)
-  const pieces = streamChunks(source, begin, batches, bounds)
+  const pieces = streamChunks(source, { begin, batches }, bounds)
   return { document: { type: writer.type, etag: validatorOf(source, begin), pieces }, metadata }
 }
 
@@ -85,8 +85,7 @@ async function generateInMemory(
 /** The feed in pieces. While one of them is read by the client, no more than a batch of events waits with it. */
 async function* streamChunks(
   { writer, feed, found, streams }: FeedSource,
-  begin: string,
-  batches: readonly (readonly number[])[],
+  { begin, batches }: { readonly begin: string; readonly batches: readonly (readonly number[])[] },
   { piece }: FeedLimits,
 ): AsyncGenerator<string> {
   let text = begin

@@ -108,7 +108,8 @@ export function servePageAssets(server: FastifyInstance, assets: () => Promise<P
     handler: async (request, reply) => {
       const { name } = request.params as { readonly name: string }
       const asset = (await assets()).byName.get(name)
-      if (asset) return sendAsset(request, reply, asset, name.startsWith(workerName) ? workerHeaders : immutableHeaders)
+      const headers = name.startsWith(workerName) ? workerHeaders : immutableHeaders
+      if (asset) return sendAsset(request, reply, { asset, headers })
       reply.callNotFound()
       return reply
     },

@@ -16,7 +16,11 @@ export async function lastGivenId(db: Db, { name }: Dialect, table: TableName): 
 }
 
 /** Makes the next id of this table greater than `id`. */
-export async function continueAfter(tx: Tx, { name }: Dialect, table: TableName, id: number): Promise<void> {
+export async function continueAfter(
+  tx: Tx,
+  { name }: Dialect,
+  { table, id }: { readonly table: TableName; readonly id: number },
+): Promise<void> {
   if (id === 0) return
   if (name === 'postgres') {
     await sql`select setval(${sql.lit(await sequenceOf(tx, table))}::regclass, ${id}::bigint)`.execute(tx)

@@ -72,7 +72,11 @@ export async function countRows(db: Db, table: TableName): Promise<number> {
 }
 
 /** Writes all rows of `table` that `source` has into one that is empty, and tells how many after each batch. */
-export async function copyTable(source: Db, tx: Tx, table: TableName, onRows: (count: number) => void): Promise<void> {
+export async function copyTable(
+  { from: source, to: tx }: { readonly from: Db; readonly to: Tx },
+  table: TableName,
+  onRows: (count: number) => void,
+): Promise<void> {
   for await (const rows of batchesOf(source, table)) {
     await insertRows(tx, table, rows)
     onRows(rows.length)
@@ -89,20 +93,19 @@ export function isSelfReferring(table: TableName): boolean {
 /** Writes new rows, at most a batch of them, but not what refers to rows of their own table. */
 export async function insertRows(tx: Tx, table: TableName, rows: readonly Row[]): Promise<void> {
   const later: readonly string[] = selfReferences[table] ?? []
-  await writeRows(tx, table, later.length === 0 ? rows : rows.map((row) => without(row, later)))
+  await writeRows(tx, { table, rows: later.length === 0 ? rows : rows.map((row) => without(row, later)) })
 }
 
 /** Writes what `insertRows` left out of these rows, once all rows of the table are there. */
 export async function completeRows(tx: Tx, table: TableName, rows: readonly Row[]): Promise<void> {
   const later: readonly string[] = selfReferences[table] ?? []
   const referring = rows.filter((row) => later.some((column) => row[column] !== null))
-  if (referring.length > 0) await writeRows(tx, table, referring, setting(table, later))
+  if (referring.length > 0) await writeRows(tx, { table, rows: referring }, setting(table, later))
 }
 
 async function writeRows(
   tx: Tx,
-  table: TableName,
-  rows: readonly Row[],
+  { table, rows }: { readonly table: TableName; readonly rows: readonly Row[] },
   otherwise: RawBuilder<unknown> = sql``,
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})

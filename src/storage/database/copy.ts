@@ -38,15 +38,15 @@ export async function copyDatabase(
   return target.write(async (tx) => {
     await refuseRows(tx)
     const tell = await progressOf(source.db, onProgress)
-    for (const table of tableNames) await copyTable(source.db, tx, table, tell)
+    for (const table of tableNames) await copyTable({ from: source.db, to: tx }, table, tell)
     const digests: [TableName, TableDigest][] = []
     for (const table of tableNames) {
       const expected = await digestOf(source.db, table)
-      await assertSame(tx, table, expected, tell)
+      await assertSame(tx, { table, expected }, tell)
       digests.push([table, expected])
     }
     for (const table of numberedTables) {
-      await continueAfter(tx, target.dialect, table, await lastGivenId(source.db, source.dialect, table))
+      await continueAfter(tx, target.dialect, { table, id: await lastGivenId(source.db, source.dialect, table) })
     }
     await raiseRevisionToUsers(tx)
     await leaveUnrecorded(tx)
@@ -98,8 +98,7 @@ async function progressOf(source: Db, onProgress: OnCopyProgress): Promise<(coun
 /** @throws CopyError where the table does not hold what it should. */
 export async function assertSame(
   db: Db,
-  table: TableName,
-  expected: TableDigest,
+  { table, expected }: { readonly table: TableName; readonly expected: TableDigest },
   onRows?: (count: number) => void,
 ): Promise<void> {
   const found = await digestOf(db, table, onRows)

@@ -58,7 +58,7 @@ export function openReplica({ pool, shown, primary, maxLagMs, open, say }: Repli
     const samples = progress?.samples ?? []
     try {
       const revision = await readRevisionOfCopy(bare, newestMigration)
-      progress = revision === undefined ? undefined : progressAfter(samples, sample, revision, maxLagMs)
+      progress = revision === undefined ? undefined : progressAfter(samples, sample, { revision, maxLagMs })
       if (isAway && !isClosed) say(`The replica ${shown} is used again.`)
       isAway = false
     } catch (error) {

@@ -52,8 +52,8 @@ export async function replaceContent(
       'kysely_migration_lock',
     ])
     await migrateWithin(tx, dialect, content.migration)
-    await fill(tx, dialect, content, onRows).catch(tellUnsound)
-    for (const table of numberedTables) await continueAfter(tx, dialect, table, content.lastIds[table] ?? 0)
+    await fill({ tx, dialect }, content, onRows).catch(tellUnsound)
+    for (const table of numberedTables) await continueAfter(tx, dialect, { table, id: content.lastIds[table] ?? 0 })
     if (content.migration !== newestMigration) await migrateWithin(tx, dialect)
     await leaveUnrecorded(tx)
     await startRevision(tx, revision)
@@ -69,7 +69,11 @@ function tellUnsound(error: unknown): never {
   throw new CopyError(`The content breaks a rule of the database: ${message}`, { cause: error })
 }
 
-async function fill(tx: Tx, dialect: Dialect, content: Content, onRows: (count: number) => void): Promise<void> {
+async function fill(
+  { tx, dialect }: { readonly tx: Tx; readonly dialect: Dialect },
+  content: Content,
+  onRows: (count: number) => void,
+): Promise<void> {
   const columns = await columnsOf(tx, dialect)
   for await (const { table, rows } of content.rows()) {
     const given = Object.keys(rows[0] ?? {}).sort()
@@ -85,7 +89,7 @@ async function fill(tx: Tx, dialect: Dialect, content: Content, onRows: (count: 
   for (const table of tableNames.filter((name) => columns.has(name))) {
     const expected = content.tables[table]
     if (!expected) throw new CopyError(`The table ${table} of ${content.migration} is missing.`)
-    await assertSame(tx, table, expected, onRows)
+    await assertSame(tx, { table, expected }, onRows)
   }
 }
 

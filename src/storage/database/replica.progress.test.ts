@@ -9,7 +9,7 @@ const maxLagMs = 5000
 function after(...looks: readonly (readonly [atMs: number, primary: number, replica: number])[]): Progress {
   let progress: Progress | undefined
   for (const [atMs, revision, replica] of looks) {
-    progress = progressAfter(progress?.samples ?? [], { atMs, revision }, replica, maxLagMs)
+    progress = progressAfter(progress?.samples ?? [], { atMs, revision }, { revision: replica, maxLagMs })
   }
   assert.ok(progress)
   return progress
@@ -64,7 +64,11 @@ test('whatever is seen, a good replica has all writes that are older than the la
         primary += written
         replica = Math.min(primary, replica + replayed)
         history.push({ atMs: nowMs, revision: primary })
-        progress = progressAfter(progress?.samples ?? [], { atMs: nowMs, revision: primary }, replica, maxLagMs)
+        progress = progressAfter(
+          progress?.samples ?? [],
+          { atMs: nowMs, revision: primary },
+          { revision: replica, maxLagMs },
+        )
       }
       nowMs += laterMs
       const old = history.filter(({ atMs }) => nowMs - atMs > maxLagMs).at(-1)?.revision ?? 0

@@ -36,8 +36,7 @@ const knownForMs = 1000
 export function progressAfter(
   before: readonly Sample[],
   primary: Sample,
-  revision: number,
-  maxLagMs: number,
+  { revision, maxLagMs }: { readonly revision: number; readonly maxLagMs: number },
 ): Progress {
   const samples = [...before.filter(({ atMs }) => primary.atMs - atMs <= maxLagMs), primary]
   return {

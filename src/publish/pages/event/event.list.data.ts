@@ -1,7 +1,7 @@
 import { withLinks } from '../../../calendar/events/event.repository.ts'
 import type { LinkedEvent, RenderedEvent } from '../../../calendar/events/event.ts'
 import { today } from '../list/event.lists.ts'
-import type { PageCall } from '../page.ts'
+import { type PageCall, readContextOf } from '../page.ts'
 import { isMasked } from './event.card.ts'
 import { eventData } from './event.data.ts'
 
@@ -39,9 +39,8 @@ export function eventsForStructuredData(
   call: PageCall,
   events: readonly RenderedEvent[],
 ): Promise<readonly LinkedEvent[]> {
-  const { db, dialect } = call.deps.storage
   const now = today(call)
   const open = events.filter((event) => !isMasked(event))
   const coming = open.filter(({ end }) => end >= now)
-  return withLinks(db, dialect, (coming.length > 0 ? coming : open).slice(0, mostDescribed), call.viewer)
+  return withLinks(readContextOf(call), (coming.length > 0 ? coming : open).slice(0, mostDescribed))
 }

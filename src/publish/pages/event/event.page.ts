@@ -11,7 +11,7 @@ import { dateLine, whenText, zoneText } from '../dates.ts'
 import { type Html, html } from '../html.ts'
 import { untilMidnight } from '../list/event.lists.ts'
 import { monthPath, pathOf, viewPath } from '../page.addresses.ts'
-import type { Page, PageAnswer, PageCall } from '../page.ts'
+import { type Page, type PageAnswer, type PageCall, readContextOf } from '../page.ts'
 import { gonePage, notFoundPage } from '../problem.page.ts'
 import { findVisibleRecord, linksToVersions, versionPaths } from '../record.lookup.ts'
 import { langAttribute } from '../text.language.ts'
@@ -32,12 +32,12 @@ import { eventFacts, venueFact } from './event.facts.ts'
 
 /** `/event/{slug}/`: one event. */
 export async function eventPage(call: PageCall, slug: string): Promise<PageAnswer> {
-  const { db, dialect } = call.deps.storage
+  const { db } = call.deps.storage
   const found = await findVisibleRecord(call, { kind: 'event', slug }, (id) => findEvent(db, id))
   if (found.kind === 'elsewhere') return found
   if (found.kind === 'gone') return gonePage(call)
   if (found.kind === 'missing') return notFoundPage(call)
-  const [event] = await withLinks(db, dialect, [found.record], call.viewer)
+  const [event] = await withLinks(readContextOf(call), [found.record])
   return event ? showEvent(call, event) : notFoundPage(call)
 }
 

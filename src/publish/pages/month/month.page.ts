@@ -120,10 +120,9 @@ function earlier(one: string, other: string): string {
 
 /** The month day by day, and below it, for where there is little room, the events of one day. */
 async function monthView(call: PageCall, grid: MonthGrid, month: MonthEvents): Promise<Html> {
-  const { db, dialect } = call.deps.storage
   const { days } = month
   const chosen = chosenDay(call, days)
-  const events = await withLinks(db, dialect, chosen ? month.on(chosen.start).slice(0, mostInAgenda) : [], call.viewer)
+  const events = await withLinks(readContextOf(call), chosen ? month.on(chosen.start).slice(0, mostInAgenda) : [])
   return html`${monthGrid(call, grid, { days, chosen })}
 ${chosen && dayAgenda(call, chosen, events)}`
 }
