@@ -7,7 +7,7 @@ import { presentProblem } from './problem.present.ts'
 import type { AnswerHeader, LazySchema, Route } from './route.ts'
 
 /** How a namespace tells what goes wrong. */
-export interface ProblemPolicy {
+interface ProblemPolicy {
   readonly type: string
   readonly present: (problem: Problem, language: TextLanguage) => object
   readonly schema: LazySchema
@@ -16,7 +16,7 @@ export interface ProblemPolicy {
 }
 
 /** What the documents of a namespace say beside its endpoints. */
-export interface DocumentPolicy {
+interface DocumentPolicy {
   readonly title: OpenApiKey
   readonly description: OpenApiKey
   /** Version of the interface. */

@@ -90,7 +90,7 @@ export interface AnswerDescription {
 }
 
 /** What the documents say of an endpoint. */
-export interface EndpointDescription {
+interface EndpointDescription {
   readonly summary: OpenApiKey
   readonly about?: OpenApiKey
   readonly answer: AnswerDescription
