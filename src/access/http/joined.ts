@@ -8,8 +8,8 @@ export async function joinFiles(files: readonly URL[]): Promise<Buffer> {
 /**
  * Scripts for browsers as one: a browser that has it has all of it, of one version, by one request.
  *
- * The modules share one scope then, so that no two of them may give different things the same name at their top. Lines
- * that are comments stay here, and of the blanks that begin a line all but one.
+ * The modules then share one scope, so no two of them may define the same name at their top. Comments on lines of their own,
+ * blank lines and indentation are left out.
  *
  * @param files Each after those that it imports.
  */
@@ -17,9 +17,9 @@ export async function joinModules(files: readonly URL[]): Promise<Buffer> {
   const joined = (await joinFiles(files)).toString('utf8')
   return Buffer.from(
     joined
-      .replace(/^ *(?:\/\/.*|\/\*\*(?:[^*]|\*(?!\/))*\*\/)\n/gm, '')
+      .replace(/^ *(?:\/\/.*|\/\*(?:[^*]|\*(?!\/))*\*\/)\n/gm, '')
       .replace(/^import \{[^}]*\} from '\.[^']*'\n+/gm, '')
       .replace(/^export (?=\w)/gm, '')
-      .replace(/^ +/gm, ' '),
+      .replace(/^\s+/gm, ''),
   )
 }

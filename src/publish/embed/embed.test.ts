@@ -40,7 +40,8 @@ test('the script knows the words that the service is set to', async (t) => {
 
   const { text } = await app.send({ path: '//embed.js' })
 
-  assert.match(text, /"en":"\/wp-json\/vendor\/events\/v1","fr":"\/wp-json\/fr\/vendor\/events\/v1"/)
+  assert.match(text, /"api":"\/wp-json\/vendor\/events\/v1"/)
+  assert.match(text, /"api":"\/wp-json\/fr\/vendor\/events\/v1"/)
   assert.match(text, /"languageParameter":"lang"/)
 })
 
