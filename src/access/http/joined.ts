@@ -9,7 +9,7 @@ export async function joinFiles(files: readonly URL[]): Promise<Buffer> {
  * Scripts for browsers as one: a browser that has it has all of it, of one version, by one request.
  *
  * The modules then share one scope, so no two of them may define the same name at their top. Comments on lines of their own,
- * blank lines and indentation are left out.
+ * blank lines and all but one blank of indentation are left out.
  *
  * @param files Each after those that it imports.
  */
@@ -20,6 +20,7 @@ export async function joinModules(files: readonly URL[]): Promise<Buffer> {
       .replace(/^ *(?:\/\/.*|\/\*(?:[^*]|\*(?!\/))*\*\/)\n/gm, '')
       .replace(/^import \{[^}]*\} from '\.[^']*'\n+/gm, '')
       .replace(/^export (?=\w)/gm, '')
-      .replace(/^\s+/gm, ''),
+      .replace(/\n{2,}/g, '\n')
+      .replace(/^ +/gm, ' '),
   )
 }

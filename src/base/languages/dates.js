@@ -24,7 +24,7 @@ function unbrokenHours(text) {
 }
 
 /** A pattern with `{name}` replaced by the text of that name. */
-function filled(pattern, texts) {
+export function filled(pattern, texts) {
   return pattern.replace(/\{(\w+)\}/g, (all, name) => texts[name] ?? all)
 }
 

@@ -32,7 +32,6 @@ const textKeys = [
 function settingsOf(config: Config): object {
   return {
     languageParameter: config.languageParameter,
-    languages: config.languages,
     defaultLanguage: config.defaultLanguage,
     zone: config.siteZone.id,
     maxPerPage: config.maxPerPage,
@@ -45,9 +44,9 @@ function settingsOf(config: Config): object {
 
 /** What it knows of a language of texts. */
 function catalogueFor(config: Config, language: TextLanguage): object {
-  const { tag, path, dates } = catalogueOf(language)
+  const { path, dates } = catalogueOf(language)
   const texts = Object.fromEntries(textKeys.map((key): [PageKey, Text] => [key, pageEntry(language, key)]))
-  return { tag, path, api: `${config.restPrefix}${path}/${namespaceOf(config)}`, dates, texts }
+  return { path, api: `${config.restPrefix}${path}/${namespaceOf(config)}`, dates, texts }
 }
 
 /** The script that shows the calendar on other sites: settings, styles and modules in one. */

@@ -78,7 +78,7 @@ class CalEvents extends HTMLElement {
   #view() {
     const language = this.#language()
     const spoken = settings.catalogues[settings.textLanguages[language]]
-    const say = (key, values) => fill(spoken.texts[key], spoken.tag, values)
+    const say = (key, values) => fill(spoken.texts[key], spoken.dates.locale, values)
     const today = todayIn(settings.zone)
     const asked = (this.getAttribute('date') ?? '').replace(/^\d{4}-\d\d$/, '$&-01')
     const name = this.#chosen.view ?? this.getAttribute('view')
@@ -118,7 +118,8 @@ class CalEvents extends HTMLElement {
 
   /** The language on offer that comes nearest to the attribute, or else to that of the page around. */
   #language() {
-    const { languages, defaultLanguage } = settings
+    const { textLanguages, defaultLanguage } = settings
+    const languages = Object.keys(textLanguages)
     const asked = this.getAttribute('language') ?? this.closest('[lang]')?.lang ?? ''
     const exact = languages.find((language) => language.toLowerCase() === asked.toLowerCase())
     const near = [defaultLanguage, ...languages].find(

@@ -1,6 +1,8 @@
 // Names come as HTML: with entities, sometimes with tags. What reads HTML in a browser is forbidden where Trusted Types
 // are enforced, so the little that names have of it is read here.
 
+import { filled } from '../../../base/languages/dates.js'
+
 const named = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', hellip: '…', ndash: '–', mdash: '—' },
   ...{ lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«', raquo: '»', middot: '·', bull: '•', times: '×' },
@@ -25,7 +27,7 @@ export function plainText(html) {
 
 /** A text of ours in the form that `count` asks for, with `{name}` replaced by the value of that name. */
 export function fill(text, locale, values = {}) {
-  return formOf(text, locale, values.count).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all)
+  return filled(formOf(text, locale, values.count), values)
 }
 
 function formOf(text, locale, count) {
