@@ -288,7 +288,7 @@ test('what is no date is refused', () => {
   }
 })
 
-/** Texts made of the very words and signs that dates are made of: nearly dates, mostly. */
+/** Texts that consist of the words and signs of dates. Most are almost dates. */
 const nearDates = fc
   .array(
     fc.oneof(
@@ -360,7 +360,7 @@ const moments = fc
   .filter((seconds) => seconds !== 0)
 const monthNames = ['Jan', 'February', 'mar', 'April', 'May', 'JUNE', 'Jul', 'August', 'Sept', 'Oct', 'november', 'Dec']
 
-/** Each absolute form, written from the parts of a local date and time. */
+/** Formatters for each absolute form, from the parts of a local date and time. */
 const forms: Readonly<Record<string, (year: string, month: string, day: string, time: string) => string>> = {
   'ISO 8601': (year, month, day, time) => `${year}-${month}-${day}T${time}`,
   'ISO 8601, basic': (year, month, day, time) => `${year}${month}${day}T${time.replaceAll(':', '')}`,
