@@ -22,7 +22,7 @@ export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
 const tokenPattern = /<[^<>]*>|[^<]+|</g
 const tagName = /^<\/?([a-z][^\s/>]*)/i
 
-/** The tags and texts of `html`, in order; their sources joined are `html` again. */
+/** Returns the tags and texts of `html`, in order. Their joined sources equal `html`. */
 export function tokenize(html: string): Token[] {
   return (html.match(tokenPattern) ?? []).map(tokenFrom)
 }
