@@ -4,7 +4,7 @@ export type NormalizationForm = 'NFC' | 'NFD' | 'NFKC' | 'NFKD'
 const maxMarks = 30
 // The two halfwidth sound marks are letters, but become combining marks in NFKC and NFKD.
 const mark = '[\\p{M}\\uff9e\\uff9f]'
-/** Characters below these are no marks. Most texts have only such characters, and need no search for runs of marks. */
+/** Characters below these are not marks. Most texts have only such characters, and need no search for runs of marks. */
 const hasMarks = /[^\0-\u02ff]/
 const tooManyMarks = new RegExp(`(${mark}{${maxMarks}})${mark}+`, 'gu')
 

@@ -85,7 +85,7 @@ function sanitizeOnce(html: string, { allowedAttributes, ...markup }: sanitizeHt
     nonTextTags: DROPPED_WITH_CONTENT,
     nonBooleanAttributes: library().defaults.nonBooleanAttributes.filter((name) => name !== 'hidden'),
     selfClosing: [...VOID_ELEMENTS],
-    parseStyleAttributes: false, // The list of style declarations is ours.
+    parseStyleAttributes: false, // Style declarations have our own allowlist.
     transformTags: { '*': cleanAttributes },
   })
   return restore(clean)

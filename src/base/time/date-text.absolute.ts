@@ -14,7 +14,7 @@ const gap = '[\\s,.-]*'
 const end = '(?![\\d:])(?!\\.\\d\\d(?!\\d))(?!\\s*[ap]\\.?m)'
 /** A `T` at the end of the text, which begins no time. */
 const bareT = '(?:t$)?'
-const fraction = '(?:[.,]\\d+)?' // Read and dropped: the wire has whole seconds.
+const fraction = '(?:[.,]\\d+)?' // Parsed and ignored: the wire has whole seconds.
 const half = '(?<half>[ap])\\.?m(?![a-z])\\.?'
 
 /**
@@ -40,7 +40,7 @@ export const absoluteRules: readonly DateTextRule[] = [
   rule(`${year}-(?<dayOfYear>\\d{3})(?!\\d)${bareT}`, readDayOfYear),
   // 2027-06
   rule(`${year}-${month}(?![\\d-])${bareT}`, readDate),
-  // 20270610T1000 (ISO 8601, basic); digits alone are no date
+  // 20270610T1000 (ISO 8601, basic); digits alone are not a date
   rule(`${year}(?<month>\\d\\d)(?<day>\\d\\d)(?!\\d)${bareT}`, readDate),
   // 6/30/2027, 6/30/27, 6/30
   rule(`${month}/${day}(?:/(?<year>\\d{4}|\\d\\d))?(?![\\d/])`, readDate),

@@ -438,7 +438,7 @@ for (const name of cities) {
     fc.assert(
       fc.property(secondsAround(name), (asUtc) => {
         const clock = localDateTimeFromSeconds(asUtc)
-        fc.pre(epochSecondsOf(clock, zone(name)) !== 0) // The one moment that is no date.
+        fc.pre(epochSecondsOf(clock, zone(name)) !== 0) // The only moment that is not a date.
 
         const { localDateTime, offsetSeconds } = parseDateText(`${clock} ${name}`, base)
 
@@ -454,7 +454,7 @@ for (const name of cities) {
   test(`"now" in ${name} is the clock there`, () => {
     fc.assert(
       fc.property(secondsAround(name), (nowSeconds) => {
-        fc.pre(localDateTimeAt(nowSeconds, zone(name)) !== '1970-01-01 00:00:00') // Read without a zone, it is no date.
+        fc.pre(localDateTimeAt(nowSeconds, zone(name)) !== '1970-01-01 00:00:00') // Not a date if read without a zone.
         assert.equal(
           parseDateText('now', { nowSeconds, zone: zone(name) }).localDateTime,
           localDateTimeAt(nowSeconds, zone(name)),

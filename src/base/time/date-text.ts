@@ -30,7 +30,7 @@ export type DateText = {
 /** The present, and the zone that determines `today` if the text names no zone. */
 export type DateTextBase = { readonly nowSeconds: number; readonly zone: Zone }
 
-/** Thrown for a text that is no date. */
+/** Thrown for a text that is not a date. */
 export class DateTextError extends Error {
   override readonly name = 'DateTextError'
 
@@ -109,7 +109,7 @@ function withDigits(reading: DateTextParts | undefined): DateTextParts | undefin
     : { ...rest, secondOfDay: hour * 3600 + minute * 60 + second }
 }
 
-/** A zone alone is no date. */
+/** A zone alone is not a date. */
 function saysWhen({ zone, ...rest }: DateTextParts): boolean {
   return Object.keys(rest).length > 0
 }

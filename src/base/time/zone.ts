@@ -190,7 +190,7 @@ function tzDatabaseId(name: string): string | undefined {
   try {
     return new Temporal.ZonedDateTime(0n, name).timeZoneId
   } catch (error) {
-    if (error instanceof RangeError) return undefined // The one way to ask whether a zone is known.
+    if (error instanceof RangeError) return undefined // The only way to find out whether a zone is known.
     throw error
   }
 }

@@ -32,8 +32,8 @@ const knownForMs = 1000
 
 /**
  * Returns the progress of a replica after a check of the primary and then of the replica. Lag is measured by the
- * revisions of the primary and their times on the clock of this process. Clocks of servers need not agree, and a
- * replica that has lost its primary does not seem up to date.
+ * revisions of the primary and the times when this process, with its own clock, read them. Clocks of servers therefore
+ * need not agree, and a replica that has lost its primary does not seem up to date.
  */
 export function progressAfter(
   before: readonly Sample[],

@@ -47,8 +47,8 @@ type PictureFault =
   | 'broken'
   | 'too-many-pixels'
   | 'polyglot'
-  | 'too-slow' // Not made before the deadline.
-  | 'too-demanding' // It ended the process that was to make it.
+  | 'too-slow' // Not finished before the deadline.
+  | 'too-demanding' // It ended the process that made it.
 
 /** One file that was made from a picture. */
 export interface MadeFile {

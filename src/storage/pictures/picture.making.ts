@@ -25,7 +25,7 @@ const reading = { failOn: 'warning', sequentialRead: true, pages: 1 } as const
 
 /**
  * Re-encodes an uploaded picture and makes its sizes: upright, not animated, and without metadata of cameras and
- * programs, such as the place where it was taken.
+ * programs, such as the location of the photo.
  */
 export async function makePicture({ source, folder }: PictureTask): Promise<PictureOutcome> {
   const bytes = await readFile(source)

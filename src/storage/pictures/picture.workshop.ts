@@ -105,7 +105,7 @@ export function createWorkshop(timeoutMs: number, start: () => ChildProcess = st
       child = undefined
       clearTimeout(timer)
       if (!current) return
-      // Whatever the cause, even exceeded memory: the fault lies with the current picture, and with no other.
+      // The current picture is at fault, and no other, regardless of the cause (exceeded memory included).
       if (hired.isReady) settle({ outcome: { fault: hired.isLate ? 'too-slow' : 'too-demanding' } })
       else settle({ error: unavailable(cause ?? new Error('The process that makes pictures does not start.')) })
     }
