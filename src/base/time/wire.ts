@@ -28,7 +28,7 @@ export function isoUtc(seconds: number): string {
 }
 
 /**
- * Replaces the `LocalDateTime` of a publication date if the item was never published. Contract: events.md §2
- * "date_utc".
+ * Replaces the `LocalDateTime` of a publication date if the item was never published.
+ * Contract: events.md §2 "date_utc".
  */
 export const zeroDateTime = '0000-00-00 00:00:00'

@@ -3,7 +3,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { StorageError } from './storage.ts'
 import type { Db } from './tables.ts'
 
-/** The first migration whose databases note which version of the program migrated them. */
+/** From this migration on, a database notes which version of the program migrated it. */
 const firstNoted = '0018-program-versions'
 
 /** Notes which version of the program ran this migration. */

@@ -23,8 +23,8 @@ export function mimeTypeOf(file: string): string {
 }
 
 /**
- * The sizes that are made of a picture. A size is skipped unless it is smaller than the picture (venues-organizers.md
- * §2.2).
+ * The sizes that are made of a picture. A size is skipped unless it is smaller than the picture
+ * (venues-organizers.md §2.2).
  */
 export const SIZES = {
   medium: { width: 300, height: 300, isCropped: false },
