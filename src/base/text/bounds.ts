@@ -1,13 +1,13 @@
-/** Most bytes, in UTF-8, of any text that is taken. */
+/** Maximum length of any accepted text, in bytes of UTF-8. */
 export const maxTextBytes = 64 * 1024
 
-/** Whether a value is or holds, however deep, a longer text: asked before anything else looks at the value. */
+/** Whether a value is or contains, at any depth, a text that is too long. Runs before any other check of the value. */
 export function containsLongText(value: unknown): boolean {
-  // A code unit has three bytes at most.
+  // A UTF-16 code unit takes at most three bytes in UTF-8.
   return textsIn(value).some((text) => text.length > maxTextBytes / 3 && Buffer.byteLength(text) > maxTextBytes)
 }
 
-/** Whether all texts in a value, however deep, come to more than one text may have. */
+/** Whether all texts in a value, at any depth, exceed together the maximum of one text. */
 export function exceedsTotalTextBytes(value: unknown): boolean {
   return textsIn(value).reduce((sum, text) => sum + Buffer.byteLength(text), 0) > maxTextBytes
 }
@@ -21,10 +21,10 @@ function* textsIn(value: unknown): Generator<string> {
   }
 }
 
-/** Most characters of a text on one line, as it is sent: a title, a name, an address, a number of a telephone. */
+/** Maximum number of characters of a single-line text, as sent: a title, a name, an address, a telephone number. */
 export const maxLineCharacters = 16_000
 
-/** Whether a text on one line has more. */
+/** Whether a single-line text exceeds this maximum. */
 export function isLongLine(text: string): boolean {
   return text.length > maxLineCharacters && [...text].length > maxLineCharacters
 }

@@ -2,43 +2,49 @@ import { escapeHtml } from './escape.ts'
 import { BLOCK_ELEMENTS, VOID_ELEMENTS } from './markup.ts'
 import { type Element, parseTags } from './tags.ts'
 
-/** Gives what a start tag becomes: another one, or markup in the place of both tags. `within` are the elements around it. */
+/**
+ * Returns the replacement of a start tag: another element, or markup that replaces both tags. `within` are the
+ * enclosing elements.
+ */
 export type RewriteElement = (element: Element, within: readonly Element[]) => Element | { readonly html: string }
 
-/** An element that is open in what is written. */
+/** An element that is open in the output. */
 interface OpenElement {
   readonly element: Element
   readonly start: string
   readonly end: string
-  /** Whether it goes on behind the end of a block that it is in. */
+  /** Whether it continues after the end of its block. */
   reopensAfterBlock: boolean
 }
 
-/** What goes on behind the end of a block, as if opened anew (HTML standard, list of active formatting elements). */
+/**
+ * Elements that continue after the end of a block as if reopened (HTML standard, list of active formatting elements).
+ */
 const formatting: ReadonlySet<string> = new Set('a b big code em font i s small strike strong tt u'.split(' '))
 
-/** What is not put into formatting that goes on: what it holds is. */
+/** Elements that are never placed directly in reopened formatting. Their content is. */
 const neverReopenedBefore: ReadonlySet<string> = new Set([
   ...BLOCK_ELEMENTS,
   ...'figcaption rp rt source track'.split(' '),
 ])
 
-/** What is seen neither bold nor linked. */
+/** Blank text looks the same with and without formatting or a link. */
 const blank = /^[\t\n\f\r ]*$/
 
-/** So many characters of start tags are written again at most: else a short text could become a very long one. */
+/** Maximum characters of reopened start tags. Without this limit, a short text could become a very long one. */
 const maxReopenedCharacters = 64 * 1024
 
 /**
- * `html` with every element as `change` gives it, texts as they are. It is parsed and written anew, so that no value of an
- * attribute is ever taken for anything else; what is written is well formed, and has no comments. Formatting that is still
- * open where its paragraph ends, goes on in the next one until its own end tag, as in a browser.
+ * Returns `html` with every element replaced by the result of `change`, and texts unchanged. It is parsed and
+ * serialized again, so that an attribute value can never be taken for markup. The output is well formed and has no
+ * comments. Formatting that is still open at the end of its paragraph continues in the next one until its own end tag,
+ * as in a browser.
  */
 export function rewriteElements(html: string, change: RewriteElement): string {
   let written = ''
   const within: Element[] = []
   const open: OpenElement[] = []
-  /** Formatting that goes on, and is not open now: the outermost first. */
+  /** Formatting that continues but is not open now, outermost first. */
   let waiting: OpenElement[] = []
   let left = maxReopenedCharacters
   let link: OpenElement | undefined
@@ -48,7 +54,7 @@ export function rewriteElements(html: string, change: RewriteElement): string {
     open.push(opened)
     within.push(opened.element)
   }
-  /** Ends the elements from this place on; formatting among those within it goes on. */
+  /** Closes the elements from this position on. Formatting inside them continues. */
   const endFrom = (place: number) => {
     const ended = open.splice(place)
     within.length = place
@@ -65,7 +71,7 @@ export function rewriteElements(html: string, change: RewriteElement): string {
       push(one)
     }
   }
-  /** A link is in no other one: the earlier one does not go on. */
+  /** Links do not nest, so the earlier link does not continue. */
   const forgetLink = () => {
     if (link) link.reopensAfterBlock = false
     waiting = waiting.filter(({ reopensAfterBlock }) => reopensAfterBlock)

@@ -9,24 +9,24 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#039;',
 }
 
-/** `text` as it may stand in HTML, between tags and in attributes alike. */
+/** Returns `text` escaped for HTML, both between tags and in attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
 }
 
-/** The characters that entities stand for: `&eacute;` is `é`. An `&` that starts none stays. */
+/** Replaces entities by their characters: `&eacute;` is `é`. An `&` that starts no entity stays. */
 export function decodeEntities(html: string): string {
   return decodeHTMLStrict(html)
 }
 
-/** What a reader sees of `html`: no tags, no entities, every run of blanks as one space. */
+/** Returns the visible text of `html`: no tags, no entities, every run of blanks as one space. */
 export function htmlToText(html: string): string {
-  // Line ends of blocks are blanks; those of words in bold are not: "w<b>or</b>d" is one word.
+  // Tags of blocks become blanks. Inline tags do not: "w<b>or</b>d" is one word.
   const spaced = html.replace(/<(?:br|hr|\/?(?:p|div|li|[uo]l|d[ldt]|h[1-6]|t[rdh]|table|blockquote|pre))\b/gi, ' $&')
   return decodeEntities(withoutTags(spaced)).replace(/\s+/g, ' ').trim()
 }
 
-/** The first `limit` words of `html` as HTML without tags, with ` [&hellip;]` after them where there are more. */
+/** Returns the first `limit` words of `html` as HTML without tags, followed by ` [&hellip;]` if there are more. */
 export function summaryOf(html: string, limit = 30): string {
   const words = htmlToText(html).split(' ')
   const summary = escapeHtml(words.slice(0, limit).join(' '))
@@ -34,19 +34,20 @@ export function summaryOf(html: string, limit = 30): string {
 }
 
 /**
- * The `description` of JSON-LD: the excerpt where there is one, else the beginning of the description. The same on each
- * request, and as harmless in HTML as in JSON: pages put it into a `script` element.
+ * Returns the `description` of JSON-LD: the excerpt if it has text, otherwise the beginning of the description. The
+ * result is the same on each request. It is safe in HTML as well as in JSON, because pages put it into a `script`
+ * element.
  */
 export function jsonLdDescription(description: string, excerpt = ''): string {
   return jsonLdText(htmlToText(excerpt) || decodeEntities(summaryOf(description)))
 }
 
-/** A plain text in JSON-LD. Contract: `&`, `"` and `<` are entities (venues-organizers.md §2.1). */
+/** Returns a plain text for JSON-LD. Contract: `&`, `"` and `<` are entities (venues-organizers.md §2.1). */
 export function jsonLdText(text: string): string {
   return decodeEntities(text).replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign)
 }
 
-/** The `name` of JSON-LD. Contract: the rendered name, in which `<`, `>` and `"` are entities. */
+/** Returns the `name` of JSON-LD. Contract: the rendered name, in which `<`, `>` and `"` are entities. */
 export function jsonLdName(renderedName: string): string {
   return renderedName.replace(/[<>"]/g, (sign) => escapes[sign] ?? sign)
 }

@@ -66,7 +66,7 @@ const queries: readonly Query[] = [
   ['w1 w2 w3 w4 w5  w6 w7 w8 w9 w10', ['w1 w2 w3 w4 w5 w6 w7 w8 w9 w10']],
   ['well-known', ['well-known']],
   ["'quoted'", ['quoted']],
-  // What excludes a word that does not count is as if it were not there.
+  // The exclusion of an ignored word has no effect.
   ['concert -the', ['concert']],
   ['concert -the -cafe -"of"', ['concert'], ['cafe']],
   ['the -of', ['the']],
@@ -76,7 +76,7 @@ const queries: readonly Query[] = [
   ['--', ['--']],
   ['w1 w2 w3 w4 w5 w6 w7 w8 w9 -with', ['w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8', 'w9']],
   ['w1 w2 w3 w4 w5 -the w6 w7 w8 w9 w10', ['w1 w2 w3 w4 w5 w6 w7 w8 w9 w10']],
-  // The empty text is in every text.
+  // Every text contains the empty text.
   ['  ', [], ['']],
   ['\u00a0\t', [], ['']],
   ['\\', [], ['']],
@@ -136,7 +136,7 @@ test('a search has at most two hundred characters, counted as they are compared'
   assert.ok(searchTextOf('e\u0301'.repeat(maxSearchLength)))
   assert.ok(searchTextOf('🎷'.repeat(maxSearchLength)))
   assert.equal(searchTextOf('e'.repeat(maxSearchLength + 1)), undefined)
-  // Eighteen letters each.
+  // Each expands to eighteen letters.
   assert.equal(searchTextOf('\ufdfa'.repeat(maxSearchLength / 10)), undefined)
   assert.equal(searchTextOf(`a${'\u0301'.repeat(100_000)}`), undefined)
 })

@@ -1,22 +1,25 @@
 import { htmlToText } from './escape.ts'
 import { normalize } from './normalize.ts'
 
-// One word in many spellings: what search and comparison regard as the same.
+// Equivalence of spellings: the forms that search and comparison treat as the same word.
 
 const ligatures: Readonly<Record<string, string>> = Object.fromEntries(
   'æ=ae œ=oe ß=ss ø=o đ=d ð=d ħ=h ı=i ł=l ŋ=n þ=th ŧ=t ĸ=k ſ=s'.split(' ').map((pair) => pair.split('=')),
 )
 const ligature = new RegExp(`[${Object.keys(ligatures).join('')}]`, 'gu')
 
-// The accents that Unicode combines with any letter. Vowel signs of Indic scripts are no accents and stay.
+// The accents that Unicode combines with any letter. Vowel signs of Indic scripts are not accents and stay.
 const accent = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+/gu
 
-/** `text` in small letters, without accents and ligatures, for comparison only: `Québec` and `QUEBEC` give the same. */
+/**
+ * Returns `text` in lower case, without accents and ligatures, for comparison only: `Québec` and `QUEBEC` give the same
+ * result.
+ */
 export function fold(text: string): string {
   return normalize(foldLigatures(normalize(text, 'NFKD').toLowerCase().replace(accent, '')), 'NFKD')
 }
 
-/** `text` in small letters, with Latin letters as their plain ones and those of other scripts as they are. */
+/** Returns `text` in lower case. Latin letters lose their accents; letters of other scripts stay unchanged. */
 export function foldLatin(text: string): string {
   const plain = normalize(text.toLowerCase(), 'NFD').replace(/(\p{Script=Latin})\p{Mn}+/gu, '$1')
   return foldLigatures(normalize(plain, 'NFC'))
@@ -26,20 +29,20 @@ function foldLigatures(text: string): string {
   return text.replace(ligature, (letter) => ligatures[letter] ?? letter)
 }
 
-/** The words of a folded text: runs of letters and digits, of any script. */
+/** Returns the words of a folded text: runs of letters and digits, of any script. */
 export function wordsOfFolded(text: string): string[] {
   return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
 }
 
-/** Most characters of a search, folded. */
+/** Maximum number of characters of a search, folded. */
 export const maxSearchLength = 200
-/** Longer ones are not even folded: no writing takes as many code units for one letter. */
+/** Longer texts are not even folded: no script takes this many code units for one letter. */
 const maxUnfoldedLength = 10 * maxSearchLength
 
-/** A text that is searched for, folded, and bounded: what `searchTextOf` has let through. */
+/** A folded search text of bounded length: the result of `searchTextOf`. */
 export type SearchText = string & { readonly brand: 'SearchText' }
 
-/** What a text searches for; undefined where that is longer than `maxSearchLength`. All searches begin here. */
+/** Returns the folded search text, or undefined if it is longer than `maxSearchLength`. All searches begin here. */
 export function searchTextOf(text: string): SearchText | undefined {
   if (text.length > maxUnfoldedLength) return undefined
   const folded = fold(text)
@@ -47,23 +50,23 @@ export function searchTextOf(text: string): SearchText | undefined {
 }
 
 /**
- * What an event is searched in: the text of these pieces of HTML, folded, without their markup (rulings.md 37). A
- * backslash counts as little as in what is searched for.
+ * Returns the text in which an event is searched: the text of these pieces of HTML, folded, without their markup
+ * (rulings.md 37). Backslashes are dropped, as in the search text.
  */
 export function searchedText(pieces: readonly string[]): string {
   return pieces.map((html) => fold(htmlToText(html)).replaceAll('\\', '')).join('\n')
 }
 
-/** What a search asks for: all of `include` and none of `exclude`, each folded, each anywhere in the text. */
+/** A parsed search: all of `include` and none of `exclude`, each folded, each anywhere in the text. */
 export interface SearchTerms {
   readonly include: readonly string[]
   readonly exclude: readonly string[]
 }
 
-/** The empty text is in every text: what is to be without it is nothing. */
+/** Matches nothing: every text contains the empty text, which is excluded. */
 const nothing: SearchTerms = { include: [], exclude: [''] }
 
-/** Whether a search is known to find nothing, whatever there is. */
+/** Whether a search matches nothing, regardless of the content. */
 export function matchesNothing({ exclude }: SearchTerms): boolean {
   return exclude.includes('')
 }
@@ -71,13 +74,13 @@ export function matchesNothing({ exclude }: SearchTerms): boolean {
 const maxSearchTerms = 9
 
 /**
- * Reads a search text: words, phrases in double quotes, and a leading `-` for what must not occur.
+ * Parses a search text: words, phrases in double quotes, and a leading `-` for terms that must not occur.
  *
- * Single letters and stop words do not count. Where nothing else is left, or more than nine terms are, the whole text
- * is one term; what excludes a word that does not count is no part of it, and by itself leaves everything. A blank text
- * finds nothing.
+ * Single letters and stop words are ignored. If no other term is left, or there are more than nine terms, the whole
+ * text is one term. The exclusion of an ignored word is not part of that term. A search with only such exclusions
+ * matches everything. A blank text matches nothing.
  *
- * @param stopWords Words that do not count, folded.
+ * @param stopWords Words that are ignored, folded.
  * @see events.md §1 "Search"; rulings.md 39
  */
 export function searchTerms(query: SearchText, stopWords: ReadonlySet<string>): SearchTerms {
@@ -103,7 +106,7 @@ export function searchTerms(query: SearchText, stopWords: ReadonlySet<string>): 
 interface SearchTerm {
   readonly text: string
   readonly isExcluded: boolean
-  /** Where it stands, with its signs. */
+  /** Position in the text, including its signs. */
   readonly from: number
   readonly to: number
 }
@@ -114,7 +117,7 @@ function termFrom({ 0: source, 1: minus, 2: phrase, 3: word, index }: RegExpMatc
   return { text, isExcluded: minus === '-', from, to: from + source.length }
 }
 
-/** `text` without these terms, which stand in it in this order. */
+/** Returns `text` without these terms. They occur in it in this order. */
 function without(text: string, terms: readonly SearchTerm[]): string {
   let kept = ''
   let at = 0

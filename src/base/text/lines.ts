@@ -4,11 +4,14 @@ import { tokenize, withoutTags } from './markup.ts'
 const paragraphTags = new Set('p div ul ol dl table blockquote pre figure h1 h2 h3 h4 h5 h6'.split(' '))
 const lineTags = new Set(['br', 'tr', 'dt', 'dd', 'li'])
 
-/** What a reader sees of `html` with its lines kept: a blank line between paragraphs, a dash or `mark` before items of lists. */
+/**
+ * Returns the visible text of `html` with its lines: a blank line between paragraphs, and a dash or `mark` before list
+ * items.
+ */
 export function linesOf(html: string, mark = '-'): string {
   const marked = tokenize(html)
     .map((token) => {
-      // A line end in the source is a blank; those of tags are put where no text has any.
+      // A line end in the source is a blank. Line ends of tags are written where no text has a line end.
       if (token.kind === 'text') return token.source.replace(/[ \t\r\n]+/g, ' ')
       if (paragraphTags.has(token.name)) return '\n\n'
       if (!lineTags.has(token.name)) return token.source
@@ -24,10 +27,10 @@ export function linesOf(html: string, mark = '-'): string {
     .trim()
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters.
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g
 
-/** The text without what neither a calendar (RFC 5545, 3.1) nor XML (1.0, 2.2) can hold. */
+/** Returns the text without the characters that a calendar (RFC 5545, 3.1) or XML (1.0, 2.2) cannot contain. */
 export function withoutControlCharacters(text: string): string {
   return text.toWellFormed().replace(unprintable, '')
 }

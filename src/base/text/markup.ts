@@ -1,6 +1,6 @@
-// Taking HTML apart. The HTML here is what sanitising leaves, so a tag is exactly what stands between `<` and `>`.
+// Tokenizes HTML. The input is sanitised, so a tag is exactly the text between `<` and `>`.
 
-/** A tag, with its name in lower case, or the text between two tags. `source` is the token as it was written. */
+/** A tag, with its name in lower case, or the text between two tags. `source` is the original text of the token. */
 export type Token =
   | { readonly kind: 'text'; readonly source: string }
   | { readonly kind: 'open' | 'close'; readonly name: string; readonly source: string }
@@ -10,7 +10,7 @@ export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 )
 
-/** Elements that stand outside of paragraphs. */
+/** Elements that are not placed in paragraphs. */
 export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
   (
     'address article aside blockquote caption col colgroup dd details div dl dt fieldset figure footer h1 h2 h3 h4 h5 ' +
@@ -18,11 +18,11 @@ export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-// A tag may not hold another `<`, so that a text full of `<` is still read in one go.
+// A tag may not contain another `<`, so that a text full of `<` is still read in linear time.
 const tokenPattern = /<[^<>]*>|[^<]+|</g
 const tagName = /^<\/?([a-z][^\s/>]*)/i
 
-/** The tags and texts of `html`, in order; their sources joined are `html` again. */
+/** Returns the tags and texts of `html`, in order. Their joined sources equal `html`. */
 export function tokenize(html: string): Token[] {
   return (html.match(tokenPattern) ?? []).map(tokenFrom)
 }
@@ -34,8 +34,8 @@ function tokenFrom(source: string): Token {
 }
 
 /**
- * The text of `html`, entities left alone: tags become `between`, and script and style go with their content.
- * A `<` that opens no tag stays, as `strayLess`.
+ * Returns the text of `html` with entities unchanged. Tags become `between`. Script and style are removed with their
+ * content. A `<` that opens no tag becomes `strayLess`.
  */
 export function withoutTags(html: string, between = '', strayLess = '<'): string {
   const [before = '', ...rest] = html.split('<')

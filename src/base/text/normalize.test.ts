@@ -8,7 +8,7 @@ import { slugFrom } from './slug.ts'
 
 const forms = ['NFC', 'NFD', 'NFKC', 'NFKD'] as const
 
-/** Pairs of marks that stand in another order once they are normalized. */
+/** Pairs of marks whose order changes when they are normalized. */
 const disordered = ['\u0301\u0323', '\u0345\u0301', '\uff9e\u0323\uff9f\u0301', '\u0344\u0323', '\u{1d165}\u0323\u0301']
 
 for (const form of forms) {

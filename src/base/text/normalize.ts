@@ -1,18 +1,18 @@
 export type NormalizationForm = 'NFC' | 'NFD' | 'NFKC' | 'NFKD'
 
-/** UAX #15, 12.1: no text that anybody writes has more combining marks in a row. */
+/** UAX #15, 12.1: no real text has more combining marks in a row. */
 const maxMarks = 30
-// The two halfwidth sound marks are letters, yet become combining marks in NFKC and NFKD.
+// The two halfwidth sound marks are letters, but become combining marks in NFKC and NFKD.
 const mark = '[\\p{M}\\uff9e\\uff9f]'
-/** No mark stands before these: most texts have none, and need not be looked through for runs. */
+/** Characters below these are not marks. Most texts have only such characters, and need no search for runs of marks. */
 const hasMarks = /[^\0-\u02ff]/
 const tooManyMarks = new RegExp(`(${mark}{${maxMarks}})${mark}+`, 'gu')
 
 /**
- * `text` in a normalization form of Unicode. Of combining marks in a row the first 30 count and the rest is dropped:
- * marks are sorted, in time that grows with the square of how many there are.
+ * Returns `text` in a Unicode normalization form. Of a run of combining marks, the first 30 are kept and the rest is
+ * dropped, because the time to sort marks grows with the square of their number.
  *
- * All normalizing goes through here; `test/tidy.test.ts` sees to it.
+ * All code must normalize with this function; `test/tidy.test.ts` enforces it.
  *
  * @see UAX #15, Unicode Normalization Forms, and its Stream-Safe Text Format
  */

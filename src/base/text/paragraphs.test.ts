@@ -20,7 +20,7 @@ const pairs: readonly Pair[] = [
   ['a<b>b\nc</b>', '<p>a<b>b<br />\nc</b></p>'],
   ['<a\nhref="x">q</a>', '<p><a\nhref="x">q</a></p>'],
   ['<img src="x">', '<p><img src="x"></p>'],
-  // Paragraphs that are there already.
+  // Existing paragraphs.
   ['<p>a</p><p>b</p>', '<p>a</p>\n<p>b</p>'],
   ['<p>a</p>\n\n<p>b</p>\n', '<p>a</p>\n<p>b</p>'],
   ['<p class="x">a\n\nb</p>', '<p class="x">a</p>\n<p>b</p>'],

@@ -1,14 +1,14 @@
-// Lines to paragraphs. See events.md §2 "Paragraphs".
+// Converts lines to paragraphs. See events.md §2 "Paragraphs".
 import { BLOCK_ELEMENTS, type Token, tokenize, VOID_ELEMENTS } from './markup.ts'
 
-// Stands for a line break inside a tag, which ends no line of the text.
+// Replaces a line break inside a tag, which does not end a line of the text.
 const tagBreak = '\ufdd4'
 
 /**
- * `html` with a paragraph for each text between blank lines, and a `<br />` for each other line break.
+ * Returns `html` with a paragraph for each text between blank lines, and a `<br />` for each other line break.
  *
- * Blocks stay outside paragraphs, each tag on a line of its own; text that is all a block holds needs no paragraph,
- * except in a quotation. `<pre>` is left alone. Empty where `html` is blank.
+ * Blocks stay outside paragraphs, each tag on a line of its own. Text that is the only content of a block needs no
+ * paragraph, except in a quotation. `<pre>` stays unchanged. The result is empty if `html` is blank.
  */
 export function paragraphs(html: string): string {
   const lines: string[] = []
@@ -55,7 +55,7 @@ function* withPreAsOne(tokens: readonly Token[]): Generator<Token> {
   if (pre.length > 0) yield { kind: 'open', name: 'pre', source: pre.join('').replaceAll('\n', tagBreak) }
 }
 
-// The lines that a text gives, with the tag of a block right before it, or right behind it, or both, or none.
+// Returns the lines of a text, with the tag of a block directly before it, directly after it, both, or neither.
 function paragraphLines(open: string | undefined, text: string, close: string | undefined): string[] {
   const parts = text.replace(/<br ?\/?>\s*<br ?\/?>/g, '\n\n').split(/\n\s*\n/)
   const last = parts.length - 1
@@ -84,7 +84,7 @@ function isTag(tag: string, name: string): boolean {
   return new RegExp(`^</?${name}(?![a-z0-9])`, 'i').test(tag)
 }
 
-// An inline element around a block: its tags stand alone, and a paragraph would tear them apart.
+// An inline element around a block. Its tags are alone in their text, and a paragraph would separate them.
 function isOnlyTags(content: string): boolean {
   return (
     /^\s*(?:<(?!img|br|wbr|audio|video)[a-z][^<>]*>\s*)+$/i.test(content) || /^\s*(?:<\/[^<>]*>\s*)+$/.test(content)
@@ -102,7 +102,7 @@ function withoutLastBreaks(text: string): string {
   return text.slice(0, end)
 }
 
-// Breaks at the edges of a block say nothing; blanks there stay.
+// Line breaks at the edges of a block have no effect. Blanks there stay.
 function withBreaks(text: string): string {
   const trimmed = text.trim()
   const start = text.slice(0, text.length - text.trimStart().length)

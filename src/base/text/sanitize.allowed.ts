@@ -1,7 +1,7 @@
-// The one list of what texts may hold, for everybody who may write. What is not here is not kept.
+// The only allowlist of markup in texts, for all writers. Everything else is removed.
 import type { IOptions } from 'sanitize-html'
 
-/** Elements that go with all they contain: code, embedded documents, controls, foreign markup. */
+/** Elements that are removed with their content: code, embedded documents, controls, foreign markup. */
 export const DROPPED_WITH_CONTENT = (
   'script style iframe form object embed applet svg math template noscript noembed noframes frameset ' +
   'textarea select option button xmp plaintext title head'
@@ -9,7 +9,7 @@ export const DROPPED_WITH_CONTENT = (
 
 const lengthLimit = 4_096
 
-/** Whether an attribute is too long to be meant seriously; checks of addresses cost more than their length. */
+/** Whether an attribute is too long for a legitimate value. The checks of URLs cost more than linear time. */
 export function isAttributeTooLong(value: string): boolean {
   return value.length > lengthLimit
 }
@@ -17,7 +17,7 @@ export function isAttributeTooLong(value: string): boolean {
 const dataName = /^data(?:-[a-z\d_]{1,50}){1,10}$/
 const mostData = 32
 
-/** The attributes of an element without those for programs (`data-…`) whose names are odd, or that are too many. */
+/** Returns the attributes of an element, without `data-…` attributes that have unusual names or exceed the limit. */
 export function limitDataAttributes(attributes: readonly (readonly [string, string])[]): typeof attributes {
   let data = 0
   return attributes.filter(([name]) => {
@@ -28,7 +28,7 @@ export function limitDataAttributes(attributes: readonly (readonly [string, stri
   })
 }
 
-/** Titles and names: the inline elements, without anything about their looks. */
+/** Titles and names: inline elements only, without presentational attributes. */
 export const TITLE_MARKUP = {
   allowedTags: 'a abbr acronym b blockquote cite code del em i q s strike strong'.split(' '),
   allowedAttributes: {
@@ -43,7 +43,7 @@ export const TITLE_MARKUP = {
 
 const mediaSchemes = ['http', 'https']
 
-/** Descriptions and excerpts: what articles need. */
+/** Descriptions and excerpts: the markup of articles. */
 export const ARTICLE_MARKUP: IOptions = {
   allowedTags: [
     'a abbr acronym address article aside audio b bdi bdo big blockquote br caption cite code col colgroup dd del',
@@ -87,7 +87,7 @@ export const ARTICLE_MARKUP: IOptions = {
   },
 }
 
-/** Where an address may lead to, and the attributes that hold one. */
+/** Allowed URL schemes, and the attributes that contain URLs. */
 export const URL_RULES = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel', 'ftp'],
   allowedSchemesAppliedToAttributes: ['href', 'src', 'cite', 'poster'],
@@ -104,7 +104,7 @@ const styleProperties: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** The declarations of a `style` that only change how a text looks, as written; '' where there is none. */
+/** Returns the declarations of a `style` that only change how a text looks, as written. '' if none is left. */
 export function safeStyle(style: string): string {
   return style
     .split(';')
@@ -117,7 +117,7 @@ function isSafeDeclaration(declaration: string): boolean {
   const [, property, value] = /^([a-z-]+)\s*:([^:]*)$/i.exec(declaration) ?? []
   if (property === undefined || value === undefined || !styleProperties.has(property.toLowerCase())) return false
 
-  // Colours are the only functions: no `url()`, no `expression()`, and no escapes that could spell them.
+  // Colours are the only allowed functions: no `url()`, no `expression()`, and no escapes that could spell them.
   const plain = value.replace(/\b(?:rgb|hsl)a?\([\d\s.,%/]*\)/gi, '')
   return /^[\w\s.,%#!'"+/-]+$/.test(plain) || (plain.trim() === '' && plain !== value)
 }

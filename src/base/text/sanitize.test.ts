@@ -40,7 +40,7 @@ const articles: readonly Pair[] = [
   ['<p style="width:expression(alert(1))">x</p>', '<p>x</p>'],
   ['<p style="border:url(https://x/)">x</p>', '<p>x</p>'],
   ['a\u0000b\u0008c\ud800d', 'abc\ufffdd'],
-  // What the reference leaves to authors.
+  // Attributes that the reference allows.
   [
     '<p data-note="a &amp; b" data-a-b_2="1" DATA-X="y" title="t" lang="fr" dir="rtl">x</p>',
     '<p data-note="a &amp; b" data-a-b_2="1" data-x="y" title="t" lang="fr" dir="rtl">x</p>',
@@ -191,7 +191,7 @@ const plainMarkup = fc.oneof(
   fc.array(fc.oneof(scrap, tag), { maxLength: 4 }).map((parts) => parts.join('')),
 )
 
-// What has a rule in it is never taken for plain.
+// A text with a horizontal rule never takes the fast path for plain texts.
 test('an article keeps the same, whether there is a rule before it or not', () => {
   fc.assert(
     fc.property(plainMarkup, (html) => {

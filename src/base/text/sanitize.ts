@@ -16,35 +16,40 @@ import { needsNoSanitizing } from './sanitize.plain.ts'
 const require = createRequire(import.meta.url)
 let loaded: typeof sanitizeHtml | undefined
 
-/** The library, seventy modules, with the first text that is written: most of what starts is asked for something first. */
+/** Loads the library, seventy modules, when the first text is written. Most processes serve a read first. */
 function library(): typeof sanitizeHtml {
   loaded ??= require('sanitize-html') as typeof sanitizeHtml
   return loaded
 }
 
 /**
- * Descriptions and excerpts as they may be stored and shown: the markup that articles need.
+ * Sanitises a description or an excerpt for storage and display. Keeps the markup of articles.
  *
- * Well formed, and safe to put into a page. A bare `&` and stray `<` and `>` become entities, other text stays as it
- * is, entities and blanks included. Sanitising twice changes nothing.
+ * The output is well formed and safe to put into a page. A bare `&` and stray `<` and `>` become entities. Other text
+ * stays unchanged, including entities and blanks. Sanitising twice gives the same result as once.
  */
 export function sanitizeArticle(html: string): string {
   return sanitize(html, ARTICLE_MARKUP)
 }
 
-/** Titles and names as they may be stored and shown: trimmed, only a few inline elements. Else as for articles. */
+/**
+ * Sanitises a title or a name for storage and display: trimmed, only a few inline elements. Otherwise as for articles.
+ */
 export function sanitizeTitle(html: string): string {
   return sanitize(html, TITLE_MARKUP).trim()
 }
 
-/** Descriptions of categories and tags: the few inline elements of titles, blanks and line breaks kept. */
+/**
+ * Sanitises the description of a category or a tag: the few inline elements of titles, with blanks and line breaks
+ * kept.
+ */
 export function sanitizeTermDescription(html: string): string {
   return sanitize(html, TITLE_MARKUP)
 }
 
 /**
- * One line of plain text: no tags, no script or style, no percent octets, no line breaks, single blanks, trimmed.
- * A lone `<` is `&lt;`; nothing else is escaped.
+ * Returns one line of plain text: no tags, no script or style, no percent octets, no line breaks, single blanks,
+ * trimmed. A lone `<` becomes `&lt;`; nothing else is escaped.
  *
  * @see venues-organizers.md §3
  */
@@ -53,17 +58,18 @@ export function plainText(text: string): string {
   return withoutOctets(line).replace(/ +/g, ' ').trim()
 }
 
-/** The name of a category or a tag: plain text in which `&` and `>` are entities too. */
+/** Returns the name of a category or a tag: plain text in which `&` and `>` are entities too. */
 export function sanitizeTermName(text: string): string {
   return plainText(text).replaceAll('>', '&gt;').replace(entity, entityOrAmpersand)
 }
 
-// Signs that stand for others while the library works. Unicode keeps both from ever being characters of a text.
+// Placeholders for `&` and `/` while the library works. Unicode reserves both as noncharacters, so no text contains
+// them.
 const ampersand = '\ufdd0'
 const slash = '\ufdd1'
 
-// Dropping an unknown element can leave a paragraph inside a paragraph, which only a second reading puts right. What the
-// first one left as it was, it would leave so again.
+// Removing an unknown element can leave a paragraph inside a paragraph, which only a second pass fixes. If the first
+// pass left the text unchanged, the second would too.
 function sanitize(html: string, markup: sanitizeHtml.IOptions): string {
   const text = withoutInvalidCharacters(html)
   if (needsNoSanitizing(text, markup.allowedTags || [])) return text.replace(entity, entityOrAmpersand)
@@ -79,7 +85,7 @@ function sanitizeOnce(html: string, { allowedAttributes, ...markup }: sanitizeHt
     nonTextTags: DROPPED_WITH_CONTENT,
     nonBooleanAttributes: library().defaults.nonBooleanAttributes.filter((name) => name !== 'hidden'),
     selfClosing: [...VOID_ELEMENTS],
-    parseStyleAttributes: false, // The list of style declarations is ours.
+    parseStyleAttributes: false, // Style declarations have our own allowlist.
     transformTags: { '*': cleanAttributes },
   })
   return restore(clean)
@@ -89,14 +95,14 @@ function withSlash(attributes: Readonly<Record<string, readonly sanitizeHtml.All
   return { ...attributes, '*': [...(attributes['*'] ?? []), slash] } as Record<string, sanitizeHtml.AllowedAttribute[]>
 }
 
-// The library reads entities as characters and closes every `<br>` as `<br />`. Stored texts keep both as they were
-// written: entities are hidden from it, and so is the slash, as an attribute.
+// The library decodes entities and writes every `<br>` as `<br />`. Stored texts keep both as written: the placeholders
+// hide entities from the library, and keep the slash as an attribute.
 function prepare(html: string): string {
   const marked = limitDepth(withoutInvalidCharacters(html))
     .replaceAll('&', ampersand)
     .replace(/(["'\s]|<[a-z]+)\/>/gi, `$1 ${slash}>`)
 
-  // A `<` after the last `>` can open no tag: without this, the library drops all that follows.
+  // A `<` after the last `>` can open no tag. Without this, the library drops all text after it.
   const lastTagEnd = marked.lastIndexOf('>') + 1
   return marked.slice(0, lastTagEnd) + marked.slice(lastTagEnd).replaceAll('<', `${ampersand}lt;`)
 }
@@ -130,17 +136,17 @@ function cleanAttributes(tagName: string, attributes: sanitizeHtml.Attributes): 
   return { tagName, attribs }
 }
 
-// Control characters, halves of characters and noncharacters belong in no text.
+// Removes control characters, lone surrogates and noncharacters, which are not valid in a text.
 function withoutInvalidCharacters(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters.
   return text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufdd0-\ufdef]/g, '')
 }
 
 const depthLimit = 200
 const closedBySibling: ReadonlySet<string> = new Set(['p', 'li', 'dt', 'dd', 'tr', 'td', 'th', 'option'])
 
-// The library's work grows with the square of the depth. No article nests so deep: what lies deeper loses its tags,
-// read as comments.
+// The library takes time that grows with the square of the depth. No article nests this deep. Deeper elements lose
+// their tags, which are read as comments.
 function limitDepth(html: string): string {
   const open: string[] = []
   return html.replace(/<(\/?)([a-z][^\s/<>]*)/gi, (tag, closing: string, written: string) => {
@@ -157,7 +163,8 @@ function limitDepth(html: string): string {
   })
 }
 
-// Taking an octet out can put the next together, as in `%%2020`; the text so far is looked at after each character.
+// Removing an octet can join the parts of another, as in `%%2020`, so the end of the output is checked after each
+// character.
 function withoutOctets(text: string): string {
   if (!text.includes('%')) return text
   const kept: string[] = []

@@ -1,2 +1,5 @@
-/** A text in which no line ends before `: ; ! ? »` or after `«`, as French is set. What is stored stays as it is. */
+/**
+ * Returns the text with non-breaking spaces before `: ; ! ? »` and after `«`, as in French typography. The stored text
+ * does not change.
+ */
 export function withNonBreakingSpaces(text: string): string

@@ -1,9 +1,15 @@
-// Plain JavaScript, since browsers get this file as it is.
+// Plain JavaScript, because browsers get this file unchanged.
 
-/** A space before `: ; ! ? »` that stand apart from what follows, or after `«`. Marks of one kind may be several. */
+/**
+ * A space before `: ; ! ? »` if the mark is separate from the text after it, or a space after `«`. Several marks may
+ * follow each other.
+ */
 const looseSpace = / (?=[:;!?»]+(?:[\s&<)\]”’.,…]|$))|(?<=«) /g
 
-/** A text in which no line ends before `: ; ! ? »` or after `«`, as French is set. What is stored stays as it is. */
+/**
+ * Returns the text with non-breaking spaces before `: ; ! ? »` and after `«`, as in French typography. The stored text
+ * does not change.
+ */
 export function withNonBreakingSpaces(text) {
   return text.replace(looseSpace, '\u00a0')
 }

@@ -2,13 +2,13 @@ import { createRequire } from 'node:module'
 import { decodeHTMLAttribute } from 'entities'
 import type * as Htmlparser from 'htmlparser2'
 
-/** An element as its start tag has it: name and attributes in lower case, values as characters. */
+/** An element as in its start tag: name and attributes in lower case, values with entities decoded. */
 export interface Element {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
 }
 
-/** Is told what markup is made of, in its order. Texts come in pieces, as they are written. */
+/** Receives the parts of the markup, in order. Texts arrive in pieces, in their source form. */
 export interface TagHandler {
   start(element: Element): void
   end(name: string): void
@@ -18,7 +18,7 @@ export interface TagHandler {
 const require = createRequire(import.meta.url)
 let loaded: typeof Htmlparser | undefined
 
-/** The library, with the first text that needs it: most pages show texts in which nothing has to be changed. */
+/** Loads the library with the first text that needs it. Most pages show texts that need no change. */
 function library(): typeof Htmlparser {
   loaded ??= require('htmlparser2') as typeof Htmlparser
   return loaded
@@ -27,8 +27,8 @@ function library(): typeof Htmlparser {
 const htmlName = /^[a-z][a-z\d-]*$/
 
 /**
- * Reads the tags and texts of `html` as browsers do. Comments, and what has a name that no HTML has, are left out. Which tag
- * ends which element is for the reader to say.
+ * Reads the tags and texts of `html` as browsers do. Omits comments, and tags with invalid names. The caller decides
+ * which tag ends which element.
  */
 export function parseTags(html: string, { start, end, text }: TagHandler): void {
   const nameAt = (from: number, to: number) => html.slice(from, to).toLowerCase()
@@ -55,7 +55,7 @@ export function parseTags(html: string, { start, end, text }: TagHandler): void 
         value += html.slice(from, to)
       },
       onattribend: () => {
-        // The first one of a name counts.
+        // The first attribute of a name counts.
         if (htmlName.test(attribute) && !attributes.has(attribute))
           attributes.set(attribute, decodeHTMLAttribute(value))
       },

@@ -41,7 +41,7 @@ const pairs: readonly Pair[] = [
   ['a--b x---y', 'a&#8211;b x&#8212;y'],
   ['well-known xn--caf-dma', 'well-known xn--caf-dma'],
   ['– and — stay', '– and — stay'],
-  // Beside a blank that is written as a number, a hyphen stays.
+  // Next to a blank that is written as a numeric entity, a hyphen stays.
   ['<strong>x&#160;</strong>-&#160;y', '<strong>x&#160;</strong>-&#160;y'],
   ['x&#160;-&#160;y, x&#160;-- y', 'x&#160;-&#160;y, x&#160;&#8211; y'],
   ['x&nbsp;-&nbsp;y x\u00a0- y', 'x&nbsp;&#8211;&nbsp;y x\u00a0&#8211; y'],
@@ -51,11 +51,11 @@ const pairs: readonly Pair[] = [
   ['5x3 10x20x30', '5&#215;3 10&#215;20&#215;30'],
   ['10 x 20, 0x10, 10x20px, ax5', '10 x 20, 0x10, 10x20px, ax5'],
   ['Tom & Jerry &amp; &#169; &eacute;', 'Tom &#038; Jerry &amp; &#169; &eacute;'],
-  // Through tags that follow each other, as through one.
+  // Consecutive tags have the same effect as one.
   ['<i><b>"a"</b></i>', '<i><b>&#8220;a&#8221;</b></i>'],
   ["<i></i><b></b>'a'<i></i><b></b>!", '<i></i><b></b>&#8216;a&#8217;<i></i><b></b>!'],
   ['6<i></i><b></b>"', '6<i></i><b></b>&#8243;'],
-  // Left alone.
+  // Left unchanged.
   ['<a href="?a=1&b=2" title="it\'s -- x">"x"</a>', '<a href="?a=1&#038;b=2" title="it\'s -- x">&#8220;x&#8221;</a>'],
   ['<code>"a" -- b</code>\'s "c"', '<code>"a" -- b</code>&#8217;s &#8220;c&#8221;'],
   ['<pre>"a" <b>it\'s</b></pre>"b"', '<pre>"a" <b>it\'s</b></pre>&#8220;b&#8221;'],
@@ -99,7 +99,7 @@ test('tags stay in place, and no text has a straight double quote left', () => {
   )
 })
 
-/** What is printed otherwise than it was typed, in either form; all else stays as it is. */
+/** All signs that typography changes, before and after. Everything else stays unchanged. */
 const changedSigns = /&#(?:82(?:1[1267]|2[01]|30|42|43)|8482|215|038);|\(tm\)|["'`&x.-]/g
 
 test('no character is lost, and none comes that is not printed for a typed one', () => {

@@ -1,10 +1,10 @@
-// Typewriter signs to printed ones. See events.md §2 "Typography".
+// Replaces typewriter signs by typographic ones. See events.md §2 "Typography".
 import { type Token, tokenize } from './markup.ts'
 
-/** Elements whose text is shown as it was typed. */
+/** Elements whose text stays unchanged. */
 const verbatim: ReadonlySet<string> = new Set(['pre', 'code', 'kbd', 'samp', 'tt'])
 
-/** Elements that do not end a sentence: a quote may open before one and close behind it. */
+/** Elements that do not end a sentence. A quote may open before such an element and close after it. */
 const inline: ReadonlySet<string> = new Set(
   (
     'a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup ' +
@@ -12,12 +12,13 @@ const inline: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-// While a sentence is worked on, tags in it that follow each other are one sign, seen through, and a piece of code is
-// another, which counts as a letter. One sign for all: what looks past a run of them would do so from each in it.
+// While a sentence is processed, one placeholder represents a run of consecutive tags, and patterns ignore it. Another
+// represents a piece of code and counts as a letter. A run has a single placeholder because a pattern would otherwise
+// scan the rest of the run from each tag in it.
 const tagPlaceholder = '\ufdd2'
 const codePlaceholder = '\ufdd3'
 
-/** `html` with curly quotes, dashes, ellipses, `×` and primes as entities; tags and code are left alone. */
+/** Returns `html` with curly quotes, dashes, ellipses, `×` and primes as entities. Tags and code stay unchanged. */
 export function typography(html: string): string {
   let printed = ''
   let sentence = ''
@@ -55,7 +56,8 @@ export function typography(html: string): string {
 
 type TypographyToken = Token | { readonly kind: 'code'; readonly name: string; readonly source: string }
 
-// Elements with verbatim text as one part each, whatever stands in them; without an end tag, up to the end.
+// Yields each element with verbatim text as one part, with any content. If the end tag is missing, the part extends to
+// the end.
 function* withCodeAsOne(tokens: readonly Token[]): Generator<TypographyToken> {
   let code: { name: string; depth: number; source: string } | undefined
 
@@ -80,7 +82,7 @@ function escapeAmpersands(html: string): string {
   return html.replace(/&(?!#\d+;|#x[\da-f]+;|[a-z][a-z\d]{1,31};)/gi, '&#038;')
 }
 
-// What may stand on either side of a quote or a dash, tags seen through.
+// Patterns for the text on either side of a quote or a dash. They ignore tags.
 const tags = `${tagPlaceholder}?`
 const blank = '(?:\\s|&nbsp;|&#160;)'
 const after = (signs: string) => `(?<=(?:${signs})${tags})`
@@ -117,7 +119,8 @@ const openingQuotes: readonly Replacement[] = [
   [pattern(`${after('\\p{L}&#8217;')}"(?=\\p{L})`), '&#8220;'],
 ]
 
-// Contract: beside a `&#160;` a hyphen stays, as in the reference; whoever writes blanks as numbers has chosen the sign.
+// Contract: a hyphen next to a `&#160;` stays, as in the reference; an author who writes blanks as numbers has chosen
+// the sign.
 const dashBlank = '(?:\\s|&nbsp;)'
 const dashes: readonly Replacement[] = [
   [/---/g, '&#8212;'],
@@ -147,7 +150,7 @@ interface Quotes {
   readonly opening: string
   readonly closing: string
   readonly prime: string
-  /** What becomes of one that neither closes nor follows a digit. */
+  /** Replacement of a quote that neither closes nor follows a digit. */
   readonly other: string
   readonly ending: RegExp
 }
@@ -169,7 +172,7 @@ const double: Quotes = {
   ending: pattern(`"${before(atEnd)}`),
 }
 
-// The quotes that open are known; each other closes one, or is a prime (6' 2").
+// The opening quotes are known. Every other quote closes one, or is a prime (6' 2").
 function closeQuotes(text: string, quotes: Quotes): string {
   return text
     .split(quotes.opening)
@@ -193,7 +196,7 @@ function closingOnes(text: string, ends: readonly number[], isOpen: boolean): re
   const unmeasured = ends.filter((at) => !followsDigit(text, at))
   if (!isOpen || unmeasured.length > 0) return unmeasured
 
-  // All follow digits, as in "a 10" wheel of 26"": the last closes, best before a full stop.
+  // All follow digits, as in "a 10" wheel of 26"": the last one closes, preferably one before a full stop.
   return [ends.findLast((end) => text[end + 1] === '.') ?? ends.at(-1)].filter((at) => at !== undefined)
 }
 

@@ -12,14 +12,14 @@ const monthName =
 const gap = '[\\s,.-]*'
 /** The number ends here and is not the hour of a time. */
 const end = '(?![\\d:])(?!\\.\\d\\d(?!\\d))(?!\\s*[ap]\\.?m)'
-/** A `T` with nothing behind it, which begins no time. */
+/** A `T` at the end of the text, which begins no time. */
 const bareT = '(?:t$)?'
-const fraction = '(?:[.,]\\d+)?' // Read and dropped: the wire has whole seconds.
+const fraction = '(?:[.,]\\d+)?' // Parsed and ignored: the wire has whole seconds.
 const half = '(?<half>[ap])\\.?m(?![a-z])\\.?'
 
 /**
- * Dates, times and zones that mean the same on every day. Contract: events.md "Date texts accepted"; rulings.md 32
- * and 38.
+ * Dates, times and zones that mean the same on every day. Contract: events.md "Date texts accepted"; rulings.md 32 and
+ * 38.
  */
 export const absoluteRules: readonly DateTextRule[] = [
   // 2027-06-10, 2027-6-9, 2027/6/9, 27-06-10
@@ -40,7 +40,7 @@ export const absoluteRules: readonly DateTextRule[] = [
   rule(`${year}-(?<dayOfYear>\\d{3})(?!\\d)${bareT}`, readDayOfYear),
   // 2027-06
   rule(`${year}-${month}(?![\\d-])${bareT}`, readDate),
-  // 20270610T1000 (ISO 8601, basic); digits alone are no date
+  // 20270610T1000 (ISO 8601, basic); digits alone are not a date
   rule(`${year}(?<month>\\d\\d)(?<day>\\d\\d)(?!\\d)${bareT}`, readDate),
   // 6/30/2027, 6/30/27, 6/30
   rule(`${month}/${day}(?:/(?<year>\\d{4}|\\d\\d))?(?![\\d/])`, readDate),
@@ -56,11 +56,11 @@ export const absoluteRules: readonly DateTextRule[] = [
   rule(`${year}${gap}${monthName}(?:${gap}${nthDay}${end})?`, readDate),
   // June
   rule(monthName, readDate),
-  // What four or six digits are depends on what else is said: Jan 2 15:04:05 2027, 20270102 150405
+  // The meaning of four or six digits depends on the rest of the text: Jan 2 15:04:05 2027, 20270102 150405
   rule(`(?<digits>\\d{4}|\\d{6})(?![\\d:./])`, ({ digits = '' }) => ({ digits })),
 ]
 
-/** Offsets and zone names. They stand last: a word that nothing else reads may be a zone. */
+/** Offsets and zone names. They are last, because a word that no other rule reads may be a zone. */
 export const zoneRules: readonly DateTextRule[] = [
   // +02:00, -0430, GMT+2
   rule('(?:utc|gmt)?(?<sign>[+-])(?<hours>\\d{1,2})(?::?(?<minutes>\\d\\d))?(?![\\d:])', readOffset),
@@ -95,7 +95,8 @@ function readWeek(groups: Groups): DateTextParts | undefined {
   const year = Number(groups.year)
   const week = Number(groups.week)
   if (!isWithin(week, 1, 53)) return undefined
-  // ISO 8601: week 1 holds 4 January. The day is counted from 1 January and may run into either neighbour of the year.
+  // ISO 8601: week 1 contains 4 January. The day is counted from 1 January and may overflow into the previous or next
+  // year.
   const firstMonday = 4 - weekdayOf(dayNumber(year, 1, 4))
   return { date: { year, month: 1, day: firstMonday + (week - 1) * 7 + Number(groups.weekday ?? 1) - 1 } }
 }
@@ -109,7 +110,7 @@ function readTime(groups: Groups): DateTextParts | undefined {
   const hour = hourOfDay(Number(groups.hour), groups.half)
   const minute = Number(groups.minute ?? 0)
   const second = Number(groups.second ?? 0)
-  // 24:00 is the next day; second 60 is a leap second, which no clock here knows.
+  // 24:00 is the next day. Second 60 is a leap second, which becomes the first second of the next minute.
   if (hour === undefined || minute > 59 || second > 60) return undefined
   return { secondOfDay: hour * 3600 + minute * 60 + second }
 }
@@ -123,14 +124,14 @@ function hourOfDay(hour: number, half: string | undefined): number | undefined {
 function readOffset(groups: Groups): DateTextParts | undefined {
   const minutes = Number(groups.minutes ?? 0)
   const offset = (groups.sign === '-' ? -1 : 1) * (Number(groups.hours) * 60 + minutes)
-  // Decisions.md 32: the offsets there are on Earth.
+  // Decisions.md 32: the range of offsets in use on Earth.
   if (minutes > 59 || !isWithin(offset, -12 * 60, 14 * 60)) return undefined
   return fixedZone(offset * 60)
 }
 
 function readZoneName(groups: Groups): DateTextParts | undefined {
   const name = groups.name ?? ''
-  // Abbreviations first: in a text `CET` is the hour of winter, although the tz database has a zone of that name.
+  // Abbreviations first: in a text, `CET` is winter time, although the tz database has a zone of that name.
   const offset = offsetOfAbbreviation(name)
   if (offset !== undefined) return fixedZone(offset)
   const zone = parseZone(name)

@@ -1,38 +1,43 @@
 import type { Zone } from './zone.ts'
 
-/** What a date text says, before it is held against the present. What is absent was not said. */
+/** The parts of a date text, before they are resolved against the present. An absent part was not given. */
 export type DateTextParts = {
-  /** A missing year is this year, a missing month this month, a missing day of the month today's. The day may run over. */
+  /**
+   * A missing year is this year, a missing month this month, a missing day of the month today's. The day may overflow.
+   */
   readonly date?: { readonly year?: number; readonly month?: number; readonly day?: number }
-  /** 0 to 86,400 and beyond: 24:00 and :60 run over. */
+  /** 0 to 86,400 and beyond: 24:00 and :60 overflow. */
   readonly secondOfDay?: number
-  /** A year after a day that says none, else a time (`hhmm`, `hhmmss`) after a day. */
+  /** A year after a day without a year, otherwise a time (`hhmm`, `hhmmss`) after a day. */
   readonly digits?: string
   readonly zone?: Zone
   /** `today`, `tomorrow`, `yesterday`. */
   readonly daysFromToday?: number
-  /** Monday is 0. `this` counts today in, `next` and `last` do not. */
+  /** Monday is 0. `this` includes today. `next` and `last` do not. */
   readonly weekday?: { readonly day: number; readonly turn: 'this' | 'next' | 'last' }
   /** `last day of`, `first monday of`: the `nth` of the month, -1 for its last. Monday is 0. */
   readonly dayOfMonth?: { readonly nth: number; readonly weekday?: number }
   readonly shift?: DateShift
   readonly isNow?: true
-  /** `ago`: what was shifted so far goes the other way. */
+  /** `ago`: reverses the direction of the shift so far. */
   readonly isAgo?: true
 }
 
-/** A way to go from the day and time said. */
+/** A shift relative to the given day and time. */
 export type DateShift = {
   readonly months?: number
   readonly days?: number
   /** Days from Monday to Friday. */
   readonly weekdays?: number
   readonly seconds?: number
-  /** `next week`: a weekday beside it is that of the week, Monday to Sunday, and not the one that comes after. */
+  /** `next week`: a weekday in the same text is that of the week, Monday to Sunday, and not the next one to come. */
   readonly isByWeek?: boolean
 }
 
-/** One form a part of a text can have. The first that fits is taken; where it then reads nothing, the text is refused. */
+/**
+ * One possible form of a part of a text. The first rule that matches is used. If it reads nothing, the text is
+ * rejected.
+ */
 export type DateTextRule = {
   readonly pattern: RegExp
   readonly read: (groups: Groups) => DateTextParts | undefined
@@ -40,12 +45,12 @@ export type DateTextRule = {
 
 export type Groups = { readonly [name: string]: string | undefined }
 
-/** A rule from the source of a pattern, to be matched in lower case and at one place. */
+/** Creates a rule from the source of a pattern. It matches in lower case and at one position. */
 export function rule(pattern: string, read: DateTextRule['read']): DateTextRule {
   return { pattern: new RegExp(pattern, 'y'), read }
 }
 
-/** Monday first. Three letters tell them apart. */
+/** Monday first. Three letters distinguish them. */
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
 /** The pattern of a weekday, long or short, as the group `weekday`. */
@@ -53,7 +58,7 @@ export const weekdayPattern =
   '(?<weekday>mon(?:day)?|tue(?:s|sday)?|wed(?:nes|nesday)?|thu(?:r|rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)' +
   '(?![a-z])\\.?'
 
-/** The number of a weekday that fits `weekdayPattern`; Monday is 0. */
+/** Returns the number of a weekday that matches `weekdayPattern`. Monday is 0. */
 export function weekdayNumber(name: string): number {
   return weekdays.indexOf(name.slice(0, 3))
 }
@@ -61,7 +66,7 @@ export function weekdayNumber(name: string): number {
 const separators = /(?:[\s,]|(?:at|on)\s)+/y
 
 /**
- * Reads `text`, in lower case, part by part. Undefined where a part fits no rule, or says again what was said.
+ * Reads `text`, in lower case, part by part. Returns undefined if a part matches no rule, or repeats an earlier part.
  *
  * Linear: each part is tried against each rule once, and no rule looks back.
  */

@@ -13,7 +13,7 @@ const wordEnd = '(?![a-z])'
 const turn = '(?<turn>next|last|previous|this)\\s+'
 const nthByName: { readonly [name: string]: number } = { first: 1, second: 2, third: 3, fourth: 4, fifth: 5, last: -1 }
 
-/** English phrases that count from the present. Contract: events.md "Date texts accepted". */
+/** English phrases that are relative to the present. Contract: events.md "Date texts accepted". */
 export const relativeRules: readonly DateTextRule[] = [
   rule(`now${wordEnd}`, () => ({ isNow: true })),
   rule(`today${wordEnd}`, () => ({ daysFromToday: 0 })),

@@ -288,7 +288,7 @@ test('what is no date is refused', () => {
   }
 })
 
-/** Texts made of the very words and signs that dates are made of: nearly dates, mostly. */
+/** Texts that consist of the words and signs of dates. Most are almost dates. */
 const nearDates = fc
   .array(
     fc.oneof(
@@ -360,7 +360,7 @@ const moments = fc
   .filter((seconds) => seconds !== 0)
 const monthNames = ['Jan', 'February', 'mar', 'April', 'May', 'JUNE', 'Jul', 'August', 'Sept', 'Oct', 'november', 'Dec']
 
-/** Each absolute form, written from the parts of a local date and time. */
+/** Formatters for each absolute form, from the parts of a local date and time. */
 const forms: Readonly<Record<string, (year: string, month: string, day: string, time: string) => string>> = {
   'ISO 8601': (year, month, day, time) => `${year}-${month}-${day}T${time}`,
   'ISO 8601, basic': (year, month, day, time) => `${year}${month}${day}T${time.replaceAll(':', '')}`,
@@ -438,7 +438,7 @@ for (const name of cities) {
     fc.assert(
       fc.property(secondsAround(name), (asUtc) => {
         const clock = localDateTimeFromSeconds(asUtc)
-        fc.pre(epochSecondsOf(clock, zone(name)) !== 0) // The one moment that is no date.
+        fc.pre(epochSecondsOf(clock, zone(name)) !== 0) // The only moment that is not a date.
 
         const { localDateTime, offsetSeconds } = parseDateText(`${clock} ${name}`, base)
 
@@ -454,7 +454,7 @@ for (const name of cities) {
   test(`"now" in ${name} is the clock there`, () => {
     fc.assert(
       fc.property(secondsAround(name), (nowSeconds) => {
-        fc.pre(localDateTimeAt(nowSeconds, zone(name)) !== '1970-01-01 00:00:00') // Read without a zone, it is no date.
+        fc.pre(localDateTimeAt(nowSeconds, zone(name)) !== '1970-01-01 00:00:00') // Not a date if read without a zone.
         assert.equal(
           parseDateText('now', { nowSeconds, zone: zone(name) }).localDateTime,
           localDateTimeAt(nowSeconds, zone(name)),

@@ -15,10 +15,11 @@ import {
 import { epochSecondsOf, localDateTimeAt, offsetAt, utcZone, type Zone } from './zone.ts'
 
 /**
- * What a date text means.
+ * The meaning of a date text.
  *
- * `localDateTime` is the text's own clock; of Unix seconds the one of UTC. `offsetSeconds` is how far that clock is ahead of UTC where
- * the text says so (offset, `Z`, zone name; 0 for Unix seconds), else undefined: the reader then knows in which zone to take it.
+ * `localDateTime` is in the text's own zone. For Unix seconds it is in UTC. `offsetSeconds` is how far this local time
+ * is ahead of UTC, if the text says so (offset, `Z`, zone name; 0 for Unix seconds). Otherwise it is undefined, and the
+ * caller chooses the zone.
  */
 export type DateText = {
   readonly localDateTime: LocalDateTime
@@ -26,10 +27,10 @@ export type DateText = {
   readonly isUnixTime: boolean
 }
 
-/** The present, and the zone whose clock tells what `today` is where the text names none. */
+/** The present, and the zone that determines `today` if the text names no zone. */
 export type DateTextBase = { readonly nowSeconds: number; readonly zone: Zone }
 
-/** Thrown for a text that is no date. */
+/** Thrown for a text that is not a date. */
 export class DateTextError extends Error {
   override readonly name = 'DateTextError'
 
@@ -39,14 +40,16 @@ export class DateTextError extends Error {
 }
 
 const longestText = 100
-// Specific forms come before those that would take a piece of them: `3 days` before the offset `3`, zone names last of all.
+// Specific rules come before rules that would match a part of their text: `3 days` before the offset `3`, zone names
+// last.
 const rules = [...relativeRules, ...absoluteRules, ...zoneRules]
 
 /**
- * Reads a date text: ISO 8601, the usual orders of day, month and year, English names, phrases such as `next wednesday 4pm`,
- * and digits alone as Unix seconds. What has a day but no time is at 00:00:00; a day the month has not runs over.
+ * Reads a date text: ISO 8601, the usual orders of day, month and year, English names, phrases such as
+ * `next wednesday 4pm`, and digits alone as Unix seconds. A day without a time is at 00:00:00. A day beyond the end of
+ * its month overflows into the next.
  *
- * @throws DateTextError, and nothing else, whatever the text
+ * @throws DateTextError, and nothing else, for any text
  * @see events.md "Date texts accepted"; rulings.md 32
  */
 export function parseDateText(text: string, base: DateTextBase): DateText {
@@ -55,7 +58,7 @@ export function parseDateText(text: string, base: DateTextBase): DateText {
   return date
 }
 
-/** True where `parseDateText` reads `text`. The present matters only to what leaves the years 0001 to 9999. */
+/** True if `parseDateText` reads `text`. The present matters only for dates outside of the years 0001 to 9999. */
 export function canParseDateText(text: string): boolean {
   return readDateText(text, { nowSeconds: 1_800_000_000, zone: utcZone }) !== undefined
 }
@@ -65,7 +68,7 @@ function readDateText(text: string, base: DateTextBase): DateText | undefined {
   const plain = text.trim().toLowerCase()
   const unixTime = /^@?(\d+)$|^@(-?\d+)(?:\.\d+)?$/.exec(plain)
   const date = unixTime ? fromUnixTime(Number(unixTime[1] ?? unixTime[2])) : fromWords(plain, base)
-  // Contract: the very start of Unix time counts as no date. A clock without a zone is UTC here.
+  // Contract: the very start of Unix time counts as no date. A local time without a zone is UTC here.
   return date && secondsOfLocalDateTime(date.localDateTime) === (date.offsetSeconds ?? 0) ? undefined : date
 }
 
@@ -76,7 +79,7 @@ function fromUnixTime(seconds: number): DateText | undefined {
 }
 
 function fromWords(text: string, base: DateTextBase): DateText | undefined {
-  // What the rules would read as it stands: the usual form, and the quickest to see.
+  // Shortcut for the usual form. The rules would read it the same way.
   if (isLocalDateTime(text)) return { localDateTime: text, offsetSeconds: undefined, isUnixTime: false }
   const reading = withDigits(parseDateTextParts(text, rules))
   if (reading === undefined || !saysWhen(reading)) return undefined
@@ -90,7 +93,7 @@ function fromWords(text: string, base: DateTextBase): DateText | undefined {
   }
 }
 
-/** What is said, with digits that stand alone as what they can only be. Undefined where they can be nothing. */
+/** Resolves digits that are alone to their only possible meaning. Returns undefined if they have none. */
 function withDigits(reading: DateTextParts | undefined): DateTextParts | undefined {
   if (reading?.digits === undefined) return reading
   const { digits, ...rest } = reading
@@ -106,12 +109,15 @@ function withDigits(reading: DateTextParts | undefined): DateTextParts | undefin
     : { ...rest, secondOfDay: hour * 3600 + minute * 60 + second }
 }
 
-/** A zone alone is no date. */
+/** A zone alone is not a date. */
 function saysWhen({ zone, ...rest }: DateTextParts): boolean {
   return Object.keys(rest).length > 0
 }
 
-/** What the clock of `zone` shows at the time said, in seconds as if it were UTC. Undefined outside of the years 0001 to 9999. */
+/**
+ * Returns the local time in `zone` of the given date, in seconds as if it were UTC. Undefined outside of the years 0001
+ * to 9999.
+ */
 function localSeconds(reading: DateTextParts, { nowSeconds, zone }: DateTextBase): number | undefined {
   const now = localDateTimeAt(nowSeconds, zone)
   const seconds = dayOfReading(reading, now) * 86_400 + secondOfDay(reading, now)
@@ -119,7 +125,7 @@ function localSeconds(reading: DateTextParts, { nowSeconds, zone }: DateTextBase
   if (!isInRange(seconds)) return undefined
   if (elapsed === 0) return seconds
 
-  // Hours pass, days are turned: `+24 hours` is not `+1 day` where clocks change.
+  // Hours are elapsed time, days are calendar days: `+24 hours` is not `+1 day` if the UTC offset changes.
   const start =
     seconds === secondsOfLocalDateTime(now) ? nowSeconds : epochSecondsOf(localDateTimeFromSeconds(seconds), zone)
   const moment = start + elapsed
@@ -128,7 +134,7 @@ function localSeconds(reading: DateTextParts, { nowSeconds, zone }: DateTextBase
   return isInRange(shifted) ? shifted : undefined
 }
 
-/** The day said, in days since 1970. Months are turned first, then days, then weekdays. */
+/** Returns the given day, in days since 1970. Months are shifted first, then days, then weekdays. */
 function dayOfReading(
   { date, daysFromToday = 0, dayOfMonth, shift, weekday }: DateTextParts,
   localNow: LocalDateTime,
@@ -146,11 +152,11 @@ function dayOfReading(
   return weekday.turn === 'next' && ahead === 0 ? day + 7 : day + ahead
 }
 
-/** The day that is so many days from Monday to Friday after a day, or before it; of a weekend none is one. */
+/** Returns the day `count` weekdays (Monday to Friday) after a day, or before it. Days of a weekend are not counted. */
 function addWeekdays(day: number, count: number): number {
   if (count === 0) return day
   const weekday = weekdayOf(day)
-  // Onwards from a weekend is onwards from its Friday, and back from it is back from the Monday after it.
+  // From a weekend, counting forward starts at its Friday, and counting back starts at the Monday after it.
   const from = weekday <= 4 ? weekday : count > 0 ? 4 : 5
   const place = from + count
   return day - weekday + Math.floor(place / 5) * 7 + modulo(place, 5)
@@ -164,7 +170,10 @@ function nthOfMonth(year: number, month: number, { nth, weekday }: NonNullable<D
   return first + modulo(weekday - weekdayOf(first), 7) + (nth - 1) * 7
 }
 
-/** What names a day but no time is at midnight; what only counts (`+1 week`, `next month`) keeps the time of day. */
+/**
+ * A text that names a day but no time is at midnight. A text that only shifts (`+1 week`, `next month`) keeps the time
+ * of day.
+ */
 function secondOfDay(reading: DateTextParts, now: LocalDateTime): number {
   if (reading.secondOfDay !== undefined) return reading.secondOfDay
   const namesDay =

@@ -1,10 +1,13 @@
 /**
- * A local date and time: `YYYY-MM-DD hh:mm:ss`, years 0001 to 9999, in no zone at all.
- * Fixed width, so texts sort as times do. The calendar is the Gregorian one, carried back before 1582.
+ * A local date and time: `YYYY-MM-DD hh:mm:ss`, years 0001 to 9999, without a zone. Fixed width, so texts sort in order
+ * of time. The calendar is the Gregorian one, extended back before 1582.
  */
 export type LocalDateTime = string & { readonly brand: 'Wall' }
 
-/** A local date and time in numbers. Month and day count from 1; what is too large or too small runs over into its neighbour. */
+/**
+ * A local date and time as numbers. Month and day count from 1. A number out of range overflows into the next larger
+ * unit.
+ */
 export type LocalDateTimeParts = {
   readonly year: number
   readonly month: number
@@ -14,7 +17,7 @@ export type LocalDateTimeParts = {
   readonly second?: number
 }
 
-/** A local date and time in texts, zero-padded, in the key order of the wire. Contract: events.md §2. */
+/** A local date and time as zero-padded texts, in the key order of the wire. Contract: events.md §2. */
 export type DateTimeDetails = {
   readonly year: string
   readonly month: string
@@ -30,7 +33,7 @@ export const maxLocalDateTimeSeconds = 253_402_300_799
 
 const daySeconds = 86_400
 
-/** True for `YYYY-MM-DD hh:mm:ss` that names a day and time there are: no 30 February, no hour 24. */
+/** True for `YYYY-MM-DD hh:mm:ss` if the day and time exist: no 30 February, no hour 24. */
 export function isLocalDateTime(text: string): text is LocalDateTime {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return false
   const seconds = secondsOf(text)
@@ -41,13 +44,13 @@ export function isLocalDateTime(text: string): text is LocalDateTime {
   )
 }
 
-/** The local date and time of these numbers; 30 February is 2 March. Clamped to the years 0001 to 9999. */
+/** Returns the local date and time of these numbers. 30 February is 2 March. Clamped to the years 0001 to 9999. */
 export function localDateTimeFromParts(parts: LocalDateTimeParts): LocalDateTime {
   const { year, month, day, hour = 0, minute = 0, second = 0 } = parts
   return localDateTimeFromSeconds(dayNumber(year, month, day) * daySeconds + hour * 3600 + minute * 60 + second)
 }
 
-/** The local date and time in UTC at `seconds` since 1970. Clamped to the years 0001 to 9999. */
+/** Returns the local date and time in UTC at `seconds` since 1970. Clamped to the years 0001 to 9999. */
 export function localDateTimeFromSeconds(seconds: number): LocalDateTime {
   const whole = Math.min(Math.max(Math.floor(seconds), minLocalDateTimeSeconds), maxLocalDateTimeSeconds)
   const days = Math.floor(whole / daySeconds)
@@ -57,27 +60,27 @@ export function localDateTimeFromSeconds(seconds: number): LocalDateTime {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)} ${time}` as LocalDateTime
 }
 
-/** Seconds since 1970 at which a clock in UTC shows `localDateTime`. */
+/** Returns the seconds since 1970 at which the local time in UTC is `localDateTime`. */
 export function secondsOfLocalDateTime(localDateTime: LocalDateTime): number {
   return secondsOf(localDateTime)
 }
 
-/** The day of `localDateTime`, `YYYY-MM-DD`. */
+/** Returns the day of `localDateTime`, `YYYY-MM-DD`. */
 export function dayOf(localDateTime: LocalDateTime): string {
   return localDateTime.slice(0, 10)
 }
 
-/** 00:00:00 of the day of `localDateTime`. */
+/** Returns 00:00:00 of the day of `localDateTime`. */
 export function startOfDay(localDateTime: LocalDateTime): LocalDateTime {
   return `${dayOf(localDateTime)} 00:00:00` as LocalDateTime
 }
 
-/** 23:59:59 of the day of `localDateTime`. */
+/** Returns 23:59:59 of the day of `localDateTime`. */
 export function endOfDay(localDateTime: LocalDateTime): LocalDateTime {
   return `${dayOf(localDateTime)} 23:59:59` as LocalDateTime
 }
 
-/** The parts of `localDateTime` as the wire shows them. */
+/** Returns the parts of `localDateTime` in the format of the wire. */
 export function dateTimeDetails(localDateTime: LocalDateTime): DateTimeDetails {
   return {
     year: localDateTime.slice(0, 4),
@@ -89,7 +92,7 @@ export function dateTimeDetails(localDateTime: LocalDateTime): DateTimeDetails {
   }
 }
 
-/** The parts of `localDateTime` as numbers. */
+/** Returns the parts of `localDateTime` as numbers. */
 export function partsOfLocalDateTime(localDateTime: LocalDateTime): Required<LocalDateTimeParts> {
   return {
     year: Number(localDateTime.slice(0, 4)),
@@ -101,21 +104,25 @@ export function partsOfLocalDateTime(localDateTime: LocalDateTime): Required<Loc
   }
 }
 
-/** `localDateTime` moved by whole months. A day the month does not have runs over: 31 January + 1 is 3 March (or 2 March). */
+/**
+ * Returns `localDateTime` moved by whole months. A day that the month does not have overflows: 31 January + 1 is 3
+ * March (or 2 March).
+ */
 export function addMonths(localDateTime: LocalDateTime, months: number): LocalDateTime {
   const parts = partsOfLocalDateTime(localDateTime)
   return localDateTimeFromParts({ ...parts, month: parts.month + months })
 }
 
-/** `localDateTime` moved by seconds, on a clock that knows no zone. */
+/** Returns `localDateTime` moved by seconds, without any zone. */
 export function addSeconds(localDateTime: LocalDateTime, seconds: number): LocalDateTime {
   return localDateTimeFromSeconds(secondsOf(localDateTime) + seconds)
 }
 
 /**
- * Days from 1 January 1970 to this date. Months and days beyond their range run over.
+ * Returns the days from 1 January 1970 to this date. Months and days beyond their range overflow.
  *
- * The year is counted from March, so that the leap day comes last and month lengths follow one line (153 days in 5 months).
+ * The year is counted from March, so that the leap day comes last and month lengths follow one line (153 days in 5
+ * months).
  */
 export function dayNumber(year: number, month: number, day: number): number {
   const monthsFromMarch = year * 12 + month - 3
@@ -125,15 +132,15 @@ export function dayNumber(year: number, month: number, day: number): number {
   return marchYear * 365 + leapDays + Math.floor((marchMonth * 153 + 2) / 5) + day - 1 - daysToEpoch
 }
 
-/** The weekday of a day counted from 1 January 1970, a Thursday. Monday is 0. */
+/** Returns the weekday of a day counted from 1 January 1970, a Thursday. Monday is 0. */
 export function weekdayOf(days: number): number {
   return (((days + 3) % 7) + 7) % 7
 }
 
-/** From 1 March of the year 0 to 1 January 1970. */
+/** Days from 1 March of the year 0 to 1 January 1970. */
 const daysToEpoch = 719_468
 
-/** The date `days` after 1 January 1970: the way back from `dayNumber`. */
+/** Returns the date `days` after 1 January 1970. The inverse of `dayNumber`. */
 function dateOfDayNumber(days: number): { readonly year: number; readonly month: number; readonly day: number } {
   const fromMarch = days + daysToEpoch
   const era = Math.floor(fromMarch / 146_097) // 400 years

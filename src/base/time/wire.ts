@@ -1,7 +1,7 @@
 import { type LocalDateTime, localDateTimeFromSeconds, secondsOfLocalDateTime, weekdayOf } from './local.date.time.ts'
 import { formatOffset } from './zone.ts'
 
-/** `2027-06-10T10:00:00+02:00`, ISO 8601 as `json_ld` has it. Contract: events.md §2 "json_ld". */
+/** Returns `2027-06-10T10:00:00+02:00`, the ISO 8601 format of `json_ld`. Contract: events.md §2 "json_ld". */
 export function isoWithOffset(localDateTime: LocalDateTime, offsetSeconds: number): string {
   return `${localDateTime.slice(0, 10)}T${localDateTime.slice(11)}${formatOffset(offsetSeconds, ':')}`
 }
@@ -21,11 +21,14 @@ export function httpDate(seconds: number): string {
   return `${weekday}, ${localDateTime.slice(8, 10)} ${month} ${localDateTime.slice(0, 4)} ${localDateTime.slice(11)} GMT`
 }
 
-/** `2027-06-10T10:00:00Z`, RFC 3339, from seconds since 1970. */
+/** Returns `2027-06-10T10:00:00Z`, RFC 3339, from seconds since 1970. */
 export function isoUtc(seconds: number): string {
   const localDateTime = localDateTimeFromSeconds(seconds)
   return `${localDateTime.slice(0, 10)}T${localDateTime.slice(11)}Z`
 }
 
-/** The date of what was never published, in place of a `LocalDateTime`. Contract: events.md §2 "date_utc". */
+/**
+ * Replaces the `LocalDateTime` of a publication date if the item was never published.
+ * Contract: events.md §2 "date_utc".
+ */
 export const zeroDateTime = '0000-00-00 00:00:00'

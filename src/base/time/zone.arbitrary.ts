@@ -12,7 +12,10 @@ export const cities = [
 
 const latestSeconds = 4_102_444_800 // 1 January 2100
 
-/** For tests: seconds from 1970 to 2100, every other one within two hours of a change of clocks in the zone, if it has any. */
+/**
+ * For tests: seconds from 1970 to 2100. Every second value is within two hours of a change of the zone's offset, if it
+ * has any.
+ */
 export function secondsAround(zoneName: string): fc.Arbitrary<number> {
   const anywhere = fc.integer({ min: 1, max: latestSeconds })
   const changes = clockChanges(zoneName)
@@ -24,7 +27,10 @@ export function secondsAround(zoneName: string): fc.Arbitrary<number> {
   )
 }
 
-/** Seconds since 1970 of each change of clocks, as a reading in UTC and as one in local time: both edges of a gap. */
+/**
+ * Returns the seconds since 1970 of each offset change, as a reading in UTC and as one in local time: both edges of a
+ * gap.
+ */
 function clockChanges(zoneName: string): readonly number[] {
   const changes: number[] = []
   let moment = new Temporal.ZonedDateTime(0n, zoneName).getTimeZoneTransition('next')

@@ -3,26 +3,26 @@ import { type LocalDateTime, localDateTimeFromSeconds, secondsOfLocalDateTime } 
 import { zoneLetterRows } from './zone-letters.ts'
 
 /**
- * A time zone as an event has it.
+ * The time zone of an event.
  *
- * `name` is stored and shown, letter case as sent; `id` is what computes: a tz database name or `±hh:mm`.
- * `isManual` marks the `UTC±h` forms, which are shown by their own name.
+ * `name` is stored and shown, in the letter case in which it was sent. `id` is used to compute: a tz database name or
+ * `±hh:mm`. `isManual` marks the `UTC±h` forms, which are shown by their own name.
  */
 export type Zone = { readonly name: string; readonly id: string; readonly isManual: boolean }
 
-/** Greenwich time by the name `UTC`. */
+/** UTC as a zone, with the name `UTC`. */
 export const utcZone: Zone = { name: 'UTC', id: 'UTC', isManual: false }
 
 const longestName = 64
-/** Names come from outside: they must not fill the memory. */
+/** Names come from clients, so the cache is bounded. */
 const zonesByName = new LRUCache<string, { readonly zone: Zone | undefined }>({ max: 2000 })
 
 /**
- * The zone of this name, or undefined where there is none.
+ * Returns the zone of this name, or undefined if there is none.
  *
- * Taken: names and aliases of the tz database in any letter case; `+03:00`; `UTC±h`, `UTC±h.frac`, `UTC±h:mm`, `GMT±h`,
- * letter case as here; the usual abbreviations (`PST`), as the fixed offsets they stand for. Fixed offsets are −12 to +14
- * hours in quarters. An empty name is the caller's to read: it means the zone of the site.
+ * Accepted: names and aliases of the tz database in any letter case; `+03:00`; `UTC±h`, `UTC±h.frac`, `UTC±h:mm`,
+ * `GMT±h`, in exactly this letter case; the usual abbreviations (`PST`), as the fixed offsets of their names. Fixed
+ * offsets are −12 to +14 hours in quarters. The caller handles an empty name, which means the zone of the site.
  *
  * @see events.md §3 "timezone", §8 row 10; rulings.md 32
  */
@@ -35,11 +35,14 @@ export function parseZone(name: string): Zone | undefined {
   return zone
 }
 
-/** Seconds since 1970 when clocks in `zone` show `localDateTime`: the first of two such moments; in a gap, as much later (RFC 5545, 3.3.5). */
+/**
+ * Returns the seconds since 1970 when the local time in `zone` is `localDateTime`. The first of two such moments. In a
+ * gap, the moment later by the length of the gap (RFC 5545, 3.3.5).
+ */
 export function epochSecondsOf(localDateTime: LocalDateTime, zone: Zone): number {
   const fixed = fixedOffset(zone.id)
   if (fixed !== undefined) return secondsOfLocalDateTime(localDateTime) - fixed
-  // Far from any change of the clocks there is one such moment, and the offset period tells it.
+  // Far from any offset change, there is exactly one such moment, and the offset period determines it.
   const seconds = secondsOfLocalDateTime(localDateTime)
   const { from, to, offset } = offsetPeriodAt(seconds, zone)
   if (from + changeSeconds < seconds && seconds < to - changeSeconds) return seconds - offset
@@ -47,41 +50,44 @@ export function epochSecondsOf(localDateTime: LocalDateTime, zone: Zone): number
   return Math.floor(moment.epochMilliseconds / 1000)
 }
 
-/** No clock is further from UTC, before a change or after it. */
+/** Local time is never further from UTC, before a change or after it. */
 const changeSeconds = 2 * 86_400
 
-/** What a clock in `zone` shows at `seconds` since 1970. Clamped to the years 0001 to 9999. */
+/** Returns the local date and time in `zone` at `seconds` since 1970. Clamped to the years 0001 to 9999. */
 export function localDateTimeAt(seconds: number, zone: Zone): LocalDateTime {
   return localDateTimeFromSeconds(seconds + offsetAt(seconds, zone))
 }
 
-/** Seconds by which clocks in `zone` are ahead of UTC at `seconds` since 1970. */
+/** Returns the seconds by which local time in `zone` is ahead of UTC at `seconds` since 1970. */
 export function offsetAt(seconds: number, zone: Zone): number {
   const fixed = fixedOffset(zone.id)
   if (fixed !== undefined) return fixed
   return offsetPeriodAt(seconds, zone).offset
 }
 
-/** A time between two changes of a zone's clocks, in seconds since 1970; one of the two may be infinite. */
+/**
+ * A UTC offset period: the time between two offset changes of a zone, in seconds since 1970. One of the two ends may be
+ * infinite.
+ */
 export interface OffsetPeriod {
   readonly from: number
   readonly to: number
-  /** Seconds by which clocks are ahead of UTC. */
+  /** Seconds by which local time is ahead of UTC. */
   readonly offset: number
 }
 
-/** The offset period in which `seconds` since 1970 lie. */
+/** Returns the UTC offset period that contains `seconds` since 1970. */
 export function offsetPeriodAt(seconds: number, zone: Zone): OffsetPeriod {
   const known = offsetPeriodsByZone.get(zone.id) ?? []
   return known.find(({ from, to }) => from <= seconds && seconds < to) ?? findOffsetPeriod(seconds, zone.id, known)
 }
 
-/** Whether clocks in `zone` never change because it is an offset, or UTC by name. */
+/** Whether the offset of `zone` never changes because it is an offset, or UTC by name. */
 export function isFixedZone({ id }: Zone): boolean {
   return fixedOffset(id) !== undefined
 }
 
-/** The offset periods used last: events of a calendar are mostly in the same few. */
+/** The most recently used offset periods. Events of a calendar are mostly in the same few. */
 const offsetPeriodsByZone = new Map<string, readonly OffsetPeriod[]>()
 const maxOffsetPeriods = 64
 
@@ -90,7 +96,7 @@ function findOffsetPeriod(seconds: number, zoneId: string, known: readonly Offse
   const second = Math.floor(seconds)
   const secondOf = (change: Temporal.ZonedDateTime | null) => change && Math.floor(change.epochMilliseconds / 1000)
   const offsetPeriod = {
-    // A second later, as the change at this very second is one before it.
+    // A second later, because a change at this very second belongs to the previous ones.
     from: secondOf(at(second + 1).getTimeZoneTransition('previous')) ?? Number.NEGATIVE_INFINITY,
     to: secondOf(at(second).getTimeZoneTransition('next')) ?? Number.POSITIVE_INFINITY,
     offset: Math.round(at(second).offsetNanoseconds / 1e9),
@@ -100,8 +106,8 @@ function findOffsetPeriod(seconds: number, zoneId: string, known: readonly Offse
 }
 
 /**
- * The letters of `zone` at `seconds` since 1970: `EST`, `EDT`; `+0545` where the tz database has none; `GMT+0300` for a bare
- * offset; the name itself for a manual one.
+ * Returns the abbreviation of `zone` at `seconds` since 1970: `EST`, `EDT`; `+0545` if the tz database has none;
+ * `GMT+0300` for a bare offset; the name itself for a manual zone.
  *
  * @see events.md §2 "timezone_abbr"
  */
@@ -116,12 +122,12 @@ export function abbreviation(seconds: number, zone: Zone): string {
   return abbreviationsByZone.get(zone.id)?.get(offset / 60) ?? shortOffset(offset)
 }
 
-/** True where local time is UTC by name: `UTC` and manual zero. `Etc/UTC` is another zone (events.md §1 "Dates"). */
+/** True if local time is UTC by name: `UTC` and manual zero. `Etc/UTC` is another zone (events.md §1 "Dates"). */
 export function isUtc(zone: Zone): boolean {
   return zone.id === 'UTC' || (zone.isManual && zone.id === '+00:00')
 }
 
-/** `+03:00`, `-03:30`; with an empty `separator` `+0300`. Seconds of an offset are dropped. */
+/** Returns `+03:00` or `-03:30`. With an empty `separator`, `+0300`. Seconds of an offset are dropped. */
 export function formatOffset(offsetSeconds: number, separator: ':' | ''): string {
   const minutes = Math.floor(Math.abs(offsetSeconds) / 60)
   const hours = String(Math.floor(minutes / 60)).padStart(2, '0')
@@ -129,7 +135,7 @@ export function formatOffset(offsetSeconds: number, separator: ':' | ''): string
 }
 
 /**
- * Abbreviations that mean one thing to nearly everybody, as hours ahead of UTC. Those that several countries share
+ * Abbreviations with one widely understood meaning, as hours ahead of UTC. Abbreviations that several countries share
  * (`IST`, `CST` of China) are read the American way or left out.
  */
 const offsetByAbbreviation: ReadonlyMap<string, number> = new Map(
@@ -142,7 +148,7 @@ const offsetByAbbreviation: ReadonlyMap<string, number> = new Map(
   }),
 )
 
-/** Seconds ahead of UTC that an abbreviation stands for (`EST`, `Z`; any letter case), or undefined. */
+/** Returns the seconds ahead of UTC of an abbreviation (`EST`, `Z`; any letter case), or undefined. */
 export function offsetOfAbbreviation(letters: string): number | undefined {
   const hours = offsetByAbbreviation.get(letters.toUpperCase())
   return hours === undefined ? undefined : hours * 3600
@@ -173,18 +179,18 @@ function readZone(name: string): Zone | undefined {
     return id === undefined ? undefined : { name, id, isManual: prefix === 'UTC' }
   }
 
-  // A lone `Z` is an offset in a date text, but names no zone.
+  // A lone `Z` is an offset in a date text, but not the name of a zone.
   const hours = name.length > 1 ? offsetByAbbreviation.get(name.toUpperCase()) : undefined
   return hours === undefined ? undefined : { name, id: formatOffset(hours * 3600, ':'), isManual: false }
 }
 
-/** The proper spelling of a name of the tz database, or undefined where it has none such. */
+/** Returns the canonical spelling of a tz database name, or undefined if the database does not have it. */
 function tzDatabaseId(name: string): string | undefined {
   if (!/^[a-z][a-z0-9_+/-]*$/i.test(name)) return undefined
   try {
     return new Temporal.ZonedDateTime(0n, name).timeZoneId
   } catch (error) {
-    if (error instanceof RangeError) return undefined // The one way to ask whether a zone is known.
+    if (error instanceof RangeError) return undefined // The only way to find out whether a zone is known.
     throw error
   }
 }
@@ -195,7 +201,10 @@ function offsetId(minutes: number, writtenMinutes: string): string | undefined {
   return isInRange && minutes % 15 === 0 ? formatOffset(minutes * 60, ':') : undefined
 }
 
-/** Seconds ahead of UTC where the id says it all, or undefined: no need to ask the tz database. */
+/**
+ * Returns the seconds ahead of UTC if the id itself states them, without a lookup in the tz database. Otherwise
+ * undefined.
+ */
 function fixedOffset(id: string): number | undefined {
   if (id === 'UTC') return 0
   const sign = id.charAt(0)
@@ -204,7 +213,7 @@ function fixedOffset(id: string): number | undefined {
   return sign === '-' ? -seconds : seconds
 }
 
-/** `-03`, `+0545`, as the tz database names zones without letters. */
+/** Returns `-03` or `+0545`, as the tz database names zones without letters. */
 function shortOffset(offsetSeconds: number): string {
   return formatOffset(offsetSeconds, '').replace(/00$/, '')
 }

@@ -1,17 +1,17 @@
 import { isoUtc } from '../../base/time/wire.ts'
 import type { AuditedColumns, AuditedParts, AuditedTables, AuditFormat } from './audited.tables.ts'
 
-/** What a write did to one row, or what came of several changes of it. */
+/** What a write did to one row, or the combined result of several changes of it. */
 export interface PendingRow {
   readonly subject: 'record' | 'term' | 'user' | 'audit'
   readonly item_id: number
   /** The table of the row. */
   readonly area: string
-  /** Of a link, id of what is linked; 0 for the item's own rows. */
+  /** For a link, the id of the linked item. 0 for the item's own rows. */
   readonly part_id: number
-  /** Kind of the item; '' where a change is none of the item itself. */
+  /** Kind of the item. '' if the change is not a change of the item itself. */
   readonly kind: string
-  /** JSON of its fields, or of a link its place; null where there was no row. */
+  /** JSON of the fields, or of the position for a link. Null if the row did not exist. */
   readonly was: string | null
   readonly became: string | null
 }
@@ -20,7 +20,7 @@ export interface PendingRow {
 interface Change {
   readonly before: unknown
   readonly after: unknown
-  /** Where a value is longer than what is kept of it. */
+  /** Set if the stored value is a shortened copy. */
   readonly cut?: true
 }
 
@@ -28,14 +28,17 @@ export type Changes = Readonly<Record<string, Change>>
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Characters that are kept of a value: as many as leave the whole below the most. */
+/** Maximum characters kept of a value. The first length that keeps the whole below `mostBytes` is used. */
 const keptLengths = [1000, 100, 20] as const
 const mostBytes = 16_384
 
-/** What the record of a removal of entries has; storage writes it itself. */
+/** Fields of the record of a removal of entries. Storage itself writes this record. */
 const ownItems: AuditedTables['items'] = { audit: { entries: { column: 'entries', format: 'plain' } } }
 
-/** What became other of one item: of what was removed all that it was. No secret is in it, nor what is made of one. */
+/**
+ * Returns the changes of one item. For a removed item, these are all of its fields. They contain no secret, and nothing
+ * derived from a secret.
+ */
 export function changesOf(parts: readonly PendingRow[], audited: AuditedTables): Changes {
   const items = { ...audited.items, ...ownItems }
   const changes = Object.fromEntries([
@@ -67,7 +70,7 @@ function changedFields({ was, became }: PendingRow, columns: AuditedColumns): re
   })
 }
 
-/** A stored value as the interface has it. */
+/** Returns a stored value in the format of the interface. */
 function shown(format: AuditFormat, value: unknown): unknown {
   if (value === null) return null
   switch (format) {
@@ -80,7 +83,7 @@ function shown(format: AuditFormat, value: unknown): unknown {
     case 'instant':
       return isoUtc(Number(value))
     case 'secret':
-      // Whether there is one, and that it has changed: not what it is, nor its digest.
+      // Only shows that a secret exists and that it changed, not its value or digest.
       return 'set'
   }
 }
@@ -89,7 +92,7 @@ function changedParts(parts: readonly PendingRow[], { field, shownAs }: AuditedP
   return shownAs === 'links' ? changedLinks(parts, field) : changedKeys(parts, field, shownAs)
 }
 
-/** An item's links are written all anew, so that what was noted is all of them. */
+/** A write replaces all links of an item, so the noted rows are the complete list. */
 function changedLinks(parts: readonly PendingRow[], field: string): readonly FieldChange[] {
   const inOrder = (side: 'was' | 'became') =>
     parts
@@ -100,7 +103,7 @@ function changedLinks(parts: readonly PendingRow[], field: string): readonly Fie
   return change.before.join() === change.after.join() ? [] : [[field, change]]
 }
 
-/** Of keys and sessions only those that came, went or were renewed. */
+/** Only lists the keys and sessions that were added, removed or renewed. */
 function changedKeys(parts: readonly PendingRow[], field: string, shownAs: 'ids' | 'labels'): readonly FieldChange[] {
   const keys = (side: 'was' | 'became') =>
     parts

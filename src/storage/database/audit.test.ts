@@ -190,7 +190,7 @@ test('only what is old enough is removed, so many at once, and that is recorded'
   )
 })
 
-/** Columns that are derived from others, or say nothing that somebody has written. */
+/** Columns that are derived from others, or that hold nothing a person has written. */
 const untold = {
   records: ['id', 'kind', 'status_before_trash', 'title_folded', 'title_html', 'content_html', 'excerpt_html'].concat([
     ...['created_at', 'modified_at', 'is_dated', 'search_text', 'change_count'],
@@ -201,7 +201,7 @@ const untold = {
   media: ['record_id', 'extension', 'sizes', 'source_url'],
   terms: ['id', 'taxonomy', 'name_folded', 'event_count'],
   users: ['id', 'name_folded', 'created_at', 'last_revision'],
-  // With a digest before there is one after it.
+  // A digest always exists, so a previous digest implies a current one.
   application_passwords: ['id', 'user_id', 'created_at', 'last_used_at', 'previous_digest', 'previous_until', 'makers'],
   account_passwords: ['user_id', 'changed_at'],
 } as const

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Dialect, Trigger } from './dialect.ts'
 
-/** The columns of a table that hold further fields of a kind of records, by their names in the audit log. */
+/** The columns of a table that hold further fields of one kind of record, by their names in the audit log. */
 interface DetailColumns {
   readonly table: string
   readonly kind: string
@@ -9,8 +9,9 @@ interface DetailColumns {
 }
 
 /**
- * Creates the triggers of such a table again, for all columns that the audit log shows. A migration that adds a column
- * calls it, and names the columns itself: it is frozen, while the tables of fields change. A test compares the two.
+ * Recreates the triggers of such a table for all columns that the audit log shows. A migration that adds a column calls
+ * this function and names the columns itself, because a migration is frozen while the tables of fields change. A test
+ * compares the two.
  */
 export async function createAuditTriggers(
   db: Kysely<unknown>,

@@ -4,8 +4,8 @@ import type { AuditedTables } from './audited.tables.ts'
 import type { Origin } from './origin.ts'
 import type { Tx } from './tables.ts'
 
-// The table `audit_pending` has rows only within a write: triggers put them there, and its end takes them away. Nothing
-// but this file knows it, and a copy of the content leaves it out.
+// The table `audit_pending` has rows only within a write. Triggers add them, and the end of the write removes them.
+// Only this file uses the table, and a copy of the content omits it.
 
 export const ACTIONS = ['create', 'upload', 'update', 'trash', 'restore', 'delete', 'prune'] as const
 export type Action = (typeof ACTIONS)[number]
@@ -20,18 +20,20 @@ interface Entry {
 
 const rowsAtOnce = 200
 
-/** Every write ends with it: its text is made once. */
+/** Runs at the end of every write, so the query is compiled once. */
 const takePending = CompiledQuery.raw('delete from audit_pending returning *')
 
-/** As what a write is recorded. */
+/** The context in which a write is recorded. */
 export interface Recording {
   readonly origin: Origin
-  /** Gives the time of the entries, in seconds since 1970. */
+  /** Returns the time of the entries, in seconds since 1970. */
   readonly now: () => number
   readonly audited: AuditedTables
 }
 
-/** Runs a write and records what it did, in its transaction: with the write the record is kept, or gone. */
+/**
+ * Runs a write and records its changes in the same transaction. The record is committed or rolled back with the write.
+ */
 export async function recorded<T>(tx: Tx, work: (tx: Tx) => Promise<T>, as: Recording): Promise<T> {
   const result = await work(tx)
   const { rows } = await tx.executeQuery<PendingRow>(takePending)
@@ -40,7 +42,7 @@ export async function recorded<T>(tx: Tx, work: (tx: Tx) => Promise<T>, as: Reco
   return result
 }
 
-/** Forgets what this write did so far: it brings content with a record of its own. */
+/** Discards the pending changes of this write so far. Used for content that brings its own audit record. */
 export async function leaveUnrecorded(tx: Tx): Promise<void> {
   await sql`delete from audit_pending`.execute(tx)
 }
@@ -61,13 +63,13 @@ async function addEntries(tx: Tx, entries: readonly Entry[], { origin, now }: Re
 }
 
 /**
- * Removes the oldest entries from before this second, a bounded number, and has that recorded: what is missing is known
- * to have been removed.
+ * Removes the oldest entries before this second, up to `limit`. The removal itself is recorded, so a reader knows that
+ * entries are missing because they were removed.
  *
- * @returns how many were removed.
+ * @returns the number of removed entries.
  */
 export async function removeEntries(tx: Tx, before: number, limit: number): Promise<number> {
-  // The engine lets nothing go that this does not name.
+  // The engine refuses to remove any entry that this row does not cover.
   await sql`insert into audit_pruning (id, before_at) values (1, ${before})`.execute(tx)
   const { numAffectedRows } = await sql`delete from audit where id in (
     select id from audit where at < ${before} order by at, id limit ${limit})`.execute(tx)
@@ -81,7 +83,7 @@ export async function removeEntries(tx: Tx, before: number, limit: number): Prom
   return removed
 }
 
-/** One entry for each item that something was done to, in order of kind and id. */
+/** Returns one entry for each changed item, ordered by kind and id. */
 function entriesOf(rows: readonly PendingRow[], audited: AuditedTables): readonly Entry[] {
   const items = Map.groupBy(rows, ({ subject, item_id }) => `${subject} ${item_id}`)
   return [...items.values()]
@@ -89,7 +91,7 @@ function entriesOf(rows: readonly PendingRow[], audited: AuditedTables): readonl
     .sort((a, b) => (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.itemId - b.itemId))
 }
 
-/** Undefined where an item is only linked to what was removed, or has come and gone again. */
+/** Returns undefined if the item only links to a removed item, or was both created and removed by this write. */
 function entryOf(parts: readonly PendingRow[], audited: AuditedTables): Entry | undefined {
   const named = parts.find(({ kind }) => kind !== '')
   if (!named) return undefined

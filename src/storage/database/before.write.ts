@@ -1,6 +1,6 @@
 import type { Storage, StorageRequest } from './storage.ts'
 
-/** The storage with each of its writes begun by this. */
+/** Returns the storage with `beforeWrite` run at the start of each write. */
 export function begunBy(storage: Storage, beforeWrite: StorageRequest['beforeWrite']): Storage {
   if (!beforeWrite) return storage
   const within =

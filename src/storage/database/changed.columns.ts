@@ -1,8 +1,8 @@
 /**
- * Those of the columns of `after` that have another value than before. An update that names a column has the engine
- * write its indexes anew, and whatever else follows it, even where the value stays.
+ * Returns the columns of `after` whose value differs from before. If an update names a column, the engine rewrites its
+ * indexes and runs its triggers, even if the value stays the same.
  *
- * @param before The row as far as it is known: what is missing counts as changed.
+ * @param before The known part of the row. A missing column counts as changed.
  */
 export function changedColumns<T extends object>(before: Partial<T>, after: T): Partial<T> {
   const columns = Object.entries(after) as [keyof T, T[keyof T]][]

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from './tables.ts'
 
 export type TableName = keyof Tables
-/** A row as both engines give it: numbers, texts and nulls. */
+/** A row as both engines return it: numbers, texts and nulls. */
 export type Row = Readonly<Record<string, number | string | null>>
 
 type Columns<T> = readonly (keyof T & string)[]
 
-/** The key of every table, in an order in which whatever a row refers to in another table is there before it. */
+/** The key of every table. The order is such that a row never refers to a row of a later table. */
 const keys = {
   settings: ['name'],
   users: ['id'],
@@ -27,19 +27,21 @@ const keys = {
   audit: ['id'],
 } as const satisfies { readonly [T in TableName]: Columns<Tables[T]> }
 
-/** Columns that refer to rows of their own table, which may come later. */
+/** Columns that refer to rows of their own table, which may be written later. */
 const selfReferences: { readonly [T in TableName]?: Columns<Tables[T]> } = { records: ['image_id', 'parent_id'] }
 
 export const tableNames = Object.keys(keys) as readonly TableName[]
 
-/** Tables of the database itself, such as the counter of writes. They are no content, nor are those of derivations. */
+/**
+ * Internal tables of the database, such as the counter of writes. Neither they nor tables of derivations are content.
+ */
 export const ownTables: readonly string[] = [
   ...['revisions', 'slug_gaps', 'slug_series'],
   ...['audit_pending', 'audit_pruning', 'program_versions'],
   ...['content_languages', 'list_preferences', 'leases'],
 ]
 
-/** Tables whose ids the engine gives. */
+/** Tables whose ids the engine assigns. */
 export const numberedTables = [
   'users',
   'application_passwords',
@@ -49,10 +51,10 @@ export const numberedTables = [
   'audit',
 ] as const satisfies TableName[]
 
-/** Rows of one statement: their values stay below the parameters that engines allow, and their texts in memory. */
+/** Rows per statement. Keeps the values below the parameter limits of the engines, and bounds the memory for texts. */
 export const batchRows = 200
 
-/** All rows in the order of their key, in batches. Texts are ordered by their bytes on both engines. */
+/** Yields all rows in key order, in batches. Both engines order texts by their bytes. */
 export async function* batchesOf(db: Db, table: TableName): AsyncGenerator<readonly Row[]> {
   const key = sql.join(keys[table].map((column) => sql.ref(column)))
   let after = sql``
@@ -71,7 +73,7 @@ export async function countRows(db: Db, table: TableName): Promise<number> {
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Writes all rows of `table` that `source` has into one that is empty, and tells how many after each batch. */
+/** Copies all rows of `table` from one database into an empty table of another. Reports the number of rows after each batch. */
 export async function copyTable(
   { from: source, to: tx }: { readonly from: Db; readonly to: Tx },
   table: TableName,
@@ -85,18 +87,18 @@ export async function copyTable(
   for await (const rows of batchesOf(source, table)) await completeRows(tx, table, rows)
 }
 
-/** Whether rows of this table refer to others of it: then `completeRows` has to follow `insertRows`. */
+/** Whether rows of this table refer to other rows of it. If so, `completeRows` must follow `insertRows`. */
 export function isSelfReferring(table: TableName): boolean {
   return selfReferences[table] !== undefined
 }
 
-/** Writes new rows, at most a batch of them, but not what refers to rows of their own table. */
+/** Inserts new rows, at most one batch. Omits columns that refer to rows of the same table. */
 export async function insertRows(tx: Tx, table: TableName, rows: readonly Row[]): Promise<void> {
   const later: readonly string[] = selfReferences[table] ?? []
   await writeRows(tx, { table, rows: later.length === 0 ? rows : rows.map((row) => without(row, later)) })
 }
 
-/** Writes what `insertRows` left out of these rows, once all rows of the table are there. */
+/** Writes the columns of these rows that `insertRows` omitted. Call it once all rows of the table are present. */
 export async function completeRows(tx: Tx, table: TableName, rows: readonly Row[]): Promise<void> {
   const later: readonly string[] = selfReferences[table] ?? []
   const referring = rows.filter((row) => later.some((column) => row[column] !== null))
@@ -114,7 +116,7 @@ async function writeRows(
     values ${sql.join(values)} ${otherwise}`.execute(tx)
 }
 
-/** Sets these columns of rows that are there already. */
+/** Sets these columns of existing rows. */
 function setting(table: TableName, columns: readonly string[]): RawBuilder<unknown> {
   const key = sql.join(keys[table].map((column) => sql.ref(column)))
   const changes = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`)

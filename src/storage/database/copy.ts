@@ -7,7 +7,7 @@ import type { Snapshot } from './snapshot.ts'
 import type { Storage } from './storage.ts'
 import type { Db } from './tables.ts'
 
-/** What a table holds: two of them with the same number of rows and the same digest are the same. */
+/** Summary of the content of a table. Two tables with equal row count and digest have the same content. */
 export interface TableDigest {
   readonly rows: number
   /** SHA-256 of all columns of all rows in the order of their key, hex. */
@@ -16,19 +16,19 @@ export interface TableDigest {
 
 export type Digests = Readonly<Record<TableName, TableDigest>>
 
-/** Is told how many of all rows have been copied and compared. */
+/** Receives the number of rows copied and compared so far, and the total. */
 export type OnCopyProgress = (done: number, total: number) => void
 
-/** A database cannot be copied, for a reason that an operator can mend or must know. */
+/** A database cannot be copied, for a reason that an operator can fix or must know. */
 export class CopyError extends Error {}
 
 /**
- * Copies all that the snapshot shows into an empty database in its newest form. Ids are kept, and none that the source
- * has ever given is given again. It is one transaction of the target: what was written is read again and compared
- * before it is committed, so that the target has all of it or nothing.
+ * Copies all content of the snapshot into an empty database with the newest schema. Keeps the ids, and never reassigns
+ * an id that the source has assigned. Runs as one transaction of the target: the written rows are read back and
+ * compared before the commit, so the target has all of the content or none.
  *
- * @returns what both databases hold.
- * @throws CopyError where the target is not empty, or is not the same afterwards.
+ * @returns what both databases contain.
+ * @throws CopyError if the target is not empty, or differs from the source afterwards.
  */
 export async function copyDatabase(
   source: Snapshot,
@@ -54,7 +54,7 @@ export async function copyDatabase(
   })
 }
 
-/** The digest of a table, computed the same way whatever the engine. */
+/** Returns the digest of a table. The computation is the same on every engine. */
 export async function digestOf(db: Db, table: TableName, onRows: (count: number) => void = () => {}) {
   const hash = createHash('sha256')
   let rows = 0
@@ -67,14 +67,14 @@ export async function digestOf(db: Db, table: TableName, onRows: (count: number)
 }
 
 /**
- * The row as JSON, the same on all engines. Columns stand by name: one that was added later stands last on one side and
- * may stand elsewhere on the other.
+ * Returns the row as JSON, the same on all engines. Columns are sorted by name, because a column that a migration added
+ * may have a different position in each database.
  */
 export function canonical(row: Row): string {
   return JSON.stringify(Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
-/** @throws CopyError where there is content, which says in which tables. */
+/** @throws CopyError if the database has content. The message names the tables. */
 export async function refuseRows(db: Db): Promise<void> {
   const filled: string[] = []
   for (const table of tableNames) {
@@ -84,7 +84,7 @@ export async function refuseRows(db: Db): Promise<void> {
   if (filled.length > 0) throw new CopyError(`The target is not empty. It has rows in ${filled.join(', ')}.`)
 }
 
-/** Counts every row twice: as it is copied, and as it is compared. */
+/** Counts every row twice: once when it is copied and once when it is compared. */
 async function progressOf(source: Db, onProgress: OnCopyProgress): Promise<(count: number) => void> {
   let total = 0
   for (const table of tableNames) total += 2 * (await countRows(source, table))
@@ -95,7 +95,7 @@ async function progressOf(source: Db, onProgress: OnCopyProgress): Promise<(coun
   }
 }
 
-/** @throws CopyError where the table does not hold what it should. */
+/** @throws CopyError if the table differs from what is expected. */
 export async function assertSame(
   db: Db,
   { table, expected }: { readonly table: TableName; readonly expected: TableDigest },

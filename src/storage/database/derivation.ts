@@ -2,37 +2,39 @@ import type { Dialect } from './dialect.ts'
 import type { Tx } from './tables.ts'
 
 /**
- * Data that follows from other tables: an index, a count, a log of changes. The storage keeps it up to date within the
- * transaction that changes what it follows from, so whoever sees the change sees its derivations too.
+ * Data that is derived from other tables: an index, a count, a log of changes. Storage updates it within the
+ * transaction that changes its sources, so a reader who sees a change also sees the derived data.
  *
- * Triggers note what changed, in a table of the derivation; `refresh` works off these notes. A migration that needs the
- * derivation to be made again only writes such notes.
+ * Triggers note changes in a table of the derivation, and `refresh` processes these notes. A migration that requires a
+ * rebuild of the derivation only writes such notes.
  */
 export interface Derivation {
   readonly name: string
-  /** Tables that only this derivation writes. They are no content: copies leave them out, and a restore makes them again. */
+  /** Tables that only this derivation writes. They are not content: copies omit them, and a restore rebuilds them. */
   readonly tables: readonly string[]
-  /** Runs once when the database is opened, before the first refresh: notes what the settings of the process ask for. */
+  /**
+   * Runs once when the database is opened, before the first refresh. Notes the work that the process settings require.
+   */
   prepare?(tx: Tx, dialect: Dialect): Promise<void>
   /**
-   * Brings the derived data up to date. Runs before every commit, and once when the database is opened. It must be quick
-   * where nothing changed, and work in pieces of bounded size where much did.
+   * Brings the derived data up to date. Runs before every commit, and once when the database is opened. It must be fast
+   * if nothing changed, and work in batches of bounded size if much changed.
    */
   refresh(tx: Tx, dialect: Dialect): Promise<void>
 }
 
-/** Refreshes all derivations, in their order: one may read what those before it wrote. */
+/** Refreshes all derivations in their order. A derivation may read the output of the derivations before it. */
 export async function refreshAll(derivations: readonly Derivation[], tx: Tx, dialect: Dialect): Promise<void> {
   for (const { refresh } of derivations) await refresh(tx, dialect)
 }
 
-/** Prepares and refreshes all derivations, when a database is opened. */
+/** Prepares and refreshes all derivations when a database is opened. */
 export async function prepareAll(derivations: readonly Derivation[], tx: Tx, dialect: Dialect): Promise<void> {
   for (const { prepare } of derivations) await prepare?.(tx, dialect)
   await refreshAll(derivations, tx, dialect)
 }
 
-/** The tables of all these derivations. */
+/** Returns the tables of all these derivations. */
 export function derivedTables(derivations: readonly Derivation[]): readonly string[] {
   return derivations.flatMap(({ tables }) => tables)
 }

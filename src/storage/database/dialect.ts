@@ -9,7 +9,7 @@ import {
 } from 'kysely'
 import type { Tx } from './tables.ts'
 
-/** All that the SQL engines do differently. Nothing outside this folder asks which engine it is. */
+/** All differences between the SQL engines. Code outside this folder does not depend on the engine. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
   /** Column type of record and user ids. */
@@ -20,41 +20,47 @@ export interface Dialect {
   readonly instant: ColumnDataType
   /** Column type of numbers with a fraction, in double precision. */
   readonly real: ColumnDataType
-  /** Adds the numbered primary key `id`; a number is never given twice. */
+  /** Adds the numbered primary key `id`. A number is never assigned twice. */
   numbered<T extends string>(table: CreateTableBuilder<T>): CreateTableBuilder<T, 'id'>
-  /** What ends a `create table`. A clustered table keeps its rows in the order of its key, where the engine can. */
+  /** Adds the end of a `create table`. A clustered table keeps its rows in key order, if the engine supports it. */
   finish<T extends string, C extends string>(
     table: CreateTableBuilder<T, C>,
     options?: { readonly isClustered?: boolean },
   ): CreateTableBuilder<T, C>
-  /** Makes the open transaction the only one that writes, until it ends. Its first statement. */
+  /** Makes the open transaction the only one that writes until it ends. Must be its first statement. */
   takeTurn(tx: Tx): Promise<void>
-  /** True where `column` contains `needle` as it stands. Both are folded already; `needle` is user text. */
+  /** True if `column` contains `needle` literally. Both are already folded. `needle` is user text. */
   containsText(column: Expression<string>, needle: string): RawBuilder<SqlBool>
-  /** True where `column` is one of `ids`, however many there are: engines bound the parameters of a statement. */
+  /**
+   * True if `column` is one of `ids`. Works for any number of ids, although engines limit the parameters of a
+   * statement.
+   */
   isAmong(column: Expression<number>, ids: readonly number[]): RawBuilder<SqlBool>
   /** The lesser of two numbers. */
   least(one: Expression<number>, other: Expression<number>): RawBuilder<number>
-  /** Removes those of these tables that are there, with all that hangs on them. None is before one that it refers to. */
+  /** Drops the tables that exist, with their dependent objects. A table must not precede a table that it refers to. */
   dropTables(tx: Tx, tables: readonly string[]): Promise<void>
-  /** Has the engine run a statement after each row that is changed so. */
+  /** Makes the engine run a statement after each such change of a row. */
   createTrigger(db: Kysely<unknown>, trigger: Trigger): Promise<void>
-  /** Takes a statement back that was to follow. */
+  /** Drops a trigger. */
   dropTrigger(db: Kysely<unknown>, trigger: Pick<Trigger, 'name' | 'table'>): Promise<void>
-  /** Function that makes a JSON object of names and values. */
+  /** SQL function that builds a JSON object from names and values. */
   readonly jsonObject: string
-  /** Has the engine refuse to change rows of a table, and to remove them but where `mayGo` holds for `old`. */
+  /** Makes the engine refuse changes and removals of rows. A removal is allowed only if `mayGo` holds for `old`. */
   appendOnly(db: Kysely<unknown>, table: string, mayGo: string): Promise<void>
 }
 
-/** A statement that follows the changes of a table's rows. Its text is SQL of both engines, with rows `new` and `old`. */
+/**
+ * A statement that runs after changes of a table's rows. It is SQL that both engines accept, with the rows `new` and
+ * `old`.
+ */
 export interface Trigger {
   readonly name: string
   readonly table: string
   readonly on: 'insert' | 'delete' | 'update'
-  /** Of updates only those that name one of these columns. */
+  /** Restricts updates to those that name one of these columns. */
   readonly columns?: readonly string[]
-  /** Only for rows that this holds for. */
+  /** Restricts the trigger to rows that meet this condition. */
   readonly when?: string
   readonly statement: string
 }
@@ -71,16 +77,16 @@ export const sqlite: Dialect = {
   instant: 'integer',
   real: 'real',
   numbered: (table) => table.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement().notNull()),
-  // Strict: a text never lands in a number's column, as on every other engine.
+  // Strict: a column of numbers never stores a text, as on every other engine.
   finish: (table, { isClustered = false } = {}) =>
     table.modifyEnd(isClustered ? sql`strict, without rowid` : sql`strict`),
-  // A transaction of the writing handle takes the file's only write lock as it begins.
+  // A transaction of the writing handle takes the file's only write lock when it begins.
   takeTurn: async () => {},
   containsText: (column, needle) => sql<SqlBool>`instr(${column}, ${needle}) > 0`,
   isAmong: (column, ids) => sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(ids)}))`,
   least: (one, other) => sql<number>`min(${one}, ${other})`,
   dropTables: async (tx, tables) => {
-    // What follows from a table that goes must not look for one that is gone.
+    // Triggers of a dropped table must not refer to a table that is already gone.
     const { rows } = await sql<{ name: string }>`
       select name from sqlite_schema where type = 'trigger' and tbl_name in (${sql.join([...tables])})`.execute(tx)
     for (const { name } of rows) await sql`drop trigger ${sql.id(name)}`.execute(tx)
@@ -103,20 +109,20 @@ export const sqlite: Dialect = {
         .execute(db)
     await refuse('unchanged', 'update', 'true')
     await refuse('kept', 'delete', `not ${mayGo}`)
-    // What an insert puts in the place of a row is not removed by any delete.
+    // A row that an insert replaces does not fire a delete trigger.
     await refuse('not_replaced', 'insert', `exists (select 1 from ${table} where id = new.id)`)
   },
 }
 
 const onlyAppended = (table: string) => `Rows of ${table} are neither changed nor removed.`
 
-/** Any number, but the same one in all processes: they write to a database one after the other. */
+/** An arbitrary number, the same in all processes, so that they write to a database one after the other. */
 const turn = 4_207_849_301
 
 export const postgres: Dialect = {
   name: 'postgres',
   id: 'bigint',
-  // Other collations sort as people do, and differ by server.
+  // Other collations sort by language rules and differ between servers.
   text: sql<string>`text collate "C"`,
   instant: 'bigint',
   real: 'double precision',
@@ -126,7 +132,7 @@ export const postgres: Dialect = {
   takeTurn: async (tx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(turn)})`.execute(tx)
   },
-  // Not strpos: an index of pieces is asked only by patterns.
+  // Not strpos: a trigram index serves only patterns.
   containsText: (column, needle) => sql<SqlBool>`${column} like ${`%${needle.replace(/[\\%_]/g, '\\$&')}%`}`,
   isAmong: (column, ids) => sql<SqlBool>`${column} = any(${[...ids]}::bigint[])`,
   least: (one, other) => sql<number>`least(${one}, ${other})`,

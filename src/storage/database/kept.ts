@@ -2,19 +2,19 @@ import type { Db } from './tables.ts'
 
 const allowed = new WeakMap<Db, number>()
 
-/** Lets so many bytes be kept, in about, of what is read by this handle. */
+/** Allows about this many bytes of data read by this handle to be cached. */
 export function allowKept(db: Db, bytes: number): void {
   allowed.set(db, bytes)
 }
 
-/** Bytes that may be kept of what is read by this handle; none where nobody said so. */
+/** Returns the bytes that may be cached of data read by this handle. 0 unless `allowKept` was called. */
 export function keptBytesOf(db: Db): number {
   return allowed.get(db) ?? 0
 }
 
 /**
- * Makes something of a record once for as long as the record is kept, and given again for the same keys (`===`). Nobody
- * may change what was made.
+ * Memoizes `make` per record: computes the result once for the same keys (`===`), and keeps it as long as the record
+ * exists. Callers must not change the result.
  */
 export function madeOnce<R extends object, K extends readonly unknown[], T>(
   make: (record: R, ...keys: K) => T,

@@ -1,18 +1,21 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from './tables.ts'
 
-// The table `leases` says which process does a job that one of them does for all, and until when. It is no content, and a
-// copy of the content leaves it out.
+// The table `leases` says which process runs a job on behalf of all processes, and until when. It is not content, and a
+// copy of the content omits it.
 
-/** The right of one process to do a job. */
+/** The right of one process to run a job. */
 export interface Lease {
-  /** Of the job. */
+  /** Name of the job. */
   readonly name: string
-  /** Of the process: no other one has the same. */
+  /** Id of the process. It is unique. */
   readonly holder: string
 }
 
-/** Whether another process holds the lease now. It only reads: whoever finds none takes it with `acquireLease`. */
+/**
+ * Whether another process holds the lease now. This only reads: a caller that finds no lease takes it with
+ * `acquireLease`.
+ */
 export async function isLeasedByOther(db: Db, { name, holder }: Lease, now: number): Promise<boolean> {
   const { rows } = await sql`select 1 from leases
     where name = ${name} and holder <> ${holder} and expires_at > ${now}`.execute(db)
@@ -37,7 +40,7 @@ export async function acquireLease(
   return rows.length > 0
 }
 
-/** Gives the lease up, if this process still holds it. */
+/** Releases the lease if this process still holds it. */
 export async function releaseLease(tx: Tx, { name, holder }: Lease): Promise<void> {
   await sql`delete from leases where name = ${name} and holder = ${holder}`.execute(tx)
 }

@@ -24,7 +24,7 @@ import { noteVersion, refuseNewerForm } from './newer.form.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
 
-/** In order; a migration is frozen once shipped, and a correction is the next number. */
+/** In order. A shipped migration is frozen, so a correction needs a new number. */
 const migrations = {
   '0001-first-tables': firstTables,
   '0002-imports': imports,
@@ -49,32 +49,32 @@ const migrations = {
 
 const names: readonly string[] = Object.keys(migrations)
 
-/** Name of the last one: what the newest form of the database is called. */
+/** Name of the last migration. It identifies the newest schema of the database. */
 export const newestMigration: string = names.at(-1) ?? ''
 
-/** Whether this program knows the form of a database that this migration leaves. */
+/** Whether this program knows the schema that this migration produces. */
 export function isMigration(name: string): boolean {
   return names.includes(name)
 }
 
-/** Whether the database is in the newest form that this program knows; one that a newer program has made is as well. */
+/** Whether the database has the newest schema that this program knows. Also true for a schema of a newer program. */
 export async function isInNewestForm(db: Db): Promise<boolean> {
   const { rows } = await sql`select 1 from kysely_migration where name = ${newestMigration}`.execute(db)
   return rows.length > 0
 }
 
-/** @throws StorageError where a newer program has brought the database to its form. */
+/** @throws StorageError if a newer program has migrated the database. */
 export async function refuseNewer(db: Db, shown: string): Promise<void> {
   await refuseNewerForm(db, names, shown)
 }
 
 /**
- * Brings the database to the newest form: all that is missing in one transaction, or nothing. Of several processes that
- * start at once the first does it, while the others wait.
+ * Migrates the database to the newest schema: runs all missing migrations in one transaction, or none. If several
+ * processes start at once, the first one migrates and the others wait.
  *
- * @param shown The database as it may be printed.
+ * @param shown The database name, safe to print.
  * @returns the names of the migrations that were run.
- * @throws StorageError where the database is newer than this program; the error of a migration that fails.
+ * @throws StorageError if the database is newer than this program; the error of a migration that fails.
  */
 export async function migrate(db: Kysely<Tables>, dialect: Dialect, shown: string): Promise<readonly string[]> {
   return db.transaction().execute(async (tx) => {
@@ -83,7 +83,7 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect, shown: strin
       return await migrateWithin(tx, dialect)
     } catch (error) {
       await refuseNewer(tx, shown).catch((told: unknown) => {
-        // What a statement has broken off can be asked nothing any more.
+        // After a failed statement, the transaction accepts no further query.
         throw told instanceof StorageError ? told : error
       })
       throw error
@@ -92,9 +92,9 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect, shown: strin
 }
 
 /**
- * The same in an open transaction that has its turn, or only up to a form before.
+ * Does the same in an open transaction that has its turn, and can stop at an earlier schema.
  *
- * @param last Name of the migration to end with.
+ * @param last Name of the last migration to run.
  */
 export async function migrateWithin(tx: Tx, dialect: Dialect, last = newestMigration): Promise<readonly string[]> {
   const migrator = new Migrator({

@@ -3,10 +3,10 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { StorageError } from './storage.ts'
 import type { Db } from './tables.ts'
 
-/** The migration from which on databases know which version of the program brought them to their form. */
+/** From this migration on, a database notes which version of the program migrated it. */
 const firstNoted = '0018-program-versions'
 
-/** Notes which version brought the database to the form that this migration leaves. */
+/** Notes which version of the program ran this migration. */
 export async function noteVersion(db: Db, migration: string): Promise<void> {
   if (migration < firstNoted) return
   await sql`
@@ -14,7 +14,7 @@ export async function noteVersion(db: Db, migration: string): Promise<void> {
     on conflict (migration) do update set version = excluded.version`.execute(db)
 }
 
-/** @throws StorageError where a migration has run in this database that is none of `known`, which are in order. */
+/** @throws StorageError if a migration that is not in `known` has run in this database. `known` is in order. */
 export async function refuseNewerForm(db: Db, known: readonly string[], shown: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   const form = rows.findLast(({ name }) => !known.includes(name))?.name
@@ -31,8 +31,8 @@ export async function refuseNewerForm(db: Db, known: readonly string[], shown: s
 }
 
 /**
- * The version, for a sentence about a program that made what this one does not know. Where the number is this program's own
- * it was not raised between two builds.
+ * Returns the version for a message about a newer program that wrote data this program does not know. If the number
+ * equals this program's own, it was not raised between two builds.
  */
 export function nameOf(version: string): string {
   return version === packageJson.version ? `a later build of version ${version}` : `version ${version}`

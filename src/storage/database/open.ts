@@ -6,7 +6,7 @@ import { brokenOff, isRestoring } from './restoring.ts'
 import { type Storage, StorageError, type StorageOptions } from './storage.ts'
 
 /**
- * Opens the database of this configuration and brings it to its newest form. What an engine needs is loaded only where
+ * Opens the database of this configuration and migrates it to the newest schema. Loads the modules of an engine only if
  * that engine is used.
  *
  * @throws StorageError

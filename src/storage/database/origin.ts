@@ -1,12 +1,12 @@
-/** Where a write comes from, as its record says. */
+/** The origin of a write, as the audit log records it. */
 export interface Origin {
-  /** `service`: what it does by itself. */
+  /** `service`: the service acts on its own, without a request. */
   readonly via: 'http' | 'cli' | 'import' | 'service'
-  /** Who asked for it; undefined where nobody is signed in. */
+  /** Id of the user who requested the write. Undefined if nobody is signed in. */
   readonly userId?: number | undefined
-  /** Of the client. */
+  /** Address of the client. */
   readonly address?: string | undefined
-  /** By which the client, or a proxy in front, names the request. */
+  /** The id by which the client, or a proxy in front of the service, names the request. */
   readonly requestId?: string | undefined
 }
 

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * A whole number as a parameter of a statement that is planned once. A plain one has SQLite plan the statement anew each
- * time it is run: as a limit or an offset, and where it is compared with a column that a partial index asks for.
+ * A whole number as a parameter of a statement that is planned once. With an uncast number, SQLite plans the statement
+ * again on every run if the number is a limit or an offset, or if it is compared with a column that a partial index
+ * uses.
  */
 export function plannedOnce(number: number): RawBuilder<number> {
   return sql<number>`cast(${number} as bigint)`

@@ -6,15 +6,15 @@ import { unavailable } from './unavailable.ts'
 export interface Connections {
   readonly url: string
   readonly size: number
-  /** 0: a statement may take as long as it takes. */
+  /** 0 disables the timeout. */
   readonly statementTimeoutMs: number
-  /** False: commits do not wait for the disk. */
+  /** If false, commits do not wait for the disk. */
   readonly isDurable: boolean
 }
 
-/** How long a request waits for a connection, a new one or one that others are using. */
+/** How long a request waits for a connection, new or released by another request. */
 const connectTimeoutMs = 5000
-/** The server ends a statement itself; this much later the connection counts as lost. */
+/** The server itself cancels a statement at its timeout. After this further time, the connection counts as lost. */
 const graceMs = 5000
 const idleTimeoutMs = 60_000
 /** The type of `count(*)` and of ids. They stay far below 2^53. */
@@ -22,7 +22,7 @@ const int8 = 20
 
 const ignore = () => {}
 
-/** Settings of the driver for one connection or a pool of them. */
+/** Returns the driver settings for one connection or a pool of connections. */
 export function driverConfig({ url, size, statementTimeoutMs, isDurable }: Connections): PoolConfig {
   return {
     connectionString: withUsualTls(url),
@@ -39,7 +39,8 @@ export function driverConfig({ url, size, statementTimeoutMs, isDurable }: Conne
           idle_in_transaction_session_timeout: statementTimeoutMs,
         }
       : {}),
-    // The server would compile statements that it takes for expensive, which takes longer than to run any of ours.
+    // The server would JIT-compile statements that it estimates as expensive. Compiling takes longer than running any
+    // of ours.
     options: `-c jit=off${isDurable ? '' : ' -c synchronous_commit=off'}`,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -49,12 +50,12 @@ export function driverConfig({ url, size, statementTimeoutMs, isDurable }: Conne
 }
 
 /**
- * A pool of connections. Where the server is away, whoever asks gets the problem `service_unavailable`, and a broken
- * connection is not used again: when the server is back, so is the service.
+ * A pool of connections. While the server is away, callers get the problem `service_unavailable`. A broken connection
+ * is never reused, so the service recovers as soon as the server does.
  */
 export function openPool(connections: Connections): PostgresPool {
   const pool = new Pool(driverConfig(connections))
-  // The pool drops an idle connection that breaks; one in use tells whoever waits for its answer.
+  // The pool drops an idle connection that breaks. A connection in use rejects its pending query.
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
   return {
@@ -82,15 +83,15 @@ function watched(client: PoolClient): PostgresPoolClient {
     }
   }
   return {
-    // There are no cursors here, its other form.
+    // The other form of `query` is for cursors, which this service does not use.
     query: query as unknown as PostgresPoolClient['query'],
     release: (isDiscarded = false) => client.release(isDiscarded || isBroken),
   }
 }
 
 /**
- * The driver reads `sslmode=require` as `verify-full`. Everywhere else, psql included, it means encryption without a
- * look at the certificate; so here.
+ * The driver reads `sslmode=require` as `verify-full`. Elsewhere, including psql, it means encryption without a check
+ * of the certificate. This function restores that meaning.
  */
 function withUsualTls(url: string): string {
   if (!/[?&]sslmode=/.test(url) || /[?&]uselibpqcompat=/.test(url)) return url

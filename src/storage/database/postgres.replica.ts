@@ -7,19 +7,21 @@ import { readRevision, readRevisionOfCopy } from './revision.ts'
 import type { Db, Tables } from './tables.ts'
 import { isUnavailable } from './unavailable.ts'
 
-/** A server that follows the primary and is only read from. */
+/** A read-only server that follows the primary. */
 export interface Replica {
-  /** Where to read from it; undefined where it has not all that is needed, or nobody knows. */
+  /**
+   * Returns the handle to read from. Undefined if the replica lacks a required write, or if its progress is unknown.
+   */
   dbFor(revision: number): Db | undefined
-  /** How far it is behind, in milliseconds; undefined where it is away, or further behind than it may be. */
+  /** The lag of the replica, in milliseconds. Undefined if the replica is away, or further behind than allowed. */
   lagMs(): Promise<number | undefined>
   close(): Promise<void>
 }
 
 export interface ReplicaOptions {
-  /** Connections to it. */
+  /** Connections to the replica. */
   readonly pool: PostgresPool
-  /** Its address as it may be printed. */
+  /** Address of the replica, safe to print. */
   readonly shown: string
   /** Connections that read from the primary. */
   readonly primary: PostgresPool
@@ -28,12 +30,12 @@ export interface ReplicaOptions {
   readonly say: (line: string) => void
 }
 
-/** How old knowledge may be before a request has the replica looked at again. */
+/** Maximum age of the known progress before a request triggers a new check of the replica. */
 const lookEveryMs = 250
 
 /**
- * Opens a replica, which may be away now and at any time. No request waits for it to be looked at, and none fails for
- * it: what it does not answer the primary does.
+ * Opens a replica, which may be unavailable now and at any time. No request waits for a check of the replica, and none
+ * fails because of it: the primary answers every query that the replica does not.
  */
 export function openReplica({ pool, shown, primary, maxLagMs, open, say }: ReplicaOptions): Replica {
   let progress: Progress | undefined
@@ -67,7 +69,7 @@ export function openReplica({ pool, shown, primary, maxLagMs, open, say }: Repli
   }
   const lookAgain = (): Promise<void> => {
     looking ??= look()
-      // The primary is away: whoever needs it is told so, and nothing is known of the replica.
+      // The primary is away. Requests that need it get an error, and the progress of the replica is unknown.
       .catch(() => {
         progress = undefined
       })
@@ -95,8 +97,8 @@ export function openReplica({ pool, shown, primary, maxLagMs, open, say }: Repli
 }
 
 /**
- * Connections to a replica whose work the primary takes over when they break, cannot be had, or stand in the way of
- * what the replica has to replay. Outside of writes every statement stands for itself, so any of them may move.
+ * Connections to a replica. The primary takes over a query if a connection breaks, cannot be opened, or conflicts with
+ * what the replica must replay. Outside of writes, statements are independent, so each of them may move.
  */
 function withFallback(replica: PostgresPool, primary: PostgresPool, leave: (cause: unknown) => void): PostgresPool {
   const onPrimary = async (text: string, parameters: readonly unknown[]) => {
@@ -126,7 +128,7 @@ function withFallback(replica: PostgresPool, primary: PostgresPool, leave: (caus
           return onPrimary(text, parameters)
         }
       }
-      // There are no cursors here, its other form.
+      // The other form of `query` is for cursors, which this service does not use.
       return { query: query as PostgresPoolClient['query'], release: (isDiscarded) => client.release(isDiscarded) }
     },
     end: () => replica.end(),

@@ -4,8 +4,8 @@ import { contentRow } from './revision.ts'
 const statement = `select number from revisions where id = ${contentRow}`
 
 /**
- * The number of the last write that this server has, as `readRevision` gives it. It is asked before every answer from
- * memory: so without all that building a statement takes, and in the protocol that needs the fewest messages.
+ * Returns the number of the last write that this server has, as `readRevision` does. It runs before every answer from
+ * the response cache. It therefore skips the query builder and uses the protocol with the fewest messages.
  */
 export async function askRevision(pool: PostgresPool): Promise<number> {
   const client = await pool.connect()

@@ -8,16 +8,16 @@ const longestPauseMs = 10_000
 const oldestVersion = 15
 
 export interface Waiting {
-  /** The server's address as it may be printed. */
+  /** Address of the server, safe to print. */
   readonly shown: string
   readonly waitMs: number
   readonly say: (line: string) => void
 }
 
 /**
- * Waits until the server answers, longer from try to try, and checks that it is one that we can use.
+ * Waits until the server answers, with growing pauses between attempts, and checks that the service can use it.
  *
- * @throws StorageError where it does not answer in time, refuses us or is too old.
+ * @throws StorageError if the server does not answer in time, refuses the connection or is too old.
  */
 export async function awaitServer(config: ClientConfig, { shown, waitMs, say }: Waiting): Promise<void> {
   let leftMs = waitMs
@@ -42,7 +42,7 @@ export async function awaitServer(config: ClientConfig, { shown, waitMs, say }: 
 
 async function checkServer(config: ClientConfig): Promise<void> {
   const client = new Client(config)
-  // A connection that breaks tells whoever waits for its answer.
+  // A connection that breaks rejects its pending query.
   client.on('error', () => {})
   await client.connect()
   try {

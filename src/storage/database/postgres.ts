@@ -25,25 +25,25 @@ import { sharedCommits } from './writes.ts'
 const mostAttempts = 8
 const firstPauseMs = 5
 const defaultMaxLagMs = 5000
-/** Whoever asks whether the server answers has long given up by then. */
+/** A health check has timed out long before this. */
 const watchTimeoutMs = 2000
 
 export interface PostgresServer {
   readonly url: string
-  /** The same without its password. */
+  /** The same URL without its password. */
   readonly shown: string
-  /** How many connections there may be, the one that writes included. */
+  /** Maximum number of connections, including the one that writes. */
   readonly poolSize: number
   readonly statementTimeoutMs: number
-  /** How long the server is waited for. */
+  /** How long to wait for the server. */
   readonly waitMs: number
-  /** Servers that follow this one, each with an address of its own. */
+  /** Servers that follow this one, each with its own address. */
   readonly replicas?: readonly { readonly url: string; readonly shown: string }[]
-  /** How far a replica may be behind what others wrote, and still be read from. */
+  /** How far a replica may lag behind the writes of others and still serve reads. */
   readonly replicaMaxLagMs?: number
 }
 
-/** Migrations take a turn to write as everything else does: they need no lock of their own. */
+/** Migrations take a write turn as every write does, so they need no lock of their own. */
 class TurnTakingAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
@@ -56,11 +56,11 @@ class TurnTakingPostgres extends PostgresDialect {
 }
 
 /**
- * Opens the database on this server, which is waited for, and brings it to the newest form.
+ * Waits for this server, opens its database and migrates it to the newest schema.
  *
- * One connection writes and the others read, so that writes that wait for their turn never keep readers waiting.
+ * One connection writes and the others read, so that writes that wait for their turn never block readers.
  *
- * @throws StorageError where the server does not answer or cannot be used.
+ * @throws StorageError if the server does not answer or cannot be used.
  */
 export async function openPostgres(
   {
@@ -109,7 +109,7 @@ export async function openPostgres(
     derivations,
     replicas: followers,
     ask: () => askRevision(primary),
-    // Opened when it is first asked, and closed when nobody asks any more.
+    // Opened on first use, and closed when it is no longer used.
     watcher: open({ size: 1, statementTimeoutMs: watchTimeoutMs }),
     now,
     audited,
@@ -119,15 +119,15 @@ export async function openPostgres(
 interface PostgresOptions {
   readonly derivations: readonly Derivation[]
   readonly replicas?: readonly Replica[]
-  /** Reads the revision; by default as any other statement. */
+  /** Reads the revision. By default it runs as an ordinary statement. */
   readonly ask?: () => Promise<number>
-  /** Asks whether the database is well. */
+  /** Checks the health of the database. */
   readonly watcher?: Kysely<Tables>
   readonly now?: StorageOptions['now'] | undefined
   readonly audited?: StorageOptions['audited'] | undefined
 }
 
-/** The storage on a database that is open and in its newest form. The handles may be one and the same. */
+/** Returns the storage on an open database with the newest schema. Both handles may be the same. */
 export function postgresStorage(
   writer: Kysely<Tables>,
   reader: Kysely<Tables>,
@@ -159,7 +159,7 @@ export function postgresStorage(
     writeAside: (work) => shared.write((tx) => recorded(tx, work, { origin, now, audited })),
     writtenBy,
     forRequest: ({ origin, lastRevision, isReading, beforeWrite }) => {
-      // Even without replicas: other nodes may have some, and clients go from node to node.
+      // Even without replicas: other nodes may have some, and clients move from node to node.
       const storage = begunBy(writtenBy(origin), beforeWrite)
       const follower = isReading ? followerOf(replicas, lastRevision) : undefined
       return follower ? { ...storage, db: follower, revision: () => readRevision(follower) } : storage
@@ -176,15 +176,15 @@ export function postgresStorage(
   return writtenBy(ownOrigin)
 }
 
-/** One of the replicas that have this revision, by chance, so that all of them have work. */
+/** Returns a random one of the replicas that have this revision, so that the load is spread. */
 function followerOf(replicas: readonly Replica[], revision: number): Db | undefined {
   const good = replicas.flatMap((replica) => replica.dbFor(revision) ?? [])
   return good[Math.floor(Math.random() * good.length)]
 }
 
 /**
- * Runs a transaction, and again where it met another one. Turns keep our own writes apart; what is left are conflicts
- * with other programs, and with servers that know no advisory locks but are serializable.
+ * Runs a transaction, and retries it after a conflict. Turns keep our own writes apart. The remaining conflicts are
+ * those with other programs, and with servers that are serializable but have no advisory locks.
  */
 async function inTurn(writer: Kysely<Tables>, work: (tx: Tx) => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -196,7 +196,7 @@ async function inTurn(writer: Kysely<Tables>, work: (tx: Tx) => Promise<void>): 
     } catch (error) {
       if (!isConflict(error)) throw error
       if (attempt === mostAttempts) throw unavailable(error)
-      // By chance, so that two that met do not meet again.
+      // A random pause, so that two conflicting transactions do not conflict again.
       await wait(Math.random() * firstPauseMs * 2 ** attempt)
     }
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createReadCache } from './read.cache.ts'
 
-/** Caches texts of `maxSize` characters together, and notes what is read of a source. */
+/** Caches texts of `maxSize` characters together, and notes each read of a source. */
 function given(maxSize = 100) {
   const source = new Map([
     [1, 'one'],

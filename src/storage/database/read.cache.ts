@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 
-/** Reads the values of ids; there may be ids without one. */
+/** Reads the values of ids. Some ids may have no value. */
 type ReadValues<T> = (ids: readonly number[]) => Promise<ReadonlyMap<number, T>>
 
 /**
- * Values by id that need not be read again.
+ * Cached values by id.
  *
- * @param state A number that is another one after every change of what the values are made of, read before them;
- * undefined where nobody knows: then all are read.
+ * @param state A number that differs after every change of the data behind the values. It must be read before them. If
+ *   undefined, the state is unknown and all values are read.
  * @returns the values of those of these ids that have one.
  */
 export type ReadCache<T> = (
@@ -17,16 +17,17 @@ export type ReadCache<T> = (
 ) => Promise<ReadonlyMap<number, T>>
 
 /**
- * Caches values for as long as the state stays that in which they were read.
+ * Caches values for as long as the state in which they were read stays the same.
  *
- * @param maxSize What the values may take together, by `sizeOf`. The least recently used ones are dropped first.
+ * @param maxSize Maximum total size of the values, measured by `sizeOf`. The least recently used values are dropped
+ *   first.
  */
 export function createReadCache<T extends NonNullable<unknown>>(
   maxSize: number,
   sizeOf: (value: T) => number,
 ): ReadCache<T> {
   const values = new LRUCache<number, T>({
-    // Sizes of 0 are not valid ones.
+    // The cache does not accept sizes of 0.
     maxSize: Math.max(1, Math.floor(maxSize)),
     sizeCalculation: (value) => Math.max(1, sizeOf(value)),
   })
@@ -45,7 +46,7 @@ export function createReadCache<T extends NonNullable<unknown>>(
     }
     for (const [id, value] of missing.length > 0 ? await read(missing) : []) {
       found.set(id, value)
-      // Meanwhile somebody may have seen a newer state.
+      // Another caller may have seen a newer state in the meantime.
       if (state !== undefined && state === valuesState) values.set(id, value)
     }
     return found

@@ -1,6 +1,6 @@
 /**
- * A read that many may wait for together. Whoever asks while one is under way waits for the next: an answer never
- * comes from a read that began before it was asked for.
+ * A read that callers share. A caller that arrives during a read waits for the next one, so an answer never comes from
+ * a read that began before the call.
  */
 export function sharedReads<T>(read: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
@@ -28,8 +28,8 @@ export function sharedReads<T>(read: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * A read that costs little, but more than nothing, shared by all who ask for it in one turn of the event loop. It is made
- * when all that has arrived was looked at, so no answer comes from a read that began before it was asked for.
+ * A cheap read, shared by all callers in one turn of the event loop. It runs after all pending input was processed, so
+ * an answer never comes from a read that began before the call.
  */
 export function readsByTurn<T>(read: () => T): () => Promise<T> {
   let next: Promise<T> | undefined

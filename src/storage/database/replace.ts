@@ -19,22 +19,23 @@ import { raiseRevisionToUsers, readRevision, startRevision } from './revision.ts
 import type { Storage } from './storage.ts'
 import type { Tx } from './tables.ts'
 
-/** All that a database held, in a form that this program knows. */
+/** All content of a database, in a schema that this program knows. */
 export interface Content {
-  /** Name of the migration that left this form. */
+  /** Name of the migration that produced this schema. */
   readonly migration: string
   readonly tables: Readonly<Partial<Record<TableName, TableDigest>>>
-  /** The greatest id that was ever given in a table, by its name. */
+  /** The greatest id ever assigned in a table, by the name of the table. */
   readonly lastIds: Readonly<Record<string, number>>
-  /** Rows in batches, table by table in the order of `tableNames`; of `only` one of them where that is given. */
+  /** Rows in batches, table by table in the order of `tableNames`. With `only`, just the rows of that table. */
   rows(only?: TableName): AsyncIterable<{ readonly table: TableName; readonly rows: readonly Row[] }>
 }
 
 /**
- * Has the database hold this content and nothing else, in its newest form. It is one transaction: its tables are made
- * anew in the form that the content had, filled, read again and compared, and then brought to the newest form.
+ * Replaces everything in the database by this content, in the newest schema. Runs as one transaction: recreates the
+ * tables in the schema of the content, fills them, reads them back and compares, and then migrates to the newest
+ * schema.
  *
- * @throws CopyError where the content is not that of its form, or is not the same once it is written.
+ * @throws CopyError if the content does not match its schema, or differs once it is written.
  */
 export async function replaceContent(
   storage: Storage,
@@ -61,10 +62,10 @@ export async function replaceContent(
   })
 }
 
-/** @throws CopyError where the error is that of an engine whose rules the content breaks. */
+/** @throws CopyError if the content breaks a rule of the engine. Rethrows any other error. */
 function tellUnsound(error: unknown): never {
   const { code, message } = error as NodeJS.ErrnoException
-  // Of PostgreSQL the classes 22, data exceptions, and 23, violated constraints.
+  // For PostgreSQL, the classes 22, data exceptions, and 23, violated constraints.
   if (!/^(SQLITE_(CONSTRAINT|MISMATCH).*|2[23][0-9A-Z]{3})$/.test(String(code))) throw error
   throw new CopyError(`The content breaks a rule of the database: ${message}`, { cause: error })
 }
@@ -93,7 +94,7 @@ async function fill(
   }
 }
 
-/** Names of the columns of all tables that are there, in order. */
+/** Returns the column names of all existing tables, in order. */
 async function columnsOf(tx: Tx, { name }: Dialect): Promise<ReadonlyMap<string, readonly string[]>> {
   const current =
     name === 'sqlite' ? undefined : await sql<{ name: string }>`select current_schema() as name`.execute(tx)

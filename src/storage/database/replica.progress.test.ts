@@ -5,7 +5,10 @@ import { isGoodFor, type Progress, progressAfter, type Sample } from './replica.
 
 const maxLagMs = 5000
 
-/** What is known after looks at these moments, each with what the primary had then and what the replica had. */
+/**
+ * Returns the progress after checks at these moments, each with the revisions of the primary and the replica at that
+ * time.
+ */
 function after(...looks: readonly (readonly [atMs: number, primary: number, replica: number])[]): Progress {
   let progress: Progress | undefined
   for (const [atMs, revision, replica] of looks) {

@@ -1,23 +1,25 @@
-/** What the primary had written at a moment. */
+/** The revision of the primary at one moment. */
 export interface Sample {
-  /** Milliseconds on the clock of this process that only runs forward. */
+  /** Milliseconds on the monotonic clock of this process. */
   readonly atMs: number
   readonly revision: number
 }
 
-/** How far a replica was when it was last looked at. */
+/** The progress of a replica at its last check. */
 export interface Progress {
-  /** When that was. */
+  /** Time of that check. */
   readonly lookedAtMs: number
-  /** The last write that it had. */
+  /** The last write that the replica had. */
   readonly revision: number
-  /** It had all that the primary had at this moment; undefined where that is longer ago than anything remembered. */
+  /**
+   * The replica had everything that the primary had at this moment. Undefined if that moment is older than all samples.
+   */
   readonly completeAtMs: number | undefined
-  /** What the primary had, oldest first: what the next look is compared with. */
+  /** Revisions of the primary, oldest first. The next check compares the replica with them. */
   readonly samples: readonly Sample[]
 }
 
-/** What a request asks of a replica. */
+/** The requirements of a request for a replica. */
 export interface Need {
   readonly nowMs: number
   /** The last write that the client made. */
@@ -25,13 +27,13 @@ export interface Need {
   readonly maxLagMs: number
 }
 
-/** Knowledge that is older says little of a server that may have gone and come back meanwhile. */
+/** An older check says little about a server that may have restarted in the meantime. */
 const knownForMs = 1000
 
 /**
- * What is known of a replica after a look at the primary and then at it. Lag is measured by what the primary had, and
- * when, on the one clock of this process: clocks of servers need not agree, and a replica that has lost its primary
- * does not seem up to date.
+ * Returns the progress of a replica after a check of the primary and then of the replica. Lag is measured by the
+ * revisions of the primary and the times when this process, with its own clock, read them. Clocks of servers therefore
+ * need not agree, and a replica that has lost its primary does not seem up to date.
  */
 export function progressAfter(
   before: readonly Sample[],
@@ -47,7 +49,7 @@ export function progressAfter(
   }
 }
 
-/** Whether the replica has what the client wrote, and of others at least all that is older than the lag allowed. */
+/** Whether the replica has all writes of the client, and all writes of others that are older than the allowed lag. */
 export function isGoodFor(progress: Progress | undefined, { nowMs, revision, maxLagMs }: Need): boolean {
   return (
     progress?.completeAtMs !== undefined &&
@@ -57,7 +59,7 @@ export function isGoodFor(progress: Progress | undefined, { nowMs, revision, max
   )
 }
 
-/** How far the replica was behind when it was looked at; undefined where nobody knows, or further than is remembered. */
+/** The lag of the replica at its last check. Undefined if it is unknown, or greater than the samples cover. */
 export function lagMsOf(progress: Progress | undefined): number | undefined {
   return progress?.completeAtMs === undefined ? undefined : progress.lookedAtMs - progress.completeAtMs
 }

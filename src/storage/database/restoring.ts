@@ -1,22 +1,22 @@
 import type { Storage } from './storage.ts'
 import type { Db, Tx } from './tables.ts'
 
-// A row of the settings stands for a restore that has begun: an empty database whose pictures are on their way. The
-// transaction that brings the content takes it away.
+// A row of the settings marks a restore in progress: an empty database whose pictures are being copied. The transaction
+// that writes the content removes the row.
 
 const name = 'restore_begun_at'
 
-/** What to tell whoever opens a database whose restore was broken off. */
+/** Message for a caller that opens a database whose restore was interrupted. */
 export const brokenOff =
   'A restore into this database was broken off before its end. Run “backup restore” again, with the same backup.'
 
-/** Whether a restore into this database has begun and not come to its end. */
+/** Whether a restore into this database has begun and not finished. */
 export async function isRestoring(db: Db): Promise<boolean> {
   const row = await db.selectFrom('settings').select('name').where('name', '=', name).executeTakeFirst()
   return row !== undefined
 }
 
-/** Notes in an empty database that a restore has begun: until it has ended nobody takes the database for a calendar. */
+/** Notes in an empty database that a restore has begun. Until it ends, the database is not used as a calendar. */
 export async function noteRestoring(storage: Storage, now: number): Promise<void> {
   await storage.write((tx) =>
     tx
@@ -27,7 +27,7 @@ export async function noteRestoring(storage: Storage, now: number): Promise<void
   )
 }
 
-/** Takes the note back. */
+/** Removes the note. */
 export async function forgetRestoring(tx: Tx): Promise<void> {
   await tx.deleteFrom('settings').where('name', '=', name).execute()
 }

@@ -1,26 +1,25 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from './tables.ts'
 
-// The table `revisions` counts the writes of this very database, and in rows of their own those that change nothing of
-// what answers are made of, and changes of what events are linked to. It is no content, and a copy of the content leaves
-// it out.
+// The table `revisions` counts the writes of this database. Separate rows count writes that do not affect responses,
+// and changes of the items that events link to. It is not content, and a copy of the content omits it.
 
-/** Rows of the table; neither is there before the first such write. */
+/** Rows of the table. Each row is created by the first write of its kind. */
 export const contentRow = 1
 export const asideRow = 2
 
 /**
- * Rows that the engine itself raises with every change of venues and organizers with their pictures, and of terms: what
- * was read of them is true for as long as the number is the same. See migration 0015.
+ * Rows that the engine itself raises with every change of venues and organizers with their pictures, and of terms.
+ * Values read from these tables stay valid as long as the number is the same. See migration 0015.
  */
 export const placesRow = 3
 export const termsRow = 4
 
 /**
- * Counts this write, and keeps its number with the user who made it. The last statement of a transaction that has its
- * turn: a database that shows a number then has all that was written up to it.
+ * Counts this write, and stores its number with the user who made it. This is the last statement of a transaction that
+ * has its turn. A database that shows a number therefore has all writes up to it.
  *
- * @param userId Undefined where nobody asked for the write.
+ * @param userId Undefined if no user requested the write.
  */
 export async function raiseRevision(tx: Tx, userId: number | undefined): Promise<void> {
   await sql`
@@ -31,7 +30,7 @@ export async function raiseRevision(tx: Tx, userId: number | undefined): Promise
     update users set last_revision = (select number from raised) where id = ${userId ?? null}`.execute(tx)
 }
 
-/** Counts a write of one of the two kinds, by nobody in particular. */
+/** Counts a write of one of the two kinds that belongs to no user. */
 export async function countWrite(tx: Tx, row: typeof contentRow | typeof asideRow): Promise<void> {
   await sql`
     insert into revisions (id, number) values (${row}, 1)
@@ -39,8 +38,8 @@ export async function countWrite(tx: Tx, row: typeof contentRow | typeof asideRo
 }
 
 /**
- * Raises the number at least to those that users have: their writes were counted where they were copied from, and no
- * replica would have the last of them otherwise.
+ * Raises the number at least to the numbers stored with users. Those writes were counted in the source of the copy.
+ * Without the raise, no replica would ever seem to have the last of them.
  */
 export async function raiseRevisionToUsers(tx: Tx): Promise<void> {
   await sql`
@@ -48,18 +47,18 @@ export async function raiseRevisionToUsers(tx: Tx): Promise<void> {
     on conflict (id) do update set number = revisions.number + excluded.number`.execute(tx)
 }
 
-/** Has a table that is new go on from the number that the one before it had. */
+/** Makes a new table continue from the number of the previous table. */
 export async function startRevision(tx: Tx, number: number): Promise<void> {
   await sql`insert into revisions (id, number) values (1, ${number})`.execute(tx)
 }
 
-/** The number of the last write that this database has; 0 before the first. */
+/** Returns the number of the last write that this database has, or 0 before the first write. */
 export async function readRevision(db: Db): Promise<number> {
   const { rows } = await sql<{ number: number }>`select number from revisions where id = ${contentRow}`.execute(db)
   return rows[0]?.number ?? 0
 }
 
-/** The same of a copy, or undefined while it is not in the form that this migration leaves. */
+/** Does the same for a copy. Returns undefined while the copy lacks the schema of this migration. */
 export async function readRevisionOfCopy(db: Db, migration: string): Promise<number | undefined> {
   const { rows } = await sql<{ isMigrated: boolean; number: number | null }>`
     select exists (select 1 from kysely_migration where name = ${migration}) as "isMigrated",

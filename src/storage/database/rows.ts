@@ -1,7 +1,10 @@
-/** Rows of one statement: their values stay below the parameters that engines allow, and full statements have one text. */
+/**
+ * Rows per statement. Keeps the values below the parameter limits of the engines. All full statements have the same
+ * text.
+ */
 const rowsAtOnce = 100
 
-/** The rows in parts that one statement each can write; none where there are none. */
+/** Yields the rows in batches of one statement each. Yields nothing if `rows` is empty. */
 export function* inStatements<R>(rows: readonly R[]): Generator<readonly R[]> {
   for (let start = 0; start < rows.length; start += rowsAtOnce) yield rows.slice(start, start + rowsAtOnce)
 }

@@ -7,16 +7,16 @@ import { brokenOff, isRestoring } from './restoring.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables } from './tables.ts'
 
-/** A database as it was at one moment, whatever is written meanwhile. */
+/** A database as it was at one moment. Later writes do not affect it. */
 export interface Snapshot {
   readonly dialect: Dialect
   readonly db: Db
 }
 
 /**
- * Opens the database of this configuration for reading only, for `work`, and closes it behind.
+ * Opens the database of this configuration for reading only, runs `work` and closes the database.
  *
- * @throws StorageError where it is not in its newest form, since bringing it there would be a write, or in a newer one.
+ * @throws StorageError if the schema is older than the newest, because a migration would be a write, or if it is newer.
  */
 export async function withSnapshot<T>(config: Config, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const { db, dialect } = await openReadOnly(config)
@@ -35,13 +35,13 @@ export async function withSnapshot<T>(config: Config, work: (snapshot: Snapshot)
   }
 }
 
-/** Runs `work` in one transaction that only reads. */
+/** Runs `work` in one read-only transaction. */
 export async function inSnapshot<T>(
   db: Kysely<Tables>,
   dialect: Dialect,
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
-  // A transaction of SQLite sees one moment anyway; one of PostgreSQL has to ask for it.
+  // A transaction of SQLite always sees one moment. One of PostgreSQL must request it.
   const transaction =
     dialect.name === 'sqlite'
       ? db.transaction()
@@ -61,7 +61,7 @@ async function openReadOnly({ database, databaseWaitSeconds }: Config) {
     import('./postgres.pool.ts'),
     import('./postgres.start.ts'),
   ])
-  // Between two batches the target writes, for as long as that takes: nothing is timed.
+  // The target writes between two batches, which may take any time. Therefore there is no timeout.
   const connections = { url: database.url, size: 1, statementTimeoutMs: 0, isDurable: true }
   await awaitServer(driverConfig(connections), {
     shown: database.shown,
@@ -74,7 +74,7 @@ async function openReadOnly({ database, databaseWaitSeconds }: Config) {
   }
 }
 
-/** Name of the last migration that has run; undefined for a database that is none of ours. */
+/** Returns the name of the last migration that has run. Undefined if the database does not belong to this program. */
 async function newestFormOf(db: Db): Promise<string | undefined> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === 'kysely_migration')) return undefined

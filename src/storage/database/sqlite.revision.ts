@@ -2,8 +2,8 @@ import type Database from 'better-sqlite3'
 import { asideRow, contentRow } from './revision.ts'
 
 /**
- * A number that is another one after every commit that other handles make, of whatever process, but for those that say
- * they stand aside. Costs no look at a table while nothing is committed.
+ * Returns a number that differs after every commit of another handle, in this or another process. Commits that are
+ * counted as aside do not change it. While nothing is committed, no table is read.
  *
  * @param reader A handle that never commits itself.
  */
@@ -19,7 +19,7 @@ export function watchRevision(reader: Database.Database): () => number {
     if (version === seen) return changes
     seen = version
     const now = { content: countOf.get(contentRow) ?? 0, aside: countOf.get(asideRow) ?? 0 }
-    // A commit that nobody counted is one of another program: who knows what it changed.
+    // A commit that is not counted comes from another program, so its changes are unknown.
     if (now.content !== content || now.aside === aside) changes += 1
     content = now.content
     aside = now.aside

@@ -97,7 +97,7 @@ test('a reader sees what is committed and does not wait for a write that is open
   await storage.close()
 })
 
-/** Another program on the same file, in the middle of a write. */
+/** Opens a second handle on the same file, as another program in the middle of a write. */
 function givenWriter(t: TestContext, file: string): Database.Database {
   const handle = new Database(file, { timeout: 0 })
   t.after(() => handle.close())

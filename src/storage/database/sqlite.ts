@@ -23,7 +23,7 @@ const busyTimeoutMs = 10_000
 const preparedStatements = 500
 const readerCacheKib = 32 * 1024
 
-/** SQLite can roll DDL back; saying so lets the migrator run whole or not at all. */
+/** SQLite can roll DDL back. Declaring this makes the migrator run as a whole or not at all. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
@@ -37,10 +37,10 @@ class TransactionalSqlite extends SqliteDialect {
 }
 
 /**
- * Opens the SQLite database at `file`, makes it where there is none, and brings it to the newest form.
+ * Opens the SQLite database at `file`, creates it if it does not exist, and migrates it to the newest schema.
  *
- * One handle writes, another reads: a reader never waits for a writer (write-ahead log), and a transaction that is
- * open on the writer is not seen by requests that only read.
+ * One handle writes and another reads. A reader never waits for a writer (write-ahead log), and requests that only read
+ * do not see a transaction that is open on the writer.
  */
 export async function openSqlite(
   file: string,
@@ -55,12 +55,12 @@ export async function openSqlite(
 ): Promise<Storage> {
   const logging = toldQueries(told)
   const writerHandle = new Database(file)
-  // Acknowledged means on the disk: FULL makes every commit wait for it.
+  // An acknowledged write is on the disk: FULL makes every commit wait for it.
   for (const pragma of [
     'journal_mode = wal',
     `synchronous = ${isDurable ? 'full' : 'off'}`,
     'foreign_keys = on',
-    // Last: a process that makes the file has others wait. From here on it is waited for in turn.
+    // Last, because other processes must wait while one creates the file. From here on, writes wait in `inTurn`.
     'busy_timeout = 0',
   ]) {
     writerHandle.pragma(pragma)
@@ -76,7 +76,7 @@ export async function openSqlite(
     await writer.destroy()
     throw error
   }
-  // What a transaction may take back stays in memory: a write asks for no file that may not be had. Not before, since
+  // Rollback data stays in memory, so a write needs no temporary file that may be unavailable. Not set earlier, because
   // migrations of a large calendar sort more than memory should hold.
   writerHandle.pragma('temp_store = memory')
 
@@ -91,7 +91,7 @@ export async function openSqlite(
   const shared = sharedCommits({
     transaction: (work) => inTurn(() => writer.transaction().execute(work)),
     beforeCommit: (tx) => refreshAll(derivations, tx, sqlite),
-    // SQLite may have taken the whole transaction back.
+    // SQLite may have rolled the whole transaction back.
     isFatal: isOfTheFile,
   })
   const writeAs =
@@ -104,7 +104,7 @@ export async function openSqlite(
       })
   const watched = watchRevision(readerHandle)
   const watchedByTurn = readsByTurn(watched)
-  // While there are writes a turn may be long: then nobody waits for the next one.
+  // During writes a turn of the event loop may be long, so callers do not wait for the next one.
   const revision = async () => (shared.waiting() > 0 ? watched() : watchedByTurn())
 
   const writtenBy = (origin: Origin): Storage => ({
@@ -121,7 +121,7 @@ export async function openSqlite(
     replicaLagsMs: async () => [],
     close: async () => {
       await reader.destroy()
-      // A handle that was never asked anything is not known to the driver. The last one that closes empties the log.
+      // The driver does not know a handle that was never used. The last handle to close empties the log.
       readerHandle.close()
       await writer.destroy()
     },
@@ -130,12 +130,14 @@ export async function openSqlite(
 }
 
 /**
- * The handle with its statements kept prepared, those that were used last. A transaction takes the write lock as it begins:
- * one that took it only at its first write could find that another process wrote meanwhile, and fail.
+ * Returns the handle with a cache of its most recently used prepared statements. A transaction takes the write lock
+ * when it begins. If it took the lock only at its first write, it could find that another process had written in the
+ * meantime, and fail.
  */
 function prepared(handle: Database.Database): Pick<Database.Database, 'prepare' | 'close'> {
   const statements = new LRUCache<string, Database.Statement>({ max: preparedStatements })
-  // Where the disk is full the engine takes a transaction back by itself: the error that says so is the one to hear of.
+  // If the disk is full, the engine rolls the transaction back itself. Report the error that says so, not the failed
+  // rollback.
   const isOver = (source: string) => source === 'rollback' && !handle.inTransaction
   const prepare = (source: string) => {
     const text = source === 'begin' ? 'begin immediate' : isOver(source) ? 'select 1' : source

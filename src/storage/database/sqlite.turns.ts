@@ -6,12 +6,12 @@ const defaultWaitMs = 10_000
 const longestPauseMs = 3
 
 /**
- * Runs a transaction that takes the file's only write lock as it begins, as soon as no other process has it.
+ * Runs a transaction that takes the file's only write lock when it begins, as soon as no other process holds the lock.
  *
- * SQLite could wait by itself (`busy_timeout`), but would keep the whole process waiting, and so all that only read.
- * Here its handle must not wait.
+ * SQLite could wait itself (`busy_timeout`), but would block the whole process, including all reads. Therefore the
+ * handle must not wait.
  *
- * @throws service_unavailable where another process keeps the lock for longer than `waitMs`, or the file cannot be
+ * @throws service_unavailable if another process keeps the lock for longer than `waitMs`, or the file cannot be
  *   written.
  */
 export async function inTurn<T>(transaction: () => Promise<T>, waitMs = defaultWaitMs): Promise<T> {
@@ -24,19 +24,21 @@ export async function inTurn<T>(transaction: () => Promise<T>, waitMs = defaultW
       if (!isBusy(error)) throw error
       if (performance.now() - beganAtMs > waitMs) throw unavailable(error)
     }
-    // By chance, so that those who wait do not come all at once.
+    // A random pause, so that waiting processes do not all retry at once.
     await wait(Math.random() * longestPauseMs)
   }
 }
 
-/** The lock is met at the start of a transaction only. The code has forms for what the other process does. */
+/**
+ * The lock can be busy only at the start of a transaction. The code has variants for the activity of the other process.
+ */
 function isBusy(error: unknown): boolean {
   return error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
 
 /**
- * Whether an error speaks of the file and its disk: it is full, cannot be written, or gone. Nothing is wrong with the
- * statement, and once the disk is as it should be the same succeeds.
+ * Whether an error concerns the file and its disk: full, not writable, or missing. The statement itself is valid and
+ * succeeds once the disk is fixed.
  */
 export function isOfTheFile(error: unknown): boolean {
   return error instanceof SqliteError && /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN|NOMEM)/.test(error.code)

@@ -1,8 +1,8 @@
 import Database, { SqliteError } from 'better-sqlite3'
 
 /**
- * Whether another handle, of whatever process, has this database open. A handle that uses a write-ahead log holds a
- * shared lock on the file for as long as it is open, so that nobody else gets all of it.
+ * Whether another handle, in this or another process, has this database open. A handle that uses a write-ahead log
+ * holds a shared lock on the file while it is open, so no other handle can get an exclusive lock.
  */
 export function isInUse(file: string): boolean {
   const handle = new Database(file, { timeout: 0 })

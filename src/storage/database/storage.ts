@@ -7,76 +7,81 @@ import type { Db, Tx } from './tables.ts'
 /** An open database. */
 export interface Storage {
   readonly dialect: Dialect
-  /** What every commit keeps up to date. */
+  /** The data that every commit keeps up to date. */
   readonly derivations: readonly Derivation[]
-  /** For reading outside of a write: sees what is committed. */
+  /** Handle for reads outside of a write. Sees committed data. */
   readonly db: Db
   /**
-   * Runs `work` in a transaction of its own, while no other one writes. What it returns is durable when the promise is
-   * fulfilled; when `work` throws, nothing of it is kept. Inside, only `tx` may be used. `work` may be run again from
-   * its start, so it changes nothing but the database. What it did is recorded with it, as of this storage's origin.
+   * Runs `work` in a transaction of its own, while no other transaction writes. Its result is durable when the promise
+   * is fulfilled. If `work` throws, all its changes are rolled back. Inside, only `tx` may be used. `work` may be run
+   * again from its start, so it must change nothing but the database. Its changes are recorded in the same transaction,
+   * with the origin of this storage.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * The same for what no answer to visitors is made of, such as when a key was last used: the revision stays what it
-   * is, so that answers which are kept stay true.
+   * Does the same for changes that do not affect responses to visitors, such as the last use of a key. The revision
+   * stays the same, so cached responses stay valid.
    */
   writeAside<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The same storage for writes of another origin; by default they are the service's own. */
+  /** Returns the same storage for writes of another origin. The default origin is the service itself. */
   writtenBy(origin: Origin): Storage
   /**
-   * The storage as one request uses it: what it writes is known to be the client's, and one that only reads may be
-   * answered by a replica that has all that the client wrote.
+   * Returns the storage for one request. Its writes are attributed to the client. If the request only reads, a replica
+   * that has all writes of the client may serve it.
    */
   forRequest(request: StorageRequest): Storage
   /**
-   * A number that no later state of what `db` shows has as well: another one after every commit, of whatever process, but
-   * those of `writeAside`. It is read after it was asked for, once for all who ask at the same time.
+   * Returns a number that identifies the state that `db` shows. No later state has the same number: it differs after
+   * every commit of any process, except those of `writeAside`. It is read after the call, once for all concurrent
+   * callers.
    */
   revision(): Promise<number>
-  /** How many writes wait for their turn, or for the commit that they share. */
+  /** Number of writes that wait for their turn, or for the commit that they share. */
   waitingWrites(): number
   /**
-   * Whether the database has the form that this program needs, or a newer one. What serves requests may all be busy:
-   * this waits for none of it.
+   * Whether the database has the schema that this program needs, or a newer one. This does not wait for the connections
+   * that serve requests, which may all be busy.
    *
-   * @throws where the database does not answer.
+   * @throws if the database does not answer.
    */
   isInForm(): Promise<boolean>
-  /** How far each replica is behind, in milliseconds; undefined where it is away, or too far behind to be read from. */
+  /** The lag of each replica, in milliseconds. Undefined if it is away, or too far behind to be read from. */
   replicaLagsMs(): Promise<readonly (number | undefined)[]>
   close(): Promise<void>
 }
 
 export interface StorageRequest {
   readonly origin: Origin
-  /** Number of the last write that the user asked for. */
+  /** Number of the last write that the user requested. */
   readonly lastRevision: number
   readonly isReading: boolean
-  /** Begins each write of the request, within it: what it throws is thrown by the write, of which nothing is kept. */
+  /**
+   * Runs at the start of each write of the request, within its transaction. If it throws, the write fails with that
+   * error and is rolled back.
+   */
   readonly beforeWrite?: (tx: Tx) => Promise<void>
 }
 
 export interface StorageOptions {
-  /** What is kept up to date with every commit. All programs that write to a database must name the same. */
+  /** Data that every commit keeps up to date. All programs that write to a database must name the same derivations. */
   readonly derivations: readonly Derivation[]
-  /** Bytes that may be kept of what was read, in about; by default nothing is kept. */
+  /** Approximate number of bytes of read data that may be cached. By default nothing is cached. */
   readonly keptBytes?: number
   /** False only for data that need not survive: commits then do not wait for the disk. */
   readonly isDurable?: boolean
-  /** Is told the text and the parameters of every statement. */
+  /** Receives the text and the parameters of every statement. */
   readonly onQuery?: (sql: string, parameters: readonly unknown[]) => void
-  /** Is told the text of every statement once it has ended, and how long it took. */
+  /** Receives the text and the duration of every statement when it has ended. */
   readonly onQueryEnd?: ((sql: string, ms: number) => void) | undefined
-  /** Whole seconds since 1970, UTC: when a write was made. */
+  /** Returns the time of a write, in whole seconds since 1970, UTC. */
   readonly now?: () => number
-  /** What the audit log shows of each table; by default only that something was changed. */
+  /** What the audit log shows of each table. By default it shows only that something was changed. */
   readonly audited?: AuditedTables
-  /** True for whoever ends a restore that was broken off: nobody else may open what it left. */
+  /** True only for the caller that completes an interrupted restore. No other caller may open such a database. */
   readonly isRestoring?: boolean
-  /** Is told what an operator should know while a server is waited for; by default standard error is. */
+  /** Receives messages for the operator while the service waits for a server. By default they go to standard error. */
   readonly say?: (line: string) => void
 }
 
-/** The database cannot be opened, for a reason that an operator can mend. */
+/** The database cannot be opened, for a reason that an operator can fix. */
 export class StorageError extends Error {}

@@ -1,15 +1,15 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely'
 import type { Origin } from './origin.ts'
 
-/** The pool, or an open transaction: enough to read. */
+/** The pool, or an open transaction. Sufficient to read. */
 export type Db = Kysely<Tables>
-/** An open transaction: needed to write. `Db` is not assignable to it. */
+/** An open transaction. Required to write. `Db` is not assignable to it. */
 export type Tx = Transaction<Tables>
 
-/** Truth as both engines store it alike. */
+/** A boolean as both engines store it. */
 export type Flag = 0 | 1
 
-/** What events, venues, organizers and pictures have in common. Instants are whole seconds since 1970, UTC. */
+/** Common columns of events, venues, organizers and pictures. Instants are whole seconds since 1970, UTC. */
 export interface RecordTable {
   id: Generated<number>
   kind: 'event' | 'venue' | 'organizer' | 'media'
@@ -17,7 +17,7 @@ export interface RecordTable {
   status_before_trash: string | null
   slug: string
   title: string
-  /** Folded title: what names of venues and organizers are compared by. */
+  /** Folded title. Names of venues and organizers are compared by it. */
   title_folded: string
   title_html: string
   content: string
@@ -30,23 +30,23 @@ export interface RecordTable {
   image_id: number | null
   parent_id: number | null
   language: string
-  /** Id of the group of translations: that of its first member. */
+  /** Id of the group of translations. It is the id of the group's first member. */
   group_id: number | null
   created_at: number
   modified_at: number
-  /** How often the record was changed. */
+  /** Number of changes of the record. */
   change_count: Generated<number>
-  /** The publication date; that of the last change while `is_dated` is 0. */
+  /** The publication date. While `is_dated` is 0, the date of the last change. */
   dated_at: number
-  /** 0 for a draft or pending record that was never published: its `date_utc` is shown as zeros. */
+  /** 0 for a draft or pending record that was never published. Its `date_utc` is then shown as zeros. */
   is_dated: Flag
-  /** Folded text that a search looks through. */
+  /** Folded text for the search. */
   search_text: string
 }
 
 export interface EventTable {
   record_id: number
-  /** 'YYYY-MM-DD hh:mm:ss' on the clock of `timezone`. */
+  /** 'YYYY-MM-DD hh:mm:ss', local date and time in `timezone`. */
   start_local: string
   end_local: string
   timezone: string
@@ -55,7 +55,7 @@ export interface EventTable {
   is_all_day: Flag
   /** JSON of a StoredCost. */
   cost: string
-  /** Null where none was ever set, which is shown as the event's own page; '' where it was cleared. */
+  /** Null if never set: the event's own page is then shown. '' if it was cleared. */
   website: string | null
   show_map: Flag
   show_map_link: Flag
@@ -109,7 +109,7 @@ export interface TermTable {
   id: Generated<number>
   taxonomy: 'category' | 'tag'
   name: string
-  /** Folded name: what names are compared and sorted by. */
+  /** Folded name. Names are compared and sorted by it. */
   name_folded: string
   slug: string
   description: string
@@ -117,9 +117,11 @@ export interface TermTable {
   parent_id: number
   language: string
   group_id: number | null
-  /** How many published events carry the term itself. Kept by every write that changes it. */
+  /** Number of published events that have the term itself. Every write that changes the number updates it. */
   event_count: number
-  /** Id of who named it first, in a draft and without the right to make it. Null: it is for everybody. */
+  /**
+   * Id of the user who first named the term, in a draft and without the right to create it. Null: the term is public.
+   */
   introduced_by: Generated<number | null>
 }
 
@@ -139,23 +141,23 @@ export interface MediaTable {
   size_bytes: number
   /** JSON: size name → {file, width, height, mime-type, filesize}. */
   sizes: string
-  /** Where it was fetched from, so that the same address is not fetched twice. */
+  /** URL that the picture was fetched from, so that the same URL is not fetched twice. */
   source_url: string | null
-  /** JSON: language → what the picture shows, in words. */
+  /** JSON: language → text that describes the picture. */
   alt_texts: Generated<string>
-  /** 1 where the picture says nothing of its own. */
+  /** 1 if the picture is decorative. */
   is_decorative: Generated<number>
 }
 
 export interface UserTable {
   id: Generated<number>
   name: string
-  /** Lower-case name: names are compared without letter case. */
+  /** Lower-case name. Names are compared case-insensitively. */
   name_folded: string
   email: string
   role: string
   created_at: number
-  /** Number of the last write that the user asked for; 0 on engines that have no replicas. */
+  /** Number of the last write that the user requested. 0 on engines without replicas. */
   last_revision: Generated<number>
 }
 
@@ -168,17 +170,19 @@ export interface ApplicationPasswordTable {
   created_at: number
   /** Null: never. */
   expires_at: Generated<number | null>
-  /** To a few minutes. Null: not since times are noted. */
+  /** Accurate to a few minutes. Null: not used since this is recorded. */
   last_used_at: Generated<number | null>
-  /** That of the secret before the last rotation, and when it ends. */
+  /** Digest of the secret before the last rotation, and the time when it expires. */
   previous_digest: Generated<string | null>
   previous_until: Generated<number | null>
-  /** Id of the key that asked for it, which may be gone. Null: none did, or it was made before this was noted. */
-  /** Ids in order, each between blanks: ` 4 12 `. */
+  /**
+   * Ids of the keys that led to this key, in order, each between blanks: ` 4 12 `. They may be gone. Null: no key did,
+   * or this key was made before this was recorded.
+   */
   makers: Generated<string | null>
 }
 
-/** What people sign in with in a browser. */
+/** Password for signing in with a browser. */
 export interface AccountPasswordTable {
   user_id: number
   /** PHC string of the password. */
@@ -186,16 +190,16 @@ export interface AccountPasswordTable {
   changed_at: number
 }
 
-/** A browser that somebody has signed in with. */
+/** A signed-in session of a browser. */
 export interface SessionTable {
   id: Generated<number>
   user_id: number
-  /** SHA-256 of what the browser holds, hex. */
+  /** SHA-256 of the token that the browser holds, hex. */
   digest: string
   created_at: number
-  /** To a few minutes. */
+  /** Accurate to a few minutes. */
   last_seen_at: number
-  /** When it ends, however busy. */
+  /** Expiry time, regardless of activity. */
   expires_at: number
 }
 
@@ -204,16 +208,16 @@ export interface SettingTable {
   value: string
 }
 
-/** Where a record or a term was imported from; one of the two ids is set. */
+/** The import source of a record or a term. One of the two ids is set. */
 export interface ImportedRecordTable {
   kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag'
   /** Id that is the same for every reader of the source. */
   source: string
   record_id: number | null
   term_id: number | null
-  /** SHA-256 of what was imported, hex: what has not changed is left alone. */
+  /** SHA-256 of the imported data, hex. Unchanged data is skipped. */
   digest: string
-  /** Whole days by which an event was moved as it was imported. */
+  /** Whole days by which the import moved an event. */
   shift_days: number
   imported_at: number
 }
@@ -224,13 +228,13 @@ export interface AuditTable {
   at: number
   via: Origin['via']
   user_id: number | null
-  /** As it was then. */
+  /** Name of the user at that time. */
   user_name: string | null
-  /** That of the record, of the taxonomy, `user`, or `audit` itself. */
+  /** Kind of the record, the taxonomy, `user`, or `audit` itself. */
   kind: string
   item_id: number
   action: string
-  /** JSON object: field → {before, after}, and `cut` where a value is not whole. */
+  /** JSON object: field → {before, after}, and `cut` if a value is shortened. */
   changes: string
   address: string | null
   request_id: string | null

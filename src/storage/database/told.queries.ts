@@ -1,7 +1,7 @@
 import type { KyselyConfig } from 'kysely'
 import type { StorageOptions } from './storage.ts'
 
-/** Has those told of statements who want to know. Where nobody does, nothing is measured. */
+/** Reports statements to the callbacks that are set. Without a callback, nothing is measured. */
 export function toldQueries({
   onQuery,
   onQueryEnd,

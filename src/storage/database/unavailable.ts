@@ -2,12 +2,12 @@ import { Problem } from '../../base/problems.ts'
 
 const retryAfterSeconds = 5
 
-/** What a request is told while the database cannot serve it. The cause is for the log. */
+/** Returns the problem for a request while the database cannot serve it. The cause is for the log. */
 export function unavailable(cause: unknown): Problem {
   return new Problem('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) }, cause })
 }
 
-/** True of what `unavailable` gives. */
+/** True for a problem that `unavailable` returned. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof Problem && error.code === 'service_unavailable'
 }

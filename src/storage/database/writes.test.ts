@@ -40,7 +40,7 @@ test('writes that wait together share a commit, and one that fails takes no othe
     numbers.map((number) => (number % 5 === 0 ? `no ${number}` : number)),
   )
   const commits = statements.filter((text) => text === 'commit').length
-  // How many join depends on how busy the machine is: a commit waits for none longer than a moment.
+  // How many writes join depends on the load of the machine: a commit waits only a moment for further writes.
   assert.ok(commits >= 1 && commits < numbers.length, `${commits} commits`)
 })
 
@@ -63,9 +63,9 @@ test('a write sees what those before it in the same commit wrote, but not what t
 test('where a transaction fails as a whole, each of its writes gets one of its own', async (t) => {
   const { storage, names } = await givenDatabase(t)
   const sizes: number[] = []
-  // A disk that cannot hold the commit of what “poison” writes.
+  // Simulates a disk that cannot hold the commit of the write of “poison”.
   const { write } = sharedCommits({
-    // Long enough for all three, however busy the machine is.
+    // Long enough for all three, even on a busy machine.
     openMs: 60_000,
     transaction: (work) =>
       storage.write(async (tx) => {

@@ -5,21 +5,21 @@ import type { Tx } from './tables.ts'
 
 /** A write that waits for its turn, or for the commit that makes it durable. */
 interface Pending {
-  /** Runs it; what it throws undoes what it did, and nothing else. */
+  /** Runs the write. If it throws, only its own changes are rolled back. */
   run(tx: Tx): Promise<void>
-  /** Tells whoever asked for it how it went, once that is durable. */
+  /** Settles the caller's promise with the result, once that is durable. */
   settle(): void
   fail(error: unknown): void
 }
 
 export interface SharedCommitOptions {
-  /** How long further writes may join before those that are done are committed. */
+  /** How long further writes may join before the finished ones are committed. */
   readonly openMs?: number
   /** Runs at the end of each transaction, before its commit. */
   readonly beforeCommit: (tx: Tx) => Promise<void>
-  /** Runs a transaction, and where it has to be from its start again. */
+  /** Runs a transaction, and runs it again from its start if necessary. */
   readonly transaction: (work: (tx: Tx) => Promise<void>) => Promise<void>
-  /** Whether an error ends the whole transaction and not only the write that met it. */
+  /** Whether an error ends the whole transaction, and not only the write that caused it. */
   readonly isFatal?: (error: unknown) => boolean
 }
 
@@ -27,9 +27,9 @@ const defaultOpenMs = 25
 const longestSliceMs = 1
 
 /**
- * Runs writes one after the other, those that wait at the same time in one transaction: the disk is waited for once for
- * all of them. Each stands in a savepoint of its own, so that one that fails takes no other with it, and each is
- * answered only when all are durable.
+ * Runs writes one after the other. Writes that wait at the same time share one transaction, so they wait for the disk
+ * once. Each write has its own savepoint, so a failed write does not affect the others. Each is answered only when all
+ * are durable.
  */
 export function sharedCommits({
   openMs = defaultOpenMs,
@@ -39,16 +39,16 @@ export function sharedCommits({
 }: SharedCommitOptions) {
   const waiting: Pending[] = []
   let isRunning = false
-  /** How many stand in the transaction that is open. */
+  /** Number of writes in the open transaction. */
   let inCommit = 0
-  /** How many of those that wait stood in a transaction that failed as a whole: each gets one of its own. */
+  /** Number of waiting writes that were in a transaction that failed as a whole. Each gets its own transaction. */
   let alone = 0
 
   const runWaiting = async () => {
     const joined: Pending[] = []
     try {
       await transaction(async (tx) => {
-        // Tried again from its start: whoever was in it before still is.
+        // The transaction is retried from its start, with the same writes as before.
         waiting.unshift(...joined.splice(0))
         inCommit = 0
         const beganAtMs = performance.now()
@@ -59,7 +59,7 @@ export function sharedCommits({
           await next.run(tx)
           const nowMs = performance.now()
           if (alone > 0 || nowMs - beganAtMs > openMs) break
-          // Readers are not kept waiting, and what they send may join.
+          // Yields to the event loop, so that readers do not wait and their writes may join.
           if (nowMs - sliceBeganAtMs > longestSliceMs) {
             await nextTurn()
             sliceBeganAtMs = performance.now()
@@ -74,7 +74,7 @@ export function sharedCommits({
         return
       }
       if (joined.length === 0) {
-        // It could not even begin: nor could that of anybody else who waits.
+        // The transaction could not begin, so the other waiting writes would fail too.
         alone = 0
         for (const pending of waiting.splice(0)) pending.fail(error)
         return
@@ -90,7 +90,7 @@ export function sharedCommits({
   const run = async () => {
     isRunning = true
     while (waiting.length > 0) {
-      // Requests that are there already have their turn first: what they write joins.
+      // Requests that have already arrived run first, so that their writes join.
       await nextTurn()
       await runWaiting()
       inCommit = 0
@@ -98,7 +98,7 @@ export function sharedCommits({
     isRunning = false
   }
 
-  // The commits are everybody's; of each write its statements are of whoever asked for it.
+  // The commit belongs to no single request. The statements of each write belong to the request that made it.
   const asNobody = AsyncLocalStorage.snapshot()
   const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const asWhoAsks = AsyncLocalStorage.snapshot()

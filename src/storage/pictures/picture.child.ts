@@ -2,10 +2,11 @@ import { writeFile } from 'node:fs/promises'
 import type { PictureTask, Said } from './picture.formats.ts'
 import { makePicture } from './picture.making.ts'
 
-// Signals that a terminal sends to all that it has started are for the service, which still finishes what is in flight.
+// A terminal sends signals to all processes that it has started. They are meant for the service, which still finishes
+// the work in flight.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-/** Without the service nobody waits for the picture. An orderly end would wait for the decoder. */
+/** Without the service, nobody uses the picture. An orderly exit would wait for the decoder. */
 const end = () => process.kill(process.pid, 'SIGKILL')
 process.on('disconnect', end)
 if (!process.connected) end()
@@ -19,11 +20,11 @@ process.on('message', async (task: PictureTask) => {
   }
 })
 
-// Where memory runs out, the kernel is to end this process and not the one that serves (proc(5)). Linux only.
+// If memory runs out, the kernel should end this process and not the one that serves (proc(5)). Linux only.
 await writeFile('/proc/self/oom_score_adj', '1000').catch(() => {})
 say('ready')
 
 function say(said: Said): void {
-  // Nobody may be there any more.
+  // The service may already have disconnected.
   process.send?.(said, undefined, undefined, () => {})
 }

@@ -3,7 +3,7 @@ import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promis
 import { dirname, join, relative, sep } from 'node:path'
 import { isStoredName, type PictureStore } from './picture.store.ts'
 
-/** Keeps the files of pictures in a folder of this machine. */
+/** Stores picture files in a local folder. */
 export function folderStore(folder: string): PictureStore {
   const pathOf = (name: string) => {
     if (!isStoredName(name)) throw new Error(`“${name}” is no name of a stored file.`)
@@ -13,12 +13,13 @@ export function folderStore(folder: string): PictureStore {
     write: async (name, localFile) => {
       const path = pathOf(name)
       const firstMade = await mkdir(dirname(path), { recursive: true })
-      // The first of a month: its folder, and that of a year, have to be known after a loss of power as well.
+      // The first picture of a month creates folders for the month and maybe the year. They must survive a loss of
+      // power too.
       if (firstMade !== undefined) {
         for (let made = dirname(path); made.length >= firstMade.length; made = dirname(made))
           await synced(dirname(made))
       }
-      // Whole or not at all: it gets its name once it is on the disk.
+      // The file gets its name once it is on the disk, so it is stored completely or not at all.
       const unfinished = `${path}.part`
       await copyFile(localFile, unfinished)
       await synced(unfinished)
@@ -47,7 +48,7 @@ export function folderStore(folder: string): PictureStore {
   }
 }
 
-/** Waits until a file, or what a folder says of its files, is on the disk. */
+/** Waits until a file, or the directory entries of a folder, are on the disk. */
 export async function synced(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {

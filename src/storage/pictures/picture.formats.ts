@@ -1,6 +1,6 @@
 /**
- * The kinds of pictures that are taken, by what the decoder calls them, and how many pixels each may have: so many that
- * making it takes no more than 800 MB of memory whatever it holds, as `npm run pictures-memory` measures, and a
+ * The accepted picture formats, by their names in the decoder, with the maximum number of pixels of each. Within its
+ * maximum, a picture of any content takes no more than 800 MB of memory, as `npm run pictures-memory` measures, and a
  * few seconds.
  */
 export const FORMATS = {
@@ -17,12 +17,15 @@ const types: ReadonlyMap<string, string> = new Map(
   Object.values(FORMATS).map(({ extension, mimeType }) => [extension, mimeType]),
 )
 
-/** The type of a stored file, by the end of its name. */
+/** Returns the MIME type of a stored file, by its extension. */
 export function mimeTypeOf(file: string): string {
   return types.get(file.split('.').at(-1) ?? '') ?? 'application/octet-stream'
 }
 
-/** The sizes that a picture is made in, each only where it is smaller than the picture (venues-organizers.md §2.2). */
+/**
+ * The sizes that are made of a picture. A size is skipped unless it is smaller than the picture
+ * (venues-organizers.md §2.2).
+ */
 export const SIZES = {
   medium: { width: 300, height: 300, isCropped: false },
   large: { width: 1024, height: 1024, isCropped: false },
@@ -32,24 +35,24 @@ export const SIZES = {
 } as const
 
 /**
- * What a process that makes pictures may allocate (RLIMIT_DATA). 640 MB of it are what Node reserves and never touches, so
- * that no picture gets more than 900 MB of memory.
+ * Megabytes that a process that makes pictures may allocate (RLIMIT_DATA). Node reserves 640 MB of it and never touches
+ * them, so no picture gets more than 900 MB of memory.
  */
 export const mostChildMegabytes = 1540
 export const mostUploadBytes = 15 * 1024 * 1024
 
-/** What is wrong with a file that is no picture for us. */
+/** The reason why a file is not accepted as a picture. */
 type PictureFault =
   | 'unknown-format'
   | 'broken'
   | 'too-many-pixels'
   | 'polyglot'
-  | 'too-slow' // Not made before the deadline.
-  | 'too-demanding' // It ended the process that was to make it.
+  | 'too-slow' // Not finished before the deadline.
+  | 'too-demanding' // It ended the process that made it.
 
-/** One file that was made of a picture. */
+/** One file that was made from a picture. */
 export interface MadeFile {
-  /** Where it lies until it is stored. */
+  /** Temporary path, used until the file is stored. */
   readonly localFile: string
   readonly width: number
   readonly height: number
@@ -61,10 +64,10 @@ export interface MadePicture extends MadeFile {
   readonly sizes: Readonly<Record<string, MadeFile>>
 }
 
-/** What a child is asked for. */
+/** A request to a child process. */
 export interface PictureTask {
   readonly source: string
-  /** Empty folder that takes what is made. */
+  /** Empty folder for the files that are made. */
   readonly folder: string
 }
 
@@ -73,7 +76,7 @@ export type PictureOutcome =
   | { readonly fault: Exclude<PictureFault, 'too-many-pixels'> }
   | { readonly fault: 'too-many-pixels'; readonly mostMegapixels: number }
 
-/** What a child says. */
+/** A message from a child process. */
 export type Said =
   | 'ready'
   | { readonly outcome: PictureOutcome }

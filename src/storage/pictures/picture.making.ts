@@ -14,7 +14,8 @@ import { formatOf, isPolyglot } from './picture.signatures.ts'
 // One picture at a time, in one thread: requests need the processors more.
 sharp.concurrency(1)
 sharp.cache(false)
-// Only what is taken can be read at all, whatever a file claims to be: no SVG, no TIFF, no metafile.
+// Only the loaders of accepted formats are enabled, regardless of the type that a file claims: no SVG, no TIFF, no
+// metafile.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((loader) => `VipsForeignLoad${loader}`),
@@ -23,8 +24,8 @@ sharp.unblock({
 const reading = { failOn: 'warning', sequentialRead: true, pages: 1 } as const
 
 /**
- * Makes a picture and its sizes anew of what was sent: upright, still, and with nothing of what cameras and programs
- * wrote into it, such as the place where it was taken.
+ * Re-encodes an uploaded picture and makes its sizes: upright, not animated, and without metadata of cameras and
+ * programs, such as the location of the photo.
  */
 export async function makePicture({ source, folder }: PictureTask): Promise<PictureOutcome> {
   const bytes = await readFile(source)
@@ -62,12 +63,12 @@ export async function makePicture({ source, folder }: PictureTask): Promise<Pict
   return { picture: { ...whole, format, sizes } }
 }
 
-/** Whether the decoder has found what the signature says. */
+/** Whether the decoder found the format that the signature indicates. */
 function isOf(format: PictureFormat, { format: found, compression }: Metadata): boolean {
   return format === 'avif' ? found === 'heif' && compression === 'av1' : found === format
 }
 
-/** Undefined where the picture cannot be read to its end. */
+/** Returns undefined if the picture cannot be decoded completely. */
 async function madeFile(picture: Sharp, format: PictureFormat, localFile: string): Promise<MadeFile | undefined> {
   const info: OutputInfo | undefined = await encoded(picture, format)
     .toFile(localFile)
@@ -86,7 +87,7 @@ function encoded(picture: Sharp, format: PictureFormat): Sharp {
     case 'gif':
       return picture.gif()
     case 'avif':
-      // More effort and colours of full size take twice the memory and four times as long, for files as large.
+      // More effort and full-size colours take twice the memory and four times as long, for files of the same size.
       return picture.avif({ quality: 60, effort: 0, chromaSubsampling: '4:2:0', bitdepth: 8 })
   }
 }

@@ -14,11 +14,13 @@ import { isStoredName, type PictureStore } from './picture.store.ts'
 
 const yearSeconds = 31_536_000
 
-/** Keeps the files of pictures in a bucket of an S3-compatible store. Credentials come from where its client looks. */
+/**
+ * Stores picture files in a bucket of an S3-compatible store. The S3 client finds the credentials in its usual places.
+ */
 export function s3Store({ bucket, prefix, region, endpoint, isPathStyle }: S3Location): PictureStore {
   const client = new S3Client({
     forcePathStyle: isPathStyle,
-    // Stores beside the first one do not know the newer checksums.
+    // S3-compatible stores of other vendors do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(region ? { region } : {}),

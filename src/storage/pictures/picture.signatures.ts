@@ -1,17 +1,20 @@
 import type { PictureFormat } from './picture.formats.ts'
 
-/** What a file begins with that is a picture of a kind: all of it is looked at, so that nothing else begins so. */
+/** The first bytes of each picture format. The test covers the whole signature, so that no other file passes it. */
 const signatures: readonly (readonly [format: PictureFormat, isOne: (bytes: Buffer) => boolean])[] = [
   ['jpeg', (bytes) => has(bytes, 0, '\xff\xd8\xff')],
-  // With the chunk that has to be the first (PNG, 5.6), and its length.
+  // Includes the length and type of the mandatory first chunk (PNG, 5.6).
   ['png', (bytes) => has(bytes, 0, '\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR')],
   ['gif', (bytes) => has(bytes, 0, 'GIF87a') || has(bytes, 0, 'GIF89a')],
-  // RFC 9649, 2.4 to 2.7. Whether the size is that of the file is asked by the decoder.
+  // RFC 9649, 2.4 to 2.7. The decoder checks whether the stated size is that of the file.
   ['webp', (bytes) => has(bytes, 0, 'RIFF') && ['VP8 ', 'VP8L', 'VP8X'].some((chunk) => has(bytes, 8, `WEBP${chunk}`))],
   ['avif', isAvif],
 ]
 
-/** ISO/IEC 14496-12, 4.3: a box with its size, a brand, a version, and brands of four bytes each. AV1 Image File Format, 6. */
+/**
+ * ISO/IEC 14496-12, 4.3: a box with its size, a brand, a version, and brands of four bytes each. AV1 Image File Format,
+ * 6.
+ */
 function isAvif(bytes: Buffer): boolean {
   if (!has(bytes, 4, 'ftypavif') && !has(bytes, 4, 'ftypavis')) return false
   const size = bytes.readUInt32BE(0)
@@ -24,26 +27,28 @@ function has(bytes: Buffer, at: number, expected: string): boolean {
   return bytes.toString('latin1', at, at + expected.length) === expected
 }
 
-/** What no picture holds, in small letters: beginnings of pages, scripts, documents, archives and programs. */
+/**
+ * Byte sequences that no picture contains, in lower case: starts of pages, scripts, documents, archives and programs.
+ */
 const others = [
   ...['<?php', '<script', '<!doctype', '<html', '<svg', '<iframe', '<body', '%pdf-', '#!/bin/'],
   ...['rar!\x1a\x07', '7z\xbc\xaf\x27\x1c', '\x7felf\x02'],
 ]
 const archiveEnd = 'pk\x05\x06'
-/** With the longest comment that may follow. */
+/** Includes the longest comment that may follow. */
 const longestArchiveEnd = 22 + 65_535
 
-/** The kind of picture that a file says it is, whatever its name and what was said of it. */
+/** Returns the picture format by the file's signature. Ignores its name and its declared type. */
 export function formatOf(bytes: Buffer): PictureFormat | undefined {
   return signatures.find(([, isOne]) => isOne(bytes))?.[0]
 }
 
 /**
- * Whether a picture is something else as well, which a browser or a server may take it for: a page, a script, a
- * document, an archive or a program. What cameras add behind the picture (moving pictures, depth) is none of these.
+ * Whether a picture is also a valid file of another kind for a browser or a server: a page, a script, a document, an
+ * archive or a program. Data that cameras append to the picture (moving pictures, depth) is none of these.
  */
 export function isPolyglot(bytes: Buffer): boolean {
   const text = bytes.toString('latin1').toLowerCase()
-  // An archive is read from its end.
+  // Readers of archives start at the end.
   return others.some((sign) => text.includes(sign)) || text.slice(-longestArchiveEnd).includes(archiveEnd)
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** A part of a file, both ends included. */
+/** A range of bytes in a file, both ends included. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
@@ -12,19 +12,22 @@ interface StoredFile {
   read(range?: ByteRange): Promise<Readable>
 }
 
-/** Where the files of pictures are. Names are paths with slashes that `isStoredName` holds for. */
+/** A store for picture files. Names are paths with slashes that `isStoredName` accepts. */
 export interface PictureStore {
-  /** Stores a local file under a name that is free; durable when the promise is fulfilled. */
+  /** Stores a local file under an unused name. The file is durable when the promise is fulfilled. */
   write(name: string, localFile: string, mimeType: string): Promise<void>
-  /** Undefined where there is no such file. */
+  /** Returns undefined if the file does not exist. */
   find(name: string): Promise<StoredFile | undefined>
-  /** Removes a file; nothing where there is none. */
+  /** Removes a file. Does nothing if it does not exist. */
   remove(name: string): Promise<void>
-  /** All names with the second, since 1970, at which each was stored. */
+  /** Lists all names with the time when each was stored, in seconds since 1970. */
   list(): AsyncIterable<{ readonly name: string; readonly storedAt: number }>
 }
 
-/** Year, month, and a plain file name: no other name is ever stored, so no path leads out of the folder. */
+/**
+ * Whether a name consists of year, month, and a plain file name. Only such names are stored, so no path leads out of
+ * the folder.
+ */
 export function isStoredName(name: string): boolean {
   return /^\d{4}\/(?:0[1-9]|1[0-2])\/[a-z0-9][a-z0-9_-]{0,120}\.(?:jpg|png|webp|gif|avif)$/.test(name)
 }

@@ -20,7 +20,7 @@ async function givenTask(t: TestContext): Promise<PictureTask> {
   return { source, folder }
 }
 
-/** Children that start as `starts` says, in turn, and then as ever. */
+/** A workshop whose first children start as `starts` says, one after the other. Later ones start as usual. */
 function workshopOf(t: TestContext, ...starts: readonly (() => ChildProcess)[]) {
   const left = [...starts]
   const workshop = createWorkshop(timeoutMs, () => (left.shift() ?? startChild)())
@@ -52,7 +52,7 @@ test('a process that fails more than once, or that cannot be spoken to, ends not
     child.once('error', () => setImmediate(() => child.emit('error', new Error('once more'))))
     return child
   }
-  // As one for which there was no file descriptor: it has no channel.
+  // As for a process that got no file descriptor: it has no channel.
   const dumb = () => spawn(process.execPath, ['--version'], { stdio: 'ignore' })
   const workshop = workshopOf(t, failing, dumb)
 

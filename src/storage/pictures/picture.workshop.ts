@@ -7,15 +7,15 @@ import type { PictureOutcome, PictureTask, Said } from './picture.formats.ts'
 
 /** Makes pictures outside of the process that answers requests. */
 export interface Workshop {
-  /** @throws Problem service_unavailable, where too many wait, none can be made, or the service ends. */
+  /** @throws Problem service_unavailable if too many tasks wait, no picture can be made, or the service shuts down. */
   make(task: PictureTask): Promise<PictureOutcome>
-  /** How many wait to be made, or are being made. */
+  /** Number of tasks that wait or are in progress. */
   waiting(): number
-  /** Ends at once what is being made; what waits is not made any more. */
+  /** Aborts the current task at once. Waiting tasks are not started. */
   close(): Promise<void>
 }
 
-/** The picture that is being made. */
+/** The task in progress. */
 interface Order {
   readonly resolve: (outcome: PictureOutcome) => void
   readonly reject: (error: unknown) => void
@@ -24,18 +24,18 @@ interface Order {
 interface Child {
   readonly process: ChildProcess
   isReady: boolean
-  /** Killed, since the picture that it has takes too long. */
+  /** Killed, because its picture takes too long. */
   isLate: boolean
 }
 
 const mostWaiting = 64
 const retryAfterSeconds = 10
-/** While it waits for the next picture it keeps memory. */
+/** A child that waits for the next picture keeps memory. */
 const mostIdleMs = 30_000
 
 /**
- * A workshop with one child process, which is there only while pictures come, and again after it broke down. What passes
- * the deadline is ended by ending the child, whatever its decoder is doing.
+ * A workshop with one child process. The child runs only while pictures arrive, and is restarted after a crash. A task
+ * that exceeds the deadline is ended by killing the child, regardless of its decoder.
  *
  * @param timeoutMs How long one picture may take.
  * @param start Starts the process that makes pictures.
@@ -55,13 +55,13 @@ export function createWorkshop(timeoutMs: number, start: () => ChildProcess = st
       try {
         give(task)
       } catch (cause) {
-        // Not at once: all that wait may fare alike, and others have their turn in between.
+        // Not at once: all waiting tasks may fail the same way, and other events must get a turn in between.
         setImmediate(() => {
           if (current === order) settle({ error: unavailable(cause) })
         })
       }
     })
-  /** @throws where no process can be started */
+  /** @throws if no process can be started */
   const give = (task: PictureTask) => {
     if (!child?.process.connected) child = hire()
     const hired = child
@@ -72,11 +72,11 @@ export function createWorkshop(timeoutMs: number, start: () => ChildProcess = st
       hired.isLate = true
       process.kill('SIGKILL')
     }, timeoutMs)
-    // One that could not be started, for want of a file descriptor say, has no channel, and tells so by its error; one that
-    // has just died tells so by its exit.
+    // A process that could not be started, for example because no file descriptor was free, has no channel and reports
+    // it by its error event. A process that has just died reports it by its exit event.
     if (process.connected) process.send(task, () => {})
   }
-  /** Until the next picture, which may be there already. */
+  /** Waits for the next picture, which may be queued already. */
   const rest = () => {
     clearTimeout(timer)
     child?.process.unref()
@@ -105,12 +105,12 @@ export function createWorkshop(timeoutMs: number, start: () => ChildProcess = st
       child = undefined
       clearTimeout(timer)
       if (!current) return
-      // Whatever ended it, even memory that it may not have: the picture it had is at fault, and no other one.
+      // The current picture is at fault, and no other, regardless of the cause (exceeded memory included).
       if (hired.isReady) settle({ outcome: { fault: hired.isLate ? 'too-slow' : 'too-demanding' } })
       else settle({ error: unavailable(cause ?? new Error('The process that makes pictures does not start.')) })
     }
     hired.process.once('exit', () => gone())
-    // There may be more than one: without anybody who listens the second would end the service.
+    // There may be more than one error. Without a listener, the second would end the service.
     hired.process.on('error', gone)
     return hired
   }

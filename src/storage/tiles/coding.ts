@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib'
 
-/** How stored bytes are coded, as HTTP names it (RFC 9110, 8.4.1). */
+/** The content coding of stored bytes, as HTTP names it (RFC 9110, 8.4.1). */
 export type Coding = 'gzip' | 'br' | 'zstd'
 
 const longestDecoded = 64 * 1024 * 1024
@@ -12,7 +12,7 @@ const decoders = {
   zstd: promisify(zstdDecompress),
 } as const satisfies Record<Coding, unknown>
 
-/** The bytes as they were before they were coded. */
+/** Returns the bytes with the coding removed. */
 export async function decoded(bytes: Uint8Array, coding: Coding | undefined): Promise<Buffer> {
   return coding === undefined ? Buffer.from(bytes) : decoders[coding](bytes, { maxOutputLength: longestDecoded })
 }

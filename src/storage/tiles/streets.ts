@@ -1,11 +1,11 @@
 import type { TileArchive } from './tile.ts'
 
-/** The archive that the settings name. */
+/** The tile archive that the settings name. */
 export interface Streets {
   /**
-   * Opens it when it is first needed, once.
+   * Opens the archive on first use, once.
    *
-   * @throws ConfigError that says what is wrong with the file.
+   * @throws ConfigError with a message that says what is wrong with the file.
    */
   archive(): Promise<TileArchive | undefined>
   close(): Promise<void>
@@ -30,7 +30,7 @@ export function createStreets({ mapPmtiles: file }: { readonly mapPmtiles: strin
   }
 }
 
-/** What reads archives is loaded where there is one. */
+/** Loads the archive reader only if an archive is configured. */
 async function open(path: string): Promise<TileArchive> {
   const { openTileArchive } = await import('./tile.archive.ts')
   return openTileArchive(path)

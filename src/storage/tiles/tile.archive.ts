@@ -5,9 +5,12 @@ import { type Coding, decoded } from './coding.ts'
 import { openParts, type PartedFile, wholeBuffer } from './tile.file.ts'
 import type { TileArchive } from './tile.ts'
 
-/** Directories of an archive that are kept in memory. That of a town is one; those of the planet take 1 MB each. */
+/**
+ * Maximum number of archive directories kept in memory. The archive of a town has one. Those of the planet take 1 MB
+ * each.
+ */
 const mostDirectories = 16
-/** A header and the first directory have to be in these bytes (PMTiles 3, section 2). */
+/** The header and the first directory must be within these bytes (PMTiles 3, section 2). */
 const headBytes = 16_384
 const longestMetadata = 4 * 1024 * 1024
 
@@ -22,9 +25,9 @@ async function decompressed(bytes: ArrayBuffer, compression: Compression): Promi
 }
 
 /**
- * Opens an archive and looks whether the map can be drawn from it.
+ * Opens an archive and checks whether the map can be drawn from it.
  *
- * @throws ConfigError that says what is wrong with the file.
+ * @throws ConfigError with a message that says what is wrong with the file.
  */
 export async function openTileArchive(path: string): Promise<TileArchive> {
   const wrong = (expected: string, cause?: unknown) =>
@@ -47,7 +50,7 @@ export async function openTileArchive(path: string): Promise<TileArchive> {
     if (!hasRoads(metadata)) {
       throw wrong('made in the schema of the Protomaps basemap, version 4; it has no layer “roads” with a “kind”')
     }
-    // What is stored is sent as it is.
+    // Stored tiles are sent unchanged, so they are not decompressed.
     const tiles = new PMTiles(file, cache, async (bytes) => bytes)
     const coding = codings[header.tileCompression]
     return {
@@ -67,7 +70,9 @@ export async function openTileArchive(path: string): Promise<TileArchive> {
   }
 }
 
-/** What the archive says of itself, and a name that stands for its content: it covers what its directories say. */
+/**
+ * Returns the metadata of the archive, and a version that identifies its content. The version covers the directories.
+ */
 async function readMetadata(file: PartedFile, header: Header): Promise<{ metadata: unknown; version: string }> {
   if (header.jsonMetadataLength > longestMetadata) throw new Error('Its metadata is too long.')
   const { data: head } = await file.getBytes(0, headBytes)
@@ -77,7 +82,7 @@ async function readMetadata(file: PartedFile, header: Header): Promise<{ metadat
   return { metadata: JSON.parse(text), version: digest.slice(0, 16) }
 }
 
-/** Whether streets are said as the style of the map asks for them. */
+/** Whether the archive has the road layer that the style of the map requires. */
 function hasRoads(metadata: unknown): boolean {
   const { vector_layers: layers } = (metadata ?? {}) as { readonly vector_layers?: unknown }
   if (!Array.isArray(layers)) return false

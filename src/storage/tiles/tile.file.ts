@@ -1,18 +1,18 @@
 import { open } from 'node:fs/promises'
 import type { Source } from 'pmtiles'
 
-/** More than any part of an archive has: whoever asks for more reads a broken one. */
+/** Larger than any part of an archive. A caller that requests more reads a broken archive. */
 const longestPart = 16 * 1024 * 1024
 
-/** A file that parts are read of, each by itself. */
+/** A file that is read in independent parts. */
 export interface PartedFile extends Source {
   close(): Promise<void>
 }
 
 /**
- * Opens a file to read parts of it.
+ * Opens a file for reading parts of it.
  *
- * @throws Error of the system where it cannot be read.
+ * @throws Error of the system if the file cannot be read.
  */
 export async function openParts(path: string): Promise<PartedFile> {
   const file = await open(path)
@@ -27,7 +27,7 @@ export async function openParts(path: string): Promise<PartedFile> {
   }
 }
 
-/** The bytes in a buffer of their own. */
+/** Returns the bytes in a buffer of their own. */
 export function wholeBuffer(bytes: Buffer): ArrayBuffer {
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
 }

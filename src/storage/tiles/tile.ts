@@ -1,13 +1,13 @@
 import type { Coding } from './coding.ts'
 
-/** Where a tile is on the square of the Earth (EPSG:3857). */
+/** Position of a tile on the square of the Earth (EPSG:3857). */
 export interface TilePlace {
   readonly z: number
   readonly x: number
   readonly y: number
 }
 
-/** A tile as it is stored. */
+/** A tile in its stored encoding. */
 export interface StoredTile {
   readonly bytes: Buffer
   readonly coding: Coding | undefined
@@ -21,7 +21,7 @@ export interface TileArchive {
   readonly maxZoom: number
   /** West, south, east, north, in degrees. */
   readonly bounds: readonly [number, number, number, number]
-  /** Undefined where there is nothing to see. */
+  /** Returns undefined if the archive has no tile at this position. */
   find(place: TilePlace): Promise<StoredTile | undefined>
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
-/** Records of all kinds, terms, users and what ties them. */
+/** Creates the tables for records of all kinds, terms, users and the links between them. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await users(db, dialect)
   await records(db, dialect)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
-/** What was imported from elsewhere, so that it is known again. */
+/** Creates the table of import sources, by which imported items are recognised again. */
 export async function up(db: Kysely<unknown>, { finish, id, text, instant }: Dialect): Promise<void> {
   await finish(
     db.schema

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
-/** The number of writes, and of each user's last one: by them a server tells whether a copy of it has caught up. */
+/**
+ * Adds the number of writes, and of each user's last write. A server uses them to tell whether a replica has caught up.
+ */
 export async function up(db: Kysely<unknown>, { finish, id }: Dialect): Promise<void> {
   await finish(
     db.schema

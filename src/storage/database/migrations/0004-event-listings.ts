@@ -2,9 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
 /**
- * What lists for everybody are read from: each published event once per facet (all events, the featured, those with a
- * term, at a venue, of an organizer), in the order in which lists stand; and how many of them begin on each day. Both are derived: triggers note which events
- * changed, and the transaction that changed them brings their listings up to date.
+ * Creates the event index and the daily counts. The event index serves public lists: each published event has one row
+ * per facet (all events, featured events, events with a term, at a venue, of an organizer), in list order. The daily
+ * counts say how many events begin on each day. Both are derived: triggers note the changed events, and the transaction
+ * that changed them updates their rows.
  */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const { finish, id, text, instant } = dialect

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
-/** By what events are found by their texts. */
+/** Creates the search index of event texts. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   if (dialect.name === 'sqlite') {
     return createWordIndex(db, dialect)
   }
-  // Not every server has the extension, nor lets everyone make it: searches then take longer and find the same.
+  // Some servers lack the extension, or do not let every user create it. Searches then take longer and have the same
+  // results.
   await sql
     .raw(
       `do $$ begin
@@ -19,16 +20,17 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .execute(db)
 }
 
-/** The tables of the index of words (`search.sqlite.repository.ts`), which follows the texts of events. */
+/** Creates the tables of the search index (`search.sqlite.repository.ts`). It follows the texts of events. */
 async function createWordIndex(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   for (const statement of [
     'create table search_words (id integer primary key, word text not null unique) strict',
     `create virtual table search_pieces using fts5 (word, content = 'search_words', content_rowid = 'id',
       tokenize = 'trigram case_sensitive 1', detail = none)`,
-    // Words come one by one and folded: nothing is left to be told apart.
+    // Words arrive separated and folded, so the tokenizer has nothing left to distinguish.
     `create virtual table event_words using fts5 (words, content = '', contentless_delete = 1, tokenize = 'ascii',
       detail = none)`,
-    // Each part of the index is asked for each word: few parts, at the price of joining them more often.
+    // Every query reads each segment of the index for each word. Few segments make it fast, at the price of more
+    // frequent merges.
     "insert into event_words (event_words, rank) values ('automerge', 4)",
   ]) {
     await sql.raw(statement).execute(db)

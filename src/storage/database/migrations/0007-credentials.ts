@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
-/** Keys that expire, are rotated and know when they were used; passwords of people; sessions in a browser. */
+/** Adds the expiry, the rotation and the time of last use of keys; passwords of accounts; sessions of browsers. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await keys(db, dialect)
   await passwords(db, dialect)
@@ -13,7 +13,7 @@ async function keys(db: Kysely<unknown>, { text, instant }: Dialect): Promise<vo
     await db.schema.alterTable('application_passwords').addColumn(column, instant).execute()
   }
   await db.schema.alterTable('application_passwords').addColumn('previous_digest', text).execute()
-  // A token comes without a name: its digest alone tells whose it is.
+  // A token comes without a user name, so its digest alone identifies the user.
   for (const column of ['digest', 'previous_digest'] as const) {
     await db.schema
       .createIndex(`application_passwords_${column}`)

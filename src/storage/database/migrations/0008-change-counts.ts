@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** How often a record was changed: calendars tell by it which of two states of an event is the newer one. */
+/** Adds the number of changes of a record. Calendars use it to tell which of two states of an event is newer. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('records')

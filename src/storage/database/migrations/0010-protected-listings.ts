@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
-/** Listings of protected events hold less than others: they follow the password as they follow the status. */
+/**
+ * Rows of protected events in the event index contain less than others. They follow the password as they follow the
+ * status.
+ */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await dialect.createTrigger(db, {
     name: 'records_stale_password',

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
 /**
- * Who wrote what, and when. Triggers note what a write does to each row, as it was and as it has become, under the
- * names of the interface; the end of the write makes one row of `audit` of all that concerns one item.
+ * Creates the audit log: who wrote what, and when. Triggers note the changes of a write to each row, before and after,
+ * under the field names of the interface. The end of the write combines all changes of one item into one row of
+ * `audit`.
  */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const { finish, numbered, id, text, instant } = dialect
@@ -11,7 +12,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     numbered(db.schema.createTable('audit'))
       .addColumn('at', instant, (c) => c.notNull())
       .addColumn('via', text, (c) => c.notNull())
-      // No reference: what a user did outlives the user.
+      // No foreign key: the entries of a user outlive the user.
       .addColumn('user_id', id)
       .addColumn('user_name', text)
       .addColumn('kind', text, (c) => c.notNull())
@@ -24,7 +25,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await db.schema.createIndex('audit_at').on('audit').columns(['at', 'id']).execute()
   await db.schema.createIndex('audit_item').on('audit').columns(['kind', 'item_id', 'at', 'id']).execute()
   for (const column of ['user_id', 'user_name'] as const) {
-    // An import has no user, and is to cost little.
+    // Imports have no user and must stay cheap, so a partial index skips their entries.
     await db.schema
       .createIndex(`audit_${column}`)
       .on('audit')
@@ -32,7 +33,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
       .where(sql.ref('user_id'), '>', sql.lit(0))
       .execute()
   }
-  // One row while old ones are removed: what may go.
+  // Has one row during the removal of old entries. It says which of them may be removed.
   await finish(
     db.schema
       .createTable('audit_pruning')
@@ -100,14 +101,14 @@ interface Item {
   readonly table: string
   readonly subject: 'record' | 'term' | 'user'
   readonly id: 'id' | 'record_id' | 'user_id'
-  /** SQL of its kind, from the row. */
+  /** SQL of the item's kind, from the row. */
   readonly kind: (row: 'new' | 'old') => string
   readonly names: Names
-  /** Whether a new row says nothing that another one does not: its record is noted. */
+  /** Whether a new row needs no note of its own, because its record is noted. */
   readonly isDetail?: boolean
-  /** Whether a new row changes an item that was there before. */
+  /** Whether a new row changes an existing item. */
   readonly isPart?: boolean
-  /** Columns that change without being among the names. */
+  /** Further columns whose changes are noted, without being among the names. */
   readonly alsoOn?: readonly string[]
 }
 
@@ -139,7 +140,7 @@ async function noteItems(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
       noteOf({ subject: `'${subject}'`, item: `${row}.${id}`, area: table, part: '0', kind: kind(row), was, became })
     const trigger = { name: `${table}_audit`, table }
     if (!isDetail) {
-      // What is new says itself what it is.
+      // The fields of a new item are not noted, because the item itself shows them.
       const statement = note('new', 'null', isPart ? json('new') : `'{}'`)
       await dialect.createTrigger(db, { ...trigger, name: `${table}_audit_insert`, on: 'insert', statement })
     }
@@ -151,7 +152,7 @@ async function noteItems(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     const statement = note('new', json('old'), json('new'))
     await dialect.createTrigger(db, { ...{ name: `${table}_audit_update`, table, on: 'update', columns }, statement })
     if (!('translation_group' in names)) continue
-    // Joining a group names its first member as well, for which nothing may have changed.
+    // Joining a group also updates its first member, for which nothing may have changed.
     await dialect.createTrigger(db, {
       ...{ name: `${table}_audit_group`, table, on: 'update', columns: ['group_id'] },
       when: 'new.group_id is distinct from old.group_id',
@@ -160,7 +161,7 @@ async function noteItems(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   }
 }
 
-/** What an event carries and what a user signs in with: each row of these tables is a part of an item. */
+/** Notes the links of an event and the credentials of a user. Each row of these tables is a part of an item. */
 async function noteLinks(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const event = { subject: 'record', item: 'event_id', kind: '', columns: undefined }
   const user = { subject: 'user', item: 'user_id', kind: 'user', part: 'id' }
@@ -197,7 +198,9 @@ interface Note {
   readonly became: string
 }
 
-/** Notes a row as it has become, and as it was where it was not noted before in this write. */
+/**
+ * Returns SQL that notes the row after the change. The state before is noted only by the first change in this write.
+ */
 function noteOf({ subject, item, area, part, kind, was, became }: Note): string {
   return `insert into audit_pending (subject, item_id, area, part_id, kind, was, became)
     values (${subject}, ${item}, '${area}', ${part}, ${kind}, ${was}, ${became})

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
 /**
- * Which translation of an event a list shows follows also from which of the others are hidden from lists. Until now that
- * was noted only because every change of an event named the status of its record.
+ * The translation of an event that a list shows also depends on which other translations are hidden from lists. Until
+ * now this was noted only because every change of an event named the status of its record.
  */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await dialect.createTrigger(db, {

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
 /**
- * What PostgreSQL reads lists and searches from. Its tables keep no order: so the key of the listings holds all that lists
- * ask of them, and a range of it is read alone. And it knows nothing of how frequent a piece of a text is: so words get an
- * index of their own (`search.postgres.repository.ts`).
+ * Creates the structures from which PostgreSQL reads lists and searches. Its tables are not ordered by key, so the key
+ * of the event index includes all columns that lists need, and a list reads only a range of it. It has no statistics of
+ * how frequent a trigram is, so words get an index of their own (`search.postgres.repository.ts`).
  */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   if (dialect.name === 'sqlite') return
@@ -35,7 +35,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .execute()
   await sql`create index event_words_long on event_words (end_local) where is_long = 1`.execute(db)
   await sql`create index event_words_words on event_words using gin (words)`.execute(db)
-  // Not every server has the extension: there all words are looked at for a piece, which are few beside the events.
+  // Some servers lack the extension. They scan all words for a trigram. Words are few compared with events.
   await sql
     .raw(
       `do $$ begin

@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
-/** What events are linked to, by the row of `revisions` that tells its state. */
+/** Tables that events link to, by the row of `revisions` that counts their changes. */
 const linked = [
   { row: 3, tables: ['records', 'venues', 'organizers', 'media'] },
   { row: 4, tables: ['terms'] },
 ] as const
 
 /**
- * Numbers that are raised with every change of what events are linked to: one for venues and organizers with their
- * pictures, one for terms. Whoever sees the same number twice would read the same both times.
+ * Adds numbers that are raised with every change of items that events link to: one for venues and organizers with their
+ * pictures, one for terms. A reader that sees the same number twice would read the same data both times.
  */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   for (const { row, tables } of linked) {
-    // No number that a database had which stood in the place of this one.
+    // Starts above any number of another database that was at this location before.
     const first = Date.now() * 1000
     await sql`insert into revisions (id, number) values (${sql.lit(row)}, ${sql.lit(first)})`.execute(db)
     for (const table of tables) {

@@ -1,15 +1,19 @@
 import type { Kysely } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
-/** A group is known by the id of its original: that gets a group with its first translation, and stays in it. */
+/**
+ * The id of a group is the id of its original. The original joins the group with its first translation, and stays in
+ * it.
+ */
 const isMoved = 'coalesce(new.group_id, new.id) <> coalesce(old.group_id, old.id)'
 
 const note = (events: string) =>
   `insert into stale_events (event_id) select ${events} on conflict (event_id) do nothing`
 
 /**
- * The listings of events say which groups of venues, organizers and terms they are linked to. Until now the first
- * translation of one made them anew for all events of the original, which may be very many, though none had changed.
+ * The rows of events in the event index contain the groups of the linked venues, organizers and terms. Until now the
+ * first translation of such an item rebuilt these rows for all events of the original, possibly very many, although
+ * none had changed.
  */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await dialect.dropTrigger(db, { name: 'records_stale_group', table: 'records' })

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Dialect, Trigger } from '../dialect.ts'
 
-/** Which keys led to a key; and whose drafts brought a term that is not for everybody yet. */
+/** Adds the keys that led to a key, and the user whose draft introduced a term that is not public yet. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
-  // No references: what made them is known after it is gone.
+  // No foreign keys: the makers stay recorded after they are gone.
   await db.schema.alterTable('application_passwords').addColumn('makers', dialect.text).execute()
-  // Null: for everybody, as all terms are that were there before.
+  // Null: public, as all existing terms are.
   await db.schema.alterTable('terms').addColumn('introduced_by', dialect.id).execute()
   await noteTerms(db, dialect)
 }
@@ -15,7 +15,10 @@ const terms = {
   ...{ translation_group: 'group_id', introduced_by: 'introduced_by' },
 } as const
 
-/** What is recorded of terms knows the new column: all that says how a term was and has become is made anew. */
+/**
+ * Recreates the triggers that record the state of a term before and after a change, so that they include the new
+ * column.
+ */
 async function noteTerms(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const members = (row: 'new' | 'old') => Object.entries(terms).map(([name, column]) => `'${name}', ${row}.${column}`)
   const json = (row: 'new' | 'old') => `cast(${dialect.jsonObject}(${members(row)}) as text)`

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
 /**
- * Which version of the program brought the database to which form, for older programs that meet a form they do not know.
- * They read it as it stands here: no later migration may change it.
+ * Adds the program version that produced each schema, for older programs that find an unknown schema. They read the
+ * table as defined here: no later migration may change it.
  */
 export async function up(db: Kysely<unknown>, { finish, text }: Dialect): Promise<void> {
   await finish(

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { createAuditTriggers } from '../audit.triggers.ts'
 import type { Dialect } from '../dialect.ts'
 
-/** What pictures show, in words, by language; and which of them only decorate. */
+/** Adds alternative texts of pictures by language, and whether a picture is decorative. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await db.schema
     .alterTable('media')

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
 /**
- * Events are searched in their texts, no longer in their markup: what is stored of them is made anew (`search.texts.repository.ts`).
- * And which numbers of a slug are taken is known without going through all that have one (`slug.series.repository.ts`).
+ * Events are now searched in their texts without markup, so their stored search texts are rebuilt
+ * (`search.texts.repository.ts`). The used numbers of a slug are now known without a scan of all slugs that have one
+ * (`slug.series.repository.ts`).
  */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await db.schema
@@ -17,7 +18,8 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
 
 async function createSeries(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const { finish, text, id } = dialect
-  // Below `next` all numbers of so many digits are taken, but for those in `slug_gaps`. A stem ends with its dash.
+  // Below `next`, all numbers with this count of digits are used, except those in `slug_gaps`. A stem ends with its
+  // dash.
   await finish(
     db.schema
       .createTable('slug_series')
@@ -57,7 +59,7 @@ async function createSeries(db: Kysely<unknown>, dialect: Dialect): Promise<void
   }
 }
 
-/** A number that is given up, where it is one that a series would give: neither 1 nor with a zero before it. */
+/** Notes a released number, if a series could assign it: not 1, and without leading zeros. */
 const noteGap = (kind: string) => `
   insert into slug_gaps (kind, language, stem, digits, slug)
   select series.kind, series.language, series.stem, series.digits, old.slug

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
 /**
- * Content may be in any language. The database remembers which languages it has been opened with, and which bit of
- * `shown_to` stands for which preference of lists. The bits that are stored so far keep their meaning.
+ * Content may be in any language. The database stores the languages that it has been opened with, and which bit of
+ * `shown_to` represents which preference of lists. Bits that are already stored keep their meaning.
  */
 export async function up(db: Kysely<unknown>, { finish, text }: Dialect): Promise<void> {
   await finish(

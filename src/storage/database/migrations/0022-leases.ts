@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
-/** Which process does a job that one of them does for all, and until when (`lease.repository.ts`). */
+/**
+ * Creates the table of leases: which process runs a job on behalf of all processes, and until when
+ * (`lease.repository.ts`).
+ */
 export async function up(db: Kysely<unknown>, { finish, text, instant }: Dialect): Promise<void> {
   await finish(
     db.schema
