@@ -105,9 +105,9 @@ export function createMetrics(engine: 'sqlite' | 'postgres'): Metrics {
 }
 
 /**
- * Counts by label text, and adds the counts to the counter when `settle` runs.
+ * Counts by a text of label words, and adds the counts to the counter in `flush`.
  *
- * @param labelsOf Returns the labels for a text of words separated by spaces.
+ * @param labelsOf Returns the labels for the words of such a text.
  */
 function createLabelCounter<L extends string>(counter: Counter<L>, labelsOf: (words: string[]) => Record<L, string>) {
   const counts = new Map<string, number>()

@@ -4,11 +4,11 @@ import { AUDITED_KINDS, type AuditCursor, type AuditQuery } from './audit.ts'
 const maxPerPage = 500
 const defaultPerPage = 50
 
-/** What is sent to read entries, by name. */
+/** The names of the arguments of a query for entries. */
 export const AUDIT_ARGUMENTS = ['kind', 'id', 'actor', 'action', 'from', 'to', 'cursor', 'per_page'] as const
 export type AuditArgument = (typeof AUDIT_ARGUMENTS)[number]
 
-/** The query as it was sent, or the name of what cannot be read. An id is one of a kind. */
+/** Returns the query, or the name of an invalid argument. An id requires a kind. */
 export function readAuditQuery(
   sent: Readonly<Partial<Record<AuditArgument, string | undefined>>>,
 ): AuditQuery | { readonly refused: AuditArgument } {
@@ -32,7 +32,7 @@ export function readAuditQuery(
   return { ...filters, limit: Math.min(per_page || defaultPerPage, maxPerPage) }
 }
 
-/** What a client sends to go on behind this entry. */
+/** Returns the cursor with which a client requests the entries after this one. */
 export function formatCursor({ at, id }: AuditCursor): string {
   return `${at}-${id}`
 }
@@ -46,7 +46,7 @@ function parseWholeNumber(text = ''): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-/** Seconds of a day, or of a moment with its offset (RFC 3339); a day begins at midnight UTC. */
+/** Parses a day, or a time with its offset (RFC 3339), to seconds. A day begins at midnight UTC. */
 function parseInstant(text = ''): number | undefined {
   if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d))?$/.test(text)) return undefined
   const milliseconds = Date.parse(text)

@@ -5,7 +5,7 @@ import { AUDIT_ARGUMENTS, readAuditQuery } from './audit.arguments.ts'
 import { presentAuditPage } from './audit.present.ts'
 import { readAuditPage } from './audit.service.ts'
 
-/** Who wrote what, for administrators. */
+/** Adds the routes of the audit log, for administrators. */
 export function auditRoutes(add: AddRoute): void {
   add('GET', '/audit', async ({ deps, actor }, request) => {
     assertAllowed(actor, mayReadAudit(actor))

@@ -1,6 +1,6 @@
 /**
- * What the OpenAPI document says besides the meaning of arguments: summaries of operations, answers, schemas.
- * `{name}` stands for a value.
+ * The texts of the OpenAPI document besides the meaning of arguments: summaries of operations, responses, schemas.
+ * `{name}` is replaced by a value.
  */
 export const openApiTexts = {
   'info.title': 'Calendar events',
