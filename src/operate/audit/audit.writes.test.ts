@@ -121,9 +121,7 @@ const administrator = { id: 5, name: 'administrator' }
 const contributor = { id: 2, name: 'contributor' }
 const editor = { id: 4, name: 'editor' }
 
-/**
- * Writes of users, keys and sessions. No entry contains a secret: the test `passwords are never told of` checks this.
- */
+/** Writes of users, keys and sessions. The test `passwords are never told of` looks for secrets in the entries. */
 const accountWrites: Readonly<Record<string, Given>> = {
   'POST /users': async (_app, name) => ({
     request: { method: 'POST', path: service('/users'), json: { name, role: 'author' } },

@@ -3,11 +3,11 @@ import { readBackup } from './backup.read.ts'
 import { filesOfRow, rowsOf } from './backup.rows.ts'
 import { BackupError, type BackupHeader, type Manifest } from './backup.ts'
 
-/** A backup that is whole. */
+/** A verified, complete backup. */
 export interface VerifiedBackup {
   readonly backupHeader: BackupHeader
   readonly manifest: Manifest
-  /** Names of the files of pictures that are in it. */
+  /** The names of its picture files. */
   readonly files: ReadonlySet<string>
 }
 
