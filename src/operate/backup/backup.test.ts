@@ -31,7 +31,7 @@ import { writeFileAtomically } from './backup.file.ts'
 import { newKey, parseBackupKey } from './backup.key.ts'
 import { BackupError } from './backup.ts'
 
-/** A calendar with an event, a picture, and an empty picture store; undefined on PGlite. */
+/** A calendar with an event, a picture, and an empty target for a restore; undefined on PGlite. */
 async function givenCalendar(t: TestContext) {
   const place = await givenBackupConfig(t)
   if (!place) {
@@ -240,8 +240,8 @@ test('a backup of an older form is restored in that form and then brought to the
     await leaveUnrecorded(tx)
   })
   await backUp(config, file)
-  // The first form knew nothing of last writes, imports, keys that end, counted changes, who made what, alt texts, and who wrote what; there are
-  // none of them.
+  // The first schema had no last writes, imports, keys that expire, counted changes, authors, alt texts or audit log,
+  // so these are absent here.
   const parts = (await partsOf(file)).map(({ name, bytes }) => {
     if (name === 'backup.json') {
       const told = bytes.toString().replace(newestMigration, '0001-first-tables')

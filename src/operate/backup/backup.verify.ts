@@ -12,10 +12,10 @@ export interface VerifiedBackup {
 }
 
 /**
- * Reads a backup to its end: what it is made of, every row, and that it has every picture that its rows name.
+ * Reads a backup to its end and verifies its format, every row, and that it contains every picture that its rows name.
  *
- * @param name What the source is called in what is said about it.
- * @throws BackupError which says what is damaged, and where.
+ * @param name The name of the source in messages.
+ * @throws BackupError that says what is damaged, and where.
  */
 export async function verifyBackup(
   source: AsyncIterable<Buffer>,
