@@ -57,7 +57,7 @@ export async function importFiles(config: Config, files: readonly string[], flag
 
 /**
  * Limits the memory for young objects. An import creates many short-lived objects and keeps few. By default, the engine
- * would enlarge the space for new objects, which is no faster and costs a hundred megabytes.
+ * would enlarge the space for new objects, which costs as much time and a hundred megabytes.
  */
 function keepYoungSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1')

@@ -83,7 +83,7 @@ export async function newPassword(
   return EXIT.ok
 }
 
-/** Sets the password for signing in with a browser. It is read from standard input, where nobody else can see it. */
+/** Sets the password for signing in with a browser. It is read from standard input, so that nobody else sees it. */
 export async function setAccountPassword(config: Config, name: string, output: OutputOptions): Promise<number> {
   const password = await readSecret(`New password of ${name}: `)
   const letters = [...password].length

@@ -94,7 +94,7 @@ export function retryAfter({ waitSeconds }: Pick<Allowance, 'waitSeconds'>): Hea
   return { 'Retry-After': String(waitSeconds) }
 }
 
-/** Returns the header values for a quota and what remains of it (draft-ietf-httpapi-ratelimit-headers-10). */
+/** Returns the policy of a quota for a header. Both formats follow draft-ietf-httpapi-ratelimit-headers-10. */
 function policyOf(name: string, { most, seconds }: Rate): string {
   return `"${name}";q=${most};w=${seconds}`
 }

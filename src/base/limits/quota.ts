@@ -16,9 +16,9 @@ export interface Allowance {
 export interface Quota {
   /** Returns whether the key may take one more, and what remains. Takes nothing. */
   peek(key: string): Allowance
-  /** Takes one if one is available. */
+  /** Takes one if the quota allows it. */
   take(key: string): Allowance
-  /** Takes one even if none is available, which makes the key wait longer. */
+  /** Takes one even if the quota is empty, which makes the key wait longer. */
   charge(key: string): void
   /** How many keys are stored. */
   readonly size: number
@@ -32,8 +32,8 @@ export interface QuotaOptions extends Rate {
 }
 
 /**
- * Creates a quota per key that refills steadily (GCRA). A key may use all of it at once. After that, it may use one
- * each time that one has been refilled. The only value stored per key is the time at which its quota is full again.
+ * Creates a quota per key that refills steadily (GCRA). A key may use its whole quota at once. After that, it may take
+ * one per refill interval. The only value stored per key is the time at which its quota is full again.
  */
 export function createQuota({ most, seconds, maxKeys, now = () => performance.now() }: QuotaOptions): Quota {
   const windowMs = seconds * 1000

@@ -3,11 +3,11 @@ import { isStoredName } from '../../storage/pictures/picture.store.ts'
 
 // The format of a backup. It is a tar file, compressed with zstd and, if a key is given, encrypted with age:
 //
-//   backup.json                    what is backed up: the first part
-//   database/TABLE.000001.ndjson   rows as JSON, one on a line, in parts of some megabytes; tables one after the other
-//   media/YEAR/MONTH/NAME          files of pictures
-//   sums/000001.sha256             SHA-256 of the parts since the last such part, as `sha256sum` has it
-//   manifest.json                  what the parts must come to: the last part
+//   backup.json                    the header: the first part
+//   database/TABLE.000001.ndjson   rows as JSON, one per line, in parts of a few megabytes; one table after the other
+//   media/YEAR/MONTH/NAME          picture files
+//   sums/000001.sha256             SHA-256 of the parts since the previous such part, in `sha256sum` format
+//   manifest.json                  the totals of all parts: the last part
 //
 // After the compressed data comes one more frame, which every zstd reader ignores: the SHA-256 of all data before it.
 
