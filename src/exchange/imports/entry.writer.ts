@@ -66,7 +66,7 @@ export async function writeEntry<F extends Fields>(
   })
 }
 
-/** The fields of the first digests, in their order. */
+/** The fields that digests have contained since the first version, in this order. */
 const firstDigestedFields: Readonly<Record<DirectoryKind, readonly string[]>> = {
   venue: [
     ...['address', 'city', 'country', 'province', 'state', 'stateprovince', 'zip', 'phone', 'website'],
