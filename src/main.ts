@@ -28,28 +28,28 @@ import { createStreets } from './storage/tiles/streets.ts'
 export interface Service {
   readonly server: FastifyInstance
   readonly deps: Deps
-  /** Where it listens. */
+  /** The address that it listens on. */
   readonly url: string
-  /** The administrator made on the first start, with the secret that is shown only now. */
+  /** The administrator created on the first start, with the secret, which is available only now. */
   readonly administrator: { readonly name: string; readonly secret: string } | undefined
   /**
-   * Is ready for nobody any more, finishes what is in flight and closes the database, within the time of the settings.
+   * Becomes unready, finishes the requests in progress and closes the database, within the time limits of the settings.
    *
-   * @returns Whether everything was finished. Where not, the process may have to be ended.
+   * @returns Whether everything was finished. If not, the process may have to exit.
    */
   close(): Promise<boolean>
 }
 
-/** Of 15 MB and 10 seconds each at most: what waits longest waits half a minute. */
+/** At most 15 MB and 10 seconds each: the longest wait is half a minute. */
 const outboundQueue = { maxConcurrent: 8, maxWaiting: 24 }
 
 /**
- * Connections that wait to be accepted, as far as the system lets them (`somaxconn`). One that finds no room is tried again
- * by its client after 1, 3, 7, 15 seconds, whatever the server has to do by then.
+ * The maximum number of connections that wait to be accepted, up to the limit of the system (`somaxconn`). A client
+ * whose connection does not fit retries after 1, 3, 7, 15 seconds, even if the server is idle by then.
  */
 const listenBacklog = 4096
 
-/** Opens the database of this configuration, made and brought to its newest form where needed. */
+/** Opens the database of this configuration. Creates and migrates it if necessary. */
 export async function openDeps(
   config: Config,
   { now = systemClock, ...options }: Partial<StorageOptions> = {},
@@ -64,7 +64,10 @@ export async function openDeps(
   return { config, storage, ...(await openExternalDeps(config, monitoring)), now }
 }
 
-/** What is beside the database: where pictures are, where they are made, the way out, what is counted and told. */
+/**
+ * Opens what is outside the database: the picture store and workshop, map tiles, outbound fetches, limits and
+ * monitoring.
+ */
 export async function openExternalDeps(
   config: Config,
   monitoring?: Monitoring,
@@ -80,14 +83,14 @@ export async function openExternalDeps(
   return { pictures, streets, fetchOutbound: queue.fetch, limits: createLimits(config), monitoring: told }
 }
 
-/** What closing takes where nothing hangs. */
+/** The time that closing takes if nothing hangs. */
 const closeTimeoutMs = 5000
 
 /**
- * Starts the service: database, listening, first administrator, jobs. Where it cannot listen no
- * administrator is made, whose password nobody would see. What is asked before there is one waits for that.
+ * Starts the service: database, listening, first administrator, jobs. If it cannot listen, it creates no administrator,
+ * since nobody would see the password. Requests that arrive before the administrator exists wait.
  *
- * @param onListening Called before an administrator may be made: from then on what is made has to be told.
+ * @param onListening Called before an administrator may be created. From then on, the password must be printed.
  */
 export async function startService(config: Config, onListening: () => void = () => {}): Promise<Service> {
   const deps = await openDeps(config)
@@ -124,12 +127,12 @@ export async function startService(config: Config, onListening: () => void = () 
           await deps.monitoring.close()
           return isFinished
         }
-        // A database that hangs keeps its connections.
+        // A database that hangs keeps its connections open.
         return Promise.race([closing(), wait(closeTimeoutMs, false, { ref: false })])
       },
     }
   } catch (error) {
-    // What waits is not answered: there is no service.
+    // Waiting requests get no response, since the service did not start.
     server?.server.closeAllConnections()
     await server?.close()
     await deps.streets.close()
@@ -138,7 +141,7 @@ export async function startService(config: Config, onListening: () => void = () 
   }
 }
 
-/** Has all that is asked of the calendar wait, until what is given is called. */
+/** Holds all requests until the returned function is called. */
 function holdRequests(server: FastifyInstance): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   let isOpen = false

@@ -1,6 +1,6 @@
 import type { MessageKey } from './languages/en/messages.ts'
 
-/** Every failure that a client can see: its code and status. The texts stand in `languages/`, under the same codes. */
+/** Every failure that a client can see: its code and status. The texts are in `languages/`, under the same codes. */
 export const PROBLEMS = {
   rest_no_route: 404,
   rest_invalid_json: 400,
@@ -72,44 +72,44 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** What is wrong with one parameter. */
+/** The fault of one parameter. */
 export interface ParameterFault {
   readonly text: MessageKey
   readonly values?: Readonly<Record<string, string>>
-  /** Set where the value is of the wrong type or not in the list: told only when nothing else is wrong. */
+  /** Set if the value has the wrong type or is not in the list. Reported only if no other fault exists. */
   readonly inner?: { readonly code: 'rest_invalid_type' | 'rest_not_in_enum'; readonly data: unknown }
 }
 
 const unauthorized = 401
 
 /**
- * How to sign in, for machines (RFC 9110, 11.6.1; RFC 6750, 3). Basic is taken as well and not named here: browsers that
- * hear of it ask people for a password in a window of their own (docs/decisions/0029).
+ * The authentication challenge (RFC 9110, 11.6.1; RFC 6750, 3). Basic is accepted too but not named here, since it
+ * makes browsers show their own password dialog (docs/decisions/0029).
  */
 const challenge = { 'WWW-Authenticate': 'Bearer realm="calendar"' } as const
 
-/** A failure that is part of the contract. Everything else that is thrown is a bug. */
+/** A failure that is part of the contract. Any other thrown error is a bug. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
-  /** What it says in words: its code, unless something more helpful can be said. */
+  /** The key of the message: the code, unless a more helpful message exists. */
   readonly text: MessageKey
-  /** What stands in `data` besides the status. */
+  /** The members of `data` besides the status. */
   readonly details: Readonly<Record<string, unknown>>
   /** Further texts in `data`, by name. */
   readonly texts: Readonly<Record<string, MessageKey>>
-  /** What stands beside `code`, `message` and `data`. */
+  /** The members next to `code`, `message` and `data`. */
   readonly extra: Readonly<Record<string, unknown>>
-  /** By parameter, where the code is `rest_invalid_param`. */
+  /** The faults by parameter, if the code is `rest_invalid_param`. */
   readonly faults: Readonly<Record<string, ParameterFault>>
-  /** What the answer says besides, in its headers. */
+  /** Further header fields of the response. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
     super(code, 'cause' in options ? { cause: options.cause } : {})
     this.code = code
     this.status = options.status ?? PROBLEMS[code]
-    // Contract: of one code both are told, that nobody is signed in and that the user may not.
+    // Contract: one code covers two cases, that nobody is signed in and that the user lacks the permission.
     const isUnknown = code === 'rest_forbidden' && this.status === unauthorized
     this.text = options.text ?? (isUnknown ? 'rest_forbidden.visitor' : code)
     this.details = options.details ?? {}
@@ -121,7 +121,7 @@ export class Problem extends Error {
 }
 
 export interface ProblemOptions {
-  /** Where one code has several statuses. */
+  /** Set if one code has several statuses. */
   readonly status?: number
   readonly text?: MessageKey
   readonly details?: Readonly<Record<string, unknown>>
@@ -129,16 +129,16 @@ export interface ProblemOptions {
   readonly extra?: Readonly<Record<string, unknown>>
   readonly faults?: Readonly<Record<string, ParameterFault>>
   readonly headers?: Readonly<Record<string, string>>
-  /** What went wrong inside. It is logged; clients do not see it. */
+  /** The internal error. It is logged; clients do not see it. */
   readonly cause?: unknown
 }
 
-/** Ends the request with a problem of the contract. */
+/** Throws a problem of the contract, which ends the request. */
 export function fail(code: ProblemCode, options?: ProblemOptions): never {
   throw new Problem(code, options)
 }
 
-/** Ends the request because of one parameter. */
+/** Throws the problem of one invalid parameter, which ends the request. */
 export function failParameter(name: string, text: MessageKey): never {
   throw new Problem('rest_invalid_param', { faults: { [name]: { text } } })
 }

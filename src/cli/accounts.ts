@@ -12,9 +12,9 @@ import { withDatabase } from './database.ts'
 import { CommandError, EXIT } from './output.ts'
 
 /**
- * Works with users and keys.
+ * Runs work on users and keys.
  *
- * @throws CommandError where it cannot be done, in the words that clients of the service are told.
+ * @throws CommandError if it cannot be done, with the message that clients of the service get.
  */
 export function withAccounts<T>(config: Config, work: (deps: Deps) => Promise<T>): Promise<T> {
   return withDatabase(config, async (deps) => {
@@ -27,12 +27,12 @@ export function withAccounts<T>(config: Config, work: (deps: Deps) => Promise<T>
   })
 }
 
-/** The same for one of the users. */
+/** Runs work on one user. */
 export function withUser<T>(config: Config, name: string, work: (deps: Deps, user: User) => Promise<T>): Promise<T> {
   return withAccounts(config, async (deps) => work(deps, await userNamed(deps.storage.db, name)))
 }
 
-/** @throws CommandError where there is no such user. */
+/** @throws CommandError if the user does not exist. */
 export async function userNamed(db: Db, name: string): Promise<User> {
   const user = await findUserByLogin(db, name)
   if (!user) throw new CommandError(EXIT.failed, `User ${name} not found.`)

@@ -11,7 +11,7 @@ import { CommandError, EXIT, type OutputOptions, printResult, table } from './ou
 type ListFlags = OutputOptions &
   Partial<Readonly<Record<Exclude<AuditArgument, 'per_page'>, string>>> & { readonly limit?: string }
 
-/** Says who wrote what, the newest first. */
+/** Prints the audit log, newest first. */
 export async function printAudit(config: Config, flags: ListFlags): Promise<number> {
   const { limit, json, kind, id, actor, action, from, to, cursor } = flags
   const query = readAuditQuery({ kind, id, actor, action, from, to, cursor, per_page: limit })
@@ -31,7 +31,7 @@ function cellsOf({ at, user, via, address, action, kind, itemId, changes }: Audi
   return [isoUtc(at), user?.name ?? via, address ?? '', action, kind, String(itemId), Object.keys(changes).join(' ')]
 }
 
-/** Removes what is older than it is to be kept, as the service does every hour. */
+/** Removes the entries that exceed the retention period, as the service does every hour. */
 export async function pruneEntries(config: Config, output: OutputOptions): Promise<number> {
   const removed = await withDatabase(config, pruneAudit)
   const days = config.auditRetentionDays

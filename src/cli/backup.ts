@@ -32,7 +32,7 @@ export interface BackupFlags extends OutputOptions {
 /** The name that stands for standard input and output. */
 const standard = '-'
 
-/** Writes a backup of database and pictures into a file, or to standard output. */
+/** Writes a backup of the database and the pictures into a file, or to standard output. */
 export async function createInto(config: Config, file: string, flags: BackupFlags): Promise<number> {
   const isStandard = file === standard
   const created = await withCommandErrors(config, async () => {
@@ -71,7 +71,7 @@ export async function createInto(config: Config, file: string, flags: BackupFlag
   return EXIT.failed
 }
 
-/** @throws CommandError where standard output does not take all of it. */
+/** @throws CommandError if standard output does not accept all of it. */
 async function createPrinted(options: CreateOptions): Promise<CreateResult> {
   let fault: Error | undefined
   process.stdout.once('error', (error) => {
@@ -82,7 +82,7 @@ async function createPrinted(options: CreateOptions): Promise<CreateResult> {
   })
 }
 
-/** Reads a backup to its end, from a file or from standard input, and says what is in it. */
+/** Verifies a backup from a file or from standard input, and prints its contents. */
 export async function verifyFile(config: Config, file: string, flags: BackupFlags): Promise<number> {
   const verified = await withCommandErrors(config, async () => {
     const key = await readBackupKey(config, flags)
@@ -98,7 +98,7 @@ export async function verifyFile(config: Config, file: string, flags: BackupFlag
   return EXIT.ok
 }
 
-/** Restores a backup into the database and the place of pictures that the settings name. */
+/** Restores a backup into the database and the picture store of the settings. */
 export async function restoreFrom(config: Config, file: string, flags: BackupFlags): Promise<number> {
   if (file === standard) throw new CommandError(EXIT.usage, 'A backup is read several times: it must be a file.')
   const restored = await withCommandErrors(config, async () => {
@@ -125,14 +125,14 @@ export async function restoreFrom(config: Config, file: string, flags: BackupFla
   return EXIT.ok
 }
 
-/** Prints a new key, in the form of `age-keygen`. */
+/** Prints a new key, in the format of `age-keygen`. */
 export async function printNewKey(): Promise<number> {
   const { identity, recipient } = await newKey()
   say(`# public key: ${recipient}\n${identity}`)
   return EXIT.ok
 }
 
-/** The key of the option, else of the settings; undefined where there is none. */
+/** Returns the key of the option, or else of the settings; undefined if there is none. */
 async function readBackupKey({ backupKey }: Config, { keyFile }: BackupFlags): Promise<BackupKey | undefined> {
   if (keyFile === undefined) return backupKey === undefined ? undefined : parseBackupKey(backupKey)
   const text = await readFile(keyFile, 'utf8').catch((cause: Error) => {
@@ -141,7 +141,7 @@ async function readBackupKey({ backupKey }: Config, { keyFile }: BackupFlags): P
   return parseBackupKey(text)
 }
 
-/** Turns what can be mended into what to tell. */
+/** Turns errors that an operator can fix into command errors. */
 async function withCommandErrors<T>(config: Config, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -153,7 +153,9 @@ async function withCommandErrors<T>(config: Config, work: () => Promise<T>): Pro
   }
 }
 
-/** What to tell where a file cannot be written: its disk is full, its folder not there. */
+/**
+ * Returns the error for a file that cannot be written, for example because its disk is full or its folder is missing.
+ */
 function unwritable(error: unknown): CommandError | undefined {
   const { syscall, message } = error as NodeJS.ErrnoException
   return syscall === undefined ? undefined : new CommandError(EXIT.failed, message, { cause: error })

@@ -4,7 +4,7 @@ import { unavailable } from './database.ts'
 import { EXIT, type OutputOptions, printResult } from './output.ts'
 import { progressBar } from './progress.ts'
 
-/** Says whether the database and its pictures are sound, and where they are not. */
+/** Prints whether the database and its pictures are sound, and each violation. */
 export async function checkDatabase(config: Config, flags: OutputOptions): Promise<number> {
   const progress = flags.json ? undefined : await progressBar('Checking')
   const findings = await checkAll(config, progress ? { onProgress: progress.show } : {})

@@ -278,7 +278,7 @@ test('a database that cannot be opened ends with 69 and its name', async (t) => 
   assert.match(broken.err, /calendar\.sqlite cannot be used/)
 })
 
-/** A port that somebody else listens on, until they are told to leave. */
+/** A port in use by another server, until the test closes it. */
 async function takenPort(t: TestContext) {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
@@ -315,7 +315,7 @@ test('a first start that finds no port makes no administrator; the next one does
   const secret = 'aaaabbbbccccddddeeeeffff'
   const config = readConfig({ DATA_DIR: folder, PORT: String(port), ADMIN_PASSWORD: secret, LOG_LEVEL: 'silent' })
   const starting = startService(config)
-  // Whoever asks as soon as it listens is known already.
+  // The administrator exists before the first request.
   const authorization = `Basic ${btoa(`admin:${secret}`)}`
   const ask = () => fetch(`http://127.0.0.1:${port}/cal/service/v1/users/me`, { headers: { authorization } })
   let first = await ask().catch(() => undefined)
@@ -529,7 +529,7 @@ test('a backup with a key from the settings is opened by that key only, and rest
   assert.match(users.out, /alice/)
   assert.deepEqual([streamed.exitCode, nowhere.exitCode], [0, 1])
   assert.match(nowhere.err, /none\/backup cannot be written: its folder is not there/)
-  // The first byte of what zstd has compressed.
+  // The first byte of zstd data.
   assert.match(streamed.out, /^\(/)
 })
 

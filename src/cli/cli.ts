@@ -8,14 +8,14 @@ import { CommandError, EXIT, outputErrorText, printError } from './output.ts'
 import { configFor } from './settings.ts'
 
 /**
- * Runs one command. What it needs is loaded only then, so that each starts as quickly as it can.
+ * Runs one command. Its modules are loaded only then, so that each command starts as quickly as possible.
  *
- * @param args What stands on the command line behind the name of the program.
+ * @param args The command line arguments after the program name.
  * @returns the exit code, one of `EXIT`.
  */
 export async function run(args: readonly string[]): Promise<number> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // Whoever reads what is printed may stop when there is enough, as `head` does.
+    // A reader such as `head` may stop reading early.
     if (error.code === 'EPIPE') return
     printError(outputErrorText(error))
     process.exit(EXIT.failed)
@@ -42,14 +42,14 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Everything that can be said on the command line. */
+/** Defines the command line. */
 export function commandLine(end: (exitCode: number) => void): Command {
   const program = new Command('cal-events')
     .description('A calendar of events over REST, with its own database.')
     .version(packageJson.version)
     .exitOverride()
     .showHelpAfterError('(--help shows examples)')
-    // The commands that are added below take it over.
+    // The commands added below inherit this.
     .configureHelp({ optionDescription: describeOption })
   withExamples(program, ['serve', 'user add alice --role editor', 'import tec *.json --shift-to-today'])
   program.addHelpText(
@@ -106,7 +106,7 @@ Exit codes: 0 done; 1 some of it failed; 2 wrong usage; 69 the port or the datab
   return program
 }
 
-/** What the help says of an option, with its choices and whether it has to be given. */
+/** Returns the help text of an option, with its choices and whether it is required. */
 function describeOption(option: Option): string {
   const description = new Help().optionDescription(option)
   return option.mandatory ? `${description} (required)` : description

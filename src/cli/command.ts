@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 
-/** Adds to a command what all of its kind have. */
+/** Adds to a command what all commands of its kind share. */
 export type CommandDecorator = (command: Command) => Command
-/** Takes the exit code of the command that has run. */
+/** Receives the exit code of the command. */
 export type OnExit = (exitCode: number) => void
 
-/** Shows these examples below the help. */
+/** Adds these examples to the help. */
 export function withExamples(command: Command, examples: readonly string[]): void {
   command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  cal-events ${example}`).join('\n')}`)
 }

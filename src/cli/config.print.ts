@@ -2,7 +2,7 @@ import { EXIT, type OutputOptions, printResult, table } from './output.ts'
 import { type SettingOptions, settingsFor } from './settings.ts'
 
 /**
- * Prints every setting, its value and where it comes from. Secrets are not shown.
+ * Prints every setting, its value and its source. Secrets are not shown.
  *
  * @throws ConfigError naming every fault at once.
  */

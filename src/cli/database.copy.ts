@@ -10,12 +10,12 @@ import { progressBar } from './progress.ts'
 import { configFor } from './settings.ts'
 
 export interface CopyFlags extends OutputOptions {
-  /** Addresses as DATABASE_URL has them. */
+  /** Addresses in the format of DATABASE_URL. */
   readonly from: string
   readonly to: string
 }
 
-/** Copies a database into an empty one of either engine, and says what both hold. */
+/** Copies a database into an empty one of either engine, and prints the row counts of both. */
 export async function copyBetween(flags: CopyFlags): Promise<number> {
   const source = configOf('--from', flags.from)
   const target = configOf('--to', flags.to)
@@ -43,7 +43,7 @@ export async function copyBetween(flags: CopyFlags): Promise<number> {
   return EXIT.ok
 }
 
-/** The settings with the database of an option. */
+/** Returns the settings with the database of an option. */
 function configOf(option: string, text: string): Config {
   try {
     if (!parseDatabaseUrl(text)) throw new Error('sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE')
@@ -55,7 +55,7 @@ function configOf(option: string, text: string): Config {
   return configFor({ databaseUrl: text })
 }
 
-/** Turns what can be mended into what to tell; `config` is the database that `work` uses. */
+/** Turns errors that an operator can fix into command errors. `config` names the database that `work` uses. */
 async function withCommandErrors<T>(config: Config, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -7,13 +7,13 @@ import { openDeps } from '../main.ts'
 import { StorageError } from '../storage/database/storage.ts'
 import { CommandError, EXIT } from './output.ts'
 
-/** Codes of SQLite that speak of the file or its disk, and not of a mistake of ours. */
+/** SQLite codes that concern the file or its disk, and not a bug. */
 const fileFaults = /^SQLITE_(?:CANTOPEN|NOTADB|CORRUPT|READONLY|PERM|BUSY|LOCKED|IOERR|FULL|AUTH|TOOBIG)/
 
 /**
- * Opens the database of this configuration for `work`, and closes it behind.
+ * Opens the database of this configuration for `work`, and closes it afterwards.
  *
- * @throws CommandError where it cannot be opened.
+ * @throws CommandError if it cannot be opened.
  */
 export async function withDatabase<T>(config: Config, work: (deps: Deps) => Promise<T>): Promise<T> {
   try {
@@ -28,7 +28,7 @@ export async function withDatabase<T>(config: Config, work: (deps: Deps) => Prom
   }
 }
 
-/** What to tell where the database cannot be used; undefined for errors of any other kind. */
+/** Returns the error for a database that cannot be used; undefined for errors of any other kind. */
 export function unavailable({ databaseFile }: Config, error: unknown): CommandError | undefined {
   if (error instanceof StorageError) return new CommandError(EXIT.unavailable, error.message, { cause: error })
   const all = causes(error)
@@ -52,12 +52,12 @@ function reasonOf(error: Error): string {
 const mayNot = (path: string) =>
   `this user may not make the folder ${path}. Name another one with DATA_DIR (or --data-dir).`
 
-/** Why the folder of the database is not there and cannot be made, by the code of the system. */
+/** The reason why the database folder does not exist and cannot be created, by system error code. */
 const folderReasons: Readonly<Record<string, (path: string) => string>> = {
   EEXIST: (path) => `${path} is a file. DATA_DIR (or --data-dir) must name a folder.`,
   ENOTDIR: (path) => `a part of ${path} is a file. DATA_DIR (or --data-dir) must name a folder.`,
   EACCES: mayNot,
-  // Where nobody may make one, such as below /sys.
+  // In places where no folder can be created, such as below /sys.
   EPERM: mayNot,
   EROFS: (path) => `${path} is on a disk that can only be read. Name another folder with DATA_DIR (or --data-dir).`,
 }
@@ -66,7 +66,7 @@ function codeOf(error: Error): string {
   return String((error as NodeJS.ErrnoException).code ?? '')
 }
 
-/** The error, its cause, the cause of that, … */
+/** Returns the error, its cause, the cause of that, … */
 function causes(error: unknown): readonly Error[] {
   return error instanceof Error ? [error, ...causes(error.cause)] : []
 }

@@ -30,7 +30,7 @@ export interface ImportFlags extends OutputOptions {
   readonly eventPasswordFile?: string
 }
 
-/** Imports recorded lists of events, and says what has become of them. */
+/** Imports recorded lists of events, and prints the results. */
 export async function importFiles(config: Config, files: readonly string[], flags: ImportFlags): Promise<number> {
   const { shiftToToday = false, dryRun = false, quiet = false } = flags
   keepYoungSmall()
@@ -56,8 +56,8 @@ export async function importFiles(config: Config, files: readonly string[], flag
 }
 
 /**
- * An import makes much that is soon gone, and keeps little. Left to itself the engine makes more and more room for what
- * is new: that takes as long, and a hundred megabytes.
+ * Limits the memory for young objects. An import creates many short-lived objects and keeps few. By default, the engine
+ * would enlarge the space for new objects, which costs as much time and a hundred megabytes.
  */
 function keepYoungSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
@@ -89,7 +89,7 @@ async function readTranslations(file: string): Promise<TranslationLinks> {
   }
 }
 
-/** What stands in these files. What can be read once only, such as what another program writes, is kept. */
+/** Returns the recordings in these files. A source that can be read only once, such as a pipe, is kept in memory. */
 function recordingsIn(files: readonly string[]): Recordings {
   const kept = new Map<string, Recording>()
   return {
@@ -110,7 +110,7 @@ async function isFile(path: string): Promise<boolean> {
   )
 }
 
-/** A file that cannot be read is a fault like others: the rest is imported. */
+/** Reads a recording. An unreadable file is a fault like others: the rest is imported. */
 async function readRecording(file: string): Promise<Recording> {
   try {
     const bytes = await readFile(file)
@@ -124,8 +124,9 @@ async function readRecording(file: string): Promise<Recording> {
 }
 
 /**
- * The user who is to own what is imported: the one that is named, else the first administrator. On an empty database that
- * one is made as on a start, once there is something to import; a rehearsal takes it back with all else.
+ * Returns the owner of the imported records: the user named by the option, or else the first administrator. If the
+ * database is empty, this administrator is created as at startup, once there are records to import. A dry run rolls
+ * this back with everything else.
  */
 async function authorFor(deps: Deps, { author, dryRun = false }: ImportFlags): Promise<ImportOptions['authorId']> {
   if (author === undefined) return dryRun ? (transact) => transact((tx) => standIn(tx, deps)) : () => owner(deps)
@@ -161,7 +162,7 @@ function printRemarks(remarks: readonly ImportRemark[]): void {
 
 const groups = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
 
-/** The summary for machines. */
+/** Returns the summary for machines. */
 function summaryJson(summary: ImportSummary) {
   return {
     found: summary.found,
@@ -178,7 +179,7 @@ function summaryJson(summary: ImportSummary) {
   }
 }
 
-/** What did not come along as it was. The guide says what to do about each. */
+/** Returns texts about what was not imported unchanged. The guide says what to do about each. */
 function skippedTexts(summary: ImportSummary): readonly string[] {
   const { skippedImages, protectedEvents, hiddenEvents, removedEmbeds, unrecordedEvents, lostParents } = summary
   const told: readonly (readonly [count: number, one: string, many: string])[] = [

@@ -16,7 +16,7 @@ import { isoUtc } from '../base/time/wire.ts'
 import { secretLine, userNamed, withAccounts, withUser } from './accounts.ts'
 import { CommandError, EXIT, type OutputOptions, printResult, table } from './output.ts'
 
-/** Gives a user one more key and shows its secret. */
+/** Creates another key for a user and prints its secret. */
 export async function createKeyCommand(
   config: Config,
   name: string,
@@ -36,7 +36,7 @@ export async function createKeyCommand(
   return EXIT.ok
 }
 
-/** Lists the keys of one user, or of all; never a secret. */
+/** Prints the keys of one user, or of all; never a secret. */
 export async function printKeys(config: Config, name: string | undefined, output: OutputOptions): Promise<number> {
   const keys = await withAccounts(config, async ({ storage: { db }, now }) => {
     const users = name === undefined ? await listUsers(db) : [await userNamed(db, name)]
@@ -59,7 +59,7 @@ export async function printKeys(config: Config, name: string | undefined, output
   return EXIT.ok
 }
 
-/** Gives a key a new secret and shows it. */
+/** Gives a key a new secret and prints it. */
 export async function renewKey(
   config: Config,
   idText: string,

@@ -11,7 +11,7 @@ interface CollectionFlags extends OutputOptions {
 const daySeconds = 86_400
 const defaultDays = '7'
 
-/** Removes pictures that nothing shows; without `--remove` it only says which. */
+/** Removes unused pictures. Without `--remove`, only lists them. */
 export async function collectMedia(config: Config, flags: CollectionFlags): Promise<number> {
   const { days = defaultDays, remove = false, json = false } = flags
   if (!/^\d{1,4}$/.test(days)) throw new CommandError(EXIT.usage, `--days is “${days}” but must be a whole number.`)

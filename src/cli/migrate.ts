@@ -3,7 +3,7 @@ import { newestMigration } from '../storage/database/migrate.ts'
 import { withDatabase } from './database.ts'
 import { EXIT, type OutputOptions, printResult } from './output.ts'
 
-/** Makes the database where there is none, and brings it to its newest form. Opening it does both. */
+/** Creates the database if it does not exist, and migrates it to the newest schema. Opening it does both. */
 export async function migrateDatabase(config: Config, options: OutputOptions): Promise<number> {
   await withDatabase(config, async () => undefined)
   const { databaseFile } = config

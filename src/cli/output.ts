@@ -1,23 +1,23 @@
 import { systemErrorReason } from '../operate/backup/backup.system.errors.ts'
 
-/** Exit codes. Those from 64 on are of sysexits.h, which supervisors know. */
+/** Exit codes. Those from 64 are defined in sysexits.h, which supervisors know. */
 export const EXIT = {
   ok: 0,
-  /** Some of the work could not be done: a bad record of an import, a user who is not there. */
+  /** Part of the work failed: an invalid record of an import, a user that does not exist. */
   failed: 1,
-  /** The command line cannot be understood. */
+  /** The command line is invalid. */
   usage: 2,
-  /** EX_UNAVAILABLE: the port is taken, the database cannot be opened. */
+  /** EX_UNAVAILABLE: the port is in use, or the database cannot be opened. */
   unavailable: 69,
   /** EX_SOFTWARE: a bug. */
   bug: 70,
-  /** EX_TEMPFAIL: the service has ended, and has cut what was in flight for too long. */
+  /** EX_TEMPFAIL: the service has ended, and has interrupted requests that took too long. */
   cut: 75,
-  /** EX_CONFIG: the settings are wrong or contradict each other. */
+  /** EX_CONFIG: the settings are invalid or contradict each other. */
   config: 78,
 } as const
 
-/** A command that cannot do what it was asked, with a reason for the person who asked: none where another process said it. */
+/** A failed command, with a reason for the user. The reason is empty if another process has printed it. */
 export class CommandError extends Error {
   readonly exitCode: number
 
@@ -27,33 +27,33 @@ export class CommandError extends Error {
   }
 }
 
-/** Whom the output is for: people, or with `--json` machines. */
+/** The audience of the output: people, or machines with `--json`. */
 export interface OutputOptions {
   readonly json?: boolean
 }
 
-/** What to tell where standard output takes nothing more. */
+/** Returns the message for standard output that accepts no more data. */
 export function outputErrorText(error: NodeJS.ErrnoException): string {
   const reason = error.code === 'EPIPE' ? 'its reader has gone' : (systemErrorReason(error) ?? error.message)
   return `Standard output cannot be written: ${reason}.`
 }
 
-/** One line, or several, on standard output. */
+/** Prints one or more lines on standard output. */
 export function say(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** One line, or several, on standard error. */
+/** Prints one or more lines on standard error. */
 export function printError(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-/** Says `forMachines` as JSON where that is asked for, and `forPeople` otherwise. */
+/** Prints `forMachines` as JSON if requested, and `forPeople` otherwise. */
 export function printResult({ json = false }: OutputOptions, forMachines: unknown, forPeople: string): void {
   say(json ? JSON.stringify(forMachines, undefined, 2) : forPeople)
 }
 
-/** Rows in columns as wide as their widest cell, two blanks apart. */
+/** Formats rows in columns as wide as their widest cell, separated by two spaces. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [head, ...rows]
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))

@@ -1,10 +1,10 @@
-/** A bar on the terminal. */
+/** A progress bar on the terminal. */
 export interface ProgressBar {
   readonly show: (done: number, total: number) => void
   readonly stop: () => void
 }
 
-/** A bar that says what is done, on a terminal; nothing where the output goes elsewhere. */
+/** Creates a progress bar on a terminal. Returns one that does nothing if the output is not a terminal. */
 export async function progressBar(what: string): Promise<ProgressBar | undefined> {
   if (!process.stderr.isTTY) return undefined
   const { default: progress } = await import('cli-progress')

@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 
-/** Hears nothing: what is typed is not shown. */
+/** Discards its input, so that typed text is not shown. */
 const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
 
-/** One line of standard input. Where somebody types it, it is asked for and not shown. */
+/** Reads one line of standard input. On a terminal, prints a prompt and hides the typed text. */
 export async function readSecret(question: string): Promise<string> {
   const { stdin, stderr } = process
   if (stdin.isTTY) stderr.write(question)

@@ -4,7 +4,7 @@ import { startOrFail, stopService, stopSignal, welcome } from './service.ts'
 import { configFor, type SettingOptions } from './settings.ts'
 
 /**
- * Serves until the process is told to end, and then finishes what is in flight.
+ * Serves until the process receives a signal to end, and then finishes the requests in progress.
  *
  * @throws ConfigError naming every fault at once.
  */
@@ -13,8 +13,8 @@ export async function serve(options: SettingOptions): Promise<number> {
   const config = configFor(options)
   if (config.workers > 1) return (await import('./workers.ts')).serveWithWorkers(config)
   let told: Promise<void> | undefined
-  // From here on an administrator may be made, whose password is told before the process ends. There is no other
-  // process that could serve meanwhile, so a hang-up ends it as well.
+  // From here on, an administrator may be created, whose password must be printed before the process ends. No other
+  // process could serve in the meantime, so SIGHUP ends this one as well.
   const service = await startOrFail(config, () => {
     told = stopSignal(['SIGHUP'])
   })

@@ -6,14 +6,17 @@ import { type Service, startService } from '../main.ts'
 import { unavailable } from './database.ts'
 import { CommandError, EXIT, printError } from './output.ts'
 
-/** What was compiled is written at the end of the process, but not of one that is killed. By then the first are answered. */
+/**
+ * The compile cache is written at the end of the process, but not if the process is killed. After this delay the first
+ * requests have been answered.
+ */
 const compileCacheDelayMs = 2000
 const endSignals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT']
 
 /**
  * Starts the service in this process.
  *
- * @throws CommandError where the port is taken or the database cannot be opened.
+ * @throws CommandError if the port is in use or the database cannot be opened.
  */
 export async function startOrFail(config: Config, onListening?: () => void): Promise<Service> {
   try {
@@ -29,7 +32,7 @@ export async function startOrFail(config: Config, onListening?: () => void): Pro
   }
 }
 
-/** Why nothing can listen there, and which setting to change. */
+/** Returns why the service cannot listen there, and which setting to change. */
 export function cannotListen({ host, port }: Pick<Config, 'host' | 'port'>, code = '', message = ''): string {
   const other = port < 65_535 ? port + 1 : 3000
   const hosts = 'HOST (or --host) must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them'
@@ -42,7 +45,7 @@ export function cannotListen({ host, port }: Pick<Config, 'host' | 'port'>, code
   return `Cannot listen on ${host}:${port}: ${reasons[code] ?? message}.`
 }
 
-/** What an operator wants to know of a service that has just started. */
+/** Returns the startup message for an operator. */
 export function welcome(config: Config, { url, administrator }: Pick<Service, 'url' | 'administrator'>): string {
   const base = `${config.publicUrl ?? url}${config.restPrefix}`
   const api = `${base}/${namespaceOf(config)}`
@@ -70,9 +73,9 @@ export function welcome(config: Config, { url, administrator }: Pick<Service, 'u
 }
 
 /**
- * Waits for a signal to end. A second one finds no listener and ends the process at once.
+ * Waits for a signal to end. A second signal finds no listener and ends the process at once.
  *
- * @param more Signals that mean the same here.
+ * @param more Additional signals with the same effect.
  */
 export function stopSignal(more: readonly NodeJS.Signals[] = []): Promise<void> {
   const signals = [...endSignals, ...more]
@@ -86,8 +89,8 @@ export function stopSignal(more: readonly NodeJS.Signals[] = []): Promise<void> 
 }
 
 /**
- * Ends the service and gives the exit code. Where something had to be cut the process ends here: what hangs would keep
- * it.
+ * Ends the service and returns the exit code. If requests had to be interrupted, the process exits here, since hanging
+ * work would keep it alive.
  */
 export async function stopService({ shutdownTimeoutSeconds }: Config, service: Service): Promise<number> {
   if (await service.close()) return EXIT.ok

@@ -6,7 +6,7 @@ import { fileSettingOf, type Setting } from '../base/config/setting.ts'
 import { type ResolvedSetting, resolveSettings, type SettingTexts } from '../base/config/sources.ts'
 import { printError } from './output.ts'
 
-/** Options of the command line that stand for settings. */
+/** The command line options that override settings. */
 export interface SettingOptions {
   readonly host?: string
   readonly port?: string
@@ -16,7 +16,7 @@ export interface SettingOptions {
 }
 
 /**
- * The settings of a command: its options win over the environment, the environment over the file of settings.
+ * Returns the settings of a command. Options override the environment, and the environment overrides the settings file.
  *
  * @throws ConfigError naming every fault at once.
  */
@@ -25,7 +25,7 @@ export function configFor(options: SettingOptions): Config {
 }
 
 /**
- * The same, with the text of every setting and where it comes from.
+ * Returns the same, with the text and the source of every setting.
  *
  * @throws ConfigError naming every fault at once.
  */
@@ -39,7 +39,7 @@ export function settingsFor(options: SettingOptions): {
     { source: 'environment', texts: process.env },
     { source: '.env', texts: file.texts },
   ])
-  // Workers have the settings of the process that has started them, which has said it.
+  // Workers have the settings of the primary process, which has already printed this.
   if (!cluster.isWorker) for (const line of likelyMistakes(file.texts)) printError(line)
   const texts = Object.fromEntries(found.map(({ setting, text }) => [setting.name, text]))
   const config = readConfig(texts, [...file.faults, ...faults])
@@ -65,8 +65,8 @@ function likelyMistakes(file: SettingTexts): readonly string[] {
 }
 
 /**
- * Has what the file says to others, such as the credentials of an S3 client, stand in the environment. Our own settings
- * are left out: workers that are started later read them anew.
+ * Adds variables of the file for other programs, such as the credentials of an S3 client, to the environment. Settings
+ * of the service are left out: workers that start later read them again.
  */
 function exportToEnvironment(file: SettingTexts): void {
   const ours = new Set(Object.values(SETTINGS).flatMap((own: Setting<unknown>) => [own.name, fileSettingOf(own)]))

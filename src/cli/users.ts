@@ -10,7 +10,7 @@ import { secretLine, withAccounts, withUser } from './accounts.ts'
 import { CommandError, EXIT, type OutputOptions, printResult, table } from './output.ts'
 import { readSecret } from './secret.ts'
 
-/** Adds a user and shows the application password, which is kept nowhere. */
+/** Adds a user and prints the application password, which is not stored in plain text. */
 export async function addUser(
   config: Config,
   name: string,
@@ -57,14 +57,14 @@ export async function changeRole(
   return EXIT.ok
 }
 
-/** Removes a user who owns nothing, and is not the last administrator. */
+/** Removes a user who owns nothing and is not the last administrator. */
 export async function removeUserCommand(config: Config, name: string, output: OutputOptions): Promise<number> {
   const user = await withUser(config, name, (deps, { id }) => dropUser(deps, id))
   printResult(output, { removed: user }, `${user.name} has been removed.`)
   return EXIT.ok
 }
 
-/** Gives a user a new application password and shows it. */
+/** Gives a user a new application password and prints it. */
 export async function newPassword(
   config: Config,
   name: string,
@@ -83,7 +83,7 @@ export async function newPassword(
   return EXIT.ok
 }
 
-/** Sets what a person signs in with in a browser; it comes from standard input, where nobody else can read it. */
+/** Sets the password for signing in with a browser. It is read from standard input, so that nobody else sees it. */
 export async function setAccountPassword(config: Config, name: string, output: OutputOptions): Promise<number> {
   const password = await readSecret(`New password of ${name}: `)
   const letters = [...password].length

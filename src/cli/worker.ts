@@ -4,18 +4,18 @@ import type { Service } from '../main.ts'
 import { startOrFail, stopService } from './service.ts'
 import { configFor, type SettingOptions } from './settings.ts'
 
-/** What a worker says as soon as it listens, before it may make an administrator. */
+/** The message of a worker as soon as it listens, before it may create an administrator. */
 export const listening = 'listening'
 
-/** What a worker says to the process that has started it, once it serves. */
+/** The message of a worker to the primary process once it serves. */
 export interface WorkerReady {
   readonly url: string
-  /** Of the first one of the first start: the administrator that it has made. */
+  /** The administrator that the first worker created on the first start. */
   readonly administrator: Service['administrator']
 }
 
 /**
- * Serves as one of several processes, until the one that has started it says so.
+ * Serves as one of several processes, until the primary process ends it.
  *
  * @throws ConfigError naming every fault at once: settings may have changed since the others were started.
  */
@@ -29,20 +29,20 @@ export async function serveAsWorker(options: SettingOptions): Promise<number> {
     await stop
     return await stopService(config, service)
   } finally {
-    // While it is connected, the process stays.
+    // The connection keeps the process alive.
     cluster.worker?.disconnect()
   }
 }
 
 /**
- * Waits for word to end, whatever it is. A signal of a terminal or a supervisor may reach all processes, so that it
- * comes twice: the second time it must not end what is in flight.
+ * Waits for a message or a signal to end. A signal of a terminal or a supervisor may reach all processes, so that a
+ * worker gets two requests to end. The second one must not interrupt requests in progress.
  */
 function stopRequested(): Promise<void> {
   return new Promise((resolve) => {
     process.on('message', (message) => isMetricsMessage(message) || resolve())
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())
-    // Is for the process that has started it, and reaches all of a terminal's.
+    // SIGHUP is meant for the primary process, but a terminal sends it to all.
     process.on('SIGHUP', () => {})
   })
 }

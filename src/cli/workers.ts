@@ -10,34 +10,37 @@ import { listening, type WorkerReady } from './worker.ts'
 const crashLimit = 10
 const crashWindowMs = 60_000
 /**
- * Room for what has just been made: half of what Node takes by itself, which saves each process 40 MB and costs nothing that
- * could be measured. A process that runs already cannot change it, so that `npm start` and the image say the same.
+ * Options of Node for a smaller space for new objects: half of the default, which saves 40 MB per process at no
+ * measurable cost. A running process cannot change it, so `npm start` and the image set the same value.
  */
 export const nodeOptions = ['--max-semi-space-size=16']
-/** How much longer than its settings say a worker may take to end. */
+/** The time that a worker may take to end, in addition to that of its settings. */
 const endingGraceMs = 10_000
 const standardInput = 0
 
-/** Processes that serve. */
+/** The pool of worker processes. */
 interface WorkerPool {
   readonly first: WorkerReady
-  /** Is fulfilled when starting again those that die is no use, with the exit code of the last. */
+  /** Fulfilled when restarting dead workers is useless, with the exit code of the last one. */
   readonly givenUp: Promise<number>
-  /** Puts a new one in the place of each, one after the other, so that there are always as many that serve. */
+  /** Replaces the workers one after the other, so that the number that serve stays the same. */
   replace(): void
-  /** Has all of them finish what is in flight. Gives the exit code: whether one had to cut something. */
+  /**
+   * Ends all workers after they finish their requests. Returns the exit code, which says whether a request was
+   * interrupted.
+   */
   end(): Promise<number>
 }
 
 /**
- * Serves with several processes on one port and one database, until this one is told to end. Each of them runs the
- * command line of this process.
+ * Serves with several processes on one port and one database, until this process receives a signal to end. Each worker
+ * runs the command line of this process.
  */
 export async function serveWithWorkers(config: Config): Promise<number> {
-  // From a terminal it says that this was closed, and nobody is there any more.
+  // From a terminal, SIGHUP means that the terminal was closed.
   const isOfTerminal = isatty(standardInput)
   const { promise: told, resolve: tell } = Promise.withResolvers<undefined>()
-  // Heard before the first worker may make an administrator, whose password is told before this process ends.
+  // Registered before the first worker may create an administrator, whose password is printed before this process ends.
   const hear = () => void stopSignal(isOfTerminal ? ['SIGHUP'] : []).then(() => tell(undefined))
   const workers = await startWorkers(config, { hear, told })
   say(welcome(config, workers.first))
@@ -48,21 +51,21 @@ export async function serveWithWorkers(config: Config): Promise<number> {
 }
 
 interface StopRequest {
-  /** Begins to listen for the signals that end this process. */
+  /** Starts to listen for the signals that end this process. */
   readonly hear: () => void
   readonly told: Promise<undefined>
 }
 
-/** Is fulfilled when all serve, or this process is told to end. */
+/** Fulfilled when all workers serve, or this process receives a signal to end. */
 async function startWorkers(config: Config, { hear, told }: StopRequest): Promise<WorkerPool> {
   const { workers: count } = config
   const leaving = new WeakSet<Worker>()
   let isEnding = false
   const allServe = allServing(count)
-  // What this process was given on the command line comes later, and so wins.
+  // The options of this process come later and take precedence.
   cluster.setupPrimary({ execArgv: [...nodeOptions, ...process.execArgv] })
   relayMetrics(cluster)
-  // The first one alone: it makes the database and the administrator, and what keeps it from serving is told once.
+  // The first worker starts alone: it creates the database and the administrator, and its errors are reported once.
   const first = await serving(cluster.fork(), hear)
   const givenUp = restartDead(count, (worker) => isEnding || leaving.has(worker))
   forkMissing(count)
@@ -72,7 +75,7 @@ async function startWorkers(config: Config, { hear, told }: StopRequest): Promis
     for (const old of liveWorkers()) {
       if (isEnding) return
       const fresh = cluster.fork()
-      // Until it serves, that it has ended is told here.
+      // Until it serves, its end is reported here.
       leaving.add(fresh)
       await serving(fresh)
       leaving.delete(fresh)
@@ -86,7 +89,7 @@ async function startWorkers(config: Config, { hear, told }: StopRequest): Promis
     first,
     givenUp,
     replace: () => {
-      // In turns: a second signal means what has changed since the first one.
+      // One after the other: a second signal applies changes made since the first one.
       replacing = replacing.then(replaceAll).catch((error: Error) => {
         if (isEnding) return
         printError(`${error.message} Those before it go on serving.`)
@@ -109,7 +112,7 @@ function forkMissing(count: number): void {
   for (let there = liveWorkers().length; there < count; there += 1) cluster.fork()
 }
 
-/** Waits until so many workers have said that they serve. */
+/** Waits until this number of workers serve. */
 function allServing(count: number): Promise<void> {
   let ready = 0
   return new Promise((resolve) => {
@@ -122,9 +125,10 @@ function allServing(count: number): Promise<void> {
 }
 
 /**
- * Starts another worker for each that dies, until too many die; then gives up, and a supervisor may try its luck.
+ * Starts a worker for each one that dies, until too many die. Then it gives up, and a supervisor may restart the
+ * service.
  *
- * @param isLeaving Whether somebody else knows that it has ended.
+ * @param isLeaving Whether the end of the worker is expected or reported elsewhere.
  */
 function restartDead(count: number, isLeaving: (worker: Worker) => boolean): Promise<number> {
   const crashes: number[] = []
@@ -144,7 +148,9 @@ function restartDead(count: number, isLeaving: (worker: Worker) => boolean): Pro
   })
 }
 
-/** Whether so many have died lately that yet another one would die as well. Moments are in milliseconds, in order. */
+/**
+ * Returns whether so many workers died recently that another one would die too. Times are in milliseconds, ascending.
+ */
 export function isCrashLoop(crashTimesMs: readonly number[]): boolean {
   const [last, past] = [crashTimesMs.at(-1), crashTimesMs.at(-crashLimit)]
   return last !== undefined && past !== undefined && last - past < crashWindowMs
@@ -153,8 +159,8 @@ export function isCrashLoop(crashTimesMs: readonly number[]): boolean {
 /**
  * Waits until the worker serves.
  *
- * @returns where, and the administrator that it has made.
- * @throws CommandError where it ends before; without a message where the worker has said why.
+ * @returns its address, and the administrator that it created.
+ * @throws CommandError if it ends before; without a message if the worker has printed the reason.
  */
 function serving(worker: Worker, onListening: () => void = () => {}): Promise<WorkerReady> {
   return new Promise((resolve, reject) => {
@@ -172,11 +178,11 @@ function serving(worker: Worker, onListening: () => void = () => {}): Promise<Wo
   })
 }
 
-/** Has a worker finish what is in flight, and gives its exit code. One that hangs is killed. */
+/** Ends a worker after it finishes its requests, and returns its exit code. A worker that hangs is killed. */
 async function ended(worker: Worker, { shutdownDelaySeconds, shutdownTimeoutSeconds }: Config): Promise<number> {
   if (worker.isDead()) return EXIT.ok
   const exit = once(worker, 'exit')
-  // One that is about to end by itself hears nothing any more.
+  // A worker that is already ending receives no message.
   if (worker.isConnected()) worker.send('end', () => {})
   const mostMs = (shutdownDelaySeconds + shutdownTimeoutSeconds) * 1000 + endingGraceMs
   const killing = setTimeout(() => worker.process.kill('SIGKILL'), mostMs)

@@ -5,7 +5,7 @@ import { createConcurrencyLimit } from './concurrency.limit.ts'
 
 const onFull = () => new Error('full')
 
-/** Work that runs until it is told to end. */
+/** A task that runs until the test ends it. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<string>()
   return { work: () => promise, end: () => resolve('done') }

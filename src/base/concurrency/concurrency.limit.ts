@@ -1,43 +1,43 @@
-/** How many pieces of work run at the same time, and how many may wait. */
+/** The number of tasks that run at the same time, and of those that may wait. */
 export interface ConcurrencyLimitOptions {
   readonly maxConcurrent: number
-  /** Infinity only where something else bounds how many come. */
+  /** Infinity only if another limit bounds the number of tasks. */
   readonly maxWaiting: number
-  /** What is thrown where too many wait. */
+  /** Returns the error to throw if too many tasks wait. */
   readonly onFull: () => Error
 }
 
 interface RunOptions {
   /**
-   * Ends the wait with the reason of the signal; work that has begun goes on. For a time limit, use
+   * Ends the wait with the reason of the signal. A task that has started continues. For a time limit, use
    * `AbortSignal.timeout`.
    */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Runs a bounded number of pieces of work at the same time, the others in the order in which they came. */
+/** Runs a limited number of tasks at the same time. The others wait in order of arrival. */
 export interface ConcurrencyLimit {
   /**
-   * Runs the work when it is its turn.
+   * Runs the task when a slot is free.
    *
-   * @throws what `onFull` gives, where too many wait; the reason of the signal; what the work throws
+   * @throws what `onFull` returns, if too many tasks wait; the reason of the signal; any error of the task
    */
   run<T>(work: () => Promise<T>, options?: RunOptions): Promise<T>
-  /** Takes a slot for as long as the caller needs it, and gives the function that releases it; undefined where none is free. */
+  /** Takes a slot and returns the function that releases it; undefined if no slot is free. */
   tryAcquire(): (() => void) | undefined
   running(): number
   waiting(): number
-  /** Whether `run` would refuse work now. */
+  /** Whether `run` would refuse a task now. */
   isFull(): boolean
 }
 
 export function createConcurrencyLimit(options: ConcurrencyLimitOptions): ConcurrencyLimit {
   const { maxConcurrent, maxWaiting, onFull } = options
-  // A set keeps the order in which it was filled, and forgets in one step who stops waiting.
+  // A set keeps insertion order, and removes a waiting task in one step.
   const waiting = new Set<() => void>()
   let running = 0
   const isFull = () => running >= maxConcurrent && waiting.size >= maxWaiting
-  /** Whoever is done hands the slot over, so that nobody comes in between. */
+  /** Hands the slot to the next waiting task, so that no other task takes it. */
   const release = () => {
     const [next] = waiting
     if (!next) {

@@ -1,27 +1,27 @@
 export interface PeriodicOptions {
   readonly intervalMs: number
   /**
-   * Part of the interval, 0 to 1, by which it is shortened at random each time, so that processes that started together do
-   * not all work at the same moment.
+   * Fraction of the interval, 0 to 1, by which each interval is shortened at random, so that processes that start
+   * together do not all run at the same moment.
    */
   readonly jitter?: number
-  /** Runs once right away, and not only after the first interval. */
+  /** Runs once immediately, and not only after the first interval. */
   readonly isImmediate?: boolean
-  /** Is told what a run throws; without it the error is nobody's, and ends the process. */
+  /** Called with an error that a run throws. Without it, the error is uncaught and ends the process. */
   readonly onError?: (error: unknown) => void
 }
 
-/** Work that runs again and again. */
+/** A task that runs periodically. */
 export interface Periodic {
-  /** Runs it no more, and waits for the run that has begun. */
+  /** Stops further runs, and waits for the current run. */
   stop(): Promise<void>
 }
 
 /**
- * Runs work in this process every so often until it is stopped. A run never begins while the one before goes on. It keeps no
- * process alive.
+ * Runs a task in this process at intervals until it is stopped. A run never begins before the previous one has ended.
+ * The timer does not keep the process alive.
  *
- * Work that one process does for all, such as publishing, is a job: see `operate/jobs`.
+ * A task that one process does for all, such as publishing, is a job: see `operate/jobs`.
  */
 export function startPeriodic(run: () => void | Promise<void>, options: PeriodicOptions): Periodic {
   const { intervalMs, jitter = 0, isImmediate = false, onError } = options

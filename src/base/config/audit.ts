@@ -2,7 +2,7 @@ import { type Settings, setting } from './setting.ts'
 import { wholeNumber } from './values.ts'
 
 export const auditSettings = {
-  /** 0: for ever. */
+  /** 0: no limit. */
   auditRetentionDays: setting(
     'AUDIT_RETENTION_DAYS',
     '365',

@@ -1,6 +1,6 @@
 import { type Settings, secretSetting } from './setting.ts'
 
-/** Settings of what backups are encrypted with. */
+/** The settings of the encryption of backups. */
 export const backupSettings = {
   backupKey: secretSetting(
     'BACKUP_KEY',

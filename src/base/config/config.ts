@@ -23,7 +23,7 @@ import { type Settings, secretSetting, setting } from './setting.ts'
 import { booleanValue, matching, nonEmptyText, wholeNumber, zone } from './values.ts'
 import { type WebSettings, webSettings } from './web.ts'
 
-/** The settings, read once at the start and never changed. */
+/** The settings. They are read once at startup and never change. */
 export interface Config
   extends AuditSettings,
     WebSettings,
@@ -34,35 +34,38 @@ export interface Config
     PageConfig {
   readonly host: string
   readonly port: number
-  /** Processes that serve, on the same port and database. */
+  /** The number of worker processes, which share the port and the database. */
   readonly workers: number
   readonly dataDir: string
   readonly database: DatabaseAddress
-  /** What people are told of where the database is. */
+  /** The location of the database as it may be printed. */
   readonly databaseFile: string
-  /** Connections to a PostgreSQL server, of one process. */
+  /** Connections per process to a PostgreSQL server. */
   readonly databasePoolSize: number
   readonly databaseStatementTimeoutMs: number
   /** How long to wait for a PostgreSQL server at startup. */
   readonly databaseWaitSeconds: number
-  /** Servers that follow the PostgreSQL server and are read from. */
+  /** Replicas of the PostgreSQL server that queries are sent to. */
   readonly databaseReplicas: readonly ServerAddress[]
-  /** How far a replica may be behind what others wrote. */
+  /** The maximum lag of a replica. */
   readonly databaseReplicaMaxLagMs: number
   /** Path prefix before the namespace: '' or '/wp-json'. */
   readonly restPrefix: string
   readonly vendorWord: string
   readonly languageParameter: string
-  /** Those that may be asked for and written in. */
+  /** The languages in which records can be requested and written. */
   readonly languages: readonly Language[]
   readonly defaultLanguage: Language
-  /** What a list of events in a language shows of events that nobody translated into it. */
+  /** What a list of events in one language shows of events that are not translated into it. */
   readonly eventsFallback: Fallback
-  /** The same of lists of venues, organizers, categories and tags. */
+  /** The same for lists of venues, organizers, categories and tags. */
   readonly namesFallback: Fallback
-  /** Whether lists for which no language is asked show what only other languages have. */
+  /** Whether lists requested without a language include what exists in other languages only. */
   readonly listsAllGroups: boolean
-  /** The language of records at addresses of a language of texts where the request names none. Left out: as elsewhere. */
+  /**
+   * The language of records, by text language of the address, if the request names none. A missing one means the
+   * default.
+   */
   readonly addressLanguages: Readonly<Partial<Record<TextLanguage, Language | undefined>>>
   /** Whether clients may choose the language of texts by a header. */
   readonly usesAcceptLanguage: boolean
@@ -78,14 +81,14 @@ export interface Config
   readonly isJsonpAllowed: boolean
   readonly adminUser: string
   readonly adminPassword: string | undefined
-  /** Where the files of pictures are. */
+  /** The location of the picture files. */
   readonly media: MediaLocation
-  /** Memory for answers that are given again, and for what many of them show; 0: none is kept. */
+  /** Memory for cached responses and for data that many of them contain; 0: nothing is cached. */
   readonly cacheMegabytes: number
   readonly logLevel: string
 }
 
-/** Every setting, once: name, default, meaning and how it is read. */
+/** Every setting, defined once: name, default, meaning and parser. */
 export const SETTINGS = {
   host: setting('HOST', '127.0.0.1', 'Address to listen on.', nonEmptyText),
   port: setting('PORT', '3000', 'Port to listen on.', wholeNumber(0, 65_535)),
@@ -241,7 +244,7 @@ export const SETTINGS = {
   ...lifecycleSettings,
 } as const
 
-/** All that is wrong with a configuration, one line each. */
+/** All faults of a configuration, one line each. */
 export class ConfigError extends Error {
   readonly faults: readonly string[]
 
@@ -254,7 +257,7 @@ export class ConfigError extends Error {
 /**
  * Reads the settings.
  *
- * @param before What was found wrong before, to be told with the rest.
+ * @param before Faults found earlier, to report together with these.
  * @throws ConfigError naming every fault at once.
  */
 export function readConfig(

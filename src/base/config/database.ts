@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import { readableFile } from './file.faults.ts'
 
-/** Where the data is kept. */
+/** The location of the data. */
 export type DatabaseAddress = { readonly engine: 'sqlite'; readonly file: string } | ServerAddress
 
 export interface ServerAddress {
   readonly engine: 'postgres'
-  /** For the driver, with its password. */
+  /** The address for the driver, with its password. */
   readonly url: string
-  /** For people: without its password. */
+  /** The address as it may be printed, without its password. */
   readonly shown: string
 }
 
@@ -17,7 +17,7 @@ const tlsFiles = ['sslrootcert', 'sslcert', 'sslkey']
 const allowed = 'empty, sqlite:PATH, or postgres://USER:PASSWORD@HOST:PORT/DATABASE'
 
 /**
- * Reads the address of the database; undefined where none is given.
+ * Reads the address of the database. Returns undefined if the text is empty.
  *
  * @throws Error that says what the value must be.
  */
@@ -33,7 +33,7 @@ export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
   if (tls === 'verify-ca' && !url.searchParams.has('sslrootcert')) {
     throw new Error('an address with sslrootcert where its sslmode is verify-ca')
   }
-  // The driver would say so each time that it tries to connect.
+  // The driver would report this only on each connection attempt.
   for (const name of tlsFiles) assertReadable(name, url.searchParams.get(name))
   return { engine: 'postgres', url: text, shown: hidden(url) }
 }
@@ -48,7 +48,7 @@ function assertReadable(name: string, file: string | null): void {
 }
 
 /**
- * Reads the addresses of servers, with commas between them.
+ * Reads the comma-separated addresses of servers.
  *
  * @throws Error that says what the value must be.
  */
@@ -60,18 +60,18 @@ export function parseServerUrls(text: string): readonly ServerAddress[] {
   })
 }
 
-/** The text of several addresses as it may be printed. */
+/** Returns the text of several addresses as it may be printed. */
 export function withoutPasswords(text: string): string {
   return addressesIn(text).map(withoutPassword).join(', ')
 }
 
-/** A comma is also a letter of passwords, but not before another address. */
+/** A password may contain a comma: a comma separates addresses only if another address follows. */
 function addressesIn(text: string): readonly string[] {
   if (text.trim() === '') return []
   return text.split(/,(?=\s*postgres(?:ql)?:\/\/)/i).map((address) => address.trim())
 }
 
-/** The text of a database's address as it may be printed. Of one that cannot be read, nothing but the scheme. */
+/** Returns the address of a database as it may be printed. For an invalid address, this is only the scheme. */
 export function withoutPassword(text: string): string {
   if (text === '' || text.startsWith('sqlite:')) return text
   const url = parsed(text)
@@ -79,7 +79,7 @@ export function withoutPassword(text: string): string {
 }
 
 function parsed(text: string): URL | undefined {
-  // A server that is reached by a socket's path in `?host=` has no host; that is no URL of the web.
+  // An address with a socket path in `?host=` has no host, which a web URL requires.
   const complete = text.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[/?#]|$)/i, '$1localhost')
   if (!/^postgres(?:ql)?:\/\//i.test(complete) || !URL.canParse(complete)) return undefined
   return new URL(complete)

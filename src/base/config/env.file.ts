@@ -3,21 +3,22 @@ import { parseEnv } from 'node:util'
 import { unreadableReason } from './file.faults.ts'
 import type { SettingTexts } from './sources.ts'
 
-/** What a file of settings says, and what is wrong with it, one line each. */
+/** The contents of a settings file, and its faults, one line each. */
 export interface EnvFile {
   readonly texts: SettingTexts
   readonly faults: readonly string[]
 }
 
 const usualName = '.env'
-/** `NAME=value`, as far as it goes: a value between quotes may have several lines. */
+/** A complete `NAME=value` assignment. A quoted value may have several lines. */
 const assignment = /^[ \t]*(?:export[ \t]+)?[A-Za-z_][\w.-]*[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`)?[^\n]*$/gm
 const comment = /^[ \t]*#[^\n]*$/gm
 
 /**
- * Reads the file that `ENV_FILE` names, which must be there, or else `.env` in the working folder, which need not.
+ * Reads the file that `ENV_FILE` names, which must exist. Otherwise reads `.env` in the working directory, if it
+ * exists.
  *
- * @param environment The real one.
+ * @param environment The variables of the process.
  */
 export function readEnvFile({ ENV_FILE: named }: SettingTexts): EnvFile {
   const file = named || usualName
@@ -32,7 +33,7 @@ export function readEnvFile({ ENV_FILE: named }: SettingTexts): EnvFile {
   }
 }
 
-/** Numbers of the lines that say nothing, which the parser passes over in silence. What they say may be a secret. */
+/** Returns the numbers of the lines that the parser silently ignores. Their text may be a secret. */
 function strayLines(text: string): readonly number[] {
   const blank = (found: string) => found.replace(/[^\n]/g, '')
   const rest = text.replaceAll('\r\n', '\n').replace(assignment, blank).replace(comment, blank)

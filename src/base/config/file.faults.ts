@@ -1,7 +1,7 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** Why a file cannot be read and what to do about it, by the code of the system. */
+/** The reason and the remedy for an unreadable file, by system error code. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file. Check its name and folder',
   ENOTDIR: 'a part of its path is a file, not a folder. Check the path',
@@ -12,14 +12,14 @@ const reasons: Readonly<Record<string, string>> = {
   EIO: 'its disk has a fault',
 }
 
-/** Why a file could not be read, for people: a sentence without its full stop. */
+/** Returns the reason why a file could not be read: a sentence without its full stop. */
 export function unreadableReason(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException
   return reasons[code] ?? message
 }
 
 /**
- * The path of a file that is read later: that it cannot be is told at the start.
+ * Returns the path of a file that is read later. An unreadable file is reported at startup.
  *
  * @throws Error that says what the value must be.
  */

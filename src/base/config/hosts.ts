@@ -1,7 +1,7 @@
-/** Names of hosts that the service answers to, in lower case; `*` is every one; undefined where none is said. */
+/** The host names that the service answers to, in lower case; `*` means any host; undefined if the setting is empty. */
 export type AllowedHosts = ReadonlySet<string> | undefined
 
-/** Host names without scheme and port, comma-separated; one that begins with a dot stands for all below it. */
+/** Reads comma-separated host names without scheme and port. One that begins with a dot includes all its subdomains. */
 export function parseHosts(text: string): AllowedHosts {
   const names = text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim().toLowerCase()]))
   const isName = (name: string) =>

@@ -2,17 +2,17 @@ import { FALLBACKS, type Fallback } from '../languages/chain.ts'
 import type { Language } from '../languages/language.ts'
 import { maxLanguages } from '../languages/preference.bits.ts'
 
-/** Longer tags name more than a language, a script, a region and a variant. */
+/** The maximum length of a tag with a language, a script, a region and a variant. */
 const longestTag = 35
 
 /**
- * A language as a BCP 47 tag, in its canonical form.
+ * Reads a language and returns it as a canonical BCP 47 tag.
  *
  * @throws Error that says what the text must be
  */
 export function parseLanguage(text: string): Language {
   const tag = text.length <= longestTag ? canonicalTag(text) : undefined
-  // Extensions say how something is written (`de-u-co-phonebk`), not in which language it is.
+  // Extensions specify conventions (`de-u-co-phonebk`), not the language.
   if (tag === undefined || tag === 'und' || new Intl.Locale(tag).baseName !== tag) {
     throw new Error('a language tag such as en, fr-CA or zh-Hant')
   }
@@ -28,7 +28,7 @@ function canonicalTag(text: string): string | undefined {
 }
 
 /**
- * Languages separated by commas, each once, in the order in which they were named.
+ * Reads comma-separated languages in the given order, without duplicates.
  *
  * @throws Error that says what the text must be
  */

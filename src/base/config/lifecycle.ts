@@ -1,7 +1,7 @@
 import { type Settings, setting } from './setting.ts'
 import { wholeNumber } from './values.ts'
 
-/** Settings of how the service is watched, and how it ends. */
+/** The settings of health checks and shutdown. */
 export const lifecycleSettings = {
   shutdownTimeoutSeconds: setting(
     'SHUTDOWN_TIMEOUT',

@@ -2,13 +2,13 @@ import { parseNetworks } from './networks.ts'
 import { type Settings, setting } from './setting.ts'
 import { wholeNumber } from './values.ts'
 
-/** So many within so long. */
+/** A maximum number within a number of seconds. */
 export interface Rate {
   readonly most: number
   readonly seconds: number
 }
 
-/** A rate such as `3000/60`: 3000 within 60 seconds. `0` is none: undefined. */
+/** Reads a rate such as `3000/60`: 3000 within 60 seconds. `0` means no limit and returns undefined. */
 function rate(text: string): Rate | undefined {
   if (text === '0') return undefined
   const [, most = '', seconds = ''] = /^(\d{1,7})\/(\d{1,5})$/.exec(text) ?? []
@@ -16,7 +16,7 @@ function rate(text: string): Rate | undefined {
   return { most: Number(most), seconds: Number(seconds) }
 }
 
-/** Settings of how much clients may ask for. */
+/** The settings of limits for clients. */
 export const limitSettings = {
   rateLimit: setting(
     'RATE_LIMIT',

@@ -4,19 +4,20 @@ import { resolve } from 'node:path'
 export interface S3Location {
   readonly kind: 's3'
   readonly bucket: string
-  /** What names of files begin with there: empty, or with a slash at its end. */
+  /** The prefix of file names in the bucket: empty, or with a slash at its end. */
   readonly prefix: string
   readonly region: string | undefined
   readonly endpoint: string | undefined
-  /** Whether the bucket stands in the path and not in the host name. */
+  /** Whether the bucket name is in the path instead of the host name. */
   readonly isPathStyle: boolean
 }
 
-/** Where the files of pictures are. */
+/** The location of the picture files. */
 export type MediaLocation = { readonly kind: 'folder'; readonly folder: string } | S3Location
 
 /**
- * Reads `s3://bucket/prefix?region=…&endpoint=…&path_style=1` or the path of a folder; undefined where nothing is said.
+ * Reads `s3://bucket/prefix?region=…&endpoint=…&path_style=1` or the path of a folder. Returns undefined if the text is
+ * empty.
  *
  * @throws Error saying what is expected.
  */
@@ -40,7 +41,7 @@ export function parseMediaUrl(text: string): MediaLocation | undefined {
   }
 }
 
-/** The text of such an address as it may be printed: credentials have no place in it, and yet may stand there. */
+/** Returns such an address as it may be printed. It should not contain credentials, but may. */
 export function withoutCredentials(text: string): string {
   return text.replace(/\/\/[^/?#]*@/g, '//…@')
 }

@@ -4,15 +4,15 @@ import { fileSettingOf } from './setting.ts'
 const settings = Object.values(SETTINGS)
 const known = new Set(settings.flatMap((setting) => [setting.name, fileSettingOf(setting)]))
 const maxEdits = 2
-/** One name in three letters is like too many others. */
+/** A name of up to three letters is similar to too many others. */
 const minNameLength = 4
 
 /**
- * Of these names those that are nearly a setting and yet none, one line each: a slip would else change nothing, in
- * silence.
+ * Returns one line for each name that is similar to a setting but is not one. A typing error would otherwise be ignored
+ * silently.
  *
- * @param isOurs Whether the names were all written for the service. Those of an environment were not: there a name of
- *   one word, such as `LANGUAGE` or `PAGER`, may well be somebody else's.
+ * @param isOurs Whether all names were written for the service. In an environment they were not: a name of one word,
+ *   such as `LANGUAGE` or `PAGER`, may belong to another program.
  */
 export function misspelledSettings(
   names: readonly string[],
@@ -26,19 +26,21 @@ export function misspelledSettings(
     })
 }
 
-/** Names of quite another length are not even compared: an environment has many. */
+/** Names of very different lengths are not compared, since an environment has many names. */
 function isNear(name: string, other: string): boolean {
   return Math.abs(name.length - other.length) <= maxEdits && editDistance(name, other) <= maxEdits
 }
 
-/** Settings that are no secrets and yet named with a file, one line each. */
+/** Returns one line for each setting that is not a secret but is set through a file. */
 export function ignoredFileSettings(names: readonly string[]): readonly string[] {
   return settings
     .filter((setting) => !setting.isSecret && names.includes(fileSettingOf(setting)))
     .map((setting) => `${fileSettingOf(setting)} changes nothing: only secrets are read from files.`)
 }
 
-/** How many letters have to be changed, added, left out or swapped with the next to come from one text to the other. */
+/**
+ * Returns the number of letters to change, insert, delete or swap with the next one to turn one text into the other.
+ */
 export function editDistance(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, index) => index)

@@ -4,7 +4,7 @@ import { booleanValue } from './values.ts'
 
 const minTokenLength = 16
 
-/** Settings of what the service tells those who look after it. */
+/** The settings of logs, metrics and traces. */
 export const monitoringSettings = {
   logFormat: setting(
     'LOG_FORMAT',

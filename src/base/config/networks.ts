@@ -1,23 +1,23 @@
 import ipaddr from 'ipaddr.js'
 
-/** Whether an address, as a socket names it, is of these networks. */
+/** Tests whether an address, as a socket reports it, belongs to these networks. */
 export type Networks = (address: string) => boolean
 
-/** Whether a proxy is believed: the one that is `hop` proxies away from us, 0 for the one that is connected. */
+/** Tests whether a proxy is trusted. `hop` is its distance from the service: 0 for the connected one. */
 export type ProxyTrust = (address: string, hop: number) => boolean
 
-/** What nobody on the public Internet has as an address. */
+/** Address ranges that are not on the public Internet. */
 const privateRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal'])
 const maxProxies = 10
 
-/** Networks and single addresses, comma-separated; `private` stands for loopback and all private ones. */
+/** Reads comma-separated networks and addresses. `private` stands for loopback and all private networks. */
 export function parseNetworks(text: string): Networks {
   const names = text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))
   const ranges = names.filter((name) => name !== 'private').map(parseNetwork)
   const hasPrivate = names.includes('private')
   return (address) => {
     if (names.length === 0 || !ipaddr.isValid(address)) return false
-    // An IPv4 client of a socket that listens for both comes as ::ffff:192.0.2.1.
+    // On a dual-stack socket, an IPv4 client appears as ::ffff:192.0.2.1.
     const parsed = ipaddr.process(address)
     if (hasPrivate && privateRanges.has(parsed.range())) return true
     return ranges.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
@@ -31,7 +31,7 @@ function parseNetwork(name: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
-/** Whom forwarded headers are believed from; undefined: nobody. `true` is one proxy. */
+/** Reads the proxies whose forwarded headers are trusted; undefined means none. `true` means one proxy. */
 export function parseProxyTrust(text: string): ProxyTrust | undefined {
   if (/^(false|no|off|0|)$/i.test(text)) return undefined
   if (/^(true|yes|on)$/i.test(text)) return (_address, hop) => hop < 1

@@ -5,17 +5,17 @@ import { booleanValue } from './values.ts'
 
 const logoTypes = ['.svg', '.png', '.webp', '.avif', '.jpg', '.gif'] as const
 
-/** How the public pages look and behave. */
+/** The appearance and behaviour of the public pages. */
 export interface PageConfig {
-  /** Whether the calendar is shown as pages at all. */
+  /** Whether the service has public pages. */
   readonly isServingPages: boolean
-  /** File of the picture that stands for the site's name. */
+  /** The image file shown instead of the site name. */
   readonly siteLogo: string | undefined
-  /** File of a style sheet that comes after ours. */
+  /** The style sheet file loaded after the built-in one. */
   readonly siteTheme: string | undefined
-  /** Where tiles of a map come from; undefined: a built-in map that makes no outside requests. */
+  /** The source of map tiles; undefined: a built-in map that makes no outside requests. */
   readonly mapTileUrl: string | undefined
-  /** File of vector tiles that the map shows streets from (PMTiles). */
+  /** The vector tile file from which the map shows streets (PMTiles). */
   readonly mapPmtiles: string | undefined
   readonly weekStart: 'sunday' | 'monday'
 }
@@ -69,7 +69,7 @@ export const pageSettings = {
 function tileUrl(text: string): string | undefined {
   if (text === '') return undefined
   const isAddress = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-  // What stands in a policy of the page as a source must not end it.
+  // The template becomes a source of the content security policy and must not end it.
   const isWhole = ['{z}', '{x}', '{y}'].every((part) => text.includes(part)) && !/[\s;,'"]/.test(text)
   if (!isAddress || !isWhole) throw new Error('an http or https address with {z}, {x} and {y}')
   return text

@@ -1,12 +1,12 @@
-/** One setting as an operator sees it. `read` throws an Error that says what the value must be. */
+/** A setting as an operator sees it. `read` throws an Error that says what the value must be. */
 export interface Setting<T> {
   readonly name: string
   readonly byDefault: string
   readonly meaning: string
   readonly read: (text: string) => T
-  /** The text as it may be printed: without what is secret in it. */
+  /** Returns the text as it may be printed, without secrets. */
   readonly shown: (text: string) => string
-  /** Whether it may hold a secret, which may then also stand in the file that `NAME_FILE` names. */
+  /** Whether it may hold a secret. A secret may also be in the file that `NAME_FILE` names. */
   readonly isSecret: boolean
 }
 
@@ -21,7 +21,7 @@ export const setting = <T>(
   shown = identity,
 ): Setting<T> => ({ name, byDefault, meaning, read, shown, isSecret: false })
 
-/** A setting that may hold a secret; by default nothing of it is printed. */
+/** Defines a setting that may hold a secret. By default no part of it is printed. */
 export const secretSetting = <T>(
   name: string,
   meaning: string,
@@ -29,12 +29,12 @@ export const secretSetting = <T>(
   shown = hidden,
 ): Setting<T> => ({ name, byDefault: '', meaning, read, shown, isSecret: true })
 
-/** The setting that names a file with the secret of another one. */
+/** Returns the name of the setting that names the file with this secret. */
 export function fileSettingOf({ name }: Pick<Setting<unknown>, 'name'>): string {
   return `${name}_FILE`
 }
 
-/** What a table of settings is read as. */
+/** The values that result from a table of settings. */
 export type Settings<S extends Readonly<Record<string, Setting<unknown>>>> = {
   readonly [K in keyof S]: ReturnType<S[K]['read']>
 }

@@ -3,7 +3,7 @@ import { fileSettingOf, type Setting } from './setting.ts'
 
 const tables = /<!-- settings(?:: (?<names>[A-Z_ ]+))? -->\n[\s\S]*?<!-- \/settings -->/g
 
-/** Settings as a Markdown table: name, default, meaning, and which are secrets. */
+/** Returns settings as a Markdown table: name, default, meaning, and which are secrets. */
 function settingsTable(settings: readonly Setting<unknown>[] = Object.values(SETTINGS)): string {
   const rows = settings.map(
     (setting) =>
@@ -19,10 +19,10 @@ function inWords(setting: Setting<unknown>): string {
 }
 
 /**
- * A page with its tables of settings as they are now: all settings between `<!-- settings -->` and `<!-- /settings -->`,
- * or those that `<!-- settings: HOST PORT -->` names.
+ * Updates the tables of settings in a page. Between `<!-- settings -->` and `<!-- /settings -->` are all settings;
+ * `<!-- settings: HOST PORT -->` selects those that it names.
  *
- * @throws Error where it names one that there is not.
+ * @throws Error if it names an unknown setting.
  */
 export function withSettingsTable(page: string): string {
   return page.replace(tables, (_table, names: string | undefined) => {

@@ -11,7 +11,7 @@ import { resolveSettings, type SettingTexts } from './sources.ts'
 
 const secret = 'abcd efgh ijkl mnop'
 
-/** The path of a file with this in it. */
+/** Writes a file with this content and returns its path. */
 async function givenFile(t: TestContext, content: string | Buffer): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-config-'))
   t.after(() => rm(folder, { recursive: true }))

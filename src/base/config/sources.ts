@@ -3,31 +3,31 @@ import { SETTINGS } from './config.ts'
 import { unreadableReason } from './file.faults.ts'
 import { fileSettingOf, type Setting } from './setting.ts'
 
-/** Where the text of a setting comes from; `file` is one that `NAME_FILE` names. */
+/** The source of the text of a setting; `file` is the file that `NAME_FILE` names. */
 type SettingSource = 'option' | 'environment' | '.env' | 'file' | 'default'
 
 export type SettingTexts = Readonly<Record<string, string | undefined>>
 
-/** What one place says of all settings. */
+/** The settings from one source. */
 export interface SettingLayer {
   readonly source: SettingSource
   readonly texts: SettingTexts
 }
 
-/** A setting as text, and where it comes from. */
+/** The text of a setting, and its source. */
 export interface ResolvedSetting {
   readonly setting: Setting<unknown>
   readonly text: string
   readonly source: SettingSource
 }
 
-/** Far more than any secret has: whoever names another file by mistake is told so. */
+/** Much longer than any secret, to report a wrong file name. */
 const maxSecretBytes = 64 * 1024
 
 /**
- * The text of every setting, and all that is wrong with where they stand, one line each.
+ * Returns the text of every setting, and all faults of their sources, one line each.
  *
- * @param layers What counts most first. Secrets may stand in a file that a layer names in their place.
+ * @param layers In order of precedence, highest first. A secret may be in a file that a layer names instead.
  */
 export function resolveSettings(layers: readonly SettingLayer[]): {
   readonly found: readonly ResolvedSetting[]
@@ -45,13 +45,13 @@ export function resolveSettings(layers: readonly SettingLayer[]): {
   return { found, faults }
 }
 
-/** @throws Error in a sentence, where it cannot be told what was meant. */
+/** @throws Error with a sentence, if the value is ambiguous. */
 function resolveSetting(setting: Setting<unknown>, layers: readonly SettingLayer[]): ResolvedSetting {
   const { name, byDefault, isSecret } = setting
   const fileName = fileSettingOf(setting)
   for (const { source, texts } of layers) {
     const [text, file] = [texts[name], isSecret ? texts[fileName] : undefined]
-    // Empty is not given: files of composed services name all that there is.
+    // An empty value counts as missing: Compose files name every variable.
     if (text && file) throw new Error(`Only one of ${name} and ${fileName} can be set.`)
     if (file) return { setting, text: readSecretFile(fileName, file), source: 'file' }
     if (text !== undefined) return { setting, text, source }
@@ -59,7 +59,7 @@ function resolveSetting(setting: Setting<unknown>, layers: readonly SettingLayer
   return { setting, text: byDefault, source: 'default' }
 }
 
-/** The secret in a file, without the line break that editors leave behind it. */
+/** Reads a secret from a file, without the final line break that editors add. */
 function readSecretFile(name: string, file: string): string {
   let bytes: Buffer
   try {

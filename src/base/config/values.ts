@@ -1,6 +1,6 @@
 import { parseZone, type Zone } from '../time/zone.ts'
 
-// How texts of settings are read. Each throws an Error that says what the text must be.
+// Parsers of setting texts. Each throws an Error that says what the text must be.
 
 /** A text that is not blank. */
 export function nonEmptyText(text: string): string {
@@ -8,7 +8,7 @@ export function nonEmptyText(text: string): string {
   return text
 }
 
-/** A whole number within these bounds, written in digits. */
+/** Parses a whole number within these bounds, written in digits. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const number = Number(text)
@@ -19,7 +19,7 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   }
 }
 
-/** Yes or no, in the words that people use in an environment. */
+/** Parses a boolean in the words that are usual in an environment. */
 export function booleanValue(text: string): boolean {
   if (/^(true|1|yes|on)$/i.test(text)) return true
   if (/^(false|0|no|off|)$/i.test(text)) return false
@@ -27,9 +27,9 @@ export function booleanValue(text: string): boolean {
 }
 
 /**
- * A text of this form.
+ * Parses a text that matches the pattern.
  *
- * @param what The form in words.
+ * @param what The format in words.
  */
 export function matching(pattern: RegExp, what: string): (text: string) => string {
   return (text) => {
@@ -38,7 +38,7 @@ export function matching(pattern: RegExp, what: string): (text: string) => strin
   }
 }
 
-/** The address of a website, without a final slash. */
+/** Parses the address of a website and removes a final slash. */
 export function httpUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new Error('an http or https address')
   return text.replace(/\/+$/, '')

@@ -3,7 +3,7 @@ import { parseProxyTrust } from './networks.ts'
 import { type Settings, setting } from './setting.ts'
 import { booleanValue, httpUrl } from './values.ts'
 
-/** Settings of how clients reach the service, and of whom it believes about that. */
+/** The settings of addresses, ports and trusted proxies. */
 export const webSettings = {
   publicUrl: setting('PUBLIC_URL', '', 'Base URL of the service. Empty: taken from each request.', (text) =>
     text === '' ? undefined : httpUrl(text),
@@ -49,7 +49,7 @@ export const webSettings = {
 
 export type WebSettings = Settings<typeof webSettings>
 
-/** An origin as browsers send it: in lower case, without the usual port (RFC 6454, 6.2). */
+/** Returns an origin as browsers send it: in lower case, without the default port (RFC 6454, 6.2). */
 function originOf(text: string): string {
   const url = new URL(httpUrl(text))
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') {

@@ -1,11 +1,11 @@
 import { CATALOGUES, type TextLanguage } from './catalogues.ts'
 
-/** A range of languages, with what follows it: `fr-CA;q=0.8`. */
+/** A language range and its quality: `fr-CA;q=0.8`. */
 const range = /^\s*([a-z]{1,8})(-[a-z0-9-]+)?\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?$/i
 
 /**
- * The language of texts that a client wants most by its `Accept-Language` (RFC 9110, 12.5.4): of several wanted alike
- * the one named first. Undefined where it names none that the service speaks.
+ * Returns the text language that a client prefers according to its `Accept-Language` (RFC 9110, 12.5.4). Of several
+ * with the same quality, the first one wins. Returns undefined if the header names no supported language.
  */
 export function acceptedLanguage(header: string): TextLanguage | undefined {
   const ranges = header.split(',').flatMap((text) => {
@@ -17,7 +17,7 @@ export function acceptedLanguage(header: string): TextLanguage | undefined {
   return ranges.toSorted((one, other) => other.quality - one.quality)[0]?.language
 }
 
-/** The language of texts with this tag, else the first that begins alike. */
+/** Returns the text language with this tag, or else the first with the same primary language. */
 function spokenIn(primary: string, rest: string): TextLanguage | undefined {
   const tags = CATALOGUES.map(({ code, tag }) => ({ code, tag: tag.toLowerCase() }))
   const found =

@@ -1,13 +1,13 @@
 import { knownLanguages, type Language, type SiteLanguages, writingOf } from './language.ts'
 
-/** Chains by what they are made of: the settings have one list of languages. */
+/** Chains by list of languages, then by language. The settings have one list of languages. */
 const knownChains = new WeakMap<readonly Language[], Map<Language, readonly Language[]>>()
 
 /**
- * The languages that serve a reader of one, from the most to the least wanted (languages.md §3): the language itself, the
- * more general ones that it names (`es-MX`: `es`), and the others of the same language and script.
+ * Returns the languages for a reader of one language, in order of preference (languages.md §3): the language itself,
+ * its more general forms (`es-MX`: `es`), and the others of the same language and script.
  *
- * @param languages Those to choose from beside the languages of the contract.
+ * @param languages Languages to choose from, in addition to those of the contract.
  */
 export function languageChain(language: Language, languages: readonly Language[]): readonly Language[] {
   const chains = knownChains.get(languages) ?? new Map<Language, readonly Language[]>()
@@ -21,19 +21,19 @@ export function languageChain(language: Language, languages: readonly Language[]
   return chain
 }
 
-/** Which version of a group of translations is shown. */
+/** Decides which version of a group of translations is shown. */
 export interface LanguagePreference {
-  /** Languages from the most to the least wanted; after them the original, then the lowest id. */
+  /** Languages in order of preference. After them come the original, then the lowest id. */
   readonly order: readonly Language[]
-  /** True where a group without a version in these languages is not shown at all. */
+  /** True if a group without a version in these languages is hidden. */
   readonly isStrict: boolean
 }
 
-/** What a list in a language shows of what nobody translated into it. */
+/** The possible fallbacks for records that are not translated into the language of a list. */
 export const FALLBACKS = ['none', 'language', 'any'] as const
 export type Fallback = (typeof FALLBACKS)[number]
 
-/** The chain of a language, then that of the default language: some version is always found. */
+/** Returns the chain of a language, followed by that of the default language. With it, some version is always found. */
 export function fullLanguageChain(
   language: Language,
   { languages, defaultLanguage }: SiteLanguages,
@@ -42,14 +42,14 @@ export function fullLanguageChain(
   return { order: [...new Set(order)], isStrict: false }
 }
 
-/** The settings that lists go by. */
+/** The settings of lists. */
 export interface ListSettings extends SiteLanguages {
-  /** Whether lists for which no language is asked show what only other languages have. */
+  /** Whether lists requested without a language include what exists in other languages only. */
   readonly listsAllGroups: boolean
 }
 
 /**
- * The preference of a list (languages.md §4, §7 row 6).
+ * Returns the preference of a list (languages.md §4, §7 row 6).
  *
  * @param asked Value of the language parameter, if it was sent.
  */
@@ -65,14 +65,14 @@ export function listPreference(
   return { order: fallback === 'none' ? [language] : languageChain(language, languages), isStrict: true }
 }
 
-/** One version of something that is translated. `groupId` is the id of the group's original. */
+/** One version of a translated record. `groupId` is the id of the original of its group. */
 export interface TranslationVersion {
   readonly id: number
   readonly language: Language
   readonly groupId: number
 }
 
-/** The version of a group that is shown, or undefined where none may be. */
+/** Returns the version of a group to show, or undefined if none may be shown. */
 export function chooseVersion<V extends TranslationVersion>(
   versions: readonly V[],
   preference: LanguagePreference,

@@ -5,12 +5,14 @@ const writers: ReadonlyMap<TextLanguage, DateWriter> = new Map(
   TEXT_LANGUAGES.map((language) => [language, createDateWriter(catalogueOf(language).dates, 'UTC')]),
 )
 
-/** Writes dates in a language. Local times are written as if they were in UTC, so that no zone moves them. */
+/**
+ * Returns the date writer of a language. Local times are written as if they were in UTC, so that no zone shifts them.
+ */
 export function utcDates(language: TextLanguage): DateWriter {
   return writers.get(language) ?? createDateWriter(catalogueOf(language).dates, 'UTC')
 }
 
-/** The rules of every language for scripts in browsers, by the `lang` of a page. */
+/** Returns the date rules of every language for browser scripts, by the `lang` of a page. */
 export function dateRulesByTag(): Readonly<Record<string, DateRules>> {
   return Object.fromEntries(TEXT_LANGUAGES.map(catalogueOf).map(({ tag, dates }) => [tag, dates]))
 }

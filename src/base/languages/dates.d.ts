@@ -10,43 +10,46 @@ export type DateStyle =
   | 'shortWeekday'
   | 'time'
 
-/** What a language needs beside `Intl` to write dates. Browsers get it as JSON. */
+/** The rules that a language needs in addition to `Intl` to write dates. Browsers get them as JSON. */
 export interface DateRules {
-  /** BCP 47 tag by which `Intl` writes dates and names time zones. */
+  /** BCP 47 tag with which `Intl` writes dates and names time zones. */
   readonly locale: string
-  /** The number of the first day of a month: “1er”. */
+  /** The first day of a month: “1er”. */
   readonly firstOfMonth: string
-  /** What follows an hour without minutes: “ h”. */
+  /** The suffix of an hour without minutes: “ h”. */
   readonly wholeHour: string
-  /** From one day to another, `{from}` and `{to}`; as `Intl` writes it where it is left out. */
+  /** A range of days, with `{from}` and `{to}`. If it is missing, `Intl` writes the range. */
   readonly days?: string
-  /** From one hour to another of the same day, likewise. */
+  /** A range of hours on one day, with the same rule. */
   readonly hours?: string
-  /** A day and an hour, `{day}` and `{time}`, likewise. */
+  /** A day and an hour, `{day}` and `{time}`, with the same rule. */
   readonly moment?: string
-  /** From an hour of one day to an hour of another. */
+  /** A range from an hour of one day to an hour of another. */
   readonly moments: string
 }
 
-/** Writes dates of one language. All times are milliseconds since 1970. */
+/** Writes dates in one language. All times are milliseconds since 1970. */
 export interface DateWriter {
-  /** In a sentence: “samedi 14 décembre 2030”, “19 h”. */
+  /** Within a sentence: “samedi 14 décembre 2030”, “19 h”. */
   readonly text: (style: DateStyle, at: number) => string
-  /** Whole days, from the first to the last: “December 14–17, 2030”, “du 14 au 17 décembre 2030”. */
+  /** A range of whole days: “December 14–17, 2030”, “du 14 au 17 décembre 2030”. */
   readonly days: (from: number, to: number) => string
-  /** Hours of one day: “7–8:30 p.m.”, “de 19 h à 20 h 30”. */
+  /** A range of hours on one day: “7–8:30 p.m.”, “de 19 h à 20 h 30”. */
   readonly hours: (from: number, to: number) => string
-  /** Hours, or from which day and hour until which. */
+  /** A range of hours, with the days if they differ. */
   readonly span: (from: number, to: number) => string
-  /** Days, and hours where there are any: a line of its own, which begins with a capital. */
+  /** Days, with hours unless the event is all-day. The text is a line of its own and begins with a capital. */
   readonly when: (from: number, to: number, isAllDay: boolean) => string
 }
 
-/** A text as it begins a line or a heading: French writes days and months small elsewhere. */
+/**
+ * Returns a text with an initial capital, for a line or a heading. French writes days and months in lower case
+ * elsewhere.
+ */
 export function capitalised(text: string): string
 
 /**
- * What writes dates in a language on the clocks of a zone.
+ * Creates a writer of dates in a language and a time zone.
  *
  * @param timeZone Left out in a browser: the visitor’s own.
  */

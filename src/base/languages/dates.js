@@ -1,5 +1,5 @@
-// How days and hours are written as in Canada: on pages, in feeds and in browsers, which get this file as it is. What its
-// functions do is said in dates.d.ts.
+// Writes days and hours as in Canada: on pages, in feeds and in browsers, which load this file unchanged. The functions
+// are documented in dates.d.ts.
 
 const writtenStyles = {
   day: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
@@ -18,17 +18,17 @@ export function capitalised(text) {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** With no line ending within an hour: “20 h 30”, “7:30 p.m.”. */
+/** Removes line breaks within an hour: “20 h 30”, “7:30 p.m.”. */
 function unbrokenHours(text) {
   return text.replace(/(?<=\d)\s(?=h(?!\p{L})|[ap]\.m\.)|(?<=\d\sh)\s(?=\d)/gu, '\u00a0')
 }
 
-/** A pattern with `{name}` replaced by the text of that name. */
+/** Returns a pattern with each `{name}` replaced by the text of that name. */
 export function filled(pattern, texts) {
   return pattern.replace(/\{(\w+)\}/g, (all, name) => texts[name] ?? all)
 }
 
-/** Parts of a date as one text: whole hours are said without minutes (“19 h”, “7 p.m.”). */
+/** Joins the parts of a date. Whole hours are written without minutes (“19 h”, “7 p.m.”). */
 function joinedParts({ firstOfMonth, wholeHour }, parts) {
   const texts = parts.map(({ type, value }, place) => {
     const [before, after] = [parts[place - 1], parts[place + 1]]

@@ -3,20 +3,23 @@ import { CATALOGUES, type TextLanguage } from './catalogues.ts'
 
 export type { TextLanguage } from './catalogues.ts'
 
-/** A language of content: a BCP 47 tag in its canonical form. `LANGUAGES` in the settings says which ones there are. */
+/** A content language: a canonical BCP 47 tag. `LANGUAGES` in the settings lists the available ones. */
 export type Language = string
 
-/** The languages of content that the contract names (languages.md §3), and that the settings have by default. */
+/** The content languages of the contract (languages.md §3), which are the default of the settings. */
 export const CONTRACT_LANGUAGES: readonly Language[] = ['en', 'en-CA', 'fr-CA']
 
-/** The language of texts at plain addresses, and of content that no language of texts is near to. */
+/**
+ * The text language of addresses without a language segment, and of content in languages without a similar text
+ * language.
+ */
 export const DEFAULT_TEXT_LANGUAGE: TextLanguage = CATALOGUES[0].code
 
 export const TEXT_LANGUAGES: readonly TextLanguage[] = CATALOGUES.map(({ code }) => code)
 
 const byCode: ReadonlyMap<string, Catalogue> = new Map(CATALOGUES.map((catalogue) => [catalogue.code, catalogue]))
 
-/** All that the service has in this language. */
+/** Returns the catalogue of a text language. */
 export function catalogueOf(language: TextLanguage): Catalogue {
   return byCode.get(language) ?? CATALOGUES[0]
 }
@@ -25,21 +28,23 @@ function recordOf<T>(read: (catalogue: Catalogue) => T): Readonly<Record<TextLan
   return Object.fromEntries(CATALOGUES.map((catalogue) => [catalogue.code, read(catalogue)])) as Record<TextLanguage, T>
 }
 
-/** The tag of the language that the service itself speaks (RFC 9110, 8.5). */
+/** The tag of each text language (RFC 9110, 8.5). */
 export const TEXT_LANGUAGE_CODES: Readonly<Record<TextLanguage, Language>> = recordOf(({ tag }) => tag)
 
-/** What the addresses of a language of texts begin with: `/fr`, or nothing for that of plain addresses. */
+/** The path prefix of addresses in each text language: `/fr`, or nothing for the default one. */
 export const TEXT_LANGUAGE_PATHS: Readonly<Record<TextLanguage, string>> = recordOf(({ path }) => path)
 
-/** The languages of texts other than this one. */
+/** Returns the other text languages. */
 export function otherTextLanguages(language: TextLanguage): readonly TextLanguage[] {
   return TEXT_LANGUAGES.filter((one) => one !== language)
 }
 
-/** Languages come from the settings and the database: there are few of them. */
+/** Languages come from the settings and the database: their number is small. */
 const writings = new Map<Language, string>()
 
-/** The language and the script that a tag means: `en-CA` and `en` mean the same, `zh-TW` and `zh-CN` do not. */
+/**
+ * Returns the language and script of a tag. They are the same for `en-CA` and `en`, but not for `zh-TW` and `zh-CN`.
+ */
 export function writingOf(language: Language): string {
   const known = writings.get(language)
   if (known !== undefined) return known
@@ -51,7 +56,7 @@ export function writingOf(language: Language): string {
 
 const known = new Map<Language, TextLanguage | undefined>()
 
-/** The language of texts that readers of a language of content read; undefined where the service speaks none. */
+/** Returns the text language for readers of a content language; undefined if the service supports none. */
 export function spokenLanguageOf(language: Language): TextLanguage | undefined {
   if (known.has(language)) return known.get(language)
   const found =
@@ -61,37 +66,39 @@ export function spokenLanguageOf(language: Language): TextLanguage | undefined {
   return found?.code
 }
 
-/** The language of descriptions and messages for a language of content (languages.md §2). */
+/** Returns the language of descriptions and messages for a content language (languages.md §2). */
 export function textLanguageOf(language: Language): TextLanguage {
   return spokenLanguageOf(language) ?? DEFAULT_TEXT_LANGUAGE
 }
 
-/** The languages of content of a site, as its settings have them. */
+/** The content languages of a site, from its settings. */
 export interface SiteLanguages {
   readonly languages: readonly Language[]
   readonly defaultLanguage: Language
 }
 
-/** The language of content for readers of a language of texts: one of the site’s, if it has one. */
+/** Returns the content language for readers of a text language: a language of the site if it has a matching one. */
 export function contentLanguageOf({ languages, defaultLanguage }: SiteLanguages, textLanguage: TextLanguage): Language {
   const own = [defaultLanguage, ...languages].find((language) => spokenLanguageOf(language) === textLanguage)
   return own ?? TEXT_LANGUAGE_CODES[textLanguage]
 }
 
-/** The same at an address that names a language of texts; undefined at plain addresses, which stand for no language. */
+/**
+ * Returns the same for a language address; undefined at addresses without a language segment, which imply no language.
+ */
 export function addressLanguageOf(site: SiteLanguages, textLanguage: TextLanguage): Language | undefined {
   return textLanguage === DEFAULT_TEXT_LANGUAGE ? undefined : contentLanguageOf(site, textLanguage)
 }
 
-/** A path, taken apart into the language that it begins with and the rest. */
+/** A path, split into its language prefix and the rest. */
 export interface LanguagePath {
   readonly textLanguage: TextLanguage
-  /** What names the language, as it was sent; empty in plain addresses. */
+  /** The language prefix as it was sent; empty if there is none. */
   readonly prefix: string
   readonly path: string
 }
 
-/** Letter case of the language does not count. */
+/** Splits a path. Letter case of the language is ignored. */
 export function splitLanguagePath(path: string): LanguagePath {
   const folded = path.toLowerCase()
   const found = CATALOGUES.find(
@@ -101,17 +108,17 @@ export function splitLanguagePath(path: string): LanguagePath {
   return { textLanguage, prefix: path.slice(0, start.length), path: path.slice(start.length) }
 }
 
-/** Words that a search in a language passes over. */
+/** Returns the words that a search in a language ignores. */
 export function stopWordsOf(language: Language): ReadonlySet<string> {
   return catalogueOf(textLanguageOf(language)).stopWords
 }
 
-/** Whether a site has this language. Letter case counts (languages.md F2). */
+/** Returns whether a site has this language. Letter case is significant (languages.md F2). */
 export function isLanguageOf({ languages }: Pick<SiteLanguages, 'languages'>, value: unknown): value is Language {
   return languages.includes(value as Language)
 }
 
-/** The languages of the contract, then those that the settings add to them. */
+/** Returns the languages of the contract, then those that the settings add. */
 export function knownLanguages({ languages }: Pick<SiteLanguages, 'languages'>): readonly Language[] {
   return [...new Set([...CONTRACT_LANGUAGES, ...languages])]
 }

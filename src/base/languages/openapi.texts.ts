@@ -4,10 +4,10 @@ import { catalogueOf, TEXT_LANGUAGE_CODES, type TextLanguage } from './language.
 import { fillText } from './plural.ts'
 import { description } from './texts.ts'
 
-/** A text of the OpenAPI document: one of its own, or the meaning of an argument. */
+/** The key of a text of the OpenAPI document: one of its own, or the meaning of an argument. */
 export type DocumentKey = OpenApiKey | DescriptionKey
 
-/** The text in this language, with `{name}` replaced by the value of that name. */
+/** Returns the text in this language, with `{name}` replaced by the value of that name. */
 export function documentText(
   language: TextLanguage,
   key: DocumentKey,

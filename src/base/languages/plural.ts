@@ -1,6 +1,6 @@
-/** A text in the forms that a number decides on, by the rules of its language (Unicode CLDR, as `Intl.PluralRules`). */
+/** A text with plural forms, by the rules of its language (Unicode CLDR, as `Intl.PluralRules`). */
 export interface PluralText {
-  /** In place of the form for 0, where nothing is said otherwise. */
+  /** An optional text for 0. */
   readonly zero?: string
   readonly one: string
   readonly other: string
@@ -10,7 +10,7 @@ export type Text = string | PluralText
 
 const rules = new Map<string, Intl.PluralRules>()
 
-/** The form of a text for a count. What is no number takes the form for many. */
+/** Returns the plural form of a text for a count. A count that is not a number takes the form for many. */
 function pluralForm(text: Text, locale: string, count: string | number | undefined): string {
   if (typeof text === 'string') return text
   const number = Number(count)
@@ -20,7 +20,7 @@ function pluralForm(text: Text, locale: string, count: string | number | undefin
   return known.select(number) === 'one' ? text.one : text.other
 }
 
-/** A text in the form that `count` asks for, with `{name}` replaced by the value of that name; without one it stays. */
+/** Returns a text in the plural form for `count`, with each `{name}` replaced. A name without a value stays. */
 export function fillText(text: Text, locale: string, values: Readonly<Record<string, string | number>> = {}): string {
   return pluralForm(text, locale, values.count).replace(/\{(\w+)\}/g, (all, name: string) =>
     String(values[name] ?? all),

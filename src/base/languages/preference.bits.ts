@@ -9,23 +9,23 @@ import {
 } from './chain.ts'
 import type { Language } from './language.ts'
 
-// The index of events stores, for each event, to which lists it is shown: a bit for each preference that lists may have.
-// A bit that is stored once keeps its meaning: those of the contract’s languages stand here, those of other languages are
-// given a place when the settings first need them, and the database remembers it.
+// For each event, the event index stores in which lists it is shown: one bit per possible preference of a list. The
+// meaning of a stored bit never changes. The bits for the languages of the contract are defined here. A bit for another
+// language is assigned when the settings first need it, and the database stores the assignment.
 
-/** A preference that has a place in the index of events. */
+/** A preference that has a bit in the event index. */
 export interface IndexedPreference extends LanguagePreference {
-  /** Which bit it is: 0 for the lowest. */
+  /** The number of its bit: 0 for the lowest. */
   readonly place: number
 }
 
-/** How many bits the column has: 32, less the sign. */
+/** The number of bits in the column: 32, less the sign. */
 const placeCount = 31
 
-/** Most languages of content that a site may have. */
+/** The maximum number of content languages of a site. */
 export const maxLanguages = 12
 
-/** The preferences of lists in the languages of the contract, by place. Stored: none may ever move. */
+/** The preferences of lists in the languages of the contract, by bit number. They are stored: none may ever move. */
 const pinned: readonly LanguagePreference[] = [
   { order: ['en', 'en-CA'], isStrict: false },
   { order: ['en', 'en-CA', 'fr-CA'], isStrict: false },
@@ -41,35 +41,35 @@ const pinned: readonly LanguagePreference[] = [
   { order: ['fr-CA'], isStrict: true },
 ]
 
-/** What every database knows without being told. */
+/** The preferences that every database has without stored assignments. */
 export const PINNED_PREFERENCES: readonly IndexedPreference[] = pinned.map((preference, place) => ({
   ...preference,
   place,
 }))
 
-// One for each language of the settings, and one for lists for which no language is asked.
+// One for each language of the settings, and one for lists requested without a language.
 assert.ok(
   pinned.length + maxLanguages + 1 <= placeCount,
   'The index of events has too few bits for the preferences of lists.',
 )
 
-/** A preference as the database names it: `en,en-CA`, with `only` behind it where nothing else is shown. */
+/** Returns the name of a preference in the database: `en,en-CA`, with `only` appended if it is strict. */
 export function preferenceKey({ order, isStrict }: LanguagePreference): string {
   return `${order.join(',')}${isStrict ? ' only' : ''}`
 }
 
-/** The preference of this name. */
+/** Returns the preference with this name. */
 export function preferenceFromKey(key: string): LanguagePreference {
   const [order = '', strict] = key.split(' ')
   return { order: order.split(','), isStrict: strict === 'only' }
 }
 
-/** The settings that say which lists of events there are. */
+/** The settings that determine the possible lists of events. */
 export interface EventListSettings extends ListSettings {
   readonly eventsFallback: Fallback
 }
 
-/** Every preference that a list of events may have with these settings. */
+/** Returns every preference that a list of events may have with these settings. */
 export function neededPreferences(settings: EventListSettings): readonly LanguagePreference[] {
   const asked: readonly (Language | undefined)[] = [undefined, ...settings.languages]
   const preferences = asked.map((language) => listPreference(language, settings, settings.eventsFallback))
@@ -77,8 +77,8 @@ export function neededPreferences(settings: EventListSettings): readonly Languag
 }
 
 /**
- * The preferences of a database and their places, with what the settings need in addition. Who has a place keeps it. Only
- * where no place is left do those that nobody needs any more give theirs up.
+ * Returns the preferences of a database with their bits, plus those that the settings need. A preference keeps its bit.
+ * Only if no bit is free do preferences that are no longer needed lose theirs.
  */
 export function placePreferences(
   stored: readonly IndexedPreference[],
@@ -102,7 +102,7 @@ export function placePreferences(
   }
 }
 
-/** A preference with its place among these; undefined where it has none. */
+/** Returns a preference with its bit; undefined if it has none. */
 export function findIndexed(
   preference: LanguagePreference,
   known: readonly IndexedPreference[],
@@ -112,9 +112,9 @@ export function findIndexed(
 }
 
 /**
- * To which lists a version is shown, one bit for each preference.
+ * Returns the lists in which a version is shown, as one bit per preference.
  *
- * @param versions Those of its group that may be shown, itself included.
+ * @param versions The versions of its group that may be shown, including this one.
  */
 export function preferenceBits(
   version: TranslationVersion,
@@ -128,7 +128,7 @@ export function preferenceBits(
   )
 }
 
-/** The bit of a preference in what `preferenceBits` gives. */
+/** Returns the bit of a preference in the result of `preferenceBits`. */
 export function preferenceBit({ place }: IndexedPreference): number {
   return 1 << place
 }

@@ -38,7 +38,7 @@ const pairs = catalogues.flatMap(([one, other]) =>
   }),
 )
 
-/** What a language without this form says in its place. */
+/** Returns the text that a language uses if it has no such form. */
 function formIn(forms: Readonly<Record<string, string>>, form: string): string {
   return forms[form] ?? forms.other ?? forms[''] ?? ''
 }
@@ -47,7 +47,7 @@ function formsOf(text: Text): Readonly<Record<string, string>> {
   return typeof text === 'string' ? { '': text } : { ...text }
 }
 
-/** Words and signs that both languages write alike. */
+/** Words and signs that are the same in both languages. */
 const alike = ['api', 'page-title', 'pages', 'kilometres', 'metres']
 
 test('no text is the same in both languages, but for a few words', () => {
@@ -107,7 +107,7 @@ test('the French index has no description in English', async (t) => {
   assert.deepEqual(asked, other)
 })
 
-/** All texts of more than one word in an answer, however deep they stand. */
+/** Returns all texts of more than one word in a response, at any depth. */
 function sentencesOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return value.includes(' ') ? [value] : []
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(sentencesOf) : []
@@ -138,7 +138,7 @@ test('errors at the French address have no sentence in English', async (t) => {
   }
 })
 
-/** What an editor of both languages has corrected, and how people no longer write. */
+/** Phrases that an editor of both languages has replaced. */
 const corrected: Readonly<Record<'en' | 'fr', readonly string[]>> = {
   en: [
     'This is not a date there is',
@@ -208,7 +208,7 @@ test('what was corrected is said nowhere again', () => {
   const files = globSync(patterns, { cwd: root, exclude: ['**/texts.test.ts'] })
   assert.ok(files.length > 500)
   const found = files.flatMap((file) => {
-    // Lines of prose end anywhere.
+    // Prose may wrap at any word.
     const text = readFileSync(`${root}${file}`, 'utf8').replace(/\s+/g, ' ')
     return [...corrected.en, ...corrected.fr]
       .filter((phrase) => text.includes(phrase))

@@ -7,7 +7,7 @@ import { clientAddress, clientKey } from './client.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** A request as it reaches us, from a proxy or a client. */
+/** A request as the service receives it, from a proxy or a client. */
 function request(remoteAddress: string, headers: Headers = {}): IncomingMessage {
   return { socket: { remoteAddress }, headers } as unknown as IncomingMessage
 }
@@ -17,7 +17,7 @@ const addressBy = (TRUST_PROXY: string, remote: string, forwarded?: string) =>
     readConfig({ TRUST_PROXY }),
     request(remote, forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }),
   )
-/** Where proxies are believed by what they say in `Forwarded`. */
+/** Returns the client address for a `Forwarded` header, with trusted proxies. */
 const addressIn = (forwarded: string, TRUST_PROXY = 'true') =>
   clientAddress(readConfig({ TRUST_PROXY, TRUST_PROXY_HEADERS: 'forwarded' }), request('10.0.0.1', { forwarded }))
 const keyOf = (address: string, environment: Readonly<Record<string, string>> = {}) =>
@@ -37,7 +37,7 @@ test('what proxies say counts as far as they are believed', () => {
   assert.equal(addressBy('2', '10.0.0.1', '198.51.100.7'), '198.51.100.7')
 })
 
-/** How proxies write a client, and its address. */
+/** Ways in which proxies write a client, and its address. */
 const nodes = [
   ['198.51.100.7', '198.51.100.7'],
   ['198.51.100.7:1234', '198.51.100.7'],
@@ -51,7 +51,7 @@ const nodes = [
   ['::ffff:198.51.100.7', '198.51.100.7'],
   ['"[::ffff:c633:6407]:80"', '198.51.100.7'],
 ] as const
-/** What names nobody, and must not be taken for the proxy itself. */
+/** Values that identify no client, and must not be taken for the proxy itself. */
 const nobody = [
   'unknown',
   '"unknown"',

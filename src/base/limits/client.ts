@@ -5,20 +5,21 @@ import { forwardedFor, nodeAddress } from './forwarded.ts'
 
 type ProxySettings = Pick<Config, 'trustProxy' | 'trustedHeaders'>
 
-/** Bits of an IPv6 address that a provider gives to one customer: all below them are theirs. */
+/** The groups of an IPv6 address that a provider assigns to one customer, who owns all addresses below them. */
 const networkParts = 4
 
 /**
- * The address of the client: that of the connection, or where it is a proxy that is believed, what it says, and so on.
+ * Returns the address of the client. If the connected address is a trusted proxy, this is the address that it reports,
+ * and so on along the chain.
  *
- * @returns '' where nobody knows: a client that a proxy does not name is not the proxy.
+ * @returns '' if the address is unknown. A client that a proxy does not name is not the proxy.
  */
 export function clientAddress(config: ProxySettings, request: IncomingMessage): string {
   const { trustProxy } = config
   let address = nodeAddress(request.socket.remoteAddress ?? '')
   if (!trustProxy?.(address, 0)) return address
   const nodes = forwardedFor(config, request)
-  // From the nearest proxy to the farthest: whoever is not believed says nothing of those before.
+  // From the nearest proxy to the farthest: an untrusted one ends the chain.
   for (let hop = 0; hop < nodes.length && trustProxy(address, hop); hop += 1) {
     address = nodeAddress(nodes.at(-1 - hop) ?? '')
     if (address === '') break
@@ -27,8 +28,8 @@ export function clientAddress(config: ProxySettings, request: IncomingMessage): 
 }
 
 /**
- * What a client is counted by: its address, of IPv6 the network of one customer; undefined where the address stands for
- * no single client.
+ * Returns the key by which a client is counted: its IPv4 address, or for IPv6 the network of one customer. Returns
+ * undefined if the address does not identify a single client.
  */
 export function clientKey(
   config: ProxySettings & Pick<Config, 'isExempt'>,
@@ -39,16 +40,18 @@ export function clientKey(
 }
 
 /**
- * Who holds what a process has little of: a client, also one that `isExempt` names, since some must give way to others
- * whoever they are. '' stands for all of whom nobody knows.
+ * Returns the key of a holder of scarce resources of a process. It also covers clients that `isExempt` names, since a
+ * holder may lose its resource to another one in any case. '' is shared by all unknown clients.
  *
- * @param address As `clientAddress` gives it.
+ * @param address As returned by `clientAddress`.
  */
 export function clientNetworkOf(address: string): string {
   return networkOf(address) ?? ''
 }
 
-/** An IPv4 address, or of IPv6 the network of one customer, in one notation each; undefined for what is no address. */
+/**
+ * Returns an IPv4 address, or for IPv6 the network of one customer, in canonical notation; undefined for other texts.
+ */
 export function networkOf(address: string): string | undefined {
   if (!ipaddr.isValid(address)) return undefined
   const parsed = ipaddr.process(address)

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { readConfig } from '../config/config.ts'
 import { type CloseReason, createConnections } from './connections.ts'
 
-/** What is known of a socket here. */
+/** The parts of a socket that are read here. */
 class Line extends EventEmitter {
   readonly remoteAddress: string
   isOpen = true
@@ -24,7 +24,7 @@ class Line extends EventEmitter {
   }
 }
 
-/** The connections of a process, over lines that tests hold both ends of. */
+/** The connections of a process, with sockets of which the test controls both ends. */
 function connectionsOf(environment: Readonly<Record<string, string>>) {
   const reasons: CloseReason[] = []
   const connections = createConnections(readConfig(environment), (reason) => reasons.push(reason))
@@ -35,7 +35,7 @@ function connectionsOf(environment: Readonly<Record<string, string>>) {
       connections.accept(line as unknown as Socket)
       return line
     },
-    /** A request, the body of which has come whole or not. */
+    /** Sends a request, with a complete or an incomplete body. */
     ask: (line: Line, complete = true) => {
       const request = { socket: line, complete, readableLength: 0, readableHighWaterMark: 65_536 }
       const response = Object.assign(new EventEmitter(), { req: request, shouldKeepAlive: true })
@@ -61,7 +61,7 @@ test('room is made by whoever has most, the oldest first, until he has no more t
 
   assert.deepEqual(
     lines.map(({ isOpen }) => isOpen),
-    // One of 3, then the oldest of those who have 2.
+    // One of 3, then the oldest of the clients that hold 2.
     [true, false, true, false, false, true],
   )
   assert.ok(others.every(({ isOpen }) => isOpen))

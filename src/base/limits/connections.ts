@@ -3,29 +3,32 @@ import type { Socket } from 'node:net'
 import type { Config } from '../config/config.ts'
 import { networkOf } from './client.ts'
 
-/** What connections wait for that may be closed to make room, in the order in which they are. */
+/** The states of a connection that may be closed to make room, in the order in which they are tried. */
 const closableStates = ['idle', 'no_request', 'slow'] as const
 type ClosableState = (typeof closableStates)[number]
 
 /**
- * Why a connection was closed: its address had as many as it may; all were taken; or it made room for another one, since
- * nothing was asked on it, no request was whole on it, or its client was slow to send a body or to read an answer.
+ * The reason why a connection was closed. Either its address reached its maximum, or all connections were in use, or it
+ * was closed to make room for another one. A connection is closed to make room if it had no request, if no request on
+ * it was complete, or if its client was slow to send a body or to read a response.
  */
 export type CloseReason = (typeof closeReasons)[number]
 export const closeReasons = ['address', 'full', ...closableStates] as const
 
-/** What may be asked on a connection: beyond the most there are, only how the process is. */
+/**
+ * What a client may request on a connection. Above the maximum number of connections, only health probes are accepted.
+ */
 export type AcceptedRequests = 'anything' | 'probes'
 
-/** The connections of a process, bounded for each address and in all. */
+/** The connections of a process, limited per address and in total. */
 export interface Connections {
-  /** Counts a connection that was just accepted, and makes room for it; where there is none it is closed. */
+  /** Counts a new connection and makes room for it. Closes it if there is no room. */
   accept(socket: Socket): void
-  /** Notes that a request came on a connection, which is busy until the response is closed. */
+  /** Records a request on a connection. The connection is busy until the response is closed. */
   ask(request: IncomingMessage, response: ServerResponse): AcceptedRequests
 }
 
-/** Who has connections: an address, of IPv6 the network of one customer. */
+/** The owner of connections: an IPv4 address, or for IPv6 the network of one customer. */
 interface ConnectionOwner {
   readonly key: string
   readonly isBounded: boolean
@@ -35,28 +38,28 @@ interface ConnectionOwner {
 interface Connection {
   readonly socket: Socket
   readonly owner: ConnectionOwner
-  /** Those among which it is counted. */
+  /** The set in which it is counted. */
   place: Set<Connection>
   hasAsked: boolean
-  /** That to the last request, until it is closed. */
+  /** The response to the last request, until it is closed. */
   response: ServerResponse | undefined
 }
 
 type ConnectionSettings = Pick<Config, 'maxConnections' | 'maxConnectionsPerAddress' | 'isExempt' | 'trustProxy'>
 
-/** Beyond the most connections, for probes. Many, for one must not be pushed out before its request is read. */
+/** Extra connections for probes. The number is large so that a probe is not closed before its request is read. */
 const maxProbeConnections = 64
-/** Of those that may be closed: to look at all of them for each new connection would be dear. */
+/** The share of closable connections to close at once. Scanning all of them for each new connection is expensive. */
 const shareClosed = 1 / 100
 
-/** @param onClosed Called for each connection that is closed, and for each request that is refused for want of room. */
+/** @param onClosed Called for each connection that is closed, and for each request refused because there is no room. */
 export function createConnections(
   { maxConnections, maxConnectionsPerAddress, isExempt, trustProxy }: ConnectionSettings,
   onClosed: (reason: CloseReason) => void,
 ): Connections {
   const known = new WeakMap<Socket, Connection>()
   const owners = new Map<string, ConnectionOwner>()
-  // Sets keep the order in which they were filled: the oldest comes first.
+  // Sets keep insertion order: the oldest connection is first.
   const ordinary = new Set<Connection>()
   const reserve = new Set<Connection>()
 
@@ -81,7 +84,7 @@ export function createConnections(
     onClosed(reason)
   }
 
-  /** Closes what is worth less than a connection of this owner; false where there is nothing such. */
+  /** Closes connections that are worth less than one of this owner. Returns false if there are none. */
   const makeRoom = (among: ReadonlySet<Connection>, newcomer: ConnectionOwner): boolean => {
     const byState = closableOf(among)
     for (const state of closableStates) {
@@ -109,7 +112,7 @@ export function createConnections(
       if (!hasRoom && reserve.size >= maxProbeConnections && !makeRoom(reserve, owner)) return refuse('full')
       const place = hasRoom ? ordinary : reserve
       const connection: Connection = { socket, owner, place, hasAsked: false, response: undefined }
-      // Its last connection may have made room for this one.
+      // The owner may have lost its last connection to make room for this one.
       owners.set(owner.key, owner)
       place.add(connection)
       owner.open.add(connection)
@@ -130,22 +133,28 @@ export function createConnections(
         ordinary.add(connection)
         return 'anything'
       }
-      // One request, and room for the next probe.
+      // One request only, to make room for the next probe.
       response.shouldKeepAlive = false
       return 'probes'
     },
   }
 }
 
-/** How many connections somebody must hold to make room for somebody who holds so many: nobody pushes out who has less. */
+/**
+ * Returns how many connections an owner must hold before one is closed for a newcomer that holds `held`. Nobody loses a
+ * connection to an owner that holds more.
+ */
 function minHeld(state: ClosableState, held: number): number {
-  // Who is not asking for anything loses nothing.
+  // A client without a request in progress loses nothing.
   if (state === 'idle') return 0
-  // What somebody is at work with makes room only where that leaves him no worse off.
+  // A connection in use makes room only if its owner still holds no fewer than the newcomer.
   return state === 'slow' ? held + 2 : held
 }
 
-/** What may be closed, in turn: that of whoever has most then, and of his the oldest. */
+/**
+ * Returns the connections that may be closed, by state: those of the owner with the most first, and per owner the
+ * oldest first.
+ */
 function closableOf(connections: Iterable<Connection>) {
   const byState: Record<ClosableState | 'busy', Connection[]> = { idle: [], no_request: [], slow: [], busy: [] }
   for (const connection of connections) byState[stateOf(connection)].push(connection)
@@ -161,11 +170,11 @@ function closableOf(connections: Iterable<Connection>) {
   return { idle: closableIn('idle'), no_request: closableIn('no_request'), slow: closableIn('slow') }
 }
 
-/** What a connection waits for: its client, or us. */
+/** Returns what a connection is waiting for: its client or this service. */
 function stateOf({ response, hasAsked, socket }: Connection): ClosableState | 'busy' {
   if (!response) return hasAsked ? 'idle' : 'no_request'
   const { complete, readableLength, readableHighWaterMark } = response.req
-  // A body of which enough is here is one that we have not read.
+  // If the read buffer is full, the service is the slow side, not the client.
   const isSending = !complete && readableLength < readableHighWaterMark
   return isSending || socket.writableLength > 0 ? 'slow' : 'busy'
 }

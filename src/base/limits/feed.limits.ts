@@ -1,10 +1,10 @@
-/** What is read, held and handed over at a time. */
+/** How much is read, buffered and sent at a time. */
 export interface FeedLimits {
-  /** Octets up to which a feed is made whole: those of ordinary calendars are, and have what whole answers have. */
+  /** Bytes up to which a feed is built as one response. Ordinary calendars fit, and are handled as whole responses. */
   readonly whole: number
-  /** Octets of a piece of a longer one; it ends with the event that makes it longer. */
+  /** Bytes of a chunk of a longer feed. A chunk ends with the event that exceeds this size. */
   readonly piece: number
-  /** Events that are read at a time, and the octets of their long texts; one event is read whatever it says. */
+  /** Events to read at a time, and the bytes of their long texts. One event is always read, regardless of its size. */
   readonly batchEvents: number
   readonly batchOctets: number
 }

@@ -3,25 +3,25 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config/config.ts'
 
-/** What is known of a request here. */
+/** The parts of a request that are read here. */
 type ForwardedRequest = Pick<IncomingMessage, 'headers' | 'socket'>
 type ProxySettings = Pick<Config, 'trustProxy' | 'trustedHeaders'>
 
-/** Where a client wanted to go, as the nearest proxy says. */
+/** The origin that a client requested, as reported by the nearest proxy. */
 export interface ForwardedOrigin {
   readonly host: string | undefined
   readonly scheme: string | undefined
 }
 
-/** A port, or what a proxy says for one that it hides (RFC 7239, 6.2 and 6.3). */
+/** A node with an optional port, or the obfuscated identifier of a hidden one (RFC 7239, 6.2 and 6.3). */
 const nodeForm = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::(?:\d{1,5}|_[\w.-]+))?$/i
 
 /**
- * Who asked each proxy, as they say: the word of the nearest one is the last.
+ * Returns the client of each proxy, as the proxies report them. The nearest proxy is last.
  *
- * Only the headers of one kind count: those that a proxy does not write come from the client, as it sent them.
+ * Reads headers of one kind only: a header that the proxy does not write comes unchanged from the client.
  *
- * @returns None where the one that is connected is not believed.
+ * @returns An empty list if the connected address is not trusted.
  */
 export function forwardedFor(config: ProxySettings, request: ForwardedRequest): readonly string[] {
   if (!isForwarded(config, request)) return []
@@ -30,7 +30,7 @@ export function forwardedFor(config: ProxySettings, request: ForwardedRequest): 
   return itemsOf(request.headers['x-forwarded-for'])
 }
 
-/** Undefined where the one that is connected is not believed. */
+/** Returns undefined if the connected address is not trusted. */
 export function forwardedOrigin(config: ProxySettings, request: ForwardedRequest): ForwardedOrigin | undefined {
   if (!isForwarded(config, request)) return undefined
   const { headers } = request
@@ -43,10 +43,10 @@ export function forwardedOrigin(config: ProxySettings, request: ForwardedRequest
 }
 
 /**
- * The address of a client as proxies write it: with or without port, brackets and quotes (RFC 7239, 6), an IPv4 address
- * in IPv6 as itself.
+ * Returns the address of a client as proxies write it: with or without port, brackets and quotes (RFC 7239, 6). An IPv4
+ * address mapped to IPv6 is returned as IPv4.
  *
- * @returns '' where it names none: `unknown`, a hidden name such as `_gazonk`, or anything else.
+ * @returns '' if the node is not an address: `unknown`, an obfuscated name such as `_gazonk`, or anything else.
  */
 export function nodeAddress(node: string): string {
   const text = unquoted(node)
@@ -60,14 +60,14 @@ function isForwarded({ trustProxy }: ProxySettings, { socket }: ForwardedRequest
   return trustProxy?.(socket.remoteAddress ?? '', 0) ?? false
 }
 
-/** The elements of a `Forwarded` header, one of each proxy (RFC 7239, 4). */
+/** Returns the elements of a `Forwarded` header, one per proxy (RFC 7239, 4). */
 function elementsOf({ headers }: ForwardedRequest): readonly string[] {
   return itemsOf(headers.forwarded)
 }
 
 /**
- * Items of a list. Quotes do not count: one that a client has opened and left open would take in what proxies add, and
- * these put no comma into theirs.
+ * Splits a list at its commas and ignores quotes. If a client sends an unclosed quote, it would otherwise include what
+ * the proxies append. Proxies put no commas into their quoted values.
  */
 function itemsOf(header: string | string[] | undefined): readonly string[] {
   if (header === undefined) return []

@@ -6,49 +6,49 @@ import { type Allowance, createQuota, type Quota } from './quota.ts'
 import { createRequestQueue, type RequestQueue } from './request.queue.ts'
 import { createStreams, type Streams } from './stream.slots.ts'
 
-/** Pairs of a header's name and value. */
+/** Pairs of header name and value. */
 export type HeaderPairs = Readonly<Record<string, string>>
 
-/** Something secret that clients may try to guess. */
+/** Limits guesses of a secret by clients. */
 interface GuessLimiter {
   /**
-   * @param client Undefined where it is not counted.
-   * @param target What the secret opens; undefined where it does not say.
-   * @throws rest_too_many_requests, where too many guesses were wrong.
+   * @param client Undefined if the client is not counted.
+   * @param target What the secret opens. Undefined if the request does not name it.
+   * @throws rest_too_many_requests, if there were too many wrong guesses.
    */
   assertAllowed(client: string | undefined, target: string | undefined): void
-  /** Counts a wrong guess. Those that came at the same time are allowed once, and are waited for the longer. */
+  /** Counts a wrong guess. Guesses made at the same time are allowed once, and lengthen the wait. */
   countWrongGuess(client: string | undefined, target: string | undefined): void
 }
 
-/** What a process counts of its clients. All is in memory, bounded, and forgotten when it ends. */
+/** The per-client counters of a process. They are in memory, bounded, and lost when the process ends. */
 export interface Limits {
-  /** Counts a request of this client; undefined where there is no limit. */
+  /** Counts a request of this client. Returns undefined if there is no limit. */
   countForAddress(client: string): RateLimitResult | undefined
   /**
-   * Counts a request of this user, who has come from this client.
+   * Counts a request of this user from this client.
    *
    * @throws rest_too_many_requests
    */
   headersForUser(client: string | undefined, userId: number): HeaderPairs
   readonly credentials: GuessLimiter
   readonly eventPasswords: GuessLimiter
-  /** What is being worked on. */
+  /** The requests in progress. */
   readonly inFlight: RequestQueue
-  /** Large answers that are being made. */
+  /** The large responses in progress. */
   readonly streams: Streams
-  /** How much of a feed is read and held at a time. */
+  /** How much of a feed is read and buffered at a time. */
   readonly feedLimits: FeedLimits
 }
 
-/** How a request was counted, and what its answer says of that: names and values of headers in turns. */
+/** The result of counting a request, with its response headers as alternating names and values. */
 export interface RateLimitResult extends Pick<Allowance, 'isAllowed' | 'waitSeconds'> {
   readonly headers: readonly string[]
 }
 
 const maxTrackedClients = 50_000
 const maxTrackedGuesses = 10_000
-/** A login or an event is everybody's: what one client may guess must not shut out the others. */
+/** A login or an event is shared by all: the guesses of one client must not lock out the others. */
 const targetFactor = 10
 
 export function createLimits(
@@ -94,7 +94,7 @@ export function retryAfter({ waitSeconds }: Pick<Allowance, 'waitSeconds'>): Hea
   return { 'Retry-After': String(waitSeconds) }
 }
 
-/** What clients are told of a share, and of what is left of it (draft-ietf-httpapi-ratelimit-headers-10). */
+/** Returns the policy of a quota for a header. Both formats follow draft-ietf-httpapi-ratelimit-headers-10. */
 function policyOf(name: string, { most, seconds }: Rate): string {
   return `"${name}";q=${most};w=${seconds}`
 }
@@ -104,7 +104,7 @@ function rateLimitOf(name: string, { remaining, resetSeconds }: Allowance): stri
 }
 
 function createGuessLimiter(clients: Quota | undefined, targets: Quota | undefined): GuessLimiter {
-  // Whatever a client sends as a name takes no more than this. A part of a text would keep all of it in memory.
+  // A hash bounds the memory per target, however long its name is. A substring would keep the whole text in memory.
   const keyOf = (target: string) => hash('sha256', target.toLowerCase(), 'base64')
   return {
     assertAllowed: (client, target) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { createQuota } from './quota.ts'
 
-/** A quota by a clock that only the test moves. */
+/** A quota with a clock that the test controls. */
 function given(options: { readonly most: number; readonly seconds: number; readonly maxKeys?: number }) {
   let atMs = 0
   const quota = createQuota({ maxKeys: 1000, ...options, now: () => atMs })

@@ -1,49 +1,49 @@
 import { LRUCache } from 'lru-cache'
 import type { Rate } from '../config/limits.ts'
 
-/** What is left of a share. */
+/** What remains of a quota. */
 export interface Allowance {
   readonly isAllowed: boolean
   /** How many more are allowed at once. */
   readonly remaining: number
-  /** Until the share is whole again. */
+  /** Seconds until the quota is full again. */
   readonly resetSeconds: number
-  /** Until the next one is allowed; 0 where it is. */
+  /** Seconds until the next one is allowed; 0 if it is allowed now. */
   readonly waitSeconds: number
 }
 
-/** A share of something for each of many keys. */
+/** A quota for each of many keys. */
 export interface Quota {
-  /** Whether the key may have one more, and what is left. */
+  /** Returns whether the key may take one more, and what remains. Takes nothing. */
   peek(key: string): Allowance
-  /** Takes one, if there is one. */
+  /** Takes one if the quota allows it. */
   take(key: string): Allowance
-  /** Takes one even where there is none: the key waits the longer. */
+  /** Takes one even if the quota is empty, which makes the key wait longer. */
   charge(key: string): void
-  /** How many keys are remembered. */
+  /** How many keys are stored. */
   readonly size: number
 }
 
 export interface QuotaOptions extends Rate {
-  /** Twice as many keys are remembered at most, those that were used last. */
+  /** At most twice this number of keys is stored: the most recently used. */
   readonly maxKeys: number
-  /** Milliseconds of a clock that is never put back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number
 }
 
 /**
- * Gives each key a share that refills steadily: all of it may be used at once, and then one each time that one has
- * grown back (GCRA). Of a key only the moment is kept at which its share is whole again.
+ * Creates a quota per key that refills steadily (GCRA). A key may use its whole quota at once. After that, it may take
+ * one per refill interval. The only value stored per key is the time at which its quota is full again.
  */
 export function createQuota({ most, seconds, maxKeys, now = () => performance.now() }: QuotaOptions): Quota {
   const windowMs = seconds * 1000
   const oneMs = windowMs / most
-  // No time to live: a key whose share is whole again says the same as one that is forgotten.
+  // No time to live: a key with a full quota gives the same result as a key that is not stored.
   const shares = new LRUCache<string, number>({ max: 2 * maxKeys })
-  // To look at a share is not to use it: only who takes from it is remembered for longer.
+  // Reading a quota is not a use of it: only taking from it keeps the key longer.
   const wholeAt = (key: string, at: number) => Math.max(shares.peek(key) ?? 0, at)
   const keep = (key: string, whole: number) => void shares.set(key, whole)
-  // What is reckoned in fractions of a millisecond is not always round.
+  // Fractions of a millisecond cause rounding errors.
   const remainingOf = (whole: number, at: number) => Math.max(0, Math.floor((windowMs - (whole - at)) / oneMs + 1e-6))
   const allowance = (whole: number, at: number): Allowance => {
     const remaining = remainingOf(whole, at)

@@ -20,7 +20,7 @@ test('what comes together is begun in order, a part of it in each turn, and none
         })
       }
       for (let turns = 0; begun.length < lengthsMs.length; turns += 1) {
-        // Whatever is begun last may take longer than the turn has.
+        // The last request to start may exceed the time of the turn.
         assert.ok(inThisTurnMs < 20 + 15, String(inThisTurnMs))
         assert.ok(turns < 200)
         inThisTurnMs = 0

@@ -1,32 +1,32 @@
 import { createConcurrencyLimit } from '../concurrency/concurrency.limit.ts'
 import { Problem } from '../problems.ts'
 
-/** The work of a process: what it works on, and what waits for its turn. */
+/** The requests of a process: those in progress and those that wait. */
 export interface RequestQueue {
-  /** Whether a request more would be one too many. */
+  /** Whether one more request would exceed the maximum. */
   isFull(): boolean
-  /** How many wait in line. */
+  /** How many requests wait. */
   waiting(): number
-  /** Begins with a request when it is its turn: at once, but where much has come together. */
+  /** Starts a request: at once if possible, or when earlier ones have started. */
   schedule(begin: () => void): void
   /**
-   * Works on one request more.
+   * Runs one more request.
    *
-   * @throws service_unavailable, where there are too many.
+   * @throws service_unavailable, if there are too many.
    */
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** What has begun goes on after so long, before anything else begins. */
+/** After this time, the requests in progress continue before others start. */
 const sliceMs = 20
 const maxSliceMs = 500
 const retryAfterSeconds = 1
 
 /**
- * Bounds what a process has to do. Requests that wait for a database or a file are counted while they do. Those that
- * SQLite answers never wait: all that have come together would be answered in one go, and what takes several goes, as
- * writes do, would wait for all of them each time. So only some are begun in each turn of the event loop, and the others
- * wait in line, and are counted there.
+ * Bounds the work of a process. Requests that wait for a database or a file are counted while they wait. Requests that
+ * SQLite answers never wait: all that arrived together would be answered in one turn of the event loop. A request that
+ * needs several turns, such as a write, would wait for all of them each time. For this reason, each turn starts only
+ * some requests. The others wait in a queue and are counted there.
  */
 export function createRequestQueue(most: number, now: () => number = () => performance.now()): RequestQueue {
   const waiting: (() => void)[] = []
@@ -44,9 +44,9 @@ export function createRequestQueue(most: number, now: () => number = () => perfo
     }
     setImmediate(nextTurn)
     turnBeganMs = now()
-    // Where a commit takes long, as on a busy disk, as much is begun before the next one, or there would be nothing else.
+    // If a commit is slow, as on a busy disk, the next turn takes as long. Otherwise commits would take all the time.
     lengthMs = Math.min(Math.max(sliceMs, turnBeganMs - turnEndedMs), maxSliceMs)
-    // At least one, however slow the clock or the machine is.
+    // At least one, even if the clock or the machine is slow.
     do waiting.shift()?.()
     while (waiting.length > 0 && hasTime())
     turnEndedMs = now()
@@ -71,7 +71,7 @@ export function createRequestQueue(most: number, now: () => number = () => perfo
   }
 }
 
-/** A process that has as much to do as it can do in good time. */
+/** Returns the problem of a process that has reached its maximum load. */
 export function overloadedProblem(): Problem {
   return new Problem('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) } })
 }

@@ -3,16 +3,16 @@ import { test } from 'node:test'
 import { Problem } from '../problems.ts'
 import { createStreams, type StreamSlot } from './stream.slots.ts'
 
-/** Few places, and a clock that the test moves. */
+/** A few slots, and a clock that the test controls. */
 function givenPlaces(maxSlots: number) {
   let now = 0
   const streams = createStreams({ maxConcurrent: 2, maxSlots, slowReaderMs: 1000, maxDurationMs: 60_000 }, () => now)
   const gone: string[] = []
   return {
     streams,
-    /** Who gave way, in turn. */
+    /** The evicted readers, in order. */
     gone,
-    /** Takes a place that is given back when it has to give way. */
+    /** Takes a slot that is released when it is evicted. */
     take: (client: string, name = client): StreamSlot => {
       const yieldSlot = () => {
         gone.push(name)
@@ -77,7 +77,7 @@ test('one client may have all places while nobody else wants one, and then gives
   assert.deepEqual(gone, ['waited for'])
   take('few')
   assert.deepEqual(gone, ['waited for', 'oldest'])
-  // Nobody would be better off than who gave way.
+  // The newcomer would end up with more slots than the evicted client.
   assert.throws(() => take('few'), isTurnedAway)
   assert.throws(() => streams.assertSlotAvailable('few'), isTurnedAway)
   take('fourth client')

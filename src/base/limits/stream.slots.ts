@@ -1,49 +1,51 @@
 import { createConcurrencyLimit } from '../concurrency/concurrency.limit.ts'
 import { Problem } from '../problems.ts'
 
-/** The place of an answer that is made while it is read. */
+/** The slot of a response that is built while the client reads it. */
 export interface StreamSlot {
-  /** Says that a piece has been handed to the reader, who now has to take it. */
+  /** Reports that a chunk was handed to the reader, who must now take it. */
   chunkSent(): void
-  /** Says that the reader has taken it, and asks whether more may be made: false where it has been read for too long. */
+  /** Reports that the reader took the chunk. Returns false if the response has taken too long to continue. */
   chunkTaken(): boolean
-  /** Gives the place back. */
+  /** Releases the slot. */
   leave(): void
 }
 
-/** Who reads an answer while it is made. */
+/** The reader of a streamed response. */
 interface StreamConsumer {
-  /** Whom the place is counted for, as `clientNetworkOf` has it. */
+  /** The client for which the slot is counted, as returned by `clientNetworkOf`. */
   readonly client: string
-  /** Ends the answer, and gives the place back. */
+  /** Ends the response and releases the slot. */
   yieldSlot(): void
 }
 
-/** What makes answers that are too large to be made in one go: few at a time, whoever reads them. */
+/**
+ * Builds responses that are too large to build at once. The number in progress is limited, for all clients together.
+ */
 export interface Streams {
-  /** Makes an answer, or what a piece of one is made of, when it is its turn. */
+  /** Builds a response, or the data of one chunk, when a slot is free. */
   inTurn<T>(make: () => Promise<T>): Promise<T>
-  /** Waits until something may be done at once: one thing of all in each turn of the event loop. */
+  /** Waits for permission to run a synchronous task. Each turn of the event loop permits one. */
   nextTurn(): Promise<void>
-  /** @throws service_unavailable, where `take` would for this client as well */
+  /** @throws service_unavailable, if `take` would throw it for this client */
   assertSlotAvailable(client: string): void
   /**
-   * Takes a place for an answer that is read while it is made. Where all are taken, one gives way: of the client who
-   * has most, if that is two more at least than this one has; else that of the reader who has been waited for longest, if
-   * that has been too long.
+   * Takes a slot for a streamed response. If all slots are taken, one is released. If the client with the most slots
+   * holds at least two more than this client, one of its slots is released. Otherwise, the slot of the slowest reader
+   * is released, if that reader exceeds the time limit.
    *
-   * @throws service_unavailable, where there is none such
+   * @throws service_unavailable, if no slot can be released
    */
   take(reader: StreamConsumer): StreamSlot
 }
 
 export interface StreamLimits {
-  /** What is made at the same time. */
+  /** How many are built at the same time. */
   readonly maxConcurrent: number
   readonly maxSlots: number
-  /** How long a reader may take for a piece while others want the place. */
+  /** How long a reader may take for a chunk while others wait for a slot. */
   readonly slowReaderMs: number
-  /** How long one answer may be read: what its caller may see is looked at when it begins. */
+  /** How long one response may be read. Permissions are checked only when it begins. */
   readonly maxDurationMs: number
 }
 
@@ -58,7 +60,7 @@ const retryAfterSeconds = 10
 
 interface TakenSlot {
   readonly reader: StreamConsumer
-  /** Since when the reader has been waited for. */
+  /** The time since which the service waits for the reader. */
   since: number | undefined
 }
 
@@ -66,7 +68,7 @@ export function createStreams(
   { maxConcurrent, maxSlots, slowReaderMs, maxDurationMs }: StreamLimits = streamLimits,
   now: () => number = () => performance.now(),
 ): Streams {
-  // Those who wait are requests: the request queue bounds how many there are.
+  // The waiting tasks belong to requests, and the request queue limits the number of requests.
   const making = createConcurrencyLimit({ maxConcurrent, maxWaiting: Number.POSITIVE_INFINITY, onFull: noSlotProblem })
   const turns: (() => void)[] = []
   const takeTurn = () => {
@@ -76,12 +78,13 @@ export function createStreams(
   // In the order in which they were taken.
   const places = new Map<StreamSlot, TakenSlot>()
 
-  /** Who is to give way to this client. */
+  /** Returns the slot that must be released for this client. */
   const slotToEvict = (client: string): TakenSlot | undefined => {
     const taken = [...places.values()]
     const ofClients = Map.groupBy(taken, ({ reader }) => reader.client)
     const most = [...ofClients.values()].reduce((one, other) => (other.length > one.length ? other : one), [])
-    // Whoever comes would have no fewer than who gives way: nobody is pushed out and comes back for ever.
+    // The newcomer never ends up with more slots than the other client. Otherwise the two would evict each other
+    // forever.
     if (most.length >= (ofClients.get(client)?.length ?? 0) + 2) return slowestConsumer(most) ?? most[0]
     const slowest = slowestConsumer(taken)
     return slowest?.since !== undefined && now() - slowest.since >= slowReaderMs ? slowest : undefined

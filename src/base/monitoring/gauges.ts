@@ -3,13 +3,13 @@ import type { Aggregator } from 'prom-client'
 interface GaugeDefinition {
   readonly name: string
   readonly help: string
-  /** How the numbers of several processes become one. */
+  /** How the values of several processes are combined. */
   readonly aggregator: Aggregator
 }
 
 const summed = (name: string, help: string): GaugeDefinition => ({ name, help, aggregator: 'sum' })
 
-/** What is looked at whenever somebody asks, by what the program calls it. */
+/** The gauges read on each scrape, by their name in the program. */
 export const GAUGES = {
   requestsInFlight: summed('cal_events_http_requests_in_flight', 'Requests that are being answered.'),
   requestsInLine: summed('cal_events_http_requests_waiting', 'Requests that wait for their turn to be begun.'),
@@ -28,5 +28,5 @@ export const GAUGES = {
 
 export type GaugeKey = keyof typeof GAUGES
 
-/** Reads one of them now. */
+/** Functions that read the current values. */
 export type Gauges = Partial<Readonly<Record<GaugeKey, () => number | Promise<number>>>>

@@ -6,7 +6,7 @@ import { plainEvent } from '../../../test/support/given.ts'
 import { type MonitoredApp, startMonitoredApp } from '../../../test/support/monitored.app.ts'
 import { requestIdOf } from './request.id.ts'
 
-/** Some wait for what comes after an answer. */
+/** Some tests wait for events after a response. */
 const options = { timeout: 60_000 }
 
 const api = '/cal/events/v1'

@@ -2,24 +2,24 @@ import { destination, type Logger, type LoggerOptions, pino } from 'pino'
 import type { Config } from '../config/config.ts'
 import { currentRequestTrace } from './request.trace.ts'
 
-/** What lines are written to. */
+/** The output of log lines. */
 export interface LogStream {
   write(line: string): void
 }
 
 export interface Log {
-  /** Names in each line the request that is being worked on. */
+  /** Adds the id of the current request to each line. */
   readonly log: Logger
-  /** For lines about requests, which name them by themselves. */
+  /** For lines about requests, which contain the request id already. */
   readonly requests: Logger
-  /** Writes what has not been written. */
+  /** Writes the buffered lines. */
   flush(): void
 }
 
-/** Lines are buffered, and none waits for longer than this. */
+/** Lines are buffered up to this number and for at most this time. */
 const maxBufferedLines = 64
 const flushAfterMs = 250
-/** Lines that a reader does not take, as where its disk is full: beyond this they are lost. */
+/** Bytes that the reader has not taken, for example because its disk is full. Above this limit, lines are lost. */
 const maxUnwrittenBytes = 4 * 1024 * 1024
 
 export async function openLog(
@@ -41,7 +41,7 @@ export async function openLog(
   }
 }
 
-/** Standard output, as far as it can be written: a full disk behind it costs lines, not the service. */
+/** Writes to standard output as far as possible: a full disk behind it costs lines, not the service. */
 function bufferedOutput() {
   const output = destination({ dest: 1, sync: false, maxLength: maxUnwrittenBytes })
   output.on('error', () => {})
@@ -51,14 +51,14 @@ function bufferedOutput() {
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
-    // The types do not say that it knows, and what is written after its end throws.
+    // The types do not declare this property. A write after the end throws.
     const isOver = (output as { readonly destroyed?: boolean }).destroyed === true
     if (lines.length > 0 && !isOver) output.write(lines.join(''))
     lines = []
   }
   const flushOnExit = () => {
     flushesOnExit = true
-    // Before the output writes its own rest, which it does at the same time.
+    // Runs before the output writes its own remaining lines on the same event.
     for (const event of ['beforeExit', 'exit']) process.prependListener(event, flush)
   }
   return {
@@ -72,7 +72,7 @@ function bufferedOutput() {
   }
 }
 
-/** The same for people. */
+/** The same in a format for people. */
 async function prettyOutput() {
   const { build } = await import('pino-pretty')
   const stream = build({ destination: 1, sync: true, singleLine: true, ignore: 'pid', translateTime: 'HH:MM:ss.l' })

@@ -10,10 +10,11 @@ import { shareMetrics } from './metrics.workers.ts'
 type MetricsSettings = Pick<Config, 'metricsToken' | 'metricsFrom' | 'trustProxy' | 'trustedHeaders'>
 
 /**
- * Answers `GET /metrics` to those who may read them, with the metrics of all processes of this service: at whatever host
- * and however busy the service is.
+ * Answers `GET /metrics` for permitted clients, with the metrics of all processes of the service. It does so for any
+ * host name and under any load.
  *
- * @returns A function that gives false for every other request. To strangers the address is one that is not there.
+ * @returns A function that returns false for every other request. For clients without permission, the address does not
+ *   exist.
  */
 export function createMetricsEndpoint(config: MetricsSettings, metrics: Metrics) {
   const gather = cluster.isWorker ? shareMetrics(metrics) : async () => [await metrics.snapshot()]
@@ -44,8 +45,8 @@ function mayRead(config: MetricsSettings, request: IncomingMessage): boolean {
 }
 
 /**
- * Whether the address of a client is known. What a proxy hands on that is not believed, or that does not name who
- * asked, comes from the proxy's own address, most likely a private one.
+ * Returns whether the address of the client is known. A request that an untrusted proxy forwards, or that does not name
+ * its client, comes from the address of the proxy, which is probably private.
  */
 function isDirect(config: MetricsSettings, request: IncomingMessage): boolean {
   if (forwardedFor(config, request).length > 0) return true

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { plainEvent } from '../../../test/support/given.ts'
 import { type MonitoredApp, metricsOnce, startMonitoredApp } from '../../../test/support/monitored.app.ts'
 
-/** Some wait for what comes after an answer. */
+/** Some tests wait for events after a response. */
 const options = { timeout: 60_000 }
 
 const api = '/cal/events/v1'
@@ -26,11 +26,11 @@ test('without a setting nobody may read the numbers, and strangers find nothing 
   for (const wrong of ['Bearer ', 'Bearer a', `Bearer ${token}x`, `Basic ${token}`, token])
     assert.equal(await statusOf(withToken, { authorization: wrong }), 404, wrong)
   assert.deepEqual([await statusOf(near), await statusOf(far, bearer)], [200, 404])
-  // A proxy that is not believed hands on the requests of everybody from its own address.
+  // An untrusted proxy forwards all requests from its own address.
   assert.equal(await statusOf(near, { 'x-forwarded-for': '203.0.113.9' }), 404)
   assert.equal(await statusOf(behind, { 'x-forwarded-for': '203.0.113.9' }), 200)
   assert.equal(await statusOf(behind, { 'x-forwarded-for': '198.51.100.9' }), 404)
-  // A client of no known address is not the proxy, nor is one that the proxy names in another header only.
+  // A client with an unknown address is not the proxy. Neither is a client named only in another header.
   const inside = await startMonitoredApp(t, { METRICS_FROM: 'private', TRUST_PROXY: 'true' })
   for (const headers of [
     { 'x-forwarded-for': '203.0.113.9:4711' },
@@ -126,7 +126,7 @@ test('whatever strangers ask for, there are no more series than before', options
 
 test('statements of writes that share a commit are told of the request that asked for them', options, async (t) => {
   const app = await startMonitoredApp(t, { METRICS_FROM: 'private' })
-  // With the first request of a key it is noted that it is used.
+  // The first request with a key records its use.
   await app.post(`${api}/tags`, { name: 'first' })
   const alone = await app.post(`${api}/tags`, { name: 'alone' })
   const together = await Promise.all(['a', 'b', 'c', 'd'].map((name) => app.post(`${api}/tags`, { name })))

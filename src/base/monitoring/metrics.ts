@@ -5,25 +5,25 @@ import { GAUGES, type GaugeKey, type Gauges } from './gauges.ts'
 import type { QueryTiming } from './query.ts'
 import type { RequestTrace } from './request.trace.ts'
 
-/** The metrics of one process as they are sent to another one. */
+/** The metrics of one process, as sent to another process. */
 export type MetricsSnapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
-/** Counts what happens in this process. */
+/** Counts events in this process. */
 export interface Metrics {
   begin(): void
   end(requestTrace: RequestTrace, status: number, seconds: number): void
   query(timing: QueryTiming): void
   connectionClosed(reason: CloseReason): void
-  /** Has these looked at whenever somebody asks. */
+  /** Registers gauges that are read on each scrape. */
   measure(gauges: Gauges): void
   snapshot(): Promise<MetricsSnapshot>
 }
 
-// From an answer of the memory to a request that is about to be given up on.
+// From a cached response to a request that is about to time out.
 const requestSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 const querySeconds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5]
 
-/** Of a method that nobody uses: clients may name any of dozens. */
+/** Excludes methods that nobody uses: clients may name any of dozens. */
 const usualMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 export function createMetrics(engine: 'sqlite' | 'postgres'): Metrics {
@@ -61,14 +61,15 @@ export function createMetrics(engine: 'sqlite' | 'postgres'): Metrics {
     help: 'Connections that were closed or refused because there are so many, by the reason.',
     ...{ labelNames: ['reason'] as const, registers },
   })
-  // Whoever looks at how fast it grows has to see the first one as well.
+  // Without an initial 0, the first increase would not be visible.
   for (const reason of closeReasons) closed.inc({ reason }, 0)
   const queries = new Histogram({
     name: 'cal_events_database_query_duration_seconds',
     help: 'How long the database took for a statement.',
     ...{ labelNames: ['engine', 'operation'] as const, buckets: querySeconds, registers },
   })
-  // Counting by labels costs more than an answer of the memory does: it is left until somebody asks.
+  // Counting by labels costs more than a response from the response cache. For this reason it is deferred until a
+  // scrape.
   const labelCounters = [
     createLabelCounter(requests, ([method = '', route = '', status = '']) => ({ method, route, status })),
     createLabelCounter(memory, ([result = '']) => ({ result })),
@@ -104,9 +105,9 @@ export function createMetrics(engine: 'sqlite' | 'postgres'): Metrics {
 }
 
 /**
- * Counts what has these words, and tells the counter when that is settled.
+ * Counts by a text of label words, and adds the counts to the counter in `flush`.
  *
- * @param labelsOf The labels that words with spaces between them stand for.
+ * @param labelsOf Returns the labels for the words of such a text.
  */
 function createLabelCounter<L extends string>(counter: Counter<L>, labelsOf: (words: string[]) => Record<L, string>) {
   const counts = new Map<string, number>()
@@ -126,7 +127,7 @@ function registerGauge(registry: Registry, key: GaugeKey, read: () => number | P
     ...GAUGES[key],
     registers: [registry],
     async collect() {
-      // What cannot be read, as where the database is away, must not keep the rest from being read.
+      // A gauge that fails, for example because the database is down, must not prevent reading the others.
       const value = await Promise.resolve()
         .then(read)
         .catch(() => Number.NaN)
@@ -135,7 +136,7 @@ function registerGauge(registry: Registry, key: GaugeKey, read: () => number | P
   })
 }
 
-/** The metrics of all processes as one text, in the format of Prometheus. */
+/** Returns the metrics of all processes as one text in the Prometheus format. */
 export function metricsText(all: readonly MetricsSnapshot[]): Promise<string> {
   return AggregatorRegistry.aggregate(all as MetricsSnapshot[]).metrics()
 }

@@ -1,8 +1,8 @@
 import type { Cluster, Worker } from 'node:cluster'
 import type { Metrics, MetricsSnapshot } from './metrics.ts'
 
-// Whoever asks a service of several processes reaches one of them. It asks the process that has started them all, which
-// asks each and hands over what they tell.
+// A scrape of a service with several processes reaches one of them. That process asks the primary process, which asks
+// each worker and returns their metrics.
 
 type MessageToPrimary =
   | { readonly metrics: 'ask'; readonly id: number }
@@ -11,15 +11,15 @@ type MessageToWorker =
   | { readonly metrics: 'tell'; readonly id: number }
   | { readonly metrics: 'all'; readonly id: number; readonly all: readonly MetricsSnapshot[] }
 
-/** A worker that hangs is left out: the others can be seen all the same. */
+/** A worker that does not reply is left out. The metrics of the others are still available. */
 const replyTimeoutMs = 2000
 
-/** Whether one process tells another about metrics, and nothing else. */
+/** Returns whether a message between processes is about metrics. */
 export function isMetricsMessage(message: unknown): message is MessageToPrimary | MessageToWorker {
   return typeof message === 'object' && message !== null && 'metrics' in message
 }
 
-/** In the process that has started the workers: hands on what they ask and tell. */
+/** Relays requests and replies between the workers. Runs in the primary process. */
 export function relayMetrics(cluster: Cluster): void {
   const asked = new Map<number, (snapshot: MetricsSnapshot) => void>()
   let lastId = 0
@@ -45,15 +45,15 @@ export function relayMetrics(cluster: Cluster): void {
   })
 }
 
-/** One that ends meanwhile hears nothing any more. */
+/** A worker that has ended receives nothing. */
 function sendToWorker(worker: Worker, message: MessageToWorker): void {
   if (worker.isConnected()) worker.send(message, () => {})
 }
 
 /**
- * In a worker: sends its snapshot when it is asked for.
+ * Sends the metrics of this worker on request.
  *
- * @returns What gathers those of all workers.
+ * @returns A function that collects the metrics of all workers.
  */
 export function shareMetrics(metrics: Metrics): () => Promise<readonly MetricsSnapshot[]> {
   const waiting = new Map<number, (all: readonly MetricsSnapshot[]) => void>()
@@ -68,7 +68,7 @@ export function shareMetrics(metrics: Metrics): () => Promise<readonly MetricsSn
     lastId += 1
     const id = lastId
     const { promise, resolve } = Promise.withResolvers<readonly MetricsSnapshot[]>()
-    // Longer than the other process waits; by then it is gone.
+    // Longer than the timeout of the primary process: if it fires, that process is gone.
     const timer = setTimeout(async () => resolve([await metrics.snapshot()]), 2 * replyTimeoutMs)
     waiting.set(id, resolve)
     tell({ metrics: 'ask', id })

@@ -11,42 +11,42 @@ import { requestIdOf } from './request.id.ts'
 import { currentRequestTrace, type Exchange, type RequestTrace, unmatchedRoute } from './request.trace.ts'
 import type { Tracing } from './tracing.ts'
 
-/** What the service tells those who look after it: its log, its numbers, its traces. */
+/** The log, the metrics and the traces of the service. */
 export interface Monitoring {
   readonly log: Logger
-  /** Begins the trace of a request. Where every request is reported, this one is when its answer ends. */
+  /** Begins the trace of a request. If every request is reported, it is reported when its response ends. */
   beginTrace(request: IncomingMessage, response: ServerResponse): RequestTrace
-  /** Where only failures are reported: reports a failure of this request, which is worked on from here on. */
+  /** Reports a failed request that is handled from now on. Used if only failures are reported. */
   reportFailure(exchange: Exchange): void
-  /** Answers `/metrics`; false for every other request, and for those who may not read it. */
+  /** Answers `/metrics`. Returns false for every other request, and for clients without permission. */
   answerMetrics(request: IncomingMessage, response: ServerResponse): boolean
-  /** Is told of every statement; undefined where nobody wants to know. */
+  /** Called for every statement; undefined if no statements are recorded. */
   readonly onQueryEnd: ((text: string, ms: number) => void) | undefined
-  /** Counts a connection that was closed, or refused, for want of room. */
+  /** Counts a connection that was closed or refused because there is no room. */
   connectionClosed(reason: CloseReason): void
-  /** Has these looked at whenever somebody asks for numbers. */
+  /** Registers gauges that are read on each scrape. */
   measure(gauges: Gauges): void
-  /** Sends what has not been sent. */
+  /** Sends the remaining data. */
   close(): Promise<void>
 }
 
 export interface MonitoringOptions {
-  /** Where the log goes; by default standard output. */
+  /** The destination of the log; by default standard output. */
   readonly stream?: LogStream
-  /** Where the standard variables of OpenTelemetry stand. */
+  /** The source of the standard OpenTelemetry variables. */
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
-/** What is asked of the process has no route in the interface, and all else none yet. */
+/** Returns the route of `/health` and `/metrics` requests, which have none in the interface. Others have none yet. */
 function initialRoute(url: string): string {
   if (url.startsWith('/health/')) return '/health/{check}'
   return url === '/metrics' ? url : unmatchedRoute
 }
 
-/** What is asked for so often, and says so little, that it is told at the level `debug` only. */
+/** Frequent requests of little interest, logged at level `debug` only. */
 const quietRoutes = /^\/(?:health|assets|uploads|docs|metrics)\b/
 
-/** Opens all that the settings ask for; what they do not is not even loaded. */
+/** Opens everything that the settings enable. Disabled parts are not loaded. */
 export async function openMonitoring(
   config: Config,
   { stream, environment = process.env }: MonitoringOptions = {},
@@ -151,7 +151,7 @@ async function openMetrics(config: Config) {
   return { metrics, answers: createMetricsEndpoint(config, metrics) }
 }
 
-/** Tracing, where the standard variables ask for it. */
+/** Opens tracing if the standard variables enable it. */
 async function tracingOf(
   { database }: Config,
   environment: Readonly<Record<string, string | undefined>>,
@@ -161,7 +161,7 @@ async function tracingOf(
   const endpoint = environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || environment.OTEL_EXPORTER_OTLP_ENDPOINT
   if (OTEL_SDK_DISABLED.toLowerCase() === 'true') return undefined
   if (exporter ? exporter !== 'otlp' : !endpoint) return undefined
-  // Ten packages: loaded only where traces are asked for.
+  // Ten packages: loaded only if tracing is enabled.
   const { openTracing } = await import('./tracing.ts')
   return openTracing({ environment, engine: database.engine, complain })
 }

@@ -1,6 +1,6 @@
-/** A statement that the database has ended with. */
+/** A statement that has ended. */
 export interface QueryTiming {
-  /** Its first word, where it is one of the usual ones. */
+  /** Its first word, if it is a usual one. */
   readonly operation: SqlOperation
   /** The first table that it names, if any. */
   readonly table: string | undefined
@@ -10,7 +10,7 @@ export interface QueryTiming {
 const operations = ['select', 'insert', 'update', 'delete', 'begin', 'commit', 'rollback', 'with'] as const
 type SqlOperation = (typeof operations)[number] | 'other'
 
-/** What may be told of a statement: nothing of what was asked for. */
+/** Returns what may be reported of a statement: no values. */
 export function queryTiming(text: string, ms: number): QueryTiming {
   const word = /^\s*([a-z]+)/i.exec(text)?.[1]?.toLowerCase()
   return { operation: operations.find((one) => one === word) ?? 'other', table: tableOf(text), ms }

@@ -3,52 +3,49 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Span } from '@opentelemetry/api'
 import type { ProblemCode } from '../problems.ts'
 
-/**
- * What is told of a request to those who look after the service. Nothing in it is personal: no address with what was
- * searched for, no name, no body.
- */
+/** The data reported about a request. It contains no personal data: no address with search terms, no name, no body. */
 export interface RequestTrace {
   readonly id: string
   readonly method: string
   readonly beganAtMs: number
-  /** The pattern of its address, such as `/cal/events/v1/events/{id}`: there are only so many. */
+  /** The pattern of its address, such as `/cal/events/v1/events/{id}`. The number of patterns is limited. */
   route: string
   /** Undefined for visitors, and until it is known. */
   userId: number | undefined
-  /** Why it was refused. */
+  /** The reason of its refusal. */
   problem: ProblemCode | undefined
-  /** Whether the response cache had the answer; undefined where no answer is cached. */
+  /** Whether the response cache had the response; undefined if the response cannot be cached. */
   memory: 'hit' | 'miss' | undefined
-  /** Statements to the database, and their time, where somebody wants to know. */
+  /** The number of statements and their duration, if these are recorded. */
   queries: number
   queryMs: number
-  /** Where it is traced. */
+  /** Set if the request is traced. */
   readonly span: Span | undefined
 }
 
-/** A request that came over a connection, its answer, and its trace. */
+/** A request over a connection, its response, and its request trace. */
 export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly trace: RequestTrace
 }
 
-/** That of requests which no route took. */
+/** The route of requests that match no route. */
 export const unmatchedRoute = 'unmatched'
 
 const requests = new AsyncLocalStorage<RequestTrace>()
 
-/** The request that is being worked on; undefined outside of all. */
+/** Returns the trace of the current request; undefined outside a request. */
 export function currentRequestTrace(): RequestTrace | undefined {
   return requests.getStore()
 }
 
-/** Works on this request: what is noted meanwhile is of it. */
+/** Runs a function with this request trace as the current one. */
 export function withRequestTrace<T>(requestTrace: RequestTrace, work: () => T): T {
   return requests.run(requestTrace, work)
 }
 
-/** Notes what has become known of the request that is being worked on. */
+/** Updates the trace of the current request. */
 export function updateRequestTrace(
   known: Partial<Pick<RequestTrace, 'route' | 'userId' | 'problem' | 'memory'>>,
 ): void {

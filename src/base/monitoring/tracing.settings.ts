@@ -9,7 +9,7 @@ import {
 
 export type TracingEnvironment = Readonly<Record<string, string | undefined>>
 
-/** The sampler that the standard variables name; `parentbased_always_on` where they name none that there is. */
+/** Returns the sampler that the standard variables name, or `parentbased_always_on` if they name no known one. */
 export function createSampler({
   OTEL_TRACES_SAMPLER = '',
   OTEL_TRACES_SAMPLER_ARG = '1',
@@ -25,7 +25,7 @@ function rootSampler(name: string, ratio: number): Sampler {
   return isRatio ? new TraceIdRatioBasedSampler(ratio) : new AlwaysOnSampler()
 }
 
-/** How spans are sent together, as the standard variables say. */
+/** Returns the settings of span batches from the standard variables. */
 export function batchOptions(environment: TracingEnvironment): Omit<BatchSpanProcessorOptions, 'exporter'> {
   const names = {
     scheduledDelayMillis: 'OTEL_BSP_SCHEDULE_DELAY',

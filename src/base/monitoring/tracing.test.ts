@@ -7,7 +7,7 @@ import { givenCollector } from '../../../test/support/collector.ts'
 import { plainEvent } from '../../../test/support/given.ts'
 import { startMonitoredApp } from '../../../test/support/monitored.app.ts'
 
-/** Some wait for what comes after an answer. */
+/** Some tests wait for events after a response. */
 const options = { timeout: 60_000 }
 
 const api = '/cal/events/v1'
@@ -15,7 +15,7 @@ const traceId = '0af7651916cd43dd8448eb211c80319c'
 const parentId = 'b7ad6b7169203331'
 const traceparent = `00-${traceId}-${parentId}-01`
 
-/** The exporter reads the environment of the process. */
+/** Sets variables of the process, since the exporter reads these. */
 function useEnvironment(t: TestContext, environment: Readonly<Record<string, string>>) {
   const before = { ...process.env }
   Object.assign(process.env, environment)
@@ -101,7 +101,7 @@ test('a collector that takes nothing is told of once, and keeps nobody from bein
   const endpoint = `http://127.0.0.1:${port}`
   const told = useEnvironment(t, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_BSP_SCHEDULE_DELAY: '20' })
   const app = await startMonitoredApp(t, { LOG_LEVEL: 'warn' }, told)
-  // After the service, which sends what is left.
+  // After the service has sent its remaining spans.
   t.after(() => broken.close())
   let isOver = false
   void twice.promise.then(() => {

@@ -9,14 +9,14 @@ import type { QueryTiming } from './query.ts'
 import type { RequestTrace } from './request.trace.ts'
 import { batchOptions, createSampler, type TracingEnvironment } from './tracing.settings.ts'
 
-/** Traces of requests, sent to a collector. */
+/** Request traces sent to a collector. */
 export interface Tracing {
-  /** The span of a request, in the trace that it came with. */
+  /** Begins the span of a request, in the trace named by its headers. */
   begin(method: string, headers: IncomingHttpHeaders): Span
   end(span: Span, requestTrace: RequestTrace, status: number): void
-  /** Notes a statement of this request that has just ended. */
+  /** Records a statement of this request that has just ended. */
   query(span: Span, timing: QueryTiming): void
-  /** Sends what is left, as far as the collector takes it in good time. */
+  /** Sends the remaining spans, within a time limit. */
   close(): Promise<void>
 }
 
@@ -30,11 +30,11 @@ const headerGetter = {
 interface TracingOptions {
   readonly environment: TracingEnvironment
   readonly engine: 'sqlite' | 'postgres'
-  /** Is told once that the collector takes nothing, until it does again. */
+  /** Called once when the collector stops accepting spans, and again after each recovery. */
   readonly complain: (line: string) => void
 }
 
-/** Traces as the standard variables say: the exporter reads those of its own. */
+/** Opens tracing according to the standard variables. The exporter reads its own variables itself. */
 export function openTracing({ environment, engine, complain }: TracingOptions): Tracing {
   const provider = new TracerProvider({
     resource: defaultResource()
@@ -89,7 +89,7 @@ export function openTracing({ environment, engine, complain }: TracingOptions): 
   }
 }
 
-/** The exporter with word of what it cannot send. */
+/** Wraps the exporter and reports failures to send. */
 function reportingExporter(exporter: SpanExporter, complain: (line: string) => void): SpanExporter {
   let isFailing = false
   return {

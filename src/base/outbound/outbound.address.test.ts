@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { isPublicAddress } from './outbound.address.ts'
 
-/** IANA IPv4 special-purpose registry, with multicast and the broadcast address: first address and length of prefix. */
+/** IANA IPv4 special-purpose registry, with multicast and the broadcast address: first address and prefix length. */
 const specialNetworks = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.0.0/29', '192.0.0.8/32', '192.0.0.9/32', '192.0.0.10/32', '192.0.0.170/32', '192.0.0.171/32'],
@@ -44,7 +44,7 @@ const inside6 = fc.constantFrom(...specialNetworks6).chain((network) => {
 const octal = (value: number) => (value === 0 ? '0' : `0${value.toString(8)}`)
 const parts = (value: number) => dotted(value).split('.').map(Number)
 
-/** The ways in which resolvers and browsers of all times let one IPv4 address be written. */
+/** Notations of an IPv4 address that resolvers and browsers have accepted. */
 const notations: readonly ((value: number) => string)[] = [
   dotted,
   String,
@@ -59,7 +59,7 @@ const notations: readonly ((value: number) => string)[] = [
   (value) => `${value >>> 24}.${(value >>> 16) & 255}.${value & 0xffff}`,
 ]
 
-/** The IPv6 addresses that carry an IPv4 one. */
+/** The IPv6 addresses that contain an IPv4 address. */
 const carriers: readonly ((hex: string) => string)[] = [
   (hex) => `::ffff:${hex}`,
   (hex) => `::ffff:0:${hex}`,

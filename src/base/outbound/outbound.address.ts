@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Networks that are not the public Internet (IANA special-purpose registries of IPv4 and IPv6), or that carry addresses
- * of another kind inside, by which a private one could be reached; and an address within the public ones at which Azure
- * answers its own machines.
+ * Networks that are not on the public Internet (IANA special-purpose registries of IPv4 and IPv6), or whose addresses
+ * contain another address, through which a private one could be reached. Also includes a public address at which Azure
+ * serves its own machines.
  */
 const blockedIPv4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '168.63.129.16/32'],
@@ -12,17 +12,19 @@ const blockedIPv4 = [
   ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
 ].map((network) => ipaddr.IPv4.parseCIDR(network))
 
-/** Of IPv6 only global unicast is public, and of that not these: Teredo, ORCHID, documentation, 6to4, and the like. */
+/**
+ * For IPv6, only global unicast is public, except these networks: Teredo, ORCHID, documentation, 6to4 and similar ones.
+ */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 const blockedIPv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'].map((network) =>
   ipaddr.IPv6.parseCIDR(network),
 )
 
 /**
- * True for an address on the public Internet. IPv6 forms that stand for an IPv4 address (mapped, compatible, NAT64) are
- * refused as a whole: no name that serves pictures needs them.
+ * Returns true for an address on the public Internet. All IPv6 addresses that represent an IPv4 address (mapped,
+ * compatible, NAT64) are refused: no picture host needs them.
  *
- * @param address As a resolver gives it, without brackets.
+ * @param address As returned by a resolver, without brackets.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false

@@ -4,7 +4,7 @@ import type { FetchOutbound } from './outbound.ts'
 
 const retryAfterSeconds = 10
 
-/** How many may be fetched at a time, and how many may wait for that. */
+/** The number of concurrent fetches, and of those that may wait. */
 export interface ConcurrencyOptions {
   readonly maxConcurrent: number
   readonly maxWaiting: number
@@ -16,10 +16,11 @@ export interface LimitedFetch {
 }
 
 /**
- * Fetches no more at a time than this, in the order in which they were asked for. The time of a fetch begins when it is
- * its turn.
+ * Limits the number of concurrent fetches. Waiting fetches start in the order of their calls. The time limit of a fetch
+ * begins when the fetch starts.
  *
- * @returns What fetches, and throws the problem `service_unavailable` where too many wait; and how many do.
+ * @returns The fetch function, which throws the problem `service_unavailable` if too many wait, and the number that
+ *   wait.
  */
 export function limitConcurrency(
   fetch: FetchOutbound,

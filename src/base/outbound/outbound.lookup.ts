@@ -1,11 +1,11 @@
 import { type LookupAddress, promises } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 
-/** Twice this at most for each kind of address, then nobody answers. */
+/** The lookup of each address family takes at most twice this time, then fails. */
 const resolverTimeoutMs = 2000
 const tries = 2
 
-/** Names of this machine, which no name server needs to be asked for (RFC 6761, 6.3). */
+/** Names of this machine, which need no name server (RFC 6761, 6.3). */
 const ownName = /^(?:.+\.)?localhost\.?$/i
 const ownAddresses: readonly LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
@@ -13,11 +13,11 @@ const ownAddresses: readonly LookupAddress[] = [
 ]
 
 /**
- * Looks a name up at the name servers of this machine, without its hosts file: public names are what is asked for. The
- * lookup of the system would keep one of the few threads on which files are read and pictures fetched, for as long as a
- * hostile name server wants.
+ * Looks a name up at the name servers of this machine, without its hosts file, since only public names are fetched. The
+ * system lookup would block one of the few threads that read files and fetch pictures, for as long as a hostile name
+ * server wants.
  *
- * @param servers Those to ask instead, as `address:port`.
+ * @param servers Name servers to use instead, as `address:port`.
  */
 export const createLookup =
   (servers?: readonly string[]): LookupFunction =>

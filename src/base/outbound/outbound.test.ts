@@ -12,12 +12,12 @@ import { createLookup } from './outbound.lookup.ts'
 import { fetchOutbound, OutboundError, type OutboundOptions, type OutboundReason } from './outbound.ts'
 
 const limits = { maxBytes: 10_000, timeoutMs: 5000, maxRedirects: 3 }
-/** For servers of a test, which are at any port. */
+/** For test servers, which use any port. */
 const anyPort: OutboundOptions = { ...limits, isAllowedPort: () => true }
 const everywhere: OutboundOptions = { ...anyPort, isAllowedAddress: () => true }
 const onlyFirst: OutboundOptions = { ...anyPort, isAllowedAddress: (address) => address === '127.0.0.1' }
 
-/** A server at all addresses of this machine; `seen` has the address and the path of each request. */
+/** A server at all addresses of this machine. `seen` contains the address and the path of each request. */
 async function serving(
   t: TestContext,
   answer: RequestListener,
@@ -36,7 +36,7 @@ async function serving(
   return { port, url: `http://127.0.0.1:${port}`, seen }
 }
 
-/** The port of a server that does with a connection whatever it likes, once it was asked something. */
+/** The port of a server that handles the raw socket of each request. */
 async function servingSockets(t: TestContext, answer: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>()
   const server = createSocketServer((socket) => {
@@ -52,7 +52,7 @@ async function servingSockets(t: TestContext, answer: (socket: Socket) => void):
   return (server.address() as AddressInfo).port
 }
 
-/** Writes the same bytes until nobody wants more. */
+/** Writes the same bytes until the socket is closed. */
 function flood(socket: Socket, bytes: Buffer): void {
   if (socket.destroyed) return
   if (socket.write(bytes)) setImmediate(flood, socket, bytes)
@@ -69,7 +69,7 @@ async function reasonFor(url: string, options: OutboundOptions): Promise<Outboun
   }
 }
 
-/** A name server with one answer after the other, the last one for ever, and how often it was asked. */
+/** A name server that gives these answers one after the other and then repeats the last one. Counts its queries. */
 function resolving(...answers: readonly (readonly string[])[]): { lookup: LookupFunction; asked: () => number } {
   let asked = 0
   const lookup: LookupFunction = (_name, _options, done) => {
@@ -110,7 +110,7 @@ test('a name that stands for an address inside is not connected to', async (t) =
     assert.equal(await reasonFor(`http://inside.example:${port}/`, { ...anyPort, lookup }), 'address', address)
   }
 
-  // By the name server of this machine: refused as inside, and not because it cannot be found.
+  // This name resolves: it is refused as internal, not because it cannot be found.
   assert.equal(await reasonFor(`http://localhost:${port}/`, anyPort), 'address')
   assert.deepEqual(seen, [])
   assert.equal(await reasonFor(`http://localhost:${port}/`, everywhere), 'fetched')
@@ -136,7 +136,7 @@ test('of the addresses of a name the allowed ones are tried, until one answers',
   const { port, seen } = await serving(t, (_request, response) => response.end('picture'))
   const mixed = resolving(['127.0.0.2', '10.0.0.1', '127.0.0.1'])
   const halfDead = resolving(['127.0.0.9', '127.0.0.1'])
-  // This one listens at 127.0.0.1 only.
+  // This server listens at 127.0.0.1 only.
   const alive = await servingSockets(t, (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\na'))
 
   assert.equal(await reasonFor(`http://mixed.example:${port}/`, { ...onlyFirst, lookup: mixed.lookup }), 'fetched')
@@ -217,7 +217,7 @@ test('a request tells nothing of us: no cookie, no credentials, no way by a prox
 })
 
 test('a file of just the most bytes is fetched whole, in however many pieces it comes', async (t) => {
-  // Several times what a connection gives at once.
+  // Several times the size that a connection delivers at once.
   const maxBytes = 500_000
   const file = Buffer.from(Array.from({ length: maxBytes }, (_none, at) => at % 251))
   const { url } = await serving(t, (request, response) => {
@@ -276,7 +276,7 @@ test('there is one limit of time for looking up, connecting, all redirects and t
   const timeoutMs = 400
   const { url } = await serving(t, (request, response) => {
     const hops = Number(/\/hops\/(\d+)/.exec(request.url ?? '')?.[1] ?? 0)
-    // Each of these is in time by itself.
+    // Each of these responses is within the time limit.
     if (hops > 0) setTimeout(() => response.writeHead(302, { location: `/hops/${hops - 1}` }).end(), timeoutMs * 0.6)
     else if (request.url === '/stalling') response.write('a')
     else if (request.url === '/trickling') setInterval(() => response.write('a'), 20).unref()
@@ -305,7 +305,7 @@ test('a body of millions of tiny pieces is given up on before it takes time or m
     const { fetchOutbound } = await import(workerData.room)
     const options = { maxBytes: 2e6, timeoutMs: 60_000, maxRedirects: 0, isAllowedAddress: () => true, isAllowedPort: () => true }
     await fetchOutbound(workerData.url, options).catch((error) => parentPort.postMessage(error.reason))`
-  // A list of two million pieces would take 270 MB; a worker that has too little ends with an error.
+  // A list of two million chunks would take 270 MB. A worker with too little memory ends with an error.
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), {
     workerData: { room: new URL('./outbound.ts', import.meta.url).href, url: `http://127.0.0.1:${port}/` },
     resourceLimits: { maxOldGenerationSizeMb: 96 },
@@ -317,7 +317,7 @@ test('a body of millions of tiny pieces is given up on before it takes time or m
   assert.equal(reason, 'answer')
 })
 
-/** A name server that hears every question and answers none. */
+/** A name server that never answers. */
 async function silentNameServer(t: TestContext) {
   const socket = createDatagramSocket('udp4')
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))

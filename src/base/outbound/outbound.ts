@@ -3,16 +3,16 @@ import type { Agent } from 'undici'
 import { isPublicAddress } from './outbound.address.ts'
 import { createLookup } from './outbound.lookup.ts'
 
-/** Why something outside was not fetched. */
+/** The reason why a fetch failed. */
 export type OutboundReason =
   | 'address' // Not http(s), with credentials, another port, or not on the public Internet.
   | 'redirects'
   | 'too-large'
   | 'too-slow'
-  | 'answer' // Another status than 200, or a body that is encoded or in crumbs.
+  | 'answer' // The status is not 200, or the body is encoded or in tiny chunks.
   | 'unreachable'
 
-/** An address that a user named could not be fetched, or may not be. */
+/** An address named by a user could not be fetched, or is not allowed. */
 export class OutboundError extends Error {
   readonly reason: OutboundReason
 
@@ -26,33 +26,36 @@ export interface OutboundOptions {
   readonly maxBytes: number
   readonly timeoutMs: number
   readonly maxRedirects: number
-  /** Which addresses may be connected to; by default those of the public Internet. */
+  /** Returns whether an address may be connected to; by default any on the public Internet. */
   readonly isAllowedAddress?: (address: string) => boolean
-  /** At which ports; by default those of the web, since other services answer nonsense with side effects. */
+  /**
+   * Returns whether a port is allowed; by default the web ports, since requests to other services may have side
+   * effects.
+   */
   readonly isAllowedPort?: (port: number) => boolean
-  /** How names are looked up. */
+  /** Looks up host names. */
   readonly lookup?: LookupFunction
 }
 
-/** Fetches what a user names, within these limits. */
+/** Fetches an address that a user names, within these limits. */
 export type FetchOutbound = (url: string, options: OutboundOptions) => Promise<Buffer>
 
-/** So many pieces may be of any size; of more than these the mean size counts, since each takes its time. */
+/** Up to this number, chunks may have any size. Above it, the mean size is limited, since each chunk takes time. */
 const maxSmallChunks = 4096
 const minMeanChunkBytes = 64
 
 const isWebPort = (port: number) => port === 80 || port === 443
 
 /**
- * Fetches a file that a user named, so that no address inside can be reached by it: the address that is connected to is
- * the one that was judged, after the name was looked up, and again on every redirect.
+ * Fetches a file that a user named. No internal address can be reached: the check applies to the address of the
+ * connection, after the name lookup, and again on every redirect.
  *
  * @throws OutboundError
  */
 export const fetchOutbound: FetchOutbound = async (url, options) => {
   const isAllowedPort = options.isAllowedPort ?? isWebPort
   const signal = AbortSignal.timeout(options.timeoutMs)
-  // Loaded only here: it takes a tenth of a second that no start should wait for.
+  // Loaded only here: it takes a tenth of a second, which would delay startup.
   const { Agent, buildConnector, request } = await import('undici')
   const agent = guardedAgent({ Agent, buildConnector }, options, signal)
   try {
@@ -82,7 +85,7 @@ export const fetchOutbound: FetchOutbound = async (url, options) => {
   }
 }
 
-/** The address to ask, which a redirect may give relative to the one before. */
+/** Returns the address to request. A redirect may give one relative to the previous address. */
 function targetOf(url: string, base: URL | undefined, isAllowedPort: (port: number) => boolean): URL {
   if (!URL.canParse(url, base)) throw new OutboundError('address')
   const target = new URL(url, base)
@@ -95,7 +98,7 @@ function targetOf(url: string, base: URL | undefined, isAllowedPort: (port: numb
   return target
 }
 
-/** Makes connections, none of which outlives `signal`, and none to an address that is not allowed. */
+/** Creates connections that end with `signal`, and none to an address that is not allowed. */
 function guardedAgent(
   { Agent, buildConnector }: Pick<typeof import('undici'), 'Agent' | 'buildConnector'>,
   { isAllowedAddress = isPublicAddress, lookup = createLookup() }: OutboundOptions,
@@ -103,28 +106,28 @@ function guardedAgent(
 ): Agent {
   const connect = buildConnector({
     lookup: filteredLookup(lookup, isAllowedAddress),
-    // Given to the socket and not to the request, which would heed it only once it is connected.
+    // Set on the socket: on the request, it would take effect only after the connection is made.
     signal,
     timeout: 0,
-    // The bounds on headers are those of HTTP/1.
+    // The limits on headers apply to HTTP/1.
     allowH2: false,
-    // Whatever the environment says.
+    // Overrides the environment.
     rejectUnauthorized: true,
   })
   return new Agent({
-    // One request per connection: nothing is kept that was judged for another.
+    // One request per connection: a connection is not reused for another address.
     pipelining: 0,
     maxHeaderSize: 16 * 1024,
     connect: (options, done) => {
       const host = options.hostname.replace(/^\[|\]$/g, '')
-      // An address needs no looking up, so nobody else would judge it.
+      // An IP address needs no lookup, so the lookup does not check it.
       if (isIP(host) !== 0 && !isAllowedAddress(host)) return done(new OutboundError('address'), null)
       return connect(options, done)
     },
   })
 }
 
-/** Looks a name up once and hands on only those of its addresses that are allowed: the connection is made to one of them. */
+/** Looks a name up once and returns only its allowed addresses. The connection uses one of these. */
 function filteredLookup(lookup: LookupFunction, isAllowedAddress: (address: string) => boolean): LookupFunction {
   return (name, options, done) =>
     lookup(name, { ...options, all: true }, (error, found) => {
@@ -136,7 +139,7 @@ function filteredLookup(lookup: LookupFunction, isAllowedAddress: (address: stri
     })
 }
 
-/** The whole body, copied into one buffer that grows: a list of millions of tiny chunks takes a hundred times their size. */
+/** Reads the body into one growing buffer: a list of millions of tiny chunks takes a hundred times their size. */
 async function readLimitedBody(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   let received = Buffer.alloc(0)
   let size = 0

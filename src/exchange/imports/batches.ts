@@ -3,28 +3,28 @@ import { message } from '../../base/languages/texts.ts'
 import { Problem } from '../../base/problems.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 
-/** How records are written. */
+/** How records are written in batches. */
 export interface BatchOptions {
-  /** Runs its work in a transaction. */
+  /** Runs work in a transaction. */
   readonly transact: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-  /** Most records in one. */
+  /** The maximum number of records per transaction. */
   readonly size: number
 }
 
-/** What became of one record: what its writer says, or why the domain refuses it. */
+/** The result of one record: the result of its writer, or the reason why it was refused. */
 export type BatchResult<T> = { readonly done: T } | { readonly refused: string }
 
-/** What becomes of the records. */
+/** The functions that write records and receive their results. */
 interface BatchSteps<R, T> {
-  /** Writes some records in their order, and gives what is to be told of each. */
+  /** Writes some records in order, and returns the result of each. */
   readonly write: (tx: Tx, some: readonly R[]) => Promise<readonly T[]>
-  /** Told of each record once it is committed, in order. */
+  /** Called for each record after it is committed, in order. */
   readonly settle: (record: R, outcome: BatchResult<T>) => void
 }
 
 /**
- * Writes records, a batch to the transaction: what was done stays done when a later batch breaks. A batch in which a
- * record is refused is written again in halves, so that the others are kept.
+ * Writes records in batches, one transaction each. Earlier batches stay committed if a later one fails. A batch with a
+ * refused record is split and written again, so that its other records are kept.
  */
 export async function writeInBatches<R, T>(
   batches: BatchOptions,
@@ -64,7 +64,7 @@ export function oneByOne<R, T>(write: (tx: Tx, record: R) => Promise<T>) {
   }
 }
 
-/** Problems are the domain's answers to a bad record, unless the database is away; all else is a bug, and goes its way. */
+/** A problem means that the record is invalid, unless the database is down. Any other error is a bug and is thrown. */
 async function attempt<T>(work: () => Promise<T>): Promise<BatchResult<T>> {
   try {
     return { done: await work() }

@@ -5,8 +5,8 @@ const daySeconds = 86_400
 const weekDays = 7
 
 /**
- * By how many days events must move so that none starts before tomorrow on its own clock: whole weeks, so that
- * weekdays stay; 0 where all of them lie ahead.
+ * Returns the number of days to move events so that none starts before tomorrow, local time. The result is in whole
+ * weeks, so that weekdays stay the same; 0 if all events are in the future.
  *
  * @param now Whole seconds since 1970, UTC.
  */
@@ -18,7 +18,7 @@ export function daysUntilFuture(
   return Math.ceil(missing.reduce((most, days) => Math.max(most, days), 0) / weekDays) * weekDays
 }
 
-/** The same time of day, so many days later. */
+/** Returns the same time of day, this number of days later. */
 export function shiftByDays(localDateTime: LocalDateTime, days: number): LocalDateTime {
   return addSeconds(localDateTime, days * daySeconds)
 }

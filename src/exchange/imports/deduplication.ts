@@ -1,17 +1,17 @@
 import type { Recording, SourceEvent, SourceReference } from './source.ts'
 
 /**
- * Makes recordings hold what many events name only once: a calendar of a hundred thousand events names some thousand
- * places, and every event was read with a copy of its own.
+ * Creates a function that shares equal records between recordings, to save memory. A calendar of a hundred thousand
+ * events names some thousand venues, and every event was read with its own copy of its venue.
  */
 export function createDeduplicator(): (recording: Recording) => Recording {
   const known = new Map<string, SourceReference>()
   const shared = <R extends SourceReference>(record: R): R => {
-    // Where it stands is no part of what it is; the first place is as good as any.
+    // The location of a record is not part of its content. Any one of the locations is sufficient.
     const { file, path, ...content } = record
     const key = JSON.stringify(content)
     const same = known.get(key)
-    // One key, one content: it is of the same kind.
+    // The same key means the same content, so the record has the same type.
     if (same) return same as R
     known.set(key, record)
     return record

@@ -35,7 +35,7 @@ export async function writeEntry<F extends Fields>(
     date: draftedAt,
     dateUtc: publishedAt,
   }
-  // What comes of this is kept: it has the names, and their order, that it has had from the beginning.
+  // The digest of this content is stored: its names and their order must never change.
   const content = {
     ...{ name, description, status, date: draftedAt, date_utc: publishedAt },
     fields: digestedFields(directory, fields),
@@ -44,7 +44,7 @@ export async function writeEntry<F extends Fields>(
   return writeImported(write, entry, {
     kind,
     known,
-    // What it translates counts as well: the original may be imported only later.
+    // The original is part of the content, since it may be imported only later.
     content: of === undefined ? content : { ...content, of },
     mayChange: async (id) => (await findEntry(tx, directory, id))?.status !== 'trash',
     change: async ({ id }) => {
@@ -52,8 +52,8 @@ export async function writeEntry<F extends Fields>(
     },
     adopt: async () => (of === undefined ? findOurs(write, directory, { entry, namesakes }) : undefined),
     create: async () => {
-      // Creating under a name that is known would change the namesake, and this one was found to be another: it gets
-      // its own name only once it is there.
+      // Creating an entry with a known name would change the entry of that name, which is a different one. For this
+      // reason the entry gets its own name only after it is created.
       const isNameKnown = namesakes.length > 0
       const firstName = isNameKnown ? `${name} (${entry.source})` : name
       const created = await createEntry(write, directory, { draft: { ...draft, name: firstName }, language, of })
@@ -66,7 +66,7 @@ export async function writeEntry<F extends Fields>(
   })
 }
 
-/** The fields by which a digest has known an entry since imports are remembered, in this order. */
+/** The fields that digests have contained since the first version, in this order. */
 const firstDigestedFields: Readonly<Record<DirectoryKind, readonly string[]>> = {
   venue: [
     ...['address', 'city', 'country', 'province', 'state', 'stateprovince', 'zip', 'phone', 'website'],
@@ -76,8 +76,8 @@ const firstDigestedFields: Readonly<Record<DirectoryKind, readonly string[]>> = 
 }
 
 /**
- * The fields of an entry as its digest has them, by their names on the wire. Fields that were added since stand behind
- * the first, and only where they say something: a recording without them is the same as before.
+ * Returns the fields of an entry for its digest, by their names in the interface. Fields added later come after the
+ * first ones, and only if they have a value: the digest of a recording without them stays the same.
  */
 function digestedFields<F extends Fields>({ kind, fields: table }: Directory<F>, fields: F): object {
   const values = new Map(
@@ -94,7 +94,7 @@ async function giveSlug<F extends Fields>(tx: Tx, entry: DirectoryEntry<F>, sent
   await updateRecord(tx, entry.id, { slug: await nextRecordSlug(tx, entry, { status: entry.status, wanted: slug }) })
 }
 
-/** Our records of this name, whatever else they say. */
+/** Returns the existing records of this name, regardless of their other fields. */
 async function namesakesOf<F extends Fields>(
   { tx, language }: ImportContext,
   kind: DirectoryKind,
@@ -103,7 +103,10 @@ async function namesakesOf<F extends Fields>(
   return listNamesakes(tx, kind, { title: sanitizeTitle(name), content: sanitizeArticle(description), language })
 }
 
-/** The id of our record that this one is: of the same name, from elsewhere, and nothing in it says otherwise. */
+/**
+ * Returns the id of the existing record that is the same: it has the same name, was not imported from the same site,
+ * and none of its fields contradicts.
+ */
 async function findOurs<F extends Fields>(
   { tx }: ImportContext,
   directory: Directory<F>,
@@ -118,7 +121,7 @@ async function findOurs<F extends Fields>(
   return undefined
 }
 
-/** Whether all texts that both have are the same, letter case and accents aside: “City Hall” is in many a city. */
+/** Returns whether all texts that both have are equal, ignoring case and accents. Many cities have a “City Hall”. */
 function agree<F extends Fields>(ours: F, sent: Partial<F>): boolean {
   const known = ours as Readonly<Record<string, unknown>>
   return Object.entries(sent).every(([name, value]) => {

@@ -19,8 +19,8 @@ import type { SourceEvent, SourceReference } from './source.ts'
 import { originalOf } from './translations.ts'
 
 /**
- * Writes events; what they name is to be written before. What was moved before stays where it is. What is new is
- * created together.
+ * Writes events. The records that they name must be written before. An event that was moved before keeps its dates. New
+ * events are created together.
  */
 export async function writeEvents(
   importContext: ImportContext,
@@ -38,10 +38,10 @@ export async function writeEvents(
       waiting.push(event)
       return 'created'
     }
-    // It may be among those, and a slug is numbered by those before it.
+    // The original may be one of the waiting events, and the number in a slug depends on earlier events.
     if (isTranslation) await createWaiting()
     const original = await findOriginal(importContext, 'event', event.source)
-    // A translation takes place when its original does.
+    // A translation has the same dates as its original.
     const shiftDays = original?.shiftDays ?? importContext.shiftDays
     const of = original?.id
     const draft = draftFrom(event, known)
@@ -60,7 +60,7 @@ export async function writeEvents(
           language,
           of,
         })
-        // A new event without a website shows its own page; the source says that this one shows none.
+        // A new event without a website shows its own page, but the source says that it shows none.
         if (event.website === '') await updateEvent(tx, created, { ...created, website: '' })
         return created.id
       },
@@ -72,7 +72,7 @@ export async function writeEvents(
   return outcomes
 }
 
-/** Creates events that were never imported and translate none. */
+/** Creates events that were never imported and are not translations. */
 async function createTogether(
   importContext: ImportContext,
   known: KnownImports,
@@ -96,7 +96,7 @@ async function createTogether(
 
 type KnownImports = Readonly<Record<ImportedKind, ReadonlyMap<string, ImportedRecord>>>
 
-/** What has become of these events before, and of all that they name. */
+/** Returns earlier imports of these events and of all records that they name. */
 async function listKnownImports(tx: Tx, events: readonly SourceEvent[]): Promise<KnownImports> {
   const list = (kind: ImportedKind, named: readonly SourceReference[]) =>
     listImported(tx, kind, [...new Set(named.map(({ source }) => source))])
@@ -122,25 +122,25 @@ async function listKnownImports(tx: Tx, events: readonly SourceEvent[]): Promise
 }
 
 /**
- * What a draft is known by, with the names that fields have on the wire: it is compared with what was imported before,
- * and under other names everything would count as changed.
+ * Returns the content of a draft for its digest, with the field names of the interface. It is compared with earlier
+ * imports: with other names, every event would count as changed.
  */
 export function contentOf({ eventPassword }: Pick<ImportContext, 'eventPassword'>, draft: EventDraft): object {
   const { venues, organizers, categories, tags, ...own } = draft
   return {
     ...argumentsOf(own),
-    // Not the password itself: what comes of this is kept.
+    // Not the password itself, since the digest is stored.
     isProtected: eventPassword === undefined ? undefined : true,
     ...argumentsOf({ venues, organizers, categories, tags }),
   }
 }
 
-/** The ids of what these sources have become, each once; those that could not be imported are left out. */
+/** Returns the ids of the imported records, without duplicates. Records that could not be imported are left out. */
 function idsOf(known: ReadonlyMap<string, ImportedRecord>, sources: readonly SourceReference[]): readonly number[] {
   return [...new Set(sources.flatMap(({ source }) => known.get(source)?.id ?? []))]
 }
 
-/** The draft with its dates moved, and with the password that all imported events get. */
+/** Returns the draft with its dates moved, and with the password of all imported events. */
 function moved(
   { eventPassword }: ImportContext,
   draft: EventDraft,
@@ -155,7 +155,7 @@ function moved(
   }
 }
 
-/** The event as it is to be created, before it is moved. Pictures are not fetched. */
+/** Returns the event to create, before its dates are moved. Pictures are not fetched. */
 function draftFrom(event: SourceEvent, known: KnownImports): EventDraft {
   return {
     title: event.title,

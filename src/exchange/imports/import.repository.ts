@@ -4,24 +4,27 @@ import { sourceSite } from './source.ts'
 
 export type ImportedKind = 'event' | 'venue' | 'organizer' | 'category' | 'tag'
 
-/** What a source has become here. */
+/** The record or term that a source was imported as. */
 export interface ImportedRecord {
   /** Id of the record or the term. */
   readonly id: number
   /** Digest of what was imported. */
   readonly digest: string
-  /** Whole days by which it was moved. */
+  /** Whole days by which its dates were moved. */
   readonly shiftDays: number
 }
 
 const isTerm = (kind: ImportedKind) => kind === 'category' || kind === 'tag'
 
-/** What this source has become, or undefined where it was never imported, or is gone for good since. */
+/** Returns the record of this source, or undefined if it was never imported or was permanently deleted. */
 export async function findImported(db: Db, kind: ImportedKind, source: string): Promise<ImportedRecord | undefined> {
   return (await listImported(db, kind, [source])).get(source)
 }
 
-/** What these sources have become, by source; what was never imported, or is gone for good since, is left out. */
+/**
+ * Returns the records of these sources, by source. Leaves out those that were never imported or were permanently
+ * deleted.
+ */
 export async function listImported(
   db: Db,
   kind: ImportedKind,
@@ -43,7 +46,7 @@ export async function listImported(
   return imported
 }
 
-/** The sites from which this record or term was imported; empty where it was made here. */
+/** Returns the sites from which this record or term was imported; empty if it was not imported. */
 export async function listSitesOf(db: Db, kind: ImportedKind, id: number): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('imported_records')
@@ -54,7 +57,7 @@ export async function listSitesOf(db: Db, kind: ImportedKind, id: number): Promi
   return new Set(rows.map((row) => sourceSite(row.source)))
 }
 
-/** Remembers what these sources have become, each named once, in place of what was known of them. */
+/** Stores the records of these sources, each named once, and replaces earlier ones. */
 export async function saveImported(
   { tx, now }: { readonly tx: Tx; readonly now: () => number },
   kind: ImportedKind,

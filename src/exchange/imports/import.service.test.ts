@@ -13,7 +13,7 @@ import { parseTranslations, TranslationsError } from './translations.ts'
 const administrator = 5 as UserId
 const daySeconds = 86_400
 
-/** Imports these events as one file. */
+/** Imports these events from one file. */
 function imported(app: TestApp, events: readonly object[], options: Partial<ImportOptions> = {}) {
   const recording = readTecRecording('a.json', givenRecording(events))
   return importRecordings(app.deps, [recording], { authorId: administrator, ...options })

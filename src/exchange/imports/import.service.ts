@@ -16,27 +16,29 @@ import type { Recordings, SourceTerm } from './source.ts'
 import { writeTerm } from './term.writer.ts'
 import { noTranslations, type TranslationLinks } from './translations.ts'
 
-/** Records in a transaction: enough to be quick, and few enough to let others write in between, more than once a second. */
+/**
+ * Records per transaction. Large enough to be fast, and small enough to let other writers run more than once a second.
+ */
 const batchSize = 800
 
 export interface ImportOptions {
-  /** Who is to own what is created, or how to find that out: asked once there is something to write. */
+  /** The owner of new records, or a function that finds the owner. It is called only if there are records to write. */
   readonly authorId: UserId | ((transact: BatchOptions['transact']) => Promise<UserId>)
-  /** Whether new events are moved so that they lie ahead. */
+  /** Whether new events are moved into the future. */
   readonly isShifted?: boolean
-  /** Whether nothing is to be kept. */
+  /** Whether all changes are rolled back. */
   readonly isDryRun?: boolean
   readonly onProgress?: OnProgress
-  /** Language of all that is imported; that of the site by default. */
+  /** Language of all imported records; the language of the site by default. */
   readonly language?: Language
   readonly translations?: TranslationLinks
-  /** Password of all events that are imported: that by which protected ones were recorded. */
+  /** Password of all imported events: the one with which protected events were recorded. */
   readonly eventPassword?: string
 }
 
 /**
- * Imports what was recorded, which is read twice: once for what events have in common, and once more for the events.
- * Bad records are named; all others are kept, and known when they come again.
+ * Imports recordings. They are read twice: once for the records that events share, and once for the events. Invalid
+ * records are reported. All others are kept, and recognized on the next import.
  */
 export async function importRecordings(
   deps: Deps,
@@ -59,7 +61,7 @@ export async function importRecordings(
     const importCounter = createImportCounter(plan, { shiftDays, orphans }, options.onProgress)
     if (isEmpty(plan)) return importCounter.summary()
     const id = typeof authorId === 'number' ? authorId : await authorId(batches.transact)
-    // Whoever runs this holds the database: all that the source has may be written, whatever the author's role.
+    // The operator has direct access to the database, so all records may be written, regardless of the author's role.
     const actor: Actor = { kind: 'user', id, role: 'administrator' }
     await writePlan(batches, { plan, recordings, settings: { ...settings, actor }, settle: importCounter.settle })
     return importCounter.summary()
@@ -73,7 +75,7 @@ function isEmpty({ terms, venues, organizers, events }: Plan): boolean {
   return [terms, venues, organizers, events].every(({ length }) => length === 0)
 }
 
-/** What is imported, and how. */
+/** The plan of an import, and the tools to run it. */
 interface ImportWork {
   readonly plan: Plan
   readonly recordings: Recordings
@@ -102,7 +104,7 @@ async function writePlan(batches: BatchOptions, { plan, recordings, settings, se
   for (const event of waiting.values()) settle('events', event, { refused: 'was gone when the file was read again' })
 }
 
-/** Categories whose parent is neither among what is imported nor was it imported before. */
+/** Returns categories whose parent is not part of this import and was not imported before. */
 async function findOrphanTerms(db: Db, { terms }: Plan): Promise<readonly SourceTerm[]> {
   const planned = new Set(terms.map(({ source }) => source))
   const waiting = terms.filter(({ parent }) => parent !== undefined && !planned.has(parent))
@@ -111,8 +113,8 @@ async function findOrphanTerms(db: Db, { terms }: Plan): Promise<readonly Source
 }
 
 /**
- * The days by which all new events are moved: enough for the earliest of them to lie ahead, and as many as those of the
- * same files that were moved before, so that they keep their distance.
+ * Returns the days by which all new events are moved. The earliest one must be in the future. The number is at least
+ * that of events of the same files that were moved before, so that the intervals between events stay the same.
  */
 async function commonShiftDays(db: Db, { events }: Plan, now: number): Promise<number> {
   const known = await listImported(
@@ -125,7 +127,7 @@ async function commonShiftDays(db: Db, { events }: Plan, now: number): Promise<n
   return shifts.reduce((most, days) => Math.max(most, days), daysUntilFuture(unknown, now))
 }
 
-/** Ends a transaction of which nothing is to be kept, with what it has come to. */
+/** Ends a transaction that must be rolled back, and carries its result. */
 class DryRunResult<T> extends Error {
   readonly result: T
 
@@ -135,11 +137,11 @@ class DryRunResult<T> extends Error {
   }
 }
 
-/** Does all of `work` in one transaction and takes it back. */
+/** Runs all of `work` in one transaction and rolls it back. */
 async function dryRun<T>({ storage }: Deps, work: (batches: BatchOptions) => Promise<T>): Promise<T> {
   try {
     return await storage.write(async (tx) => {
-      // One by one: what a refused record leaves behind is not taken back before the end.
+      // One record at a time: the changes of a refused record are rolled back only at the end.
       throw new DryRunResult(await work({ transact: (part) => part(tx), size: 1 }))
     })
   } catch (error) {

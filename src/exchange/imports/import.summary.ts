@@ -5,26 +5,26 @@ import type { ImportRemark, SourceReference, SourceTerm } from './source.ts'
 
 export type Counts = Readonly<Record<ImportOutcome | 'failed', number>>
 
-/** What an import has done. */
+/** The result of an import. */
 export interface ImportSummary {
-  /** How many events stand in the files: the sum of their counts. */
+  /** The number of events in the files: the sum of their counts. */
   readonly found: number
   readonly events: Counts
   readonly venues: Counts
   readonly organizers: Counts
   readonly categories: Counts
   readonly tags: Counts
-  /** Records whose picture was left where it is. */
+  /** Records whose picture was not imported. */
   readonly skippedImages: number
-  /** Events whose content a password protects: they are refused, and among those that failed. */
+  /** Events with password-protected content. They are refused, and included in the failures. */
   readonly protectedEvents: number
   /** Events that lists do not show. */
   readonly hiddenEvents: number
-  /** Elements of descriptions that may not be shown. */
+  /** Elements of descriptions that are not allowed. */
   readonly removedEmbeds: number
-  /** Events of the recorded lists that are in no file. */
+  /** Events of the recorded lists that are missing in the files. */
   readonly unrecordedEvents: number
-  /** Categories whose place in the tree is lost: the one above them is in no file. */
+  /** Categories that lose their parent, because it is missing in the files. */
   readonly lostParents: number
   /** Whole days by which new events were moved. */
   readonly shiftDays: number
@@ -32,7 +32,7 @@ export interface ImportSummary {
   readonly warnings: readonly ImportRemark[]
 }
 
-/** Told after each record how many of how many are done. */
+/** Called after each record with the number of completed records and the total. */
 export type OnProgress = (done: number, total: number) => void
 
 type Group = 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
@@ -46,13 +46,13 @@ export interface ImportCounter {
   readonly summary: () => ImportSummary
 }
 
-/** Counts what becomes of the records. */
+/** Counts the results of the records. */
 export function createImportCounter(
   plan: Plan,
   { shiftDays, orphans }: { readonly shiftDays: number; readonly orphans: readonly SourceTerm[] },
   onProgress: OnProgress | undefined,
 ): ImportCounter {
-  // A file that cannot be read holds nobody knows how many.
+  // An unreadable file contains an unknown number of events.
   const unread = plan.faults.filter(({ path }) => path !== '')
   const unreadEvents = unread.filter(({ group = 'events' }) => group === 'events').length
   const none = () => ({ created: 0, updated: 0, unchanged: 0, failed: 0 })

@@ -11,34 +11,34 @@ import type {
   SourceTerm,
 } from './source.ts'
 
-/** What is known of an event until it is its turn. Of all of them at once there would be more texts than memory. */
+/** The part of an event that is kept until it is written. The texts of all events together would not fit in memory. */
 export type PlannedEvent = Pick<
   SourceEvent,
   keyof SourceReference | 'start' | 'zone' | 'hasImage' | 'isHidden' | 'removedEmbeds'
 >
 
-/** What is known of it while others are looked through. */
+/** The part of an event that is kept while the others are read. */
 type EventOutline = PlannedEvent & Pick<SourceEvent, 'modifiedAt' | 'categories' | 'tags' | 'venues' | 'organizers'>
 
-/** What is to be written, in this order: each once, and nothing before what it names. */
+/** The records to write, in this order: each once, and after the records that it names. */
 export interface Plan {
   readonly terms: readonly SourceTerm[]
   readonly venues: readonly SourceEntry<VenueFields>[]
   readonly organizers: readonly SourceEntry<OrganizerFields>[]
   readonly events: readonly PlannedEvent[]
-  /** How many events stand in the files once more. */
+  /** The number of events that occur again in the files. */
   readonly repeatedEvents: number
-  /** What cannot be read. */
+  /** The faults of unreadable records. */
   readonly faults: readonly ImportFault[]
-  /** How many events the recorded lists have that are in no file. */
+  /** The number of events of the recorded lists that are missing in the files. */
   readonly unrecordedEvents: number
 }
 
 /**
- * What is to be written of these recordings.
+ * Plans the import of these recordings.
  *
- * @param hasPassword Whether the events get a password. Without one, those that a list tells to be protected are refused,
- * also where another file has their content.
+ * @param hasPassword Whether the events get a password. Without one, events that a list marks as protected are refused,
+ *   even if another file has their content.
  */
 export async function planImport(
   recordings: Recordings,
@@ -64,7 +64,7 @@ export async function planImport(
   for (const { file, path } of open) faults.push({ file, path, text: unguardedText })
   const newestEvents = newestOf(events.filter(({ source }) => !guarded.has(source)))
   return {
-    // What stands in lists of its own comes first: of what is the same otherwise, the first counts.
+    // Records from lists of their own come first: of equal ones, the first counts.
     terms: parentsFirst(
       newestOf([...terms, ...newestEvents.flatMap(({ categories, tags }) => [...categories, ...tags])]),
     ),
@@ -77,7 +77,7 @@ export async function planImport(
   }
 }
 
-/** Pages of one list together. It may have grown while it was recorded. */
+/** Adds up the pages of one list. The list may have grown during the recording. */
 function added(known: RecordedList | undefined, { address, total, count }: RecordedList): RecordedList {
   return { address, total: Math.max(total, known?.total ?? 0), count: count + (known?.count ?? 0) }
 }
@@ -96,9 +96,9 @@ function plannedOf({ file, path, source, start, zone, ...event }: PlannedEvent):
 }
 
 /**
- * The planned events in full, in the order of the recordings.
+ * Reads the planned events in full, in the order of the recordings.
  *
- * @param waiting Those that are planned, by source: what is found is taken out.
+ * @param waiting The planned events by source. Events that were read are removed from it.
  */
 export async function* plannedEvents(
   waiting: Map<string, PlannedEvent>,
@@ -107,7 +107,7 @@ export async function* plannedEvents(
   for await (const { events } of recordings) {
     for (const event of events) {
       const outline = waiting.get(event.source)
-      // The same event may stand in another place, in an older form.
+      // The same event may occur elsewhere in an older version.
       if (outline?.file !== event.file || outline.path !== event.path) continue
       waiting.delete(event.source)
       yield event
@@ -115,7 +115,10 @@ export async function* plannedEvents(
   }
 }
 
-/** Of records with the same source the one changed last, else the first: the order of the files must not matter twice. */
+/**
+ * Returns the most recently changed record of each source, or the first of equal ones. Without dates of change, the
+ * order of the files decides.
+ */
 function newestOf<R extends SourceReference & { readonly modifiedAt?: string }>(records: readonly R[]): readonly R[] {
   const newest = new Map<string, R>()
   for (const record of records) {
@@ -125,7 +128,7 @@ function newestOf<R extends SourceReference & { readonly modifiedAt?: string }>(
   return [...newest.values()]
 }
 
-/** Categories behind those above them; a loop in the source ends where it closes. */
+/** Orders categories after their parents. A loop in the source is cut where it closes. */
 function parentsFirst(terms: readonly SourceTerm[]): readonly SourceTerm[] {
   const bySource = new Map(terms.map((term) => [term.source, term]))
   const ordered = new Set<SourceTerm>()

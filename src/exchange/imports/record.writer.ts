@@ -7,40 +7,43 @@ import { findImported, type ImportedKind, type ImportedRecord, saveImported } fr
 import type { SourceReference } from './source.ts'
 import { originalOf, type TranslationLinks } from './translations.ts'
 
-/** `unchanged`: nothing new since it was imported, or one of ours stands for it. */
+/** `unchanged`: the source has not changed since its import, or an existing record is the same. */
 export type ImportOutcome = 'created' | 'updated' | 'unchanged'
 
-/** What every write of an import works with. What is created belongs to its actor. */
+/** The context of every write of an import. Its actor owns new records. */
 export interface ImportContext extends WriteContext {
-  /** Days by which events that are new here are moved. */
+  /** Days by which new events are moved. */
   readonly shiftDays: number
-  /** Language of all that is imported. */
+  /** Language of all imported records. */
   readonly language: Language
   readonly translations: TranslationLinks
-  /** Password that all imported events get. */
+  /** Password of all imported events. */
   readonly eventPassword: string | undefined
 }
 
-/** The same before a transaction is open. */
+/** The context without a transaction. */
 export type ImportSettings = Omit<ImportContext, 'tx'>
 
-/** How one kind of record is written, once it is known what it is here. */
+/** The steps to write one kind of record. */
 interface WriteSteps<C> {
   readonly kind: ImportedKind
-  /** What it has become, where it was imported before. */
+  /** The record of an earlier import. */
   readonly known: ImportedRecord | undefined
-  /** All that is imported: where it has not changed, nothing is written. */
+  /** The imported content: if it has not changed, nothing is written. */
   readonly content: C
-  /** Whether what was imported before may be changed. */
+  /** Returns whether the record of an earlier import may be changed. */
   readonly mayChange?: (id: number) => Promise<boolean>
   readonly change: (known: ImportedRecord) => Promise<void>
-  /** The id of one of ours that stands for it. */
+  /** Returns the id of an existing record that is the same. */
   readonly adopt?: () => Promise<number | undefined>
-  /** Gives the new id. */
+  /** Returns the new id. */
   readonly create: () => Promise<number>
 }
 
-/** Writes what a source has become: changed where it is known, else one of ours, else created. It is known from then on. */
+/**
+ * Writes a source: changes its record if it was imported before, or uses an existing record, or creates one. Stores the
+ * import.
+ */
 export async function writeImported<C extends object>(
   { tx, now, shiftDays }: ImportContext,
   { source }: SourceReference,
@@ -60,17 +63,19 @@ export async function writeImported<C extends object>(
   return adopted === undefined ? 'created' : 'unchanged'
 }
 
-/** When a source was changed last, in whole seconds since 1970, UTC; undefined where that was not recorded. */
+/**
+ * Returns the time of the last change of a source, in whole seconds since 1970, UTC; undefined if it is not recorded.
+ */
 export function modifiedAtOf({ modifiedAt }: { readonly modifiedAt: string }): number | undefined {
   return isLocalDateTime(modifiedAt) ? epochSecondsOf(modifiedAt, utcZone) : undefined
 }
 
-/** By what it is known whether something has changed since it was imported. */
+/** Returns the digest that shows whether a source has changed since its import. */
 export function contentDigest(content: object): string {
   return hash('sha256', JSON.stringify(content))
 }
 
-/** What has become of the record that this one translates, where there is one and it was imported. */
+/** Returns the record of the original that this one translates, if it was imported. */
 export async function findOriginal(
   { tx, translations }: ImportContext,
   kind: ImportedKind,

@@ -1,6 +1,6 @@
 import { decodeEntities } from '../../base/text/escape.ts'
 
-/** Characters that mean something in HTML, and the blank that looks like another: they stay entities. */
+/** Entities that are kept: characters with a meaning in HTML, and the no-break space, which looks like another one. */
 const keptEntities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -11,8 +11,8 @@ const keptEntities: Readonly<Record<string, string>> = {
 }
 
 /**
- * HTML as it was before it was rendered: typographic entities become characters (`&#8211;` is `–`), so that what is
- * stored can be searched and is rendered once only. Markup stays markup, and text stays text.
+ * Reverts the rendering of HTML: typographic entities become characters (`&#8211;` becomes `–`), so that the stored
+ * text can be searched and is rendered only once. Markup stays markup, and text stays text.
  */
 export function decodeRenderedEntities(html: string): string {
   return html.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi, (entity) => {

@@ -6,35 +6,35 @@ import type { RecordStatus } from '../../calendar/records/record.ts'
 import type { Taxonomy } from '../../calendar/terms/term.ts'
 import type { VenueFields } from '../../calendar/venues/venue.ts'
 
-// What can be imported, in our own words, whatever it was read from.
+// Records to import, in a form that does not depend on the source.
 
-/** Where something stands, for people: a file and the place in it. */
+/** A location for people: a file and the place in it. */
 export interface SourceLocation {
   readonly file: string
   /** `events[12]`; empty for the file as a whole. */
   readonly path: string
 }
 
-/** Something that people should know, and where it comes from. */
+/** A remark for people, with its location. */
 export interface ImportRemark extends SourceLocation {
   readonly text: string
 }
 
-/** Why something could not be read. */
+/** The reason why a record could not be read. */
 export interface ImportFault extends ImportRemark {
-  /** What could not be read; an event where nothing else is said. */
+  /** The kind of the unreadable record; an event by default. */
   readonly group?: 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
-  /** Source of an event whose content a password protects. */
+  /** Source of an event with password-protected content. */
   readonly protectedSource?: string
 }
 
-/** From which site something was read, and where it stands. */
+/** The site that a record comes from, and its location. */
 export interface SourceOrigin extends SourceLocation {
   readonly site: string
 }
 
 export interface SourceReference extends SourceLocation {
-  /** Id that is the same for every reader of the source: `host?id=12`. */
+  /** Id of the record, the same for every reader of the site: `host?id=12`. */
   readonly source: string
 }
 
@@ -43,23 +43,23 @@ export interface SourceTerm extends SourceReference {
   readonly name: string
   readonly slug: string
   readonly description: string
-  /** Source of the category above, where there is one. */
+  /** Source of the parent category, if it has one. */
   readonly parent: string | undefined
 }
 
-/** Texts, state and dates, which events, venues and organizers share. Texts are not sanitised yet. */
+/** Texts, status and dates that events, venues and organizers share. Texts are not sanitised yet. */
 interface SourceRecord extends SourceReference {
   readonly slug: string
   readonly description: string
   readonly status: RecordStatus
-  /** UTC, `YYYY-MM-DD hh:mm:ss`; undefined where it was never published. */
+  /** UTC, `YYYY-MM-DD hh:mm:ss`; undefined if it was never published. */
   readonly publishedAt: LocalDateTime | undefined
-  /** The date of a draft, on the clock of the source; undefined where it was published. */
+  /** The date of a draft, in the local time of the source; undefined if it was published. */
   readonly draftedAt: LocalDateTime | undefined
-  /** Last change, as text that sorts; empty where it is not known. */
+  /** The last change, as text that sorts; empty if unknown. */
   readonly modifiedAt: string
   readonly hasImage: boolean
-  /** What was read otherwise than it was written. */
+  /** Differences between the original text and the imported value. */
   readonly remarks: readonly string[]
 }
 
@@ -70,7 +70,7 @@ export interface SourceEntry<F> extends SourceRecord {
 
 export interface SourceEvent extends SourceRecord {
   readonly title: string
-  /** Elements in its description that may not be shown here, such as frames. */
+  /** Elements of its description that are not allowed here, such as frames. */
   readonly removedEmbeds: number
   readonly excerpt: string
   readonly start: LocalDateTime
@@ -78,7 +78,7 @@ export interface SourceEvent extends SourceRecord {
   readonly zone: Zone
   readonly isAllDay: boolean
   readonly cost: StoredCost
-  /** Undefined where the source shows its own page. */
+  /** Undefined if the source shows its own page. */
   readonly website: string | undefined
   readonly showMap: boolean
   readonly showMapLink: boolean
@@ -91,20 +91,20 @@ export interface SourceEvent extends SourceRecord {
   readonly organizers: readonly SourceEntry<OrganizerFields>[]
 }
 
-/** What a list says of itself. */
+/** A recorded list. */
 export interface RecordedList {
-  /** The same for all pages of one list. */
+  /** Identical for all pages of one list. */
   readonly address: string
-  /** How many events the whole list has. */
+  /** The number of events in the whole list. */
   readonly total: number
-  /** How many of them stand here. */
+  /** The number of events on this page. */
   readonly count: number
 }
 
-/** What one file holds: what could be read, and what is wrong with the rest. */
+/** The contents of one file: the records that could be read, and the faults of the others. */
 export interface Recording {
   readonly events: readonly SourceEvent[]
-  /** Terms, venues and organizers that stand in lists of their own, whether an event names them or not. */
+  /** Terms, venues and organizers from lists of their own, even if no event names them. */
   readonly terms: readonly SourceTerm[]
   readonly venues: readonly SourceEntry<VenueFields>[]
   readonly organizers: readonly SourceEntry<OrganizerFields>[]
@@ -112,15 +112,17 @@ export interface Recording {
   readonly lists: readonly RecordedList[]
 }
 
-/** A recording in which nothing stands. */
+/** A recording without records. */
 export const emptyRecording: Recording = {
   ...{ events: [], terms: [], venues: [], organizers: [], faults: [], lists: [] },
 }
 
-/** Recordings one after the other, so that not all are in memory at once. Each reading of them gives the same. */
+/**
+ * A sequence of recordings, so that not all of them are in memory at once. Each iteration gives the same recordings.
+ */
 export type Recordings = Iterable<Recording> | AsyncIterable<Recording>
 
-/** The site of a source: what stands before `?`. */
+/** Returns the site of a source: the text before `?`. */
 export function sourceSite(source: string): string {
   return source.slice(0, source.indexOf('?'))
 }

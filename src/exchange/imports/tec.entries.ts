@@ -10,14 +10,14 @@ import type { SourceEntry, SourceOrigin, SourceTerm } from './source.ts'
 import type { TecOrganizer, TecTerm, TecVenue } from './tec.schema.ts'
 import { globalIdOf, pageSchemes, readWebsite, sharedFields, singleLine, trimmedText } from './tec.values.ts'
 
-// Terms, venues and organizers of recorded answers, in events and in lists of their own.
+// Terms, venues and organizers of recorded responses, in events and in lists of their own.
 
-/** The site of a term: the host of its address in the API, or of its page. */
+/** Returns the site of a term: the host of its address in the API, or of its page. */
 export function siteOfTerm({ url, urls }: TecTerm): string | undefined {
   return hostOf(urls?.self) ?? hostOf(url)
 }
 
-/** The site of a venue or an organizer: what its global id begins with, or the host of its page. */
+/** Returns the site of a venue or an organizer: the beginning of its global id, or the host of its page. */
 export function siteOfEntry({ global_id, url }: TecVenue | TecOrganizer): string | undefined {
   return globalIdOf(global_id)?.replace(/\?.*/, '') ?? hostOf(url)
 }
@@ -63,7 +63,7 @@ export function parseTecVenue(sent: TecVenue, origin: SourceOrigin): SourceEntry
   }
 }
 
-/** The source has venues without a name, which we have not: where it is says which it is. */
+/** Returns a name from the address. The source allows venues without a name, this service does not. */
 function placeName({ address, city, province, state, region, country }: VenueFields): string {
   return [address, city, region || state || province, country].filter(Boolean).join(', ')
 }
@@ -84,7 +84,7 @@ export function parseTecOrganizer(sent: TecOrganizer, origin: SourceOrigin): Sou
   }
 }
 
-/** The lines and flags of an entry, by its table; what else it has is blank. */
+/** Reads the fields of an entry according to its table. Missing fields are blank. */
 function readFields<T extends FieldTable>(table: T, sent: Readonly<Record<string, unknown>>): FieldValues<T> {
   const values = Object.entries(table).map(([property, { name, kind, blank }]) => {
     const raw = sent[name]
@@ -93,7 +93,10 @@ function readFields<T extends FieldTable>(table: T, sent: Readonly<Record<string
   return Object.fromEntries(values) as FieldValues<T>
 }
 
-/** Venues and organizers of an unknown state are of no use to a published event: they are taken as published. */
+/**
+ * Returns the status of an entry. An unknown status becomes published, since a published event needs its venue and
+ * organizers.
+ */
 function entryStatus(raw: unknown): RecordStatus {
   return isStatus(raw) ? raw : 'publish'
 }

@@ -13,12 +13,12 @@ import { EventSchema, type TecEvent, type TecTerm } from './tec.schema.ts'
 import { globalIdOf, isObject, listOf, pageSchemes, readWebsite, sharedFields, trimmedText } from './tec.values.ts'
 
 const eventSchemes = [...pageSchemes, 'ftp:', 'mailto:']
-/** Made once: every event is held against it. */
+/** Compiled once: it validates every event. */
 const eventShape = Compile(EventSchema)
 
 type ParsedEvent = { readonly event: SourceEvent } | { readonly fault: ImportFault }
 
-/** An event of a recorded answer. Never throws: what cannot be read is named with its place. */
+/** Parses an event of a recorded response. Never throws: returns faults with their location. */
 export function parseTecEvent(raw: unknown, place: SourceLocation): ParsedEvent {
   const faulty = (text: string): ParsedEvent => ({ fault: { ...place, text } })
   if (!isObject(raw)) return faulty('is not an object')
@@ -29,7 +29,7 @@ export function parseTecEvent(raw: unknown, place: SourceLocation): ParsedEvent 
   const site = siteOfEvent(sent)
   const zone = parseZone(sent.timezone)
   if (site === undefined) return faulty('has neither a global_id nor a rest_url to know it by')
-  // What a password protects is not in the answer: the event would be imported without it, for everybody to see.
+  // The response omits password-protected content. An import would publish the event without protection.
   if (sent.all_day === null) {
     const protectedSource = globalIdOf(sent.global_id) ?? `${site}?id=${sent.id}`
     return { fault: { ...place, text: protectedText(sent), protectedSource } }
@@ -65,7 +65,7 @@ export function parseTecEvent(raw: unknown, place: SourceLocation): ParsedEvent 
     venues: sent.venue.map((venue) => parseTecVenue(venue, origin)),
     organizers: sent.organizer.map((organizer) => parseTecOrganizer(organizer, origin)),
   }
-  // The bounds of what is sent over HTTP.
+  // The limits of requests over HTTP.
   if (containsLongText(event)) return faulty(`has a text of more than ${maxTextBytes / 1024} KB`)
   if (linesOf(event).some(isLongLine)) return faulty(`has a line of more than ${maxLineCharacters} characters`)
   return { event }
@@ -75,7 +75,7 @@ function protectedText({ id, title }: TecEvent): string {
   return `(“${title}”, id ${id}) is protected by a password, and the answer does not have its content. Record it by itself as /events/${id}?password=… and import that file with --event-password-file`
 }
 
-/** What sanitising removes with its content, by the names of the elements. */
+/** Returns the names of the elements that sanitising removes together with their content. */
 function embedsIn(description: string): readonly string[] {
   return [...description.matchAll(/<(iframe|script|form|object|embed)\b/gi)].map(([, name = '']) => name.toLowerCase())
 }
@@ -86,7 +86,7 @@ function embedRemarks(description: string): readonly string[] {
   return [`elements that may not be shown are left out of the description: ${[...new Set(names)].join(', ')}`]
 }
 
-/** Its title, and names and fields of what it is linked to. */
+/** Returns the title, and the names and fields of linked records. */
 function linesOf({ title, venues, organizers }: SourceEvent): readonly string[] {
   const entries = [...venues, ...organizers].flatMap(({ name, fields }) => [name, ...Object.values(fields)])
   return [title, ...entries.filter((value) => typeof value === 'string')]
@@ -101,13 +101,16 @@ function firstError(sent: unknown): string {
   return `${path} ${error?.message ?? 'has an unknown shape'}`.trim()
 }
 
-/** The site of an event: the host of its address in the API, else what its global id begins with. */
+/** Returns the site of an event: the host of its address in the API, or else the beginning of its global id. */
 function siteOfEvent({ global_id, rest_url }: TecEvent): string | undefined {
   const url = trimmedText(rest_url)
   return URL.canParse(url) ? new URL(url).hostname : globalIdOf(global_id)?.replace(/\?.*/, '')
 }
 
-/** The cost as it was typed. A cost of nothing is shown as a word in the language of the source: its details tell. */
+/**
+ * Returns the cost as it was typed. The source shows a cost of 0 as a word in its language; the cost details have the
+ * number.
+ */
 function costOf({ cost, cost_details: details }: TecEvent): string {
   const shown = decodeEntities(trimmedText(cost))
   const isNothing = details?.values.length === 1 && String(details.values[0]) === '0'

@@ -4,10 +4,10 @@ import type { FieldTable } from '../../calendar/directory/field.ts'
 import { organizerFields } from '../../calendar/organizers/organizer.fields.ts'
 import { venueFields } from '../../calendar/venues/venue.fields.ts'
 
-// What is read of a recorded list of events; all else in it is passed over. Recordings differ by the version of their
-// source, so only what an event cannot be without is required, and an empty value may be null or false.
+// The parts of a recorded list of events that are read. Everything else is ignored. Recordings differ by the version of
+// their source, so only essential fields are required, and an empty value may be null or false.
 
-// Texts come as they are shown, which is longer than what was written.
+// Texts are recorded as rendered, which is longer than the original.
 const maxLineLength = 2 * maxLineCharacters
 const maxArticleLength = 4 * maxTextBytes
 const maxItems = 1_000
@@ -44,7 +44,7 @@ const entry = {
   image: Type.Optional(Type.Unknown()),
 }
 
-/** The fields of a kind as recordings have them. */
+/** Returns the schema of the fields of a kind in recordings. */
 function recordedFields<T extends FieldTable>(table: T) {
   const properties = Object.values(table).map(({ name, kind }) => [name, kind === 'flag' ? flag : optionalLine])
   return Object.fromEntries(properties) as {
@@ -62,7 +62,7 @@ const CostDetailsSchema = Type.Object({
   values: Type.Array(Type.Union([line, Type.Number()]), { maxItems }),
 })
 
-/** An event of a recording, once `venue` and `organizer` are lists. */
+/** An event of a recording, after `venue` and `organizer` are converted to lists. */
 export const EventSchema = Type.Object({
   id,
   global_id: optionalLine,

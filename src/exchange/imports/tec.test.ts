@@ -57,7 +57,7 @@ test('nothing that stands in a file makes reading throw', () => {
   )
 })
 
-/** Each field of an event, as it should be or anything. */
+/** Each field of an event, with a valid value or any other. */
 function anyField() {
   return Object.fromEntries(
     Object.entries(plainTecEvent).map(([name, value]) => [name, fc.oneof(fc.constant(value), fc.jsonValue())]),

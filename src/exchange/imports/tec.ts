@@ -9,11 +9,10 @@ import { OrganizerSchema, type TecTerm, TermSchema, VenueSchema } from './tec.sc
 import { isObject, trimmedText } from './tec.values.ts'
 
 /**
- * Reads a recorded answer of a `tribe/events/v1` interface, or of ours, which speaks the same: a list of events, venues,
- * organizers, categories or tags, or one event. Never throws on what it is given: what cannot be read is named with its
- * place.
+ * Reads a recorded response of a `tribe/events/v1` interface, or of this service, whose interface is compatible: a list
+ * of events, venues, organizers, categories or tags, or one event. Never throws: returns faults with their location.
  *
- * @param file How the file is called in what is said about it.
+ * @param file The name of the file in messages.
  */
 export function readTecRecording(file: string, text: string): Recording {
   const recorded = parsed(text)
@@ -49,11 +48,11 @@ function faulty(file: string, text: string): Recording {
 
 type ReadList = (items: readonly unknown[], list: ListPlace) => Recording
 
-/** Where a list stands. */
+/** The location of a list. */
 interface ListPlace {
   readonly file: string
   readonly pathOf: (index: number) => string
-  /** The answer that it is in; undefined for one event by itself. */
+  /** The response that contains it; undefined for a single event. */
   readonly answer?: Readonly<Record<string, unknown>>
 }
 
@@ -67,7 +66,7 @@ const readEvents: ReadList = (items, { file, pathOf, answer }) => {
   }
 }
 
-/** The list of events that an answer is a page of, where it says so. */
+/** Returns the list of events that a response is a page of, if the response names it. */
 function listOf({ rest_url, total }: Readonly<Record<string, unknown>>, count: number): readonly RecordedList[] {
   const url = trimmedText(rest_url)
   if (typeof total !== 'number' || !URL.canParse(url)) return []
@@ -101,7 +100,7 @@ interface ItemReader<I> {
   readonly read: (item: I, origin: SourceOrigin) => Partial<Recording>
 }
 
-/** Reads a list of one kind: each item against its shape, and only where its site is known. */
+/** Creates a reader for lists of one kind. It validates each item, and accepts only items with a known site. */
 function listReader<T extends TSchema>(
   group: NonNullable<ImportFault['group']>,
   schema: T,

@@ -9,26 +9,26 @@ import type { TecEvent, TecOrganizer, TecVenue } from './tec.schema.ts'
 
 export const pageSchemes = ['http:', 'https:']
 
-// What values of recorded answers mean, whatever they belong to.
+// Parsers of values in recorded responses, for all kinds of records.
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** One, several or none: an object, a list, or an empty form. */
+/** Converts an object, a list, or an empty value to a list. */
 export function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   return value === null || value === undefined || value === false ? [] : [value]
 }
 
-/** `host?id=12`, or undefined for all else. */
+/** Returns `host?id=12`, or undefined for all other values. */
 export function globalIdOf(raw: unknown): string | undefined {
   return /^[^?\s]+\?id=\d+$/.exec(trimmedText(raw))?.[0]
 }
 
 type TecRecord = TecEvent | TecVenue | TecOrganizer
 
-/** What all records share, as they were read. */
+/** Reads the fields that all records share. */
 export function sharedFields(
   { id, global_id, slug, description, date: localDate, date_utc, modified_utc, image }: TecRecord,
   status: RecordStatus,
@@ -50,8 +50,8 @@ export function sharedFields(
 }
 
 /**
- * A website as we keep it. The source keeps what was typed: `beltline.org` is read as an address, and what is none is
- * left out. Where there is none it shows the record's own page.
+ * Reads a website. The source stores typed text: `beltline.org` becomes an address, and text that is not an address is
+ * left out. For a record without a website, the source shows the record's own page.
  */
 export function readWebsite(raw: unknown, ownPage: unknown, schemes: readonly string[]) {
   const sent = decodeEntities(trimmedText(raw)).trim()
@@ -62,7 +62,7 @@ export function readWebsite(raw: unknown, ownPage: unknown, schemes: readonly st
   return { url, isOwnPage: url !== '' && url === trimmedText(ownPage), remarks }
 }
 
-/** The text that was sent, a number in digits, or `''` for null, false and nothing. */
+/** Returns the text that was sent, a number in digits, or `''` for null, false and undefined. */
 export function trimmedText(raw: unknown): string {
   return typeof raw === 'string' || typeof raw === 'number' ? String(raw) : ''
 }

@@ -9,7 +9,7 @@ import { findImported, listSitesOf } from './import.repository.ts'
 import { findOriginal, type ImportContext, type ImportOutcome, writeImported } from './record.writer.ts'
 import { type SourceTerm, sourceSite } from './source.ts'
 
-/** Writes a category or a tag; the category above is to be written before. */
+/** Writes a category or a tag. The parent category must be written before. */
 export async function writeTerm(write: ImportContext, term: SourceTerm): Promise<ImportOutcome> {
   const { taxonomy, name, slug, description } = term
   const { tx, language } = write
@@ -26,7 +26,7 @@ export async function writeTerm(write: ImportContext, term: SourceTerm): Promise
     kind: taxonomy,
     known: await findImported(tx, taxonomy, term.source),
     content: of === undefined ? draft : { ...draft, of },
-    // The slug stays: it may have been taken here, and it is what clients hold on to.
+    // The slug stays: the sent one may be taken here, and clients depend on the existing one.
     change: async ({ id }) => {
       await changeTerm(write, taxonomy, { id, patch: { ...draft, slug: undefined }, translationOf: of })
     },
@@ -35,7 +35,7 @@ export async function writeTerm(write: ImportContext, term: SourceTerm): Promise
   })
 }
 
-/** The id of our term with this slug, or with this name; two names of one site that are alike are two terms. */
+/** Returns the id of the existing term with this slug or this name. Two similar names of one site are two terms. */
 async function findOurs(tx: Tx, term: SourceTerm, language: Language): Promise<number | undefined> {
   const slug = slugFrom(term.slug)
   const name = sanitizeTermName(term.name)

@@ -1,6 +1,6 @@
 import type { ImportedKind } from './import.repository.ts'
 
-/** Which record of a site translates which: its id → that of the original, by kind. */
+/** The translations of a site: the id of each record → the id of its original, by kind. */
 export type TranslationLinks = Readonly<Record<ImportedKind, ReadonlyMap<string, string>>>
 
 const names = {
@@ -11,15 +11,15 @@ const names = {
   tag: 'tags',
 } as const satisfies Record<ImportedKind, string>
 
-/** Nothing translates anything. */
+/** No translations. */
 export const noTranslations: TranslationLinks = translationsFrom({})
 
-/** What is wrong with a mapping of translations. */
+/** A fault of a mapping of translations. */
 export class TranslationsError extends Error {}
 
 /**
- * Reads a mapping of translations: `{"events": {"12": 10}, "venues": {…}, "organizers": {…}, "categories": {…},
- * "tags": {…}}`, ids of this export → ids of the originals on the same site. All kinds may be left out.
+ * Reads a mapping of translations: `{"events": {"12": 10}, "venues": {…}, "organizers": {…}, "categories": {…}, "tags":
+ * {…}}`, ids of this export → ids of the originals on the same site. Each kind is optional.
  *
  * @throws TranslationsError
  */
@@ -57,7 +57,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
-/** The source of what this one translates: of the same site, with the id that the mapping gives. */
+/** Returns the source of the original that this one translates: of the same site, with the id in the mapping. */
 export function originalOf(translations: TranslationLinks, kind: ImportedKind, source: string): string | undefined {
   const [, start = '', id = ''] = /^(.*\?(?:id|term)=)(\d+)$/.exec(source) ?? []
   const original = translations[kind].get(id)

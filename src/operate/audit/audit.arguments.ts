@@ -7,7 +7,7 @@ import { AUDITED_KINDS, type AuditCursor, type AuditQuery } from './audit.ts'
 const maxPerPage = 500
 const defaultPerPage = 50
 
-/** What each text that is sent means; undefined where it means nothing. */
+/** Parses the text of each argument; undefined where it is invalid. */
 const parsers = {
   kind: (text: string) => AUDITED_KINDS.find((kind) => kind === text),
   id: parseWholeNumber,
@@ -30,7 +30,7 @@ const parsed =
 
 const instantSchema: JsonSchema = { type: 'string', examples: ['2030-05-01', '2030-05-01T19:00:00Z'] }
 
-/** What the query of the list takes. */
+/** The arguments of the list. */
 export const auditArguments = {
   kind: {
     read: parsed(parsers.kind),
@@ -72,7 +72,7 @@ export const auditArguments = {
   },
 } as const satisfies Arguments
 
-/** The same out of texts that the command line was given, or the name of one that means nothing. */
+/** Returns the query that texts of the command line ask for, or the name of an invalid argument. */
 export function readAuditQuery(
   sent: Readonly<Partial<Record<AuditArgument, string | undefined>>>,
 ): AuditQuery | { readonly refused: AuditArgument } {
@@ -86,14 +86,14 @@ export function readAuditQuery(
   return auditQueryOf(values as Values<typeof auditArguments>)
 }
 
-/** The query, or the name of what does not go with the rest: an id is one of a kind. */
+/** Returns the query, or the name of an argument that lacks another one: an id requires a kind. */
 export function auditQueryOf(values: Values<typeof auditArguments>): AuditQuery | { readonly refused: AuditArgument } {
   const { id: itemId, cursor: after, per_page = defaultPerPage, ...filters } = values
   if (itemId !== undefined && filters.kind === undefined) return { refused: 'id' }
   return { ...filters, itemId, after, limit: Math.min(per_page || defaultPerPage, maxPerPage) }
 }
 
-/** What a client sends to go on behind this entry. */
+/** Returns the cursor with which a client requests the entries after this one. */
 export function formatCursor({ at, id }: AuditCursor): string {
   return `${at}-${id}`
 }
@@ -107,7 +107,7 @@ function parseWholeNumber(text: string): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-/** Seconds of a day, or of a moment with its offset (RFC 3339); a day begins at midnight UTC. */
+/** Parses a day, or a time with its offset (RFC 3339), to seconds. A day begins at midnight UTC. */
 function parseInstant(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d))?$/.test(text)) return undefined
   const milliseconds = Date.parse(text)

@@ -2,7 +2,7 @@ import { isoUtc } from '../../base/time/wire.ts'
 import { formatCursor } from './audit.arguments.ts'
 import type { AuditEntry, AuditPage } from './audit.ts'
 
-/** A page of entries as clients read it, with what to send for the next one. */
+/** Returns a page of entries as clients read it, with the cursor of the next page. */
 export function presentAuditPage({ entries, isLast }: AuditPage) {
   const last = entries.at(-1)
   return { entries: entries.map(presentAuditEntry), next_cursor: isLast || !last ? null : formatCursor(last) }

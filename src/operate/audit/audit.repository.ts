@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AuditRow, Db } from '../../storage/database/tables.ts'
 import type { AuditEntry, AuditQuery } from './audit.ts'
 
-/** The entries that fit, the newest first. One query. */
+/** Returns the matching entries, newest first. Runs one query. */
 export async function listAuditEntries(db: Db, asked: AuditQuery): Promise<readonly AuditEntry[]> {
   let entries = db.selectFrom('audit').selectAll()
   if (asked.kind !== undefined) entries = entries.where('kind', '=', asked.kind)
@@ -19,14 +19,14 @@ export async function listAuditEntries(db: Db, asked: AuditQuery): Promise<reado
   return rows.map(auditEntryFromRow)
 }
 
-/** Whether there is an entry from before this second. */
+/** Returns whether an entry from before this second exists. */
 export async function hasEntryBefore(db: Db, at: number): Promise<boolean> {
   return (await db.selectFrom('audit').select('id').where('at', '<', at).limit(1).executeTakeFirst()) !== undefined
 }
 
 function actorCondition(actor: string) {
   if (['cli', 'import', 'service'].includes(actor)) return sql<boolean>`via = ${actor}`
-  // The indexes of users hold only what users did.
+  // The indexes on users contain only entries with a user.
   const isUsers = sql`user_id > 0`
   return /^\d{1,15}$/.test(actor)
     ? sql<boolean>`${isUsers} and user_id = ${Number(actor)}`

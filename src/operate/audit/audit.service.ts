@@ -4,23 +4,23 @@ import { hasEntryBefore, listAuditEntries } from './audit.repository.ts'
 import type { AuditPage, AuditQuery } from './audit.ts'
 
 const daySeconds = 86_400
-/** Few enough to let others write in between. */
+/** Small enough to let other writers run between batches. */
 const batchSize = 1000
 
-/** Who wrote what, the newest first. */
+/** Returns a page of the audit log, newest first. */
 export async function readAuditPage({ storage }: Pick<Deps, 'storage'>, query: AuditQuery): Promise<AuditPage> {
   const entries = await listAuditEntries(storage.db, { ...query, limit: query.limit + 1 })
   return { entries: entries.slice(0, query.limit), isLast: entries.length <= query.limit }
 }
 
 /**
- * Removes the entries that are older than they are to be kept, a bounded number per transaction.
+ * Removes the entries that exceed the retention period, a limited number per transaction.
  *
  * @returns how many were removed.
  */
 export async function pruneAudit(deps: Deps): Promise<number> {
   let removed = 0
-  // Looked for before a write is begun: several may do this at once, and the first removes.
+  // Checked before a write begins: several processes may do this at once, and the first one removes.
   while (await hasOldEntries(deps)) {
     const count = await removeOldEntries(deps)
     if (count === 0) break
@@ -29,13 +29,13 @@ export async function pruneAudit(deps: Deps): Promise<number> {
   return removed
 }
 
-/** Whether there are entries that are older than they are to be kept. It costs one search in an index. */
+/** Returns whether entries exceed the retention period. It costs one index lookup. */
 export async function hasOldEntries(deps: Deps): Promise<boolean> {
   const before = oldestKept(deps)
   return before !== undefined && hasEntryBefore(deps.storage.db, before)
 }
 
-/** Removes a bounded number of old entries. @returns whether there may be more. */
+/** Removes a limited number of old entries. @returns whether there may be more. */
 export async function pruneBatch(deps: Deps): Promise<boolean> {
   return (await removeOldEntries(deps)) === batchSize
 }
@@ -45,7 +45,7 @@ async function removeOldEntries(deps: Deps): Promise<number> {
   return before === undefined ? 0 : deps.storage.write((tx) => removeEntries(tx, before, batchSize))
 }
 
-/** The second from which on entries are kept; undefined where all are. */
+/** Returns the second from which entries are kept; undefined if all are kept. */
 function oldestKept({ config: { auditRetentionDays }, now }: Deps): number | undefined {
   return auditRetentionDays === 0 ? undefined : now() - auditRetentionDays * daySeconds
 }

@@ -1,13 +1,13 @@
 import type { Action } from '../../storage/database/audit.ts'
 import type { Origin } from '../../storage/database/origin.ts'
 
-/** What one write did to one item, by whom, and from where. */
+/** An entry of the audit log: what one write did to one item, by whom, and from where. */
 export interface AuditEntry {
   readonly id: number
   /** Seconds since 1970, UTC. */
   readonly at: number
   readonly via: Origin['via']
-  /** Who asked for it, as they were then; undefined where no user did. */
+  /** The user who made the write, with the name at that time; undefined if no user did. */
   readonly user: { readonly id: number; readonly name: string } | undefined
   readonly kind: string
   readonly itemId: number
@@ -20,27 +20,27 @@ export interface AuditEntry {
 
 export const AUDITED_KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'media', 'user', 'audit'] as const
 
-/** Where a list goes on: behind the entry of this moment and id. */
+/** The position in a list: after the entry with this time and id. */
 export interface AuditCursor {
   readonly at: number
   readonly id: number
 }
 
-/** What entries are asked for; what is undefined is any. */
+/** A query for entries. An undefined member matches all. */
 export interface AuditQuery {
   readonly kind?: (typeof AUDITED_KINDS)[number] | undefined
   readonly itemId?: number | undefined
-  /** Id or name of a user, or where the write came from. */
+  /** Id or name of a user, or the source of the write. */
   readonly actor?: string | undefined
   readonly action?: Action | undefined
-  /** The first second, and the last. */
+  /** The first and the last second. */
   readonly from?: number | undefined
   readonly to?: number | undefined
   readonly after?: AuditCursor | undefined
   readonly limit: number
 }
 
-/** A page of who wrote what, and whether it is the last. */
+/** A page of entries, and whether it is the last one. */
 export interface AuditPage {
   readonly entries: readonly AuditEntry[]
   readonly isLast: boolean

@@ -7,21 +7,21 @@ import { givenBrowser, goodPassword, service, setOwnPassword } from '../../../te
 import { service as ownNamespace, routes } from '../../app.ts'
 import { isoUtc } from '../../base/time/wire.ts'
 
-/** A write over HTTP, and what is to be recorded of it; without `id` it is that of the answer. */
+/** A write over HTTP, and the entry to expect. Without `id`, the id of the response is expected. */
 interface Write {
   readonly request: TestRequest
   readonly id?: number
   readonly kind: string
   readonly action: string
-  /** Made of the answer where it tells what nobody could know before. */
+  /** A function of the response if the values are not known before. */
   readonly changes?:
     | Readonly<Record<string, unknown>>
     | ((body: TestAnswer['body']) => Readonly<Record<string, unknown>>)
-  /** Who is told to have done it; by default the administrator, who asks for it. */
+  /** The user to expect in the entry; by default the administrator, who sends the request. */
   readonly user?: { readonly id: number; readonly name: string }
 }
 
-/** @param word A title that nothing else has, which is its slug as well. */
+/** @param word A unique title, which is also the slug. */
 type Given = (app: TestApp, word: string) => Promise<Write>
 
 const change = (before: unknown, after: unknown) => ({ before, after })
@@ -121,7 +121,7 @@ const administrator = { id: 5, name: 'administrator' }
 const contributor = { id: 2, name: 'contributor' }
 const editor = { id: 4, name: 'editor' }
 
-/** Writes of users, keys and sessions. No secret is in any entry: `passwords are never told of` looks for them. */
+/** Writes of users, keys and sessions. The test `passwords are never told of` looks for secrets in the entries. */
 const accountWrites: Readonly<Record<string, Given>> = {
   'POST /users': async (_app, name) => ({
     request: { method: 'POST', path: service('/users'), json: { name, role: 'author' } },
@@ -149,7 +149,7 @@ const accountWrites: Readonly<Record<string, Given>> = {
     const json = { password: goodPassword }
     const request = { method: 'PUT', path: service(`/users/${id}/password`), json, headers } as const
     return {
-      // A browser of the administrator, not the key.
+      // A browser session of the administrator, not the key.
       ...{ request, user: { ...administrator }, id, kind: 'user', action: 'update' },
       changes: { account_password: change(null, 'set') },
     }
@@ -205,7 +205,7 @@ const accountWrites: Readonly<Record<string, Given>> = {
   },
 }
 
-/** Every write of the interface by the name of its operation, and of our own namespace by its route. */
+/** Every write of the interface by the name of its operation, and writes of the service’s own namespace by route. */
 const writes: Readonly<Record<string, Given>> = {
   createEvent: async () => ({
     request: { method: 'POST', path: '/events', json: { ...longer, start_date: '2030-01-22 19:00:00' } },

@@ -16,7 +16,7 @@ function auditedEntryColumns(fields: FieldTable): AuditedColumns {
   )
 }
 
-/** What the audit log shows of every table: no secret, nor what is made of one. */
+/** The fields of every table that the audit log shows: no secret, and no value derived from one. */
 export const auditedTables: AuditedTables = {
   items: {
     ...auditedEventTables.items,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { BackupDamagedError } from './backup.ts'
 
-// RFC 8878, 3.1.2: a skippable frame is a magic number, a length, and content that readers pass over.
+// RFC 8878, 3.1.2: a skippable frame is a magic number, a length, and content that readers ignore.
 const head = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 32, 0, 0, 0])
 const sealBytes = head.length + 32
 
-/** Lets everything through and adds its seal: a frame with its SHA-256, which readers of zstd pass over. */
+/** Passes all data through and appends its checksum: a frame with the SHA-256, which zstd readers ignore. */
 export async function* checksummed(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   for await (const chunk of source) {
@@ -16,9 +16,9 @@ export async function* checksummed(source: AsyncIterable<Buffer>): AsyncGenerato
 }
 
 /**
- * Lets everything through but the seal, which it checks at the end.
+ * Passes all data through except the checksum frame, which it verifies at the end.
  *
- * @throws BackupDamagedError where it is not there, or not that of what was before it.
+ * @throws BackupDamagedError if the checksum is missing or does not match the data before it.
  */
 export async function* verifyChecksum(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')

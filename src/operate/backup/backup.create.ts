@@ -24,24 +24,24 @@ import {
 } from './backup.ts'
 
 export interface CreateOptions {
-  /** Reads the database as it is at one moment. */
+  /** Runs work on a snapshot of the database. */
   readonly read: <T>(work: (snapshot: Snapshot) => Promise<T>) => Promise<T>
   readonly store: PictureStore
   readonly key: BackupKey | undefined
   /** Version of the service. */
   readonly service: string
   readonly now: Date
-  /** Is told how many of all rows and files have been written. */
+  /** Called with the number of rows and files written, and the total. */
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** What a backup came to. */
+/** The result of a backup. */
 export interface CreateResult extends ArchiveResult {
   readonly backupHeader: BackupHeader
   readonly manifest: Manifest
 }
 
-/** A file of a picture, and the file that the row of the picture names. */
+/** A picture file, and the file that the row of its picture names. */
 interface NamedFile {
   readonly name: string
   readonly original: string
@@ -50,18 +50,18 @@ interface NamedFile {
 interface BackupWriter {
   readonly archive: ArchiveWriter
   readonly totals: BackupTotals
-  /** Adds a part and notes its sum. */
+  /** Adds a part and records its checksum. */
   add(name: string, bytes: Buffer): Promise<void>
-  /** Writes the sums that wait. */
+  /** Writes the checksums that have not been written. */
   flush(): Promise<void>
 }
 
 /**
- * Writes a backup of one moment: that at which it begins to read the database. The files of pictures are read after
- * that, since they are stored before their rows are and never get another content; those that are removed meanwhile
- * have lost their row by then, which is looked for at the end.
+ * Writes a backup of one moment: the time at which it begins to read the database. It reads the picture files after the
+ * database. This is safe, since files are stored before their rows and their content never changes. A file removed
+ * during the backup has lost its row by the end, which is checked then.
  *
- * @throws StorageError where the database cannot be read
+ * @throws StorageError if the database cannot be read
  */
 export async function createBackup(options: CreateOptions, target: Writable): Promise<CreateResult> {
   const archive = await openArchiveWriter(target, options.key, options.now)
@@ -102,7 +102,7 @@ function createBackupWriter(archive: ArchiveWriter): BackupWriter {
   }
 }
 
-/** Writes all tables, and gives the files of pictures that they name. */
+/** Writes all tables, and returns the picture files that they name. */
 async function writeDatabase(
   { db, dialect }: Snapshot,
   backupWriter: BackupWriter,
@@ -134,7 +134,7 @@ async function writeDatabase(
   return { backupHeader, files }
 }
 
-/** Gathers the lines of a table to parts. */
+/** Combines the lines of a table into parts. */
 function rowPartWriter(table: string, { add, totals }: BackupWriter) {
   let lines: string[] = []
   let size = 0
@@ -158,7 +158,7 @@ function rowPartWriter(table: string, { add, totals }: BackupWriter) {
   }
 }
 
-/** Writes the files, and gives those that are not there. */
+/** Writes the files, and returns those that do not exist. */
 async function writePictures(
   files: readonly NamedFile[],
   { archive, totals, flush }: BackupWriter,
@@ -180,7 +180,7 @@ async function writePictures(
   return absent
 }
 
-/** The file, open: from then on it can be read to its end even where it is removed. Undefined where there is none. */
+/** Opens a file. An open file can be read to its end even if it is removed. Returns undefined if it does not exist. */
 async function openPicture(store: PictureStore, name: string) {
   const found = await store.find(name)
   if (!found) return undefined
@@ -189,7 +189,7 @@ async function openPicture(store: PictureStore, name: string) {
     await once(stream, 'readable')
     return { sizeBytes: found.sizeBytes, stream }
   } catch (error) {
-    // It was removed in between.
+    // The file was removed after the lookup.
     if (!(await store.find(name))) return undefined
     throw error
   }
@@ -197,7 +197,7 @@ async function openPicture(store: PictureStore, name: string) {
 
 const lookupBatchSize = 100
 
-/** Which of these files were removed with their picture, and which are missing though the picture is still there. */
+/** Returns which of these files were removed with their picture, and which are missing although the picture exists. */
 async function classifyAbsent(
   { read }: CreateOptions,
   absent: readonly NamedFile[],

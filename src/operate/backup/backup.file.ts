@@ -12,10 +12,10 @@ import { BackupError } from './backup.ts'
 const endSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Has `work` write a file, which gets its name only once it is whole and on the disk. What is unfinished goes where `work`
- * fails or a signal ends the process; what a process that was killed has left goes as well.
+ * Calls `work` to write a file, which gets its name only when it is complete and synced to disk. The unfinished file is
+ * removed if `work` fails or a signal ends the process. Leftovers of killed processes are removed too.
  *
- * @throws BackupError where there is a file of this name and it may not be replaced, or none can be written there.
+ * @throws BackupError if the file exists and may not be replaced, or if no file can be written there.
  */
 export async function writeFileAtomically<T>(
   name: string,
@@ -30,7 +30,7 @@ export async function writeFileAtomically<T>(
     await assertReplaceable(path, isForced)
     await removeLeftovers(folder)
   })
-  // Nobody else may read it: it holds digests of passwords and what is not public.
+  // Nobody else may read it: it contains password digests and private data.
   const handle = await told(() => open(unfinished, 'wx', 0o600))
   const stopWatching = removeOnSignal(unfinished)
   try {
@@ -50,10 +50,10 @@ export async function writeFileAtomically<T>(
   }
 }
 
-/** Has `work` write into the file, which is closed behind in any case. */
+/** Calls `work` to write into the file, and always closes it. */
 async function written<T>(handle: FileHandle, work: (target: Writable) => Promise<T>): Promise<T> {
   const target = handle.createWriteStream()
-  // Whoever writes is told.
+  // The error is reported to the writer.
   target.on('error', () => {})
   const closed = new Promise((resolve) => target.once('close', resolve))
   try {
@@ -68,19 +68,21 @@ async function written<T>(handle: FileHandle, work: (target: Writable) => Promis
   }
 }
 
-/** @throws BackupError where something else than a file is there, or a file that may not be replaced. */
+/** @throws BackupError if the path is not a regular file, or is a file that may not be replaced. */
 async function assertReplaceable(path: string, isForced: boolean): Promise<void> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
   if (found?.isDirectory()) throw new BackupError(`The file ${path} cannot be written: it is a folder.`)
-  // The new file would take the place of a device or a pipe, for everybody who uses it.
+  // The new file would replace a device or a pipe for all its users.
   if (found && !found.isFile()) throw new BackupError(`The file ${path} cannot be written: it is not a regular file.`)
   if (found && !isForced) throw new BackupError(`${path} is there already; --force replaces it.`)
 }
 
-/** Turns what the system says of a file into words. Others of its errors, as of a picture that is read, stay what they are. */
+/**
+ * Turns system errors about the file into messages. Other errors, for example while reading a picture, are unchanged.
+ */
 function fileErrorsOf(path: string, unfinished: string) {
   const places = new Set([path, unfinished, dirname(path)])
   return async <T>(work: () => Promise<T>): Promise<T> => {
@@ -96,7 +98,9 @@ function fileErrorsOf(path: string, unfinished: string) {
   }
 }
 
-/** Removes the file should a signal end the process, which then ends by it all the same. Gives what takes that back. */
+/**
+ * Removes the file if a signal ends the process, which still ends by that signal. Returns a function that undoes this.
+ */
 function removeOnSignal(unfinished: string): () => void {
   const stop = () => {
     for (const signal of endSignals) process.off(signal, end)
@@ -110,9 +114,9 @@ function removeOnSignal(unfinished: string): () => void {
   return stop
 }
 
-// An unfinished file says who writes it: where that process is gone, nobody will finish it.
+// The name of an unfinished file contains its process: if that process is gone, nobody will finish the file.
 
-/** Nothing is written for so long by a backup that goes on. */
+/** No running backup goes this long without a write. */
 const abandonedAfterMs = 12 * 3600 * 1000
 const partPattern = /^cal-events-backup\.([0-9a-f]{8})\.(\d{1,10})\.[0-9a-f]{8}\.part$/
 
@@ -120,7 +124,7 @@ function partName(pid: number, random: string): string {
   return `cal-events-backup.${pidScope()}.${pid}.${random}.part`
 }
 
-/** Removes what it can: what others have left, and may not be removed, keeps nobody from making a backup. */
+/** Removes leftovers as far as possible. Leftovers that may not be removed do not prevent a backup. */
 async function removeLeftovers(folder: string): Promise<void> {
   const here = pidScope()
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
@@ -133,7 +137,7 @@ async function removeLeftovers(folder: string): Promise<void> {
 }
 
 async function isAbandoned(path: string): Promise<boolean> {
-  // Whoever wrote it may have given it its name meanwhile.
+  // Its process may have renamed the file in the meantime.
   const found = await stat(path).catch(() => undefined)
   return found !== undefined && Date.now() - found.mtimeMs > abandonedAfterMs
 }

@@ -1,23 +1,23 @@
 import { Readable } from 'node:stream'
 import { BackupError } from './backup.ts'
 
-/** What locks and opens backups, in the form of `age` (age-encryption.org/v1). */
+/** The keys that encrypt and decrypt backups, in the `age` format (age-encryption.org/v1). */
 export interface BackupKey {
-  /** Public keys, `age1…`: what they lock only the secret key opens. */
+  /** Public keys, `age1…`: data that they encrypt can be decrypted with the secret key only. */
   readonly recipients: readonly string[]
-  /** Secret keys, `AGE-SECRET-KEY-…`: they lock and open. */
+  /** Secret keys, `AGE-SECRET-KEY-…`: they encrypt and decrypt. */
   readonly identities: readonly string[]
-  /** Locks and opens. */
+  /** Encrypts and decrypts. */
   readonly passphrase: string | undefined
 }
 
 const shortestPassphrase = 12
-/** What a file begins with that `age` has encrypted. */
+/** The first bytes of a file that `age` has encrypted. */
 export const ageMagic = Buffer.from('age-encryption.org/v1\n')
 
 /**
- * Reads a key: public keys, secret keys, or one passphrase, one on a line. Empty lines and those that begin with `#` are
- * passed over, as `age-keygen` writes them.
+ * Reads a key: public keys, secret keys, or one passphrase, one per line. Ignores empty lines and lines that begin with
+ * `#`, as `age-keygen` writes them.
  *
  * @throws BackupError
  */
@@ -36,7 +36,7 @@ export function parseBackupKey(text: string): BackupKey {
   return { recipients, identities, passphrase }
 }
 
-/** A new secret key, and the public key that belongs to it. */
+/** Creates a new secret key and its public key. */
 export async function newKey(): Promise<{ readonly identity: string; readonly recipient: string }> {
   const { generateX25519Identity, identityToRecipient } = await import('age-encryption')
   const identity = await generateX25519Identity()
@@ -46,9 +46,9 @@ export async function newKey(): Promise<{ readonly identity: string; readonly re
 type ByteTransform = (source: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>
 
 /**
- * Encrypts what passes through.
+ * Creates a transform that encrypts.
  *
- * @throws BackupError where a key is none.
+ * @throws BackupError if a key is invalid.
  */
 export async function encryptWith({ recipients, identities, passphrase }: BackupKey): Promise<ByteTransform> {
   const { Encrypter, identityToRecipient } = await import('age-encryption')
@@ -66,9 +66,9 @@ export async function encryptWith({ recipients, identities, passphrase }: Backup
 }
 
 /**
- * Decrypts what passes through.
+ * Creates a transform that decrypts.
  *
- * @throws BackupError where the key does not fit.
+ * @throws BackupError if the key does not match.
  */
 export async function decryptWith({ recipients, identities, passphrase }: BackupKey): Promise<ByteTransform> {
   if (identities.length === 0 && passphrase === undefined) {
@@ -92,7 +92,7 @@ function unreadableReason(cause: unknown): BackupError {
   return new BackupError('The key cannot be read: it is no key of age.', { cause })
 }
 
-/** The library says only in words that a key does not fit. All else is damage. */
+/** The library reports a wrong key only in its message. All other errors mean damage. */
 function throwWrongKey(cause: unknown): never {
   if (cause instanceof Error && /no identity matched/.test(cause.message)) {
     throw new BackupError('The key does not open this backup.', { cause })
@@ -100,7 +100,7 @@ function throwWrongKey(cause: unknown): never {
   throw cause
 }
 
-// The streams of the web and those of Node are typed apart; their chunks are bytes on both sides.
+// Web streams and Node streams have different types, but the chunks of both are bytes.
 
 function toWeb(source: AsyncIterable<Buffer>): ReadableStream<Uint8Array> {
   return Readable.toWeb(Readable.from(source, { objectMode: false })) as ReadableStream<Uint8Array>

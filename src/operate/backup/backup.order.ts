@@ -1,10 +1,10 @@
 import type { PartName } from './backup.ts'
 
-/** Says whether parts come in the order that they have: the beginning, tables, pictures, the manifest; sums among them. */
+/** Verifies the order of parts: the header, tables, pictures, the manifest, with checksums among them. */
 export interface PartOrder {
-  /** Whether this one may come now. */
+  /** Whether this part may come next. */
   accepts(what: PartName): boolean
-  /** Whether the last one has come. */
+  /** Whether the last part has come. */
   isOver(): boolean
 }
 

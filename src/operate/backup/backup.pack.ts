@@ -10,21 +10,21 @@ import { type BackupKey, encryptWith } from './backup.key.ts'
 export interface ArchiveWriter {
   /** Adds a part. */
   add(name: string, bytes: Buffer): Promise<void>
-  /** Adds a part of this size as it comes, and gives its SHA-256. */
+  /** Adds a part of this size from a stream, and returns its SHA-256. */
   addStream(name: string, sizeBytes: number, stream: Readable): Promise<string>
-  /** Ends the backup; it has been written whole when the promise is fulfilled. */
+  /** Ends the backup. The backup is complete when the promise is fulfilled. */
   finish(): Promise<ArchiveResult>
-  /** Gives it up. */
+  /** Aborts the backup. */
   abandon(error: Error): void
 }
 
-/** What has been written. */
+/** The size and checksum of the written backup. */
 export interface ArchiveResult {
   readonly bytes: number
   readonly sha256: string
 }
 
-/** Packs parts into a file: tar, compressed, checksummed, and locked where there is a key. */
+/** Packs parts into a file: tar, compressed, checksummed, and encrypted if there is a key. */
 export async function openArchiveWriter(
   target: Writable,
   key: BackupKey | undefined,
@@ -47,19 +47,19 @@ export async function openArchiveWriter(
     },
     target,
   )
-  // Whoever adds or finishes is told.
+  // `add` and `finish` report the error.
   written.catch(() => {})
   const entry = (name: string, size: number, body?: Buffer) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const settle = (error?: Error | null) => (error ? reject(error) : resolve())
     const header = { name, size, mtime, mode: 0o600 }
     const sink = body ? tar.entry(header, body, settle) : tar.entry(header, settle)
-    // What becomes of it is told by `done`.
+    // `done` reports the error.
     sink.on('error', () => {})
     promise.catch(() => {})
     return { sink, done: Promise.race([promise, written.then(() => promise)]) }
   }
-  /** Where writing has failed, all else fails with it: that is what is told. */
+  /** After a failed write, all later steps fail as a result: the error of the write is reported. */
   const adding = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()

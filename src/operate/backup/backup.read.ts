@@ -18,21 +18,21 @@ import {
 } from './backup.ts'
 import { type BackupPart, unpack } from './backup.unpack.ts'
 
-/** What a reader is given, in this order: how it begins, rows, pictures, and what all of it came to. */
+/** An item of a backup, in this order: the header, rows, pictures, and the manifest. */
 export type BackupItem =
   | { readonly kind: 'beginning'; readonly backupHeader: BackupHeader }
-  /** Rows as JSON, one on a line. */
+  /** Rows as JSON, one per line. */
   | { readonly kind: 'rows'; readonly table: string; readonly lines: string }
-  /** A picture; its bytes have to be read before the next piece. */
+  /** A picture. Its bytes must be read before the next item. */
   | { readonly kind: 'picture'; readonly file: string; readonly bytes: AsyncIterable<Buffer> }
   | { readonly kind: 'manifest'; readonly manifest: Manifest }
 
 /**
- * Reads a backup and checks all that can be known of it: every sum, the order of its parts, and that nothing is missing
- * or too much. Until its end has come, nothing of what was given is known to be right.
+ * Reads a backup and verifies everything that can be verified: every checksum, the order of its parts, and that no part
+ * is missing or superfluous. Until its end, none of the returned data is verified.
  *
- * @param name What the source is called in what is said about it.
- * @throws BackupError which says what is damaged, and where.
+ * @param name The name of the source in messages.
+ * @throws BackupError that says what is damaged, and where.
  */
 export async function* readBackup(
   source: AsyncIterable<Buffer>,
@@ -83,7 +83,7 @@ async function* hashed(source: AsyncIterable<Buffer>, hash: { update(chunk: Buff
   }
 }
 
-/** @throws BackupDamagedError that names the first part whose sum is another one. */
+/** @throws BackupDamagedError that names the first part with a wrong checksum. */
 function compareSums(text: string, found: readonly string[]): void {
   if (text === found.join('')) return
   const expected = new Set(text.split(/(?<=\n)/))
@@ -103,7 +103,7 @@ function readBackupHeader(bytes: Buffer): BackupHeader {
   return checked(BackupHeaderSchema, bytes)
 }
 
-/** @throws BackupDamagedError where it does not say what was read. */
+/** @throws BackupDamagedError if it does not match the data that was read. */
 function readManifest(bytes: Buffer, totals: BackupTotals): Manifest {
   const manifest = checked(ManifestSchema, bytes)
   if (totals.takeSums().length > 0) throw new BackupDamagedError('the sums of the last parts are missing')
@@ -132,7 +132,7 @@ function asJson(bytes: Buffer): unknown {
   return JSON.parse(bytes.toString()) ?? {}
 }
 
-/** What to tell of a fault that was met in this part. */
+/** Returns the error to report for a fault in this part. */
 function toBackupError(error: unknown, place: string, name: string): BackupError {
   if (error instanceof BackupError) return error
   if (error instanceof NotABackupError) {

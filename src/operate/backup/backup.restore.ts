@@ -32,22 +32,23 @@ export interface RestoreOptions {
   readonly key: BackupKey | undefined
   readonly config: Config
   readonly store: PictureStore
-  /** Whether what the database and the store of pictures hold may be replaced. */
+  /** Whether the contents of the database and of the picture store may be replaced. */
   readonly isForced: boolean
   readonly now: Date
-  /** Is told how many rows have been written and compared, and pictures stored. */
+  /** Called with the number of rows written and compared, and pictures stored. */
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** What a restore came to. */
+/** The result of a restore. */
 export interface RestoreResult extends VerifiedBackup {
-  /** Files in the store of pictures that the calendar does not name. */
+  /** Files in the picture store that the backup does not contain. */
   readonly strangers: number
 }
 
 /**
- * Has database and store of pictures hold what the backup does. All of it is checked before anything is written.
- * Pictures are stored first, as they always are before their rows; the database then gets all of its rows or none.
+ * Replaces the contents of the database and the picture store with those of the backup. The whole backup is verified
+ * before anything is written. Pictures are stored first, as they always are before their rows. The database then gets
+ * all of its rows or none.
  *
  * @throws BackupError, CopyError, StorageError
  */
@@ -59,7 +60,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   if (database.engine === 'sqlite' && existsSync(database.file) && isInUse(database.file)) {
     throw new BackupError(`${database.file} is in use: stop the service first.`)
   }
-  // Whole tables are made and compared: nothing is timed.
+  // Whole tables are written and compared: statements have no time limit.
   const storage = await openStorage(
     { ...config, databaseStatementTimeoutMs: 0 },
     { derivations: derivationsFor(config), isRestoring: true },
@@ -68,7 +69,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
     const isEmpty = await hasNoContent(storage)
     const strangers = await countStrangers(options.store, verified.files)
     if (!isForced) assertNoContent(isEmpty, strangers)
-    // What is there stays as it is until all is replaced at once.
+    // Existing contents stay unchanged until all of them are replaced at once.
     if (isEmpty) await noteRestoring(storage, Math.floor(options.now.getTime() / 1000))
     await restoreContent(storage, options, verified)
     return { ...verified, strangers }
@@ -77,7 +78,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   }
 }
 
-/** @throws BackupError where this program is older than the one that made the backup. */
+/** @throws BackupError if this program is older than the one that made the backup. */
 function assertKnownTables({ backupHeader, manifest }: VerifiedBackup): void {
   if (!isMigration(backupHeader.migration)) {
     throw new BackupError(
@@ -129,7 +130,7 @@ async function restoreContent(
   await withTempFolder(async (folder) => {
     for await (const piece of readBackup(openBackupFile(file), key, file)) {
       if (piece.kind !== 'picture') continue
-      // The file may be another one than that which was verified.
+      // The file may have changed since it was verified.
       if (!files.has(piece.file)) throw new BackupError('The backup has changed while it was restored.')
       const localFile = join(folder, 'picture')
       await pipeline(piece.bytes, createWriteStream(localFile))
@@ -144,7 +145,7 @@ async function restoreContent(
   )
 }
 
-/** @throws BackupError where the system writes no file of a picture. */
+/** @throws BackupError if the system cannot write a picture file. */
 function throwPictureWriteError(error: unknown): never {
   const reason = systemErrorReason(error instanceof Problem ? error.cause : error)
   if (reason === undefined) throw error
@@ -155,7 +156,7 @@ function contentOf({ migration, lastIds }: BackupHeader) {
   return { migration, lastIds }
 }
 
-/** The rows of a backup in batches, all of them or those of one table. */
+/** Reads the rows of a backup in batches: all of them or those of one table. */
 async function* rowsIn({ file, key }: Pick<RestoreOptions, 'file' | 'key'>, only?: TableName) {
   for await (const piece of readBackup(openBackupFile(file), key, file)) {
     if (piece.kind === 'picture' || piece.kind === 'manifest') return

@@ -4,18 +4,18 @@ import { canonical } from '../../storage/database/copy.ts'
 import { isStoredName } from '../../storage/pictures/picture.store.ts'
 import { BackupError } from './backup.ts'
 
-/** The row on a line of its own. */
+/** Returns the row as a line of JSON. */
 export function rowLine(row: Row): string {
   const odd = Object.entries(row).find(([, value]) => !isValue(value))
-  // A kind of column that the engines do not have alike yet: better no backup than one that is not right.
+  // A column type that the engines do not store alike yet. No backup is better than an incorrect one.
   if (odd) throw new Error(`The column ${odd[0]} holds what is no number, text or null.`)
   return `${canonical(row)}\n`
 }
 
 /**
- * The rows of lines, in batches that can be written at once.
+ * Reads rows from lines, in batches that can be written at once.
  *
- * @throws BackupError where a line is no row.
+ * @throws BackupError if a line is not a row.
  */
 export function* rowsOf(table: string, lines: string): Generator<readonly Row[]> {
   let batch: Row[] = []
@@ -50,16 +50,16 @@ function isValue(value: unknown): value is Row[string] {
 }
 
 /**
- * The files that a row of `media` names.
+ * Returns the files that a row of `media` names.
  *
- * @throws BackupError where it names none that could be stored.
+ * @throws BackupError if it names an invalid file.
  */
 export function filesOfRow({ file, sizes }: Row): readonly string[] {
   try {
     const names = filesOf({ file: String(file), sizes: JSON.parse(String(sizes)) as Picture['sizes'] })
     if (names.every(isStoredName)) return names
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new BackupError(`A picture has files that cannot be: ${String(file).slice(0, 200)}.`)
 }

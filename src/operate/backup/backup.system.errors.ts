@@ -1,4 +1,4 @@
-/** Why a file cannot be written, by the code of the system. */
+/** The reason why a file cannot be written, by system error code. */
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left on its disk',
   EDQUOT: 'the quota of its disk is used up',
@@ -12,7 +12,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
 }
 
-/** Why the system does not write a file, in words; undefined for every other error. */
+/** Returns the reason why the system cannot write a file; undefined for every other error. */
 export function systemErrorReason(error: unknown): string | undefined {
   return error instanceof Error ? reasons[String((error as NodeJS.ErrnoException).code)] : undefined
 }

@@ -31,7 +31,7 @@ import { writeFileAtomically } from './backup.file.ts'
 import { newKey, parseBackupKey } from './backup.key.ts'
 import { BackupError } from './backup.ts'
 
-/** A calendar with an event, a picture, and an empty place; undefined on PGlite. */
+/** A calendar with an event, a picture, and an empty target for a restore; undefined on PGlite. */
 async function givenCalendar(t: TestContext) {
   const place = await givenBackupConfig(t)
   if (!place) {
@@ -46,7 +46,7 @@ async function givenCalendar(t: TestContext) {
   return { app, config: app.deps.config, place, folder, file: join(folder, 'backup'), shown }
 }
 
-/** Uploads a picture, and gives its id and the names of its files. */
+/** Uploads a picture, and returns its id and the names of its files. */
 async function uploaded(app: TestApp): Promise<{ readonly id: number; readonly names: readonly string[] }> {
   const upload = form(await picture(400, 300))
   const { status, body } = await app.send({ as: 'editor', method: 'POST', path: '//cal/service/v1/media', ...upload })
@@ -147,7 +147,7 @@ test('pictures that are removed or added while a backup is made do not break it'
   const created = await backUp(config, file, {
     read: (work) =>
       withSnapshot(config, async (snapshot) => {
-        // From its first statement on, the snapshot shows this moment.
+        // The snapshot shows the state at its first statement.
         await countRows(snapshot.db, 'media')
         if (added) return work(snapshot)
         const path = `//cal/service/v1/media/${removed.id}`
@@ -240,8 +240,8 @@ test('a backup of an older form is restored in that form and then brought to the
     await leaveUnrecorded(tx)
   })
   await backUp(config, file)
-  // The first form knew nothing of last writes, imports, keys that end, counted changes, who made what, alt texts, and who wrote what; there are
-  // none of them.
+  // The first schema had no last writes, imports, keys that expire, counted changes, authors, alt texts or audit log,
+  // so these are absent here.
   const parts = (await partsOf(file)).map(({ name, bytes }) => {
     if (name === 'backup.json') {
       const told = bytes.toString().replace(newestMigration, '0001-first-tables')
@@ -299,7 +299,7 @@ test('what others have left in the folder, and cannot be removed, keeps no backu
     writeFileAtomically(join(folder, name), { isForced: false }, async (target) => {
       target.end('whole')
       await once(target, 'finish')
-      // A folder of the name that a process of this machine would have given, which runs no more.
+      // A folder with the name that a process of this machine would have used, and that process has ended.
       const [part = ''] = (await readdir(folder)).filter((found) => found.includes(`.${process.pid}.`))
       await mkdir(join(folder, part.replace(/\.\d+\./, '.4194999.')), { recursive: true })
     })

@@ -1,17 +1,17 @@
 import { createHash, type Hash } from 'node:crypto'
 import { type Manifest, partsOfSums, sumLine } from './backup.ts'
 
-/** What writers and readers of a backup both count, so that in the end they can be compared. */
+/** The totals that both writers and readers of a backup count, to compare them at the end. */
 export interface BackupTotals {
-  /** Notes a part and its SHA-256. */
+  /** Records a part and its SHA-256. */
   part(name: string, sha256: string): void
   rows(table: string, bytes: Buffer): void
   picture(sizeBytes: number): void
-  /** Whether the sums of enough parts wait to be written. */
+  /** Whether enough checksums wait to be written. */
   hasManySums(): boolean
-  /** The sums of the parts since the last time, one on a line. */
+  /** Returns the checksums of the parts since the last call, one per line. */
   takeSums(): readonly string[]
-  /** All that was counted; of these tables also those that have no rows. */
+  /** Returns all totals, including those of the given tables without rows. */
   total(tables: readonly string[]): BackupCounts
 }
 

@@ -1,26 +1,26 @@
 import Type, { type Static } from 'typebox'
 import { isStoredName } from '../../storage/pictures/picture.store.ts'
 
-// What a backup is made of. It is a tar file, compressed by zstd and, where a key is given, encrypted by age:
+// The format of a backup. It is a tar file, compressed with zstd and, if a key is given, encrypted with age:
 //
-//   backup.json                    what is backed up: the first part
-//   database/TABLE.000001.ndjson   rows as JSON, one on a line, in parts of some megabytes; tables one after the other
-//   media/YEAR/MONTH/NAME          files of pictures
-//   sums/000001.sha256             SHA-256 of the parts since the last such part, as `sha256sum` has it
-//   manifest.json                  what the parts must come to: the last part
+//   backup.json                    the header: the first part
+//   database/TABLE.000001.ndjson   rows as JSON, one per line, in parts of a few megabytes; one table after the other
+//   media/YEAR/MONTH/NAME          picture files
+//   sums/000001.sha256             SHA-256 of the parts since the previous such part, in `sha256sum` format
+//   manifest.json                  the totals of all parts: the last part
 //
-// Behind the compressed data stands one more frame, which every reader of zstd passes over: the SHA-256 of all before it.
+// After the compressed data comes one more frame, which every zstd reader ignores: the SHA-256 of all data before it.
 
-/** Raised where a reader of the number before would not understand what is written. */
+/** Increased when a reader of the previous version could not read the new one. */
 export const formatVersion = 1
 
-/** A backup cannot be made, read or restored, for a reason that an operator can mend or must know. */
+/** A backup cannot be made, read or restored, for a reason that an operator can fix or must know. */
 export class BackupError extends Error {}
 
-/** A backup is not what was written; the message says how, and goes on from “it is damaged in PLACE:”. */
+/** A backup differs from what was written. The message says how, and continues “it is damaged in PLACE:”. */
 export class BackupDamagedError extends Error {}
 
-/** A file does not begin as a backup does. */
+/** A file does not begin like a backup. */
 export class NotABackupError extends Error {}
 
 const digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
@@ -32,33 +32,33 @@ export const BackupHeaderSchema = Type.Object({
   /** Version of the service. */
   service: Type.String({ maxLength: 100 }),
   createdAt: Type.String({ maxLength: 40 }),
-  /** Engine that it was read from; it can be restored into any. */
+  /** The engine of the source database. A backup can be restored into any engine. */
   engine: Type.String({ maxLength: 40 }),
-  /** Name of the migration that left the form of the database. */
+  /** The name of the last migration of the database. */
   migration: Type.String({ maxLength: 200 }),
-  /** The greatest id ever given, by table: none of them is given again. */
+  /** The highest id ever assigned, by table: ids are not assigned again. */
   lastIds: Type.Record(name, count),
 })
 export type BackupHeader = Static<typeof BackupHeaderSchema>
 
 export const ManifestSchema = Type.Object({
   format: count,
-  /** Rows of each table, and the SHA-256 of all its lines. */
+  /** The rows of each table, and the SHA-256 of all its lines. */
   tables: Type.Record(name, Type.Object({ rows: count, digest })),
   pictures: Type.Object({
     files: count,
     bytes: count,
-    /** Files of pictures that were removed while the backup was made. */
+    /** Picture files that were removed during the backup. */
     removed: Type.Array(Type.String()),
-    /** Files that the database names and that were not there. */
+    /** Picture files that the database names but that do not exist. */
     missing: Type.Array(Type.String()),
   }),
-  /** SHA-256 of all parts with sums, one after the other. */
+  /** SHA-256 of all checksum parts, in order. */
   sums: digest,
 })
 export type Manifest = Static<typeof ManifestSchema>
 
-/** What a part is, by its name. */
+/** The kind of a part, derived from its name. */
 export type PartName =
   | { readonly kind: 'beginning' }
   | { readonly kind: 'manifest' }
@@ -85,7 +85,7 @@ function padded(number: number): string {
   return String(number).padStart(6, '0')
 }
 
-/** Undefined for every name that we never give: nothing else is ever read, let alone written to a disk. */
+/** Returns undefined for every name that a backup never contains. Such parts are never read or written to disk. */
 export function parsePartName(text: string): PartName | undefined {
   if (text === backupHeaderName) return { kind: 'beginning' }
   if (text === manifestName) return { kind: 'manifest' }
@@ -97,16 +97,16 @@ export function parsePartName(text: string): PartName | undefined {
   return file !== undefined && isStoredName(file) ? { kind: 'picture', file } : undefined
 }
 
-/** One line of a part with sums. */
+/** Returns one line of a checksum part. */
 export function sumLine(partName: string, sha256: string): string {
   return `${sha256}  ${partName}\n`
 }
 
-/** Parts that are written or compared at once; bounds what has to be kept in memory. */
+/** The number of parts whose checksums are written or compared at once. It bounds the memory. */
 export const partsOfSums = 1000
-/** Rows are gathered to parts of about this size. */
+/** The approximate size of a part with rows. */
 export const usualPartBytes = 4 * 1024 ** 2
-/** Larger parts of rows, sums or JSON are never read. */
+/** The maximum size of a part with rows, checksums or JSON that is read. */
 export const mostPartBytes = 64 * 1024 ** 2
-/** Larger pictures are never read. */
+/** The maximum size of a picture that is read. */
 export const mostPictureBytes = 1024 ** 3

@@ -13,7 +13,7 @@ import {
   parsePartName,
 } from './backup.ts'
 
-/** A part as it comes out of a file. Its bytes have to be read before the next one. */
+/** A part of a backup file. Its bytes must be read before the next part. */
 export interface BackupPart {
   readonly name: string
   readonly what: PartName
@@ -26,20 +26,20 @@ type TarEntry = ReturnType<typeof extract> extends AsyncIterable<infer E> ? E : 
 const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
 /**
- * The parts of a file, one after the other: decrypted, decompressed, and with names and sizes that a backup can have. The
- * seal is checked behind the last of them.
+ * Reads the parts of a file in order: decrypted, decompressed, and with names and sizes that a backup may have. The
+ * checksum is verified after the last part.
  *
- * @throws BackupError, BackupDamagedError, NotABackupError, or what a library says of what it cannot read
+ * @throws BackupError, BackupDamagedError, NotABackupError, or the error of a library about unreadable data
  */
 export async function* unpack(source: AsyncIterable<Buffer>, key: BackupKey | undefined): AsyncGenerator<BackupPart> {
   const tar = extract()
   const read = pipeline(source, decrypted(key), verifyChecksum, createZstdDecompress(), tar)
-  // What goes wrong reaches the loop below; this is for what goes wrong behind the last part.
+  // The loop below receives errors before the end; this handles errors after the last part.
   read.catch(() => {})
   try {
     for await (const entry of tar) {
       yield partOf(entry)
-      // What nobody has read is passed over.
+      // Skips bytes that the caller has not read.
       entry.resume()
     }
     await read
@@ -58,7 +58,7 @@ function partOf(entry: TarEntry): BackupPart {
   return { name, what, sizeBytes: size, bytes: entry as AsyncIterable<Buffer> }
 }
 
-/** Decrypts what is encrypted and lets everything else through, where it looks like a backup. */
+/** Decrypts encrypted data and passes other data through if it looks like a backup. */
 function decrypted(key: BackupKey | undefined) {
   return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const { first, whole } = await peek(source, ageMagic.length)
@@ -72,7 +72,7 @@ function decrypted(key: BackupKey | undefined) {
   }
 }
 
-/** The first bytes of a source, and all of it again. */
+/** Returns the first bytes of a source, and the complete source. */
 async function peek(source: AsyncIterable<Buffer>, bytes: number) {
   const chunks = source[Symbol.asyncIterator]()
   let begun = Buffer.alloc(0)

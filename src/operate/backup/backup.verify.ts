@@ -3,19 +3,19 @@ import { readBackup } from './backup.read.ts'
 import { filesOfRow, rowsOf } from './backup.rows.ts'
 import { BackupError, type BackupHeader, type Manifest } from './backup.ts'
 
-/** A backup that is whole. */
+/** A verified, complete backup. */
 export interface VerifiedBackup {
   readonly backupHeader: BackupHeader
   readonly manifest: Manifest
-  /** Names of the files of pictures that are in it. */
+  /** The names of its picture files. */
   readonly files: ReadonlySet<string>
 }
 
 /**
- * Reads a backup to its end: what it is made of, every row, and that it has every picture that its rows name.
+ * Reads a backup to its end and verifies its format, every row, and that it contains every picture that its rows name.
  *
- * @param name What the source is called in what is said about it.
- * @throws BackupError which says what is damaged, and where.
+ * @param name The name of the source in messages.
+ * @throws BackupError that says what is damaged, and where.
  */
 export async function verifyBackup(
   source: AsyncIterable<Buffer>,

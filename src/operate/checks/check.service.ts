@@ -9,15 +9,14 @@ import { postgresRules, rules, sqliteRules } from './rules.repository.ts'
 const mostPlaces = 10
 
 export interface CheckOptions {
-  /** Told how many of how many checks are done, with fractions. */
+  /** Called with the number of completed checks, including fractions, and the total. */
   readonly onProgress?: (done: number, total: number) => void
 }
 
 /**
- * Holds everything against what must hold in a sound database, in the state of one moment, while others may write. It
- * changes nothing.
+ * Runs every integrity check on one snapshot of the database, while others may write. It changes nothing.
  *
- * @throws StorageError where the database cannot be read or is not in its newest form.
+ * @throws StorageError if the database cannot be read or does not have the newest schema.
  */
 export async function checkAll(config: Config, { onProgress }: CheckOptions = {}): Promise<readonly CheckResult[]> {
   const store = await openPictureStore(config.media)

@@ -5,7 +5,7 @@ import { runOn } from '../../../test/support/database.ts'
 import { givenEvent } from '../../../test/support/given.ts'
 import { checkAll } from './check.service.ts'
 
-/** A calendar with something of everything; undefined where its database is in this process only. */
+/** A calendar with records of every kind; undefined if its database exists in this process only. */
 async function givenCalendar(t: TestContext): Promise<TestApp | undefined> {
   const app = await startTestApp(t)
   if (process.env.TEST_POSTGRES_URL === 'pglite' && process.env.TEST_ENGINE === 'postgres') {
@@ -30,7 +30,7 @@ async function givenCalendar(t: TestContext): Promise<TestApp | undefined> {
   return app
 }
 
-/** Runs a statement past the service, and past what the engine itself would refuse. */
+/** Runs a statement that bypasses the service and the constraints of the engine. */
 async function spoil({ deps }: TestApp, statement: string): Promise<void> {
   const { database } = deps.config
   if (database.engine === 'postgres') {

@@ -1,30 +1,30 @@
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db } from '../../storage/database/tables.ts'
 
-/** What a check looks at: a database as it was at one moment. */
+/** The input of a check: a snapshot of a database. */
 export interface CheckContext {
   readonly db: Db
   readonly dialect: Dialect
-  /** Told how far a check that takes long has come, of 1. */
+  /** Called with the progress of a long check, from 0 to 1. */
   readonly onProgress: (part: number) => void
 }
 
-/** Something that holds in every sound database, and how to find where it does not. */
+/** A rule that holds in every sound database, and a search for its violations. */
 export interface IntegrityCheck {
-  /** Short, for machines. */
+  /** A short name for machines. */
   readonly name: string
-  /** For people: what must hold. */
+  /** The rule, for people. */
   readonly holds: string
-  /** Names each place where it does not. */
+  /** Names each violation. */
   find(subject: CheckContext): AsyncIterable<string>
 }
 
-/** What a check has come to. */
+/** The result of a check. */
 export interface CheckResult {
   readonly name: string
   readonly holds: string
-  /** How many places break it. */
+  /** The number of violations. */
   readonly count: number
-  /** The first of them. */
+  /** The first violations. */
   readonly places: readonly string[]
 }

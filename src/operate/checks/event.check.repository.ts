@@ -21,7 +21,7 @@ interface TimesRow {
   readonly timezone: string
 }
 
-/** All events by their ids, so many at once. */
+/** Reads all events in batches by id. */
 async function* pagesOfEvents({ db, onProgress }: CheckContext): AsyncGenerator<readonly TimesRow[]> {
   const last =
     (
@@ -61,7 +61,7 @@ function areTimesRight(row: TimesRow): boolean {
   const { start_local: start, end_local: end } = row
   if (!isLocalDateTime(start) || !isLocalDateTime(end)) return false
   const zone = parseZone(row.timezone)
-  // A zone that a newer time zone database has dropped: there is nothing to hold the instants against.
+  // If a newer time zone database has dropped the zone, the instants cannot be verified.
   if (!zone) return row.start_utc <= row.end_utc
   const { startUtc, endUtc, ...local } = timesOf({ start, end, zone, isAllDay: row.is_all_day === 1 })
   return startUtc === row.start_utc && endUtc === row.end_utc && local.start === start && local.end === end

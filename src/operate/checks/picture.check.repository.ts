@@ -6,7 +6,7 @@ import type { IntegrityCheck } from './check.ts'
 
 const picturesAtOnce = 100
 
-/** @param store Where the files of pictures are. */
+/** @param store The store of picture files. */
 export function pictureFilesCheck(store: PictureStore): IntegrityCheck {
   return {
     name: 'pictures',

@@ -4,7 +4,7 @@ import { wrongPostgresWords } from '../../calendar/search/search.postgres.reposi
 import { wrongSqliteWords } from '../../calendar/search/search.sqlite.repository.ts'
 import type { IntegrityCheck } from './check.ts'
 
-/** A check that is one statement, which selects the `place` of whatever breaks it. */
+/** A check in one statement, which selects the `place` of each violation. */
 function rule(name: string, holds: string, broken: RawBuilder<{ readonly place: string | number }>): IntegrityCheck {
   return {
     name,
@@ -18,7 +18,7 @@ function rule(name: string, holds: string, broken: RawBuilder<{ readonly place: 
 
 type ViolationRow = { readonly place: string | number }
 
-/** A record has a row with the fields of its kind, and of no other. */
+/** A record has a row with the fields of its kind, and no row of another kind. */
 const kinds = sql<ViolationRow>`
   select kind || ' ' || id as place from records where case kind
     when 'event' then not exists (select 1 from events where record_id = id)
@@ -54,7 +54,10 @@ const parents = sql<ViolationRow>`
       union select terms.id from terms join below on terms.parent_id = below.id)
     select id from below)`
 
-/** Versions of a term count together. Joined by their groups as they are written, each would be held against each. */
+/**
+ * Counts the versions of a term together. Without the materialized query, every term would be compared with every
+ * other.
+ */
 const counts = sql<ViolationRow>`
   with truth as materialized (
     select coalesce(terms.group_id, terms.id) as term_group,
@@ -65,11 +68,11 @@ const counts = sql<ViolationRow>`
   from terms left join truth on truth.term_group = coalesce(terms.group_id, terms.id)
   where event_count <> coalesce(truth.number, 0)`
 
-/** What a published event carries is everybody’s. */
+/** A term of a published event belongs to all users. */
 const introduced = sql<ViolationRow>`
   select taxonomy || ' ' || id as place from terms where introduced_by is not null and event_count > 0`
 
-/** Drafts may share a slug until they are published, and what is in the trash has set its own aside (rulings.md 15). */
+/** Drafts may share a slug until they are published. A record in the trash has a changed slug (rulings.md 15). */
 const slugs = sql<ViolationRow>`
   select kind || ' ' || slug || ' (' || language || ')' as place from records
   where status not in ('draft', 'pending', 'trash') and kind <> 'media'
@@ -92,7 +95,7 @@ const imported = sql<ViolationRow>`
     or record_id is not null and not exists (select 1 from records where id = record_id)
     or term_id is not null and not exists (select 1 from terms where id = term_id)`
 
-/** Rules on what everything else is derived from come first: what is derived from what is wrong is wrong as well. */
+/** Rules on source data come first, since wrong source data also makes the derived data wrong. */
 export const rules: readonly IntegrityCheck[] = [
   rule('kinds', 'Every record has the fields of its kind and of no other.', kinds),
   rule('references', 'Whatever is linked, named as author or shown as picture is there.', references),
@@ -124,7 +127,7 @@ export const rules: readonly IntegrityCheck[] = [
   rule('tallies', 'Days count the events that are listed on them.', wrongDailyCounts),
 ]
 
-/** What the engine itself says of its file. */
+/** Integrity checks of the SQLite engine on its file. */
 export const sqliteRules: readonly IntegrityCheck[] = [
   rule(
     'file',
@@ -141,7 +144,7 @@ export const sqliteRules: readonly IntegrityCheck[] = [
   rule('words', 'The index of words holds the events that are listed, and no others.', wrongSqliteWords),
 ]
 
-/** What only a server keeps. */
+/** Rules that apply to a PostgreSQL server only. */
 export const postgresRules: readonly IntegrityCheck[] = [
   rule(
     'words',

@@ -4,8 +4,8 @@ import type { Health, Readiness } from './health.ts'
 const live: Health = { status: 'pass', checks: {} }
 
 /**
- * Attends to requests before anything else does: answers `/health/live` and `/health/ready`, and has clients of a process
- * that stops go elsewhere with their next request.
+ * Handles requests before anything else does. Answers `/health/live` and `/health/ready`. If the process is stopping,
+ * makes clients use another connection for their next request.
  *
  * @returns Whether the request is answered, or will be.
  */
@@ -13,12 +13,12 @@ export function createHealthProbe(
   readiness: Readiness,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   return (request, response) => {
-    // RFC 9112, 9.6: the answer says so, and the client asks on another connection.
+    // RFC 9112, 9.6: the response closes the connection, and the client opens another one.
     if (readiness.isStopping()) response.shouldKeepAlive = false
     const { method, url = '' } = request
     if (!url.startsWith('/health/') || (method !== 'GET' && method !== 'HEAD')) return false
     const path = url.split('?', 1)[0]
-    // A process that stops is alive until it has ended: nobody is to end it before.
+    // A stopping process is alive until it has ended, so that no supervisor ends it earlier.
     if (path === '/health/live') answer(request, response, live)
     else if (path === '/health/ready') void readiness.look().then((health) => answer(request, response, health))
     else return false

@@ -14,7 +14,7 @@ interface Asked {
   readonly method?: string
 }
 
-/** The service over real connections, and what stops it from being ready. */
+/** The service over real connections, and a function that makes it unready. */
 async function listening(t: TestContext, environment: Readonly<Record<string, string>> = {}) {
   const { deps } = await startTestApp(t, environment)
   const readiness = createReadiness(deps)

@@ -3,14 +3,14 @@ import { dirname } from 'node:path'
 import type { Deps } from '../../access/deps.ts'
 import { sharedReads } from '../../storage/database/reads.ts'
 
-/** Why a check does not pass, in a word for machines. */
+/** The reason why a check fails, as a word for machines. */
 type HealthCheckReason = 'stopping' | 'no_answer' | 'old_form' | 'little_room' | 'behind'
 
-/** What one check has found. `warn` is told, and turns nobody away. */
+/** The result of one check. `warn` is reported but does not make the process unready. */
 interface HealthCheck {
   readonly status: 'pass' | 'warn' | 'fail'
   readonly reason?: HealthCheckReason
-  /** Of replicas: how far each is behind, in milliseconds; null where it is not read from. */
+  /** For replicas: the lag of each in milliseconds; null if it is not used. */
   readonly lagMs?: readonly (number | null)[]
 }
 
@@ -19,12 +19,12 @@ export interface Health {
   readonly checks: Readonly<Record<string, HealthCheck>>
 }
 
-/** Whether this process can be sent requests. */
+/** Whether this process can receive requests. */
 export interface Readiness {
   isStopping(): boolean
-  /** From now on it is not ready. */
+  /** Makes the process unready from now on. */
   stop(): void
-  /** What is found now, within seconds, whatever hangs. */
+  /** Runs the checks and returns within seconds, even if a check hangs. */
   look(): Promise<Health>
 }
 
@@ -37,7 +37,9 @@ const passed: HealthCheck = { status: 'pass' }
 const warned = (reason: HealthCheckReason): HealthCheck => ({ status: 'warn', reason })
 const failed = (reason: HealthCheckReason): HealthCheck => ({ status: 'fail', reason })
 
-/** Looks after a process. Many who ask at once share a look, so that asking often costs little. */
+/**
+ * Creates the readiness of a process. Concurrent calls share one run of the checks, so that frequent calls are cheap.
+ */
 export function createReadiness(watched: ReadinessDeps): Readiness {
   let isStopping = false
   const look = sharedReads(() => checkAll(watched))
@@ -59,15 +61,15 @@ async function checkAll(watched: ReadinessDeps): Promise<Health['checks']> {
   const [database, disk, replicas] = await Promise.all([
     withTimeout(checkDatabase(watched), failed('no_answer')),
     withTimeout(checkDisk(watched), failed('no_answer')),
-    // What replicas do not answer the primary does.
+    // The primary answers the queries that replicas do not.
     isReplicated ? withTimeout(checkReplicas(watched), warned('no_answer')) : undefined,
   ])
-  // Asked together, told apart.
+  // One query serves both checks, which are reported separately.
   const answer = database.reason === 'old_form' ? passed : database
   return { database: answer, migrations: database, disk, ...(replicas ? { replicas } : {}) }
 }
 
-/** What the check finds, or the other where it fails or takes too long. */
+/** Returns the result of the check, or the fallback if the check fails or takes too long. */
 async function withTimeout(check: Promise<HealthCheck>, fallback: HealthCheck): Promise<HealthCheck> {
   const { promise: late, resolve } = Promise.withResolvers<HealthCheck>()
   const timer = setTimeout(resolve, checkTimeoutMs, fallback)
@@ -94,7 +96,10 @@ async function checkDisk({ config }: ReadinessDeps): Promise<HealthCheck> {
   return Math.min(...free) < minFreeDiskMegabytes * bytesPerMegabyte ? failed('little_room') : passed
 }
 
-/** Room for those who are not root. The folder of pictures is made with the first of them: until then that above counts. */
+/**
+ * Returns the free space for users other than root. The pictures folder is created with the first picture; until then,
+ * its parent folder counts.
+ */
 async function freeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder)

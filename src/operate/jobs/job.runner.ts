@@ -4,22 +4,22 @@ import { type Periodic, startPeriodic } from '../../base/concurrency/periodic.ts
 import { acquireLease, isLeasedByOther, type Lease, releaseLease } from '../../storage/database/lease.repository.ts'
 import type { Job } from './job.ts'
 
-/** A process that ends in the middle of a job keeps the others from it for at most this long. */
+/** The maximum time for which a process that ends in the middle of a job blocks it for the others. */
 export const leaseSeconds = 10
-/** Processes that start together do not look at the same moment. */
+/** Prevents processes that start together from checking at the same moment. */
 const jitter = 0.1
 
-/** Which process runs a job, and when it is to stop. */
+/** The process that runs a job, and the signal to stop. */
 export interface JobRun {
   readonly holder: string
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Runs a job if there is something to do and no other process does it. The lease is taken only then, so that a service at
- * rest writes nothing, and it is given up at the end.
+ * Runs a job if it has work and no other process runs it. The lease is acquired only in this case, so that an idle
+ * service writes nothing. It is released at the end.
  *
- * @returns Whether this process has done something.
+ * @returns Whether this process ran the job.
  */
 export async function runJob(deps: Deps, job: Job, { holder, signal }: JobRun): Promise<boolean> {
   const lease = { name: job.name, holder }
@@ -35,7 +35,7 @@ export async function runJob(deps: Deps, job: Job, { holder, signal }: JobRun): 
   return true
 }
 
-/** Gives a function that takes the lease, and later extends it where half of its time has passed. */
+/** Returns a function that acquires the lease, and later extends it when half of its time has passed. */
 function leaseHolder({ storage, now }: Deps, lease: Lease): () => Promise<boolean> {
   let expiresAt = Number.NEGATIVE_INFINITY
   return async () => {
@@ -46,7 +46,7 @@ function leaseHolder({ storage, now }: Deps, lease: Lease): () => Promise<boolea
   }
 }
 
-/** Runs these jobs now and from then on, until they are stopped: what has begun then is done up to the end of its batch. */
+/** Runs these jobs now and periodically until they are stopped. A running batch is then completed. */
 export function startJobs(deps: Deps, jobs: readonly Job[], onError: (error: unknown) => void): Periodic {
   const holder = randomUUID()
   const stopping = new AbortController()

@@ -1,16 +1,16 @@
 import type { Deps } from '../../access/deps.ts'
 
-/** Periodic work that one process does for all that share a database. */
+/** A periodic job that one process runs for all processes that share a database. */
 export interface Job {
-  /** Of its lease. */
+  /** The name of its lease. */
   readonly name: string
-  /** How often each process looks whether there is something to do. */
+  /** How often each process checks whether the job has work. */
   readonly intervalMs: number
-  /** Whether there is something to do. It costs next to nothing: every process asks. */
+  /** Returns whether the job has work. Must be cheap, since every process calls it. */
   isDue(deps: Deps): Promise<boolean>
   /**
-   * Does a part of it, in much less time than a lease lasts. It is right even if another process does the same meanwhile:
-   * the lease saves work, and the transaction of the batch decides.
+   * Runs one batch, in much less time than a lease lasts. The result is correct even if another process runs the same
+   * batch at the same time: the lease only saves work, and the transaction of the batch ensures correctness.
    *
    * @returns Whether there is more to do.
    */

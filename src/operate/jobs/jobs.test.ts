@@ -13,7 +13,7 @@ import { jobs } from './jobs.ts'
 
 const later = { title: 'Unveiling', status: 'publish', date: '2030-01-15 13:00' }
 
-/** A job of so many batches, which tells when one has begun and waits until it may end. */
+/** A job with this number of batches. It reports the start of each batch and waits for permission to end it. */
 function givenJob(batches = 1) {
   let left = batches
   const begun: string[] = []
@@ -29,7 +29,7 @@ function givenJob(batches = 1) {
       return left > 0
     },
   })
-  /** Lets the batch end that began first, once it has begun. */
+  /** Ends the oldest running batch, once it has begun. */
   const endBatch = async () => {
     while (waiting.length === 0) await turn()
     waiting.shift()?.()
@@ -169,7 +169,7 @@ test('the leases of one process are seen by another one that has opened the same
   assert.deepEqual(begun, ['a', 'b'])
 })
 
-/** The database once more, as another process opens it; PGlite is in one process only. */
+/** Opens the database a second time, as another process would. PGlite works in one process only. */
 async function openOther({ deps: { config, now } }: TestApp) {
   return isOnPglite() ? undefined : openStorage(config, { derivations: derivationsFor(config), isDurable: false, now })
 }

@@ -3,14 +3,14 @@ import { hasOldEntries, pruneBatch } from '../audit/audit.service.ts'
 import type { Job } from './job.ts'
 
 /**
- * All jobs that one process does for all. Work that each process does for itself stands with what it works on, and is
- * started with `startPeriodic`: what clients have taken of their answers, slow readers, and the sign of life of a
- * temporary folder.
+ * All jobs that one process runs for all. Periodic tasks of each process are next to the code that they serve, and are
+ * started with `startPeriodic`. They check what clients have read of their responses, evict slow readers, and show that
+ * a temporary folder is in use.
  */
 export const jobs: readonly Job[] = [
   {
     name: 'publish-scheduled',
-    // Nothing is published later than that.
+    // The maximum delay of a publication.
     intervalMs: 1000,
     isDue: hasDueRecords,
     runBatch: publishBatch,

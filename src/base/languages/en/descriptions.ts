@@ -1,4 +1,7 @@
-/** What each argument of the interface means. The same words serve the index, `/doc` and the API reference. */
+/**
+ * The meaning of each argument of the interface. The same text is used in the index, in `/doc` and in the API
+ * reference.
+ */
 export const descriptions = {
   page: 'The page to show; the first is 1.',
   per_page: 'How many records per page.',

@@ -1,4 +1,4 @@
-/** What the page of the API reference says around its console. `{name}` stands for a value. */
+/** The texts of the API reference page around its console. `{name}` is replaced by a value. */
 export const docsTexts = {
   title: '{site}: API reference',
   models: 'Schemas',

@@ -1,4 +1,4 @@
-/** What each example of the OpenAPI document shows, by its name. */
+/** The description of each example of the OpenAPI document, by its name. */
 export const exampleTexts = {
   'one-route': 'One route of the index',
   'unknown-namespace': 'A namespace that this service does not have',

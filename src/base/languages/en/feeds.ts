@@ -1,4 +1,4 @@
-/** What feeds say around their events. `{name}` stands for a value. */
+/** The texts of feeds around their events. `{name}` is replaced by a value. */
 export const feedTexts = {
   title: '{site}: events',
   about: 'Events of the calendar “{site}”.',

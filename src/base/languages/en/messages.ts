@@ -1,8 +1,8 @@
 import type { Text } from '../plural.ts'
 
 /**
- * Messages of problems by their code, and of faulty parameters. `{name}` stands for a value; where a number decides on the
- * form, each form stands here.
+ * Messages of problems by their code, and of invalid parameters. `{name}` is replaced by a value. A text that depends
+ * on a number has one entry per plural form.
  */
 export const messages = {
   rest_no_route: 'No route matches this URL and method.',

@@ -1,8 +1,8 @@
 import { serviceTexts } from './openapi.service.ts'
 
 /**
- * What the OpenAPI document says besides the meaning of arguments: summaries of operations, answers, schemas.
- * `{name}` stands for a value.
+ * The texts of the OpenAPI document besides the meaning of arguments: summaries of operations, responses, schemas.
+ * `{name}` is replaced by a value.
  */
 export const openApiTexts = {
   ...serviceTexts,

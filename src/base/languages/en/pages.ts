@@ -1,8 +1,8 @@
 import type { Text } from '../plural.ts'
 
-/** What the public pages say. `{name}` stands for a value; where a number decides on the form, each form stands here. */
+/** The texts of the public pages. `{name}` is replaced by a value. A text that depends on a number has plural forms. */
 export const pageTexts = {
-  // Around every page
+  // Every page
   colon: ':',
   skip: 'Skip to content',
   events: 'Events',
@@ -81,7 +81,7 @@ export const pageTexts = {
   trail: 'You are here',
   continued: 'continued',
   keys: 'Use the arrow keys to move between days, and Page Up and Page Down to move between months.',
-  // An event
+  // Event
   where: 'Where',
   who: 'Organizer',
   whos: 'Organizers',
@@ -161,7 +161,7 @@ export const pageTexts = {
   'map.direction.northwest': '{distance} northwest',
   kilometres: '{count} km',
   metres: '{count} m',
-  // On other sites
+  // Embedding in other sites
   'embed.loading': 'Loading the calendar…',
   'embed.failed': 'The calendar could not be loaded.',
   'embed.retry': 'Try again',
@@ -171,7 +171,7 @@ export const pageTexts = {
   'embed.month.next': 'Next month',
   'embed.day.previous': 'Previous day',
   'embed.day.next': 'Next day',
-  // What is not there
+  // Pages that do not exist
   'not-found': 'Page not found',
   'not-found.text': 'The address may be wrong, or the page may have moved.',
   'not-found.page': 'There aren’t that many pages.',

@@ -32,8 +32,8 @@ export const french = {
     moments: 'du {from} au {to}',
   },
   zoneLetters: 'own',
-  // Québec French writes every sign after its number: `15 $`, `15 $ US`.
+  // Québec French writes every currency sign after the number: `15 $`, `15 $ US`.
   currencySign: 'after',
-  // Contract: a search drops these in every language that the contract knows (events.md §1 "Search").
+  // Contract: a search drops these words in every language of the contract (events.md §1 "Search").
   stopWords,
 } as const satisfies Catalogue
