@@ -4,12 +4,12 @@ import { presentTranslations } from '../translations/viewer.ts'
 import type { DirectoryEntry, EntryView, Fields } from './directory.ts'
 import { isEmptyText } from './field.ts'
 
-/** What stands before the name. */
+/** The members before the name. */
 export function presentEntryHead(entry: DirectoryEntry<Fields>, { addresses, siteZone }: EntryView) {
   return { id: entry.id as number, ...presentRecordMetadata(entry, siteZone), url: recordUrl(addresses, entry) }
 }
 
-/** What stands between the name and the fields of the kind. */
+/** The members between the name and the fields of the kind. */
 export function presentEntryTexts(entry: DirectoryEntry<Fields>, { addresses }: EntryView) {
   return {
     ...(entry.contentHtml === '' ? {} : { description: entry.contentHtml }),
@@ -19,12 +19,12 @@ export function presentEntryTexts(entry: DirectoryEntry<Fields>, { addresses }: 
   }
 }
 
-/** What stands at the end. */
+/** The members at the end. */
 export function presentEntryTail(entry: DirectoryEntry<Fields>, { addresses }: EntryView) {
   return { ...presentGlobalId(addresses, entry), ...presentTranslations(addresses, entry) }
 }
 
-/** The texts that are not empty. Contract: `"0"` counts as empty (venues-organizers.md §2). */
+/** Returns the texts that are not empty. Contract: `"0"` counts as empty (venues-organizers.md §2). */
 export function withoutEmptyTexts<T extends Readonly<Record<string, string>>>(texts: T): Partial<T> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => !isEmptyText(text))) as Partial<T>
 }

@@ -22,7 +22,7 @@ import { listDirectoryEntries, withTranslationIds } from './directory.repository
 import { changeEntry, createEntry, readEntry, trashEntry } from './directory.service.ts'
 import type { Directory, DirectoryEntry, EntryPatch, Fields } from './directory.ts'
 
-/** The three routes of venues or of organizers (venues-organizers.md §1). */
+/** Returns the three routes of venues or of organizers (venues-organizers.md §1). */
 export function directoryRoutes<F extends Fields>(directory: Directory<F>): readonly Route[] {
   const { kind, plural, tag } = directory
   return [
@@ -111,7 +111,7 @@ function createEndpoint<F extends Fields>(directory: Directory<F>) {
   })
 }
 
-/** Reading, trashing and changing one record, which `path` finds: its value is the record's id. */
+/** Reads, trashes and changes one record. The value of `path` is the id of the record. */
 function itemEndpoints<F extends Fields, P extends Arguments>(directory: Directory<F>, path: P, by: string) {
   const singular = directory.tag.slice(0, -1)
   const idOf = (values: Values<P>) => Object.values(values)[0] as number
@@ -156,14 +156,14 @@ function itemEndpoints<F extends Fields, P extends Arguments>(directory: Directo
   ]
 }
 
-/** An entry as an answer. */
+/** A response with one entry. */
 interface EntryAnswer<F extends Fields> {
   readonly entry: DirectoryEntry<F>
   readonly status?: number
   readonly hasJsonLd?: boolean
 }
 
-/** An entry as an answer, with what the caller is shown of its translations. */
+/** Returns a response with an entry and the translations that the caller may see. */
 export async function answerEntry<F extends Fields>(
   call: Pick<Call, 'deps' | 'actor' | 'addresses' | 'language'>,
   directory: Directory<F>,
@@ -178,7 +178,7 @@ export async function answerEntry<F extends Fields>(
   }
 }
 
-/** What was sent, as the service takes it. */
+/** Returns the sent values in the shape that the service takes. */
 export function patchOf<F extends Fields>(
   directory: Directory<F>,
   values: Readonly<Record<string, unknown>>,
