@@ -20,8 +20,8 @@ export interface Neighbours {
 }
 
 /**
- * Returns the events immediately before and after an event in the order of lists. Runs two queries. Each reads one
- * entry beyond the event.
+ * Returns the events immediately before and after an event in the order of lists. Runs two queries. Each stops at the
+ * event that it finds.
  *
  * @param plan The events that the viewer may see, without bounds.
  */

@@ -117,7 +117,8 @@ export function defaultWindow(now: number): { readonly start: LocalDateTime; rea
 }
 
 /**
- * Returns the last second of the current day in this zone. If a clock change comes first, returns the second before it.
+ * Returns a time at which the current day in this zone has certainly not ended. It is earlier than the last second of the
+ * day by the longest clock change, but not earlier than `now`.
  */
 export function lastSecondOfDay(now: number, zone: Zone): number {
   const localDateTime = localDateTimeAt(now, zone)
