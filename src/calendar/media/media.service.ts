@@ -36,7 +36,7 @@ export interface PictureSource {
   readonly url: string | undefined
 }
 
-/** Rejects a file that the service does not accept as a picture. */
+/** The error for a file that the service does not accept as a picture. */
 export class PictureRejected extends Error {
   readonly fault: ParameterFault
 
