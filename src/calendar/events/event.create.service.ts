@@ -176,7 +176,7 @@ function unsavedEventOf(
       language,
       modifiedAt: draft.modifiedAt ?? at,
     },
-    // A slug of which sanitizing leaves nothing counts as not sent (rulings.md 40).
+    // A slug that is empty after sanitizing counts as not sent (rulings.md 40).
     wantedSlug: slugFrom(draft.slug ?? '') || madeSlug,
     own: {
       ...(original ? changedTimes(original, draft, site) : newTimes(draft, site)),

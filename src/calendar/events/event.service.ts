@@ -43,7 +43,7 @@ export async function changeEvent(
   const status = patch.status && grantedStatus(actor, 'event', patch.status)
   const date = publicationInstant({ date: patch.date, dateUtc: patch.dateUtc }, config.siteZone, at)
   const publication = nextPublication(event, { status, date }, at)
-  // A slug of which sanitizing leaves nothing counts as not sent (rulings.md 40).
+  // A slug that is empty after sanitizing counts as not sent (rulings.md 40).
   const wantedSlug = slugFrom(patch.slug ?? '') || undefined
   // Counts depend on status, terms and groups. A change of shared values can also copy terms to translations.
   const isCounted = changesSharedValues(patch) || publication.status !== event.status || translationOf !== undefined

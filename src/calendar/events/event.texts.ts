@@ -38,7 +38,7 @@ export function textColumns(texts: EventTexts) {
 /**
  * Returns the texts of an event after a change. Undefined if they stay the same.
  *
- * @throws rest_invalid_param if sanitizing leaves nothing of the title
+ * @throws rest_invalid_param if the sanitized title is empty
  */
 export function changedTexts(
   { title, content, excerpt }: EventTexts,
@@ -56,7 +56,7 @@ export function changedTexts(
 /**
  * Returns a title as it is stored.
  *
- * @throws rest_invalid_param if sanitizing leaves nothing of it
+ * @throws rest_invalid_param if the sanitized title is empty
  */
 export function sanitizedTitle(sent: string): string {
   const title = sanitizeTitle(sent)

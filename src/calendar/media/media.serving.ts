@@ -7,8 +7,8 @@ import { type ByteRange, isStoredName } from '../../storage/pictures/picture.sto
 const yearSeconds = 31_536_000
 
 /**
- * Serves the files of pictures. The content of a name never changes, so clients may cache it without limit. Browsers
- * execute nothing in a file, whatever its content.
+ * Serves picture files. The content of a name never changes, so clients may cache it without limit. Browsers
+ * execute nothing in a file, even if it contains a script.
  */
 export function serveUploads(server: FastifyInstance, { pictures }: Deps): void {
   server.route({

@@ -33,7 +33,7 @@ export function reportRecordAdjustments(
   if (status !== 'trash') reportSlugAdjustment(report, sent.slug, slug)
 }
 
-/** Reports a slug that another record has, or of which sanitizing leaves nothing. */
+/** Reports a slug that another record has, or that is empty after sanitizing. */
 export function reportSlugAdjustment(report: WriteContext['report'], sent: string | undefined, slug: string): void {
   if (sent !== undefined && slugFrom(sent) !== slug) report?.adjust('slug', { to: slug })
 }

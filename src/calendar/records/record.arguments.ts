@@ -26,7 +26,7 @@ export const statusRule: Rule<RecordStatus> = (raw) => {
   return isStatus(raw) ? accepted(raw) : statusFault(STATUSES)
 }
 
-/** The statuses that a list filters by. `any` stands for all but the trash, `readable` for an empty text. */
+/** The statuses that a list filters by. `any` stands for all except the trash, `readable` for an empty text. */
 export type StatusFilter = 'any' | 'readable' | readonly RecordStatus[]
 
 /**

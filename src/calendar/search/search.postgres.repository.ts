@@ -9,8 +9,8 @@ import { wordsOf } from './search.words.ts'
 // The search index of PostgreSQL, which looks up numbers in arrays. It has two derived tables. `search_words` has each
 // word once, with its number. `event_words` has the times of every listed event without a password, and the numbers of
 // its words. A search first looks up the words that contain the searched text, then the events that have one of these
-// words. The server knows the frequency of each number, but not of a part of a text. It can therefore choose to read
-// the events of the window or those of the word, whichever are fewer.
+// words. The server knows the frequency of each number, but not of a part of a text. It can therefore read the
+// smaller of two sets: the events of the window, or those of the word.
 
 /** A longer word exceeds the size of an index key. It is stored in parts. */
 const longestWord = 600
