@@ -86,7 +86,7 @@ export async function addPicture(deps: Deps, actor: Actor, source: PictureSource
   })
 }
 
-/** The changes of a stored picture. An undefined or empty text removes the text. */
+/** The changes of a stored picture. An undefined or empty entry of `altTexts` removes the text in its language. */
 export interface MediaPatch {
   readonly title?: string | undefined
   readonly altTexts?: AltTexts | undefined
