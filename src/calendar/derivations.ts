@@ -7,10 +7,11 @@ import { searchIndex } from './search/search.engine.ts'
 import { searchTexts } from './search/search.texts.repository.ts'
 
 /**
- * All that the storage keeps up to date before each commit, in this order. A new derivation is one file and one entry:
- * in the inner list where it follows from single events, else in the outer one. See docs/decisions/0039-derivations.md.
+ * All data that storage derives from other data before each commit, in this order. A new derivation is one file and one
+ * entry. The entry is in the inner list if the data follows from single events, otherwise in the outer list. See
+ * docs/decisions/0039-derivations.md.
  *
- * @param settings What lists may be asked for; without them, what every database is indexed for.
+ * @param settings What lists can ask for. Without them: the preferences that every database is indexed for.
  */
 export function derivationsFor(settings?: EventListSettings): readonly Derivation[] {
   return [derivedFromEvents([searchTexts, eventIndex(settings), dailyCounts, searchIndex])]

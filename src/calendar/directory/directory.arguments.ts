@@ -21,7 +21,7 @@ import { findIdBySlug } from '../records/record.versions.repository.ts'
 import { viewerOfReading } from '../translations/viewer.ts'
 import type { Directory, DirectoryKind, Fields } from './directory.ts'
 
-/** The id in a path. Contract: one that does not exist, or is of another kind, is a bad parameter. */
+/** The id in a path. Contract: an id that does not exist, or belongs to another kind, is a bad parameter. */
 export function entryIdArgument(kind: DirectoryKind) {
   return {
     type: 'integer',
@@ -36,7 +36,7 @@ export function entryIdArgument(kind: DirectoryKind) {
   } as const satisfies Argument<number>
 }
 
-/** The slug in a path, in any letter case; what comes out is the record's id. */
+/** The slug in a path, in any letter case. The value is the id of the record. */
 export function entrySlugArgument(kind: DirectoryKind) {
   return {
     type: 'string',
@@ -50,7 +50,7 @@ export function entrySlugArgument(kind: DirectoryKind) {
   } as const satisfies Argument<number>
 }
 
-/** The words that are searched for, folded, each once. */
+/** The distinct words of a search, folded. */
 const searchedWordsRule: Rule<readonly string[]> = async (raw, reading) => {
   const outcome = await searchText(raw, reading)
   return 'fault' in outcome ? outcome : accepted([...new Set(wordsOfFolded(outcome.value))])
@@ -72,13 +72,13 @@ export function directoryListArguments({ plural }: Pick<Directory<Fields>, 'plur
   } as const satisfies Arguments
 }
 
-/** Contract: zeros pass as a date; what becomes of them is said where the record is written. */
+/** Contract: zeros are a valid date. The code that writes the record decides what they mean. */
 const dateOrNeverRule =
   (name: string): Rule<string> =>
   (raw, reading) =>
     raw === zeroDateTime ? accepted(zeroDateTime) : dateText(name)(raw, reading)
 
-/** Arguments of create and update, in the order of the index. */
+/** The arguments of create and update, in the order of the index. */
 export function directoryWriteArguments<F extends Fields>(
   directory: Directory<F>,
   { isNameRequired }: { isNameRequired: boolean },

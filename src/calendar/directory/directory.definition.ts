@@ -1,7 +1,7 @@
 import type { Directory, DirectoryDefinition } from './directory.ts'
 import { blankFields, type FieldTable, type FieldValues, fieldArguments, propertiesWhere } from './field.ts'
 
-/** A kind of records that events link to, with all that comes of its table of fields. */
+/** Defines a kind of records that events link to, with everything that follows from its table of fields. */
 export function defineDirectory<T extends FieldTable, Json extends object>(
   definition: DirectoryDefinition<FieldValues<T>, Json> & { readonly fields: T },
 ): Directory<FieldValues<T>, Json> {

@@ -3,12 +3,12 @@ import { presentGlobalId, presentRecordMetadata, recordUrl } from '../records/re
 import { presentTranslations } from '../translations/viewer.ts'
 import type { DirectoryEntry, EntryView, Fields } from './directory.ts'
 
-/** What stands before the name. */
+/** The members before the name. */
 export function presentEntryHead(entry: DirectoryEntry<Fields>, { addresses, siteZone }: EntryView) {
   return { id: entry.id as number, ...presentRecordMetadata(entry, siteZone), url: recordUrl(addresses, entry) }
 }
 
-/** What stands between the name and the fields of the kind. */
+/** The members between the name and the fields of the kind. */
 export function presentEntryTexts(entry: DirectoryEntry<Fields>, { addresses }: EntryView) {
   return {
     ...(entry.contentHtml === '' ? {} : { description: entry.contentHtml }),
@@ -18,7 +18,7 @@ export function presentEntryTexts(entry: DirectoryEntry<Fields>, { addresses }: 
   }
 }
 
-/** What stands at the end. */
+/** The members at the end. */
 export function presentEntryTail(entry: DirectoryEntry<Fields>, { addresses }: EntryView) {
   return { ...presentGlobalId(addresses, entry), ...presentTranslations(addresses, entry) }
 }

@@ -15,21 +15,21 @@ import { isPreferredVersion } from '../translations/group.repository.ts'
 import type { ReadContext, Viewer } from '../translations/viewer.ts'
 import type { Directory, DirectoryEntry, DirectoryKind, Fields } from './directory.ts'
 
-/** What a list of venues or organizers is asked for. */
+/** The query of a list of venues or organizers. */
 export interface EntryQuery extends PageRequest {
   readonly status: StatusFilter | undefined
-  /** Which version of what is translated is listed. */
+  /** Which version of a translated record the list shows. */
   readonly preference: LanguagePreference
-  /** Folded words, all of which must occur. */
+  /** Folded words. A record must contain all of them. */
   readonly words: readonly string[] | undefined
-  /** All versions of one event. */
+  /** The ids of all versions of one event. */
   readonly eventIds: readonly number[] | undefined
   readonly hasEvents: boolean | undefined
-  /** Only those with events that start at this second of 1970 or later. */
+  /** Limits the list to records with events that start at this Unix time (seconds) or later. */
   readonly eventsFrom: number | undefined
 }
 
-/** The records with these ids and their fields and pictures, by id. Three queries. */
+/** Returns the records with these ids, with their fields and pictures, by id. Runs three queries. */
 export async function listEntriesById<F extends Fields>(
   db: Db,
   directory: Directory<F>,
@@ -45,7 +45,7 @@ export async function listEntriesById<F extends Fields>(
   return new Map((await entriesFromRows(db, directory, rows)).map((entry) => [entry.id, entry]))
 }
 
-/** The record with this id, or undefined where it is of another kind. */
+/** Returns the record with this id, or undefined if it is of another kind. */
 export async function findEntry<F extends Fields>(
   db: Db,
   directory: Directory<F>,
@@ -54,7 +54,7 @@ export async function findEntry<F extends Fields>(
   return (await listEntriesById(db, directory, [id])).get(id)
 }
 
-/** The entry with an id that was checked before: gone only where the check is missing. */
+/** Returns the entry with an id that was checked before. It is missing only if the check is missing. */
 export async function findEntryOrThrow<F extends Fields>(
   db: Db,
   directory: Directory<F>,
@@ -65,7 +65,7 @@ export async function findEntryOrThrow<F extends Fields>(
   return entry
 }
 
-/** One page of the records that the caller may read, newest first, and how many there are. Four queries. */
+/** Returns one page of the records that the caller may read, newest first, and the total. Runs four queries. */
 export async function listDirectoryEntries<F extends Fields>(
   { db, dialect, viewer }: ReadContext,
   directory: Directory<F>,
@@ -77,7 +77,7 @@ export async function listDirectoryEntries<F extends Fields>(
     .where(readableBy('records', viewer.actor, asked.status))
     .where(isPreferredVersion('records', asked.preference, (alias) => readableBy(alias, viewer.actor, asked.status)))
     .where((e) => e.and((asked.words ?? []).map((word) => dialect.containsText(e.ref('records.search_text'), word))))
-    // A search without any word finds nothing (rulings.md 39).
+    // A search without words finds nothing (rulings.md 39).
     .$if(asked.words?.length === 0, (query) => query.where(sql<SqlBool>`1 = 0`))
     .where((e) => eventLinkCondition(e, { kind: directory.kind, actor: viewer.actor }, asked))
   const rows = await matching
@@ -92,7 +92,10 @@ export async function listDirectoryEntries<F extends Fields>(
   return { items: await withTranslationIds(db, viewer, entries), total: Number(total) }
 }
 
-/** Ids of the records that the caller may read whose names contain a text, letter case and accents aside, in order of id. */
+/**
+ * Returns the ids of the records that the caller may read and whose names contain a text, in order of id. The
+ * comparison ignores letter case and accents.
+ */
 export async function listIdsByName(
   { db, dialect, viewer }: ReadContext,
   kind: DirectoryKind,
@@ -111,8 +114,8 @@ export async function listIdsByName(
 }
 
 /**
- * The records outside the trash that bear this name, letter case and accents aside, and where `content` is not empty
- * also that description, the oldest first (venues-organizers.md §4.3).
+ * Returns the records outside the trash that have this name, oldest first (venues-organizers.md §4.3). If `content` is
+ * not empty, they also have this description. The comparison of names ignores letter case and accents.
  */
 export async function listNamesakes(
   db: Db,
@@ -123,7 +126,7 @@ export async function listNamesakes(
     .selectFrom('records')
     .select(['id', 'author_id', 'status', 'title', 'content'])
     .where('kind', '=', kind)
-    // The index of names has no events in it, and is used only where that is said.
+    // The index of names excludes events. The database uses it only if the query excludes them too.
     .where('kind', '!=', sql.lit('event'))
     .where('title_folded', '=', comparableTitle(of.title))
     .where('language', '=', of.language)
@@ -136,7 +139,7 @@ export async function listNamesakes(
     .map((row) => ({ id: row.id, authorId: row.author_id, status: row.status }))
 }
 
-/** The entries with the versions of each that the viewer may read, where a language was asked for. */
+/** Returns the entries with the versions of each that the viewer may read, if the request names a language. */
 export async function withTranslationIds<F extends Fields>(
   db: Db,
   { actor, language }: Viewer,
@@ -151,7 +154,7 @@ export async function withTranslationIds<F extends Fields>(
   return entries.map((entry) => ({ ...entry, translations: translations.get(entry.id) ?? {} }))
 }
 
-/** All versions of these records of the kind with their fields and pictures. Three queries. */
+/** Returns all versions of these records of the kind, with their fields and pictures. Runs three queries. */
 export async function listEntryVersions<F extends Fields>(
   db: Db,
   directory: Directory<F>,
@@ -161,12 +164,12 @@ export async function listEntryVersions<F extends Fields>(
   return entriesFromRows(
     db,
     directory,
-    // Not asked of the database: it would rather look through all of a kind than up these.
+    // Not a condition of the query: with it, the database scans all records of a kind instead of looking these up.
     rows.filter((row) => row.kind === directory.kind),
   )
 }
 
-/** The rows of all versions of these records, of whatever kind, in order of id. One query. */
+/** Returns the rows of all versions of these records, of any kind, in order of id. Runs one query. */
 async function listRowVersions(db: Db, ids: readonly number[]): Promise<readonly RecordRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<RecordRow>`
@@ -198,8 +201,9 @@ async function entriesFromRows<F extends Fields>(
 }
 
 /**
- * Only events that the caller may read and that are not in the trash count (venues-organizers.md §11 row 11), and of those
- * that have a password, which hides where they are, the caller's own.
+ * The condition on linked events. An event counts only if the caller may read it and it is not in the trash
+ * (venues-organizers.md §11 row 11). A password hides the place of an event, so a protected event counts only for a
+ * caller who may edit it.
  */
 function eventLinkCondition(
   e: ExpressionBuilder<Tables, 'records'>,
@@ -209,7 +213,7 @@ function eventLinkCondition(
   const conditions: Expression<SqlBool>[] = []
   const link = sql.table(`event_${kind}s`)
   const target = sql.ref(`link.${kind}_id`)
-  // Links are to one version and mean all of them (languages.md F8).
+  // A link names one version and means all of them (languages.md F8).
   const isLinked = sql<SqlBool>`(${target} = records.id or ${target} in (
     select version.id from records version where version.group_id = records.group_id))`
   const isReadable = sql<SqlBool>`(${readableBy('event', actor, 'any')} and ${isUnmaskedFor('event', actor)})`

@@ -22,7 +22,7 @@ import { listDirectoryEntries, withTranslationIds } from './directory.repository
 import { changeEntry, createEntry, readEntry, trashEntry } from './directory.service.ts'
 import type { Directory, DirectoryEntry, EntryPatch, Fields } from './directory.ts'
 
-/** The three routes of venues or of organizers (venues-organizers.md §1). */
+/** Returns the three routes of venues or of organizers (venues-organizers.md §1). */
 export function directoryRoutes<F extends Fields>(directory: Directory<F>): readonly Route[] {
   const { kind, plural, tag } = directory
   return [
@@ -118,11 +118,11 @@ function createEndpoint<F extends Fields>(directory: Directory<F>) {
   })
 }
 
-/** How operations on one record are named, by what names the record. */
+/** The names of operations on one record, by id and by slug. */
 const byId = { operation: '', summary: '' } as const
 const bySlug = { operation: 'BySlug', summary: '.slug' } as const
 
-/** Reading, trashing and changing one record, which `path` finds: its value is the record's id. */
+/** Reads, trashes and changes one record. The value of `path` is the id of the record. */
 function itemEndpoints<F extends Fields, P extends Arguments>(
   directory: Directory<F>,
   path: P,
@@ -184,14 +184,14 @@ function itemEndpoints<F extends Fields, P extends Arguments>(
   ]
 }
 
-/** An entry as an answer. */
+/** A response with one entry. */
 interface EntryAnswer<F extends Fields> {
   readonly entry: DirectoryEntry<F>
   readonly status?: number
   readonly hasJsonLd?: boolean
 }
 
-/** An entry as an answer, with what the caller is shown of its translations. */
+/** Returns a response with an entry and the translations that the caller may see. */
 export async function answerEntry<F extends Fields>(
   call: Pick<Call, 'deps' | 'actor' | 'addresses' | 'language'>,
   directory: Directory<F>,
@@ -206,7 +206,7 @@ export async function answerEntry<F extends Fields>(
   }
 }
 
-/** What was sent, as the service takes it. */
+/** Returns the sent values in the shape that the service takes. */
 export function patchOf<F extends Fields>(
   directory: Directory<F>,
   values: Readonly<Record<string, unknown>>,

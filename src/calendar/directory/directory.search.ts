@@ -1,14 +1,14 @@
 import { fold } from '../../base/text/fold.ts'
 import type { Directory, Fields } from './directory.ts'
 
-/** What of an entry is searched. */
+/** The parts of an entry that a search covers. */
 interface SearchedEntry<F extends Fields> {
   readonly title: string
   readonly content: string
   readonly fields: F
 }
 
-/** All that a search looks through, folded: name, description and the kind's own texts (rulings.md 16). */
+/** Returns the folded text that a search covers: name, description and the texts of the kind (rulings.md 16). */
 export function searchText<F extends Fields>(
   directory: Directory<F>,
   { title, content, fields }: SearchedEntry<F>,

@@ -27,7 +27,7 @@ import { changeEntryTranslationGroup, findTranslatableEntry, propagateSharedFiel
 import type { Directory, DirectoryEntry, EntryPatch, Fields } from './directory.ts'
 
 /**
- * The entry, for somebody who may read it.
+ * Returns the entry if the actor may read it.
  *
  * @throws venue-not-accessible, organizer-not-accessible
  */
@@ -46,16 +46,19 @@ interface NewEntry<F extends Fields> extends Translation {
   readonly draft: EntryPatch<F>
 }
 
-/** A change of an entry that is there. */
+/** A change of a stored entry. */
 interface EntryChange<F extends Fields> {
   readonly id: number
   readonly patch: EntryPatch<F>
-  /** Id of an entry that this one becomes a translation of; 0: of none any more; undefined: as it is. */
+  /**
+   * Id of an entry that this one becomes a translation of. 0 removes the entry from its group. Undefined changes
+   * nothing.
+   */
   readonly translationOf?: number | undefined
 }
 
 /**
- * Creates an entry, or changes the one of the same name that the caller may edit (venues-organizers.md §4.3).
+ * Creates an entry, or changes the entry of the same name that the caller may edit (venues-organizers.md §4.3).
  *
  * @throws rest_forbidden, could-not-create-venue, could-not-create-organizer
  */
@@ -110,7 +113,7 @@ export async function createEntry<F extends Fields>(
     modifiedAt: draft.modifiedAt ?? at,
     searchText: searchText(directory, { title, content, fields }),
   })
-  // A name without letters or digits gives no slug: the id stands in.
+  // A name without letters or digits gives no slug. The slug is then the id.
   if (slug === '') await updateRecord(tx, id, { slug: await uniqueRecordSlug(tx, { ...slugOwner, id }, String(id)) })
   await directory.store.insert(tx, id, fields)
   const entry = await findEntryOrThrow(tx, directory, id)
@@ -122,7 +125,7 @@ export async function createEntry<F extends Fields>(
 }
 
 /**
- * Changes what was sent and nothing else.
+ * Changes the values that were sent and no others.
  *
  * @throws rest_forbidden
  */
@@ -151,7 +154,7 @@ export async function changeEntry<F extends Fields>(
 }
 
 /**
- * Moves an entry to the trash. Its links stay, but no event shows it from now on.
+ * Moves an entry to the trash. Its links stay, but events no longer show it.
  *
  * @throws rest_forbidden, venue-is-in-trash, organizer-is-in-trash
  */
@@ -168,7 +171,7 @@ export async function trashEntry<F extends Fields>(
 }
 
 /**
- * Takes an entry out of the trash, as it was before. Events that are linked to it show it again.
+ * Restores an entry from the trash to its earlier state. Events that link to it show it again.
  *
  * @throws rest_forbidden, record-not-found, record-not-in-trash
  */
@@ -184,7 +187,7 @@ export async function restoreEntry<F extends Fields>(
   return writeChanges(tx, directory, { entry, publication: restoredPublication(entry, at), at })
 }
 
-/** Publishes those of these entries that are drafts or pending: they go live with an event (events.md §8 row 8). */
+/** Publishes the drafts and pending entries among these. They go live with an event (events.md §8 row 8). */
 export async function publishEntries<F extends Fields>(
   { tx, now }: WriteContext,
   directory: Directory<F>,
@@ -198,12 +201,12 @@ export async function publishEntries<F extends Fields>(
   }
 }
 
-/** What is written of an entry. */
+/** The values that are written to an entry. */
 interface EntryWrite<F extends Fields> {
   readonly entry: DirectoryEntry<F>
   readonly patch?: EntryPatch<F>
   readonly publication: Publication
-  /** When it is changed. */
+  /** Time of the change. */
   readonly at: number
 }
 
@@ -236,7 +239,10 @@ async function writeChanges<F extends Fields>(
   return findEntryOrThrow(tx, directory, entry.id)
 }
 
-/** Tells what an entry has otherwise than it was sent: one that was there already keeps its name and its owner. */
+/**
+ * Reports values of an entry that differ from the sent ones. An entry that already existed keeps its name and its
+ * owner.
+ */
 function reportEntryAdjustments<F extends Fields>(
   write: WriteContext,
   { name, authorId, status, ...sent }: EntryPatch<F>,
@@ -248,7 +254,10 @@ function reportEntryAdjustments<F extends Fields>(
   if (authorId !== undefined && authorId !== entry.authorId) report?.adjust('author', { to: String(entry.authorId) })
 }
 
-/** Contract: the date of what was never published can be read, but is none to publish at (venues-organizers.md §4.1). */
+/**
+ * Contract: clients can read the date of a record that was never published, but a record cannot be published at that
+ * date (venues-organizers.md §4.1).
+ */
 function hasNeverDate({ date, dateUtc }: EntryPatch<Fields>): boolean {
   return date === zeroDateTime || dateUtc === zeroDateTime
 }

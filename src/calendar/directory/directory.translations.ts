@@ -10,7 +10,7 @@ import { searchText } from './directory.search.ts'
 import type { Directory, DirectoryEntry, EntryPatch, Fields } from './directory.ts'
 
 /**
- * The entry that is to be translated into this language, for somebody who may change it.
+ * Returns the entry to translate into this language, if the actor may change it.
  *
  * @throws rest_forbidden, ml_translation_exists
  */
@@ -26,9 +26,9 @@ export async function findTranslatableEntry<F extends Fields>(
 }
 
 /**
- * Gives the other translations what was sent of the fields that all of them share (languages.md §3).
+ * Copies the sent values of shared fields to the other translations (languages.md §3).
  *
- * @throws rest_forbidden, where the caller may not change one of them
+ * @throws rest_forbidden, if the caller may not change one of them
  */
 export async function propagateSharedFields<F extends Fields>(
   { tx, config, actor }: WriteContext,
@@ -47,7 +47,7 @@ export async function propagateSharedFields<F extends Fields>(
 }
 
 /**
- * Makes an entry a translation of another, from which it takes what translations share; 0 makes it stand alone.
+ * Makes an entry a translation of another and copies the shared values from it. 0 removes the entry from its group.
  *
  * @throws rest_forbidden, ml_translation_exists
  */
@@ -65,7 +65,7 @@ export async function changeEntryTranslationGroup<F extends Fields>(
   await updateRecord(tx, entry.id, { image_id: target.imageId ?? null })
 }
 
-/** Which fields one version takes from another. */
+/** The fields that one version copies from another. */
 interface FieldCopy<F extends Fields> {
   readonly from: DirectoryEntry<F>
   readonly to: DirectoryEntry<F>

@@ -7,10 +7,11 @@ import { linkPreference, type Viewer } from '../translations/viewer.ts'
 import type { DirectoryEntry, Fields } from './directory.ts'
 
 /**
- * Tells what a record shows of what it links to: of each group the version that the viewer may read and wants most, in
- * the order of the links. What is in the trash is hidden from everyone (events.md §8 row 8).
+ * Returns a function that finds the linked entries that a record shows. Of each group, it returns the version that the
+ * viewer may read and prefers most, in the order of the links. Entries in the trash are hidden from everyone (events.md
+ * §8 row 8).
  *
- * @param groups All versions of whatever will be asked for.
+ * @param groups All versions of every entry that the function will be asked for.
  */
 export function linkedEntriesReader<F extends Fields>(
   groups: LinkedGroups<DirectoryEntry<F>>,
@@ -19,7 +20,7 @@ export function linkedEntriesReader<F extends Fields>(
   const isShown = (version: DirectoryEntry<F>) => version.status !== 'trash' && mayRead(viewer.actor, version)
   return (linkedIds, own) =>
     distinctGroups(linkedIds, groups).flatMap((group) => {
-      // Mostly all: then it is the group that is kept, of which more is known.
+      // Usually all members are shown. The group itself is then kept, because caches know it by identity.
       const members = group.every(isShown) ? group : group.filter(isShown)
       const shown = chooseVersion(members, linkPreference(viewer, own))
       if (!shown) return []

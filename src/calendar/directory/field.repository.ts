@@ -4,7 +4,7 @@ import type { FieldColumns, FieldTable, FieldValues } from './field.ts'
 
 type FieldTableName = 'venues' | 'organizers'
 
-/** The table of fields, where it has a field for each column of this table of the database, and no others. */
+/** The table of fields, if it has exactly one field for each column of this database table; otherwise an error type. */
 type WithAllColumns<T extends FieldTable, N extends FieldTableName> =
   FieldColumns<T> extends Omit<Tables[N], 'record_id'>
     ? Omit<Tables[N], 'record_id'> extends FieldColumns<T>
@@ -12,12 +12,12 @@ type WithAllColumns<T extends FieldTable, N extends FieldTableName> =
       : never
     : never
 
-/** How the fields of a kind are stored: one row each, in a table of their own. */
+/** Stores the fields of a kind: one row for each record, in a table of its own. */
 export function fieldStore<N extends FieldTableName, T extends FieldTable>(
   name: N,
   fields: WithAllColumns<T, N>,
 ): FieldStore<FieldValues<T>> {
-  // Which columns there are besides `record_id` is checked above, and nothing here names one.
+  // The types above check the columns besides `record_id`, and the code below names none of them.
   const table = name as 'venues'
   const columns = Object.entries<FieldTable[string]>(fields)
   const rowOf = (values: FieldValues<T>) =>

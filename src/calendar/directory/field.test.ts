@@ -6,10 +6,10 @@ import { organizers } from '../organizers/organizer.directory.ts'
 import { venues } from '../venues/venue.directory.ts'
 import type { Field } from './field.ts'
 
-/** A word that no other field has. */
+/** A word that no other field contains. */
 const wordOf = (name: string) => `begin${name}end`
 
-/** Another value than that of a new record. */
+/** A value that differs from that of a new record. */
 function sampleOf({ kind, name }: Pick<Field<unknown>, 'kind' | 'name'>): unknown {
   const word = wordOf(name)
   return { line: `Text ${word}`, website: `https://club.example/${word}`, flag: false, degrees: 12.5 }[kind]

@@ -7,16 +7,16 @@ import type { DescriptionKey } from '../../base/languages/en/descriptions.ts'
 import type { DocumentKey } from '../../base/languages/openapi.texts.ts'
 import { lineTextRule } from '../records/record.arguments.ts'
 
-// What a venue or an organizer has besides the shared part of a record stands in one table of its kind: arguments, rows,
-// JSON, search texts and imports come from it. Its order is that of the arguments in the index.
+// One table for each kind defines what a venue or an organizer has besides the shared part of a record. Arguments,
+// rows, JSON, search texts and imports derive from it. Its order is the order of the arguments in the index.
 
-/** What the database holds for a field. */
+/** A value of a field in the database. */
 type ColumnValue = string | number | null
 
-/** Where the JSON of an entry shows a field: between `image` and `json_ld`, or behind both. */
+/** Where the JSON of an entry shows a field: between `image` and `json_ld`, or after both. */
 export type FieldPlace = 'body' | 'end'
 
-/** All that is said of one field. */
+/** The definition of one field. */
 export interface Field<
   V,
   Name extends string = string,
@@ -25,25 +25,25 @@ export interface Field<
   Schema extends TSchema = TSchema,
   Place extends FieldPlace = FieldPlace,
 > {
-  /** How it is called on the wire, in the audit and in recordings that are imported. */
+  /** Its name in requests, in the audit log and in imported recordings. */
   readonly name: Name
   readonly column: Column
   readonly kind: 'line' | 'website' | 'flag' | 'degrees'
-  /** What a new record has where nothing is sent. */
+  /** The value in a new record if the request does not send one. */
   readonly blank: V
   readonly argument: Argument<V>
   /** The property in the JSON of an entry. */
   readonly schema: Schema
   readonly place: Place
-  /** Name of the field behind which the JSON shows it, where that is not the order of the table. */
+  /** Name of the field that precedes it in the JSON. Undefined: the order of the table. */
   readonly shownAfter: string | undefined
   /** Whether all translations have the same value (languages.md §3). */
   readonly isShared: boolean
-  /** Whether a search of the list looks through it (rulings.md 16). */
+  /** Whether a search of the list covers it (rulings.md 16). */
   readonly isSearched: boolean
   readonly toColumn: (value: V) => Stored
   readonly fromColumn: (stored: Stored) => V
-  /** The value in the JSON of an entry; undefined where that leaves it out. */
+  /** Returns the value in the JSON of an entry, or undefined if the JSON leaves it out. */
   readonly present: (value: V) => unknown
 }
 
@@ -61,15 +61,15 @@ export type FieldColumns<T extends FieldTable> = {
   [P in keyof T as T[P]['column']]: ReturnType<T[P]['toColumn']>
 }
 
-/** The properties in the JSON of an entry that stand in one place. */
+/** The properties of one place in the JSON of an entry. */
 export type FieldProperties<T extends FieldTable, Place extends FieldPlace> = {
   [P in keyof T as T[P]['place'] extends Place ? T[P]['name'] : never]: T[P]['schema']
 }
 
-/** What the constructors of fields are told. */
+/** The options of the field constructors. */
 export interface FieldOptions<Name extends string> {
   readonly name: Name
-  /** Of the argument, and of the property in the JSON where nothing else is said. */
+  /** Describes the argument and, without `schemaDescription`, the property in the JSON. */
   readonly description: DescriptionKey
   readonly schemaDescription?: DocumentKey
   readonly shownAfter?: string
@@ -77,13 +77,13 @@ export interface FieldOptions<Name extends string> {
   readonly isSearched?: boolean
 }
 
-/** What is the same for all fields, unless the options say otherwise. */
+/** Returns the defaults that all fields share. The options override them. */
 export function fieldBasics<const Name extends string>(options: FieldOptions<Name>) {
   const { name, shownAfter, isShared = false, isSearched = false } = options
   return { name, shownAfter, isShared, isSearched } as const
 }
 
-/** A text on one line. Contract: an empty one, or `"0"`, is left out of the JSON (venues-organizers.md §2). */
+/** A text of one line. Contract: the JSON leaves out an empty text and `"0"` (venues-organizers.md §2). */
 export function lineField<const Name extends string>(options: FieldOptions<Name>) {
   return textField(options, 'line', lineTextRule(options.name))
 }
@@ -113,7 +113,7 @@ function textField<const Name extends string>(
   }
 }
 
-/** A flag, which a new record has set and the JSON always shows, behind all else. */
+/** A flag. New records have it set. The JSON always shows it, after everything else. */
 export function flagField<const Name extends string>(
   options: FieldOptions<Name>,
 ): Field<boolean, Name, Name, 0 | 1, TBoolean, 'end'> {
@@ -134,7 +134,7 @@ export function isEmptyText(text: string): boolean {
   return text === '' || text === '0'
 }
 
-/** The fields of a table that the JSON shows in one place, with the names of their values, in its order. */
+/** Returns the fields that the JSON shows in one place, with the names of their values, in the order of the JSON. */
 function fieldsIn(table: FieldTable, place: FieldPlace): readonly (readonly [property: string, field: AnyField])[] {
   const fields = Object.entries(table).filter(([, field]) => field.place === place)
   const moved = fields.filter(([, { shownAfter }]) => shownAfter !== undefined)
@@ -144,7 +144,7 @@ function fieldsIn(table: FieldTable, place: FieldPlace): readonly (readonly [pro
   })
 }
 
-/** The schemas of the properties in one place, in their order. */
+/** Returns the schemas of the properties in one place, in their order. */
 export function fieldProperties<T extends FieldTable, Place extends FieldPlace>(
   table: T,
   place: Place,
@@ -153,7 +153,7 @@ export function fieldProperties<T extends FieldTable, Place extends FieldPlace>(
   return Object.fromEntries(properties) as FieldProperties<T, Place>
 }
 
-/** What makes the JSON of the fields in one place. */
+/** Returns a function that makes the JSON of the fields in one place. */
 export function fieldPresenter<T extends FieldTable, Place extends FieldPlace>(table: T, place: Place) {
   const fields = fieldsIn(table, place)
   return (values: FieldValues<T>): Static<TObject<FieldProperties<T, Place>>> => {
@@ -166,17 +166,17 @@ export function fieldPresenter<T extends FieldTable, Place extends FieldPlace>(t
   }
 }
 
-/** The arguments of all fields, in the order of the table. */
+/** Returns the arguments of all fields, in the order of the table. */
 export function fieldArguments(table: FieldTable): Arguments {
   return Object.fromEntries(Object.values(table).map(({ name, argument }) => [name, argument]))
 }
 
-/** What a new record has where nothing is sent. */
+/** Returns the values of a new record if the request sends none. */
 export function blankFields<T extends FieldTable>(table: T): FieldValues<T> {
   return Object.fromEntries(Object.entries(table).map(([property, { blank }]) => [property, blank])) as FieldValues<T>
 }
 
-/** The names of the values of those fields for which something holds. */
+/** Returns the names of the values whose fields meet a condition. */
 export function propertiesWhere<T extends FieldTable>(
   table: T,
   holds: (field: AnyField) => boolean,

@@ -6,11 +6,11 @@ import { argumentOf } from './event.fields.derived.ts'
 import type { CalendarEvent, EventTimes } from './event.ts'
 
 /**
- * Tells what an event has otherwise than it was sent: besides what all records have, a start in the hour that a clock
- * leaves out, and an end that would lie before the start (events.md §3, §8 row 9).
+ * Reports values of an event that differ from the sent ones. Besides the adjustments of all records, these are a start
+ * in the hour that a clock change skips and an end before the start (events.md §3, §8 row 9).
  *
  * @param after The event after the write.
- * @param before The times that it had, where it had some: an end that was not sent is moved as well.
+ * @param before The earlier times of the event, if any: an end that was not sent can move as well.
  */
 export function reportEventAdjustments(
   { report, config }: Pick<WriteContext, 'report' | 'config'>,

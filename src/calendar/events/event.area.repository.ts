@@ -5,7 +5,7 @@ import { readableBy } from '../records/record.visibility.ts'
 import { isPreferredVersion } from '../translations/group.repository.ts'
 import { linkPreference, type ReadContext, type Viewer } from '../translations/viewer.ts'
 
-/** A point on the sphere and how far around it is looked. */
+/** A point on the sphere and a search radius around it. */
 export interface SearchArea {
   readonly latitude: number
   readonly longitude: number
@@ -16,8 +16,8 @@ const kmPerDegree = 111.195
 const earthRadiusKm = 6371.0088
 
 /**
- * The condition that the venue of an event, in the version that the event shows to the viewer, has coordinates, and is
- * near the point where one is given. The event is the row of `events` and `records`.
+ * Returns the condition that the venue of an event has coordinates, in the version that the event shows to the viewer.
+ * If an area is given, the venue must also be near its point. The event is the row of `events` and `records`.
  */
 export function hasVenueCoordinates(
   { dialect, viewer }: ReadContext,
@@ -26,7 +26,8 @@ export function hasVenueCoordinates(
   const isThere = sql<SqlBool>`link.event_id = events.record_id and venues.latitude is not null
     and ${readableBy('place', viewer.actor, 'any')} and ${isShownVenueVersion(viewer)}
     and ${around ? isNear(dialect, around) : sql<SqlBool>`1 = 1`}`
-  // Links are to one version and mean all of them: first the linked one itself, then the others of its group.
+  // A link names one version and means all of them. The query reads the linked version first, then the others of its
+  // group.
   return sql<SqlBool>`(
     exists (select 1 from event_venues link
       join records place on place.id = link.venue_id
@@ -39,7 +40,7 @@ export function hasVenueCoordinates(
       where ${isThere}))`
 }
 
-/** Where no language was asked for, the language of the event says which version is shown. */
+/** If the request names no language, the language of the event decides which version is shown. */
 function isShownVenueVersion(viewer: Viewer): RawBuilder<SqlBool> {
   const isShownTo = (own: Language) =>
     isPreferredVersion({ table: 'records', alias: 'place' }, linkPreference(viewer, own), (alias) =>
@@ -48,12 +49,12 @@ function isShownVenueVersion(viewer: Viewer): RawBuilder<SqlBool> {
   if (viewer.language !== undefined) return isShownTo(viewer.language)
   const languages = knownLanguages(viewer)
   const byLanguage = languages.map((own) => sql`(records.language = ${own} and ${isShownTo(own)})`)
-  // A language that the settings do not have any more.
+  // A language that the settings no longer contain.
   const isOther = sql`(records.language not in (${sql.join(languages)}) and ${isShownTo(viewer.defaultLanguage)})`
   return sql<SqlBool>`(${sql.join([...byLanguage, isOther], sql` or `)})`
 }
 
-/** Great-circle distance (haversine), behind a band of latitudes that the index serves. */
+/** Great-circle distance (haversine), after a latitude band that the index serves. */
 function isNear(dialect: Dialect, { latitude, longitude, radiusKm }: SearchArea): Expression<SqlBool> {
   const band = radiusKm / kmPerDegree
   const half = (degrees: Expression<unknown>) => sql`sin(radians(${degrees}) / 2)`
@@ -61,7 +62,7 @@ function isNear(dialect: Dialect, { latitude, longitude, radiusKm }: SearchArea)
   const byLongitude = half(sql`venues.longitude - ${longitude}`)
   const chord = sql<number>`sqrt(${byLatitude} * ${byLatitude}
     + cos(radians(${latitude})) * cos(radians(venues.latitude)) * ${byLongitude} * ${byLongitude})`
-  // Rounding may lift it above one, where the arc sine ends.
+  // Rounding can produce a value above one, which is outside the domain of the arc sine.
   const bounded = dialect.least(sql<number>`1.0`, chord)
   return sql<SqlBool>`venues.latitude between ${latitude - band} and ${latitude + band}
     and ${2 * earthRadiusKm} * asin(${bounded}) <= ${radiusKm}`

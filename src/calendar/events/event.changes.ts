@@ -12,13 +12,13 @@ import type { LinkInput } from './event.links.arguments.ts'
 import { type CalendarEvent, type EventFields, type EventTimes, timesOf } from './event.ts'
 
 /**
- * What is to become other of an event; what is undefined stays as it is. Texts are not sanitised yet, and dates are texts
- * that people write: what they mean depends on a zone and the time of the write.
+ * The changes of an event. An undefined value does not change. Texts are not sanitized yet. Dates are texts that people
+ * write: their meaning depends on a zone and the time of the write.
  */
 export interface EventPatch extends FieldPatch<typeof valueFields.fields> {
   readonly authorId?: number | undefined
   readonly status?: RecordStatus | undefined
-  /** The publication date, on the clock of the site; `dateUtc` wins over it. */
+  /** The publication date in the local time of the site. `dateUtc` takes precedence. */
   readonly date?: string | undefined
   readonly dateUtc?: string | undefined
   readonly slug?: string | undefined
@@ -27,10 +27,10 @@ export interface EventPatch extends FieldPatch<typeof valueFields.fields> {
   readonly excerpt?: string | undefined
   readonly start?: string | undefined
   readonly end?: string | undefined
-  /** `site`: that of the site. */
+  /** `site`: the zone of the site. */
   readonly zone?: Zone | 'site' | undefined
   readonly isAllDay?: boolean | undefined
-  /** Null: no picture. */
+  /** Null removes the picture. */
   readonly imageId?: number | null | undefined
   readonly cost?: StoredCost | undefined
   readonly venues?: readonly LinkInput<VenueFields>[] | undefined
@@ -38,23 +38,23 @@ export interface EventPatch extends FieldPatch<typeof valueFields.fields> {
   /** Ids, slugs and names, or objects with one of them. */
   readonly categories?: readonly unknown[] | undefined
   readonly tags?: readonly unknown[] | undefined
-  /** `''`: none. */
+  /** `''` removes the password. */
   readonly password?: string | undefined
-  /** When it was changed last, of what comes from elsewhere; else that is now. Whole seconds since 1970, UTC. */
+  /** The time of the last change, for imported events. Default: now. Whole seconds since 1970, UTC. */
   readonly modifiedAt?: number | undefined
 }
 
-/** What a new event is to be. It has a start and an end, unless it translates an event that has them. */
+/** A new event. It has a start and an end, unless it translates an event that has them. */
 export interface EventDraft extends EventPatch {
   readonly title: string
 }
 
-/** The text's own clock; an offset in it is ignored: clients send local times (events.md §8 row 11). */
+/** Parses the local time of the text. It ignores an offset, because clients send local times (events.md §8 row 11). */
 export function parseLocalDateTime(text: string, zone: Zone, now: number): LocalDateTime {
   return parseDateText(text, { nowSeconds: now, zone }).localDateTime
 }
 
-/** The times of an event after a change; those that were not sent stay on their clock. */
+/** Returns the times of an event after a change. Times that were not sent keep their local time. */
 export function changedTimes(
   event: EventTimes,
   { start, end, isAllDay, zone: asked }: EventPatch,
@@ -70,15 +70,15 @@ export function changedTimes(
   })
 }
 
-/** The fields of an event after a change. */
+/** Returns the fields of an event after a change. */
 export function changedFields(fields: EventFields, patch: EventPatch): EventFields {
   return { cost: patch.cost ?? fields.cost, ...valueFields.changed(fields, patch) }
 }
 
-/** What a new event has where nothing is sent. */
+/** The fields of a new event if the request sends none. */
 export const defaultEventFields: EventFields = { cost: readCost(''), ...valueFields.blank }
 
-/** State and date of an event as they are stored. */
+/** Returns the status and date columns of an event. */
 export function publicationColumns(event: CalendarEvent, { status, datedAt, isDated }: Publication, at: number) {
   return {
     status,

@@ -10,7 +10,7 @@ import type { EventQuery } from './event.query.ts'
 
 type Builder = ExpressionBuilder<Tables, 'records' | 'events'>
 
-/** All conditions of a query, on `records` and `events`. */
+/** Returns all conditions of a query, on `records` and `events`. */
 export function queryConditions(e: Builder, context: ReadContext, asked: EventQuery): Expression<SqlBool>[] {
   const { window } = asked
   const { actor } = context.viewer
@@ -29,13 +29,13 @@ export function queryConditions(e: Builder, context: ReadContext, asked: EventQu
   ]
 }
 
-/** A version that is hidden from lists is as if missing: another one of its group may be shown. */
+/** A version that is hidden from lists counts as missing, so another version of its group may be shown. */
 function isNotHidden(alias: string): Expression<SqlBool> {
   return sql<SqlBool>`exists (select 1 from events listed
     where listed.record_id = ${sql.ref(`${alias}.id`)} and listed.is_hidden = 0)`
 }
 
-/** The conditions on what the event index does not hold. */
+/** Returns the conditions on values that the event index does not contain. */
 export function eventConditions(e: Builder, context: ReadContext, asked: EventQuery): Expression<SqlBool>[] {
   const { dialect, viewer } = context
   return [
@@ -49,13 +49,16 @@ export function eventConditions(e: Builder, context: ReadContext, asked: EventQu
   ]
 }
 
-/** Whether a filter asks for what the password of an event hides: it would tell what a masked event does not show. */
+/**
+ * Whether a filter uses a value that the password of an event hides. Such a filter would reveal what a masked event
+ * does not show.
+ */
 function filtersByProtected(asked: EventQuery): boolean {
   const { categoryIds, tagIds, venueIds, organizerIds, isFeatured, hasPlace } = asked
   return Boolean(categoryIds || tagIds || venueIds || organizerIds || isFeatured !== undefined || hasPlace)
 }
 
-/** Contract: visitors do not find protected events by their words, whatever password they send. */
+/** Contract: visitors do not find protected events by their words, even with a password. */
 function searchConditions(
   e: Builder,
   { dialect, viewer }: ReadContext,

@@ -1,18 +1,18 @@
-// What an event costs. Clients send free text, numbers or lists of either; they read texts and the numbers in them.
-// See events.md §2 "Cost text".
+// The cost of an event. Clients send free text, numbers or lists of either. They read texts and the numbers in the
+// texts. See events.md §2 "Cost text".
 import { LRUCache } from 'lru-cache'
 import { plainText } from '../../base/text/sanitize.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 
 export type CurrencyPosition = 'prefix' | 'postfix'
 
-/** A currency sign, and on which side of the number it stands. */
+/** A currency sign, and the side of the number that it is on. */
 export interface Currency {
   readonly symbol: string
   readonly position: CurrencyPosition
 }
 
-/** What was sent, as plain texts of one line. Empty where the event says nothing of its cost. */
+/** The sent cost as plain texts of one line. Empty if the event states no cost. */
 export type StoredCost = readonly string[]
 
 /** `cost` and `cost_details` as clients read them. */
@@ -30,7 +30,10 @@ const dollars: Currency = { symbol: '$', position: 'prefix' }
 const textLimit = 1_000
 const textsLimit = 100
 
-/** The cost that a client sent. `''`, null, false and `[]` give none; what is neither text nor number is left out. */
+/**
+ * Reads the cost that a client sent. `''`, null, false and `[]` give none. Values that are neither text nor number are
+ * ignored.
+ */
 export function readCost(input: unknown): StoredCost {
   const sent: readonly unknown[] = Array.isArray(input) ? input.slice(0, textsLimit) : [input]
   return sent.map(textFrom).filter((text) => text !== '')
@@ -42,13 +45,13 @@ function textFrom(input: unknown): string {
   return input.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 })
 }
 
-/** Costs that were presented before: most events of a calendar have one of a few. */
+/** Presented costs. Most events of a calendar share a few different costs. */
 const costCache = new LRUCache<string, PresentedCost>({ max: 1000 })
 const maxCachedKeyLength = 100
 
-/** The cost as clients read it. `site` is the currency of numbers that came without one. */
+/** Returns the cost as clients read it. `site` is the currency of numbers without one. */
 export function presentCost(stored: StoredCost, site: Currency = dollars): PresentedCost {
-  // Texts are of one line.
+  // Each text is one line, so a line break separates them.
   const key = [site.symbol, site.position, ...stored].join('\n')
   const known = costCache.get(key)
   if (known) return known
@@ -73,16 +76,18 @@ function computePresentedCost(stored: StoredCost, site: Currency): PresentedCost
   }
 }
 
-/** What a cost says in numbers, for those who write them their own way. */
+/** The cost in numbers, for code that formats prices differently. */
 export interface PriceRange {
   /** With a decimal point and no thousands separators: `1234.50`. */
   readonly lowest: string
   readonly highest: string
-  /** Undefined where the numbers came without one, or with several. */
+  /** Undefined if the numbers have no currency, or several. */
   readonly currency: Currency | undefined
 }
 
-/** The prices of a cost, `free` where it says that alone; undefined where it is shown in the words that were sent. */
+/**
+ * Returns the prices of a cost, or `free` if the cost says only that. Undefined if the cost is shown in the sent words.
+ */
 export function priceRangeOf(stored: StoredCost): PriceRange | 'free' | undefined {
   const { prices } = pricesOf(stored)
   const [lowest, highest] = [prices[0], prices.at(-1)]
@@ -91,7 +96,7 @@ export function priceRangeOf(stored: StoredCost): PriceRange | 'free' | undefine
   return { lowest: lowest.value, highest: highest.value, currency: currencyOf(stored) }
 }
 
-/** The `price` of an offer in JSON-LD: the cost without its currency, undefined where there is none. */
+/** Returns the `price` of an offer in JSON-LD: the cost without its currency, or undefined if there is none. */
 export function offerPrice(stored: StoredCost): string | undefined {
   if (stored.length === 0) return undefined
   const { prices } = pricesOf(stored)
@@ -107,7 +112,7 @@ interface Price {
   readonly amount: number
 }
 
-// Groups of three may be set apart by a blank, as in French; a separator belongs to the number only before a digit.
+// A space may separate groups of three, as in French. A separator belongs to the number only before a digit.
 const number = /\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)(?:[.,]\d+)*|(?:[.,]\d+|\d+)(?:[.,]\d+)*/g
 
 function pricesOf(stored: StoredCost): { readonly prices: readonly Price[]; readonly values: readonly string[] } {
@@ -131,7 +136,8 @@ function priceFrom(typed: string): Price {
   return { typed, value, amount: Number(value) }
 }
 
-// Contract: of a lone separator before exactly three digits, the comma parts thousands and the point decimals.
+// Contract: if a lone separator precedes exactly three digits, a comma separates thousands and a point separates
+// decimals.
 function decimalOf(typed: string): string {
   const separators = typed.match(/[.,]/g) ?? []
   const last = Math.max(typed.lastIndexOf('.'), typed.lastIndexOf(','))
@@ -162,7 +168,7 @@ function isFree(text: string): boolean {
   return /^free$/i.test(text)
 }
 
-// "Free - 10" is a range from nothing to ten.
+// "Free - 10" is a range from zero to ten.
 function startsFree(text: string): boolean {
   return /^free(?![\p{L}\d])/iu.test(text)
 }
@@ -172,7 +178,7 @@ interface Sides {
   readonly after: readonly string[]
 }
 
-/** The currency that all numbers have which have one; undefined where there is none, or more than one. */
+/** Returns the currency that all numbers with a currency share. Undefined if none has one, or if they differ. */
 function currencyOf(stored: StoredCost): Currency | undefined {
   const sides = stored.map(sidesOf)
   const before = new Set(sides.flatMap((side) => side.before).filter(isCurrency))
@@ -185,8 +191,8 @@ function currencyOf(stored: StoredCost): Currency | undefined {
   return postfix === undefined ? undefined : { symbol: postfix, position: 'postfix' }
 }
 
-// The words before and behind the numbers of a text. Between two numbers a dash, a comma or a slash tells which words
-// belong to which; without one they stand on the same side as at the first number.
+// The words before and after the numbers of a text. Between two numbers, a dash, a comma or a slash tells which words
+// belong to which. Without one, they are on the same side as at the first number.
 function sidesOf(text: string): Sides {
   const [start = '', ...others] = text.split(number)
   const end = others.pop()

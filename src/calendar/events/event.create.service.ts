@@ -42,8 +42,8 @@ import { copySharedValues, findTranslatableEvent, propagateSharedChanges } from 
 import { type CalendarEvent, type EventFields, type EventTimes, timesOf } from './event.ts'
 
 /**
- * Creates an event with all that is new about it: venue, organizers, categories and tags, in one transaction. What a
- * translation does not say is that of the event it translates (languages.md §5).
+ * Creates an event with its new venue, organizers, categories and tags in one transaction. A translation takes the
+ * values that were not sent from the event that it translates (languages.md §5).
  *
  * @throws rest_forbidden, rest_invalid_param, ml_translation_exists
  */
@@ -62,8 +62,8 @@ export async function createEvent(
 }
 
 /**
- * Creates events that translate none, in this order, each as its draft says. The number of statements does not grow with
- * theirs, but for what is new beside them.
+ * Creates events that are not translations, in this order, each according to its draft. The number of statements does
+ * not grow with the number of events, except for new venues, organizers and terms.
  *
  * @returns their ids.
  * @throws rest_forbidden, rest_invalid_param
@@ -115,7 +115,7 @@ async function createTranslation(
   const [id] = (await insertUnsavedEvents(tx, language, [{ ...unsaved, own }])) as readonly [RecordId]
   const before = await countTermsOf(tx, [original.id, id])
   await copySharedValues(tx, original, id)
-  await updateEvent(tx, await findEventOrFail(tx, id), own) // What was sent comes before what is taken.
+  await updateEvent(tx, await findEventOrFail(tx, id), own) // Sent values take precedence over copied ones.
   await joinTranslationGroup(tx, 'records', { member: { id, language }, targetId: original.id })
   if (draft.imageId !== undefined) await updateRecord(tx, id, { image_id: draft.imageId })
   if (venueIds) await setLinks(tx, 'venue', { eventId: id, ids: venueIds })
@@ -132,13 +132,13 @@ async function createTranslation(
 /** An event that is not stored yet. */
 interface UnsavedEvent {
   readonly record: Omit<NewRecord, 'slug'>
-  /** Empty where the id is to stand in. */
+  /** Empty if the slug is the id. */
   readonly wantedSlug: string
   readonly own: EventTimes & EventFields
 }
 
 /**
- * Whoever is to own a new event.
+ * Returns the owner of a new event.
  *
  * @throws rest_forbidden
  */
@@ -176,7 +176,7 @@ function unsavedEventOf(
       language,
       modifiedAt: draft.modifiedAt ?? at,
     },
-    // What nothing remains of counts as left out (rulings.md 40).
+    // A slug that is empty after sanitizing counts as not sent (rulings.md 40).
     wantedSlug: slugFrom(draft.slug ?? '') || madeSlug,
     own: {
       ...(original ? changedTimes(original, draft, site) : newTimes(draft, site)),
@@ -185,7 +185,7 @@ function unsavedEventOf(
   }
 }
 
-/** Stores what is new, without what it is linked to. */
+/** Stores new events without their links. */
 async function insertUnsavedEvents(
   tx: Tx,
   language: Language,
@@ -201,7 +201,7 @@ async function insertUnsavedEvents(
   for (const [place, id] of ids.entries()) {
     const status = drafts[place]?.record.status
     if (slugs[place] !== '' || !status || isUnpublished(status)) continue
-    // A title without letters or digits gives no slug: the id stands in.
+    // A title without letters or digits gives no slug. The slug is then the id.
     await updateRecord(tx, id, { slug: await uniqueRecordSlug(tx, { ...owner, status, id }, String(id)) })
   }
   await insertEvents(
@@ -211,12 +211,12 @@ async function insertUnsavedEvents(
   return ids
 }
 
-/** Contract: an event that is created without a website shows its own page instead; only an update clears it. */
+/** Contract: an event that is created without a website shows its own page instead. Only an update can clear it. */
 function withDefaultWebsite<F extends Pick<EventDraft, 'website'>>(fields: F): F {
   return { ...fields, website: fields.website || undefined }
 }
 
-/** The times of a new event that translates none: both dates were sent. */
+/** Returns the times of a new event that is not a translation. Both dates were sent. */
 function newTimes(
   { start = '', end = '', zone: asked = 'site', isAllDay = false }: EventDraft,
   { siteZone, at }: { readonly siteZone: Zone; readonly at: number },

@@ -21,7 +21,7 @@ const viewer = {
   defaultLanguage: 'en',
 } as const
 
-/** Few titles, slugs and names, so that they meet. */
+/** Few titles, slugs and names, so that they collide. */
 const drawn = fc.record({
   title: fc.constantFrom('Market', 'market', 'Market 2', 'Fête', 'feed', '!!!'),
   slug: fc.constantFrom(undefined, undefined, 'market', 'fair'),
@@ -45,7 +45,7 @@ const draftFrom = (venueId: number, { isAtDraft, organizer, status, ...event }: 
 
 class Undone extends Error {}
 
-/** What these events become where they are created so, of which nothing is kept. */
+/** Returns the events after their creation in a transaction that is rolled back. */
 async function become({ deps }: TestApp, create: (tx: Tx) => Promise<readonly number[]>) {
   const shown: unknown[] = []
   const undone = deps.storage.write(async (tx) => {

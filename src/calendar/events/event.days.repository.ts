@@ -6,13 +6,13 @@ import { matchingIndexEntries } from './event.list.repository.ts'
 import { type RenderedEventRow, renderedEventFromRow } from './event.repository.ts'
 import type { RenderedEvent } from './event.ts'
 
-/** How many events have the same days. */
+/** The number of events with the same days. */
 export interface SpanCount {
-  /** Day of the start, `YYYY-MM-DD`, or the first of the days asked for. */
+  /** Day of the start, `YYYY-MM-DD`, or the first requested day if the event starts earlier. */
   readonly day: string
-  /** Day of the end, or the last of the days asked for. */
+  /** Day of the end, or the last requested day if the event ends later. */
   readonly until: string
-  /** Whether they end in the night that begins the day `until`. */
+  /** Whether the events end in the night that begins the day `until`. */
   readonly isNight: boolean
   readonly count: number
 }
@@ -20,18 +20,18 @@ export interface SpanCount {
 export interface EventsByDay {
   /** The first events of each day, in order. */
   readonly events: readonly RenderedEvent[]
-  /** All events, by their days. */
+  /** The counts of all events, by their days. */
   readonly counts: readonly SpanCount[]
 }
 
 interface DaysQuery {
-  /** Beginning of the first day; what began earlier is counted under it. */
+  /** Beginning of the first day. An event that began earlier counts under the first day. */
   readonly from: LocalDateTime
   /** Any time of the last day. */
   readonly to: LocalDateTime
-  /** The hour until which a night is counted to the day before, `hh:mm:ss`. */
+  /** The hour until which a night counts as part of the day before, `hh:mm:ss`. */
   readonly nightEnd: string
-  /** Events that are given of each day: `long` ones that last over days, and `short` ones. */
+  /** The maximum number of events for each day: `long` ones that span several days, and `short` ones. */
   readonly perDay: { readonly long: number; readonly short: number }
 }
 
@@ -46,8 +46,8 @@ type DayRow = RenderedEventRow & {
 }
 
 /**
- * The first events of each day for a visitor, and how many have which days. One query: the events are bounded by
- * `perDay`, the counts by the pairs of days, however many events there are.
+ * Returns the first events of each day for a visitor, and the number of events for each pair of days. Runs one query.
+ * `perDay` limits the events, and the pairs of days limit the counts, however many events exist.
  */
 export async function listByDay(
   context: ReadContext,
@@ -63,7 +63,7 @@ export async function listByDay(
   const isShort = sql<number>`case when ${endDay} = ${startDay} or (${endsAtNight}) then 1 else 0 end`
   const matching = matchingIndexEntries(context, plan)
     .innerJoin('events as times', 'times.record_id', 'listing.event_id')
-    // What ended in the night that begins the first day is of the day before, which is not shown.
+    // An event that ended in the night that begins the first day belongs to the day before, which is not shown.
     .where(sql<SqlBool>`not (listing.start_local < ${from} and ${endsAtNight} and ${endDay} = ${first})`)
     .select(['listing.event_id', 'listing.start_local', 'listing.dated_at'])
     .select([day.as('day'), until.as('until'), isNight.as('is_night'), isShort.as('is_short')])
@@ -84,7 +84,7 @@ export async function listByDay(
     ])
   const rows = (await context.db
     .selectFrom(numbered.as('numbered'))
-    // What is only counted is not read.
+    // Events that are only counted are not read.
     .leftJoin('records', (join) => join.onRef('records.id', '=', 'numbered.event_id').on('numbered.is_named', '=', 1))
     .leftJoin('events', 'events.record_id', 'records.id')
     .selectAll(['records', 'events'])

@@ -1,4 +1,4 @@
-// One test for each row of events.md §8, "Where we do better", named after it.
+// One test for each row of events.md §8, "Where we do better", with the name of the row.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../../../test/support/app.ts'

@@ -1,7 +1,7 @@
 import type { AuditedTables } from '../../storage/database/audited.tables.ts'
 import { type CodedField, codedFields, valueFields } from './event.fields.ts'
 
-// What comes from the table of fields: names for the compiler to compare, and what is the same for every field.
+// Derived from the table of fields: names that the compiler compares, and code that is the same for every field.
 
 type CodedFields = typeof codedFields
 type Coded = CodedFields[keyof CodedFields]
@@ -10,21 +10,21 @@ type KeysOf<T> = T extends unknown ? keyof T & string : never
 
 /** The arguments that write an event. */
 export type EventArgument = KeysOf<Coded['arguments']> | Value['name']
-/** The members of its JSON. */
+/** The members of the JSON of an event. */
 export type EventMember = Coded['members'][number] | Value['name']
-/** The columns of CSV that do not come from the table. */
+/** The CSV columns that do not come from the table. */
 export type CodedCsvColumn = Coded['csv'][number]
-/** Names of the fields with code of their own that all translations share. */
+/** Names of the coded fields that all translations share. */
 export type SharedCodedField = {
   [P in keyof CodedFields]: CodedFields[P]['isShared'] extends true ? P : never
 }[keyof CodedFields]
-/** Names of the fields that a search looks through. */
+/** Names of the fields that a search covers. */
 export type SearchedField = {
   [P in keyof CodedFields]: CodedFields[P]['isSearched'] extends true ? P : never
 }[keyof CodedFields]
 
 type Union<T> = (T extends unknown ? (value: T) => void : never) extends (value: infer All) => void ? All : never
-/** Properties of `EventPatch` by the arguments that they are sent as. */
+/** Properties of `EventPatch` by the arguments that send them. */
 type PropertyOf = Union<Coded['arguments']>
 
 const coded: readonly CodedField[] = Object.values(codedFields)
@@ -33,7 +33,7 @@ type Writable<T> = {
   -readonly [K in keyof T]: T[K] extends readonly [] ? [] : T[K] extends object ? Writable<T[K]> : T[K]
 }
 
-/** What stands in place of what a password protects (events.md §6). */
+/** The members that replace the values that a password protects (events.md §6). */
 export const maskedMembers: Writable<Union<Coded['masked']>> & typeof valueFields.masked = Object.assign(
   {},
   ...coded.map(({ masked }) => masked),
@@ -42,12 +42,12 @@ export const maskedMembers: Writable<Union<Coded['masked']>> & typeof valueField
 
 const propertyOf: PropertyOf = Object.assign({}, ...coded.map((field) => field.arguments))
 
-/** The arguments by the properties that they are read to. */
+/** The arguments by the properties of `EventPatch`. */
 export const argumentOf = Object.fromEntries(
   Object.entries(propertyOf).map(([argument, property]) => [property, argument]),
 ) as { readonly [A in keyof PropertyOf as PropertyOf[A] & string]: A }
 
-/** What a patch changes, under the names of the wire and in the order of the patch. */
+/** Returns the changes of a patch under their argument names, in the order of the patch. */
 export function argumentsOf(patch: object): Readonly<Record<string, unknown>> {
   const names: Readonly<Record<string, string>> = {
     ...argumentOf,
@@ -56,7 +56,7 @@ export function argumentsOf(patch: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(patch).map(([property, value]) => [names[property] ?? property, value]))
 }
 
-/** What was sent of the fields with code of their own, under the names of the domain. */
+/** Returns the sent values of the coded fields, under their domain names. */
 export function codedPatchFrom<V extends Readonly<Partial<Record<keyof PropertyOf, unknown>>>>(
   values: V,
 ): { readonly [A in keyof V & keyof PropertyOf as PropertyOf[A]]: V[A] } {
@@ -71,7 +71,7 @@ export const sharedProperties: readonly string[] = [
   ...Object.keys(valueFields.shared(valueFields.blank)),
 ]
 
-/** What the audit log shows of the tables of events, and of what all records have. */
+/** The columns that the audit log shows of the tables of events and of the shared table of records. */
 export const auditedEventTables: AuditedTables = {
   items: {
     records: auditedColumnsOf('records'),

@@ -36,7 +36,7 @@ test('every argument, member of the JSON and column of CSV belongs to one field'
 test('every column of an event belongs to one field', async (t) => {
   const { storage, remove } = await openTestDatabase({})
   t.after(remove)
-  // What says which record it is, what of it, and what is derived.
+  // Columns that identify a record or one of its links, and derived columns.
   const aside = {
     records: ['id', 'kind', 'created_at', 'change_count', 'search_text'],
     events: ['record_id'],

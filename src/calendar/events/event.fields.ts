@@ -6,8 +6,8 @@ import { escapeHtml } from '../../base/text/escape.ts'
 import type { AuditFormat } from '../../storage/database/audited.tables.ts'
 import { fieldTable, flagField, valueField } from '../records/field.ts'
 
-// Every field of an event stands here once. `valueFields` say all of themselves; `codedFields` have code of their own
-// for what they do, which does not compile where it leaves one of their names out.
+// Defines every field of an event once. An entry of `valueFields` is the complete definition of its field. Fields in
+// `codedFields` have code of their own, and that code compiles only if it covers all their names.
 
 const websiteSchemes = ['http:', 'https:', 'ftp:', 'mailto:']
 
@@ -20,7 +20,7 @@ const websiteRule: Rule<string | undefined> = (raw) => {
 
 /** Fields with one plain value, in the order of the arguments, the JSON and the table `events`. */
 export const valueFields = fieldTable({
-  /** Undefined where none was ever set, which is shown as the event's own page; `''` where it was cleared. */
+  /** Undefined if no website was ever set: the event then shows its own page. `''` if the website was cleared. */
   website: valueField('website', {
     argument: {
       read: websiteRule,
@@ -55,21 +55,24 @@ export const valueFields = fieldTable({
   isFeatured: flagField('featured', { column: 'is_featured', description: 'featured', isShared: true }),
 })
 
-/** The name of a column in the audit log, and how its values are shown there. */
+/** The name of a column in the audit log, and the format of its values there. */
 type Audited = readonly [name: string, format: AuditFormat]
 
-/** A field with code of its own, or several that one piece of code handles. */
+/** A field with code of its own, or several fields that the same code handles. */
 export interface CodedField {
   /** The property of `EventPatch` for each argument. */
   readonly arguments: Readonly<Record<string, string>>
   /** Columns by table. */
   readonly columns: Readonly<Record<string, Readonly<Record<string, Audited | 'unaudited'>>>>
   readonly members: readonly string[]
-  /** What its members show while a password protects the event; those that are not named show their value. */
+  /**
+   * The values that its members show while a password protects the event. A member that is missing here shows its
+   * value.
+   */
   readonly masked: Readonly<Record<string, unknown>>
   /** Whether all translations have the same value. */
   readonly isShared: boolean
-  /** Whether a search looks through its text. */
+  /** Whether a search covers its text. */
   readonly isSearched: boolean
   /** Its columns in CSV. */
   readonly csv: readonly string[]
@@ -85,7 +88,7 @@ const nothing = {
   csv: [],
 } as const
 
-/** Fields with code of their own. Those of one table stand in the order of the audit log. */
+/** Fields with code of their own. The fields of one table are in the order of the audit log. */
 export const codedFields = {
   id: { ...nothing, members: ['id', 'global_id', 'global_id_lineage', 'rest_url'], csv: ['id'] },
   status: {
@@ -221,7 +224,7 @@ export const codedFields = {
     isShared: true,
     csv: ['categories', 'tags'],
   },
-  /** What the operator alone sets. */
+  /** Only the operator sets these. */
   customFields: {
     ...nothing,
     columns: {
@@ -230,6 +233,6 @@ export const codedFields = {
     members: ['custom_fields'],
     masked: { custom_fields: [] },
   },
-  /** Left out where a password protects the event. */
+  /** Left out of the JSON if a password protects the event. */
   jsonLd: { ...nothing, members: ['json_ld'] },
 } as const satisfies Readonly<Record<string, CodedField>>

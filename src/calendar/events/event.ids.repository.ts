@@ -11,7 +11,7 @@ import {
 } from './event.repository.ts'
 import type { LinkedEvent } from './event.ts'
 
-/** Which events of a page are read, and how much of each: an outline has neither texts nor picture. */
+/** The events of a page to read, and how much of each. An outline has neither texts nor a picture. */
 export interface EventsByIdsQuery {
   /** Ids, in the order of the page. */
   readonly ids: readonly number[]
@@ -20,14 +20,14 @@ export interface EventsByIdsQuery {
 }
 
 /**
- * Events of a page that was listed before, in its order: those that the caller may still read and that lists still show.
- * A fixed number of queries.
+ * Returns the events of an earlier listed page, in its order. It omits events that the caller may no longer read or
+ * that lists no longer show. Runs a fixed number of queries.
  */
 export async function listEventsByIds(
   { db, dialect, viewer }: ReadContext,
   { ids, status, isOutline }: EventsByIdsQuery,
 ): Promise<readonly LinkedEvent[]> {
-  // Both tables by the ids: PostgreSQL would rather walk through one of them to join the other.
+  // Looks up both tables by the ids. Otherwise PostgreSQL scans one of them for the join.
   const { rows } = await sql<RenderedEventRow>`
     select ${isOutline ? eventOutlineColumns : renderedEventColumns}
     from records join events on events.record_id = records.id

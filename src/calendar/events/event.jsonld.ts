@@ -24,7 +24,7 @@ interface JsonLdView {
   readonly addresses: Addresses
 }
 
-/** An event as schema.org describes it (events.md §2 "json_ld"). */
+/** Returns an event as schema.org describes it (events.md §2 "json_ld"). */
 export function presentJsonLd(event: LinkedEvent, { config, addresses }: JsonLdView): EventJsonLd {
   const url = recordUrl(addresses, event)
   const [venue] = event.venues
@@ -61,7 +61,7 @@ function presentOffer({ datedAt }: LinkedEvent, { url, price, config }: PricedOf
     url,
     category: 'primary',
     availability: 'inStock',
-    // Contract: the day on the site's own clock, yet with this offset.
+    // Contract: the day in the local time of the site, but with this offset.
     validFrom: `${dayOf(localDateTimeAt(datedAt, config.siteZone))}T00:00:00+00:00`,
   })
 }

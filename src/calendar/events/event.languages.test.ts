@@ -124,7 +124,7 @@ test('a database that gets a language is indexed for it when it is opened; what 
   const languages = [...config.languages, 'es']
   const withSpanish = { ...config, languages }
 
-  // What has one connection only is indexed by the same steps, but not opened a second time.
+  // An engine with a single connection runs the same indexing steps, but cannot open the database a second time.
   if (isOnPglite()) {
     await storage.write((tx) => prepareAll(derivationsFor(withSpanish), tx, storage.dialect))
   } else {
@@ -141,7 +141,7 @@ test('a database that gets a language is indexed for it when it is opened; what 
     assert.deepEqual(await titles('ml_language=es'), ['Jazz night', 'Marché'])
     assert.deepEqual(await titles('ml_language=es&search=jazz'), ['Jazz night'])
     assert.deepEqual(await titles('ml_language=fr-CA'), ['Nuit du jazz', 'Marché'])
-    // A process that was started before writes for the language as well.
+    // A process that was started earlier also writes index entries for the new language.
     await given(app, { title: 'Ball' })
     assert.deepEqual(await titles('ml_language=es'), ['Jazz night', 'Marché', 'Ball'])
   }

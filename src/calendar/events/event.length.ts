@@ -4,14 +4,19 @@ import type { Term } from '../terms/term.ts'
 import { valueFields } from './event.fields.ts'
 import type { LinkedEvent } from './event.ts'
 
-/** Most characters of texts that one list tells. An ordinary page of a hundred events has several hundred thousand. */
+/**
+ * The maximum number of text characters in one list. An ordinary page of a hundred events has several hundred thousand.
+ */
 export const maxListCharacters = 16 * 1024 * 1024
-/** What anything linked takes beside its texts. */
+/** The size of a linked item besides its texts. */
 const linkOverhead = 500
 
 const longFields = valueFields.properties.filter((name) => valueFields.fields[name].isLong)
 
-/** How many characters a list tells of an event, those of what it links to included, which each event tells anew. */
+/**
+ * Returns the number of characters of an event in a list. This includes the linked items, which the list repeats for
+ * each event.
+ */
 export function lengthInList(event: LinkedEvent): number {
   const { cost, customFields, venues, organizers, categories, tags } = event
   const own = lengthOfRecord(event) + lengthOfTexts([cost, customFields, ...longFields.map((name) => event[name])])
@@ -33,7 +38,7 @@ const lengthOfTerm = madeOnce(({ name, slug, description }: Term) => {
   return name.length + slug.length + description.length + linkOverhead
 })
 
-/** Of all texts in a value, names in it included. */
+/** Returns the number of characters of all texts in a value, including property names. */
 function lengthOfTexts(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 0

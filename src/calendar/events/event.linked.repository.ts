@@ -19,10 +19,10 @@ import { venues } from '../venues/venue.directory.ts'
 import type { VenueFields } from '../venues/venue.ts'
 import type { LinkedEvent, RenderedEvent } from './event.ts'
 
-/** What events are linked to. */
+/** The items that an event links to. */
 type Linked = Pick<LinkedEvent, 'venues' | 'organizers' | 'categories' | 'tags'>
 
-/** What was read of a database: the versions of what is linked, whoever may see them. */
+/** Caches of one database: the versions of linked items, independent of the viewer. */
 interface LinkedVersionCaches {
   readonly venues: ReadCache<readonly DirectoryEntry<VenueFields>[]>
   readonly organizers: ReadCache<readonly DirectoryEntry<OrganizerFields>[]>
@@ -31,12 +31,12 @@ interface LinkedVersionCaches {
 
 const cachesByDatabase = new WeakMap<Db, LinkedVersionCaches>()
 
-/** What a version takes beside its long texts, with what is made of it, in bytes. */
+/** The estimated size of a version in bytes, without its long texts but with the values made from it. */
 const versionBytes = 2000
 
 /**
- * What shows the venues, organizers and terms of these events, each with the versions that a viewer may be shown. One
- * query, and a few where something of them changed or was not asked for lately.
+ * Returns a function that finds the venues, organizers and terms of these events, each with the versions that the
+ * viewer may see. Runs one query, and a few more if a linked item changed or is not in the cache.
  */
 export async function listLinked(
   { db, dialect, viewer }: ReadContext,
@@ -68,7 +68,7 @@ export async function listLinked(
 function cachesOf(db: Db): LinkedVersionCaches {
   const known = cachesByDatabase.get(db)
   if (known) return known
-  // Of a calendar's places most are venues.
+  // Venues are most of these entries.
   const most = keptBytesOf(db)
   const sizeOfEntries = sizeOf(({ content, excerpt }: CalendarRecord) => 2 * (content.length + excerpt.length))
   const caches = {
@@ -90,7 +90,7 @@ function sizeOf<V>(textSizeOf: (version: V) => number): (versions: readonly V[])
 type LinkedKind = 'venue' | 'organizer' | 'term'
 type Links = Readonly<Record<LinkedKind, Map<number, number[]>>>
 
-/** A link; of an event that has number 0 the state of what is linked. */
+/** A link. A row with event number 0 has the state of the linked items instead. */
 interface LinkRow {
   readonly event_id: number
   readonly kind: LinkedKind | 'places' | 'terms'
@@ -98,8 +98,8 @@ interface LinkRow {
 }
 
 /**
- * Ids of what these events are linked to, by kind and event, in their order; and the states of what that is, where they
- * are sure: what is read in an open transaction may be taken back. One query.
+ * Returns the ids of the items that these events link to, by kind and event, in their order. Also returns the states of
+ * these items, except in an open transaction, because a rollback could undo what it reads. Runs one query.
  */
 async function listLinks(db: Db, dialect: Dialect, eventIds: readonly number[]) {
   const isGiven = dialect.isAmong(sql.ref('event_id'), eventIds)

@@ -9,8 +9,8 @@ import { createApp } from '../../app.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 
 /**
- * An event with all that one can be linked to, and its list as it is and as whoever has read nothing before makes it. No
- * answer stands for a list: each is made.
+ * An event with links of every kind, and functions that read its list with and without the read cache. The response
+ * cache is off.
  */
 async function given(t: TestContext) {
   const app = await startTestApp(t, { EVENTS_FALLBACK: 'any' })

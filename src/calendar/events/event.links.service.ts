@@ -11,15 +11,15 @@ import type { WriteContext } from '../records/write.context.ts'
 import { venues } from '../venues/venue.directory.ts'
 import type { LinkInput } from './event.links.arguments.ts'
 
-/** What an event of this language is to be linked to. */
+/** The wanted links of an event in this language. */
 interface WantedLinks<F extends Fields> {
   readonly links: readonly LinkInput<F>[]
   readonly language: Language
 }
 
 /**
- * Ids of what is to be linked, each once; new ones are created in the language of the event, those of a known name are
- * taken. What is translated is linked as its original.
+ * Returns the distinct ids of the items to link. It creates new entries in the language of the event and reuses entries
+ * with a known name. A link to a translated entry names its original.
  */
 export async function linkedIds<F extends Fields>(
   write: WriteContext,
@@ -30,7 +30,7 @@ export async function linkedIds<F extends Fields>(
   return ids
 }
 
-/** The same of several events. One query, and what is created. */
+/** Does the same for several events. Runs one query, and more for new entries. */
 export async function linkedIdsOfEach<F extends Fields>(
   write: WriteContext,
   directory: Directory<F>,
@@ -55,15 +55,15 @@ export async function linkedIdsOfEach<F extends Fields>(
   return ofEach
 }
 
-/** Ids of what events are linked to. */
+/** Ids of the entries that events link to. */
 interface LinkedEntryIds {
   readonly venueIds: readonly number[]
   readonly organizerIds: readonly number[]
 }
 
 /**
- * Drafts and pending records go live with a published event of this language that shows them (events.md §8 row 8): those that the caller
- * may change. Nobody publishes by a link what he may not publish itself.
+ * Publishes the drafts and pending entries that a published event of this language shows (events.md §8 row 8), if the
+ * caller may change them. A link never publishes an entry that the caller may not publish directly.
  */
 export async function publishVenuesAndOrganizers(
   write: WriteContext,

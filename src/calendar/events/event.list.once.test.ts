@@ -7,7 +7,7 @@ import { createApp } from '../../app.ts'
 import { openExternalDeps } from '../../main.ts'
 import { calendarIdentity } from '../../publish/feeds/feed.identity.repository.ts'
 
-/** Lists whose filters and words have to be looked up before the list is read, with more than one page each. */
+/** Lists whose filters and words need lookups before the list is read. Each has more than one page. */
 const filters = [
   'categories=1,2',
   'categories=1,2&tags=3',
@@ -59,7 +59,7 @@ test('no list asks the database the same thing twice, as JSON, as a feed or as a
     await create('/events', { title, ...times, categories: [1, 2], tags: [3], venue: 2, organizer: 4 })
   }
   await addCopies(storage, { eventId: 5, venueId: 2, organizerId: 4 })
-  // The first feed makes the identity of the calendar.
+  // The first feed creates the identity of the calendar.
   await calendarIdentity(storage)
   const repeated: string[] = []
 

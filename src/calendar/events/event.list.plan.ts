@@ -8,7 +8,7 @@ import { lookUpWords } from '../search/search.words.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import type { EventQuery } from './event.query.ts'
 
-/** What contains a piece that stands in more words than this is looked for in the texts themselves. */
+/** A piece that occurs in more words than this is searched in the texts instead. */
 const maxWords = 1000
 
 /** A list that is read from the events themselves: for editors, and for a few named events. */
@@ -21,25 +21,25 @@ export interface RecordListPlan {
 export interface IndexListPlan {
   readonly readFrom: 'index'
   readonly query: EventQuery
-  /** What the index is asked for: filters as facets, and the words of the search, all looked up. */
+  /** The query to the index: filters as facets, and the words of the search, all looked up. */
   readonly index: SearchQuery
-  /** What the index does not answer, if anything: these conditions are asked of each event that it finds. */
+  /** Conditions that the index cannot answer, if any. They are tested on each event that the index finds. */
   readonly remaining: EventQuery | undefined
-  /** Whether it is known beforehand that nothing is found. */
+  /** Whether the plan already knows that the list is empty. */
   readonly isEmpty: boolean
 }
 
-/** A list with everything looked up that its SQL depends on. Repositories render it, whether they list, count or group. */
+/** A list with every value looked up that its SQL depends on. Repositories render it to list, count or group events. */
 export type EventListPlan = RecordListPlan | IndexListPlan
 
-/** Plans a list for whoever asks for it. */
+/** Plans a list for any caller. */
 export async function planEventList(context: ReadContext, query: EventQuery): Promise<EventListPlan> {
-  // A few named events are found by their ids; all else that is for everybody is in the index.
+  // A few named events are found by their ids. The index contains everything else that is public.
   const isInIndex = context.viewer.actor.kind === 'visitor' && query.ids === undefined && query.parentIds === undefined
   return isInIndex ? planIndexList(context, query) : { readFrom: 'records', query }
 }
 
-/** Plans a list of what visitors are shown. */
+/** Plans a list of the events that visitors may see. */
 export async function planIndexList(
   { db, dialect }: Pick<ReadContext, 'db' | 'dialect'>,
   query: EventQuery,
@@ -47,7 +47,7 @@ export async function planIndexList(
   const { search, window, preference, isLatestFirst = false, page, perPage } = query
   const findWords = (piece: string) => searchIndexOf(dialect).wordsWith(db, piece, maxWords)
   const words = search && (await lookUpWords(search, findWords))
-  // What the search index answers exactly is not asked of the texts again.
+  // If the answer of the search index is exact, the texts are not searched again.
   const rest = words?.isExact ? { ...query, search: undefined } : query
   const remaining = needsEventConditions(rest) ? rest : undefined
   const indexed = await indexedPreference(db, preference)
@@ -70,7 +70,7 @@ export async function planIndexList(
   }
 }
 
-/** The same list for other times, in another order or another page of it. Nothing is looked up again. */
+/** Returns the plan for other times, another order or another page. It repeats no lookup. */
 export function replanned(
   plan: IndexListPlan,
   changes: Pick<IndexQuery, 'window' | 'isLatestFirst' | 'page' | 'perPage'>,
@@ -84,7 +84,7 @@ export function replanned(
   }
 }
 
-/** Whether the query asks for anything that the event index does not hold. */
+/** Whether the query has conditions on values that the event index does not contain. */
 function needsEventConditions({ search, isFeatured, parentIds, hasTickets, hasPlace }: EventQuery): boolean {
   return Boolean(search || isFeatured === false || parentIds || hasTickets !== undefined || hasPlace)
 }

@@ -19,23 +19,23 @@ import {
 } from './event.repository.ts'
 import type { LinkedEvent } from './event.ts'
 
-/** One page of the events that the caller may read, and how many there are. A fixed number of queries. */
+/** Returns one page of the events that the caller may read, and their total. Runs a fixed number of queries. */
 export async function listEvents(context: ReadContext, plan: EventListPlan): Promise<Page<LinkedEvent>> {
   const { rows, total } = await rowsOfPage<RenderedEventRow>(context, plan, renderedEventColumns)
   return { items: await linked(context, rows), total }
 }
 
-/** An event of a page, for whoever reads the events themselves later. */
+/** The key of an event on a page. The event itself is read later. */
 export interface EventKey {
   readonly id: number
-  /** Undefined where no password protects it. */
+  /** Undefined if no password protects the event. */
   readonly passwordDigest: string | undefined
   readonly changeCount: number
-  /** What its long texts take, in octets. */
+  /** The size of its long texts in bytes. */
   readonly octets: number
 }
 
-/** The same page as keys: what it takes does not depend on what the events say. */
+/** Returns the same page as keys. Its cost does not depend on the texts of the events. */
 export async function listEventKeys(context: ReadContext, plan: EventListPlan): Promise<Page<EventKey>> {
   const { rows, total } = await rowsOfPage<EventKeyRow>(context, plan, selectedKey)
   const items = rows.map(({ id, password, change_count, octets }) => ({
@@ -48,7 +48,7 @@ type EventKeyRow = Pick<RenderedEventRow, 'id' | 'password' | 'change_count'> & 
 
 const selectedKey = sql`records.id, records.password, records.change_count, ${eventTextBytes} as octets`
 
-/** The same page, without the work of counting what is on the others. */
+/** Returns the same page without counting the events on other pages. */
 export async function listEventsUncounted(context: ReadContext, plan: IndexListPlan): Promise<readonly LinkedEvent[]> {
   const page = await indexEntriesUpToPage(context, plan)
   return linked(
@@ -61,7 +61,7 @@ async function linked(context: ReadContext, rows: readonly RenderedEventRow[]): 
   return withLinks(context, rows.map(renderedEventFromRow))
 }
 
-/** All that a plan lists, as a query on `listing`, in no order. */
+/** Returns all entries of a plan, as a query on `listing` without an order. */
 export function matchingIndexEntries(context: ReadContext, plan: IndexListPlan) {
   return whereRemaining(
     context,
@@ -75,7 +75,7 @@ interface RowsOfPage<R> {
   readonly total: number
 }
 
-/** @param selected The columns that are read of the events. */
+/** @param selected The columns to read from the events. */
 async function rowsOfPage<R>(
   context: ReadContext,
   plan: EventListPlan,
@@ -126,12 +126,14 @@ async function rowsFromIndex<R>(
   }
 }
 
-/** How many there are, as the last page tells by itself: what is not full, and has something on it or none before it. */
+/**
+ * Returns the total if the page itself reveals it: the page is not full, and it contains an event or is the first page.
+ */
 function totalFromLastPage(count: number, { page, perPage }: EventQuery): number | undefined {
   return count < perPage && (count > 0 || page === 1) ? (page - 1) * perPage + count : undefined
 }
 
-/** How many there are, where an index counts them quicker than by going through them. */
+/** Returns the total if an index counts the events faster than a scan. */
 async function countFromIndexes({ db, dialect }: ReadContext, query: SearchQuery): Promise<number | undefined> {
   if (!query.isComplete) return undefined
   return (
@@ -147,7 +149,7 @@ function entriesOfSearch({ dialect }: ReadContext, query: WordQuery): RawBuilder
   return searchIndexOf(dialect).entries(query)
 }
 
-/** Like `matchingIndexEntries`, but what comes after the page may be missing where it can be counted without. */
+/** Like `matchingIndexEntries`, but may omit entries after the page, if the total is known without them. */
 async function indexEntriesUpToPage(context: ReadContext, plan: IndexListPlan): Promise<IndexEntries> {
   const { db, dialect } = context
   return isSearch(plan.index)
@@ -157,13 +159,13 @@ async function indexEntriesUpToPage(context: ReadContext, plan: IndexListPlan): 
 
 type IndexEntries = ReturnType<typeof matchingIndexEntries>
 
-/** Those of the entries that meet what the index does not answer. */
+/** Returns the entries that meet the conditions that the index cannot answer. */
 function whereRemaining(context: ReadContext, { remaining, isEmpty }: IndexListPlan, entries: RawBuilder<IndexEntry>) {
   const listed = context.db.selectFrom(entries.as('listing'))
   if (isEmpty) return listed.where(sql<SqlBool>`1 = 0`)
   if (!remaining) return listed
   return listed.where((e) =>
-    // Not “exists”, which PostgreSQL would rather join with all events.
+    // Not “exists”: PostgreSQL would turn it into a join with all events.
     e(
       e
         .selectFrom('events')
@@ -191,7 +193,7 @@ async function rowsOfIndexPage<R>(
     .orderBy('listing.event_id', direction)
     .limit(plannedOnce(perPage))
     .offset(plannedOnce((page - 1) * perPage))
-  // Only the events of the page are looked up, however many pages stand before it.
+  // The query looks up only the events of the page, even for a late page.
   const order = sql.raw(direction)
   const { rows } = await sql<R>`
     select ${selected} from (${asked}) page

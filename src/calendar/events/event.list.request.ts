@@ -13,15 +13,15 @@ import type { EventListReader } from './event.list.service.ts'
 import type { EventQuery } from './event.query.ts'
 import { type EventWindow, lastSecondOfDay, windowOf } from './event.window.ts'
 
-/** A request for a list of events, whatever it is to be answered with. */
+/** A request for a list of events, in any response format. */
 export type ListCall = Call<Record<never, never>, EventListArguments>
 
-/** What a request asks for, in words of the calendar. */
+/** The query of a request, in terms of the calendar. */
 export interface EventListRequest {
   readonly reader: EventListReader
   readonly query: EventQuery
   readonly window: EventWindow
-  /** For how long the clock gives the same list. */
+  /** The time until which the clock does not change the list. */
   readonly freshUntil: Pick<Answer, 'freshUntil'>
 }
 
@@ -30,7 +30,7 @@ const defaultRadiusKm = 40
 /**
  * Reads a request for a list of events.
  *
- * @throws rest_invalid_param, where a coordinate is sent without the other
+ * @throws rest_invalid_param, if one coordinate is sent without the other
  */
 export function eventListRequest(call: ListCall, { page, perPage }: PageRequest): EventListRequest {
   const { deps, values, client } = call
@@ -64,12 +64,12 @@ export function eventListRequest(call: ListCall, { page, perPage }: PageRequest)
   return { reader, query, window, freshUntil: freshnessOf(call, window) }
 }
 
-/** A date that is the same one tomorrow. */
+/** A date that does not depend on the current day. */
 const fixedDate = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?(?:Z|[+-]\d\d:?\d\d)?$/
 
 /**
- * How long the clock gives the same window: for ever where it was named, and the default one, which is of whole days,
- * until one of the two clocks behind it begins a new day.
+ * Returns how long the window stays the same. A named window never changes. The default window consists of whole days:
+ * it stays the same until a new day begins in UTC or in the local time of the site.
  */
 function freshnessOf({ deps, values, sent }: ListCall, window: EventWindow): Pick<Answer, 'freshUntil'> {
   const names = Object.keys(window.shown)
@@ -81,7 +81,7 @@ function freshnessOf({ deps, values, sent }: ListCall, window: EventWindow): Pic
   return { freshUntil: Math.min(...[utcZone, deps.config.siteZone].map((zone) => lastSecondOfDay(now, zone))) }
 }
 
-/** The point to look around, where `geoloc` asks for it. A coordinate without the other is refused. */
+/** Returns the point of a `geoloc` search. Rejects one coordinate without the other. */
 function searchAreaOf(values: Values<EventListArguments>): SearchArea | undefined {
   const { geoloc, geoloc_lat: latitude, geoloc_lng: longitude, geoloc_radius: radiusKm = defaultRadiusKm } = values
   if (latitude === undefined && longitude === undefined) return undefined

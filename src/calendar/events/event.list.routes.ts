@@ -49,7 +49,7 @@ async function answerList(call: ListCall): Promise<Answer> {
   }
 }
 
-/** Dates are not looked at beside `include`, nor a place without `geoloc` (events.md §8 row 14; rulings.md 28). */
+/** Reports dates that `include` overrides, and a place without `geoloc` (events.md §8 row 14; rulings.md 28). */
 export function reportIgnoredParameters({ values, sent, told }: ListCall): void {
   const unread = [
     ...(values.include ? ['start_date', 'end_date'] : []),
@@ -60,7 +60,8 @@ export function reportIgnoredParameters({ values, sent, told }: ListCall): void 
 }
 
 /**
- * Refuses to tell so many long texts at once that the answer would take the memory of all others. One event is always told.
+ * Rejects a list with so many long texts that its response would use the memory of all other responses. A single event
+ * is always shown.
  *
  * @throws rest_invalid_param, naming `per_page`
  */
@@ -73,7 +74,7 @@ function assertListNotTooLong(items: readonly LinkedEvent[]): void {
   }
 }
 
-/** The parameters in force, in the order of the contract (events.md §1 "URLs", §8 row 16; rulings.md 29). */
+/** Returns the parameters in force, in the order of the contract (events.md §1 "URLs", §8 row 16; rulings.md 29). */
 function linkPairs({ values, sent, actor }: ListCall, { shown }: EventWindow, perPage: number): Pairs {
   const asCame = (name: string): Pairs => (sent[name] === undefined ? [] : [[name, asSent(sent[name])]])
   const date = (name: keyof typeof shown): Pairs => (shown[name] === undefined ? [] : [[name, shown[name]]])

@@ -10,11 +10,11 @@ import { isPasswordOf } from './event.password.ts'
 import type { EventQuery } from './event.query.ts'
 import type { LinkedEvent } from './event.ts'
 
-/** Who reads a list, with the password that is tried on its protected events. */
+/** The reader of a list, with the password to try on its protected events. */
 export interface EventListReader {
   readonly deps: Pick<Deps, 'storage' | 'limits'>
   readonly viewer: Viewer
-  /** Whose wrong passwords are counted; undefined where nobody's are. */
+  /** The client that wrong passwords are counted for. Undefined: they are not counted. */
   readonly client: string | undefined
   readonly password: string | undefined
 }
@@ -24,18 +24,21 @@ type MaybeProtected = Pick<LinkedEvent, 'passwordDigest'>
 
 /** A page of events. */
 export interface EventPage extends Page<LinkedEvent> {
-  /** Whether the reader is shown the event without what its password protects (events.md §6). */
+  /** Whether the reader sees the event without the values that its password protects (events.md §6). */
   readonly isMasked: (event: MaybeProtected) => boolean
 }
 
-/** A page of events that are read as they are needed, however much they say. */
+/** A page of events that the service reads in parts, so that long texts do not fill the memory. */
 export interface EventKeyPage extends Page<EventKey>, Pick<EventPage, 'isMasked'> {
-  /** Events of the page by their ids: those that the reader may still read. An outline has neither texts nor picture. */
+  /**
+   * Returns the events of the page with these ids that the reader may still read. An outline has neither texts nor a
+   * picture.
+   */
   read(ids: readonly number[], isOutline: boolean): Promise<readonly LinkedEvent[]>
 }
 
 /**
- * One page of the events that the reader may read.
+ * Returns one page of the events that the reader may read.
  *
  * @throws event-archive-page-not-found; rest_too_many_requests
  */
@@ -46,7 +49,7 @@ export async function readEventPage(reader: EventListReader, query: EventQuery):
 }
 
 /**
- * The same events without what they say: which they are, and how they are read.
+ * Returns the same page as keys, with a function that reads the events.
  *
  * @throws what `readEventPage` throws
  */
@@ -65,7 +68,7 @@ function contextOf({ deps: { storage }, viewer }: EventListReader): ReadContext 
   return { db: storage.db, dialect: storage.dialect, viewer }
 }
 
-/** Which events of a page are masked for its reader. A page after the last one is none. */
+/** Returns which events of a page are masked for its reader. A page after the last one is an error. */
 function masksOf(
   { deps, client, password }: EventListReader,
   { page, perPage }: EventQuery,

@@ -119,9 +119,9 @@ test('a list takes a fixed number of statements, one fewer where its last page t
   const many = await count('')
 
   assert.deepEqual(before, [{ statements: 7, shown: 1 }])
-  // A full page does not tell how many there are.
+  // A full page does not reveal the total.
   assert.deepEqual(many, { statements: 8, shown: 50 })
-  // A filter that names something asks whether it exists and for its translations; a word, for those that contain it.
+  // A filter by an item looks up the item and its translations. A search looks up the words that contain its word.
   assert.deepEqual(single, [
     { statements: 7, shown: 1 },
     { statements: 15, shown: 1 },

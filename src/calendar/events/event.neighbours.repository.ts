@@ -6,7 +6,7 @@ import type { IndexListPlan } from './event.list.plan.ts'
 import { matchingIndexEntries } from './event.list.repository.ts'
 import type { RenderedEvent } from './event.ts'
 
-/** What a link to an event needs. */
+/** The values that a link to an event needs. */
 export interface Neighbour {
   readonly slug: string
   readonly titleHtml: string
@@ -20,9 +20,10 @@ export interface Neighbours {
 }
 
 /**
- * The events right before and after one in the order of lists. Two queries, each of which reads as far as its event.
+ * Returns the events immediately before and after an event in the order of lists. Runs two queries. Each stops at the
+ * event that it finds.
  *
- * @param plan What the viewer is shown; without bounds.
+ * @param plan The events that the viewer may see, without bounds.
  */
 export async function findNeighbours(
   context: ReadContext,
@@ -33,7 +34,7 @@ export async function findNeighbours(
     const beyond = sql.raw(direction === 'asc' ? '>' : '<')
     const listing = matchingIndexEntries(context, plan)
       .select('listing.event_id')
-      // Said twice: one bound of the first column is what engines look up by.
+      // This condition is redundant, but database engines look up a range by one bound of the first column.
       .where('listing.start_local', direction === 'asc' ? '>=' : '<=', start)
       .where(
         sql<boolean>`(listing.start_local, listing.dated_at, listing.event_id) ${beyond} (${start}, ${datedAt}, ${id})`,

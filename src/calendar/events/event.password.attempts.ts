@@ -6,11 +6,11 @@ interface PasswordCaller {
   readonly client: Call['client']
 }
 
-/** All protected events of a list are one target: a password that it is sent is tried on each of them. */
+/** All protected events of a list are one target, because a list tries its password on each of them. */
 const listTarget = 'list'
 
 /**
- * Reads an event with a password, where one was sent. Wrong ones are counted for the client and for the event.
+ * Reads an event with a password, if the request has one. Wrong passwords count for the client and for the event.
  *
  * @throws rest_too_many_requests, and what `read` throws.
  */
@@ -40,8 +40,7 @@ interface PasswordTrial<E> {
 }
 
 /**
- * Tries a password on the events of a list, as `isOpened` says. It is a wrong one where it opens none of those that are
- * protected.
+ * Tries a password on the events of a list, with `isOpened`. A password that opens none of them is wrong.
  *
  * @returns The events that it opens.
  * @throws rest_too_many_requests

@@ -19,17 +19,17 @@ import { presentJsonLd } from './event.jsonld.ts'
 import type { EventJson } from './event.schema.ts'
 import type { LinkedEvent } from './event.ts'
 
-/** For which answer an event is shown. */
+/** The kind of response that shows an event. */
 export interface EventView {
   readonly config: Config
   readonly addresses: Addresses
-  /** The view of one event: with `json_ld`, its own and those of its venue and organizers. */
+  /** The view of a single event. It includes `json_ld` for the event, its venue and its organizers. */
   readonly isSingle?: boolean
-  /** Without what the event's password protects (events.md §6). */
+  /** Omits the values that the password of the event protects (events.md §6). */
   readonly isMasked?: boolean
 }
 
-/** An event as clients read it, keys in the contract's order (events.md §2). */
+/** Returns an event as clients read it, with keys in the order of the contract (events.md §2). */
 export function presentEvent(event: LinkedEvent, view: EventView): EventJson {
   const { addresses, config } = view
   const startUtc = localDateTimeAt(event.startUtc, utcZone)
@@ -74,7 +74,7 @@ function presentPrice(event: LinkedEvent, { currencySymbol, currencyPosition }: 
   return { cost, cost_details: details }
 }
 
-// Many events show the same few, which are kept between answers: see `listLinked`.
+// Many events share the same few terms, venues and organizers. Their JSON is kept between responses: see `listLinked`.
 const presentTerm = madeOnce(presentEventTerm)
 const presentVenue = madeOnce((entry: DirectoryEntry<VenueFields>, addresses: Addresses, siteZone: Zone) =>
   venues.present(entry, { addresses, siteZone }),
@@ -83,7 +83,7 @@ const presentOrganizer = madeOnce((entry: DirectoryEntry<OrganizerFields>, addre
   organizers.present(entry, { addresses, siteZone }),
 )
 
-/** Contract: the venue alone is an object, none an empty list; several are a list. */
+/** Contract: one venue is an object, no venue an empty list, several venues a list. */
 function presentLinks(event: LinkedEvent, { addresses, config: { siteZone }, isSingle }: EventView) {
   const places = event.venues.map((entry) =>
     isSingle

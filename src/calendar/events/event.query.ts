@@ -4,13 +4,13 @@ import type { TimeWindow } from '../index/event.index.ts'
 import type { StatusFilter } from '../records/record.arguments.ts'
 import type { SearchArea } from './event.area.repository.ts'
 
-/** What a list of events is asked for. Ids of linked records and terms name all versions of each. */
+/** The query of a list of events. Ids of linked records and terms stand for all their versions. */
 export interface EventQuery {
   readonly page: number
   readonly perPage: number
   readonly window: TimeWindow
   readonly status: StatusFilter | undefined
-  /** Which version of translated events is listed. */
+  /** Which version of a translated event the list shows. */
   readonly preference: LanguagePreference
   /** Folded. */
   readonly search: SearchTerms | undefined
@@ -23,9 +23,9 @@ export interface EventQuery {
   /** All versions of the parent. */
   readonly parentIds: readonly number[] | undefined
   readonly hasTickets: boolean | undefined
-  /** True: the venue, in the version that is shown, has coordinates. */
+  /** True: the shown version of the venue has coordinates. */
   readonly hasPlace: boolean
   readonly around: SearchArea | undefined
-  /** Lists for visitors only; by default the earliest events come first. */
+  /** Only for visitor lists. Default: the earliest events come first. */
   readonly isLatestFirst?: boolean
 }

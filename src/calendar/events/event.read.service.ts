@@ -12,9 +12,9 @@ import { findEvent, withLinks } from './event.repository.ts'
 import type { CalendarEvent, LinkedEvent } from './event.ts'
 
 /**
- * The event, for somebody who may read it.
+ * Returns the event, if the actor may read it.
  *
- * @param canSkipPassword The caller asked to edit: whoever may needs no password (events.md §6).
+ * @param canSkipPassword The caller asked to edit. A caller who may edit needs no password (events.md §6).
  * @throws rest-event-not-found, rest-invalid-event-id, event-no-longer-available, event-not-accessible,
  * event-password-protected
  */
@@ -35,7 +35,7 @@ export async function readEvent(
 }
 
 /**
- * The event with this id, for whoever asks.
+ * Returns the event with this id, for any caller.
  *
  * @throws rest-event-not-found, rest-invalid-event-id
  */
@@ -47,8 +47,8 @@ export async function findEventOrFail(db: Db, id: number): Promise<CalendarEvent
 }
 
 /**
- * The event whose page stands at this slug, with all that the viewer is shown with it; undefined where there is none
- * that the viewer may read.
+ * Returns the event whose page has this slug, with the linked items that the viewer may see. Undefined if the viewer
+ * may read no such event.
  */
 export async function findEventOfPage(
   { db, dialect }: Pick<Storage, 'db' | 'dialect'>,

@@ -35,14 +35,14 @@ const timeColumns = ['start_local', 'end_local', 'timezone', 'start_utc', 'end_u
 const valueRows = Object.values(valueFields.fields)
 const longColumns = valueRows.flatMap(({ isLong, column }) => (isLong ? [`events.${column}`] : []))
 
-/** What is shown of an event, as SQL on the two tables by their own names. */
+/** The shown columns of an event, as SQL. The two tables have their own names. */
 export const renderedEventColumns = sql`${renderedRecordColumns}, ${sql.raw(
   [...timeColumns, ...valueRows.map(({ column }) => `events.${column}`), 'events.cost', 'events.custom_fields'].join(
     ', ',
   ),
 )}`
 
-/** The same without what may be long: what it is called, what it says, its picture, its cost and what others added. */
+/** The same columns without those of variable length: title, texts, picture, cost and custom fields. */
 export const eventOutlineColumns = sql`${recordOutlineColumns}, ${sql.raw(timeColumns.join(', '))}, ${sql.join(
   valueRows.map(({ isLong, column, toStored, blank }) =>
     isLong
@@ -51,28 +51,28 @@ export const eventOutlineColumns = sql`${recordOutlineColumns}, ${sql.raw(timeCo
   ),
 )}, '[]' as cost, '{}' as custom_fields`
 
-/** What the long texts of an event take, in octets. */
+/** The size of the long texts of an event in bytes. */
 export const eventTextBytes = sql<number>`(${recordTextBytes} + ${sql.raw(
   ['events.cost', 'events.custom_fields', ...longColumns]
     .map((column) => `coalesce(octet_length(${column}), 0)`)
     .join(' + '),
 )})`
 
-/** A joined row, as far as it is shown. */
+/** A joined row with the shown columns. */
 export type RenderedEventRow = RenderedRecordRow & Omit<EventRow, 'record_id' | 'tickets' | 'has_tickets'>
 
-/** A joined row as an event. */
+/** Returns a joined row as an event. */
 function eventFromRow(row: RecordRow & EventRow): CalendarEvent {
   return { ...recordFromRow(row), ...renderedEventFromRow(row) }
 }
 
-/** What is shown of an event by itself, of a joined row. */
+/** Returns the shown part of an event from a joined row, without linked items. */
 export function renderedEventFromRow(row: RenderedEventRow): RenderedEvent {
   return {
     ...renderedRecordFromRow(row),
     start: row.start_local as LocalDateTime,
     end: row.end_local as LocalDateTime,
-    // A zone that a newer time zone database has dropped: the instants are still right.
+    // A newer time zone database may no longer have this zone. The instants are still correct.
     zone: parseZone(row.timezone) ?? { ...utcZone, name: row.timezone },
     startUtc: row.start_utc,
     endUtc: row.end_utc,
@@ -98,20 +98,23 @@ function rowFromFields(
   }
 }
 
-/** The event with this id, in whatever status. One query. */
+/** Returns the event with this id, in any status. Runs one query. */
 export async function findEvent(db: Db, id: number): Promise<CalendarEvent | undefined> {
   if (!Number.isSafeInteger(id)) return undefined
   const row = await db
     .selectFrom('records')
     .innerJoin('events', 'events.record_id', 'records.id')
     .selectAll()
-    // Not “=”, which makes SQLite plan a join anew for every value.
+    // Not “=”, because SQLite then plans the join again for every value.
     .where('records.id', 'in', [id])
     .executeTakeFirst()
   return row && eventFromRow(row)
 }
 
-/** The events with all that the viewer is shown with them. A fixed number of queries, however many events there are. */
+/**
+ * Returns the events with the linked items that the viewer may see. Runs a fixed number of queries, however many events
+ * are given.
+ */
 export async function withLinks(
   context: ReadContext,
   events: readonly RenderedEvent[],
@@ -119,7 +122,8 @@ export async function withLinks(
   const { db, viewer } = context
   const ids = events.map((event) => event.id)
   if (ids.length === 0) return []
-  // All at once: a server is asked over several connections, and waited for as often as one thing follows from another.
+  // In parallel: a database server answers over several connections, so the wait is that of the longest chain of
+  // queries.
   const [linkedOf, pictures, translations] = await Promise.all([
     listLinked(context, ids),
     listPictures(
@@ -136,7 +140,7 @@ export async function withLinks(
   }))
 }
 
-/** Adds the events to records that are there. */
+/** Adds the events of stored records. */
 export async function insertEvents(
   tx: Tx,
   events: readonly (EventTimes & EventFields & { readonly id: RecordId })[],
@@ -153,7 +157,7 @@ export async function insertEvents(
   }
 }
 
-/** Gives an event other times and fields: what stays as it was is not written. */
+/** Changes the times and fields of an event. It does not write unchanged columns. */
 export async function updateEvent(
   tx: Tx,
   event: EventTimes & EventFields & Pick<CalendarEvent, 'id'>,
@@ -164,11 +168,13 @@ export async function updateEvent(
   await tx.updateTable('events').set(changes).where('record_id', '=', event.id).execute()
 }
 
-/** Links the event to these venues or organizers and no others, in this order. Links that are so already stay. */
+/**
+ * Links the event to exactly these venues or organizers, in this order. Does nothing if the links are already the same.
+ */
 export async function setLinks(tx: Tx, kind: EntryLinkKind, { eventId, ids }: EventLinks): Promise<void> {
   const linked = (await listLinkIds(tx, kind, [eventId])).get(eventId) ?? []
   if (linked.join() === ids.join()) return
-  // All of them anew, or none: what is recorded of the change is the whole list before and after.
+  // Replaces all links at once, because the audit log records the whole list before and after.
   if (linked.length > 0) {
     if (kind === 'venue') await tx.deleteFrom('event_venues').where('event_id', '=', eventId).execute()
     else await tx.deleteFrom('event_organizers').where('event_id', '=', eventId).execute()
@@ -176,7 +182,7 @@ export async function setLinks(tx: Tx, kind: EntryLinkKind, { eventId, ids }: Ev
   await insertLinks(tx, kind, [{ eventId, ids }])
 }
 
-/** Links events that have no venues, or no organizers, to these, in this order. */
+/** Links events without venues, or without organizers, to these, in this order. */
 export async function insertLinks(tx: Tx, kind: EntryLinkKind, links: readonly EventLinks[]): Promise<void> {
   const rows = links.flatMap(({ eventId, ids }) => ids.map((id, position) => ({ event_id: eventId, id, position })))
   for (const some of inStatements(rows)) {
@@ -190,7 +196,7 @@ export async function insertLinks(tx: Tx, kind: EntryLinkKind, links: readonly E
   }
 }
 
-/** Ids of the venues or organizers of these events, in their order, by event. One query. */
+/** Returns the ids of the venues or organizers of these events, in their order, by event. Runs one query. */
 export async function listLinkIds(
   db: Db,
   kind: EntryLinkKind,
@@ -217,7 +223,7 @@ export async function listLinkIds(
   return links
 }
 
-/** Whether any version of a venue or organizer of these events is a draft or pending. One query. */
+/** Whether any version of a venue or organizer of these events is a draft or pending. Runs one query. */
 export async function hasUnpublishedLinks(db: Db, eventIds: readonly number[]): Promise<boolean> {
   const { rows } = await sql`
     select 1 from (

@@ -29,7 +29,7 @@ import type { CalendarEvent } from './event.ts'
 
 const tag = 'Events'
 
-/** Contract: an id that does not exist is a 404 here, not a bad parameter; so the rule lets it pass. */
+/** Contract: an id that does not exist is a 404 here, not a bad parameter, so the rule accepts it. */
 const idArgument = {
   type: 'integer',
   description: 'id.event',
@@ -38,7 +38,7 @@ const idArgument = {
   read: (raw) => accepted(Number(raw)),
 } as const satisfies Argument<number>
 
-/** The slug in a path; what comes out is the event's id. */
+/** The slug in a path. The value is the id of the event. */
 const slugArgument = {
   type: 'string',
   description: 'slug.event',
@@ -50,7 +50,7 @@ const slugArgument = {
   },
 } as const satisfies Argument<number>
 
-/** Contract: on update an unknown slug is a 404 (events.md §4), so 0, which no event has, stands for it. */
+/** Contract: on update an unknown slug is a 404 (events.md §4). The value is then 0, which no event has as its id. */
 const updatedSlugArgument = {
   ...slugArgument,
   read: async (raw, reading) =>
@@ -85,7 +85,7 @@ const createEndpoint = endpoint({
   },
 })
 
-/** Contract: where there is no event with this id or slug, who may edit everyone's is told of all methods. */
+/** Contract: if no event has this id or slug, a caller who may edit the events of others sees all methods. */
 const mayEditTarget = (actor: Actor, target: Owned | undefined) =>
   target === undefined ? mayEditOthers(actor) : mayEdit(actor, target)
 
@@ -144,7 +144,7 @@ function changeEndpoint<P extends Arguments>(described: ItemDescription, path: P
   })
 }
 
-/** An event as an answer, with what the caller is shown of its links. */
+/** Returns a response with an event and the linked items that the caller may see. */
 export async function answerEvent(
   call: Pick<Call, 'deps' | 'actor' | 'addresses' | 'language'>,
   event: CalendarEvent,
@@ -160,7 +160,7 @@ export async function answerEvent(
   }
 }
 
-/** What the path found: its one value is the event's id. */
+/** Returns the id of the event that the path names. */
 function idOf(call: Pick<Call, 'path'>): number {
   return Object.values(call.path)[0] as number
 }

@@ -7,18 +7,18 @@ import { publishLinkedDrafts, setPublication } from './event.service.ts'
 
 const batchSize = 100
 
-/** Whether there is a record whose time has come. It costs one search in an index. */
+/** Whether a record is due for publication. Costs one index lookup. */
 export async function hasDueRecords({ storage, now }: Deps): Promise<boolean> {
   return (await listDueRecords(storage.db, now(), 1)).length > 0
 }
 
-/** Publishes the records whose time has come, up to a bounded number. @returns whether there are more. */
+/** Publishes records that are due, up to a fixed number. @returns whether more are due. */
 export async function publishBatch(deps: Deps): Promise<boolean> {
   return (await publishDue(deps)) === batchSize
 }
 
 /**
- * Publishes the records whose time has come, a bounded number per transaction.
+ * Publishes records that are due, a fixed number in each transaction.
  *
  * @returns how many were published.
  */
@@ -26,14 +26,14 @@ export async function publishDue({ config, storage, now }: Deps): Promise<number
   const due = await listDueRecords(storage.db, now(), batchSize)
   if (due.length === 0) return 0
   return storage.write(async (tx) => {
-    // Asked again inside: another process may have been quicker.
+    // Reads the due records again in the transaction, because another process may have published some of them.
     const still = await listDueRecords(tx, now(), batchSize)
     for (const { id, kind } of still) {
       if (kind === 'event') {
         const event = await findEvent(tx, id)
         if (!event) continue
         await setPublication({ tx, now }, event, { ...event, status: 'publish' })
-        // Nobody asks now: what goes live with it is what its author may change.
+        // This write has no caller. The author of the event decides which linked drafts may go live with it.
         const actor = await findActor(tx, event.authorId)
         await publishLinkedDrafts({ tx, actor, config, now }, { ...event, status: 'publish' })
       } else {

@@ -27,7 +27,7 @@ export const DateDetailsSchema = Type.Object(
   { $id: 'DateDetails', ...said('DateDetails') },
 )
 
-/** What an event costs, taken apart (events.md §2 "Cost text"). */
+/** The parts of the cost of an event (events.md §2 "Cost text"). */
 export const CostDetailsSchema = Type.Object(
   {
     currency_symbol: text('CostDetails.currency_symbol'),
@@ -38,7 +38,7 @@ export const CostDetailsSchema = Type.Object(
   { $id: 'CostDetails', ...said('CostDetails') },
 )
 
-/** An event in the words of schema.org (events.md §2 "json_ld"). */
+/** An event in schema.org terms (events.md §2 "json_ld"). */
 export const EventJsonLdSchema = Type.Object(
   {
     '@context': url(),
@@ -78,7 +78,7 @@ const VenueOfEvent = Type.Unsafe<Static<typeof VenueSchema> | readonly Static<ty
 
 const CustomField = Type.Object({ label: text(), value: Type.Unknown() })
 
-/** An event as clients read it (events.md §2). The flags are null where a password protects them (events.md §6). */
+/** An event as clients read it (events.md §2). The flags are null if a password protects them (events.md §6). */
 export const EventSchema = Type.Object(
   {
     id: id('id.event'),
@@ -114,7 +114,7 @@ export const EventSchema = Type.Object(
   { $id: 'Event', ...said('Event') },
 )
 
-/** An event as clients read it. Where a language was asked for, members of the site's own names are added. */
+/** An event as clients read it. If the request names a language, site-specific members are added. */
 export type EventJson = Static<typeof EventSchema>
 
 export const EventListSchema = listSchema('EventList', 'events', EventSchema)

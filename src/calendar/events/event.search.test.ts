@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 
-/** Words that contain each other, in many scripts and spellings, and runs too long for any word. */
+/** Words that contain each other, in many scripts and spellings, and runs that are too long for a word. */
 const vocabulary = [
   ...['dance', 'Danse', 'danses', 'abundance', 'dan', 'da', 'd', 'music', 'Musique', 'musicale', 'été', 'ETE', 'Œuvre'],
   ...["l'été", 'tai-chi', '100%', 'a_b', '東京都庁', 'Ελλάδα', 'хор', 'naïve', 'x1', '2030', '<em>dance</em>', 'C++'],
@@ -11,7 +11,7 @@ const vocabulary = [
 ]
 const text = fc.array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 6 }).map((words) => words.join(' '))
 
-/** A piece of a word, or several as they stand beside each other. */
+/** A part of a word, or several adjacent words. */
 const piece = fc
   .tuple(text, fc.nat(30), fc.integer({ min: 1, max: 9 }))
   .map(([from, start, length]) => [...from].slice(start % from.length, (start % from.length) + length).join(''))
@@ -73,14 +73,14 @@ for (const zone of ['America/Toronto', 'UTC']) {
         ...(kind === 0 ? { categories: [category.id] } : {}),
       })
       assert.ok(body.id, JSON.stringify(body))
-      // What was written first is not found any more.
+      // A search no longer finds the earlier text.
       if (number % 5 === 0) await write(`/events/${body.id}`, { description: drawn[number + 1]?.title ?? '' })
       if (number % 7 === 0) await write(`/events/${body.id}`, { start_date: day(number), end_date: day(number + 2) })
       if (number % 4 === 0) {
         await write('/events?ml_language=fr-CA', { title: `${description} fr`, ml_translation_of: body.id })
       }
       if (number % 9 === 0) await write(`/events/${body.id}`, {}, 'DELETE')
-      // Nobody finds it while it has a password, and everybody once it has none any more.
+      // Searches do not find a protected event. They find it again after its password is removed.
       if (password !== '') await write(`/events/${body.id}`, { event_password: password })
       if (password !== '') await write(`/events/${body.id}`, { event_password: '' })
     }

@@ -24,9 +24,9 @@ import { changeEventTranslationGroup, changesSharedValues, propagateSharedChange
 import type { CalendarEvent } from './event.ts'
 
 /**
- * Changes what was sent and nothing else (events.md §8 row 1).
+ * Changes the values that were sent and no others (events.md §8 row 1).
  *
- * @param translationOf Id of the event that this one is to be a translation of; 0: of none any more.
+ * @param translationOf Id of the event that this one becomes a translation of. 0 removes the event from its group.
  * @throws rest_forbidden, rest_invalid_param, rest-event-not-found, rest-invalid-event-id, ml_translation_exists
  */
 export async function changeEvent(
@@ -43,9 +43,9 @@ export async function changeEvent(
   const status = patch.status && grantedStatus(actor, 'event', patch.status)
   const date = publicationInstant({ date: patch.date, dateUtc: patch.dateUtc }, config.siteZone, at)
   const publication = nextPublication(event, { status, date }, at)
-  // What nothing remains of counts as left out (rulings.md 40).
+  // A slug that is empty after sanitizing counts as not sent (rulings.md 40).
   const wantedSlug = slugFrom(patch.slug ?? '') || undefined
-  // Counts follow status, terms and groups, and whatever translations share brings the terms along.
+  // Counts depend on status, terms and groups. A change of shared values can also copy terms to translations.
   const isCounted = changesSharedValues(patch) || publication.status !== event.status || translationOf !== undefined
   const before = isCounted ? await countTermsOf(tx, [id, ...(translationOf ? [translationOf] : [])]) : undefined
   await updateRecord(
@@ -87,7 +87,7 @@ export async function changeEvent(
 }
 
 /**
- * Moves an event to the trash, from where a status brings it back.
+ * Moves an event to the trash. A later status change restores it.
  *
  * @throws rest_forbidden, rest-event-not-found, rest-invalid-event-id, event-is-in-trash
  */
@@ -99,7 +99,7 @@ export async function trashEvent(write: WriteContext, id: number): Promise<Calen
 }
 
 /**
- * Takes an event out of the trash, as it was before; its slug gets a number where another event has it by now.
+ * Restores an event from the trash to its earlier state. Its slug gets a number if another event uses it now.
  *
  * @throws rest_forbidden, record-not-found, record-not-in-trash
  */
@@ -114,7 +114,7 @@ export async function restoreEvent(write: WriteContext, id: number): Promise<Cal
   return restored
 }
 
-/** Gives an event another state and date and nothing else: its slug and the counts of its terms follow. */
+/** Sets the status and date of an event and nothing else. Its slug and the counts of its terms follow. */
 export async function setPublication(
   { tx, now }: Pick<WriteContext, 'tx' | 'now'>,
   event: CalendarEvent,
@@ -127,7 +127,7 @@ export async function setPublication(
   await updateTermCounts(tx, before)
 }
 
-/** The event, for somebody who may change it. Who may change nothing at all does not learn what exists. */
+/** Returns the event, if the actor may change it. A caller who may change no events does not learn which exist. */
 async function findEditableEvent({ tx, actor }: WriteContext, id: number): Promise<CalendarEvent> {
   assertAllowed(actor, mayCreate(actor))
   const event = await findEventOrFail(tx, id)
@@ -135,7 +135,7 @@ async function findEditableEvent({ tx, actor }: WriteContext, id: number): Promi
   return event
 }
 
-/** Only editors give records to others (rulings.md 1). */
+/** Only editors change the author of a record (rulings.md 1). */
 export function assertMaySetAuthor(actor: Actor, author: number | undefined, owner: number): void {
   assertAllowed(actor, author === undefined || author === owner || mayEditOthers(actor))
 }
@@ -145,7 +145,10 @@ function passwordColumn(password: string | undefined): { readonly password?: str
   return { password: password === '' ? null : digestPassword(password) }
 }
 
-/** Drafts that the event shows go live with it, and so do those that its translations show, which share its links. */
+/**
+ * Publishes the drafts that the event shows. Its translations share its links, so the drafts that they show go live
+ * too.
+ */
 export async function publishLinkedDrafts(write: WriteContext, event: CalendarEvent): Promise<void> {
   const { tx } = write
   const versionIds = await listVersionIds(tx, 'records', [event.id])

@@ -7,13 +7,13 @@ import { listVersionIds } from '../translations/group.repository.ts'
 import type { EventPatch } from './event.changes.ts'
 import type { CalendarEvent } from './event.ts'
 
-/** Ids of the terms that were sent; undefined where none were. */
+/** Ids of the terms that were sent. Undefined if none were sent. */
 export interface ResolvedTermIds {
   readonly categories: readonly number[] | undefined
   readonly tags: readonly number[] | undefined
 }
 
-/** The categories and tags that were sent, created where they are new names (events.md §3). */
+/** Returns the categories and tags that were sent. Creates those with new names (events.md §3). */
 export async function resolveSentTerms(
   write: WriteContext,
   { categories, tags }: Pick<EventPatch, 'categories' | 'tags'>,
@@ -25,7 +25,7 @@ export async function resolveSentTerms(
   }
 }
 
-/** The terms of each of these new events, created where they are new names. */
+/** Returns the terms of each of these new events. Creates those with new names. */
 export async function resolveSentTermsOfEach(
   write: WriteContext,
   drafts: readonly Pick<EventPatch, 'categories' | 'tags'>[],
@@ -38,7 +38,7 @@ export async function resolveSentTermsOfEach(
   return drafts.map((_, place) => [...(categories[place] ?? []), ...(tags[place] ?? [])])
 }
 
-/** Sets the categories and tags of an event that were sent; the others stay. */
+/** Sets the categories and tags of an event that were sent. The others stay. */
 export async function setTerms(tx: Tx, id: number, sent: ResolvedTermIds): Promise<void> {
   if (!sent.categories && !sent.tags) return
   const kept = await listTermIdsOfEvent(tx, id)
@@ -47,21 +47,21 @@ export async function setTerms(tx: Tx, id: number, sent: ResolvedTermIds): Promi
   await setTermsOfEvent(tx, id, [...categories, ...tags])
 }
 
-/** What events add to the counts of their terms. */
+/** The share of events in the counts of their terms. */
 export interface CountedEvents {
   readonly eventIds: readonly number[]
   readonly shares: EventCountsByTerm
 }
 
-/** What these stored events, with their translations, add to the counts of their terms now. */
+/** Returns how much these stored events and their translations now add to the counts of their terms. */
 export async function countTermsOf(tx: Tx, ids: readonly number[]): Promise<CountedEvents> {
   const eventIds = await listVersionIds(tx, 'records', ids)
   return { eventIds, shares: await countEventsByTerm(tx, eventIds) }
 }
 
 /**
- * Keeps the counts of published events true after a change of these events, in whatever groups of translations they are
- * by now. No other event is looked at: a term may have very many.
+ * Corrects the counts of published events after a change of these events and of their groups of translations. It reads
+ * no other event, because a term may have very many.
  */
 export async function updateTermCounts(tx: Tx, { eventIds, shares }: CountedEvents): Promise<void> {
   await applyCountChanges(tx, shares, await countEventsByTerm(tx, eventIds))

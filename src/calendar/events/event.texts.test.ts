@@ -84,7 +84,7 @@ test('events of an older database are found by their text once it has its newest
     await migrateWithin(tx, dialect, '0018-program-versions')
     await sql`insert into users (id, name, name_folded, email, role, created_at)
       values (1, 'zoe', 'zoe', 'zoe@example.org', 'editor', 0)`.execute(tx)
-    // More than are made anew at once.
+    // More than one batch of the derivation.
     for (let id = 1; id <= 120; id += 1) {
       const title = id % 2 === 0 ? 'R&amp;B night' : 'Plain <b>night</b>'
       await sql`insert into records (id, kind, status, slug, title, title_folded, title_html, content, content_html,
@@ -142,7 +142,7 @@ test('a search of blanks alone finds nothing, on every list', async (t) => {
     }
   }
   assert.equal((await app.send({ path: '/events.csv?search=%20' })).text.trim().split('\n').length, 1)
-  // On a page a form that was sent empty asks for nothing.
+  // A form that is submitted empty does not search.
   assert.match((await page(app, '/events/?search=%20')).text, new RegExp(event.title))
 })
 

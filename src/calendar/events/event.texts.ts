@@ -6,10 +6,10 @@ import { comparableTitle } from '../records/record.repository.ts'
 import type { EventPatch } from './event.changes.ts'
 import type { SearchedField } from './event.fields.derived.ts'
 
-/** Texts of an event, cleaned: what a search looks through. */
+/** Sanitized texts of an event that a search covers. */
 export type EventTexts = Readonly<Record<SearchedField, string>>
 
-/** The texts and what is made of them once, when they are written, so that no reader waits for it. */
+/** Returns the texts and the values derived from them. They are derived on write, so that reads are fast. */
 export function renderTexts({ title, content, excerpt }: EventTexts) {
   const searched = { title, excerpt, content } satisfies EventTexts
   return {
@@ -36,9 +36,9 @@ export function textColumns(texts: EventTexts) {
 }
 
 /**
- * The texts of an event after a change; undefined where they stay as they are.
+ * Returns the texts of an event after a change. Undefined if they stay the same.
  *
- * @throws rest_invalid_param where nothing is left of the title
+ * @throws rest_invalid_param if the sanitized title is empty
  */
 export function changedTexts(
   { title, content, excerpt }: EventTexts,
@@ -54,9 +54,9 @@ export function changedTexts(
 }
 
 /**
- * A title as it is stored.
+ * Returns a title as it is stored.
  *
- * @throws rest_invalid_param where nothing is left of it
+ * @throws rest_invalid_param if the sanitized title is empty
  */
 export function sanitizedTitle(sent: string): string {
   const title = sanitizeTitle(sent)

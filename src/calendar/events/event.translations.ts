@@ -15,7 +15,7 @@ import { listLinkIds, setLinks, updateEvent } from './event.repository.ts'
 import type { CalendarEvent } from './event.ts'
 
 /**
- * The event that is to be translated into this language, for somebody who may change it.
+ * Returns the event to translate into this language, if the actor may change it.
  *
  * @throws rest_forbidden, ml_translation_exists
  */
@@ -30,16 +30,16 @@ export async function findTranslatableEvent(
   return event
 }
 
-/** Whether something is to change that all translations share (languages.md §3). */
+/** Whether the patch changes a value that all translations share (languages.md §3). */
 export function changesSharedValues(patch: EventPatch): boolean {
   const values: Readonly<Record<string, unknown>> = { ...patch }
   return sharedProperties.some((property) => values[property] !== undefined)
 }
 
 /**
- * Gives the other translations what was changed of that which all of them share.
+ * Copies the changed shared values to the other translations.
  *
- * @throws rest_forbidden, where the caller may not change one of them
+ * @throws rest_forbidden, if the caller may not change one of them
  */
 export async function propagateSharedChanges(
   { tx, actor, config }: WriteContext,
@@ -56,7 +56,7 @@ export async function propagateSharedChanges(
   }
 }
 
-/** How an event is given what another one has of a shared field. */
+/** Copies the value of a shared field from one event to another. */
 type Copy = (tx: Tx, from: CalendarEvent, to: CalendarEvent) => Promise<void>
 
 const copyLinks =
@@ -68,7 +68,7 @@ const copyLinks =
 const copies: Readonly<Record<SharedCodedField, Copy>> = {
   times: async (tx, from, to) => {
     const { start, end, zone, startUtc, endUtc, isAllDay } = from
-    // In one statement with the fields that have no code of their own.
+    // In one statement with the plain fields.
     const shared = { ...{ start, end, zone, startUtc, endUtc, isAllDay }, ...valueFields.shared(from) }
     await updateEvent(tx, to, { ...to, ...shared })
   },
@@ -85,14 +85,14 @@ const copies: Readonly<Record<SharedCodedField, Copy>> = {
   },
 }
 
-/** Gives the event `to` what `from` has of that which translations share. */
+/** Copies the values that translations share from the event `from` to the event `to`. */
 export async function copySharedValues(tx: Tx, from: CalendarEvent, to: number): Promise<void> {
   const event = await findEventOrFail(tx, to)
   for (const copy of Object.values(copies)) await copy(tx, from, event)
 }
 
 /**
- * Makes an event a translation of another, from which it takes what translations share; 0 makes it stand alone.
+ * Makes an event a translation of another and copies the shared values from it. 0 removes the event from its group.
  *
  * @throws rest_forbidden, ml_translation_exists
  */

@@ -13,7 +13,7 @@ import type { valueFields } from './event.fields.ts'
 
 export type EventId = RecordId
 
-/** When an event takes place, on the clock of `zone`. */
+/** The times of an event, as local time in `zone`. */
 interface LocalTimes {
   readonly start: LocalDateTime
   readonly end: LocalDateTime
@@ -21,18 +21,20 @@ interface LocalTimes {
   readonly isAllDay: boolean
 }
 
-/** The same with its instants, in whole seconds since 1970 UTC, which are derived from it and never disagree. */
+/**
+ * The same times with their instants, in whole seconds since 1970 UTC. The instants are derived from the local times.
+ */
 export interface EventTimes extends LocalTimes {
   readonly startUtc: number
   readonly endUtc: number
 }
 
-/** What an event has besides the shared part of a record, its times and its links. */
+/** The fields of an event besides the shared part of a record, its times and its links. */
 export interface EventFields extends FieldValues<typeof valueFields.fields> {
   readonly cost: StoredCost
 }
 
-/** What is shown of an event by itself. */
+/** The shown part of an event, without linked items. */
 export interface RenderedEvent extends RenderedRecord, EventTimes, EventFields {
   readonly customFields: Readonly<Record<string, { readonly label: string; readonly value: unknown }>>
 }
@@ -40,10 +42,10 @@ export interface RenderedEvent extends RenderedRecord, EventTimes, EventFields {
 /** An event as it is stored. */
 export interface CalendarEvent extends RenderedEvent, CalendarRecord {}
 
-/** An event with all that a viewer is shown with it, in the order in which it was linked. */
+/** An event with the linked items that a viewer may see, in the order of its links. */
 export interface LinkedEvent extends RenderedEvent {
   readonly image: Picture | undefined
-  /** Known only where a language was asked for. */
+  /** Known only if the request names a language. */
   readonly translations?: TranslationIds
   readonly venues: readonly DirectoryEntry<VenueFields>[]
   readonly organizers: readonly DirectoryEntry<OrganizerFields>[]
@@ -52,9 +54,9 @@ export interface LinkedEvent extends RenderedEvent {
 }
 
 /**
- * The times of an event from local start and end (events.md §3, §8 rows 9 and 26): a clock hour that does not exist
- * moves forward, one that occurs twice is the first; whole days run from 00:00:00 to 23:59:59; an end before the start
- * becomes the start, or the end of the first day.
+ * Returns the times of an event from local start and end (events.md §3, §8 rows 9 and 26). A local time that does not
+ * exist moves forward. A local time that occurs twice means the first. Whole days run from 00:00:00 to 23:59:59. An end
+ * before the start becomes the start, or the end of the first day.
  */
 export function timesOf({ start, end, zone, isAllDay }: LocalTimes): EventTimes {
   const startUtc = epochSecondsOf(isAllDay ? startOfDay(start) : start, zone)

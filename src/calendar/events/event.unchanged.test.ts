@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../../../test/support/app.ts'
 
-/** Statements that write what lists and searches are read from, or what they are derived from. */
+/** Statements that write derived data, or the data that lists and searches are derived from. */
 const derivedWrite =
   /(?:insert into|delete from|update) "?(?:event_(?:listings|tallies|words|terms|venues|organizers)|search_words)/
 

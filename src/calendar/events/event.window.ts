@@ -19,7 +19,7 @@ import {
 } from '../../base/time/zone.ts'
 import type { TimeBound, TimeWindow } from '../index/event.index.ts'
 
-/** The dates that a list can be asked for, by their parameters. */
+/** The date parameters of a list. */
 export interface DateParameters {
   readonly start_date: string | undefined
   readonly end_date: string | undefined
@@ -31,9 +31,9 @@ export interface DateParameters {
 
 type DateName = keyof DateParameters
 
-/** The times that a list is asked for, and how to ask for the same again. */
+/** The times that a list covers, and the parameters that request the same times again. */
 export interface EventWindow extends TimeWindow {
-  /** The dates in force as an address shows them. */
+  /** The dates in force, as an address shows them. */
   readonly shown: Readonly<Partial<Record<DateName, string>>>
 }
 
@@ -47,13 +47,13 @@ const bounds: Readonly<Record<DateName, Pick<TimeBound, 'edge' | 'operator'>>> =
 }
 const relativeNames = ['starts_before', 'starts_after', 'ends_before', 'ends_after'] as const
 const daySeconds = 86_400
-/** No clock is put forward by more in a day. */
+/** No clock change is longer than this. */
 const longestClockChangeSeconds = 2 * 3600
 const defaultMonths = 24
 
 /**
- * The window of a list (events.md §1 "Dates", §8 rows 12 to 15): what was sent, or by default from yesterday for two
- * years. Any relative parameter lifts the default; `include` lifts the default and the plain dates.
+ * Returns the window of a list (events.md §1 "Dates", §8 rows 12 to 15): the sent dates, or by default from yesterday
+ * for two years. Any relative parameter removes the default. `include` removes the default and the plain dates.
  */
 export function windowOf(asked: DateParameters, options: WindowOptions): EventWindow {
   const { isStrict, hasInclude, siteZone } = options
@@ -82,7 +82,7 @@ export interface WindowOptions {
   readonly now: number
 }
 
-/** Contract: a date without an offset is read as UTC, in both modes; whole days keep its day, strict ones its time. */
+/** Contract: a date without an offset is UTC in both modes. Whole-day mode keeps its day, strict mode its time. */
 function readBound(name: DateName, text: string, { isStrict, siteZone, now }: WindowOptions): LocalDateTime {
   const { localDateTime, offsetSeconds } = parseDateText(text, { nowSeconds: now, zone: utcZone })
   const instant = secondsOfLocalDateTime(localDateTime) - (offsetSeconds ?? 0)
@@ -90,7 +90,7 @@ function readBound(name: DateName, text: string, { isStrict, siteZone, now }: Wi
   return widenToDay(name, localDateTimeAt(instant, utcZone))
 }
 
-/** Whole-day mode: a start date begins its day, every other one ends it. */
+/** Whole-day mode: a start date moves to the beginning of its day, every other date to the end of its day. */
 function widenToDay(name: DateName, localDateTime: LocalDateTime): LocalDateTime {
   return name === 'start_date' ? startOfDay(localDateTime) : endOfDay(localDateTime)
 }
@@ -109,14 +109,17 @@ function defaultBound(
   return []
 }
 
-/** The default window in UTC: from yesterday, 23:59:00, until two years from now. */
+/** Returns the default window in UTC: from yesterday, 23:59:00, until two years from now. */
 export function defaultWindow(now: number): { readonly start: LocalDateTime; readonly end: LocalDateTime } {
   const present = localDateTimeAt(now, utcZone)
   const yesterday = dayOf(addSeconds(present, -daySeconds))
   return { start: `${yesterday} 23:59:00` as LocalDateTime, end: addMonths(present, defaultMonths) }
 }
 
-/** The last second of the day that a clock in this zone shows; the earlier one, where clocks change before it. */
+/**
+ * Returns a time at which the current day in this zone has certainly not ended. It is earlier than the last second of the
+ * day by the longest clock change, but not earlier than `now`.
+ */
 export function lastSecondOfDay(now: number, zone: Zone): number {
   const localDateTime = localDateTimeAt(now, zone)
   return (
@@ -130,7 +133,10 @@ export function lastSecondOfDay(now: number, zone: Zone): number {
   )
 }
 
-/** A strict time in an address carries its offset, unless that is zero: so it is read as the same instant again. */
+/**
+ * A strict time in an address has its offset, unless the offset is zero. It then names the same instant when it is read
+ * again.
+ */
 function withOffset(localDateTime: LocalDateTime, siteZone: Zone): string {
   const offset = offsetAt(epochSecondsOf(localDateTime, siteZone), siteZone)
   return offset === 0 ? localDateTime : `${localDateTime}${formatOffset(offset, ':')}`

@@ -10,7 +10,7 @@ import { publishDue } from './event.schedule.ts'
 
 const zones = [...cities, 'UTC-3.5']
 
-/** Fails unless clock, zone and instant of both ends say the same. */
+/** Fails unless local time, zone and instant of both ends agree. */
 function assertTimesAgree(event: Record<string, string>): void {
   const zone = parseZone(String(event.timezone))
   assert.ok(zone)

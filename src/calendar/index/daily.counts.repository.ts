@@ -17,7 +17,7 @@ export const dailyCounts: EventDerivation = {
   add: (tx, dialect, { ids }) => addToCounts(tx, dialect.isAmong(sql.ref('event_id'), ids), 1),
 }
 
-/** Adds the entries of these events to the counts of their days, or takes them away. */
+/** Adds the entries of these events to the counts of their days, or subtracts them. */
 async function addToCounts(tx: Tx, isGiven: RawBuilder<SqlBool>, sign: 1 | -1): Promise<void> {
   const given = sql`from event_listings where ${isOfAll('facet')} and ${isGiven}`
   await sql`
@@ -30,7 +30,7 @@ async function addToCounts(tx: Tx, isGiven: RawBuilder<SqlBool>, sign: 1 | -1): 
     on conflict (clock, day, shown_to) do update set number = event_tallies.number + excluded.number`.execute(tx)
 }
 
-/** The days whose count is not that of the event index, as `place`. For checks. */
+/** The days whose count differs from the event index, as `place`. For checks. */
 export const wrongDailyCounts = sql<{ readonly place: string }>`
   select 'day ' || day || ' of clock ' || clock as place from (
     select clock, day, shown_to, sum(number) as number from (
@@ -43,10 +43,10 @@ export const wrongDailyCounts = sql<{ readonly place: string }>`
   ) compared where number <> 0`
 
 /**
- * How many events there are in a window: whole days from their counts, and its edges one by one. So it takes no longer
- * for a hundred thousand events in it than for a hundred.
+ * Returns the number of events in a window. Whole days come from their counts, and the edges are counted event by
+ * event. A hundred thousand events therefore take no longer than a hundred.
  *
- * @returns undefined where the daily counts do not help: with filters, in short windows, and for bounds of other forms.
+ * @returns undefined if the daily counts do not help: with filters, in short windows, and for other kinds of bounds.
  */
 export async function countFromDailyCounts(db: Db, query: IndexQuery): Promise<number | undefined> {
   const days = query.facets.length > 0 ? undefined : wholeDays(query.window.bounds)
@@ -66,7 +66,7 @@ export async function countFromDailyCounts(db: Db, query: IndexQuery): Promise<n
   return Number(rows[0]?.total ?? 0)
 }
 
-/** The events of the window that this bound holds for as well. */
+/** Counts the events of the window that also meet this bound. */
 function countWithBound(query: IndexQuery, bound: TimeBound): RawBuilder<number> {
   const window = { ...query.window, bounds: [...query.window.bounds, bound] }
   return sql<number>`select count(*) from ${indexEntries({ ...query, window })} as listing`
@@ -80,7 +80,7 @@ function sumOfDailyCounts({ window, preference }: IndexQuery, { from, to }: Whol
       ${from ? sql`and day >= ${dayOf(from)}` : sql``} ${to ? sql`and day < ${dayOf(to)}` : sql``}`
 }
 
-/** The events that begin on these days and end beyond the bound all the same. */
+/** Counts the events that begin on these days but end beyond the bound. */
 function longBeyond({ window, preference }: IndexQuery, { from, to }: WholeDays, end: TimeBound): RawBuilder<number> {
   const isBeyond: TimeBound = { ...end, operator: end.operator === '<=' ? '>' : '>=' }
   const bounds: readonly TimeBound[] = [

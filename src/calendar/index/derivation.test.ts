@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../storage/database/tables.ts'
 import { derivationsFor } from '../derivations.ts'
 import { derivedFromEvents, type EventDerivation } from './stale.events.repository.ts'
 
-/** A derivation in one file and one entry: how many users there are, as a setting. */
+/** A derivation in one file and one entry: the number of users, as a setting. */
 const userCount: Derivation = {
   name: 'user count',
   tables: [],

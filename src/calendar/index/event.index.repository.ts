@@ -14,8 +14,8 @@ function withEventIndex(db: Db) {
 }
 
 /**
- * Whether an entry is that of its event among all. Not to be looked for by its facet, which every event has: the sign
- * keeps SQLite from reading the entries of all events for those of a few.
+ * Whether an entry is the one that its event has in the facet of all events. Every event has this facet, so it must not
+ * select the index: the unary plus keeps SQLite from reading the entries of all events to find those of a few.
  */
 export function isOfAll(column: string): RawBuilder<SqlBool> {
   return sql`+${sql.ref(column)} = ${sql.lit(FACETS.all)}`
@@ -31,7 +31,7 @@ export function eventIndex(settings: EventListSettings | undefined): EventDeriva
     },
     add: async (tx, dialect, { ids }) => {
       const isAmong = (column: string): RawBuilder<SqlBool> => dialect.isAmong(sql.ref(column), ids)
-      // Read in the transaction: another process may have given places to more of them.
+      // Read in the transaction, because another process may have added preferences.
       const preferences = await readPreferences(tx)
       await sql`
       insert into event_listings
@@ -45,7 +45,7 @@ export function eventIndex(settings: EventListSettings | undefined): EventDeriva
   }
 }
 
-/** The entries that these events ought to have, made from what the index follows from. For checks. */
+/** Returns the entries that these events should have, derived from the source data. For checks. */
 export async function expectedIndexEntries(
   db: Db,
   dialect: Dialect,
@@ -61,7 +61,7 @@ export async function expectedIndexEntries(
   return rows.map((row) => ({ ...row, shown_to: shown.get(row.event_id) ?? row.shown_to }))
 }
 
-/** The entries that these events have. */
+/** Returns the stored entries of these events. */
 export async function storedIndexEntries(
   db: Db,
   dialect: Dialect,
@@ -74,7 +74,7 @@ export async function storedIndexEntries(
     .execute()
 }
 
-/** Ids of events that are in the index and nowhere else. */
+/** Returns the ids of events that exist only in the index. */
 export async function listIndexedWithoutEvent(db: Db): Promise<readonly number[]> {
   const rows = await withEventIndex(db)
     .selectFrom('event_listings')
@@ -87,7 +87,7 @@ export async function listIndexedWithoutEvent(db: Db): Promise<readonly number[]
   return rows.map((row) => row.event_id)
 }
 
-/** The entries of some events, as if nobody had translated them. */
+/** The entries of some events, as if they had no translations. */
 function entriesOf(
   isAmong: (column: string) => RawBuilder<SqlBool>,
   preferences: readonly IndexedPreference[],
@@ -117,7 +117,7 @@ function entriesOf(
       and (facet.number = ${sql.lit(FACETS.all)} or records.password is null)`
 }
 
-/** To which lists an event is shown that nobody translated. */
+/** The lists that show an event without translations, by its language. */
 function aloneShownTo(preferences: readonly IndexedPreference[]): RawBuilder<number> {
   const bitsOf = (language: Language) => {
     const alone: TranslationVersion = { id: 1, groupId: 1, language }
@@ -125,7 +125,7 @@ function aloneShownTo(preferences: readonly IndexedPreference[]): RawBuilder<num
   }
   const languages = [...new Set(preferences.flatMap(({ order }) => order))]
   const cases = languages.map((language) => sql`when ${sql.lit(language)} then ${bitsOf(language)}`)
-  // A language that no list prefers is shown where nothing is left out.
+  // A language that no list prefers is shown in lists that leave nothing out.
   return sql<number>`case records.language ${sql.join(cases, sql` `)} else ${bitsOf('und')} end`
 }
 
@@ -136,7 +136,9 @@ interface VersionRow {
   readonly is_given: Flag
 }
 
-/** The translated ones of these events by the lists that they are shown to. Only what lists may show competes. */
+/**
+ * Returns the translated events among these, by the lists that show them. Only versions that lists may show compete.
+ */
 async function translatedShownTo(
   tx: Db,
   isGiven: RawBuilder<SqlBool>,

@@ -6,7 +6,7 @@ import { givenTerm, plainEvent } from '../../../test/support/given.ts'
 
 const day = (number: number) => new Date(Date.UTC(2029, 0, 1) + number * 86_400_000).toISOString().slice(0, 10)
 
-/** A day within four years, and a time on it. */
+/** A day within four years, with a time. */
 const moment = fc
   .tuple(fc.nat(1460), fc.nat(23))
   .map(([at, hour]) => `${day(at)} ${String(hour).padStart(2, '0')}:00:00`)
@@ -38,7 +38,7 @@ const question = fc.record({
   window: windows,
   strict_dates: fc.boolean(),
   page: fc.constantFrom(1, 1, 2),
-  // Pages that are full do not tell how many events there are.
+  // Full pages do not reveal the total.
   per_page: fc.constantFrom('2', '7', '7'),
   filter: fc.constantFrom(
     {},
@@ -54,7 +54,7 @@ const question = fc.record({
   ml_language: fc.constantFrom(undefined, undefined, 'en', 'fr-CA', 'en-CA'),
 })
 
-/** Where seconds matter the two callers must not be asked about different ones: the clock of tests stands still. */
+/** Both callers must ask at the same second: the clock of the tests does not advance. */
 async function answersOf(app: TestApp, query: URLSearchParams) {
   const shown = async (as: 'editor' | undefined) => {
     const status = as ? '&status=publish' : ''
@@ -94,7 +94,7 @@ for (const zone of ['UTC', 'America/Toronto']) {
     for (const [number, made] of drawn.entries()) {
       const event = await add(made)
       if (made.venue > 0 && event.venue.id) placeIds[made.venue - 1] ??= event.venue.id
-      // Every fourth is translated, and every tenth changed or thrown away.
+      // Every fourth event is translated, and every tenth is changed or deleted.
       if (number % 4 === 0 && made.language === undefined) {
         const translation = { title: 'Traduit', ml_translation_of: event.id, status: made.status }
         await app.send({ as: 'administrator', method: 'POST', path: '/events?ml_language=fr-CA', json: translation })

@@ -3,7 +3,7 @@ import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { FACETS, type FacetFilters } from './event.index.ts'
 
-/** What a list is filtered by: an event has to be linked to one of each of these. */
+/** The filters of a list by links. An event must link to at least one item of each filter. */
 export interface LinkFilters {
   readonly venueIds?: readonly number[] | undefined
   readonly organizerIds?: readonly number[] | undefined
@@ -12,7 +12,7 @@ export interface LinkFilters {
   readonly isFeatured?: boolean | undefined
 }
 
-/** The filters of a list as facets; first come those that fewest events are likely to pass. */
+/** Returns the filters of a list as facets. The filters that probably match the fewest events come first. */
 export async function facetFilters(
   source: { readonly db: Db; readonly dialect: Dialect },
   { venueIds, organizerIds, tagIds, categoryIds, isFeatured }: LinkFilters,
@@ -29,13 +29,13 @@ export async function facetFilters(
   return filters.toSorted((one, other) => Number(one.length > 1) - Number(other.length > 1))
 }
 
-/** The groups of translations of these records or terms; what nobody translated is a group by itself. */
+/** Returns the translation groups of these records or terms. An item without translations is a group of its own. */
 async function groupIds(
   { db, dialect }: { readonly db: Db; readonly dialect: Dialect },
   table: 'records' | 'terms',
   ids: readonly number[],
 ): Promise<readonly number[]> {
-  // A filter names all versions of a group: a single one has no others.
+  // A filter names all versions of a group, so a single id has no others.
   if (ids.length < 2) return ids
   const { rows } = await sql<{ id: number }>`
     select distinct coalesce(group_id, id) as id from ${sql.table(table)}

@@ -11,29 +11,31 @@ import { maxOffsetSeconds, type StartRange, windowConditions } from './time.wind
 
 const columns = sql`start_local, dated_at, event_id`
 
-/** More facets than this are sorted together: merging them would be many statements in one. */
+/** More facets than this are sorted together, because a merge would need one subquery for each. */
 const maxMergedFacets = 20
-/** Engines bound the parameters of a statement, and in one that is merged each facet of the other filters stands often. */
+/** Database engines limit the parameters of a statement. A merged statement repeats each facet of the other filters. */
 const maxParameters = 3000
 
-/** A table that has one row for each event, with the columns of the event index but for the facet, and further conditions. */
+/**
+ * A table with one row for each event. It has the columns of the event index except the facet, and further conditions.
+ */
 export interface OtherIndex {
   readonly table: RawBuilder<unknown>
-  /** On its rows, which are called `entry`. */
+  /** Conditions on its rows, which have the alias `entry`. */
   readonly conditions: readonly RawBuilder<SqlBool>[]
 }
 
 /**
- * The entries that a visitor's list is made of, as a table to select from. They are read in the order of the list from
- * one facet of them, that of the first filter.
+ * Returns the entries of a visitor's list, as a table to select from. They are read in list order from the facets of
+ * the first filter.
  *
- * @param other Where the list is to be read from another table than the event index.
+ * @param other The table that replaces the event index, if any.
  */
 export function indexEntries(
   { facets: filters, window, preference }: Pick<IndexQuery, 'facets' | 'window' | 'preference'>,
   other?: OtherIndex,
 ): RawBuilder<IndexEntry> {
-  // The other table has each event once, and not once for each facet.
+  // The other table has each event once, not once for each facet.
   const [first = [FACETS.all], ...others] = other ? [[FACETS.all], ...filters] : filters
   const table = other?.table ?? sql`event_listings`
   const { bounds, isInUtc } = window
@@ -45,12 +47,13 @@ export function indexEntries(
         ...windowConditions('entry', { bounds, isInUtc, within, isByEnd: isLong }),
         ...others.map(hasFacet),
         ...(isLong ? [sql`entry.is_long = 1`] : []),
-        // Last, as many numbers are compared: an engine asks what costs it the same in this order.
+        // At the end, because these compare many numbers. Engines test conditions of equal estimated cost in this
+        // order.
         ...(other?.conditions ?? []),
       ],
       sql` and `,
     )
-  // Each facet is in the order of the list already: several are merged, and what comes after the page is not read.
+  // Each facet is already in list order. Several facets are merged, and entries after the page are not read.
   const isShort = first.length * others.flat().length <= maxParameters
   const isMerged = first.length > 1 && first.length <= maxMergedFacets && isShort
   const ranges = isMerged ? first.map((facet) => [facet]) : [first]
@@ -65,7 +68,7 @@ export function indexEntries(
 }
 
 function facetIsAmong(column: string, facets: readonly number[]): RawBuilder<SqlBool> {
-  // No literals, so that all facets share one statement, but where there are too many of them.
+  // Parameters instead of literals, so that all facets share one prepared statement, unless the facets are too many.
   const [first, ...others] = facets.map(facets.length > maxParameters ? (facet) => sql.lit(facet) : plannedOnce)
   if (first === undefined) return sql<SqlBool>`1 = 0`
   return others.length === 0
@@ -73,8 +76,8 @@ function facetIsAmong(column: string, facets: readonly number[]): RawBuilder<Sql
     : sql<SqlBool>`${sql.ref(column)} in (${sql.join([first, ...others])})`
 }
 
-// Looked up by the key, where neighbours of the list are neighbours: the sign keeps SQLite from the index of events. Not
-// “exists”, for which PostgreSQL would rather read the whole facet.
+// Looks up by the key, in which neighbours of the list are neighbours. The unary plus keeps SQLite from using the index
+// of events. Not “exists”: with it, PostgreSQL reads the whole facet.
 function hasFacet(facets: readonly number[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`1 = (select 1 from event_listings other where ${facetIsAmong('other.facet', facets)}
     and other.start_local = entry.start_local and other.dated_at = entry.dated_at
@@ -82,14 +85,14 @@ function hasFacet(facets: readonly number[]): RawBuilder<SqlBool> {
 }
 
 /**
- * Of what has a bound on its end and none on its start, everything short starts after this; what is longer is found by
- * its end. Undefined where the start is bounded anyway.
+ * Returns the earliest start of a short event, if the end has a lower bound and the start has none. Longer events are
+ * found by their ends. Undefined if the start has a lower bound.
  */
 export function earliestShortStart(bounds: readonly TimeBound[]): LocalDateTime | undefined {
   const isLower = ({ operator }: TimeBound) => operator.startsWith('>')
   const [end] = bounds.filter((bound) => bound.edge === 'end' && isLower(bound))
   if (!end || bounds.some((bound) => bound.edge === 'start' && isLower(bound))) return undefined
-  // Twice the offset: of the bound, and of an event that begins in another one than it ends in.
+  // Twice the offset: once for the bound, once for an event whose zone changes its offset between start and end.
   return localDateTimeFromSeconds(
     secondsOfLocalDateTime(end.localDateTime) - longestShortSeconds - 2 * maxOffsetSeconds,
   )

@@ -12,10 +12,10 @@ import {
 } from '../../base/languages/preference.bits.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 
-// Which languages content may be in, and for which preferences the events are indexed: what the database remembers of the
-// settings that it was opened with.
+// The languages that content may have, and the preferences that events are indexed for. The database stores both from
+// the settings that it was opened with.
 
-/** The preferences that events are indexed for, by place. */
+/** Returns the preferences that events are indexed for, by place. */
 export async function readPreferences(db: Db): Promise<readonly IndexedPreference[]> {
   const { rows } = await sql<{ place: number; preference: string }>`
     select place, preference from list_preferences order by place`.execute(db)
@@ -23,8 +23,8 @@ export async function readPreferences(db: Db): Promise<readonly IndexedPreferenc
 }
 
 /**
- * Has the database know the languages of these settings. Where a list may now have a preference that events are not
- * indexed for, all of them are noted as stale: the transaction indexes them before it ends.
+ * Stores the languages of these settings in the database. If lists can now have a preference that events are not
+ * indexed for, it marks all events as stale. The transaction then indexes them before it commits.
  */
 export async function prepareForLanguages(tx: Tx, settings: EventListSettings): Promise<void> {
   await noteLanguages(tx, settings)
@@ -40,7 +40,7 @@ export async function prepareForLanguages(tx: Tx, settings: EventListSettings): 
     on conflict (event_id) do nothing`.execute(tx)
 }
 
-/** Those of the settings, and those of content that came from elsewhere. */
+/** Stores the languages of the settings and the languages of imported content. */
 async function noteLanguages(tx: Tx, { languages }: EventListSettings): Promise<void> {
   const tags = languages.map((tag) => sql`(${tag})`)
   await sql`insert into content_languages (tag) values ${sql.join(tags)} on conflict (tag) do nothing`.execute(tx)
@@ -48,14 +48,14 @@ async function noteLanguages(tx: Tx, { languages }: EventListSettings): Promise<
     on conflict (tag) do nothing`.execute(tx)
 }
 
-/** The preferences of each open database, as they were read last. */
+/** The preferences of each open database, as of the last read. */
 const preferencesOf = new WeakMap<Db, Promise<readonly IndexedPreference[]>>()
 
 /**
- * A preference with its place in the index of this database. Those of the contract's languages are known; others are read
- * once.
+ * Returns a preference with its place in the index of this database. Preferences of the contract's languages have fixed
+ * places. Others are read once.
  *
- * @throws Error where events are not indexed for it.
+ * @throws Error if events are not indexed for it.
  */
 export async function indexedPreference(db: Db, preference: LanguagePreference): Promise<IndexedPreference> {
   const pinned = findIndexed(preference, PINNED_PREFERENCES)

@@ -3,21 +3,21 @@ import type { Derivation } from '../../storage/database/derivation.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Flag, Tx } from '../../storage/database/tables.ts'
 
-/** Events that changed, at most a thousand at once. */
+/** Changed events, at most a thousand at once. */
 interface StaleEvents {
   readonly ids: readonly number[]
-  /** Those whose texts for search have to be made again. */
+  /** The events whose search texts must be derived again. */
   readonly staleTextIds: readonly number[]
 }
 
-/** Data that follows from single events. All of it is refreshed together, a batch of changed events at a time. */
+/** Data that follows from single events. All such data is refreshed together, one batch of changed events at a time. */
 export interface EventDerivation {
   readonly tables: readonly string[]
-  /** Runs once when the database is opened: notes events as stale where the settings ask for more than they are derived for. */
+  /** Runs once when the database is opened. Marks events as stale if the settings need more than is derived. */
   prepare?(tx: Tx, dialect: Dialect): Promise<void>
-  /** Removes what follows from these events. What it was derived from earlier is still there. */
+  /** Removes the data that follows from these events. The earlier derived data still exists at this point. */
   remove?(tx: Tx, dialect: Dialect, ids: readonly number[]): Promise<void>
-  /** Adds what follows from these events now; from those that are gone nothing does. */
+  /** Adds the data that now follows from these events. Removed events have none. */
   add?(tx: Tx, dialect: Dialect, events: StaleEvents): Promise<void>
   /** Runs after many batches. */
   finish?(tx: Tx, dialect: Dialect): Promise<void>
@@ -26,8 +26,9 @@ export interface EventDerivation {
 const eventsAtOnce = 1000
 
 /**
- * The derivations of events as one that storage can run: triggers note changed events in `stale_events`, and each batch
- * is removed from the derivations in reverse order, then added in order. So one may read what those before it wrote.
+ * Combines the derivations of events into one that storage can run. Triggers note changed events in `stale_events`.
+ * Each batch is removed from the derivations in reverse order and then added in order, so a derivation may read the
+ * data of earlier ones.
  */
 export function derivedFromEvents(derivations: readonly EventDerivation[]): Derivation {
   const reversed = derivations.toReversed()

@@ -6,12 +6,15 @@ import {
 } from '../../base/time/local.date.time.ts'
 import type { TimeBound, TimeWindow } from './event.index.ts'
 
-/** No zone is further from UTC than this. */
+/** The longest offset of a zone from UTC. */
 export const maxOffsetSeconds = 16 * 3600
-/** No event begins later by its clock than it ends, but in the hour that a clock is put back. */
+/**
+ * The upper limit by which an event can end before it starts in local time, which happens only when clocks are put
+ * back.
+ */
 const maxOverlapSeconds = 86_400
 
-/** The first and the last start that can be meant, in local time. */
+/** The first and last possible start, in local time. */
 export interface StartRange {
   readonly from?: LocalDateTime | undefined
   readonly to?: LocalDateTime | undefined
@@ -19,24 +22,24 @@ export interface StartRange {
 
 export interface WindowOptions extends TimeWindow {
   readonly within?: StartRange
-  /** Whether the rows are to be found by their ends: long events are few, but begin at any time. */
+  /** Whether the query finds rows by their ends. Long events are few but can begin at any time. */
   readonly isByEnd?: boolean
 }
 
 /**
- * The bounds of a list as conditions on a table with the times of events.
+ * Returns the bounds of a list as conditions on a table with the times of events.
  *
- * Lists are sorted by the local time of the start. So all bounds together become one range of it, which no event that
- * meets them can miss: one that an event has to end before as well, and those on instants, on a site on the clock of
- * UTC, widened by the offsets that there are. Engines take one lower and one upper condition for the range of an index
- * that they read, and not always the narrowest: hence one of each. What the range does not say exactly follows.
+ * Lists are sorted by the local start. All bounds together become one range of local starts that contains every event
+ * that meets them. Upper bounds on the end also narrow the range. So do bounds on instants on a site in UTC, widened by
+ * the possible UTC offsets. Engines use one lower and one upper condition for an index range, and not always the
+ * narrowest, so there is one of each. Exact conditions follow for all that the range leaves open.
  */
 export function windowConditions(
   table: string,
   { bounds, isInUtc, within = {}, isByEnd = false }: WindowOptions,
 ): readonly RawBuilder<SqlBool>[] {
   const column = (name: string) => sql.ref(`${table}.${name}`)
-  // What is no plain column an engine does not look up by.
+  // Engines do not use an index for an expression.
   const start = isByEnd ? sql`coalesce(${column('start_local')}, '')` : column('start_local')
   const { from, to } = startRange({ bounds, isInUtc, within })
   return [
@@ -46,7 +49,7 @@ export function windowConditions(
   ]
 }
 
-/** The one range of starts, on their own clocks, that no event which meets all bounds can miss. */
+/** Returns the one range of local starts that contains every event that meets all bounds. */
 export function startRange({ bounds, isInUtc, within = {} }: WindowOptions): StartRange {
   return {
     from: latest([within.from, ...bounds.map((bound) => impliedStart(bound, isInUtc, '>'))]),
@@ -54,7 +57,7 @@ export function startRange({ bounds, isInUtc, within = {} }: WindowOptions): Sta
   }
 }
 
-/** What a bound says of the start, in one direction; undefined where nothing. */
+/** Returns the limit that a bound implies for the start, in one direction. Undefined if it implies none. */
 function impliedStart(
   { edge, operator, localDateTime }: TimeBound,
   isInUtc: boolean,
@@ -65,7 +68,7 @@ function impliedStart(
   if (edge === 'end' && direction === '>') return undefined
   const sign = direction === '>' ? -1 : 1
   const slack = (isInUtc ? maxOffsetSeconds : 0) + (edge === 'end' ? maxOverlapSeconds : 0)
-  // Whole seconds: “after 10:00:00” is “from 10:00:01 on”.
+  // Whole seconds: “after 10:00:00” is “from 10:00:01”.
   const open = operator.endsWith('=') ? 0 : 1
   return localDateTimeFromSeconds(
     secondsOfLocalDateTime(localDateTime) + sign * (slack - (edge === 'start' ? open : 0)),
@@ -81,13 +84,13 @@ function exactConditions(
   if (!isInUtc)
     return edge === 'start' ? [] : [sql<SqlBool>`${column('end_local')} ${sql.raw(operator)} ${localDateTime}`]
   const exact = sql<SqlBool>`${column(`${edge}_utc`)} ${sql.raw(operator)} ${seconds}`
-  // The ends of long events have an index, in local time as well.
+  // An index covers the local ends of long events too.
   return edge === 'end' && operator.startsWith('>')
     ? [exact, sql<SqlBool>`${column('end_local')} >= ${localDateTimeFromSeconds(seconds - maxOffsetSeconds)}`]
     : [exact]
 }
 
-/** Local date-times sort as times do. */
+/** Local dates and times sort in the order of time. */
 function latest(localDateTimes: readonly (LocalDateTime | undefined)[]): LocalDateTime | undefined {
   return localDateTimes
     .filter((localDateTime) => localDateTime !== undefined)

@@ -2,27 +2,27 @@ import { languageChain } from '../../base/languages/chain.ts'
 import { knownLanguages, type Language } from '../../base/languages/language.ts'
 import { withoutTags } from '../../base/text/markup.ts'
 
-/** What a picture shows, in words, by language (HTML, 4.8.4.4: text alternatives). */
+/** The content of a picture in words, by language (HTML, 4.8.4.4: text alternatives). */
 export type AltTexts = Readonly<Partial<Record<Language, string>>>
 
-/** Who cannot see a picture is told what it shows, or nothing where it only decorates. */
+/** The text for readers who cannot see a picture. A decorative picture has none. */
 export interface TextAlternatives {
   readonly altTexts: AltTexts
-  /** The picture says nothing that the text beside it does not say: it has an empty `alt`. */
+  /** Whether the picture adds nothing to the text beside it. It then has an empty `alt`. */
   readonly isDecorative: boolean
 }
 
-/** Most characters of an alternative text. Anything longer belongs in the description. */
+/** The maximum number of characters of an alternative text. A longer text belongs in the description. */
 export const maxAltTextCharacters = 1000
 
-/** An alternative text as it is stored: one line of plain text, without tags. */
+/** Returns an alternative text as it is stored: one line of plain text, without tags. */
 export function sanitizeAltText(sent: string): string {
   return withoutTags(sent)
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
 }
 
-/** The text for readers of a language, with the language that it is written in. Any text is better than none. */
+/** Returns the text for readers of a language, with the language of the text. Any text is better than none. */
 export function chooseAltText(
   { altTexts, isDecorative }: TextAlternatives,
   language: Language,
@@ -34,7 +34,7 @@ export function chooseAltText(
   return text ? { text, language: found } : undefined
 }
 
-/** The text that was written for a language or the nearest to it; empty where there is none. */
+/** Returns the text in a language or in the nearest language. Empty if there is none. */
 export function altTextIn({ altTexts }: TextAlternatives, language: Language): string {
   const found = languageChain(language, Object.keys(altTexts)).find((one) => altTexts[one])
   return (found && altTexts[found]) ?? ''

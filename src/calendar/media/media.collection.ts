@@ -2,16 +2,16 @@ import type { Deps } from '../../access/deps.ts'
 import { listFilesInUse, listUnusedPictures, removeMedia } from './media.repository.ts'
 import { filesOf } from './media.ts'
 
-/** What a collection found, and removed unless it was dry. */
+/** The result of a collection. Unless it was a dry run, the items are removed. */
 export interface CollectionResult {
   /** Pictures that no record shows. */
   readonly pictures: number
-  /** Files of theirs, and files that belong to no picture. */
+  /** Their files, and files that belong to no picture. */
   readonly files: number
 }
 
 export interface CollectionOptions {
-  /** What is younger is left alone: somebody may be about to use it. */
+  /** Younger items are kept, because somebody may be about to use them. */
   readonly graceSeconds: number
   readonly isDry: boolean
   readonly onFile?: (name: string) => void
@@ -19,7 +19,7 @@ export interface CollectionOptions {
 
 const batchSize = 100
 
-/** Removes pictures that nothing shows, and files that were left behind by uploads that broke off. */
+/** Removes pictures that no record shows, and files that interrupted uploads left. */
 export async function collectUnused(
   deps: Deps,
   { graceSeconds, isDry, onFile }: CollectionOptions,
@@ -70,7 +70,7 @@ async function* storedFileBatches({ pictures }: Deps, before: number): AsyncGene
   yield batch
 }
 
-/** The file of the picture that this is a size of, or is. */
+/** Returns the original file of this size, or the name itself if it is an original. */
 function originalOf(name: string): string {
   return name.replace(/-\d+x\d+(?=\.\w+$)/, '')
 }

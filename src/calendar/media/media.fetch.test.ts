@@ -5,7 +5,7 @@ import { changed, givenEvent, plainEvent } from '../../../test/support/given.ts'
 import { picture } from '../../../test/support/pictures.ts'
 import { OutboundError } from '../../base/outbound/outbound.ts'
 
-/** An outside that has one picture, and remembers what it was asked for. */
+/** A stand-in for the network that has one picture and records the requests. */
 async function outsideWith(bytes: Buffer) {
   const asked: string[] = []
   return {

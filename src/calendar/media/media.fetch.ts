@@ -11,12 +11,12 @@ import { withTempFolder } from './temp.folder.ts'
 
 const limits = { maxBytes: mostUploadBytes, timeoutMs: 10_000, maxRedirects: 3 }
 
-/** Fetches the picture that an address names and adds it, as if its sender had uploaded it; its id. */
+/** Fetches a picture from an address and adds it, as if the actor had uploaded it. Returns its id. */
 export async function fetchPicture(deps: Deps, actor: Actor, url: string): Promise<Outcome<number>> {
   try {
     const media = await withTempFolder(async (folder) => {
       const localFile = join(folder, 'received')
-      // In no variable: what is made of it may wait for its turn, and would keep all its bytes meanwhile.
+      // Not stored in a variable: processing may wait in a queue, and the variable would keep all bytes in memory.
       await writeFile(localFile, await deps.fetchOutbound(url, limits))
       const fileName = new URL(url).pathname
       return addPicture(deps, actor, { localFile, fileName, title: undefined, url })

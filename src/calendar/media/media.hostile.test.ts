@@ -32,7 +32,7 @@ test('two hundred hostile files and addresses are refused, each with what is wro
 
   assert.equal((await app.send({ as: 'editor', path: '//cal/service/v1/media' })).headers['x-tec-total'], '0')
   assert.equal((await app.send({ as: 'editor', path: '/events?status=any' })).body.total, 0)
-  // The worker that met all of them still works.
+  // The worker that processed all of them still works.
   const after = await app.send({
     as: 'author',
     method: 'POST',

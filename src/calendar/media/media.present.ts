@@ -8,10 +8,10 @@ import type { ImageJson } from './media.schema.ts'
 import type { MediaItem, Picture, PictureSize } from './media.ts'
 
 /**
- * A picture as records show it (venues-organizers.md §2.2). Contract: no `sizes` where there is none. `alt`, which the
- * contract does not know, is there only where somebody has written one.
+ * Returns a picture as records show it (venues-organizers.md §2.2). Contract: no `sizes` if the picture has none. The
+ * contract does not define `alt`, so it appears only if the picture has an alternative text.
  *
- * @param language That of the record.
+ * @param language The language of the record.
  */
 export function presentPicture(addresses: Addresses, picture: Picture, language: Language): ImageJson {
   const alt = chooseAltText(picture, language)
@@ -36,7 +36,7 @@ export function pictureUrl(addresses: Addresses, file: string): string {
   return `${addresses.site}/uploads/${file}`
 }
 
-/** A picture as its own resource. */
+/** Returns a picture as its own resource. */
 export function presentMedia(
   { addresses, deps }: Pick<ServiceCall, 'addresses' | 'deps'>,
   media: MediaItem,
@@ -56,7 +56,7 @@ export function presentMedia(
   }
 }
 
-/** The same with the keys that clients of the original interface read. */
+/** Returns the same with the keys that clients of the original interface read. */
 export function presentAttachment(
   { addresses, deps }: Pick<ServiceCall, 'addresses' | 'deps'>,
   media: MediaItem,
@@ -80,7 +80,7 @@ export function presentAttachment(
     date_gmt: localDateTimeAt(media.createdAt, utcZone).replace(' ', 'T'),
     status: 'inherit',
     type: 'attachment',
-    // A picture has no page of its own here: its address is that of the file, which works.
+    // A picture has no page of its own here. Its link is the address of the file.
     link: pictureUrl(addresses, media.file),
     author: media.authorId,
     title: { rendered: escapeHtml(media.title) },

@@ -20,7 +20,7 @@ function pictureFromRow(row: Selectable<MediaTable>): Picture {
   }
 }
 
-/** The pictures with these ids, by id. One query. */
+/** Returns the pictures with these ids, by id. Runs one query. */
 export async function listPictures(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Picture>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('media').selectAll().where('record_id', 'in', ids).execute()
@@ -31,18 +31,18 @@ export async function hasPicture(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('media').select('record_id').where('record_id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** The picture that was fetched from this address before. */
+/** Returns the id of the picture that was fetched from this address before. */
 export async function findPictureBySource(db: Db, url: string): Promise<number | undefined> {
   const row = await db.selectFrom('media').select('record_id').where('source_url', '=', url).executeTakeFirst()
   return row?.record_id
 }
 
-/** Whether only pictures count that everybody may see. */
+/** Whether to include only pictures that everybody may see. */
 interface VisibilityFilter {
   readonly isShown?: boolean
 }
 
-/** The pictures that somebody added, the newest first. One query. */
+/** Returns the pictures that users added, newest first. Runs one query. */
 export async function listMedia(
   db: Db,
   { page, perPage }: PageRequest,
@@ -57,7 +57,7 @@ export async function listMedia(
   return rows.map(itemFromRow)
 }
 
-/** How many pictures there are. */
+/** Returns the number of pictures. */
 export async function countMedia(db: Db, { isShown = false }: VisibilityFilter = {}): Promise<number> {
   const { total } = await db
     .selectFrom('media')
@@ -80,7 +80,7 @@ export async function findMedia(
   return row && itemFromRow(row)
 }
 
-/** Of a record that everybody may read; what a password protects of an event its picture is part of. */
+/** A record that everybody may read shows the picture. The password of an event also protects its picture. */
 const isShownPublicly = sql<SqlBool>`exists (
   select 1 from records owner
   where owner.image_id = media.record_id and owner.status = 'publish' and owner.password is null
@@ -100,7 +100,7 @@ function itemFromRow(
   return { ...pictureFromRow(row), title: row.title, authorId: row.author_id, createdAt: row.created_at }
 }
 
-/** What is stored of a picture that is new. */
+/** The stored values of a new picture. */
 export type NewMedia = Omit<MediaItem, 'id'> & { readonly language: Language; readonly sourceUrl: string | undefined }
 
 export async function insertMedia(tx: Tx, media: NewMedia): Promise<number> {
@@ -151,10 +151,10 @@ export async function insertMedia(tx: Tx, media: NewMedia): Promise<number> {
   return id
 }
 
-/** What can be changed of a picture that is there. */
+/** The values of a stored picture that can change. */
 export type MediaChanges = Partial<Pick<MediaItem, 'title' | 'altTexts' | 'isDecorative'>>
 
-/** Writes what is sent and nothing else. */
+/** Writes the values that are sent and no others. */
 export async function updateMedia(
   tx: Tx,
   id: number,
@@ -176,7 +176,7 @@ export async function updateMedia(
     .execute()
 }
 
-/** How many records show the picture. */
+/** Returns how many records show the picture. */
 export async function countUses(db: Db, id: number): Promise<number> {
   const { count } = await db
     .selectFrom('records')
@@ -187,9 +187,9 @@ export async function countUses(db: Db, id: number): Promise<number> {
 }
 
 /**
- * Removes a picture; records that show it have none from then on.
+ * Removes a picture. Records that show it then have none.
  *
- * @returns false where it was not there, or is in use and may not be.
+ * @returns false if it did not exist, or if it is in use and `isUnused` is true.
  */
 export async function removeMedia(tx: Tx, id: number, { isUnused = false } = {}): Promise<boolean> {
   if (isUnused && (await countUses(tx, id)) > 0) return false
@@ -201,7 +201,7 @@ export async function removeMedia(tx: Tx, id: number, { isUnused = false } = {})
   return numDeletedRows > 0n
 }
 
-/** Pictures that no record shows, stored before the second `before`, in order of id. */
+/** Returns pictures that no record shows and that were stored before the second `before`, in order of id. */
 export async function listUnusedPictures(
   db: Db,
   { before, afterId, limit }: { readonly before: number; readonly afterId: number; readonly limit: number },
@@ -219,7 +219,7 @@ export async function listUnusedPictures(
   return rows.map(pictureFromRow)
 }
 
-/** Which of these files belong to a picture, or to one of its sizes. */
+/** Returns the files among these that belong to a picture or to one of its sizes. */
 export async function listFilesInUse(db: Db, originals: readonly string[]): Promise<ReadonlySet<string>> {
   if (originals.length === 0) return new Set()
   const rows = await db.selectFrom('media').select('file').where('file', 'in', originals).execute()

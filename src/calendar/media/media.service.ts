@@ -23,20 +23,20 @@ import {
 import { filesOf, type MediaItem, type Picture, type PictureSize } from './media.ts'
 import { withTempFolder } from './temp.folder.ts'
 
-/** A file that somebody sent, or that was fetched. */
+/** A file that was uploaded or fetched. */
 export interface PictureSource {
-  /** Where it lies, in a folder of its own that `withTempFolder` gave. */
+  /** Path of the file, in a folder of its own from `withTempFolder`. */
   readonly localFile: string
-  /** As the sender names it. */
+  /** The name that the sender gave. */
   readonly fileName: string
   readonly title: string | undefined
-  /** What it shows, where that is told. */
+  /** The alternative text, if the sender gave one. */
   readonly alternative?: TextAlternatives
-  /** Where it was fetched from. */
+  /** The address that it was fetched from. */
   readonly url: string | undefined
 }
 
-/** A file that is no picture for us. */
+/** The error for a file that the service does not accept as a picture. */
 export class PictureRejected extends Error {
   readonly fault: ParameterFault
 
@@ -51,7 +51,8 @@ const maxStemLength = 60
 const tokenBytes = 5
 
 /**
- * Adds a picture for somebody who may: made anew in all its sizes, its files stored before its row is.
+ * Adds a picture, if the actor may add pictures. Encodes it again in all its sizes, and stores the files before the
+ * row.
  *
  * @throws rest_forbidden, service_unavailable, PictureRejected
  */
@@ -78,21 +79,21 @@ export async function addPicture(deps: Deps, actor: Actor, source: PictureSource
       const id = await storage.write((tx) => insertMedia(tx, media))
       return { ...media, id }
     } catch (error) {
-      // Files without a row are nobody's; what cannot be removed now is found by `media gc`.
+      // Files without a row belong to no picture. `media gc` finds files that cannot be removed now.
       await Promise.allSettled([...stored.files.keys()].map((name) => pictures.store.remove(name)))
       throw error
     }
   })
 }
 
-/** What somebody sends of a picture that is there. A text that is undefined or empty is taken away. */
+/** The changes of a stored picture. An undefined or empty entry of `altTexts` removes the text in its language. */
 export interface MediaPatch {
   readonly title?: string | undefined
   readonly altTexts?: AltTexts | undefined
   readonly isDecorative?: boolean | undefined
 }
 
-/** What changing a picture works with. */
+/** The context of a change of a picture. */
 interface MediaWriteContext {
   readonly tx: Tx
   readonly actor: Actor
@@ -100,7 +101,8 @@ interface MediaWriteContext {
 }
 
 /**
- * Changes the words of a picture. A picture that gets a text no longer only decorates; one that only decorates keeps no text.
+ * Changes the texts of a picture. A picture that gets an alternative text is no longer decorative. A picture that
+ * becomes decorative loses its alternative texts.
  *
  * @throws media-not-found, rest_forbidden
  */
@@ -130,22 +132,26 @@ function changesFor(found: MediaItem, { title, altTexts: sent, isDecorative }: M
 }
 
 /**
- * The picture, for those who may add pictures; for everybody where a published record shows it that no password protects.
+ * Returns the picture to callers who may add pictures. Other callers get it if a published record without a password
+ * shows it.
  *
  * @throws media-not-found, rest_forbidden
  */
 export async function readMedia({ storage }: Deps, actor: Actor, id: number): Promise<MediaItem> {
   if (mayUpload(actor)) return (await findMedia(storage.db, id)) ?? fail('media-not-found')
   const media = await findMedia(storage.db, id, { isShown: true })
-  // Whether there is such a picture is nobody's business.
+  // The error does not reveal whether the picture exists.
   assertAllowed(actor, media !== undefined)
   return media as MediaItem
 }
 
-/** How many pictures visitors may see, by database and the state of its content: counted once after every change. */
+/**
+ * The number of pictures that visitors may see, by database and revision of its content. It is counted once after every
+ * change.
+ */
 const publicTotals = new WeakMap<Db, { readonly revision: number; readonly total: Promise<number> }>()
 
-/** The pictures that the caller may read as by `readMedia`, the newest first, and how many there are. */
+/** Returns the pictures that the caller may read according to `readMedia`, newest first, and their total. */
 export async function listReadableMedia(
   { storage }: Pick<Deps, 'storage'>,
   actor: Actor,
@@ -188,7 +194,10 @@ export async function deletePicture(
   return media
 }
 
-/** Names for the files of a picture: its month, its stem with a token that nobody can guess, and sizes by measure. */
+/**
+ * Returns names for the files of a picture: its month, its stem with a token that nobody can guess, and the dimensions
+ * of each size.
+ */
 function nameFiles(made: MadePicture, stem: string, localDateTime: string) {
   const { extension, mimeType } = FORMATS[made.format]
   const base = `${localDateTime.slice(0, 4)}/${localDateTime.slice(5, 7)}/${stem}-${randomBytes(tokenBytes).toString('hex')}`
@@ -218,7 +227,7 @@ function stemFor(fileName: string): string {
   return stem.replace(/^-+|-+$/g, '') || 'picture'
 }
 
-/** The name of a file without its folder and its ending. */
+/** Returns the name of a file without its folder and its extension. */
 function titleFrom(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? ''
   return (

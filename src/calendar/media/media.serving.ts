@@ -7,8 +7,8 @@ import { type ByteRange, isStoredName } from '../../storage/pictures/picture.sto
 const yearSeconds = 31_536_000
 
 /**
- * Serves the files of pictures. A name never gets another content, so whoever has one has it for ever. Whatever a file
- * holds, no browser runs anything of it.
+ * Serves picture files. The content of a name never changes, so clients may cache it without limit. Browsers
+ * execute nothing in a file, even if it contains a script.
  */
 export function serveUploads(server: FastifyInstance, { pictures }: Deps): void {
   server.route({
@@ -40,7 +40,7 @@ export function serveUploads(server: FastifyInstance, { pictures }: Deps): void 
   })
 }
 
-/** A file, or the bytes of it that are asked for. */
+/** A file, or the requested byte range of it. */
 interface FilePart {
   readonly file: NonNullable<Awaited<ReturnType<Deps['pictures']['store']['find']>>>
   readonly range: ByteRange | undefined
@@ -52,7 +52,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, { file, range 
   return reply.send(request.method === 'HEAD' ? undefined : await file.read(range))
 }
 
-/** The one range of bytes that is asked for (RFC 9110, 14.2); several at once are answered with the whole. */
+/** Parses a request for one byte range (RFC 9110, 14.2). A request for several ranges gets the whole file. */
 function parseRange(
   { method, headers }: FastifyRequest,
   etag: string,

@@ -96,7 +96,7 @@ test('no path leads out of the folder of pictures', async (t) => {
   ]) {
     const { status, text } = await app.send({ path: `//uploads/${path}` })
     assert.equal(status, 404, path)
-    // Some of them name something outside, where nothing is either: a page says so.
+    // Some of these paths leave the folder and match no route. The response is then a page.
     assert.ok(text.length < 300 || text.startsWith('<!doctype html>'), path)
   }
 })

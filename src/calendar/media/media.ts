@@ -1,6 +1,6 @@
 import type { TextAlternatives } from './alt.text.ts'
 
-/** A picture and the sizes it was made in. Files are paths below the uploads folder. */
+/** A picture and its sizes. Files are paths below the uploads folder. */
 export interface Picture extends TextAlternatives {
   readonly id: number
   readonly file: string
@@ -20,7 +20,7 @@ export interface PictureSize {
   readonly sizeBytes: number
 }
 
-/** A picture with what is known of it beside its files. */
+/** A picture with its metadata. */
 export interface MediaItem extends Picture {
   readonly title: string
   readonly authorId: number
@@ -28,7 +28,7 @@ export interface MediaItem extends Picture {
   readonly createdAt: number
 }
 
-/** All files of a picture. */
+/** Returns all files of a picture. */
 export function filesOf({ file, sizes }: Pick<Picture, 'file' | 'sizes'>): readonly string[] {
   return [file, ...Object.values(sizes).map((size) => size.file)]
 }

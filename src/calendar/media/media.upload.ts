@@ -7,7 +7,7 @@ import { fail, Problem } from '../../base/problems.ts'
 import { mostUploadBytes } from '../../storage/pictures/picture.formats.ts'
 import { maxAltTextCharacters } from './alt.text.ts'
 
-/** A request body with what says how to read it. */
+/** A request body with the headers that describe it. */
 export interface UploadBody {
   readonly body: Readable
   readonly contentType: string
@@ -18,17 +18,17 @@ export interface ReceivedFile {
   readonly localFile: string
   readonly fileName: string
   readonly title: string | undefined
-  /** What other fields of the form say, by their names. */
+  /** The values of the other form fields, by name. */
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** A title or an alternative text: in UTF-8 a character has four bytes at most. */
+/** The maximum size of a title or an alternative text. A character has at most four bytes in UTF-8. */
 const maxFieldBytes = 4 * maxAltTextCharacters + 1
 const maxTitleCharacters = 1000
 
 /**
- * Writes the file that a request carries into a folder, as it comes: in the field `file` of a multipart form, or as the
- * body itself, which a `Content-Disposition` header names.
+ * Streams the file of a request into a folder. The file is the field `file` of a multipart form, or the body itself
+ * with its name in a `Content-Disposition` header.
  *
  * @throws media-no-file, rest_request_too_large
  */
@@ -53,7 +53,7 @@ function receiveMultipart(body: Readable, contentType: string, localFile: string
         limits: { files: 1, fields: 20, fieldSize: maxFieldBytes, fileSize: mostUploadBytes + 1 },
       })
     } catch {
-      return reject(new Problem('media-no-file')) // No boundary: nothing can be read.
+      return reject(new Problem('media-no-file')) // Without a boundary the body cannot be parsed.
     }
     let fileName: string | undefined
     let title: string | undefined
@@ -82,17 +82,17 @@ function receiveMultipart(body: Readable, contentType: string, localFile: string
           fileName === undefined
             ? reject(new Problem('media-no-file'))
             : resolve({ localFile, fileName, title, fields }),
-        () => {}, // Told above.
+        () => {}, // Rejected above.
       )
     })
-    // A body that breaks off ends nothing by itself.
+    // An interrupted body does not end the parser.
     body.on('error', () => reject(new Problem('media-no-file')))
     body.on('close', () => body.readableEnded || reject(new Problem('media-no-file')))
     body.pipe(parser)
   })
 }
 
-/** Lets no more through than an upload may have. */
+/** Returns a stream that fails if the upload exceeds the size limit. */
 function sizeLimiter(): Transform {
   let size = 0
   return new Transform({

@@ -3,21 +3,21 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 /**
- * Where the number of a process means something, as 8 hexadecimal digits: this machine since it was started, and the
- * container on it. Folders may be shared by others, of whose processes nothing is known.
+ * Returns the scope in which process ids are unique, as 8 hexadecimal digits: this machine since its last boot, and its
+ * container. Other scopes may share a folder, and the state of their processes is unknown.
  */
 export function pidScope(): string {
   const parts = [
     hostname(),
     readOrEmpty(() => readFileSync('/etc/machine-id', 'utf8').trim()),
     readOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
-    // The number of the first one is the same on all machines.
+    // The id of the initial namespace is the same on all machines.
     readOrEmpty(() => readlinkSync('/proc/self/ns/pid')),
   ]
   return createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 8)
 }
 
-/** Only Linux tells. */
+/** Only Linux provides these files. */
 function readOrEmpty(read: () => string): string {
   try {
     return read()
@@ -26,7 +26,7 @@ function readOrEmpty(read: () => string): string {
   }
 }
 
-/** Whether a process of this place has this number, which may be another one by now. */
+/** Whether a process with this id runs in this scope. It may be another process that reuses the id. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -9,16 +9,19 @@ import { isRunning, pidScope } from './pid.scope.ts'
 const diskErrorCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 const prefix = 'cal-events-picture-'
 const pattern = /^cal-events-picture-([0-9a-f]{8})\.(\d{1,10})\.([0-9a-f]{8})-\w{6}$/
-/** Of this process: one before may have had its number. */
+/** The token of this process. An earlier process may have had the same id. */
 const processToken = randomBytes(4).toString('hex')
-/** Whoever works in a folder says so this often, and one of which that is not said for so long has been left. */
+/**
+ * Interval at which a process in use of a folder touches it. A folder that is not touched for `staleAfterMs` is
+ * abandoned.
+ */
 const heartbeatMs = 10 * 60_000
 const staleAfterMs = 3_600_000
 
 /**
- * Runs `work` with an empty folder, which is removed afterwards with all that is in it.
+ * Runs `work` with an empty folder, and removes the folder with its content afterwards.
  *
- * @throws service_unavailable, where a disk is full or cannot be written
+ * @throws service_unavailable, if a disk is full or not writable
  */
 export async function withTempFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), `${prefix}${pidScope()}.${process.pid}.${processToken}-`)).catch(
@@ -29,12 +32,12 @@ export async function withTempFolder<T>(work: (folder: string) => Promise<T>): P
     return await work(folder).catch(rethrowDiskError)
   } finally {
     await heartbeat.stop()
-    // Where even that cannot be done, it is what a later start removes, and no fault of the picture.
+    // If the removal fails, a later start removes the folder. The failure is not an error of the picture.
     await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
 }
 
-/** Says that somebody works in it. */
+/** Marks the folder as in use. */
 async function touch(folder: string): Promise<void> {
   const now = new Date()
   await utimes(folder, now, now).catch(() => {})
@@ -52,12 +55,15 @@ async function isStale(name: string, folder: string): Promise<boolean> {
   const [, place, pid, random] = pattern.exec(name) ?? []
   if (place === undefined || random === processToken) return false
   if (place === pidScope() && (Number(pid) === process.pid || !isRunning(Number(pid)))) return true
-  // Of another machine or container, which may be gone: only its age tells. So it does where a number was given again.
+  // A folder of another machine or container, which may be gone, or of a reused process id: only its age decides.
   const found = await lstat(folder).catch(() => undefined)
   return found !== undefined && Date.now() - found.mtimeMs > staleAfterMs
 }
 
-/** Files and their disk are no fault of the picture: the same upload succeeds once there is room. */
+/**
+ * Reports disk errors as unavailability. They are not errors of the picture: the same upload succeeds once the disk has
+ * space.
+ */
 function rethrowDiskError(error: NodeJS.ErrnoException): never {
   const isDiskError = diskErrorCodes.has(error.code ?? '') || /No space left/i.test(error.message)
   throw isDiskError ? unavailable(error) : error

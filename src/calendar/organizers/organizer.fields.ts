@@ -5,6 +5,6 @@ import { websiteRule } from '../records/record.arguments.ts'
 export const organizerFields = {
   phone: lineField({ name: 'phone', description: 'phone', isShared: true, isSearched: true }),
   website: websiteField({ name: 'website', description: 'website.organizer', isSearched: true }, websiteRule),
-  /** Not checked to be an address (rulings.md 22). */
+  /** The value need not be a valid address (rulings.md 22). */
   email: lineField({ name: 'email', description: 'email', isShared: true, isSearched: true }),
 } as const satisfies FieldTable

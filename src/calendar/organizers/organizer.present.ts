@@ -11,7 +11,7 @@ import type { OrganizerFields } from './organizer.ts'
 
 const presentBody = fieldPresenter(organizerFields, 'body')
 
-/** An organizer as clients read it, keys in the contract's order (venues-organizers.md §2). */
+/** Returns an organizer as clients read it, with keys in the order of the contract (venues-organizers.md §2). */
 export function presentOrganizer(entry: DirectoryEntry<OrganizerFields>, view: EntryView): OrganizerJson {
   return {
     ...presentEntryHead(entry, view),
@@ -23,7 +23,7 @@ export function presentOrganizer(entry: DirectoryEntry<OrganizerFields>, view: E
   }
 }
 
-/** An organizer in the words of schema.org (venues-organizers.md §2.1). */
+/** Returns an organizer in schema.org terms (venues-organizers.md §2.1). */
 export function presentPersonJsonLd(entry: DirectoryEntry<OrganizerFields>, addresses: Addresses): PersonJsonLd {
   const { titleHtml, contentHtml, image, fields } = entry
   return thing('Person', {

@@ -6,7 +6,7 @@ import { ImageSchema } from '../media/media.schema.ts'
 import { globalIdProperties, recordMetadataProperties } from '../records/record.schema.ts'
 import { organizerFields } from './organizer.fields.ts'
 
-/** An organizer in the words of schema.org (venues-organizers.md §2.1). */
+/** An organizer in schema.org terms (venues-organizers.md §2.1). */
 export const PersonJsonLdSchema = Type.Object(
   {
     '@type': Type.Literal('Person'),

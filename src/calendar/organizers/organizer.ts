@@ -1,5 +1,5 @@
 import type { FieldValues } from '../directory/field.ts'
 import type { organizerFields } from './organizer.fields.ts'
 
-/** Who is behind an event: what an organizer has besides the texts of every record. */
+/** The fields of an organizer besides the shared part of a record. */
 export type OrganizerFields = FieldValues<typeof organizerFields>

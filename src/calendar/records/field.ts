@@ -8,13 +8,15 @@ import type { DescriptionKey } from '../../base/languages/en/descriptions.ts'
 import type { AuditedColumn, AuditFormat } from '../../storage/database/audited.tables.ts'
 import type { Flag } from '../../storage/database/tables.ts'
 
-/** What the presentation of a value may look at. */
+/** The context that the presentation of a value may use. */
 export interface FieldView {
   /** Address of the record's own page. */
   readonly url: string
 }
 
-/** A field with one value in one column, under one name on the wire: its row says all of it. */
+/**
+ * A field with one value in one column and one name in requests and responses. Its entry is its complete definition.
+ */
 export interface ValueField<Name extends string, Column extends string, Value, Stored, Schema extends TSchema> {
   /** Its name as an argument, as a member of the JSON, in the audit log and in CSV. */
   readonly name: Name
@@ -22,22 +24,22 @@ export interface ValueField<Name extends string, Column extends string, Value, S
   readonly column: Column
   readonly fromStored: (stored: Stored) => Value
   readonly toStored: (value: Value) => Stored
-  /** The value of a new record where none is sent. */
+  /** The value in a new record if the request does not send one. */
   readonly blank: Value
-  /** Whether the value may be long: what reads many records leaves it out. */
+  /** Whether the value may be long. Queries for many records omit long values. */
   readonly isLong: boolean
   readonly schema: Schema
   readonly present: (value: Value, view: FieldView) => Static<Schema>
-  /** What is shown in its place while a password protects the record. */
+  /** The replacement value while a password protects the record. */
   readonly masked: Static<Schema>
   /** Whether all translations have the same value. */
   readonly isShared: boolean
   readonly auditedAs: AuditFormat
-  /** Its cell in CSV; undefined where it is not exported. */
+  /** Returns its cell in CSV. Undefined if it is not exported. */
   readonly cell: ((value: Value) => string | number) | undefined
 }
 
-/** A row of a table of fields, with its types inferred. */
+/** Defines a field of a table and infers its types. */
 export function valueField<
   const Name extends string,
   const Column extends string,
@@ -51,7 +53,7 @@ export function valueField<
   return { name, ...row }
 }
 
-/** A boolean: 0 or 1 in the database, null on the wire while a password protects it. */
+/** A boolean: 0 or 1 in the database, null in responses while a password protects it. */
 export function flagField<const Name extends string, const Column extends string>(
   name: Name,
   { column, description, isShared }: { column: Column; description: DescriptionKey; isShared: boolean },
@@ -76,29 +78,29 @@ export function flagField<const Name extends string, const Column extends string
 // biome-ignore lint/suspicious/noExplicitAny: the one place where fields of all types are held together.
 export type ValueFields = Readonly<Record<string, ValueField<string, string, any, any, any>>>
 
-/** The values of all fields, as the domain has them. */
+/** The values of all fields in the domain. */
 export type FieldValues<F extends ValueFields> = { readonly [P in keyof F]: ReturnType<F[P]['fromStored']> }
-/** The same where each may be left out. */
+/** The same values, each optional. */
 export type FieldPatch<F extends ValueFields> = {
   readonly [P in keyof F]?: ReturnType<F[P]['fromStored']> | undefined
 }
-/** Their columns. */
+/** The columns of all fields. */
 export type FieldRow<F extends ValueFields> = {
   readonly [P in keyof F as F[P]['column']]: ReturnType<F[P]['toStored']>
 }
 type FieldArguments<F extends ValueFields> = { readonly [P in keyof F as F[P]['name']]: F[P]['argument'] }
 type FieldSchemas<F extends ValueFields> = { readonly [P in keyof F as F[P]['name']]: F[P]['schema'] }
 type FieldJson<F extends ValueFields> = { [P in keyof F as F[P]['name']]: Static<F[P]['schema']> }
-/** What the wire gives for them, by argument. */
+/** The sent values, by argument. */
 type SentFields<F extends ValueFields> = {
   readonly [P in keyof F as F[P]['name']]?: ReturnType<F[P]['fromStored']> | undefined
 }
-/** What makes the cells of a column in CSV. */
+/** Returns the cell of a column in CSV. */
 type CellWriter<F extends ValueFields> = (values: FieldValues<F>) => string | number
 
 /**
- * What a table of fields gives to everything that handles them, in the order of the table. It is made once: nothing is
- * looked up per record but the values themselves.
+ * Derives from a table of fields everything that other code needs, in the order of the table. It does so once: for each
+ * record, only values are read.
  */
 export function fieldTable<const F extends ValueFields>(fields: F) {
   const rows = Object.entries(fields)
@@ -133,13 +135,13 @@ export function fieldTable<const F extends ValueFields>(fields: F) {
       for (const [property, field] of rows) json[field.name] = field.present(values[property], view)
       return json as FieldJson<F>
     },
-    /** What was sent, under the names of the domain. */
+    /** Returns the sent values under their domain names. */
     patchFrom: (sent: SentFields<F>): FieldPatch<F> =>
       each((field, property) => [property, sent[field.name as keyof SentFields<F>]]),
-    /** The values after a change. */
+    /** Returns the values after a change. */
     changed: (values: FieldValues<F>, patch: FieldPatch<F>): FieldValues<F> =>
       each((_, property) => [property, patch[property] ?? values[property]]),
-    /** Those that all translations share. */
+    /** Returns the values that all translations share. */
     shared: (values: FieldValues<F>): Partial<FieldValues<F>> =>
       Object.fromEntries(
         rows.flatMap(([property, { isShared }]) => (isShared ? [[property, values[property]]] : [])),

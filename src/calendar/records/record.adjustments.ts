@@ -4,17 +4,18 @@ import { publicationInstant, type SentDates } from './record.date.ts'
 import type { RecordStatus, RenderedRecord } from './record.ts'
 import type { WriteContext } from './write.context.ts'
 
-/** What was sent of what all records have. */
+/** The sent values of the shared part of a record. */
 interface SentRecordValues extends SentDates {
   readonly status: RecordStatus | undefined
   readonly slug?: string | undefined
 }
 
 /**
- * Tells what a record has otherwise than it was sent: a status that its caller may not give or its date decides
- * (conventions.md §8.2), a date that does not count or another one overrules (rulings.md 25), a slug that is taken.
+ * Reports values of a record that differ from the sent ones: a status that the caller may not set or that the date
+ * decides (conventions.md §8.2), a date that has no effect or that another date overrides (rulings.md 25), a slug that
+ * is taken.
  *
- * @param record As it is after the write.
+ * @param record The record after the write.
  */
 export function reportRecordAdjustments(
   { report, config: { siteZone } }: Pick<WriteContext, 'report' | 'config'>,
@@ -28,11 +29,11 @@ export function reportRecordAdjustments(
   const isKept = (dates: SentDates) => (publicationInstant(dates, siteZone, modifiedAt) ?? datedAt) === datedAt
   if (!isKept({ date: undefined, dateUtc: sent.dateUtc })) report.adjust('date_utc', shown)
   if (!isKept({ date: sent.date, dateUtc: undefined })) report.adjust('date', shown)
-  // What the trash adds to a slug is taken off again on the way out.
+  // The trash changes the slug, and a restore reverts the change.
   if (status !== 'trash') reportSlugAdjustment(report, sent.slug, slug)
 }
 
-/** Tells of a slug that another one had, or of which nothing was left. */
+/** Reports a slug that another record has, or that is empty after sanitizing. */
 export function reportSlugAdjustment(report: WriteContext['report'], sent: string | undefined, slug: string): void {
   if (sent !== undefined && slugFrom(sent) !== slug) report?.adjust('slug', { to: slug })
 }

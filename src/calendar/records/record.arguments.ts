@@ -35,12 +35,12 @@ export const statusRule: Rule<RecordStatus> = (raw) => {
   return isStatus(raw) ? accepted(raw) : statusFault(STATUSES)
 }
 
-/** Statuses asked of a list: `any` for all but the trash, `readable` for an empty text. */
+/** The statuses that a list filters by. `any` stands for all except the trash, `readable` for an empty text. */
 export type StatusFilter = 'any' | 'readable' | readonly RecordStatus[]
 
 /**
- * Which statuses a caller may ask of a list: visitors and subscribers `publish` and nothing else; those who may create
- * any of the six, or `any` (rulings.md 24).
+ * The statuses that a caller may filter by. Visitors and subscribers may use only `publish`. Callers who may create
+ * records may use any of the six, or `any` (rulings.md 24).
  */
 export const statusFilterRule: Rule<StatusFilter> = (raw, { actor }) => {
   if (!mayCreate(actor)) return raw === 'publish' ? accepted(['publish']) : statusFault(['publish'])
@@ -52,9 +52,9 @@ export const statusFilterRule: Rule<StatusFilter> = (raw, { actor }) => {
 }
 
 /**
- * An event that the caller may read and that is not in the trash (rulings.md 10); it stands for its translations that
- * are such events as well (languages.md §4). What a password hides of an event its venue, organizers and terms are part
- * of: it is for those who may edit it.
+ * The id of an event that the caller may read and that is not in the trash (rulings.md 10). It also stands for its
+ * translations that meet these conditions (languages.md §4). A password of an event also hides its venue, organizers
+ * and terms, so a protected event requires the right to edit it.
  */
 export const readableEventsRule: Rule<readonly number[]> = async (raw, { db, actor }) => {
   const id = wholeNumberOf(raw)
@@ -70,7 +70,7 @@ export const readableEventsRule: Rule<readonly number[]> = async (raw, { db, act
 // Contract: a text, as the setting it comes from (index-and-doc.md note 1).
 const defaultPerPage = ({ config }: Pick<Reading, 'config'>) => String(config.perPage)
 
-/** The record that a write translates, of the same kind; 0 for none (languages.md §5). */
+/** The record of the same kind that a write translates. 0 for none (languages.md §5). */
 export const translationRule =
   (kind: RecordKind): Rule<number> =>
   async (raw, { db }) => {
@@ -80,7 +80,7 @@ export const translationRule =
     return record ? accepted(record.id) : refused('fault.translation-of')
   }
 
-/** What lists of all kinds take. */
+/** The arguments of all lists. */
 export const pageArguments = {
   page: { read: wholeNumber, description: 'page', schema: integerSchema, type: 'integer', default: 1 },
   per_page: {
@@ -94,14 +94,14 @@ export const pageArguments = {
   },
 } as const satisfies Record<string, Argument<unknown>>
 
-/** Who published a record and when, on create and update. */
+/** The author and publication date of a record, on create and update. */
 export const authorAndDateArguments = {
   author: { read: user, description: 'author', schema: integerSchema, type: 'integer' },
   date: { read: dateText('date'), description: 'date', schema: dateSchema, type: 'string' },
   date_utc: { read: dateText('date_utc'), description: 'date_utc', schema: dateSchema, type: 'string' },
 } as const satisfies Record<string, Argument<unknown>>
 
-/** A text with markup that may be empty, but is a text; it is sanitised where it is stored. */
+/** A text with markup. It may be empty, but it must be a text. It is sanitized when it is stored. */
 export const articleTextRule =
   (name: string): Rule<string> =>
   (raw) => {
@@ -109,7 +109,7 @@ export const articleTextRule =
     return typeof raw === 'string' ? accepted(raw) : refused('fault.string')
   }
 
-/** A text field on one line, of bounded length; what was sent is cleaned as it comes in (venues-organizers.md §3). */
+/** A text of one line with a length limit. The sent text is sanitized when it is read (venues-organizers.md §3). */
 export const lineTextRule =
   (name: string): Rule<string> =>
   (raw) => {

@@ -1,17 +1,17 @@
 import { parseDateText } from '../../base/time/date-text.ts'
 import { epochSecondsOf, utcZone, type Zone } from '../../base/time/zone.ts'
 
-/** A publication date as texts that clients send. */
+/** A publication date as the texts that clients send. */
 export interface SentDates {
-  /** On the clock of the site, unless it carries an offset. */
+  /** In the local time of the site, unless it has an offset. */
   readonly date: string | undefined
   readonly dateUtc: string | undefined
 }
 
 /**
- * The instant of a publication date, in whole seconds since 1970 UTC, or undefined where none was sent. `date` is on
- * the site's clock unless it carries an offset; `dateUtc` is UTC; where both are sent `dateUtc` wins
- * (rulings.md 25).
+ * Returns the instant of a publication date, in whole seconds since 1970 UTC. Undefined if none was sent. `date` is in
+ * the local time of the site unless it has an offset. `dateUtc` is UTC and takes precedence over `date` (rulings.md
+ * 25).
  */
 export function publicationInstant(sent: SentDates, siteZone: Zone, now: number): number | undefined {
   if (sent.dateUtc !== undefined) return instantOf(sent.dateUtc, utcZone, now)
@@ -19,7 +19,7 @@ export function publicationInstant(sent: SentDates, siteZone: Zone, now: number)
   return undefined
 }
 
-/** The instant that a date text means where a clock without an offset is one of `zone`. */
+/** Returns the instant of a date text. A time without an offset is local time in `zone`. */
 export function instantOf(text: string, zone: Zone, now: number): number {
   const { localDateTime, offsetSeconds } = parseDateText(text, { nowSeconds: now, zone })
   return offsetSeconds === undefined

@@ -5,7 +5,7 @@ import type { RecordKind, RenderedRecord } from './record.ts'
 
 const typeSuffix: Record<RecordKind, string> = { event: 'events', venue: 'venue', organizer: 'organizer' }
 
-/** Owner, state and dates of a record, as all kinds show them (venues-organizers.md §2). */
+/** Returns the author, status and dates of a record, as all kinds show them (venues-organizers.md §2). */
 export function presentRecordMetadata(record: RenderedRecord, siteZone: Zone) {
   return {
     author: String(record.authorId),
@@ -17,7 +17,7 @@ export function presentRecordMetadata(record: RenderedRecord, siteZone: Zone) {
   }
 }
 
-/** The page of a record: by its slug once it is published, before that by its id. */
+/** Returns the page of a record. A published record has its slug in the address, any other record its id. */
 export function recordUrl(addresses: Addresses, record: RenderedRecord): string {
   return record.status === 'publish' || record.status === 'private'
     ? pageUrl(addresses, `/${record.kind}/${record.slug}/`, record.language)

@@ -4,8 +4,8 @@ import type { Tx } from '../../storage/database/tables.ts'
 import { hasPicture } from '../media/media.repository.ts'
 
 /**
- * Checks, within a write, that whom and what it names is still there: since the request was read it may have been
- * removed for good.
+ * Checks in a write that the user and the picture that it names still exist. They may have been deleted since the
+ * request was read.
  *
  * @throws rest_invalid_param (author, image)
  */

@@ -6,23 +6,23 @@ import { inStatements } from '../../storage/database/rows.ts'
 import type { Db, NewRecordRow, RecordChanges, RecordRow, Tx } from '../../storage/database/tables.ts'
 import type { CalendarRecord, RecordId, RecordKind, RecordStatus, RenderedRecord } from './record.ts'
 
-/** Characters of a folded name, of up to four octets each. */
+/** Characters of a folded name. Each has up to four bytes. */
 const maxComparedLength = 500
 
-/** The columns of what is shown of a record. */
+/** The shown columns of a record. */
 const renderedColumns = [
   ...['id', 'kind', 'status', 'status_before_trash', 'slug', 'title_html', 'content_html', 'excerpt_html'],
   ...['author_id', 'password', 'image_id', 'parent_id', 'language', 'group_id'],
   ...['modified_at', 'change_count', 'dated_at', 'is_dated'],
 ] as const satisfies readonly (keyof RecordRow)[]
 
-/** The same as SQL, of the table by its own name. */
+/** The same columns as SQL. The table has its own name. */
 export const renderedRecordColumns = sql.raw(renderedColumns.map((name) => `records.${name}`).join(', '))
 
-/** Those of them that are as long as people write. */
+/** The shown columns of unlimited length. */
 const longColumns: readonly string[] = ['title_html', 'content_html', 'excerpt_html']
 
-/** The same without long texts and pictures: in their places stands nothing. */
+/** The same columns with empty values instead of long texts and pictures. */
 export const recordOutlineColumns = sql.raw(
   renderedColumns
     .map((name) => {
@@ -32,18 +32,18 @@ export const recordOutlineColumns = sql.raw(
     .join(', '),
 )
 
-/** What the long texts of a record take, in octets. Their length is known without reading them. */
+/** The size of the long texts of a record in bytes. The database knows it without reading the texts. */
 export const recordTextBytes = sql.raw(longColumns.map((name) => `octet_length(records.${name})`).join(' + '))
 
-/** A row of the shared table, as far as it is shown: without the long texts that records are changed and found by. */
+/** A row of the shared table with the shown columns, without the source texts for edits and searches. */
 export type RenderedRecordRow = Pick<RecordRow, (typeof renderedColumns)[number]>
 
-/** A row of the shared table as a record of the calendar. */
+/** Returns a row of the shared table as a record of the calendar. */
 export function recordFromRow(row: RecordRow): CalendarRecord {
   return { ...renderedRecordFromRow(row), title: row.title, content: row.content, excerpt: row.excerpt }
 }
 
-/** What is shown of a record, of its row. */
+/** Returns the shown part of a record from its row. */
 export function renderedRecordFromRow(row: RenderedRecordRow): RenderedRecord {
   return {
     id: row.id as RecordId,
@@ -72,7 +72,7 @@ type RecordBasics = Omit<CalendarRecord, 'id' | 'statusBeforeTrash' | 'parentId'
 /** The shared part of a record that is not stored yet. */
 export type NewRecord = RecordBasics & { readonly searchText: string }
 
-/** What a record says by itself, but for when it was changed. */
+/** Returns the values of a record except the time of its last change. */
 function rowFromRecord(record: Omit<RecordBasics, 'modifiedAt'>) {
   return {
     kind: record.kind,
@@ -93,7 +93,7 @@ function rowFromRecord(record: Omit<RecordBasics, 'modifiedAt'>) {
   }
 }
 
-/** What of a record the policy looks at, and whether a password protects it. */
+/** The values of a record that the policy checks, and whether a password protects it. */
 export interface OwnedRecord {
   readonly id: number
   readonly authorId: number
@@ -101,12 +101,12 @@ export interface OwnedRecord {
   readonly isProtected: boolean
 }
 
-/** The record with this id as the policy sees it, or undefined where there is none. One query, or none. */
+/** Returns the record with this id as the policy sees it, or undefined if it does not exist. Runs at most one query. */
 export async function findOwnedRecord(db: Db, kind: RecordKind, id: number): Promise<OwnedRecord | undefined> {
   return Number.isSafeInteger(id) ? (await listOwnedRecords(db, kind, [id]))[0] : undefined
 }
 
-/** These records as the policy sees them, in order of id. One query, or none. */
+/** Returns these records as the policy sees them, in order of id. Runs at most one query. */
 export async function listOwnedRecords(
   db: Db,
   kind: RecordKind,
@@ -128,13 +128,13 @@ export async function listOwnedRecords(
   }))
 }
 
-/** The kind of the record with this id. */
+/** Returns the kind of the record with this id. */
 export async function findRecordKind(db: Db, id: number): Promise<RecordRow['kind'] | undefined> {
   const row = await db.selectFrom('records').select('kind').where('id', '=', id).executeTakeFirst()
   return row?.kind
 }
 
-/** The slug of this record, where it is of this kind and language. */
+/** Returns the slug of this record, if it is of this kind and language. */
 export async function findRecordSlug(
   db: Db,
   of: { readonly kind: RecordKind; readonly language: Language },
@@ -150,7 +150,7 @@ export async function findRecordSlug(
   return row?.slug
 }
 
-/** Those of these slugs that other records of this kind and language have. One query, or none. */
+/** Returns the slugs among these that other records of this kind and language have. Runs at most one query. */
 export async function listTakenRecordSlugs(
   db: Db,
   of: { readonly kind: RecordKind; readonly language: Language; readonly exceptId?: number | undefined },
@@ -174,12 +174,12 @@ export async function insertRecord(tx: Tx, record: NewRecord): Promise<RecordId>
   return id as RecordId
 }
 
-/** Adds the shared parts of records, and gives their ids in the same order. */
+/** Adds the shared parts of records, and returns their ids in the same order. */
 export async function insertRecords(tx: Tx, records: readonly NewRecord[]): Promise<readonly RecordId[]> {
   const ids: RecordId[] = []
   for (const some of inStatements(records)) {
     const rows = await tx.insertInto('records').values(some.map(rowFromNew)).returning('id').execute()
-    // Ids are given in the order of the rows; whether they are told in it is the engine's matter.
+    // Ids ascend in the order of the rows, but a database engine may return them in another order.
     ids.push(...rows.map((row) => row.id as RecordId).sort((one, other) => one - other))
   }
   return ids
@@ -199,20 +199,22 @@ function rowFromNew(record: NewRecord): NewRecordRow {
 }
 
 /**
- * What names are compared by: the folded name, or of a very long one its beginning, as databases bound what an index
- * takes. Where two agree, the whole names may still differ.
+ * Returns the text that names are compared by: the folded name, or the beginning of a very long one, because databases
+ * limit the size of an index key. If two of these texts are equal, the whole names may still differ.
  */
 export function comparableTitle(title: string): string {
   return fold(title).slice(0, maxComparedLength).toWellFormed()
 }
 
-/** Those of these changes that the record does not have yet; when it was changed always is one. */
+/** Returns the changes that the record does not already have. The time of the change is always one of them. */
 export function changesFrom(record: CalendarRecord, changes: RecordChanges): RecordChanges {
   const row = { ...rowFromRecord(record), status_before_trash: record.statusBeforeTrash ?? null }
   return changedColumns<RecordChanges>(row, changes)
 }
 
-/** Changes the shared part of a record, and counts that it was changed: every change of a record comes by here. */
+/**
+ * Changes the shared part of a record and increments its change count. Every change of a record calls this function.
+ */
 export async function updateRecord(tx: Tx, id: RecordId, changes: RecordChanges): Promise<void> {
   await tx
     .updateTable('records')
@@ -221,7 +223,10 @@ export async function updateRecord(tx: Tx, id: RecordId, changes: RecordChanges)
     .execute()
 }
 
-/** The groups of translations that these records of one kind are in, by id; those of other kinds are left out. One query. */
+/**
+ * Returns the translation groups of these records of one kind, by id. Records of other kinds are omitted. Runs one
+ * query.
+ */
 export async function listGroupsOfKind(
   db: Db,
   kind: RecordKind,
@@ -237,7 +242,7 @@ export async function listGroupsOfKind(
   return new Map(rows.map((row) => [row.id, row.group_id ?? row.id]))
 }
 
-/** Records whose publication date has come, the earliest first. */
+/** Returns records whose publication date has come, earliest first. */
 export async function listDueRecords(
   db: Db,
   now: number,

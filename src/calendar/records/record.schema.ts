@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { dateTime, said, text, url, word } from '../../access/http/schema.ts'
 import { STATUSES } from './record.ts'
 
-/** Owner, state and dates of a record, as all kinds show them. */
+/** The author, status and dates of a record, as all kinds show them. */
 export const recordMetadataProperties = {
   author: Type.String({ ...said('Record.author'), pattern: '^\\d+$' }),
   status: word(STATUSES, 'status'),

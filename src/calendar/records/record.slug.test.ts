@@ -7,7 +7,7 @@ import { changed, givenEvent, givenTerm, givenVenue } from '../../../test/suppor
 import { numberedSlug } from '../../base/text/slug.ts'
 import { uniqueRecordSlug, uniqueRecordSlugs } from './record.slug.ts'
 
-/** Gives these slugs to copies of an event, as if somebody had published so many. */
+/** Gives these slugs to copies of an event, as if it had been published as often. */
 async function copied(app: TestApp, id: number, slugs: readonly string[]): Promise<void> {
   const columns = sql.raw(
     'kind, status, title, title_folded, title_html, content, content_html, excerpt, excerpt_html, author_id, language, ' +
@@ -43,7 +43,7 @@ test('a title that very many have costs as many statements as one that few have'
   const many = app.statements()
 
   assert.equal(many.length, few.length)
-  // No statement reads all slugs that begin alike.
+  // No statement reads all slugs with the same beginning.
   assert.doesNotMatch(many.join('\n'), /"?slug"? >= /)
 })
 
@@ -58,7 +58,7 @@ test('a number that is given up is the next one that is given, whatever gave it 
   const slug = async () => (await givenEvent(app, { title: 'Yoga' })).slug
   assert.equal(await slug(), 'yoga-131')
 
-  // Into the trash, another slug, and away.
+  // Numbers become free by a move to the trash, a change of a slug and a deletion.
   const trashed = await givenEvent(app, { title: 'Yoga' })
   await app.send({ as: 'administrator', method: 'DELETE', path: `/events/${trashed.id}` })
   assert.equal(trashed.slug, 'yoga-132')
@@ -68,14 +68,14 @@ test('a number that is given up is the next one that is given, whatever gave it 
     sql`delete from records where slug in ('yoga-5', 'yoga-101', 'yoga-9')`.execute(tx),
   )
   assert.deepEqual([await slug(), await slug(), await slug()], ['yoga-5', 'yoga-9', 'yoga-57'])
-  // Somebody takes the last gap by name.
+  // An event takes the last gap by its exact slug.
   assert.equal((await givenEvent(app, { slug: 'yoga-101' })).slug, 'yoga-101')
   assert.equal(await slug(), 'yoga-133')
-  // Taken out of the trash, it finds its own number taken.
+  // Another event has taken the number of the restored one.
   assert.equal((await changed(app, `/events/${trashed.id}`, { status: 'publish' })).slug, 'yoga-132-2')
 })
 
-/** A slug of 192 octets, which gives way to longer numbers. */
+/** A slug of 192 bytes, which is shortened to make space for longer numbers. */
 const long = `${'a'.repeat(10)}${'%e6%9d%b1'.repeat(20)}bc`
 const base = fc.constantFrom('yoga', 'yoga-2', long, '2030')
 
@@ -156,7 +156,7 @@ test('venues and terms of one slug are numbered in the same way', async (t) => {
   const made: { id: number; slug: string }[] = []
   for (let n = 1; n <= 14; n += 1) made.push(await givenTerm(app, 'tags', { name: `Tag ${n}`, slug: 'loud' }))
   assert.equal(made.at(-1)?.slug, 'loud-14')
-  // Categories and tags pass each other's numbers over.
+  // Categories and tags skip numbers that the other uses.
   const other = await givenTerm(app, 'categories', { name: 'Loud', slug: 'loud' })
   const next = await givenTerm(app, 'categories', { name: 'Louder', slug: 'loud' })
   assert.deepEqual([other.slug, next.slug], ['loud', 'loud-15'])

@@ -10,7 +10,7 @@ const trashedSuffix = '__trashed'
 /** Slugs that would clash with addresses of public pages (events.md §3). */
 const reservedSlugs = new Set(['feed', 'embed'])
 
-/** Whose slug it is to be. */
+/** The record that gets the slug. */
 export interface RecordSlugOwner {
   readonly kind: RecordKind
   readonly language: Language
@@ -20,8 +20,8 @@ export interface RecordSlugOwner {
 }
 
 /**
- * The slug that a record gets for `wanted`: as it is where nobody else has it, else with the lowest free number from 2
- * on. Drafts may share one until they are published (rulings.md 15).
+ * Returns the slug that a record gets for `wanted`. This is `wanted` itself if no other record has it, otherwise
+ * `wanted` with the lowest free number from 2. Drafts may share a slug until they are published (rulings.md 15).
  */
 export async function uniqueRecordSlug(tx: Tx, owner: RecordSlugOwner, wanted: string): Promise<string> {
   if (mayBeShared(owner.status, wanted)) return wanted
@@ -37,8 +37,9 @@ function mayBeShared(status: RecordStatus, slug: string): boolean {
 }
 
 /**
- * The slugs that records which are not stored yet get for those that are wanted, in the same order: of each what
- * `uniqueRecordSlug` gives where those before it are stored. One query, and a few for each different one that somebody else has.
+ * Returns the slugs that new records get for the wanted ones, in the same order. Each is the result of
+ * `uniqueRecordSlug` after the earlier records are stored. Runs one query, and a few more for each distinct slug that
+ * another record has.
  */
 export async function uniqueRecordSlugs(
   tx: Tx,
@@ -48,12 +49,12 @@ export async function uniqueRecordSlugs(
   const own = wanted.filter(({ status, slug }) => !mayBeShared(status, slug)).map(({ slug }) => slug)
   const taken = new Set([...reservedSlugs, ...(await listTakenRecordSlugs(tx, of, own))])
   const space = { ...of, taken: (slugs: readonly string[]) => listTakenRecordSlugs(tx, of, slugs) }
-  /** Those that are left of what was found for a slug that somebody else has. */
+  /** Free numbered slugs that were found for a taken slug and are not used yet. */
   const found = new Map<string, string[]>()
   const numbered = async (base: string, place: number) => {
     const next = () => found.get(base)?.shift()
     for (let slug = next(); ; slug = next()) {
-      // Some may have been asked for as they are, meanwhile.
+      // An earlier record may have wanted this very slug.
       if (slug !== undefined && !taken.has(slug)) return slug
       if (slug !== undefined) continue
       found.set(base, [
@@ -71,19 +72,20 @@ export async function uniqueRecordSlugs(
   return slugs
 }
 
-/** How many from this place on want a slug. */
+/** Returns how many records from this place want a slug. */
 function countOf(wanted: readonly { readonly slug: string }[], base: string, place: number): number {
   return wanted.reduce((sum, { slug }, at) => sum + (at >= place && slug === base ? 1 : 0), 0)
 }
 
-/** The slug made from a title, or the id where the title has no letters and digits. */
+/** Returns the slug made from a title, or the id if the title has no letters or digits. */
 export function slugFromTitle(title: string, id: RecordId | undefined): string {
   return slugFrom(title) || (id === undefined ? '' : String(id))
 }
 
 /**
- * The slug of a stored record after a change of state, or where `wanted` was sent: set aside in the trash, so that
- * others may have it; made unique on the way out of the trash and on publication, from the title where there is none.
+ * Returns the slug of a stored record after a change of status, or if `wanted` was sent. In the trash the slug is
+ * changed so that other records can use it. A restore and a publication make it unique again. Without a slug, the title
+ * gives one.
  */
 export async function nextRecordSlug(
   tx: Tx,
@@ -97,7 +99,7 @@ export async function nextRecordSlug(
   return uniqueRecordSlug(tx, { ...record, status }, slug || slugFromTitle(record.title, record.id))
 }
 
-/** The slug without what the trash adds to it. */
+/** Returns the slug without the suffix that the trash adds. */
 function slugBeforeTrash(slug: string): string {
   return slug.endsWith(trashedSuffix) ? slug.slice(0, -trashedSuffix.length) : slug
 }

@@ -4,7 +4,7 @@ import { fail } from '../../base/problems.ts'
 import type { CalendarRecord } from './record.ts'
 
 /**
- * Whether the caller may take the record out of the trash, and it is there.
+ * Checks that the caller may restore the record, and that it is in the trash.
  *
  * @throws rest_forbidden, record-not-in-trash
  */

@@ -16,8 +16,8 @@ interface ReadableVersionRow {
 }
 
 /**
- * The versions of each of these records that the caller may read, by the record's id. A version in the trash counts
- * for itself only. One query.
+ * Returns the versions of each of these records that the caller may read, by the id of the record. A version in the
+ * trash counts only for itself. Runs one query.
  */
 export async function listTranslations(
   db: Db,
@@ -42,8 +42,8 @@ export async function listTranslations(
 }
 
 /**
- * All versions of those of these records of which the caller is shown one at least: one that he may read and that is not
- * in the trash. One query.
+ * Returns the ids of all versions of the records among these that the caller sees in at least one version. The caller
+ * sees a version that he may read and that is not in the trash. Runs one query.
  */
 export async function listShownGroups(db: Db, actor: Actor, ids: readonly number[]): Promise<readonly number[]> {
   const { rows } = await sql<{ readonly id: number; readonly group_id: number; readonly is_shown: number }>`
@@ -57,8 +57,8 @@ export async function listShownGroups(db: Db, actor: Actor, ids: readonly number
 }
 
 /**
- * Id of the record with this slug, in whatever status. Of several first those that the viewer may read, then those in
- * the language wanted most, then the lowest.
+ * Returns the id of the record with this slug, in any status. If several have it, versions that the viewer may read
+ * come first, then those in the preferred language, then the lowest id.
  */
 export async function findIdBySlug(
   db: Db,
@@ -80,7 +80,7 @@ export async function findIdBySlug(
   return row?.id
 }
 
-/** Language and slug of these records, in order of id. One query. */
+/** Returns the language and slug of these records, in order of id. Runs one query. */
 export async function listVersionSlugs(
   db: Db,
   ids: readonly number[],

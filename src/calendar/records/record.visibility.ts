@@ -4,8 +4,8 @@ import { mayCreate, mayEditOthers, mayPublish } from '../../access/auth/policy.t
 import type { StatusFilter } from './record.arguments.ts'
 
 /**
- * The condition under which a record stands in a list for this caller: of the status asked for, and one that the
- * caller could read by its id as well (events.md §8 row 7; venues-organizers.md §11 row 10).
+ * Returns the condition under which a list shows a record to this caller: it has the requested status, and the caller
+ * may read it by its id (events.md §8 row 7; venues-organizers.md §11 row 10).
  *
  * @param alias Name of the table of records in the query.
  */
@@ -22,8 +22,8 @@ export function readableBy(alias: string, actor: Actor, asked: StatusFilter | un
 }
 
 /**
- * The condition under which the caller may change a record, and so know of it what its password hides (conventions.md
- * §8; rulings.md 10).
+ * Returns the condition under which the caller may change a record, and may therefore see the values that its password
+ * hides (conventions.md §8; rulings.md 10).
  *
  * @param alias Name of the table of records in the query.
  */
@@ -35,7 +35,7 @@ export function editableBy(alias: string, actor: Actor): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${isOwn} and ${sql.ref(`${alias}.status`)} not in ('publish', 'future'))`
 }
 
-/** The condition under which the caller may know what the password of a record hides, or it has none. */
+/** Returns the condition that a record has no password, or that the caller may see the values that it hides. */
 export function isUnmaskedFor(alias: string, actor: Actor): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.ref(`${alias}.password`)} is null or ${editableBy(alias, actor)})`
 }

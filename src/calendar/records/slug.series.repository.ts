@@ -4,26 +4,26 @@ import { maxSlugDigits, numberedStem, numberOfSlug } from '../../base/text/slug.
 import type { Tx } from '../../storage/database/tables.ts'
 import type { RecordKind } from './record.ts'
 
-// Which numbers of a slug are taken, so that the first free one is found without going through all of them, however many
-// have the same title. `slug_series` says up to which number all are taken, by their digits, since a long slug gives way
-// to them; `slug_gaps` which of these were given up since (triggers see to that). Both only say where to look: what is
-// found is held against the slugs themselves.
+// The taken numbers of slugs. They make it possible to find the first free number without a scan, however many records
+// have the same title. `slug_series` stores the number below which all numbers are taken. It has a row for each count
+// of digits, because a long slug is shortened to make space for them. `slug_gaps` stores numbers below it that became
+// free later (triggers add them). Both tables are only hints: every result is checked against the slugs themselves.
 
-/** What shares its numbers: the records of a kind, or all terms, in one language. */
+/** The scope of slug numbers: the records of a kind, or all terms, in one language. */
 export interface SlugNamespace {
   readonly kind: RecordKind | 'term'
   readonly language: Language
-  /** Those of these slugs that somebody has. One query. */
+  /** Returns the slugs among these that are taken. Runs one query. */
   readonly taken: (slugs: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
-/** A slug that gets a number where somebody has it, and whose number it is to be. */
+/** A slug that gets a number if it is taken, and its scope. */
 export interface NumberedSlug {
   readonly space: SlugNamespace
   readonly base: string
 }
 
-/** How many free slugs are looked for, and which of them are not to be given. */
+/** The number of free slugs to find, and the slugs to exclude. */
 interface FreeSlugsRequest {
   readonly count: number
   readonly except: ReadonlySet<string>
@@ -33,18 +33,16 @@ interface SlugSeries {
   readonly space: SlugNamespace
   readonly stem: string
   readonly digits: number
-  /** Below it all numbers of so many digits are taken, but for gaps. */
+  /** All numbers below this one with the same count of digits are taken, except gaps. */
   readonly next: number
   readonly hasGaps: boolean
 }
 
-/** So many numbers are looked up first; then more at once, where these are taken. */
+/** The first batch has this many numbers. Later batches are larger. */
 const firstBatchSize = 8
 const maxBatchSize = 512
 
-/**
- * The first free slugs that are `base` with a number from 2 on, in the order of their numbers.
- */
+/** Returns the first free slugs with the text `base` and a number from 2, in the order of their numbers. */
 export async function freeNumberedSlugs(
   tx: Tx,
   { space, base }: NumberedSlug,
@@ -61,9 +59,9 @@ export async function freeNumberedSlugs(
 }
 
 /**
- * The first free slug that is `base` with a number from 2 on.
+ * Returns the first free slug with the text `base` and a number from 2.
  *
- * @param own What its owner has already, which is free for it: `taken` leaves it out.
+ * @param own The current slug of the owner, which is free for it: `taken` leaves it out.
  */
 export async function firstFreeNumberedSlug(tx: Tx, numbered: NumberedSlug, own?: string): Promise<string> {
   const { space, base } = numbered
@@ -73,7 +71,7 @@ export async function firstFreeNumberedSlug(tx: Tx, numbered: NumberedSlug, own?
   return (await space.taken([own])).has(own) ? first : own
 }
 
-/** The series of a slug, by the digits of its numbers. One query. */
+/** Returns the series of a slug, by the count of digits of its numbers. Runs one query. */
 async function listSeries(tx: Tx, space: SlugNamespace, base: string): Promise<readonly SlugSeries[]> {
   const { kind, language } = space
   const stems = Array.from({ length: maxSlugDigits }, (_, place) => numberedStem(base, place + 1))
@@ -94,7 +92,7 @@ function firstNumberOf(digits: number): number {
   return digits === 1 ? 2 : 10 ** (digits - 1)
 }
 
-/** Gaps that nobody has, at most `count`. Those that somebody has are none any more. */
+/** Returns at most `count` free gaps. Deletes gaps that are taken again. */
 async function freeGaps(
   tx: Tx,
   { space, stem, digits }: SlugSeries,
@@ -117,7 +115,7 @@ async function freeGaps(
   }
 }
 
-/** Free numbers from `next` on, at most `count`; notes how far all are taken, where that is some way. */
+/** Returns at most `count` free numbers from `next`. Stores how far all numbers are taken, if that is far enough. */
 async function freeFromNext(
   tx: Tx,
   { space, stem, digits, next }: SlugSeries,
@@ -128,7 +126,7 @@ async function freeFromNext(
   let firstFree: number | undefined
   let from = next
   for (let size = firstBatchSize; from < end && found.length < count; size = Math.min(size * 8, maxBatchSize)) {
-    // Always as many, so that there are few statements to prepare: the last one stands for those that there are not.
+    // Each batch size is fixed, so that few statements are prepared. The last number fills up a batch.
     const numbers = Array.from({ length: size }, (_, place) => Math.min(from + place, end - 1))
     const taken = await space.taken(numbers.map((number) => stem + number))
     const free = [...new Set(numbers)].filter((number) => !taken.has(stem + number))

@@ -2,8 +2,8 @@ import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { isoWithOffset } from '../../base/time/wire.ts'
 import { offsetAt, type Zone } from '../../base/time/zone.ts'
 
-// JSON-LD in the words of schema.org. It has two readers: clients of the interface, whose `json_ld` has entities in its texts
-// (events.md §2), and search engines, which read the plain texts of pages. Both are written with what stands here, each in
+// JSON-LD in schema.org terms. It has two kinds of readers. Clients of the interface read `json_ld`, which has entities
+// in its texts (events.md §2). Search engines read the plain texts of pages. Both use the functions below, each with
 // its own order.
 
 type ThingType =
@@ -16,24 +16,24 @@ type ThingType =
   | 'Place'
   | 'PostalAddress'
 
-/** Properties without those that are undefined. */
+/** The properties that are not undefined. */
 type Defined<P> = { readonly [K in keyof P as undefined extends P[K] ? never : K]: P[K] } & {
   readonly [K in keyof P as undefined extends P[K] ? K : never]?: Exclude<P[K], undefined>
 }
 
 type Thing<T, P> = { readonly '@type': T } & Defined<P>
 
-/** A thing of this type with its properties in the order given; what is undefined is left out. */
+/** Returns a thing of this type with its properties in the given order. Omits undefined properties. */
 export function thing<const T extends ThingType, P extends object>(type: T, properties: P): Thing<T, P> {
   return { '@type': type, ...defined(properties) }
 }
 
-/** The same as a document of its own. */
+/** Returns the same as a separate document. */
 export function document<const C extends string, D extends object>(context: C, described: D) {
   return { '@context': context, ...described }
 }
 
-/** These texts without the empty ones. */
+/** Returns these texts without the empty ones. */
 export function filled(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
 }
@@ -49,7 +49,7 @@ interface Times {
   readonly zone: Zone
 }
 
-/** When an event begins and ends, on its own clock. */
+/** Returns when an event begins and ends, in its local time. */
 export function eventTimes({ start, end, startUtc, endUtc, zone }: Times) {
   return {
     startDate: isoWithOffset(start, offsetAt(startUtc, zone)),
@@ -65,7 +65,7 @@ interface Address {
   readonly country: string
 }
 
-/** @param write How a text is written. */
+/** @param write Formats a text. */
 export function postalAddress(fields: Address, write: (text: string) => string = (text) => text) {
   const { address, city, region, postalCode, country } = fields
   return thing(

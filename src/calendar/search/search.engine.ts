@@ -9,12 +9,12 @@ const searchIndexes: Readonly<Record<Dialect['name'], SearchIndex>> = {
   postgres: postgresSearch,
 }
 
-/** The search index of an engine. */
+/** Returns the search index of a database engine. */
 export function searchIndexOf({ name }: Pick<Dialect, 'name'>): SearchIndex {
   return searchIndexes[name]
 }
 
-/** The search index, kept up to date on whatever engine. */
+/** The search index as a derivation, for every database engine. */
 export const searchIndex: EventDerivation = {
   tables: [...new Set(Object.values(searchIndexes).flatMap(({ tables }) => tables))],
   remove: (tx, dialect, ids) => searchIndexOf(dialect).remove(tx, dialect, ids),

@@ -6,13 +6,13 @@ import { indexEntries } from '../index/index.entries.repository.ts'
 import type { SearchIndex, WordKey, WordQuery } from './search.index.ts'
 import { wordsOf } from './search.words.ts'
 
-// The search index of PostgreSQL, which looks numbers up in lists of them. Two tables, both derived:
-// `search_words` has each word once, with its number; `event_words` has the times of every listed event that has no
-// password, and the numbers of its words. A search looks up the words that contain what is asked for, and then the
-// events that have one of them. The server knows how frequent each number is, as it does not of a piece of a text: so it
-// reads either the events of the window or those of the word, whichever are fewer.
+// The search index of PostgreSQL, which looks up numbers in arrays. It has two derived tables. `search_words` has each
+// word once, with its number. `event_words` has the times of every listed event without a password, and the numbers of
+// its words. A search first looks up the words that contain the searched text, then the events that have one of these
+// words. The server knows the frequency of each number, but not of a part of a text. It can therefore read the
+// smaller of two sets: the events of the window, or those of the word.
 
-/** A longer word has no room in the index of words; it is kept in parts. */
+/** A longer word exceeds the size of an index key. It is stored in parts. */
 const longestWord = 600
 const eventsAtOnce = 100
 
@@ -45,7 +45,7 @@ export const postgresSearch: SearchIndex = {
 
 async function insertPairs(tx: Tx, pairs: readonly { readonly id: number; readonly word: string }[]): Promise<void> {
   const words = pairs.map(({ word }) => word)
-  // Not “on conflict”, which would use up a number for each word that is known.
+  // Not “on conflict”, which would consume a number for each known word.
   await sql`insert into search_words (word)
     select distinct given.word from unnest(${[...new Set(words)]}::text[]) as given (word)
     where not exists (select 1 from search_words known where known.word = given.word)`.execute(tx)
@@ -69,7 +69,10 @@ function entries({ words, ...query }: WordQuery): RawBuilder<IndexEntry> {
   return indexEntries(query, { table: sql`event_words`, conditions: [...words.included.map(has), ...without] })
 }
 
-/** Events that are in the search index otherwise than in the event index, as `place`. A text of signs has no words. */
+/**
+ * Events whose entry in the search index does not match the event index, as `place`. For checks. A text without letters
+ * and digits has no words.
+ */
 export const wrongPostgresWords = sql<{ readonly place: string }>`
   with listed as (
     select event_id, start_local, entry.dated_at, end_local, start_utc, end_utc, shown_to, is_long

@@ -12,21 +12,24 @@ import { dayAfter, wholeDays } from '../index/whole.days.ts'
 import type { SearchIndex, SearchQuery, WordKey, WordQuery } from './search.index.ts'
 import { wordsOf } from './search.words.ts'
 
-// The search index of SQLite, in tables for full-text search. Two, both derived:
-// `event_words` has the words of every listed event, by the day of its start and its id, so that what is found comes in
-// the order of lists; `search_words` has each word once, with an index of its pieces of three letters. A search looks up
-// the words that contain what is asked for, and then the events that have one of them. The words of an event are small
-// beside the pieces of them: an index of all pieces of all texts took three to seven times as long to make.
+// The search index of SQLite, in full-text search tables. It has two derived tables. `event_words` has the words of
+// every listed event. Its rows are in the order of the day of the start and the id, so results come in list order.
+// `search_words` has each word once, with an index of its trigrams. A search first looks up the words that contain the
+// searched text, then the events that have one of these words. The words of an event are few compared with their
+// trigrams: an index of all trigrams of all texts took three to seven times as long to build.
 
-/** Longer runs of letters are no words; they are kept in parts, each with the end of the one before. */
+/** A longer run of letters is stored in parts, each of which repeats the end of the previous part. */
 const longestWord = 2000
-/** Beginnings of marks: what is known of an event beside its words. No word holds such a letter. */
+/** Prefixes of marks, which store facts about an event besides its words. No word contains such a character. */
 const marks = { preferenceBits: '¶b', facet: '¶f', long: '¶long' } as const
-/** A row stands for the day of the start, whether the event is long, and its id: so rows come in the order of days. */
+/**
+ * The id of a row consists of the day of the start, whether the event is long, and the id of the event. Rows are
+ * therefore in the order of days.
+ */
 const dayShift = 36
 const longBit = 2 ** 35
 
-/** A condition on the words and marks of an event, in the language of the index. */
+/** A condition on the words and marks of an event, in the query language of the index. */
 type WordMatch = string
 
 const matching = {
@@ -34,7 +37,7 @@ const matching = {
   preferenceBits: (bit: number): WordMatch => `"${marks.preferenceBits}${bit}"`,
   facet: (facet: number): WordMatch => `"${marks.facet}${facet}"`,
   long: `"${marks.long}"`,
-  /** Of nothing, what no event meets. */
+  /** Without matches, this is a condition that no event meets. */
   some: (matches: readonly WordMatch[]): WordMatch => `(${matches.length > 0 ? matches.join(' OR ') : '"¶"'})`,
   every: (matches: readonly WordMatch[]): WordMatch => matches.map((match) => `(${match})`).join(' AND '),
   without: (match: WordMatch, excluded: WordMatch): WordMatch => `(${match}) NOT ${excluded}`,
@@ -49,7 +52,7 @@ export const sqliteSearch: SearchIndex = {
       where ${isOfAll('facet')} and ${dialect.isAmong(sql.ref('event_id'), ids)})`.execute(tx)
   },
   add: async (tx, dialect, ids) => {
-    // In the order of the rows of the index: what comes out of it makes the index write out what it has so far.
+    // In the order of the rows of the index: a row out of order makes the index flush its pending rows.
     const { rows } = await sql<ListedText>`
       select entry.event_id, ${dayOf(sql.ref('entry.start_local'))} as day, entry.shown_to, entry.is_long,
         (select group_concat(facet, ' ') from event_listings other where other.event_id = entry.event_id) as facets,
@@ -59,7 +62,7 @@ export const sqliteSearch: SearchIndex = {
       order by day, entry.is_long, entry.event_id`.execute(tx)
     await insertWords(tx, rows)
   },
-  // Joins the parts of the index: each part is asked for each word.
+  // Merges the segments of the index, because each search reads every segment.
   finish: async (tx) => {
     await sql`insert into event_words (event_words) values ('optimize')`.execute(tx)
   },
@@ -118,7 +121,7 @@ function marksOf({ shown_to, is_long, facets }: ListedText): readonly string[] {
   ]
 }
 
-/** What the index is to match: the words, and what it knows of an event that passes the filters and is shown. */
+/** Returns the condition for the index: the words, and the marks of events that pass the filters and are shown. */
 function matchOf({ words, facets, preference }: SearchQuery): WordMatch {
   const ofWords = (some: readonly WordKey[]) => matching.some(some.map(matching.word))
   const match = matching.every([
@@ -129,33 +132,33 @@ function matchOf({ words, facets, preference }: SearchQuery): WordMatch {
   return words && words.excluded.length > 0 ? matching.without(match, ofWords(words.excluded)) : match
 }
 
-/** Days as `localDay` numbers them; undefined where there is no bound. */
+/** Days as `localDay` numbers them. Undefined: no bound. */
 interface DayRange {
-  /** The first that counts. */
+  /** The first day of the range. */
   readonly from: number | undefined
-  /** The first that does not count any more. */
+  /** The first day after the range. */
   readonly to: number | undefined
 }
 
-/** What meets `match`, as `found`, to select from. */
+/** Returns the rows that meet `match`, with the alias `found`. */
 function foundBy(match: WordMatch): RawBuilder<unknown> {
   return sql`event_words(${match}) found`
 }
 
-/** Of what is `found`: the event, and the day on which it begins. */
+/** The event of a `found` row, and the day on which it begins. */
 const foundId = sql<number>`(found.rowid & ${sql.lit(longBit - 1)})`
 const foundDay = sql<number>`(found.rowid >> ${sql.lit(dayShift)})`
 const isFoundShort = sql<SqlBool>`found.rowid & ${sql.lit(longBit)} = 0`
 const isEntryOfFound = sql<SqlBool>`entry.event_id = ${foundId} and entry.facet = ${sql.lit(FACETS.all)}`
 
-/** Whether what is `found` begins on these days. */
+/** Whether a `found` event begins on these days. */
 function isFoundOn({ from, to }: DayRange): RawBuilder<SqlBool> {
   const bound = (day: number) => sql`(cast(${day} as integer) << ${sql.lit(dayShift)})`
-  // One condition on each side, at most: the index takes no more.
+  // At most one condition on each side, because the index accepts no more.
   return sql<SqlBool>`found.rowid >= ${bound(from ?? 0)} and found.rowid < ${bound(to ?? 1e8)}`
 }
 
-/** Times and ids of what is found, as a table to select from. Only of days before `before`. */
+/** Returns the times and ids of found events, as a table to select from. Includes only days before `before`. */
 function entriesThatMatch(match: WordMatch, window: TimeWindow, before?: number): RawBuilder<IndexEntry> {
   const rows = splitByDays(match, window, before).map(
     (part) => sql`select entry.start_local, entry.dated_at, entry.event_id
@@ -174,7 +177,7 @@ interface MatchInDays {
   readonly days: DayRange
 }
 
-/** What the index is asked for, and the days on which that begins. Where only ends are bounded, long events are apart. */
+/** Splits a query by the days of the starts. If only ends have a bound, long events are a separate part. */
 function splitByDays(match: WordMatch, window: TimeWindow, before?: number): readonly MatchInDays[] {
   const days = (from: LocalDateTime | undefined, to: LocalDateTime | undefined): DayRange => ({
     from: from && localDay(from),
@@ -196,10 +199,10 @@ function least(one: number | undefined, other: number | undefined): number | und
   return Math.min(one, other)
 }
 
-/** The days on which all that is found and short is in the window, whatever its clock; undefined where there are none. */
+/** Returns the days on which every found short event is in the window, in any zone. Undefined if there are none. */
 function certainDays({ bounds, isInUtc }: TimeWindow): DayRange | undefined {
   const days = wholeDays(bounds)
-  // No clock is a day from that of UTC.
+  // No UTC offset is as long as a day.
   const slack = isInUtc ? 1 : 0
   return (
     days && {
@@ -210,15 +213,15 @@ function certainDays({ bounds, isInUtc }: TimeWindow): DayRange | undefined {
 }
 
 /**
- * A day before which everything on the asked page begins, so that what comes later need not be sorted; undefined where
- * none is known.
+ * Returns a day after which the requested page has no entries, so that later entries need no sort. Undefined if no such
+ * day is known.
  */
 async function dayAfterPage(
   db: Db,
   match: WordMatch,
   { window, page, perPage, isLatestFirst, isComplete }: WordQuery,
 ): Promise<number | undefined> {
-  // What is latest is not among the first days.
+  // In a list with the latest events first, the first days are not on the first pages.
   const days = isComplete && !isLatestFirst ? certainDays(window) : undefined
   if (!days) return undefined
   const { rows } = await sql<{ day: number }>`
@@ -228,14 +231,17 @@ async function dayAfterPage(
 }
 
 /**
- * Whether a list without a search is counted by the words: one with several filters, one of which is of several facets,
- * such as a category with all below it. Of the event index each entry would have to be asked for each facet.
+ * Whether the search index counts a list without a search. It does so for several filters of which one has several
+ * facets, such as a category with all its descendants. The event index would need a lookup for each entry and facet.
  */
 function isCountedByMatch({ window, facets }: IndexQuery): boolean {
   return certainDays(window) !== undefined && facets.length > 1 && facets.some((some) => some.length > 1)
 }
 
-/** How many are found: what is short on certain days by the index alone, all else one by one. */
+/**
+ * Returns the number of found events. The index alone counts short events on certain days. All others are tested one by
+ * one.
+ */
 async function countMatches(db: Db, match: WordMatch, window: TimeWindow): Promise<number> {
   const days = certainDays(window)
   const isCertain = days ? sql<SqlBool>`${isFoundOn(days)} and ${isFoundShort}` : sql<SqlBool>`1 = 0`
@@ -247,7 +253,7 @@ async function countMatches(db: Db, match: WordMatch, window: TimeWindow): Promi
   return rows[0]?.total ?? 0
 }
 
-/** Events whose place in the search index is not the one that follows from the event index, as `place`. For checks. */
+/** Events whose row in the search index does not match the event index, as `place`. For checks. */
 export const wrongSqliteWords = sql<{ readonly place: string }>`
   with listed as (
     select (${dayOf(sql.ref('start_local'))} << ${sql.lit(dayShift)}) + is_long * ${sql.lit(longBit)} + event_id as id

@@ -4,7 +4,7 @@ import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import type { EventDerivation } from '../index/stale.events.repository.ts'
 
-/** As many as may be in memory at once: each has up to three long texts. */
+/** The number of events in memory at once. Each has up to three long texts. */
 const eventsAtOnce = 50
 
 interface TextRow {
@@ -16,8 +16,8 @@ interface TextRow {
 }
 
 /**
- * The folded texts that events are searched in. Whoever writes an event writes them too; here they are made again where
- * a migration says that this program makes them otherwise than the one before.
+ * The folded texts of events that searches compare. Writes store them. This derivation makes them again if a migration
+ * says that their format changed.
  */
 export const searchTexts: EventDerivation = {
   tables: [],

@@ -1,14 +1,17 @@
 import { type SearchTerms, wordsOfFolded } from '../../base/text/fold.ts'
 import type { FoundWords, WordKey } from './search.index.ts'
 
-/** Shorter pieces are in too many words to be looked up. */
+/** Shorter pieces are in too many words for a lookup. */
 const shortestPiece = 3
-/** No longer piece can be looked up: one of this length stands whole in one part of a long word at least. */
+/** Longer pieces cannot be looked up. A piece of up to this length is complete in at least one part of a long word. */
 const longestPiece = 500
-/** Of a term of more words the longest are looked up, which are in the fewest texts; the rest is compared with these. */
+/**
+ * A term with more words looks up only its longest words, which are in the fewest texts. The texts found are then
+ * compared with the rest.
+ */
 const maxLookedUpPieces = 9
 
-/** Each word of a folded text once; of runs of more letters than `longest`, overlapping parts. */
+/** Returns the distinct words of a folded text. A run of more letters than `longest` gives overlapping parts. */
 export function wordsOf(text: string, longest: number): readonly string[] {
   const words = [...new Set(wordsOfFolded(text))]
   const isLong = words.some((word) => word.length > longest)
@@ -22,13 +25,13 @@ function partsOf(word: string, longest: number): readonly string[] {
   return Array.from({ length: count }, (_, place) => word.slice(place * step, place * step + longest))
 }
 
-/** Gives the words that contain a piece, or undefined where they are too many. */
+/** Returns the words that contain a piece, or undefined if they are too many. */
 type FindWords = (piece: string) => Promise<readonly WordKey[] | undefined>
 
 /**
- * The words that a search is for, and those that it excludes. Each piece is looked up once.
+ * Returns the words that a search includes and excludes. Looks up each piece once.
  *
- * @returns undefined where the index cannot help: for pieces that are too short or in too many words.
+ * @returns undefined if the index cannot help, because the pieces are too short or in too many words.
  */
 export async function lookUpWords(
   { include, exclude }: SearchTerms,
@@ -66,7 +69,7 @@ function once(findWords: FindWords): FindWords {
   }
 }
 
-/** The pieces of words that a term consists of, as far as they can be looked up, and whether it is one and no more. */
+/** Returns the pieces of a term that can be looked up, and whether the term is exactly one piece. */
 function piecesOf(term: string): { readonly known: readonly string[]; readonly isWhole: boolean } {
   const known = wordsOfFolded(term).filter((run) => [...run].length >= shortestPiece && run.length <= longestPiece)
   const telling = known.toSorted((one, other) => other.length - one.length).slice(0, maxLookedUpPieces)

@@ -36,14 +36,14 @@ import {
   topLevel,
 } from './term.ts'
 
-/** What a term is created from or changed to; undefined is left as it is. */
+/** The values of a new or changed term. Undefined values stay. */
 export interface TermPatch {
   readonly name?: string | undefined
   readonly description?: string | undefined
   readonly slug?: string | undefined
-  /** Id of the category above, or `topLevel`. */
+  /** Id of the parent category, or `topLevel`. */
   readonly parentId?: number | undefined
-  /** Whether a parent was sent at all: a tag refuses any, whatever its value. */
+  /** Whether a parent was sent at all. A tag rejects any parent, regardless of its value. */
   readonly hasParent: boolean
 }
 
@@ -51,7 +51,7 @@ export interface TermPatch {
  * Creates a category or a tag.
  *
  * @throws rest_forbidden, rest_taxonomy_not_hierarchical, empty_term_name, db_insert_error, term_exists,
- *   rest_invalid_param (parent, ml_translation_of), ml_translation_exists
+ * rest_invalid_param (parent, ml_translation_of), ml_translation_exists
  */
 export async function createTerm(
   write: WriteContext,
@@ -68,13 +68,13 @@ export async function createTerm(
 
   const slug = slugFrom(draft.slug ?? '')
   const namesake = await findNamesake(tx, { taxonomy, name, parentId, language })
-  // Contract: a name may come twice where it comes with a slug of its own (terms.md §4).
+  // Contract: two terms may have the same name if the request sends a distinct slug (terms.md §4).
   if (namesake && (slug === '' || (await isSlugTaken(tx, slug, { taxonomy, language })))) {
     const { id } = namesake
     fail('term_exists', { details: { term_id: id }, extra: { additional_data: [id, id] } })
   }
   const description = sanitizeTermDescription(draft.description ?? original?.description ?? '')
-  // Whoever may make terms makes those everybody’s that they name.
+  // If the caller may create terms, the terms that the request names become public.
   await makeTermsPublic(tx, [parentId, original?.id ?? parentId])
   const term = await addTerm(tx, { taxonomy, name, slug, description, parentId, language })
   if (original) await changeTermTranslationGroup(tx, term, original.id)
@@ -87,8 +87,8 @@ export async function createTerm(
 /**
  * Adds a term whose name was checked before.
  *
- * @param term With the slug that is wanted; empty: made from the name, or from the id where the name has no letters
- *   and digits. In either case it is made unique.
+ * @param term The term with the wanted slug. If the slug is empty, it is made from the name, or from the id if the name
+ * has no letters or digits. In both cases it is made unique.
  */
 export async function addTerm(
   tx: Tx,
@@ -105,19 +105,21 @@ export async function addTerm(
   return named
 }
 
-/** A change of a term that is there. */
+/** A change of a stored term. */
 interface TermChange {
   readonly id: number
   readonly patch: TermPatch
-  /** Id of a term that this one becomes a translation of; 0: of none any more; undefined: as it is. */
+  /**
+   * Id of a term that this one becomes a translation of. 0 removes the term from its group. Undefined changes nothing.
+   */
   readonly translationOf?: number | undefined
 }
 
 /**
- * Changes what was sent and nothing else.
+ * Changes the values that were sent and no others.
  *
  * @throws rest_forbidden, rest_taxonomy_not_hierarchical, empty_term_name, db_insert_error, duplicate_term_slug,
- *   rest_invalid_param (id, parent, ml_translation_of), ml_translation_exists
+ * rest_invalid_param (id, parent, ml_translation_of), ml_translation_exists
  */
 export async function changeTerm(
   write: WriteContext,
@@ -145,9 +147,9 @@ export async function changeTerm(
 }
 
 /**
- * Deletes a term for good, off every event; categories below it move to its parent.
+ * Deletes a term permanently and removes it from every event. Its child categories move to its parent.
  *
- * @returns the term as it was.
+ * @returns the term before its removal.
  * @throws rest_forbidden, rest_invalid_param (id)
  */
 export async function deleteTerm(
@@ -174,7 +176,7 @@ function sanitizedName(sent: string): string {
   return name
 }
 
-/** The term that a new one of this name would double: below the same parent, which for tags is the whole taxonomy. */
+/** Returns the term with the same name and the same parent as a new one. For tags the whole taxonomy counts. */
 async function findNamesake(
   tx: Tx,
   of: Pick<Term, 'taxonomy' | 'name' | 'parentId' | 'language'>,
@@ -199,14 +201,14 @@ async function assertValidParent(tx: Tx, { id }: Term, parentId: number): Promis
   if ((await listWithDescendants(tx, versions)).includes(parentId)) failParameter('parent', 'fault.parent-loop')
 }
 
-/** The version of a parent below which a term of this language stands. */
+/** Returns the version of a parent that a term of this language has. */
 async function parentVersionFor({ tx, config }: WriteContext, id: number, language: Language): Promise<number> {
   if (id === topLevel) return topLevel
   const parent = await findParent(tx, id)
   return chooseVersion(await listVersions(tx, 'terms', [parent.id]), fullLanguageChain(language, config))?.id ?? id
 }
 
-/** Gives the other translations of a category the parent that it has: the tree is one for all languages. */
+/** Copies the parent of a category to its translations, because all languages share one tree. */
 async function propagateParent(write: WriteContext, term: Pick<Term, 'id' | 'parentId'>): Promise<void> {
   const { tx, config } = write
   if (!config.sharesFields) return
@@ -217,7 +219,7 @@ async function propagateParent(write: WriteContext, term: Pick<Term, 'id' | 'par
   }
 }
 
-/** Puts a category that has become a translation where the others of its group stand: the tree is one for all languages. */
+/** Moves a category that has become a translation to the parent of its group, because all languages share one tree. */
 async function adoptParentOfGroup(write: WriteContext, term: Term, target: Term): Promise<void> {
   const { tx, config } = write
   if (!config.sharesFields || term.taxonomy === 'tag') return
@@ -227,7 +229,7 @@ async function adoptParentOfGroup(write: WriteContext, term: Term, target: Term)
   await updateTerm(tx, term.id, { ...(await findTermOrFail(tx, 'category', term.id)), parentId })
 }
 
-/** Makes a term a translation of another, or with 0 one of its own; what they count is counted anew. */
+/** Makes a term a translation of another. 0 removes it from its group. The event counts follow. */
 async function changeTermTranslationGroup(
   tx: Tx,
   term: Pick<Term, 'id' | 'language'>,
@@ -237,13 +239,13 @@ async function changeTermTranslationGroup(
   if (targetId === 0) await leaveTranslationGroup(tx, 'terms', term.id)
   else await joinTranslationGroup(tx, 'terms', { member: term, targetId })
   await adoptChildren(tx, term)
-  // Mostly it is new. To count the events of the others again may take long.
+  // Usually the term is new. A recount of the events of the other versions may take long.
   const isNobodys = before.length === 1 && !(await isOnAnyEvent(tx, term.id))
   if (targetId !== 0 && isNobodys) await copyEventCount(tx, term.id, targetId)
   else await recountEvents(tx, [...before, term.id])
 }
 
-// Looked up once more: what the arguments were checked against may be gone by now.
+// Reads the target again, because it may have been deleted since the arguments were checked.
 async function findTranslationTarget({ tx, config }: WriteContext, taxonomy: Taxonomy, id: number): Promise<Term> {
   const term = await findTerm(tx, taxonomy, id)
   return term ?? failParameter(languageWords(config).translationOf, 'fault.translation-of')

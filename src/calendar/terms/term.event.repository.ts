@@ -6,7 +6,7 @@ import { listVersionIds } from '../translations/group.repository.ts'
 import { makeTermsPublic, termFromRow } from './term.repository.ts'
 import type { Taxonomy, Term } from './term.ts'
 
-/** These terms in all their versions, in order of id. One query. */
+/** Returns these terms in all their versions, in order of id. Runs one query. */
 export async function listTermVersions(db: Db, dialect: Dialect, ids: readonly number[]): Promise<readonly Term[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<TermRow>`
@@ -17,7 +17,7 @@ export async function listTermVersions(db: Db, dialect: Dialect, ids: readonly n
   return rows.map(termFromRow)
 }
 
-/** The terms that the event is linked to, whatever version of them that is. One query. */
+/** Returns the terms that the event links to, in any version. Runs one query. */
 export async function listTermIdsOfEvent(
   db: Db,
   eventId: number,
@@ -27,23 +27,23 @@ export async function listTermIdsOfEvent(
       .selectFrom('event_terms')
       .innerJoin('terms', 'terms.id', 'event_terms.term_id')
       .select(['terms.id', 'terms.taxonomy'])
-      // Not “=”, which makes SQLite plan a join anew for every value.
+      // Not “=”, because SQLite then plans the join again for every value.
       .where('event_terms.event_id', 'in', [eventId])
       .orderBy('terms.id')
       .execute()
   )
 }
 
-/** Makes these the terms of the event, each once, and no others. Terms that are so already stay. */
+/** Links the event to exactly these terms. Does nothing if the links are already the same. */
 export async function replaceEventTerms(tx: Tx, eventId: number, termIds: ReadonlySet<number>): Promise<void> {
   const carried = (await listTermIdsOfEvent(tx, eventId)).map(({ id }) => id)
   if (new Set(carried).symmetricDifference(termIds).size === 0) return
-  // All of them anew, or none: what is recorded of the change is the whole list before and after.
+  // Replaces all links at once, because the audit log records the whole list before and after.
   if (carried.length > 0) await tx.deleteFrom('event_terms').where('event_id', '=', eventId).execute()
   await insertEventTerms(tx, [{ eventId, termIds: [...termIds] }])
 }
 
-/** Links events that have no terms to these, each once. */
+/** Links events without terms to these, each once. */
 export async function insertEventTerms(
   tx: Tx,
   links: readonly { readonly eventId: number; readonly termIds: readonly number[] }[],
@@ -52,10 +52,13 @@ export async function insertEventTerms(
   for (const some of inStatements(rows)) await tx.insertInto('event_terms').values(some).execute()
 }
 
-/** How many events there are of each term, by the id of its original. */
+/** The number of events of each term, by the id of its original. */
 export type EventCountsByTerm = ReadonlyMap<number, number>
 
-/** How many of these events are published and carry each term, translations of events and of terms as one. One query. */
+/**
+ * Returns how many of these events are published and have each term. Translations of an event or a term count as one.
+ * Runs one query.
+ */
 export async function countEventsByTerm(db: Db, eventIds: readonly number[]): Promise<EventCountsByTerm> {
   if (eventIds.length === 0) return new Map()
   const { rows } = await sql<{ readonly id: number; readonly number: number }>`
@@ -68,8 +71,8 @@ export async function countEventsByTerm(db: Db, eventIds: readonly number[]): Pr
 }
 
 /**
- * Adds `step` to the count of published events of each of these terms, in all versions. What a published event carries
- * is everybody’s from then on.
+ * Adds `step` to the count of published events of each of these terms, in all versions. Terms of a published event
+ * become public.
  */
 export async function addToEventCounts(tx: Tx, termIds: ReadonlySet<number>, step: number): Promise<void> {
   if (termIds.size === 0) return
@@ -82,7 +85,7 @@ export async function addToEventCounts(tx: Tx, termIds: ReadonlySet<number>, ste
   if (step > 0) await makeTermsPublic(tx, ids)
 }
 
-/** Which of these terms the event carries. One query, or none. */
+/** Returns the terms among these that the event has. Runs at most one query. */
 export async function listTermsOnEvent(
   db: Db,
   eventId: number,
@@ -98,7 +101,7 @@ export async function listTermsOnEvent(
   return new Set(rows.map(({ term_id }) => term_id))
 }
 
-/** Whether any event carries this very term, in whatever state. */
+/** Whether any event, in any status, has this version of the term. */
 export async function isOnAnyEvent(tx: Tx, termId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('event_terms')
@@ -109,13 +112,13 @@ export async function isOnAnyEvent(tx: Tx, termId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Gives a term that no event carries the count of another, of which it has become a version. */
+/** Copies the event count of another version to a term that no event has. */
 export async function copyEventCount(tx: Tx, termId: number, otherId: number): Promise<void> {
   await sql`update terms set event_count = (select other.event_count from terms other where other.id = ${otherId})
     where id = ${termId}`.execute(tx)
 }
 
-/** Counts anew how many published events carry each of these terms, translations of one event as one. */
+/** Recounts the published events of each of these terms. Translations of an event count as one. */
 export async function recountEvents(tx: Tx, termIds: readonly number[]): Promise<void> {
   if (termIds.length === 0) return
   const ids = await listVersionIds(tx, 'terms', termIds)

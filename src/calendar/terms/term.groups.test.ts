@@ -13,7 +13,7 @@ test('a category that becomes a translation stands where the original does, and 
   const given = (sent: Readonly<Record<string, unknown>>) => givenTerm(app, 'categories', sent)
   const above = await given({ name: 'Above' })
   const below = await given({ name: 'Below', parent: above.id })
-  // The French tree is the other way round.
+  // The French tree has the opposite order.
   const dessous = await given({ name: 'Dessous', ml_language: 'fr-CA' })
   const dessus = await given({ name: 'Dessus', ml_language: 'fr-CA', parent: dessous.id })
 

@@ -14,13 +14,13 @@ interface Named {
   readonly slug: string
 }
 
-/** A draft of a contributor, with a category and a tag that nobody has made before. */
+/** A draft of a contributor, with a new category and a new tag. */
 async function givenDraft(app: TestApp, sent: object = {}, as: Role = 'contributor') {
   const event = await givenEvent(app, { status: 'draft', categories: ['Satire'], tags: ['Slam Poetry'], ...sent }, as)
   return { id: event.id as number, category: event.categories[0] as Named, tag: event.tags[0] as Named, event }
 }
 
-/** All of the calendar that tells somebody of terms, and how. */
+/** Returns all responses of the calendar that could reveal terms, as text. */
 async function tellersOf(app: TestApp, as?: Role): Promise<string> {
   const asked = [
     ...['/categories?hide_empty=false', '/tags?hide_empty=0', '/categories', '/tags'],
@@ -32,7 +32,7 @@ async function tellersOf(app: TestApp, as?: Role): Promise<string> {
   for (const path of asked) {
     const { status, text, headers } = await app.send({ path, ...(as ? { as } : {}) })
     const total = [headers['x-tec-total'], headers['x-tec-totalpages']]
-    // What was asked for may stand in the answer.
+    // The response may repeat the requested words.
     texts.push(`${path} ${status} ${total} ${text.replaceAll(/satir(?=["&<])|slam[+ ]poetry(?=["&<])/g, '…')}`)
   }
   return texts.join('\n')
@@ -101,7 +101,7 @@ test('those who may make such terms see them, and whoever named them does', asyn
   const all = [[category.id], [tag.id], 200, 200, 200]
   assert.deepEqual(await shown('contributor'), all)
   assert.deepEqual(await shown('editor'), all)
-  // Authors make categories, and no tags.
+  // Authors create categories, but no tags.
   assert.deepEqual(await shown('author'), [[category.id], [], 200, 400, 400])
   const read = await app.send({ as: 'contributor', path: `/events/${id}` })
   assert.deepEqual([read.body.categories, read.body.tags], [event.categories, event.tags])

@@ -4,24 +4,24 @@ import { asSent, type PageRequest, type Pairs, totalPages } from '../../access/h
 import type { Language } from '../../base/languages/language.ts'
 import { pluralOf, type Taxonomy } from './term.ts'
 
-/** What the addresses of a list are made from. */
+/** The values that the addresses of a list are made from. */
 interface TermListCall {
   readonly addresses: Addresses
   readonly sent: Sent
   readonly language: Language | undefined
 }
 
-/** Which list it is. */
+/** The list that the addresses are for. */
 interface TermListOutline extends PageRequest {
   readonly taxonomy: Taxonomy
-  /** How many terms there are on all pages. */
+  /** The number of terms on all pages. */
   readonly total: number
 }
 
 /**
- * Addresses of the pages of a list of terms: this one, and the next and the one before where they exist. They carry
- * what was sent and nothing else, the page size as it was granted; next and previous have `page` last, and that of
- * page 1 has none (rulings.md 3, 5).
+ * Returns the addresses of the pages of a list of terms: this page, and the next and the previous if they exist. They
+ * contain exactly the sent parameters, with the page size in force. Next and previous have `page` at the end, except
+ * for page 1, which has no `page` (rulings.md 3, 5).
  *
  * @param names The declared parameters, in the order of the route.
  */
@@ -43,7 +43,7 @@ export function termLinks(
   return {
     rest_url: url(pairs),
     ...(page < totalPages(total, perPage) ? { next_rest_url: other(page + 1) } : {}),
-    // Contract: also where the page before is beyond the last as well (terms.md §3.3).
+    // Contract: also if the previous page is after the last one too (terms.md §3.3).
     ...(page > 1 ? { previous_rest_url: other(page - 1) } : {}),
   }
 }

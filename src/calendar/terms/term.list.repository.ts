@@ -12,32 +12,32 @@ import type { ReadContext } from '../translations/viewer.ts'
 import { termFromRow, withAncestors, withVersions } from './term.repository.ts'
 import type { Taxonomy, TermWithAncestors } from './term.ts'
 
-/** What lists can be sorted by: columns, or the order of the ids that were asked for. */
+/** The sort keys of lists: columns, or the order of the requested ids. */
 export type TermSortKey = 'name_folded' | 'id' | 'slug' | 'description' | 'event_count' | 'parent_id' | 'include'
 
-/** What a list of terms is asked for; what is undefined does not narrow it. */
+/** The query of a list of terms. Undefined values do not filter. */
 export interface TermQuery extends PageRequest {
   readonly taxonomy: Taxonomy
-  /** Which version of translated terms is listed. */
+  /** Which version of a translated term the list shows. */
   readonly preference: LanguagePreference
-  /** A text that name or slug must contain. */
+  /** A text that the name or the slug must contain. */
   readonly search: SearchText | undefined
   readonly include: readonly number[] | undefined
   readonly exclude: readonly number[] | undefined
   readonly sortKey: TermSortKey
   readonly isDescending: boolean
-  /** Leaves out terms without published events; of categories only those without any below them either. */
+  /** Leaves out terms without published events. A category stays if a category below it has some. */
   readonly isUsed: boolean
-  /** All versions of the category above; 0 for the top level. */
+  /** All versions of the parent category. 0 for the top level. */
   readonly parentIds: readonly number[] | undefined
   /** All versions of one event. */
   readonly eventIds: readonly number[] | undefined
   readonly slug: string | undefined
-  /** How many terms to pass over, whatever the page. */
+  /** The number of terms to skip. Takes precedence over the page. */
   readonly offset: number | undefined
 }
 
-/** One page of the terms that were asked for, and how many there are. Three queries, for tags two. */
+/** Returns one page of the requested terms, and their total. Runs three queries, two for tags. */
 export async function listTerms(
   { db, dialect, viewer }: ReadContext,
   asked: TermQuery,
@@ -66,16 +66,16 @@ function conditions(
   asked: TermQuery,
 ): Expression<SqlBool>[] {
   const { taxonomy, search, include, exclude, isUsed, parentIds, eventIds, slug } = asked
-  // An event shows all that it carries to whoever may read it. Contract: and a slug that is named is told of.
+  // Anyone who may read an event sees all its terms. Contract: a term that is named by its slug is shown too.
   const all: Expression<SqlBool>[] =
     eventIds === undefined && slug === undefined ? visibilityConditions(actor, taxonomy) : []
   if (search !== undefined) {
     const columns = [e.ref('terms.name_folded'), e.ref('terms.slug')]
-    // Blanks alone find nothing (rulings.md 39).
+    // A search of spaces alone finds nothing (rulings.md 39).
     all.push(e.or(search.trim() === '' ? [] : columns.map((column) => dialect.containsText(column, search))))
   }
   if (include !== undefined) all.push(include.length > 0 ? e('terms.id', 'in', include) : e.lit(false))
-  // Contract: what is asked for comes before what is not (terms.md §3.1).
+  // Contract: `include` takes precedence over `exclude` (terms.md §3.1).
   if (include === undefined && exclude !== undefined && exclude.length > 0) all.push(e('terms.id', 'not in', exclude))
   if (parentIds !== undefined) all.push(e('terms.parent_id', 'in', parentIds))
   if (slug !== undefined)
@@ -86,20 +86,20 @@ function conditions(
   return all
 }
 
-/** `isTermVisibleTo` as conditions. Terms of drafts are few among those that a list goes through. */
+/** `isTermVisibleTo` as conditions. Few of the terms that a list reads belong only to drafts. */
 function visibilityConditions(actor: Actor, taxonomy: Taxonomy): Expression<SqlBool>[] {
   if (mayManage(actor, taxonomy)) return []
   if (actor.kind === 'visitor') return [sql<SqlBool>`terms.introduced_by is null`]
   return [sql<SqlBool>`(terms.introduced_by is null or terms.introduced_by = ${actor.id})`]
 }
 
-/** A term that is named stands for all its translations (languages.md §4). */
+/** A named term stands for all its translations (languages.md §4). */
 function isVersionOf(ids: RawBuilder<unknown>): RawBuilder<SqlBool> {
   return sql<SqlBool>`(terms.id in (${ids}) or terms.group_id in (
     select group_id from terms where id in (${ids}) and group_id is not null))`
 }
 
-// "union", not "union all": what was met before ends a loop. What stands below one version stands below all of them.
+// "union", not "union all": the removal of duplicates ends a loop. Descendants of one version are descendants of all.
 const isUsedInTree = sql<SqlBool>`terms.id in (
   with recursive used (id, parent_id) as (
     select id, parent_id from terms where taxonomy = 'category' and event_count > 0

@@ -4,21 +4,21 @@ import { slugFrom } from '../../base/text/slug.ts'
 import type { TermLookup } from './term.repository.ts'
 import { foldedName, nameIdentity, type Term } from './term.ts'
 
-/** What one item of a list of terms stands for: found by the first of these that fits (events.md §8 row 17). */
+/** The meaning of one item of a list of terms. The first property that matches finds the term (events.md §8 row 17). */
 export interface TermReference {
   readonly id: number | undefined
   readonly slug: string | undefined
   readonly name: string | undefined
 }
 
-/** Reads a number or a text: an id, a slug or a name. Undefined for all else. */
+/** Reads a number or a text: an id, a slug or a name. Returns undefined for anything else. */
 export function termReferenceFromText(item: unknown): TermReference | undefined {
   if (typeof item !== 'string' && typeof item !== 'number') return undefined
   const text = String(item)
   return { id: wholeNumberOf(item), slug: slugFromText(text), name: sanitizeTermName(text) }
 }
 
-/** Reads an item as events are sent with: as `termReferenceFromText`, or an object with `id`, `slug` or `name`. */
+/** Reads an item of an event: as `termReferenceFromText`, or an object with `id`, `slug` or `name`. */
 export function termReferenceFrom(item: unknown): TermReference | undefined {
   if (item === null || typeof item !== 'object' || Array.isArray(item)) return termReferenceFromText(item)
   const { id, slug, name } = item as Readonly<Record<string, unknown>>
@@ -35,7 +35,7 @@ export function termReferenceFrom(item: unknown): TermReference | undefined {
   }
 }
 
-/** All that must be looked up to find these, each once. */
+/** Returns the distinct values to look up for these references. */
 export function lookupFor(wanted: readonly TermReference[]): TermLookup {
   return {
     ids: [...new Set(wanted.flatMap(({ id }) => id ?? []))],
@@ -44,15 +44,15 @@ export function lookupFor(wanted: readonly TermReference[]): TermLookup {
   }
 }
 
-/** Terms that were looked up, to find those that are wanted among them. */
+/** Finds referenced terms among terms that were looked up. */
 export interface TermMatcher {
   find(wanted: TermReference): Term | undefined
   add(term: Term): void
 }
 
 /**
- * @param named Those that a slug or a name may mean; where it may mean several, the first of them.
- * @param known Those that an id may mean.
+ * @param named Terms that a slug or a name may refer to. If several match, the first one counts.
+ * @param known Terms that an id may refer to.
  */
 export function createTermMatcher(named: readonly Term[], known: readonly Term[] = named): TermMatcher {
   const byId = new Map(known.map((term) => [term.id as number, term]))
@@ -71,7 +71,7 @@ export function createTermMatcher(named: readonly Term[], known: readonly Term[]
     find: ({ id, slug, name }) =>
       (id === undefined ? undefined : byId.get(id)) ??
       (slug === undefined ? undefined : bySlug.get(slug)) ??
-      // The very name comes before one that differs in accents.
+      // An exact name takes precedence over one with other accents.
       (name === undefined ? undefined : (byName.get(nameIdentity(name)) ?? byFoldedName.get(foldedName(name)))),
   }
 }
@@ -81,8 +81,8 @@ function setIfAbsent(terms: Map<string, Term>, key: string, term: Term): void {
 }
 
 /**
- * The slug that a text is, in any letter case and percent-encoded or not. A text from which a slug could only be made
- * is a name: “C++” does not mean the term with the slug “c”.
+ * Returns the slug that a text is, in any letter case, percent-encoded or not. A text that would have to change to
+ * become a slug is a name: “C++” does not mean the term with the slug “c”.
  */
 function slugFromText(text: string): string | undefined {
   const slug = slugFrom(text)

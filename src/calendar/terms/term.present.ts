@@ -3,10 +3,10 @@ import type { Method } from '../../access/http/route.ts'
 import { presentTranslations } from '../translations/viewer.ts'
 import { pluralOf, type Taxonomy, type Term, type TermWithAncestors, topLevel } from './term.ts'
 
-/** How much of a term is shown: `embed` leaves out what a short mention does not need. */
+/** How much of a term is shown. `embed` leaves out what a short mention does not need. */
 export type TermView = 'view' | 'embed' | 'edit'
 
-/** A term as its own routes show it, keys in the contract's order (terms.md §2). */
+/** Returns a term as its own routes show it, with keys in the order of the contract (terms.md §2). */
 export function presentTerm(term: TermWithAncestors, addresses: Addresses, view: TermView = 'view') {
   const { id, eventCount, description, name, slug, taxonomy, parentId } = term
   const shared = { name, slug, taxonomy: taxonomyWord(taxonomy, addresses) }
@@ -25,14 +25,14 @@ export function presentTerm(term: TermWithAncestors, addresses: Addresses, view:
   }
 }
 
-/** How a term is shown alone. */
+/** How a single term is shown. */
 interface SingleTermView {
   /** Methods that the caller may use on the term. */
   readonly allow: readonly Method[]
   readonly view?: TermView | undefined
 }
 
-/** A term with `_links`, as it is shown alone. */
+/** Returns a single term with `_links`. */
 export function presentSingleTerm(term: TermWithAncestors, addresses: Addresses, { allow, view }: SingleTermView) {
   const { self, collection, up } = presentUrls(term, addresses)
   return {
@@ -45,7 +45,7 @@ export function presentSingleTerm(term: TermWithAncestors, addresses: Addresses,
   }
 }
 
-/** A term as an event shows it, which is another shape (terms.md §2). */
+/** Returns a term as an event shows it, which is a different shape (terms.md §2). */
 export function presentEventTerm(term: Term, addresses: Addresses) {
   return {
     name: term.name,
@@ -54,7 +54,7 @@ export function presentEventTerm(term: Term, addresses: Addresses) {
     term_taxonomy_id: term.id as number,
     taxonomy: taxonomyWord(term.taxonomy, addresses),
     description: term.description,
-    // Contract: tags, too, have it here.
+    // Contract: tags have it here too.
     parent: term.parentId,
     count: term.eventCount,
     filter: 'raw',
@@ -64,7 +64,7 @@ export function presentEventTerm(term: Term, addresses: Addresses) {
   }
 }
 
-/** Address of the route of one term. */
+/** Returns the address of the route of one term. */
 export function termRouteUrl(addresses: Addresses, taxonomy: Taxonomy, id: number): string {
   return routeUrl(addresses, `/${pluralOf(taxonomy)}/${id}`)
 }
@@ -77,7 +77,7 @@ function presentUrls({ id, taxonomy, parentId }: Term, addresses: Addresses) {
   }
 }
 
-/** The page of a term. */
+/** Returns the page of a term. */
 export function termUrl({ taxonomy, slug, ancestorSlugs, language }: TermWithAncestors, addresses: Addresses): string {
   const path = taxonomy === 'category' ? `/events/category/${[...ancestorSlugs, slug].join('/')}/` : `/tag/${slug}/`
   return pageUrl(addresses, path, language)

@@ -5,10 +5,12 @@ import type { Db, TermRow, Tx } from '../../storage/database/tables.ts'
 import { leaveTranslationGroup, listVersions } from '../translations/group.repository.ts'
 import { foldedName, type NewTerm, type Taxonomy, type Term, type TermId, type TermWithAncestors } from './term.ts'
 
-/** Deeper trees are shown without what stands above this many levels: a loop in the data must not hang a request. */
+/**
+ * The maximum depth of the tree. Levels above it are not shown, because a loop in the data must not block a request.
+ */
 const maxTreeDepth = 100
 
-/** A row as a term. */
+/** Returns a row as a term. */
 export function termFromRow(row: TermRow): Term {
   return {
     id: row.id as TermId,
@@ -24,7 +26,7 @@ export function termFromRow(row: TermRow): Term {
   }
 }
 
-/** The term with this id, or undefined where it is of the other taxonomy. */
+/** Returns the term with this id, or undefined if it is of the other taxonomy. */
 export async function findTerm(db: Db, taxonomy: Taxonomy, id: number): Promise<Term | undefined> {
   const row = await db
     .selectFrom('terms')
@@ -35,7 +37,7 @@ export async function findTerm(db: Db, taxonomy: Taxonomy, id: number): Promise<
   return row && termFromRow(row)
 }
 
-/** The term with this id and its place in the tree, or undefined where it is of the other taxonomy. Two queries. */
+/** Returns the term with this id and its ancestors, or undefined if it is of the other taxonomy. Runs two queries. */
 export async function findTermWithAncestors(
   db: Db,
   { taxonomy, id }: { readonly taxonomy: Taxonomy; readonly id: number },
@@ -45,7 +47,7 @@ export async function findTermWithAncestors(
   return term && (await withAncestors(db, await withVersions(db, viewer, [term])))[0]
 }
 
-/** The terms with the ids of their versions, where a language was asked for. One query, or none. */
+/** Returns the terms with the ids of their versions, if the request names a language. Runs at most one query. */
 export async function withVersions(
   db: Db,
   { language }: Pick<LanguageAsked, 'language'>,
@@ -68,14 +70,14 @@ export async function withVersions(
   }))
 }
 
-/** These terms with the slugs above them, in the same order. One query, none for tags. */
+/** Returns these terms with the slugs of their ancestors, in the same order. Runs one query, none for tags. */
 export async function withAncestors(db: Db, terms: readonly Term[]): Promise<readonly TermWithAncestors[]> {
   const ids = terms.flatMap(({ id, taxonomy }) => (taxonomy === 'category' ? [id] : []))
   const slugs = ids.length === 0 ? new Map<number, string[]>() : await listAncestorSlugs(db, ids)
   return terms.map((term) => ({ ...term, ancestorSlugs: slugs.get(term.id) ?? [] }))
 }
 
-/** Slugs of the categories above each of these, the topmost first. */
+/** Returns the slugs of the ancestors of each of these categories, topmost first. */
 async function listAncestorSlugs(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string[]>> {
   const rows = await db
     .withRecursive('line(term_id, parent_id, slug, height)', (query) =>
@@ -102,7 +104,7 @@ async function listAncestorSlugs(db: Db, ids: readonly number[]): Promise<Readon
   return slugs
 }
 
-/** Ids of these categories and of all below them. */
+/** Returns the ids of these categories and of all their descendants. */
 export async function listWithDescendants(db: Db, ids: readonly number[]): Promise<readonly number[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -111,7 +113,7 @@ export async function listWithDescendants(db: Db, ids: readonly number[]): Promi
         .selectFrom('terms')
         .select('id')
         .where('id', 'in', ids)
-        // Not "all": what was met before ends a loop.
+        // Not "all": the removal of duplicates ends a loop.
         .union(query.selectFrom('terms').innerJoin('branch', 'branch.id', 'terms.parent_id').select('terms.id')),
     )
     .selectFrom('branch')
@@ -121,19 +123,22 @@ export async function listWithDescendants(db: Db, ids: readonly number[]): Promi
   return rows.map((row) => row.id)
 }
 
-/** What terms are looked for by: those that fit one of the lists are found. */
+/** The criteria of a lookup. A term must match at least one list. */
 export interface TermLookup {
   readonly ids?: readonly number[]
   readonly slugs?: readonly string[]
   readonly names?: readonly string[]
 }
 
-/** The terms with one of these ids, slugs or names, in order of id; letter case and accents of names aside. One query. */
+/**
+ * Returns the terms with one of these ids, slugs or names, in order of id. Names match regardless of letter case and
+ * accents. Runs one query.
+ */
 export async function listMatchingTerms(db: Db, taxonomy: Taxonomy, sought: TermLookup): Promise<readonly Term[]> {
   const { ids = [], slugs = [], names = [] } = sought
-  // Not “=”, which makes SQLite plan the statement anew each time.
+  // Not “=”, because SQLite then plans the statement again each time.
   const found = db.selectFrom('terms').select('id').where('taxonomy', 'in', [taxonomy])
-  // Each has an index of its own; as one condition they would be looked for among all terms.
+  // Each criterion has an index of its own. One combined condition would scan all terms.
   const [first, ...others] = [
     ...(ids.length > 0 ? [found.where('id', 'in', ids)] : []),
     ...(slugs.length > 0 ? [found.where('language', 'in', languagesOfContent(db)).where('slug', 'in', slugs)] : []),
@@ -153,7 +158,7 @@ export async function listMatchingTerms(db: Db, taxonomy: Taxonomy, sought: Term
   return rows.map(termFromRow)
 }
 
-/** The languages that terms may be in: the index of slugs is by language. */
+/** Returns the languages that terms may have. The index of slugs is by language. */
 function languagesOfContent(db: Db) {
   return db.withTables<{ content_languages: { tag: string } }>().selectFrom('content_languages').select('tag')
 }
@@ -177,7 +182,7 @@ export async function isSlugTaken(
   return row !== undefined
 }
 
-/** Those of these slugs that other terms of this language have, categories or tags. One query. */
+/** Returns the slugs among these that other terms of this language have, categories or tags. Runs one query. */
 export async function listTakenTermSlugs(
   db: Db,
   of: { readonly language: Language; readonly exceptId?: number | undefined },
@@ -226,10 +231,10 @@ export async function updateTerm(
     .execute()
 }
 
-/** Makes these terms everybody’s from now on. */
+/** Makes these terms public. */
 export async function makeTermsPublic(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  // Most are, and to look is cheaper than an update with its triggers.
+  // Most terms are already public, and a read costs less than an update with its triggers.
   const { rows } = await sql<{ id: number }>`
     select id from terms where introduced_by is not null and id in (${sql.join(ids)})`.execute(tx)
   if (rows.length === 0) return
@@ -238,8 +243,8 @@ export async function makeTermsPublic(tx: Tx, ids: readonly number[]): Promise<v
 }
 
 /**
- * Removes a term for good. Where it has translations, its events and what stood below it go to the oldest of these;
- * where it has none it is taken off every event, and what stood below it stands below its parent.
+ * Removes a term permanently. If it has translations, its events and children move to the oldest translation. If not,
+ * its events lose it, and its children move to its parent.
  */
 export async function removeTerm(tx: Tx, { id, parentId }: Term): Promise<void> {
   const heir = (await listVersions(tx, 'terms', [id])).find((version) => version.id !== id)
@@ -262,7 +267,7 @@ export async function removeTerm(tx: Tx, { id, parentId }: Term): Promise<void> 
   await tx.deleteFrom('terms').where('id', '=', id).execute()
 }
 
-/** Lets what stands below another version of this category, in its language, stand below this one. */
+/** Moves the children of another version of this category to this one, if they are in its language. */
 export async function adoptChildren(tx: Tx, { id, language }: Pick<Term, 'id' | 'language'>): Promise<void> {
   const others = (await listVersions(tx, 'terms', [id])).filter((version) => version.id !== id)
   if (others.length === 0) return

@@ -31,13 +31,13 @@ const schemas = {
   },
 }
 
-/** What may go wrong where a term is written. */
+/** The problems of writing a term. */
 function writeProblems(taxonomy: Taxonomy): readonly ProblemCode[] {
   const isFlat = taxonomy === 'tag' ? (['rest_taxonomy_not_hierarchical'] as const) : []
   return ['rest_forbidden', 'empty_term_name', 'db_insert_error', ...isFlat]
 }
 
-/** The two routes of categories or of tags (terms.md §1). */
+/** Returns the two routes of categories or of tags (terms.md §1). */
 export function termRoutes(taxonomy: Taxonomy): readonly Route[] {
   const [, tag] = nouns[taxonomy]
   const path = `/${pluralOf(taxonomy)}`
@@ -84,7 +84,7 @@ async function answerList(
     exclude: await versionsOf(values.exclude),
     sortKey: values.orderby ?? 'name_folded',
     isDescending: values.order ?? false,
-    // Contract: an event shows all that it carries.
+    // Contract: an event shows all its terms.
     isUsed: eventIds === undefined && (values.hide_empty ?? true),
     parentIds:
       values.parent === topLevel
@@ -145,7 +145,7 @@ function createEndpoint(taxonomy: Taxonomy) {
   })
 }
 
-/** Reading, changing and deleting one term. */
+/** Reads, changes and deletes one term. */
 function itemEndpoints(taxonomy: Taxonomy) {
   const [singular] = nouns[taxonomy]
   const path = { id: termId(taxonomy) }
@@ -218,22 +218,22 @@ async function withVersionsOf(
   return { ...term, ...found }
 }
 
-/** Methods that the caller may use on one term: on creation the route in hand is that of the list. */
+/** Returns the methods that the caller may use on one term. After a creation, the current route is that of the list. */
 function itemMethods(taxonomy: Taxonomy, actor: Actor): readonly Method[] {
   return itemEndpoints(taxonomy).flatMap(({ methods, isOpenTo }) => (isOpenTo(actor, undefined) ? methods : []))
 }
 
-/** Terms are public; seen for editing they are for those who may edit. */
+/** Terms are public, but the `edit` view requires the right to edit. */
 function assertMaySee(actor: Actor, taxonomy: Taxonomy, view: TermView | undefined): void {
   assertAllowed(actor, view !== 'edit' || mayManage(actor, taxonomy))
 }
 
-/** Links repeat what the index declares, and nothing else. */
+/** Links repeat only the parameters that the index declares. */
 function declaredNames(args: Arguments): readonly string[] {
   return Object.keys(args).filter((name) => !args[name]?.isExtension)
 }
 
-/** What was sent, as the service takes it. */
+/** Returns the sent values in the shape that the service takes. */
 function patchOf(values: Values<ReturnType<typeof termWriteArguments>>, sent: Sent): TermPatch {
   const { name, description, slug, parent } = values
   return { name, description, slug, parentId: parent, hasParent: sent.parent !== undefined }

@@ -4,7 +4,7 @@ import { count, id, ref, said, text, url, word } from '../../access/http/schema.
 
 const Link = Type.Object({ href: url() })
 
-/** Where a term is in the interface. */
+/** The addresses of a term in the interface. */
 export const TermUrlsSchema = Type.Object(
   { self: url(), collection: url(), up: Type.Optional(url('TermUrls.up')) },
   { $id: 'TermUrls', ...said('TermUrls') },

@@ -30,19 +30,19 @@ import { slugAssigner } from './term.slug.ts'
 import { foldedName, isTermNameTooLong, pluralOf, type Taxonomy, type Term, topLevel } from './term.ts'
 import { introducerFor, isTermVisibleTo } from './term.visibility.ts'
 
-// What events do with terms.
+// The terms of events.
 
-/** The terms of an event, both by name. */
+/** The terms of an event, both lists by name. */
 export interface EventTerms {
   readonly categories: readonly Term[]
   readonly tags: readonly Term[]
 }
 
 /**
- * Tells the terms of an event by the ids that it is linked to: of each the version that the viewer wants most, else one
- * in the language of the event.
+ * Returns a function that finds the terms of an event by the linked ids. Of each term, it returns the version that the
+ * viewer prefers most, or else one in the language of the event.
  *
- * @param groups All versions of whatever will be asked for.
+ * @param groups All versions of every term that the function will be asked for.
  */
 export function linkedTermsReader(
   groups: LinkedGroups<Term>,
@@ -72,30 +72,30 @@ const withTranslationIds = madeOnce(
   }),
 )
 
-// By code units, as the database sorts.
+// Compares UTF-16 code units, as the database sorts.
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Makes these the categories and tags of the event, and no others. The counts are `applyCountChanges`’ matter. */
+/** Sets exactly these categories and tags on the event. `applyCountChanges` updates the counts. */
 export async function setTermsOfEvent(tx: Tx, eventId: number, termIds: Iterable<number>): Promise<void> {
   await replaceEventTerms(tx, eventId, new Set(termIds))
 }
 
-/** Keeps the counts of published events true where some of them, which had these shares, have others now. */
+/** Corrects the counts of published events after a change from the shares `before` to the shares `after`. */
 export async function applyCountChanges(tx: Tx, before: EventCountsByTerm, after: EventCountsByTerm): Promise<void> {
   const step = (id: number) => (after.get(id) ?? 0) - (before.get(id) ?? 0)
   const changed = [...before, ...after].flatMap(([id]) => (step(id) === 0 ? [] : id))
   for (const [by, ids] of Map.groupBy(changed, step)) await addToEventCounts(tx, new Set(ids), by)
 }
 
-/** Gives events that are new their categories and tags, and counts those that are published. */
+/** Sets the categories and tags of new events, and counts the published ones. */
 export async function setTermsOfNewEvents(
   tx: Tx,
   events: readonly {
     readonly eventId: number
     readonly isPublished: boolean
-    /** Of each group of translations one. */
+    /** One of each translation group. */
     readonly termIds: readonly number[]
   }[],
 ): Promise<void> {
@@ -106,8 +106,8 @@ export async function setTermsOfNewEvents(
 }
 
 /**
- * The ids of the terms that these items of an event stand for, each once. What is unknown is created where it is a
- * name, else passed over (events.md §3, §8 row 17; rulings.md 9).
+ * Returns the distinct ids of the terms that these items of an event refer to. An unknown item becomes a new term if it
+ * is a name. Otherwise it is ignored (events.md §3, §8 row 17; rulings.md 9).
  *
  * @param of.items Ids, slugs and names, or objects with one of them.
  * @throws rest_invalid_param, naming `categories` or `tags`, when an item is of another type
@@ -121,17 +121,18 @@ export async function resolveTerms(
   return ids
 }
 
-/** By what events terms are named. */
+/** The events that refer to the terms. */
 interface NamedBy {
-  /** That of the event: slugs and names are those of this language first, and what is created gets it. */
+  /** The language of the event. Slugs and names in this language take precedence, and new terms get it. */
   readonly language: Language
-  /** The event, where it is there already: what it carries may be named by anybody who may change it. */
+  /** The event, if it is stored. Anyone who may change it may refer to its terms. */
   readonly eventId?: number | undefined
 }
 
 /**
- * The same of several events of one language. One query, and what is created. What is created by somebody who may not
- * make such terms is everybody’s only once a published event carries it, or somebody who may has named it.
+ * Does the same for several events of one language. Runs one query, and more for new terms. A new term of an actor who
+ * may not create terms becomes public only when a published event has it, or when an actor who may create terms refers
+ * to it.
  */
 export async function resolveTermsOfEach(
   write: WriteContext,
@@ -145,7 +146,7 @@ export async function resolveTermsOfEach(
   const found = await listMatchingTerms(tx, taxonomy, lookupFor(wanted.flat()))
   const known = await listReferableById(write, found, eventId)
   const { order } = fullLanguageChain(language, config)
-  // In the language of the event first, then in those that stand in for it (languages.md §5).
+  // In the language of the event first, then in its fallback languages (languages.md §5).
   const place = (term: Term) => (order.includes(term.language) ? order.indexOf(term.language) : order.length)
   const terms = createTermMatcher(
     found.toSorted((one, other) => place(one) - place(other)),
@@ -155,12 +156,12 @@ export async function resolveTermsOfEach(
   const giveSlug = slugAssigner(tx, { taxonomy, language })
   const idFor = async (item: unknown, one: TermReference): Promise<number | undefined> => {
     const term = terms.find(one)
-    // What is translated is linked as its original.
+    // A link to a translated term names its original.
     if (term) {
       if (term.introducedBy !== undefined && mayManage(actor, taxonomy)) await makeTermsPublic(tx, [term.id])
       return term.groupId
     }
-    // A JSON number names nothing new (rulings.md 9).
+    // A JSON number never creates a term (rulings.md 9).
     if (typeof item === 'number' || !isNewName(one)) return undefined
     const { name } = one
     const introducedBy = introducerFor(actor, taxonomy)
@@ -169,7 +170,7 @@ export async function resolveTermsOfEach(
       { taxonomy, name, slug: '', description: '', parentId: topLevel, language, introducedBy },
       giveSlug,
     )
-    // The next item may be the same name once more.
+    // The next item may be the same name again.
     terms.add(added)
     return added.groupId
   }
@@ -186,7 +187,10 @@ export async function resolveTermsOfEach(
   return ofEach
 }
 
-/** Those that may be named by their id: what is not for the caller is named by whoever knows its name, or keeps it. */
+/**
+ * Returns the terms that the actor may refer to by id. A term that is not visible to the actor must be named, unless
+ * the event already has it.
+ */
 async function listReferableById(
   { tx, actor }: WriteContext,
   found: readonly Term[],
@@ -197,16 +201,16 @@ async function listReferableById(
   return found.filter((term) => isTermVisibleTo(actor, term) || carried.has(term.id))
 }
 
-/** Whether a term that was not found is to be created. Contract: digits are ids, known or not, and never names. */
+/** Whether an unknown reference becomes a new term. Contract: digits are always ids, known or not, and never names. */
 function isNewName(wanted: TermReference): wanted is TermReference & { readonly name: string } {
   const { name } = wanted
   return name !== undefined && name !== '' && !/^\d+$/.test(name) && !isTermNameTooLong(name)
 }
 
 /**
- * Reads a filter of the list of events: a CSV text or a list of ids, slugs or names, all of which must be known.
+ * Reads a filter of the list of events: a CSV text or a list of ids, slugs or names. All of them must be known.
  *
- * @returns the ids, those of all categories below included.
+ * @returns the ids, including those of all descendant categories.
  */
 export function termFilter(taxonomy: Taxonomy): Rule<readonly number[]> {
   return async (raw, { db, config, language, actor }) => {
@@ -218,9 +222,9 @@ export function termFilter(taxonomy: Taxonomy): Rule<readonly number[]> {
     const wanted = items.flatMap((item) => termReferenceFromText(item) ?? [])
     const sought = await listMatchingTerms(db, taxonomy, lookupFor(wanted))
     const known = sought.filter((term) => isTermVisibleTo(actor, term))
-    // Contract: a slug that is named is told of, whomever the term is for (docs/decisions/0026); its id and name are not.
+    // Contract: a slug finds a term regardless of its visibility (docs/decisions/0026). An id or a name does not.
     const bySlug = ({ slug }: TermReference) => sought.find((term) => slug !== undefined && term.slug === slug)
-    // Where two languages have the slug or name, the one asked for comes first, else that of the site.
+    // If two languages have the slug or name, the requested language takes precedence, otherwise that of the site.
     const wantedLanguage = language ?? config.defaultLanguage
     const isForeign = (term: Term) => Number(term.language !== wantedLanguage)
     const terms = createTermMatcher(known.toSorted((one, other) => isForeign(one) - isForeign(other)))
@@ -229,7 +233,7 @@ export function termFilter(taxonomy: Taxonomy): Rule<readonly number[]> {
     const ids = await listVersionIds(db, 'terms', [...new Set<number>(found)])
     if (taxonomy === 'tag') return accepted(ids)
     const withDescendants = await listWithDescendants(db, ids)
-    // Without any below them, these are all versions already.
+    // Categories without descendants: these are all versions already.
     if (withDescendants.length === ids.length) return accepted(ids)
     return accepted(await listVersionIds(db, 'terms', withDescendants))
   }

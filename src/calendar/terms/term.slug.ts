@@ -4,18 +4,19 @@ import { firstFreeNumberedSlug, freeNumberedSlugs, type SlugNamespace } from '..
 import { findTermWithAncestors, isSlugTaken, listTakenTermSlugs } from './term.repository.ts'
 import { type Term, topLevel } from './term.ts'
 
-/** Whose slug it is to be. */
+/** The term that gets the slug. */
 export type TermSlugOwner = Pick<Term, 'taxonomy' | 'language' | 'parentId'> & {
   /** Undefined for a term that is not stored yet. */
   readonly id?: number
-  /** What a stored term has. */
+  /** The current slug of a stored term. */
   readonly slug?: string
 }
 
 /**
- * The slug that a term gets for `wanted`: as it is where nobody of its taxonomy has it; else, below a category, with
- * the slugs of its ancestors appended, the nearest first, until it is free; else with the lowest free number from 2 on.
- * Contract: categories and tags may share a slug, yet a number that either of them uses is passed over (terms.md §4).
+ * Returns the slug that a term gets for `wanted`. This is `wanted` itself if no other term of its taxonomy has it.
+ * Otherwise a child category appends the slugs of its ancestors, nearest first, until the slug is free. If that does
+ * not help, it gets the lowest free number from 2. Contract: categories and tags may share a slug, but a number that
+ * either of them uses is skipped (terms.md §4).
  */
 export async function uniqueTermSlug(tx: Tx, owner: TermSlugOwner, wanted: string): Promise<string> {
   const { taxonomy, language, id: exceptId } = owner
@@ -35,20 +36,20 @@ function slugNamespaceOf(tx: Tx, { language, id: exceptId }: Pick<TermSlugOwner,
   return { kind: 'term', language, taken: (slugs) => listTakenTermSlugs(tx, { language, exceptId }, slugs) }
 }
 
-/** Gives a term of the top level, which is added next, its slug for the one that is wanted. */
+/** Returns the slug for a wanted one. The caller adds the term, at the top level, before the next call. */
 export type AssignSlug = (wanted: string) => Promise<string>
 
-/** So many numbers of one slug are asked for at once. */
+/** The number of free numbers of one slug to look up at once. */
 const numbersPerBatch = 100
 
 /**
- * Gives terms of the top level, which are added one after the other, what `uniqueTermSlug` would give each. A few queries for
- * each slug that is wanted, and for each hundred that want it.
+ * Returns a function that gives each of several new top-level terms the result of `uniqueTermSlug`. Runs a few queries
+ * for each wanted slug and for each hundred terms that want it.
  */
 export function slugAssigner(tx: Tx, { taxonomy, language }: Pick<TermSlugOwner, 'taxonomy' | 'language'>): AssignSlug {
   const given = new Set<string>()
   const space = slugNamespaceOf(tx, { language })
-  /** Those that are left of what was found for a slug that somebody has. */
+  /** Free numbered slugs that were found for a taken slug and are not used yet. */
   const found = new Map<string, string[]>()
   const free = async (wanted: string) => {
     const isTaken = found.has(wanted) || given.has(wanted) || (await isSlugTaken(tx, wanted, { taxonomy, language }))
@@ -68,7 +69,7 @@ export function slugAssigner(tx: Tx, { taxonomy, language }: Pick<TermSlugOwner,
   }
 }
 
-/** Slugs of the categories above, the nearest first. */
+/** Returns the slugs of the ancestors, nearest first. */
 async function slugsOfAncestors(tx: Tx, { taxonomy, parentId }: TermSlugOwner): Promise<readonly string[]> {
   if (parentId === topLevel) return []
   const parent = await findTermWithAncestors(tx, { taxonomy, id: parentId })

@@ -4,16 +4,16 @@ import { fold } from '../../base/text/fold.ts'
 import { normalize } from '../../base/text/normalize.ts'
 import type { TranslationIds } from '../translations/viewer.ts'
 
-/** Categories form a tree, tags are flat; everything else is alike. */
+/** Categories form a tree, tags are flat. Otherwise they are the same. */
 export type Taxonomy = 'category' | 'tag'
 
 /** Categories and tags share one sequence of ids. */
 export type TermId = number & { readonly brand: 'TermId' }
 
-/** The `parentId` of a category that stands below no other, and of every tag. */
+/** The `parentId` of a category without a parent, and of every tag. */
 export const topLevel = 0
 
-/** Most characters of a name. */
+/** The maximum number of characters of a name. */
 export const maxNameLength = 200
 
 export interface Term {
@@ -25,22 +25,22 @@ export interface Term {
   readonly description: string
   readonly parentId: number
   readonly language: Language
-  /** Id of the original of its translations; its own where it has none. */
+  /** Id of the original of its translations, or its own id if it has none. */
   readonly groupId: number
-  /** Known only where a language was asked for. */
+  /** Known only if the request names a language. */
   readonly translations?: TranslationIds
-  /** How many published events carry the term itself, not one below it. */
+  /** How many published events have the term itself. Events of its descendants do not count. */
   readonly eventCount: number
-  /** Who named it first, in a draft and without the right to make it; undefined as soon as it is for everybody. */
+  /** The user who first named it in a draft without the right to create it. Undefined once it is public. */
   readonly introducedBy?: number | undefined
 }
 
-/** What a term is made from. */
+/** The values of a new term. */
 export type NewTerm = Omit<Term, 'id' | 'groupId' | 'eventCount' | 'translations'>
 
-/** A term and where it stands in the tree: what its public address is made from. */
+/** A term with its ancestors, which its public address contains. */
 export interface TermWithAncestors extends Term {
-  /** Slugs of the categories above it, the topmost first. */
+  /** Slugs of its ancestors, topmost first. */
   readonly ancestorSlugs: readonly string[]
 }
 
@@ -48,17 +48,20 @@ export function pluralOf(taxonomy: Taxonomy): 'categories' | 'tags' {
   return taxonomy === 'category' ? 'categories' : 'tags'
 }
 
-/** What names are searched and sorted by: `R &amp; B` as readers see it, letter case and accents aside. */
+/**
+ * Returns the text that names are searched and sorted by: `R &amp; B` as readers see it, without letter case and
+ * accents.
+ */
 export function foldedName(name: string): string {
   return fold(decodeEntities(name))
 }
 
-/** Letter case does not tell names apart, accents do (terms.md §4). */
+/** Whether two names are the same. Letter case does not matter, accents do (terms.md §4). */
 export function isSameName(one: string, other: string): boolean {
   return nameIdentity(one) === nameIdentity(other)
 }
 
-/** What is the same for names that are the same. */
+/** Returns a text that is equal for equal names. */
 export function nameIdentity(name: string): string {
   return normalize(name, 'NFC').toLowerCase()
 }

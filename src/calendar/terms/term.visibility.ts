@@ -3,8 +3,9 @@ import { mayManage } from '../../access/auth/policy.ts'
 import type { Term } from './term.ts'
 
 /**
- * Whether a term is for the caller: it is for everybody, unless only drafts carry it of people who may not make such
- * terms; then for those who may, and for whoever named it first (docs/decisions/0026).
+ * Whether the caller may see a term. A term is public unless only drafts have it, of users who may not create such
+ * terms. Such a term is visible to users who may create terms, and to the user who named it first
+ * (docs/decisions/0026).
  */
 export function isTermVisibleTo(
   actor: Actor,
@@ -14,7 +15,7 @@ export function isTermVisibleTo(
   return actor.kind === 'user' && actor.id === introducedBy
 }
 
-/** Who is told to have brought a new term: nobody where it is everybody’s at once. */
+/** Returns the user to store as the introducer of a new term. Undefined if the term is public immediately. */
 export function introducerFor(actor: Actor, taxonomy: Term['taxonomy']): number | undefined {
   return actor.kind === 'visitor' || mayManage(actor, taxonomy) ? undefined : actor.id
 }

@@ -4,8 +4,8 @@ import type { Language } from '../../base/languages/language.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 
 /**
- * What can be translated. Those that are translations of each other carry the id of their original as `group_id`;
- * what nobody translated carries none.
+ * The tables with translations. Translations of each other have the id of their original in `group_id`. A row without
+ * translations has no `group_id`.
  */
 export type TranslatedTable = 'records' | 'terms'
 
@@ -19,7 +19,10 @@ function versionFromRow({ id, language, group_id }: MemberRow): TranslationVersi
   return { id, language: language as Language, groupId: group_id ?? id }
 }
 
-/** All versions of the groups of these, what nobody translated included, in order of id. One query. */
+/**
+ * Returns all versions of the groups of these rows, including rows without translations, in order of id. Runs one
+ * query.
+ */
 export async function listVersions(
   db: Db,
   table: TranslatedTable,
@@ -36,7 +39,7 @@ export async function listVersions(
   return rows.map(versionFromRow)
 }
 
-/** Ids of all versions of these, they themselves included. One query. */
+/** Returns the ids of all versions of these rows, including the rows themselves. Runs one query. */
 export async function listVersionIds(
   db: Db,
   table: TranslatedTable,
@@ -45,7 +48,7 @@ export async function listVersionIds(
   return (await listVersions(db, table, ids)).map(({ id }) => id)
 }
 
-/** As `listVersionIds`, each in the place of the one that was named. */
+/** As `listVersionIds`, with the versions in the position of the id that named them. */
 export async function listVersionIdsInOrder(
   db: Db,
   table: TranslatedTable,
@@ -61,7 +64,7 @@ export async function listVersionIdsInOrder(
   })
 }
 
-/** Makes `id` a version of what `target` is one of. Whether the language is free there was asked before. */
+/** Adds `id` to the group of `target`. The caller has checked that the group has no version in its language. */
 export async function addToTranslationGroup(
   tx: Tx,
   table: TranslatedTable,
@@ -70,7 +73,7 @@ export async function addToTranslationGroup(
   await sql`update ${sql.table(table)} set group_id = ${target.groupId} where id in (${id}, ${target.id})`.execute(tx)
 }
 
-/** Makes `id` a group of its own. Where it was the original, the oldest left is from now on. */
+/** Makes `id` a group of its own. If it was the original, the oldest remaining version becomes the original. */
 export async function leaveTranslationGroup(tx: Tx, table: TranslatedTable, id: number): Promise<void> {
   const others = (await listVersions(tx, table, [id])).filter((version) => version.id !== id)
   await sql`update ${sql.table(table)} set group_id = null where id = ${id}`.execute(tx)
@@ -83,12 +86,12 @@ export async function leaveTranslationGroup(tx: Tx, table: TranslatedTable, id: 
 }
 
 /**
- * The condition under which a row stands for its group in a list: no version that `isCandidate` holds for is wanted
- * more. What nobody translated always stands for itself, where its language may be shown at all.
+ * Returns the condition under which a row represents its group in a list: no version for which `isCandidate` holds is
+ * preferred to it. A row without translations always represents itself, if its language may be shown at all.
  *
- * @param isCandidate Whether the version in a table of this name may be shown to the caller; the row itself is asked
- * elsewhere.
- * @param of The table, with its name in the query where that is another one.
+ * @param isCandidate Whether the version in a table of this name may be shown to the caller. Another condition checks
+ * the row itself.
+ * @param of The table, with its name in the query if that is different.
  */
 export function isPreferredVersion(
   of: TranslatedTable | { readonly table: TranslatedTable; readonly alias: string },
@@ -106,7 +109,7 @@ export function isPreferredVersion(
   return sql<SqlBool>`(${isWanted} and (${sql.ref(`${alias}.group_id`)} is null or not ${better}))`
 }
 
-/** Place of a version among those of its group: by language, then the original, then the others. */
+/** Returns the rank of a version in its group: by language, then the original, then the others. */
 function rank(alias: string, { order }: LanguagePreference): RawBuilder<number> {
   const places = order.map((language, place) => sql`when ${language} then ${sql.lit(place)}`)
   const original = sql`case when ${sql.ref(`${alias}.id`)} = ${sql.ref(`${alias}.group_id`)} then 0 else 1 end`

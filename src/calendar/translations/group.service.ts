@@ -5,23 +5,23 @@ import { fail } from '../../base/problems.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { addToTranslationGroup, leaveTranslationGroup, listVersions, type TranslatedTable } from './group.repository.ts'
 
-/** A record or a term by its id, and a language: that which it is in, or is to be translated into. */
+/** A record or a term by its id, with a language: its own, or the language to translate it into. */
 interface LanguageVersion {
   readonly id: number
   readonly language: Language
 }
 
-/** What a new record is a translation of. */
+/** The language of a new record, and the record that it translates. */
 export interface Translation {
   readonly language: Language
-  /** Id of any version; undefined: the record stands alone. */
+  /** Id of any version. Undefined: the record translates none. */
   readonly of: number | undefined
 }
 
 /**
- * What the record that a call creates is to be a translation of.
+ * Returns which record the new record of a call translates.
  *
- * @throws rest_missing_callback_param, where it does not say into which language it is one
+ * @throws rest_missing_callback_param, if the call does not name the language of the translation
  */
 export function translationOf(call: Pick<Call, 'language' | 'translationOf' | 'deps'>): Translation {
   const of = call.translationOf === 0 ? undefined : call.translationOf
@@ -32,9 +32,9 @@ export function translationOf(call: Pick<Call, 'language' | 'translationOf' | 'd
 }
 
 /**
- * Makes `member` a version of what `targetId` is one of.
+ * Adds `member` to the translation group of `targetId`.
  *
- * @throws ml_translation_exists, where its language has a version there
+ * @throws ml_translation_exists, if the group has a version in its language
  */
 export async function joinTranslationGroup(
   tx: Tx,

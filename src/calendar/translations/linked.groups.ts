@@ -1,10 +1,10 @@
 import type { TranslationVersion } from '../../base/languages/chain.ts'
 import type { TranslationIds } from './viewer.ts'
 
-/** All versions of what is linked, by the id that a link names. */
+/** All versions of linked items, by the id in the link. */
 export type LinkedGroups<V extends TranslationVersion> = ReadonlyMap<number, readonly V[]>
 
-/** The versions of each of these ids, by the id. */
+/** Returns the versions of each of these ids, by the id. */
 export function groupVersionsById<V extends TranslationVersion>(
   ids: readonly number[],
   versions: readonly V[],
@@ -14,7 +14,7 @@ export function groupVersionsById<V extends TranslationVersion>(
   return new Map(versions.flatMap(({ id, groupId }) => (given.has(id) ? [[id, groups.get(groupId) ?? []]] : [])))
 }
 
-/** The groups that these links name, each once, in the order of the links. */
+/** Returns the distinct groups of these links, in the order of the links. */
 export function distinctGroups<V extends TranslationVersion>(
   linkedIds: readonly number[],
   groups: LinkedGroups<V>,
@@ -28,7 +28,7 @@ export function distinctGroups<V extends TranslationVersion>(
   return [...named.values()]
 }
 
-/** Ids of the versions by language. */
+/** Returns the ids of the versions by language. */
 export function translationIdsOf(versions: readonly TranslationVersion[]): TranslationIds {
   return Object.fromEntries(versions.map(({ language, id }) => [language, id]))
 }

@@ -1,4 +1,4 @@
-// What operators may choose about languages (languages.md §2, §3, §4, §7), each setting in all its values.
+// The language settings of operators (languages.md §2, §3, §4, §7), each with all its values.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { site, startTestApp, type TestApp } from '../../../test/support/app.ts'
@@ -53,7 +53,7 @@ test('records of a language that is no longer on offer are still shown', async (
   }
 })
 
-/** Ids of the venues, organizers, categories and tags of lists, in that order. */
+/** Returns the ids of the venues, organizers, categories and tags of lists, in that order. */
 async function namesListed(app: TestApp, query: string): Promise<readonly (readonly number[])[]> {
   const lists = ['venues', 'organizers', 'categories', 'tags'].map(async (kind) => {
     const { body, text, status } = await app.send({ path: `/${kind}?hide_empty=0&${query}` })
@@ -75,7 +75,7 @@ async function givenNames(app: TestApp, sent: Readonly<Record<string, unknown>>)
   return made.map(({ id }) => id)
 }
 
-/** What nobody translated, in English of Canada and in French. */
+/** Records without translations, in Canadian English and in French. */
 async function givenUntranslated(app: TestApp) {
   return { canadian: await givenNames(app, { ml_language: 'en-CA' }), inFrench: await givenNames(app, french) }
 }

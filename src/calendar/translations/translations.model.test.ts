@@ -18,11 +18,11 @@ import { organizers } from '../organizers/organizer.directory.ts'
 import { writeContext } from '../records/write.context.ts'
 import { viewerOf } from './viewer.ts'
 
-/** On PostgreSQL each takes several times as long, and the rules are the same. */
+/** Each history takes several times as long on PostgreSQL, and the rules are the same. */
 const histories = isOnPostgres() ? 500 : 2000
 const editor: Actor = { kind: 'user', id: 4 as UserId, role: 'editor' }
 
-/** What may happen; a record is named by its place among those that were created. */
+/** The possible steps. A step names a record by its position among the created records. */
 const step = fc.oneof(
   {
     weight: 4,
@@ -39,7 +39,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-/** The reference: records and which group each is of, in the order of their creation. */
+/** The reference model: records with their groups, in the order of their creation. */
 interface Known {
   readonly id: number
   readonly language: Language
@@ -71,7 +71,7 @@ class Model {
     record.group = to
   }
 
-  /** Ids that a visitor's list shows, in order of id. */
+  /** Returns the ids that a visitor's list shows, in order of id. */
   listed(asked: Language | undefined, { defaultLanguage, listsAllGroups, fallback }: Lists): readonly number[] {
     const within: Record<Language, Language[]> = { en: ['en', 'en-CA'], 'en-CA': ['en-CA', 'en'], 'fr-CA': ['fr-CA'] }
     const chainOf = (one: Language) => within[one] ?? assert.fail()
@@ -96,7 +96,7 @@ class Model {
   }
 }
 
-/** What lists go by. */
+/** The settings that lists depend on. */
 interface Lists extends ListSettings {
   readonly fallback: Fallback
 }
@@ -108,7 +108,7 @@ const lists: fc.Arbitrary<Lists> = fc.record({
   fallback: fc.constantFrom(...FALLBACKS),
 })
 
-/** The same doings on events or on organizers. */
+/** The same actions on events or on organizers. */
 interface Doings {
   create(app: TestApp, language: Language, of: number | undefined, isDraft: boolean): Promise<number>
   regroup(app: TestApp, id: number, to: number): Promise<unknown>

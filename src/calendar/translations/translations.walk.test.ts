@@ -13,7 +13,7 @@ const plurals = Object.keys(nameOf) as Plural[]
 const writers = ['editor', 'author', 'contributor'] as const
 const readers = [undefined, ...writers] as const
 
-/** What may happen; what exists is named by its place among those of its kind. */
+/** The possible steps. A step names an item by its position among those of its kind. */
 const step = fc.record({
   as: fc.constantFrom(...writers, 'editor' as const),
   plural: fc.constantFrom(...plurals),
@@ -47,7 +47,7 @@ function requestOf(one: Step, known: Readonly<Record<Plural, number[]>>): TestRe
   return { as, method: 'POST', path: `/${plural}`, json: { ...fields, ...named, ...of } }
 }
 
-/** Ids on all pages of a list, and of all their versions. Fails where the totals say otherwise. */
+/** Returns the ids on all pages of a list, and of all their versions. Fails if the totals differ. */
 async function walk(app: TestApp, plural: Plural, request: TestRequest) {
   const { path, ...others } = request
   const ids: number[] = []

@@ -8,12 +8,12 @@ import type { Language, SiteLanguages } from '../../base/languages/language.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db } from '../../storage/database/tables.ts'
 
-/** Who looks, and what language was asked for. */
+/** The actor who reads, and the requested language. */
 export interface Viewer extends LanguageAsked {
   readonly actor: Actor
 }
 
-/** What every read works with: where it reads, and for whom. */
+/** The context of every read: the database, and the viewer. */
 export interface ReadContext {
   readonly db: Db
   readonly dialect: Dialect
@@ -23,7 +23,7 @@ export interface ReadContext {
 /** Ids of the versions that the viewer may read, by language. */
 export type TranslationIds = Readonly<Record<Language, number>>
 
-/** Something in a language; its versions are known only where a language was asked for. */
+/** An item in a language. Its versions are known only if the request names a language. */
 export interface InLanguage {
   readonly language: Language
   readonly translations?: TranslationIds | undefined
@@ -38,7 +38,7 @@ export function viewerOf(call: {
   return { actor: call.actor, language: call.language, languages, defaultLanguage }
 }
 
-/** The context of what a request reads. */
+/** Returns the context for the reads of a request. */
 export function readContext(call: {
   readonly actor: Actor
   readonly language: Language | undefined
@@ -48,29 +48,36 @@ export function readContext(call: {
   return { db, dialect, viewer: viewerOf(call) }
 }
 
-/** Who sent the arguments that are read. */
+/** Returns the sender of the arguments that are read. */
 export function viewerOfReading(reading: Reading): Viewer {
   return viewerOf({ ...reading, deps: reading })
 }
 
-/** Which version of a linked record is shown: in the language asked for, else in that of what links to it. */
+/**
+ * Returns which version of a linked record is shown: in the requested language, or else in that of the linking record.
+ */
 export function linkPreference(viewer: Viewer, own: Language): LanguagePreference {
   return fullLanguageChain(viewer.language ?? own, viewer)
 }
 
-/** Which of several versions with one slug is meant. */
+/** Returns which of several versions with one slug takes precedence. */
 export function slugPreference(asked: LanguageAsked): LanguagePreference {
   return fullLanguageChain(asked.language ?? asked.defaultLanguage, asked)
 }
 
-/** Language and versions, at the end of an object: only where a language was asked for (languages.md §4). */
+/**
+ * Returns the language and versions for the end of an object, only if the request names a language (languages.md §4).
+ */
 export function presentTranslations(addresses: Addresses, { language, translations }: InLanguage): object {
   if (translations === undefined) return {}
   const words = languageWords(addresses)
   return { [words.language]: language, [words.translations]: translations }
 }
 
-/** The distinct languages of what is shown, in order of first appearance; no header where nothing is. */
+/**
+ * Returns the header with the distinct languages of the shown items, in order of first appearance. No header if nothing
+ * is shown.
+ */
 export function contentLanguage(shown: readonly InLanguage[]): Readonly<Record<string, string>> {
   const languages = [...new Set(shown.map(({ language }) => language))]
   return languages.length > 0 ? { 'Content-Language': languages.join(', ') } : {}

@@ -14,7 +14,7 @@ import {
 } from '../directory/field.ts'
 import { websiteRule } from '../records/record.arguments.ts'
 
-/** Degrees as a number or a text, or null, `""` for none. */
+/** Degrees as a number or a text. Null or `""` for none. */
 const degrees =
   (most: number): Rule<number | null> =>
   (raw) => {
@@ -23,7 +23,7 @@ const degrees =
     return Math.abs(number) <= most ? accepted(number) : coordinateFault(most)
   }
 
-/** One coordinate of where a venue is, in degrees, WGS 84; null where that is unknown. */
+/** One coordinate of a venue, in degrees, WGS 84. Null if it is unknown. */
 function degreesField<const Name extends string, const Column extends string>(
   options: FieldOptions<Name> & { readonly column: Column; readonly most: number },
 ): Field<number | null, Name, Column, number | null, TOptional<TNumber>, 'body'> {

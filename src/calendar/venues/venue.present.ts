@@ -12,10 +12,10 @@ import type { VenueFields } from './venue.ts'
 const presentBody = fieldPresenter(venueFields, 'body')
 const presentEnd = fieldPresenter(venueFields, 'end')
 
-/** A venue as clients read it, keys in the contract's order (venues-organizers.md §2). */
+/** Returns a venue as clients read it, with keys in the order of the contract (venues-organizers.md §2). */
 export function presentVenue(entry: DirectoryEntry<VenueFields>, view: EntryView): VenueJson {
   const { fields } = entry
-  // Contract: only where both are known and neither is zero.
+  // Contract: only if both are known and neither is zero.
   const isPlaced = Boolean(fields.latitude && fields.longitude)
   return {
     ...presentEntryHead(entry, view),
@@ -28,7 +28,7 @@ export function presentVenue(entry: DirectoryEntry<VenueFields>, view: EntryView
   }
 }
 
-/** A venue in the words of schema.org (venues-organizers.md §2.1). */
+/** Returns a venue in schema.org terms (venues-organizers.md §2.1). */
 export function presentPlaceJsonLd(entry: DirectoryEntry<VenueFields>, addresses: Addresses): PlaceJsonLd {
   const { titleHtml, contentHtml, image, fields } = entry
   return thing('Place', {

@@ -6,7 +6,7 @@ import { ImageSchema } from '../media/media.schema.ts'
 import { globalIdProperties, recordMetadataProperties } from '../records/record.schema.ts'
 import { venueFields } from './venue.fields.ts'
 
-/** A venue in the words of schema.org (venues-organizers.md §2.1). */
+/** A venue in schema.org terms (venues-organizers.md §2.1). */
 export const PlaceJsonLdSchema = Type.Object(
   {
     '@type': Type.Literal('Place'),

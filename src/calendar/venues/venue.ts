@@ -2,19 +2,19 @@ import { failParameter } from '../../base/problems.ts'
 import type { FieldValues } from '../directory/field.ts'
 import { venueFields } from './venue.fields.ts'
 
-/** Where an event takes place: what a venue has besides the texts of every record. Both coordinates are known, or none. */
+/** The fields of a venue besides the shared part of a record. Either both coordinates are known or neither. */
 export type VenueFields = FieldValues<typeof venueFields>
 
 /** Countries whose `state` counts as the region (venues-organizers.md §4.2). */
 const countriesWithStates = new Set(['', 'US', 'United States'])
 
-/** What the region is made of. */
+/** The fields that the region is made from. */
 const partsOfRegion = ['region', 'state', 'province', 'country'] as const satisfies readonly (keyof VenueFields)[]
 
 /**
- * The fields after a change. The region is made anew only when something it is made of was sent.
+ * Returns the fields after a change. The region changes only if one of the fields that it is made from was sent.
  *
- * @throws rest_invalid_param where one coordinate stands without the other
+ * @throws rest_invalid_param if one coordinate is present without the other
  */
 export function changeVenue(fields: VenueFields, sent: Partial<VenueFields>): VenueFields {
   const next = { ...fields, ...sent }
