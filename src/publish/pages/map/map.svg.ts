@@ -33,7 +33,7 @@ const longestScale = 160
 
 interface MapPictureOptions {
   readonly places: readonly MapPlace[]
-  /** The last zoom that there is. */
+  /** The last available zoom. */
   readonly nearest: number
   /** Returns the address of the page with another view. */
   readonly viewPath: (view: MapView) => string
