@@ -7,7 +7,7 @@ export const mostBars = 3
 export const mostLines = 5
 
 /**
- * Returns the days of a month, each with the bars that begin on it, those that pass over it, and its own events.
+ * Returns the days of a month, each with the bars that begin on it, those that continue on it, and its own events.
  *
  * Each event is on each of its days exactly once: in a bar, in a line, or counted in `more`.
  *

@@ -46,7 +46,7 @@ export function boundsOfDays(from: LocalDateTime | undefined, to: LocalDateTime 
   ]
 }
 
-/** Returns the last second of the current day, in UTC or in the time zone of the site, whichever comes first. */
+/** Returns the last second of the current day, in UTC or in the time zone of the site: the earlier one. */
 export function untilMidnight({ deps, now }: Pick<PageCall, 'deps' | 'now'>): number {
   return Math.min(...[utcZone, deps.config.siteZone].map((zone) => lastSecondOfDay(now, zone)))
 }
