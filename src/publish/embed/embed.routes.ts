@@ -4,7 +4,7 @@ import type { Headers } from '../../access/http/headers.ts'
 import type { Config } from '../../base/config/config.ts'
 import { embedScript } from './embed.script.ts'
 
-/** Any page may load it, and asks each time whether it is still the same: its address has to stay as it is. */
+/** Any page may load the script. Clients revalidate it on every use, because its address never changes. */
 const shared: Headers = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -12,7 +12,7 @@ const shared: Headers = {
   'Cache-Control': 'no-cache',
 }
 
-/** Serves `/embed.js`, by which other sites show the calendar in their pages. */
+/** Serves `/embed.js`, with which other sites show the calendar in their pages. */
 export function serveEmbed(server: FastifyInstance, config: Config): void {
   const asset = once(async () => assetOf('text/javascript; charset=utf-8', await embedScript(config)))
   server.route({

@@ -10,7 +10,7 @@ import { calendarStyles, dateWords, monthModules } from '../pages/page.assets.ts
 
 const clientUrl = (file: string) => new URL(`client/${file}`, import.meta.url)
 
-/** Each after those that it imports. */
+/** The modules, each after those that it imports. */
 const modules: readonly URL[] = [
   dateWords,
   new URL('../../base/text/spaces.js', import.meta.url),
@@ -28,7 +28,7 @@ const textKeys = [
   ...(['embed.month.previous', 'embed.month.next', 'embed.day.previous', 'embed.day.next'] as const),
 ] as const satisfies readonly PageKey[]
 
-/** What the calendar on other sites knows of this service. */
+/** Returns the settings of this service that the calendar on other sites needs. */
 function settingsOf(config: Config): object {
   return {
     languageParameter: config.languageParameter,
@@ -42,14 +42,14 @@ function settingsOf(config: Config): object {
   }
 }
 
-/** What it knows of a language of texts. */
+/** Returns the settings and texts of a language. */
 function catalogueFor(config: Config, language: TextLanguage): object {
   const { path, dates } = catalogueOf(language)
   const texts = Object.fromEntries(textKeys.map((key): [PageKey, Text] => [key, pageEntry(language, key)]))
   return { path, api: `${config.restPrefix}${path}/${namespaceOf(config)}`, dates, texts }
 }
 
-/** The script that shows the calendar on other sites: settings, styles and modules in one. */
+/** Returns the script that shows the calendar on other sites: settings, styles and modules in one file. */
 export async function embedScript(config: Config): Promise<Buffer> {
   const theme = config.siteTheme === undefined ? [] : [config.siteTheme]
   const files = [...calendarStyles, clientUrl('embed.css'), ...theme]
@@ -58,7 +58,7 @@ export async function embedScript(config: Config): Promise<Buffer> {
   return Buffer.concat([Buffer.from(head), await joinModules(modules)])
 }
 
-/** A style sheet of pages as one of an element: its root is the element, and comments and layout are left out. */
+/** Adapts a style sheet of pages to the element: `:host` replaces `:root`, and comments and whitespace are removed. */
 function hosted(sheet: string): string {
   return sheet
     .replace(/\/\*.*?\*\//gs, '')

@@ -6,7 +6,7 @@ import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../../../test
 import { elementIn } from '../../../test/support/pages.ts'
 import { form, picture } from '../../../test/support/pictures.ts'
 
-/** The same of everything in both languages, under the same names. */
+/** Creates records of every kind in both languages, with the same names. */
 async function fill(app: TestApp): Promise<{ readonly ids: Readonly<Record<string, number>> }> {
   const { languageParameter } = app.deps.config
   const translation = `${languageParameter.replace(/language$/, '')}translation_of`
@@ -38,7 +38,7 @@ async function fill(app: TestApp): Promise<{ readonly ids: Readonly<Record<strin
   return { ids }
 }
 
-/** Names of the events that a page tells machines of. */
+/** Returns the names of the events in the structured data of a page. */
 function namesTold({ text }: TestAnswer): readonly string[] {
   return [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
     .flatMap(([, data = '']) => JSON.parse(data))
@@ -51,7 +51,7 @@ function canonicalOf({ text }: TestAnswer): string | undefined {
   return address && decodeHTMLStrict(address).slice(site.length)
 }
 
-/** What the events of a feed are called, of whatever form. */
+/** Returns the titles of the events of a feed in any format. */
 function titlesOf(text: string): readonly string[] {
   const [, ...events] = text.split(/BEGIN:VEVENT|<(?:item|entry)[ >]/)
   return events.map((part) => /(?:SUMMARY[^:]*:|<title[^>]*>)([^<\r]*)/.exec(part)?.[1] ?? '')
@@ -60,7 +60,9 @@ function titlesOf(text: string): readonly string[] {
 const all = ['Cafe', 'Concert', 'Reading']
 const january = ['Cafe', 'Concert']
 
-/** Addresses of views: the one that each has, and whose events it shows. `{v}` is the vendor's word, `{l}` the language. */
+/**
+ * Addresses of views: the canonical one, and the events that it shows. `{v}` is the vendor's word, `{l}` the language.
+ */
 const views: readonly (readonly [string, string, readonly string[]])[] = [
   // Lists
   ...[
@@ -118,7 +120,7 @@ const views: readonly (readonly [string, string, readonly string[]])[] = [
 
 const mine = ['Cafe', 'Concert', 'Secret', 'Reading']
 
-/** Addresses of calendars and news, and what they have. */
+/** Addresses of calendars and news feeds, and their content. */
 const feeds: readonly (readonly [
   string,
   'text/calendar' | 'application/rss+xml' | 'application/atom+xml',
@@ -159,7 +161,7 @@ const feeds: readonly (readonly [
   ['/tag/loud/feed/atom/', 'application/atom+xml', ['Concert']],
 ]
 
-/** Addresses that lead elsewhere. `{id}` is that of the concert. */
+/** Addresses that redirect. `{id}` is that of the concert. */
 const leading: readonly (readonly [string, 301 | 302, string])[] = [
   ['/events/list?a=b', 301, '/events/list/?a=b'],
   ['/events/category/music/month?x=1&y=2', 301, '/events/category/music/month/?x=1&y=2'],
@@ -234,7 +236,7 @@ for (const { words, environment } of modes) {
       ]) {
         for (const address of spelled(pattern)) {
           const { status: found, headers } = await get(address)
-          // An id names its record, whatever the language that it is asked for in.
+          // An id names its record, no matter in which language it is requested.
           const before = pattern.includes('p=') && /[?&]p=/.test(pattern) ? '' : path
           assert.deepEqual([found, headers.location], [status, `${before}${target}`], address)
         }

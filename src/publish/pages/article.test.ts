@@ -20,7 +20,7 @@ const pairs = (html: string, isMade: (name: string, value: string) => boolean = 
   )
 const names = (html: string) => tagsIn(html).map(({ name }) => name)
 
-/** What pages put beside what was stored: links in the place of pictures, and a heading in the place of a larger one. */
+/** Pages change stored elements: links replace pictures, and a smaller heading replaces `h1`. */
 const renamed = (tag: ReadTag): readonly string[] => (tag.name === 'h1' ? ['h1', 'h2'] : [tag.name])
 function assertOnlyStored(storedHtml: string, shownHtml: string): void {
   const stored = tagsIn(storedHtml)
@@ -42,7 +42,7 @@ function assertOnlyStored(storedHtml: string, shownHtml: string): void {
   }
 }
 
-/** The description as the page of a record shows it. */
+/** Returns the description on the page of a record. */
 async function proseOf(app: TestApp, url: string): Promise<string> {
   const { text } = await page(app, url.slice(site.length))
   const end = /<\/div>\n(?:<dl class="facts">|<\/div>\n<p class="on-paper">)/

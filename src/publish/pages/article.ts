@@ -4,9 +4,9 @@ import type { Element } from '../../base/text/tags.ts'
 import { type Html, html, raw } from './html.ts'
 import type { PageCall } from './page.ts'
 
-/** What scripts of a page react to: those of ours are never told anything by what somebody wrote. */
+/** Attributes that our scripts react to. Text that an author wrote never controls a script. */
 const scriptHooks = /^data-/
-/** What would fight with the style of the page, or is kept out by its policy. */
+/** Attributes that conflict with the style of the page or that its content security policy blocks. */
 const presentationAttributes: ReadonlySet<string> = new Set([
   'style',
   'class',
@@ -21,8 +21,9 @@ const sources: ReadonlySet<string> = new Set(['src', 'poster'])
 const unchanged = ['p', 'br', 'a', 'b', 'strong', 'i', 'em', 'u']
 
 /**
- * The description of a record, sanitised when it was written, as part of a page: in the look of the page, below its
- * headings, and without what a browser would fetch from elsewhere. Pictures of other sites become links to them.
+ * Returns the description of a record as part of a page. It was sanitised when it was written. The result follows the
+ * style of the page, starts below its headings and loads nothing from other sites. Pictures of other sites become
+ * links.
  */
 export function article(call: PageCall, contentHtml: string): Html {
   if (needsNoSanitizing(contentHtml, unchanged)) return raw(contentHtml)
@@ -44,7 +45,10 @@ function without(attributes: Element['attributes'], isLeftOut: (name: string, va
   return Object.fromEntries(Object.entries(attributes).filter(([name, value]) => !isLeftOut(name, value)))
 }
 
-/** Whether a browser asks this site for what is at the address, which it reads with more freedom than it seems to have. */
+/**
+ * Reports if the address belongs to this site. It parses the address as browsers do, since they accept more than it
+ * seems.
+ */
 function isOwn({ addresses: { site } }: PageCall, address: string): boolean {
   if (!address.startsWith('/') && !address.startsWith(`${site}/`)) return false
   return URL.parse(address, site)?.origin === new URL(site).origin

@@ -5,7 +5,7 @@ import { site, startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../../../test/support/given.ts'
 import { page } from '../../../test/support/pages.ts'
 
-/** Names of the events in the calendar that is given where one is asked for, and the address that it has. */
+/** Returns the names of the events in the calendar at an address, and the address from which it was served. */
 async function calendarOf(app: TestApp, path: string) {
   const asked = `/${path}${path.includes('?') ? '&' : '?'}ical=1`
   const { text, headers, status } = await app.send({ path: asked })

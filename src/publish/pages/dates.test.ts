@@ -5,7 +5,7 @@ import { parseZone, utcZone } from '../../base/time/zone.ts'
 import { timesOf } from '../../calendar/events/event.ts'
 import { dateLine, dateText, spanLine, spanText, whenText, zoneText } from './dates.ts'
 
-/** No-break spaces as one sees them. */
+/** Makes no-break spaces visible. */
 const seen = (text: string) => text.replaceAll('\u00a0', '~')
 
 function times(start: string, end: string, { zone = 'America/Toronto', isAllDay = false } = {}) {
@@ -84,7 +84,7 @@ test('only what begins a line has a capital', () => {
 })
 
 test('hours are those of the clock of the event, on days when clocks change too', () => {
-  // Clocks are put forward at two, and back at two.
+  // Daylight saving time begins at two and ends at two.
   for (const [day, weekday] of [
     ['2030-03-10', 'Dimanche 10 mars 2030'],
     ['2030-11-03', 'Dimanche 3 novembre 2030'],

@@ -11,39 +11,42 @@ import {
 } from '../../base/time/local.date.time.ts'
 import type { EventTimes } from '../../calendar/events/event.ts'
 
-// How dates are written. Clocks are those of the events: their walls are taken for UTC, which no zone moves.
+// Writes dates. Local dates and times of events are formatted as if they were UTC, so no time zone moves them.
 
 const daySeconds = 86_400
 
 const instantOf = (localDateTime: LocalDateTime) => secondsOfLocalDateTime(localDateTime) * 1000
 
-/** A local date and time, within a sentence: “lundi 14 décembre 2030”, “19 h”. */
+/** Returns a local date and time for use within a sentence: “lundi 14 décembre 2030”, “19 h”. */
 export function dateText(language: TextLanguage, style: DateStyle, localDateTime: LocalDateTime): string {
   return utcDates(language).text(style, instantOf(localDateTime))
 }
 
-/** The same where it begins a line or is a heading: “Lundi 14 décembre 2030”, “Décembre 2030”. */
+/**
+ * Returns the same text capitalised, for the beginning of a line or a heading: “Lundi 14 décembre 2030”, “Décembre
+ * 2030”.
+ */
 export function dateLine(language: TextLanguage, style: DateStyle, localDateTime: LocalDateTime): string {
   return capitalised(dateText(language, style, localDateTime))
 }
 
-/** When an event takes place, as a line of its own: days, and hours where it has any. */
+/** Returns the dates of an event as a separate line: its days, and its hours if it has any. */
 export function whenText(language: TextLanguage, { start, end, isAllDay }: EventTimes): string {
   return utcDates(language).when(instantOf(start), instantOf(end), isAllDay)
 }
 
-/** What is said of an event whose first day stands before it, within a sentence: hours, or until when. */
+/** Returns the hours or the end of an event whose first day is already shown before it, for use within a sentence. */
 export function spanText(language: TextLanguage, { start, end, isAllDay }: EventTimes): string {
   const { days, span } = utcDates(language)
   return (isAllDay ? days : span)(instantOf(start), instantOf(end))
 }
 
-/** The same as a line of its own: “De 19 h à 20 h 30”. */
+/** Returns the same text as a separate line: “De 19 h à 20 h 30”. */
 export function spanLine(language: TextLanguage, event: EventTimes): string {
   return capitalised(spanText(language, event))
 }
 
-/** The time zone of an event, as a label: “Eastern Time (EST)”, “Heure de l’Est (HNE)”, “UTC+2”. */
+/** Returns the time zone of an event as a label: “Eastern Time (EST)”, “Heure de l’Est (HNE)”, “UTC+2”. */
 export function zoneText(language: TextLanguage, { startUtc, zone }: EventTimes): string {
   const letters = zoneAbbreviation(language, startUtc, zone)
   const name = zoneName(language, startUtc, zone)
@@ -54,15 +57,18 @@ export function isSameDay(one: LocalDateTime, other: LocalDateTime): boolean {
   return dayOf(one) === dayOf(other)
 }
 
-/** The local date and time so many days later, at its beginning. Clamped to the years that can be written. */
+/** Returns the start of the day that is `days` days later. The result is clamped to the years that can be written. */
 export function addDays(localDateTime: LocalDateTime, days: number): LocalDateTime {
   return startOfDay(localDateTimeFromSeconds(secondsOfLocalDateTime(localDateTime) + days * daySeconds))
 }
 
-/** What ends before this is of the night before. */
+/** An event that ends at or before this local time still belongs to the night before. */
 export const nightEnd = '05:00:00'
 
-/** The last day of an event as readers count it: a night that ends at three is of the day on which it began. */
+/**
+ * Returns the last day of an event as readers count it: a night that ends at three belongs to the day on which it
+ * began.
+ */
 export function lastDayOf({ start, end, isAllDay }: EventTimes): LocalDateTime {
   const isOfNight = !isAllDay && end.slice(11) <= nightEnd && dayOf(end) > dayOf(start)
   return isOfNight ? addDays(end, -1) : startOfDay(end)

@@ -7,11 +7,11 @@ import { today } from './list/event.lists.ts'
 import type { PageFilters } from './list/filters.ts'
 import type { PageCall } from './page.ts'
 
-// What feeds are asked for so that they have the events of a page. They are asked as the interface is.
+// Parameters of feeds that contain the events of a page. Feeds take the same parameters as the interface.
 
 type QueryPairs = readonly (readonly [string, string])[]
 
-/** Whatever has anything of these days in it; either may be missing. */
+/** Returns parameters that select the events that overlap these days. Either bound may be missing. */
 export function ofDays(from: LocalDateTime | undefined, to: LocalDateTime | undefined): QueryPairs {
   return [
     ...(from === undefined ? [] : [['ends_after', dayOf(addDays(from, -1))] as const]),
@@ -19,7 +19,7 @@ export function ofDays(from: LocalDateTime | undefined, to: LocalDateTime | unde
   ]
 }
 
-/** What is over. */
+/** Returns parameters that select past events. */
 export function ofPast(call: PageCall): QueryPairs {
   const { siteZone } = call.deps.config
   return [
@@ -28,9 +28,9 @@ export function ofPast(call: PageCall): QueryPairs {
   ]
 }
 
-/** The filters that are in force, but for those of days. */
+/** Returns parameters for the active filters, except those of days. */
 export function ofFilters({ values, named, isImpossible }: PageFilters): QueryPairs {
-  // What is not there cannot be asked for: the interface would refuse it. No event ends before all years.
+  // The interface refuses a filter that names a missing record. No event ends before year 1, so the feed is empty.
   if (isImpossible) return [['ends_before', '0001-01-01']]
   const pairs = [
     ['search', values.search],

@@ -1,17 +1,17 @@
 import { escapeHtml } from '../../base/text/escape.ts'
 import { withNonBreakingSpaces } from '../../base/text/spaces.js'
 
-/** Text that is markup: only what is of this type is put into a page as it is. */
+/** Text that is markup. Only values of this type are put into a page unescaped. */
 export interface Html {
   readonly html: string
 }
 
-/** What may stand in a template: texts are escaped, nothing comes of what is absent or false. */
+/** A value in a template. Texts are escaped; an absent or false value adds nothing. */
 export type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[]
 
 /**
- * A template of a page: html`<p>${text}</p>`. Every text is escaped, between tags and in attributes, which therefore
- * always stand in double quotes; markup is what a template gives, or what `raw` vouches for.
+ * Builds markup from a template: html`<p>${text}</p>`. Every text is escaped, between tags and in attributes, so
+ * attribute values must be in double quotes. Markup comes only from templates and from `raw`.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly HtmlValue[]): Html {
   let text = strings[0] ?? ''
@@ -19,7 +19,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly HtmlValue
   return { html: text }
 }
 
-/** Markup that was made safe before: what sanitising left of an article, a rendered title. */
+/** Marks text as markup that is already safe, for example a sanitised article or a rendered title. */
 export function raw(markup: string): Html {
   return { html: markup }
 }
@@ -32,16 +32,16 @@ function htmlOf(part: HtmlValue): string {
   return part.map(htmlOf).join('')
 }
 
-/** Data in a script element that nothing runs: no `<` can end the element or open a comment. */
+/** Returns a script element that holds data and does not run. No `<` can end the element or open a comment. */
 export function dataScript(type: string, data: object): Html {
   return html`<script type="${type}">${raw(JSON.stringify(data).replaceAll('<', '\\u003c'))}</script>`
 }
 
-/** In these every character counts. */
+/** Elements in which every character counts. */
 const untouched = new Set(['script', 'style', 'textarea', 'pre', 'code', 'kbd', 'samp'])
 const pieces = /<(\/?)([a-z][a-z0-9]*)[^>]*>|[^<]+|</gi
 
-/** A document whose texts, whoever wrote them, do not break before `: ; ! ? »`. Attributes and code stay as they are. */
+/** Inserts non-breaking spaces before `: ; ! ? »` in all texts of a document. Attributes and code stay unchanged. */
 export function insertNonBreakingSpaces(document: string): string {
   let element = ''
   let depth = 0

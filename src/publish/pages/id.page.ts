@@ -8,8 +8,8 @@ import type { PageAnswer, PageCall } from './page.ts'
 import { notFoundPage } from './problem.page.ts'
 
 /**
- * `/?p={id}`, with or without `post_type`: the address of what is not published yet. Visitors see nothing there, and are
- * led on once it is published (addresses.md).
+ * Answers `/?p={id}`, with or without `post_type`: the address of an unpublished record. Visitors get 404 until the
+ * record is published, and a redirect to its page afterwards (addresses.md).
  */
 export async function idPage(call: PageCall): Promise<PageAnswer> {
   const { deps, viewer, query } = call

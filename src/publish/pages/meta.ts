@@ -5,12 +5,12 @@ import { dataScript, type Html, html } from './html.ts'
 import { oembedUrl } from './page.addresses.ts'
 import type { Page, PageCall } from './page.ts'
 
-/** Absolute address of a page by its path; `path` has the language in it. */
+/** Returns the absolute address of a page. `path` includes the language. */
 export function absolute({ site }: Addresses, path: string): string {
   return `${site}${path}`
 }
 
-/** The elements in the head that say what a page is about: for search engines, social networks and browsers. */
+/** Returns the elements of the head that describe a page to search engines, social networks and browsers. */
 export function metaElements(call: PageCall, page: Page): Html {
   const { addresses, textLanguage, deps } = call
   const { meta, title, versions = {} } = page
@@ -52,7 +52,9 @@ ${image && [property('image', image.url), property('image:width', image.width), 
   }
 }
 
-/** Language and country as Open Graph wants them; where a tag names no country, the one in which most people speak it. */
+/**
+ * Returns language and country in the format of Open Graph. If a tag names no country, the most likely one is added.
+ */
 function localeOf(language: Language): string {
   const { language: primary, region } = new Intl.Locale(language).maximize()
   return region === undefined ? primary : `${primary}_${region}`

@@ -12,27 +12,30 @@ import { feedUrl as listFeedUrl } from '../feeds/feed.addresses.ts'
 import type { FeedFormat } from '../feeds/feed.ts'
 import type { ActiveView, Page, PageCall } from './page.ts'
 
-// Links on pages are paths: they hold whatever host a visitor came by. What machines are told is absolute.
+// Links on pages are paths, so they work for every host name of the site. Addresses for machines are absolute.
 
 const paths: Readonly<Record<ActiveView, string>> = { list: '/events/', month: '/events/month/', map: '/events/map/' }
 
-/** A path of the site, or an address of a record, as a link; what a proxy takes off every path stands before it. */
+/**
+ * Returns a path of the site, or the address of a record, as a link. It adds the prefix that a proxy removes from
+ * paths.
+ */
 export function pathOf({ addresses: { site } }: Pick<PageCall, 'addresses'>, address: string): string {
   const path = address.startsWith(`${site}/`) ? address.slice(site.length) : address
   return path.startsWith('/') ? `${new URL(site).pathname.replace(/\/$/, '')}${path}` : path
 }
 
-/** A path in the language of the page, or another one. */
+/** Returns a path in the language of the page, or in another one. */
 export function inLanguage({ textLanguage }: Pick<PageCall, 'textLanguage'>, path: string, language?: TextLanguage) {
   return `${TEXT_LANGUAGE_PATHS[language ?? textLanguage]}${path}`
 }
 
-/** The paths of a page that is there in every language of texts, by the tags of these. */
+/** Returns the paths of a page that exists in every language of texts, by language tag. */
 export function pathsByTag(pathIn: (language: TextLanguage) => string): NonNullable<Page['versions']> {
   return Object.fromEntries(TEXT_LANGUAGES.map((language) => [TEXT_LANGUAGE_CODES[language], pathIn(language)]))
 }
 
-/** The paths of the same page in the other languages of texts. */
+/** Returns the paths of the same page in the other languages of texts. */
 export function pathsInOthers(
   { textLanguage }: Pick<PageCall, 'textLanguage'>,
   pathIn: (language: TextLanguage) => string,
@@ -44,7 +47,7 @@ export function viewPath(call: PageCall, view: ActiveView, language?: TextLangua
   return pathOf(call, inLanguage(call, paths[view], language))
 }
 
-/** The page of the month in which a clock shows this. */
+/** Returns the path of the page of the month that contains the local date and time. */
 export function monthPath(call: PageCall, localDateTime: LocalDateTime, language?: TextLanguage): string {
   return inLanguage(call, `/events/month/${localDateTime.slice(0, 7)}/`, language)
 }
@@ -53,26 +56,26 @@ export function dayPath(call: PageCall, localDateTime: LocalDateTime, language?:
   return inLanguage(call, `/events/${dayOf(localDateTime)}/`, language)
 }
 
-/** A feed of the events that a page shows, below the interface. */
+/** Returns the address, in the interface, of a feed of the events that a page shows. */
 export function feedUrl(call: PageCall, format: FeedFormat, asked = ''): string {
   const { addresses, language, deps } = call
-  // A site that has nothing in the language of the page would refuse it.
+  // The interface refuses a language that the site has no content in.
   const own = isLanguageOf(deps.config, language) ? [[addresses.languageParameter, language] as const] : []
   const pairs = [...new URLSearchParams(asked), ...own]
   return listFeedUrl(addresses, format, pairs as [string, string][])
 }
 
-/** The calendar of what a page shows. */
+/** Returns the address of the calendar of a page. */
 export function calendarUrl(call: PageCall, { calendar, feedQuery }: Pick<Page, 'calendar' | 'feedQuery'>): string {
   return calendar ?? feedUrl(call, 'ics', feedQuery)
 }
 
-/** Where a page is told as something to be embedded (oembed.com). */
+/** Returns the oEmbed address of a page (oembed.com). */
 export function oembedUrl({ base }: Pick<Addresses, 'base'>, address: string): string {
   return `${base}/oembed/1.0/embed?${query([['url', address]])}`
 }
 
-/** A path with these parameters; those without a value are left out. */
+/** Returns a path with these parameters. Parameters without a value are left out. */
 export function withQuery(path: string, values: Readonly<Record<string, string | number | undefined>>): string {
   const pairs = Object.entries(values).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, value] as const],

@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
   '.gif': 'image/gif',
 }
 
-/** A name never gets another content. Whatever a file holds, it runs nothing of its own when it is opened alone. */
+/** The content of an asset name never changes. The policy blocks all scripts if a file is opened directly. */
 const immutableHeaders: Headers = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -27,7 +27,7 @@ const immutableHeaders: Headers = {
 }
 
 /**
- * A worker that draws the map reads tiles from here. The policy of a page does not hold for it: that of its own file does.
+ * The worker that draws the map reads tiles from this site. The policy of its own file applies, not that of the page.
  */
 const workerHeaders: Headers = {
   ...immutableHeaders,
@@ -37,17 +37,17 @@ const workerName = 'streets-worker'
 
 const ours = (file: string) => new URL(`assets/${file}`, import.meta.url)
 
-/** Style sheets of what is shown of events wherever they stand: on pages and on other sites. */
+/** Style sheets of calendars, used on pages and on other sites. */
 export const calendarStyles: readonly URL[] = ['tokens.css', 'calendar.css', 'month.css', 'cards.css'].map(ours)
-/** Modules of months: where events are shown, and the keys that lead from day to day. */
+/** Modules of month views: the placement of events, and the keys that move from day to day. */
 export const monthModules: readonly URL[] = [ours('month.places.js'), ours('day.keys.js')]
-/** The module of keys alone: pages come with their events in place. */
+/** The module of the keys alone. Pages need no placement, because the server has placed their events. */
 const dayKeys = ours('day.keys.js')
 
 /** The module that writes dates. */
 export const dateWords = new URL('../../base/languages/dates.js', import.meta.url)
 
-/** The rules for dates, for `site.js`. */
+/** The date rules for `site.js`. */
 const dateRules = Buffer.from(`const dateRules = ${JSON.stringify(dateRulesByTag())}\n`)
 
 interface PageAssets {
@@ -55,7 +55,7 @@ interface PageAssets {
   readonly byName: ReadonlyMap<string, Asset>
 }
 
-/** What reads the files of pages, once. */
+/** Returns a function that reads the files of pages once. */
 export function pageAssets(config: Config): () => Promise<PageAssets> {
   return once(async () => {
     const byName = new Map<string, Asset>()
@@ -85,11 +85,11 @@ export function pageAssets(config: Config): () => Promise<PageAssets> {
   })
 }
 
-/** What draws the map with streets: MapLibre GL JS as its package has it, and what is ours around it. */
+/** Adds the files of the street map: MapLibre GL JS from its package, and our modules around it. */
 async function keepStreets(keep: (name: string, extension: string, bytes: Buffer) => Promise<string>) {
   const packed = async (file: string) => {
     const text = await readFile(new URL(import.meta.resolve(`maplibre-gl/dist/${file}`)), 'utf8')
-    // It names a file that is not served.
+    // The comment names a source map that is not served.
     return Buffer.from(text.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n'))
   }
   return {
@@ -100,7 +100,7 @@ async function keepStreets(keep: (name: string, extension: string, bytes: Buffer
   }
 }
 
-/** Serves these files. */
+/** Serves the assets of pages. */
 export function servePageAssets(server: FastifyInstance, assets: () => Promise<PageAssets>): void {
   server.route({
     method: ['GET', 'HEAD'],

@@ -8,7 +8,7 @@ import { type ActiveView, type Page, type PageCall, sayIn } from './page.ts'
 
 const views: readonly ActiveView[] = ['list', 'month', 'map']
 
-/** The whole document of a page. */
+/** Returns the whole HTML document of a page. */
 export function presentPage(call: PageCall, page: Page): string {
   const { say, textLanguage, deps, files } = call
   const { siteName } = deps.config
@@ -64,12 +64,12 @@ ${languageLinks(call, page)}
 </header>`
 }
 
-/** The way to the same page in each other language. */
+/** Returns links to the same page in every other language. */
 function languageLinks(call: PageCall, { view, switchTo = {}, alsoIn = [] }: Page): Html {
   const ofTexts = otherTextLanguages(call.textLanguage).map((other) => {
     const { tag, name } = catalogueOf(other)
     const path = switchTo[other] ?? viewPath(call, view ?? 'list', other)
-    // What is in one language only has no other version: the link then leads to the list, and says so.
+    // A record in one language has no other version. The link then leads to the list, and its label says so.
     const label = sayIn(other)(switchTo[other] === undefined && view === undefined ? 'language.list' : 'language.page')
     return html`<a class="language" href="${pathOf(call, path)}" lang="${tag}" hreflang="${tag}" title="${label}">${name}<span class="unseen"> – ${label}</span></a>`
   })
@@ -80,14 +80,14 @@ function languageLinks(call: PageCall, { view, switchTo = {}, alsoIn = [] }: Pag
   return html`${ofTexts.map((link, place) => html`${place > 0 && '\n'}${link}`)}${ofContent}`
 }
 
-/** What a language calls itself. */
+/** Returns the name of a language in that language. */
 function nameOf(language: Language): string {
   return capitalised(new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language)
 }
 
 function footer(call: PageCall, page: Page): Html {
   const { say, deps } = call
-  // What is subscribed to is a list: that of one event is offered beside it.
+  // Subscriptions are for lists. The calendar of a single event is offered beside the event.
   const ical = feedUrl(call, 'ics', page.feedQuery)
   return html`<footer class="site">
 <p>${deps.config.siteName}</p>
@@ -100,7 +100,7 @@ function footer(call: PageCall, page: Page): Html {
 </footer>`
 }
 
-/** What templates leave where there is nothing to say. */
+/** Removes the blank lines that empty parts of templates leave. */
 function withoutBlankLines({ html: document }: Html): string {
   return document.replace(/\n\s*\n+/g, '\n')
 }

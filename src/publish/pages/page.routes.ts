@@ -23,14 +23,14 @@ import {
 } from './view.address.ts'
 import { categoryView, viewPage } from './view.page.ts'
 
-/** What makes the page of an address. */
+/** The function that makes the page of an address. */
 type PageHandler = (call: PageCall) => Promise<PageAnswer>
 
 /** A page that was found, with the pattern of its address. */
 export interface PageMatch {
   readonly route: string
   readonly show: PageHandler
-  /** Set where what it shows is asked for as a feed. */
+  /** The format, if the request asks for the content of the page as a feed. */
   readonly format?: FeedFormat | undefined
 }
 
@@ -40,7 +40,10 @@ interface PageRoute {
   readonly show: (call: PageCall, ...parts: string[]) => Promise<PageAnswer>
 }
 
-/** Pages of one record, by their path below the language. Each ends with a slash; without it the path leads there. */
+/**
+ * Pages of a single record, by their path below the language. Each ends with a slash; a path without it redirects
+ * there.
+ */
 const recordRoutes: readonly PageRoute[] = [
   {
     route: '/event/{slug}/',
@@ -49,7 +52,7 @@ const recordRoutes: readonly PageRoute[] = [
   },
   { route: '/event/{slug}/embed/', pattern: /^\/event\/([^/]+)\/embed$/, show: eventFrame },
   {
-    // Dates of a series, of which the reference has pages in its paid edition. Each of our events has one date.
+    // Dates of a series, which have pages in the paid edition of the reference. Each event here has one date.
     route: '/event/{slug}/{date}/',
     pattern: /^\/event\/([^/]+)\/(?:\d{4}-\d\d-\d\d|all)$/,
     show: async (call, slug = '') => redirectTo(call, `/event/${slug}/`, 302),
@@ -74,7 +77,7 @@ const fileRoutes: readonly PageRoute[] = [
   },
 ]
 
-/** The page that stands at a path below the language; undefined where none does. */
+/** Returns the page at a path below the language, or undefined if no page has that path. */
 export function matchPage(config: Config, path: string, query: Sent): PageMatch | undefined {
   const front = matchRootQuery(config, path, query)
   if (front) return front
@@ -96,7 +99,7 @@ function matchRecord(bare: string, query: Sent): PageMatch | undefined {
   return undefined
 }
 
-/** Views of all events, of a category and of a tag, which all have the same parts below them. */
+/** Matches views of all events, of a category and of a tag. All three have the same parts below them. */
 function matchView(bare: string, query: Sent): PageMatch | undefined {
   const [, first = '', ...parts] = bare.split('/')
   const found = (
@@ -130,10 +133,10 @@ function matchView(bare: string, query: Sent): PageMatch | undefined {
   return first === 'events' ? found('/events/', parseViewPath(parts), ofAll) : undefined
 }
 
-/** Kinds of records that the reference has parameters for, named by the kind: `/?tribe_events={slug}`. */
+/** Record kinds that the reference has a parameter for, by the word of the parameter: `/?tribe_events={slug}`. */
 const rootQueryKinds: Readonly<Record<string, string>> = { events: 'event', venue: 'venue', organizer: 'organizer' }
 
-/** What the root of the site is asked for by parameters alone, as sites without readable addresses are (addresses.md). */
+/** Matches requests to the root by parameters alone, as sites without readable addresses use them (addresses.md). */
 function matchRootQuery(config: Config, path: string, query: Sent): PageMatch | undefined {
   if (!/^\/(?:index\.php)?$/.test(path) || query.rest_route !== undefined) return undefined
   if (typeof query.p === 'string' && query.p !== '')
@@ -155,12 +158,12 @@ function matchRootQuery(config: Config, path: string, query: Sent): PageMatch | 
   return isOfEvents || requestedFormat(query) ? matchView('/events', query) : undefined
 }
 
-/** Parameters that only say which page is meant: its own address says it. */
+/** Reports if a parameter only selects the page. The address of the page replaces it. */
 function isRoutingParameter(config: Config, name: string): boolean {
   return name === 'post_type' || vendorWords(config).some((word) => name === `${word}_events_cat`)
 }
 
-/** Leads to a path below the language, with all other parameters. */
+/** Redirects to a path below the language and keeps all other parameters. */
 function redirectTo(call: PageCall, path: string, status: 301 | 302): PageAnswer {
   const kept = new URLSearchParams(call.search)
   for (const name of [...kept.keys()]) if (isRoutingParameter(call.deps.config, name)) kept.delete(name)

@@ -10,7 +10,7 @@ import type { ReadContext, Viewer } from '../../calendar/translations/viewer.ts'
 import type { FeedFormat } from '../feeds/feed.ts'
 import type { Html } from './html.ts'
 
-/** What a page is made with. Pages are the same for everybody: they show what visitors may see. */
+/** The context in which a page is made. Pages are the same for everybody and show what visitors may see. */
 export interface PageCall {
   readonly deps: Deps
   readonly addresses: Addresses
@@ -18,16 +18,16 @@ export interface PageCall {
   /** The language of content that is shown first. */
   readonly language: Language
   readonly viewer: Viewer & { readonly actor: Actor }
-  /** Below the language, without query: `/events/month/2030-01/`. */
+  /** The path below the language, without query: `/events/month/2030-01/`. */
   readonly path: string
   readonly query: Sent
-  /** The query as it came. */
+  /** The raw query string. */
   readonly search: string
-  /** Set where what the page shows is asked for as a feed. */
+  /** The format, if the request asks for the content of the page as a feed. */
   readonly format: FeedFormat | undefined
-  /** What the client is counted by; undefined where it is not. */
+  /** The key of the client in rate limits; undefined if requests of this client are not limited. */
   readonly client: string | undefined
-  /** Of a form that was sent. */
+  /** The fields of a submitted form. */
   readonly form: Sent | undefined
   readonly files: PageFiles
   /** Whole seconds since 1970, UTC. */
@@ -35,32 +35,32 @@ export interface PageCall {
   say(key: PageKey, values?: Readonly<Record<string, string | number>>): string
 }
 
-/** What the reads of a page need. */
+/** Returns the context that the reads of a page need. */
 export function readContextOf({ deps: { storage }, viewer }: Pick<PageCall, 'deps' | 'viewer'>): ReadContext {
   return { db: storage.db, dialect: storage.dialect, viewer }
 }
 
-/** Addresses of the files that pages ask for, each with its content in its name. */
+/** Addresses of the files that pages load. Each name contains a digest of the content. */
 export interface PageFiles {
   readonly style: string
   readonly script: string
   readonly theme: string | undefined
   readonly logo: string | undefined
-  /** Of the map with streets, where there is one. */
+  /** Files of the street map, if it is configured. */
   readonly streets:
     | { readonly script: string; readonly engine: string; readonly worker: string; readonly style: string }
     | undefined
 }
 
-/** Which of the views the visitor is in. */
+/** The view that the visitor is in. */
 export type ActiveView = 'list' | 'month' | 'map'
 
-/** What machines are told of a page. */
+/** The description of a page for machines. */
 interface Meta {
-  /** Path and query of the one address that this page has. */
+  /** The path and query of the canonical address of this page. */
   readonly path: string
   readonly description?: string | undefined
-  /** Plain, not as a picture of the page is. */
+  /** The picture itself, without the markup around it. */
   readonly image?:
     | { readonly url: string; readonly width: number; readonly height: number; readonly alt?: string | undefined }
     | undefined
@@ -68,11 +68,11 @@ interface Meta {
   /** Whether search engines may list it. */
   readonly isIndexed?: boolean
   readonly data?: object | undefined
-  /** What it lists: machines are told of those that are for everybody. */
+  /** The events that the page lists. Structured data includes those that are public. */
   readonly events?: readonly LinkedEvent[]
 }
 
-/** A page without what is around all of them. */
+/** A page without the layout that all pages share. */
 export interface Page {
   readonly kind: 'page'
   readonly status: 200 | 400 | 403 | 404 | 410 | 429 | 500
@@ -81,32 +81,32 @@ export interface Page {
   readonly view?: ActiveView | undefined
   readonly main: Html
   readonly meta: Meta
-  /** Addresses of this page by language, where it is in others as well. */
+  /** Addresses of this page by language, if it exists in others as well. */
   readonly versions?: Readonly<Record<Language, string>> | undefined
-  /** The same in the other languages of texts, or what comes nearest. */
+  /** Paths of the same page, or the nearest one, in the other languages of texts. */
   readonly switchTo?: Readonly<Partial<Record<TextLanguage, string>>> | undefined
   /** Versions in languages that the service has no texts in. */
   readonly alsoIn?: readonly { readonly language: Language; readonly path: string }[] | undefined
-  /** What every view is narrowed by from here on. */
+  /** Filters that the links to other views keep. */
   readonly filters?: Readonly<Record<string, string>> | undefined
-  /** What the feeds of this page are asked for; undefined: all events. */
+  /** The parameters of the feeds of this page; undefined: all events. */
   readonly feedQuery?: string | undefined
-  /** The calendar of what this page shows, where that is no list. */
+  /** The calendar of this page, if it is not a list. */
   readonly calendar?: string | undefined
-  /** The last second at which the clock gives the same page. */
+  /** The last second, in Unix time, for which this page stays the same. */
   readonly freshUntil: number
-  /** Whether nobody else may be given it. */
+  /** Whether the page must not be cached or sent to another client. */
   readonly isPrivate?: boolean
-  /** Seconds after which to come again. */
+  /** The number of seconds to wait before the next request. */
   readonly waitSeconds?: string | undefined
 }
 
-/** Another address, in place of a page. */
+/** A redirect to another address. */
 export interface PageRedirect {
   readonly kind: 'elsewhere'
   readonly status: 301 | 302
   readonly url: string
-  /** The header of the request by which it was chosen. */
+  /** The request header that the choice of the address depends on. */
   readonly varies?: string
 }
 
@@ -115,9 +115,9 @@ export interface PlainText {
   readonly kind: 'text'
   readonly type: string
   readonly text: string
-  /** Its name, where it is saved as a file. */
+  /** The name under which clients save it. */
   readonly fileName?: string
-  /** The last second at which the clock gives the same; undefined: it never changes it. */
+  /** The last second for which the text stays the same; undefined: it does not depend on time. */
   readonly freshUntil?: number
 }
 

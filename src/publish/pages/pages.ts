@@ -25,13 +25,15 @@ import { brokenPage, busyPage, notFoundPage } from './problem.page.ts'
 
 const longestForm = 4096
 
-/** What the pages need beside the rooms. */
+/** What the pages need in addition to the services of `Deps`. */
 export interface PagesOptions {
   readonly files: () => Promise<PageFiles>
   readonly report: (error: unknown) => void
 }
 
-/** Answers requests for public pages; those of everything else, undefined, are left to the interface. */
+/**
+ * Returns the handler of public pages. It returns undefined for all other requests, which the interface then answers.
+ */
 export function createPages({ files, report }: PagesOptions) {
   return async (deps: Deps, request: WireRequest): Promise<WireResponse | undefined> => {
     if (!deps.config.isServingPages) return undefined
@@ -70,8 +72,8 @@ export function createPages({ files, report }: PagesOptions) {
 }
 
 /**
- * Whether another `Accept` would be answered with a page where this one is not, or the other way round: caches are told
- * (RFC 9110, 12.5.5).
+ * Reports if a different `Accept` selects between a page and another response. Caches must know this (RFC 9110,
+ * 12.5.5).
  */
 export function variesByAccept(config: Config, request: WireRequest): boolean {
   if (!config.isServingPages || !isPageRequest(request)) return false
@@ -83,13 +85,13 @@ export function variesByAccept(config: Config, request: WireRequest): boolean {
   return isPage('text/html') !== isPage('application/json')
 }
 
-/** What a page is asked by, below the language of its address. */
+/** The path and query of a page, below the language of its address. */
 interface PageAddress {
   readonly path: string
   readonly query: Sent
 }
 
-/** What answers a request for a page; undefined where it is one for programs. */
+/** Returns the page that answers a request, or undefined if the request is for the interface. */
 function findPage(config: Config, request: WireRequest, address: PageAddress): PageMatch | undefined {
   const { path, query } = address
   if (isRootForBrowsers(config, request, address)) return rootPage
@@ -99,23 +101,25 @@ function findPage(config: Config, request: WireRequest, address: PageAddress): P
   return found ?? (isNotFoundForBrowsers(config, request) ? unknownPage : undefined)
 }
 
-/** The root of the site, which is also that of the interface. */
+/** Reports if the path is the root of the site, which is also the root of the interface. */
 function isSiteRoot(path: string): boolean {
   return path === '/' || path === ''
 }
 
-/** Address of the feed that is asked for in place of a page; undefined where it is the page. */
+/**
+ * Returns the address of the feed that is requested instead of a page, or undefined if the page itself is requested.
+ */
 function feedOf(call: PageCall, answer: PageAnswer): string | undefined {
   const { format, form } = call
   if (format === undefined || form || answer.kind !== 'page' || answer.status !== 200) return undefined
-  // The page of one event has a calendar of its own, and no news.
+  // The page of one event has its own calendar and no news feed.
   if (answer.calendar !== undefined) return undefined
   return feedUrl(call, format, answer.feedQuery)
 }
 
 /**
- * Answers with a feed of the interface, at once: programs that subscribe to calendars do not all follow to another
- * address. It is what any visitor is given, whoever asks.
+ * Answers with a feed of the interface directly, because some calendar clients do not follow redirects. The feed
+ * contains what visitors may see, no matter which credentials the request carries.
  */
 function dispatchFeed(
   deps: Deps,
@@ -137,8 +141,8 @@ function dispatchFeed(
 }
 
 /**
- * Whether a person asks for the root of the site. It is also the root of the interface, which is for programs: they do
- * not ask for pages. Below a language the interface has no root of its own where a path stands before it.
+ * Reports if a browser requests the root of the site. It is also the root of the interface, whose clients do not accept
+ * HTML. A root below a language prefix belongs to the site alone if the interface has a path prefix.
  */
 function isRootForBrowsers(config: Config, request: WireRequest, { path, query }: PageAddress): boolean {
   if (!isSiteRoot(path) || query.rest_route !== undefined || matchPage(config, '/', query)) return false
@@ -150,10 +154,10 @@ const rootPage: PageMatch = {
   show: async (call) => ({ kind: 'elsewhere', status: 302, url: viewPath(call, 'list'), varies: 'Accept' }),
 }
 
-/** Folders of files and of what is asked of the process: who misses something there is a program. */
+/** Folders of assets and of process endpoints. A client that misses a file there is a program. */
 const folders = /^\/(?:assets|docs|health|uploads)\//i
 
-/** Whether an address at which nothing is deserves a page that says so: JSON is for who asks for that (addresses.md). */
+/** Reports if an unknown address gets an HTML page. Clients that ask for JSON get JSON (addresses.md). */
 function isNotFoundForBrowsers(config: Config, request: WireRequest): boolean {
   const { method, path } = request
   if (method === 'POST' || folders.test(splitLanguagePath(path).path) || isForPrograms(config, request)) return false
@@ -212,7 +216,9 @@ function toWireResponse(call: PageCall, answer: PageAnswer, revision: number | u
   return { status: answer.status, headers, body: presentPage(call, answer), kept: responseCacheOf(answer, revision) }
 }
 
-/** An address as a header takes it: what is no plain character percent-encoded (RFC 9110, 5.5). */
+/**
+ * Returns an address in the syntax of a header: characters outside visible ASCII are percent-encoded (RFC 9110, 5.5).
+ */
 function headerText(address: string): string {
   return address.replace(/[^\x21-\x7e]+/g, encodeURIComponent)
 }
@@ -221,14 +227,17 @@ function responseCacheOf({ status, isPrivate, freshUntil }: Page, revision: numb
   return revision === undefined || status !== 200 || isPrivate ? undefined : { revision, freshUntil }
 }
 
-/** An address to which a request for a feed is led, asking for the same. */
+/** Returns the target of a redirect with the requested feed format added. */
 function withFormat({ format }: PageCall, url: string): string {
   if (format === undefined || /[?&](?:ical|outlook-ical|feed)=/.test(url) || /[/](?:ical|feed)[/]/.test(url)) return url
   const asked = format === 'ics' ? 'ical=1' : `feed=${format === 'atom' ? 'atom' : 'rss2'}`
   return `${url}${url.includes('?') ? '&' : '?'}${asked}`
 }
 
-/** Pages load what comes from here, and the map its tiles from where the settings say. Only the map with streets has workers. */
+/**
+ * Returns the headers of pages. Pages load files of this site, and map tiles from the configured origin. Only the
+ * street map needs workers.
+ */
 function safeHeaders({ deps: { config }, addresses }: PageCall): Headers {
   const tiles = config.mapTileUrl === undefined ? [] : [new URL(config.mapTileUrl.replaceAll(/[{}]/g, '')).origin]
   const workers = [config.mapPmtiles === undefined ? "'none'" : "'self'"]

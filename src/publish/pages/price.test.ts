@@ -5,7 +5,7 @@ import { readCost } from '../../calendar/events/event.cost.ts'
 import { sayIn } from './page.ts'
 import { priceText } from './price.ts'
 
-/** What pages in both languages say, with no-break spaces as one sees them. */
+/** Returns the price text in both languages, with no-break spaces made visible. */
 function said(cost: unknown, environment: Readonly<Record<string, string>> = { CURRENCY_CODE: 'CAD' }) {
   const deps = { config: readConfig(environment) }
   return (['en', 'fr'] as const).map((textLanguage) =>

@@ -8,12 +8,12 @@ import {
 } from '../../calendar/events/event.cost.ts'
 import type { PageCall } from './page.ts'
 
-/** Longer numbers are no prices: they are shown as they were sent. */
+/** Longer numbers are not prices. They are shown as they were sent. */
 const longestPrice = 20
-/** A sign of its own, or letters that stand for a currency: `€`, `CA$`, `CHF`, `kr`. */
+/** A currency sign, or letters that name a currency: `€`, `CA$`, `CHF`, `kr`. */
 const plainSign = /^(?:\p{Lu}{0,3}\p{Sc}|\p{L}{2,3}\.?)$/u
 
-/** What an event costs, as a page says it: `10,50 $`, `$10.50`, `Gratuit`. Words that are no prices stay as they are. */
+/** Returns the cost of an event as a page shows it: `10,50 $`, `$10.50`, `Gratuit`. Other text stays unchanged. */
 export function priceText(call: Pick<PageCall, 'deps' | 'say' | 'textLanguage'>, cost: StoredCost): string {
   const { config } = call.deps
   const site = { symbol: config.currencySymbol, position: config.currencyPosition }
@@ -41,7 +41,7 @@ function amountText(
   const sent = price.split('.')[1]?.length ?? 0
   const isWhole = /^\d+(?:\.0*)?$/.test(price)
   const number = formatOf(textLanguage, isWhole ? 0 : digits, isWhole ? 0 : Math.max(digits, sent))
-    // A text keeps all its digits, which a number would not.
+    // A string keeps all its digits; a number would not.
     .format(price as `${number}`)
   if (catalogueOf(textLanguage).currencySign === 'after')
     return `${number}\u00a0${symbol.replace(/^(\p{Lu}+)(\p{Sc})$/u, '$2\u00a0$1')}`
@@ -49,7 +49,7 @@ function amountText(
   return position === 'prefix' ? `${symbol}${gap}${number}` : `${number}${gap}${symbol}`
 }
 
-/** By language and numbers of digits, of which there are few. */
+/** Number formats by language and numbers of digits. Few combinations exist. */
 const formats = new Map<string, Intl.NumberFormat>()
 
 function formatOf(language: TextLanguage, least: number, most: number): Intl.NumberFormat {
@@ -61,7 +61,7 @@ function formatOf(language: TextLanguage, least: number, most: number): Intl.Num
   return known
 }
 
-/** Digits that the smaller unit of a currency takes: two of a dollar, none of a yen (ISO 4217). */
+/** Returns the number of digits of the minor unit of a currency: two for a dollar, none for a yen (ISO 4217). */
 function digitsOf(currency: string): number {
   return new Intl.NumberFormat([], { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }

@@ -3,22 +3,22 @@ import { type Html, html } from './html.ts'
 import { viewPath } from './page.addresses.ts'
 import type { Page, PageCall } from './page.ts'
 
-/** What is answered where nothing is. */
+/** Returns the 404 page, for an address without content. */
 export function notFoundPage(call: PageCall, text = call.say('not-found.text')): Page {
   return problemPage(call, 404, { title: call.say('not-found'), text })
 }
 
-/** What is answered where something was, for everybody to see. */
+/** Returns the 410 page, for content that was public and was removed. */
 export function gonePage(call: PageCall): Page {
   return problemPage(call, 410, { title: call.say('gone'), text: call.say('gone.text') })
 }
 
-/** What is answered where we are at fault. */
+/** Returns the 500 page, for an error of the service. */
 export function brokenPage(call: PageCall): Page {
   return problemPage(call, 500, { title: call.say('broken'), text: call.say('broken.text') })
 }
 
-/** What is answered to whoever has asked too often. */
+/** Returns the 429 page, for a client that sent too many requests. */
 export function busyPage(call: PageCall, { headers }: Problem): Page {
   const page = problemPage(call, 429, { title: call.say('busy'), text: call.say('busy.text') })
   return { ...page, isPrivate: true, waitSeconds: headers['Retry-After'] }

@@ -7,22 +7,22 @@ import type { TranslationIds } from '../../calendar/translations/viewer.ts'
 import { inLanguage, pathOf } from './page.addresses.ts'
 import type { Page, PageCall, PageRedirect } from './page.ts'
 
-/** What a slug leads to. */
+/** The result of looking up a slug. */
 export type RecordLookup<R> =
   | { readonly kind: 'record'; readonly record: R }
   | { readonly kind: 'missing' }
-  /** In the trash, where everybody could see it before. */
+  /** The record is in the trash and was public before. */
   | { readonly kind: 'gone' }
   | PageRedirect
 
-/** What trashed records have behind their slug. */
+/** The suffix of the slugs of trashed records. */
 const trashedSlugSuffix = '__trashed'
 
 /**
- * The record that visitors see at a slug of the language of the page. What stands in the other language only is found
- * at its own address.
+ * Finds the record that visitors see at a slug of the language of the page. A record in another language is found at
+ * its own address.
  *
- * @param read Reads a record by its id, in whatever status.
+ * @param read Reads a record by its id, in any status.
  */
 export async function findVisibleRecord<R extends CalendarRecord>(
   call: PageCall,
@@ -42,7 +42,7 @@ export async function findVisibleRecord<R extends CalendarRecord>(
   return { kind: trashed?.status === 'trash' && trashed.statusBeforeTrash === 'publish' ? 'gone' : 'missing' }
 }
 
-/** The addresses of the versions of a record, by language. One query. */
+/** Returns the addresses of the versions of a record, by language. Takes one query. */
 export async function versionPaths(
   call: PageCall,
   kind: RecordKind,
@@ -57,10 +57,10 @@ export async function versionPaths(
 }
 
 /**
- * The ways from a version of a page to the others: one for each other language of texts, and those in languages that the
- * service has no texts in.
+ * Returns links from a version of a page to the others: one for each other language of texts, and those in languages
+ * that the service has no texts in.
  *
- * @param own The language of what the page shows.
+ * @param own The language of the content of the page.
  */
 export function linksToVersions(
   { textLanguage }: PageCall,

@@ -3,8 +3,8 @@ import { type Html, html } from './html.ts'
 import type { PageCall } from './page.ts'
 
 /**
- * The attribute that says in which language a text is, where that is another one than the page’s: screen readers then
- * change their voice (WCAG 2.2, 3.1.2).
+ * Returns the `lang` attribute of a text whose language differs from that of the page. Screen readers then change their
+ * voice (WCAG 2.2, 3.1.2).
  */
 export function langAttribute(
   { textLanguage }: Pick<PageCall, 'textLanguage'>,

@@ -6,7 +6,7 @@ import { elementIn, page, titlesIn } from '../../../test/support/pages.ts'
 
 const french = { ml_language: 'fr-CA' }
 
-/** One of everything, in both languages, with names that make odd slugs. */
+/** Creates one record of each kind in both languages, with names that make unusual slugs. */
 async function fill(app: TestApp) {
   const root = await givenTerm(app, 'categories', { name: 'Arts' })
   const arts = await givenTerm(app, 'categories', { name: 'Les arts', ...french, ml_translation_of: root.id })
@@ -26,7 +26,7 @@ async function fill(app: TestApp) {
   return { hall, salle, club, root }
 }
 
-/** Every `url` of a page in an answer of the interface. */
+/** Returns every `url` of a page in a response of the interface. */
 function urlsIn(value: unknown): readonly string[] {
   if (value === null || typeof value !== 'object') return []
   return Object.entries(value).flatMap(([name, part]) =>

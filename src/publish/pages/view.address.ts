@@ -2,24 +2,24 @@ import type { Sent } from '../../access/http/argument.ts'
 import type { Config } from '../../base/config/config.ts'
 import type { FeedFormat } from '../feeds/feed.ts'
 
-// Which view of the events an address asks for (addresses.md): by what stands in its path below `/events/`, below a
-// category or a tag, and by the parameters of the reference beside our own.
+// Finds the view that an address requests (addresses.md): by its path below `/events/`, a category or a tag, and by the
+// parameters of the reference in addition to our own.
 
-/** What there is to see of events. */
+/** The views of events. */
 export type ViewName = 'list' | 'month' | 'day' | 'map'
 
-/** A view as an address asks for it. */
+/** The view that an address requests. */
 export interface ViewRequest {
   /** The pattern of this part of the address. */
   readonly route: string
   readonly view: ViewName
-  /** The month or the day that is named. */
+  /** The month or the day in the address. */
   readonly named: string | undefined
-  /** Whether it stands in for a view that we do not have. */
+  /** Whether it replaces a view that the service does not have. */
   readonly isNearest: boolean
-  /** What the path says that a parameter could say as well. */
+  /** Parameters that the path expresses. */
   readonly words: Sent
-  /** Set where the events of the view are asked for as a feed. */
+  /** The format, if the request asks for the events of the view as a feed. */
   readonly format: FeedFormat | undefined
 }
 
@@ -42,14 +42,17 @@ const views: readonly ViewPath[] = [
   { route: 'past/', pattern: /^past$/, view: 'list', isNearest: true, words: { past: '1' } },
 ]
 
-/** What `eventDisplay` names, as parts of a path. */
+/** Parts of a path for the values of `eventDisplay`. */
 const displays: Readonly<Record<string, string>> = {
   ...{ month: 'month', day: 'today', map: 'map', week: 'week', photo: 'photo', summary: 'summary' },
 }
 
 const longestTail = 5
 
-/** How many parts of a path come before those that name a view, of which it has as many as it can; at least one. */
+/**
+ * Returns the number of parts before the name of a view, at least one. The name of the view takes as many parts as it
+ * can.
+ */
 export function partsBeforeView(parts: readonly string[]): number {
   for (let before = Math.max(1, parts.length - longestTail); before < parts.length; before += 1) {
     if (parseViewPath(parts.slice(before))) return before
@@ -57,7 +60,7 @@ export function partsBeforeView(parts: readonly string[]): number {
   return parts.length
 }
 
-/** The view that the last parts of a path name; undefined where they name none. */
+/** Returns the view that the last parts of a path name, or undefined if they name none. */
 export function parseViewPath(parts: readonly string[]): ViewRequest | undefined {
   if (parts.length > longestTail) return undefined
   const { rest: others, format } = withoutFeed(parts)
@@ -95,12 +98,14 @@ function syndicationFormat(name: string): FeedFormat | undefined {
   return /^(?:rss2?|rdf|feed)$/.test(name) ? 'rss' : undefined
 }
 
-/** First words of the names in addresses: the one that is set, and the reference's, whose addresses stand elsewhere. */
+/**
+ * First words of vendor parameters: the configured one, and that of the reference, whose links exist on other sites.
+ */
 export function vendorWords({ vendorWord }: Pick<Config, 'vendorWord'>): readonly string[] {
   return [...new Set([vendorWord, 'tribe'])]
 }
 
-/** What a query has under a name that begins with a vendor's word: `_events_cat`. */
+/** Returns the value of a parameter whose name is a vendor word and this ending, for example `_events_cat`. */
 export function vendorParameter(config: Pick<Config, 'vendorWord'>, query: Sent, ending: string): string | undefined {
   for (const word of vendorWords(config)) {
     const text = textIn(query, `${word}${ending}`)
@@ -114,7 +119,9 @@ function textIn(query: Sent, name: string): string | undefined {
   return typeof text === 'string' && text.trim() !== '' ? text : undefined
 }
 
-/** The form in which a query asks for the events of a view; undefined where it asks for the view. */
+/**
+ * Returns the feed format that a query requests for the events of a view, or undefined if it requests the view itself.
+ */
 export function requestedFormat(query: Sent): FeedFormat | undefined {
   const isOn = (name: string) => (textIn(query, name) ?? '0') !== '0'
   if (isOn('ical') || isOn('outlook-ical')) return 'ics'
@@ -122,7 +129,7 @@ export function requestedFormat(query: Sent): FeedFormat | undefined {
   return feed === undefined ? undefined : syndicationFormat(feed)
 }
 
-/** The view of an address by its path and by the parameters of the reference. */
+/** Returns the view of an address, from its path and the parameters of the reference. */
 export function resolveView(asked: ViewRequest, query: Sent): ViewRequest {
   const display = asked.route === '' ? displays[textIn(query, 'eventDisplay') ?? ''] : undefined
   const shown = display === undefined ? undefined : parseViewPath([display])
@@ -130,7 +137,10 @@ export function resolveView(asked: ViewRequest, query: Sent): ViewRequest {
   return { ...asked, ...shown, words: { ...asked.words, ...shown.words }, format: asked.format }
 }
 
-/** The query of a view in our own words: those of the reference mean the same, and what the path says counts. */
+/**
+ * Translates the query of a view to our own parameters. Those of the reference mean the same; the path takes
+ * precedence.
+ */
 export function normalizedQuery(
   config: Pick<Config, 'vendorWord'>,
   query: Sent,
@@ -150,7 +160,7 @@ export function normalizedQuery(
   return { ...others, ...Object.fromEntries(Object.entries(found).filter(([, text]) => text !== undefined)) }
 }
 
-/** The month or the day that a view is to show; undefined where the address names none. */
+/** Returns the month or the day that a view must show, or undefined if the address names none. */
 export function requestedDate(
   config: Pick<Config, 'vendorWord'>,
   query: Sent,

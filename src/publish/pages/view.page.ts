@@ -14,10 +14,10 @@ import type { PageAnswer, PageCall } from './page.ts'
 import { notFoundPage } from './problem.page.ts'
 import { normalizedQuery, parseViewPath, requestedDate, type ViewName, type ViewRequest } from './view.address.ts'
 
-/** Whose events a view shows: all, or those of a term, whose slugs stand in the path as they are stored. */
+/** The events that a view shows: all, or those of a term. `line` is the path of stored slugs. */
 export type ViewScope = { readonly taxonomy: undefined } | { readonly taxonomy: Taxonomy; readonly line: string }
 
-/** Parameters that views know, besides what narrows them. */
+/** Parameters of views besides the filters. */
 const pagingNames = ['past', 'page'] as const
 
 const shows: Readonly<Record<ViewName, (call: PageCall, named: string | undefined) => Promise<PageAnswer>>> = {
@@ -27,7 +27,7 @@ const shows: Readonly<Record<ViewName, (call: PageCall, named: string | undefine
   map: (call) => mapPage(call),
 }
 
-/** A view of the events, as its address asks for it. */
+/** Returns the view of the events that an address requests. */
 export async function viewPage(call: PageCall, base: ViewScope, asked: ViewRequest): Promise<PageAnswer> {
   const { config } = call.deps
   const query = normalizedQuery(config, call.query, asked)
@@ -40,7 +40,7 @@ export async function viewPage(call: PageCall, base: ViewScope, asked: ViewReque
   const term = await findPlacedTerm(call, taxonomy, line.split('/').at(-1) ?? '')
   if (!term) return notFoundPage(call)
   const { [taxonomy]: _named, ...others } = query
-  // A view of the day stands below each category.
+  // Each category has a day view.
   if (asked.isNearest && asked.view !== 'day' && !call.format) {
     const path = taxonomy === 'category' ? `/events/category/${line}/` : `/tag/${line}/`
     return nearest(call, path, { ...asked, query: others, named })
@@ -51,14 +51,14 @@ export async function viewPage(call: PageCall, base: ViewScope, asked: ViewReque
   return shows[asked.view]({ ...call, query: { ...others, [taxonomy]: termParameter(term) } }, named)
 }
 
-/** How filters name a term: by its slug, unless that would be taken for an id. */
+/** Returns the value of a filter for a term: its slug, or its id if the slug looks like an id. */
 function termParameter({ slug, id }: TermWithAncestors): string {
   return /^\d+$/.test(slug) ? String(id) : slug
 }
 
 /**
- * Where a term is that is not at this address: below other categories, or in the other language. The slug alone is
- * enough (addresses.md); the address among its categories is the one that machines are told.
+ * Redirects to the address of a term that is not at this one: below other categories, or in the other language. The
+ * slug alone is enough (addresses.md). Machines get the address that includes its categories.
  */
 function termRedirect(call: PageCall, term: TermWithAncestors, line: string): PageAnswer | undefined {
   const { addresses, search, format } = call
@@ -69,7 +69,7 @@ function termRedirect(call: PageCall, term: TermWithAncestors, line: string): Pa
   return { kind: 'elsewhere', status: 302, url: pathOf(call, search === '' ? path : `${path}?${search}`) }
 }
 
-/** The way to the view that comes nearest to one that we do not have, with all that narrows it. */
+/** Redirects to the nearest view if the service does not have the requested one. Filters and paging are kept. */
 function nearest(
   call: PageCall,
   base: string,
@@ -90,8 +90,8 @@ function nearest(
 }
 
 /**
- * A view below a category. Slugs and names of views stand one after the other there: what is a category at this very
- * place is that category, and else the last parts name the view of the category before them.
+ * Answers with a view below a category. The path mixes slugs and names of views. If the whole path is a category, that
+ * category is shown. Otherwise the last parts name the view of the category before them.
  */
 export async function categoryView(
   call: PageCall,

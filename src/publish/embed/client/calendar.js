@@ -6,7 +6,7 @@ import { eventsOfMonth, gridOf, monthView } from './month.view.js'
 import { EventSource } from './source.js'
 import { fill } from './text.js'
 
-/* global settings, styleTexts: what the service puts before these modules. */
+/* global settings, styleTexts: defined by the service before these modules. */
 
 const views = { list: listView, month: monthView, day: dayView }
 const emptyKeys = { list: 'nothing-upcoming', month: 'nothing-that-month', day: 'nothing-that-day' }
@@ -23,7 +23,7 @@ const sheets = styleTexts.map((text) => {
   return sheet
 })
 
-/** `<cal-events>`: the events of the site that this script comes from, in a page of another one. */
+/** `<cal-events>`: the events of the site that serves this script, in a page of another site. */
 class CalEvents extends HTMLElement {
   static observedAttributes = [
     'view',
@@ -42,7 +42,7 @@ class CalEvents extends HTMLElement {
   #frame
   #asking
   #isDue = false
-  /** What the visitor has chosen since: view, day, number of events. */
+  /** The choices of the visitor: view, day, number of events. */
   #chosen = {}
 
   connectedCallback() {
@@ -59,12 +59,12 @@ class CalEvents extends HTMLElement {
     if (this.isConnected) this.#plan()
   }
 
-  /** Asks again for what is shown. */
+  /** Loads the view again. */
   refresh() {
     return this.#load()
   }
 
-  /** Several attributes that change together are one change. */
+  /** Batches attributes that change together. */
   #plan() {
     if (this.#isDue) return
     this.#isDue = true
@@ -74,7 +74,7 @@ class CalEvents extends HTMLElement {
     })
   }
 
-  /** What is to be shown, by the attributes and by what was chosen since. */
+  /** Returns the view of the attributes and the choices of the visitor. */
   #view() {
     const language = this.#language()
     const spoken = settings.catalogues[settings.textLanguages[language]]
@@ -107,7 +107,7 @@ class CalEvents extends HTMLElement {
     }
   }
 
-  /** What tells this calendar from others on its page, for those who go from region to region: a label, or a number. */
+  /** Returns a name that is unique on the page, for screen readers: the label, or a number. */
   #regionName(usual) {
     const label = this.getAttribute('label')?.trim()
     if (label) return label
@@ -116,7 +116,7 @@ class CalEvents extends HTMLElement {
     return others.length > 1 && place >= 0 ? `${usual} ${place + 1}` : usual
   }
 
-  /** The language on offer that comes nearest to the attribute, or else to that of the page around. */
+  /** Returns the available language nearest to the attribute, or to the language of the page. */
   #language() {
     const { textLanguages, defaultLanguage } = settings
     const languages = Object.keys(textLanguages)
@@ -138,7 +138,7 @@ class CalEvents extends HTMLElement {
     return link
   }
 
-  /** @returns Whether nobody has prevented what would follow. */
+  /** @returns Whether no listener prevented the default. */
   #tell(name, detail, cancelable = false) {
     return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }))
   }
@@ -154,7 +154,7 @@ class CalEvents extends HTMLElement {
     if (to >= '0002' && to <= lastDay) this.#choose({ date: to }, focus)
   }
 
-  /** @param focus Finds what has the focus afterwards, where it was within the calendar. */
+  /** @param focus Finds the element to focus, if the focus was in the calendar. */
   async #load(focus) {
     const view = this.#view()
     this.#asking?.abort()
@@ -167,7 +167,7 @@ class CalEvents extends HTMLElement {
       const source = new EventSource(settings, base, filters, view)
       const [{ events, total }, feed] = await Promise.all([ask(view, source, signal), source.calendarUrl()])
       if (signal.aborted) return
-      // A month shows days of its neighbours, which are not counted where all events are known.
+      // Events of neighbouring months are not counted if all events are loaded.
       const isWhole = view.name === 'month' && events.length === total
       const counted = isWhole ? eventsOfMonth(view, events).length : total
       this.#frame.show(view, {

@@ -1,10 +1,10 @@
-// Elements without markup: texts are only ever texts, so that nothing of what was fetched is run or laid out.
+// Elements are built without markup: fetched text stays text.
 
 /**
- * An element with these attributes and children.
+ * Creates an element.
  *
- * @param attributes Those that are undefined or false are left out; those that are true have no value.
- * @param children Elements and texts; what is undefined, false or empty is left out.
+ * @param attributes Undefined and false are left out; true gives an empty value.
+ * @param children Elements and texts; undefined, false and '' are left out.
  */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name)
@@ -16,14 +16,14 @@ export function element(name, attributes = {}, ...children) {
   return made
 }
 
-/** A button that does this. */
+/** Creates a button. */
 export function button(attributes, text, onClick) {
   const made = element('button', { type: 'button', ...attributes }, text)
   made.addEventListener('click', onClick)
   return made
 }
 
-/** An address that may stand in a link or a picture; undefined for every other. */
+/** Returns an http(s) address unchanged, and undefined for any other. */
 export function safeUrl(url) {
   return typeof url === 'string' && /^https?:\/\//i.test(url) ? url : undefined
 }

@@ -1,6 +1,6 @@
 import { button, element } from './dom.js'
 
-/** What stands around every view: its name, the ways to others, and what is said while there is nothing to see. */
+/** Creates the frame around every view: its name, links to other views, and messages while it loads. */
 export function calendarFrame(root) {
   const region = element('section', { class: 'calendar', part: 'calendar' })
   const status = element('p', { class: 'unseen', role: 'status' })
@@ -16,7 +16,7 @@ export function calendarFrame(root) {
   }
   return {
     announce,
-    /** What was shown before stays until there is something else. */
+    /** The previous content stays until new content is ready. */
     wait: (view) => {
       if (region.childElementCount === 0) {
         place(view, element('p', { class: 'empty', part: 'loading' }, view.say('embed.loading')))

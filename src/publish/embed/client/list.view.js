@@ -2,7 +2,7 @@ import { capitalised } from '../../../base/languages/dates.js'
 import { lastDayOf } from './days.js'
 import { element } from './dom.js'
 
-/** Events below the months in which they are. */
+/** Returns events grouped by month. */
 export function listView(view, events) {
   if (events.length === 0) return nothing(view)
   const { today, write } = view
@@ -21,7 +21,7 @@ export function listView(view, events) {
   )
 }
 
-/** The events of a day. */
+/** Returns the events of a day. */
 export function dayView(view, events) {
   const own = events.filter((event) => lastDayOf(event) >= view.date)
   return own.length === 0 ? nothing(view) : element('div', { part: 'list' }, cards(view, own, 1))
@@ -63,7 +63,7 @@ function card(view, event, level) {
   )
 }
 
-/** What the date block shows is drawn only: the whole day stands here, before the hours, which begin what is seen. */
+/** The date block is only visual: the day is in the text, hidden, before the visible hours. */
 function when({ say, write }, event) {
   const day = event.start.slice(0, 10)
   if (day !== event.end.slice(0, 10)) return capitalised(write.span(event))
@@ -87,7 +87,7 @@ function cardPicture({ url, width, height, alt }, lang) {
   return element('div', { class: 'card-picture' }, image)
 }
 
-/** The day of the start; of what is on since an earlier day, that of the end. */
+/** Returns the day of the start, or of the end if the event began on an earlier day. */
 function dateBlock({ today, say, write }, event) {
   const isOn = event.start < today && event.end >= today
   const day = isOn ? lastDayOf(event) : event.start.slice(0, 10)

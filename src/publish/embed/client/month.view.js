@@ -6,7 +6,7 @@ import { dayView } from './list.view.js'
 
 const mostDots = 3
 
-/** The days that the month of a day shows, whole weeks: the first and the last. */
+/** Returns the first and the last day of the whole weeks of a month. */
 export function gridOf({ date, settings }) {
   const shift = settings.isMondayFirst ? 1 : 0
   const [first, last] = [firstOfMonth(date), lastOfMonth(date)]
@@ -14,14 +14,14 @@ export function gridOf({ date, settings }) {
   return [addDays(first, -placeInWeek(first)), addDays(last, 6 - placeInWeek(last))]
 }
 
-/** Those of these events that are in the month itself. */
+/** Returns the events of the month itself. */
 export function eventsOfMonth({ date }, events) {
   return events.filter(
     (event) => event.start.slice(0, 10) <= lastOfMonth(date) && lastDayOf(event) >= firstOfMonth(date),
   )
 }
 
-/** The month of a day, day by day, and below it, for where there is little room, the events of one day. */
+/** Returns a month day by day and, below it for narrow screens, the events of one day. */
 export function monthView(view, events) {
   const { date, say, write, settings, today } = view
   const [from, to] = gridOf(view)
@@ -64,7 +64,7 @@ export function monthView(view, events) {
   const shown = element(
     'div',
     { class: 'month', part: 'month', 'data-month': month, 'data-today': today },
-    // The days stay, so that one can go on from them.
+    // The days stay, so that visitors can navigate from them.
     own.every(({ total }) => total === 0) && element('p', { class: 'count', part: 'empty' }, view.emptyText),
     element(
       'div',
@@ -123,7 +123,7 @@ function dayCell(view, { day, bars, passing, lanes, lines, total, more }, { isOu
   )
 }
 
-/** What lasts over days: one link over all of them that are in the same week. */
+/** Returns an event of several days: one link across all its days of a week. */
 function barItem(view, { event, from, to, lane, isBegun, goesOn }) {
   const { say, write } = view
   const until = `${say('until-day')} ${write.text('dayOfYear', lastDayOf(event))}`
@@ -149,7 +149,7 @@ function titleIn({ language }, event) {
   return event.language === language ? event.title : element('span', { lang: event.language }, event.title)
 }
 
-/** Whole hours are said short: “7 p.m.”, “19 h”. */
+/** Full hours are short: “7 p.m.”, “19 h”. */
 function timeOf({ write }, event) {
   const hour = () => write.text('time', event.start).replace(/:00|(?<=h)\s?00$/, '')
   return !event.isAllDay && [element('span', { class: 'time', part: 'time' }, hour()), ' ']

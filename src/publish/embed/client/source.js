@@ -3,19 +3,19 @@ import { addDays } from './days.js'
 import { safeUrl } from './dom.js'
 import { plainText } from './text.js'
 
-/** Pages of answers that one view asks for at most. */
+/** The maximum number of response pages for one view. */
 const mostPages = 5
 
-/** Ids of venues and organizers by the address at which their slug is asked for. They stay as long as the page. */
+/** Ids of venues and organizers by the address of their slug. Kept for the life of the page. */
 const idsBySlug = new Map()
 
-/** Where the events of a calendar are asked for, by what it is narrowed by. */
+/** Reads events from the service with the filters of a calendar. */
 export class EventSource {
   /**
-   * @param settings Those of the service.
+   * @param settings Settings of the service.
    * @param base Address of its site.
-   * @param filters Values of the attributes by their names.
-   * @param languages `language` of events, `spoken` of what the service says.
+   * @param filters Values of the attributes by name.
+   * @param languages `language` of events, `spoken` of texts.
    */
   constructor(settings, base, filters, { language, spoken }) {
     this.settings = settings
@@ -25,10 +25,10 @@ export class EventSource {
   }
 
   /**
-   * Events that have anything of these days in them, in order; without a last day all that come, up to `most`.
+   * Returns events that overlap these days, in order; without a last day, up to `most` upcoming ones.
    *
    * @returns `{ events, total }`
-   * @throws Error with what the service says of the request.
+   * @throws Error with the message of the service.
    */
   async between(from, to, { most, signal }) {
     const { maxPerPage } = this.settings
@@ -46,7 +46,7 @@ export class EventSource {
     return { events: events.slice(0, limit), total }
   }
 
-  /** Address of the same events as a calendar to subscribe to. */
+  /** Returns the address of these events as a calendar feed. */
   async calendarUrl() {
     return this.url(`/events.ics?${await this.query({})}`)
   }
@@ -66,7 +66,7 @@ export class EventSource {
     return new URLSearchParams(Object.entries(asked).filter(([, value]) => value))
   }
 
-  /** Ids of what is named by ids or by slugs, as they stand in addresses of pages. */
+  /** Returns ids for a list of ids or slugs. */
   async idsOf(kind, names) {
     if (!names) return undefined
     const ids = names.split(',').map((name) => {
@@ -91,10 +91,10 @@ export class EventSource {
   }
 
   async ask(path, signal) {
-    // What anybody may read: no cookies, and nothing that would make the browser ask beforehand whether it may.
+    // Public data: a request without cookies and without a CORS preflight.
     const answer = await fetch(this.url(path), { signal, credentials: 'omit' })
     const body = await answer.json()
-    // A list has no page beyond its last one, and no first one where it is empty.
+    // Past the last page, and for an empty list, the service answers 404.
     if (answer.status === 404 && path.startsWith('/events?')) return { events: [], total: 0, total_pages: 0 }
     if (!answer.ok) throw Object.assign(new Error(plainText(body.message)), { isTold: true })
     return body
@@ -105,7 +105,7 @@ function daysQuery(from, to) {
   return { ends_after: addDays(from, -1), ...(to && { starts_before: to }) }
 }
 
-/** An event as views need it. Of one with a password little is told. */
+/** Returns an event for views. A protected event has few fields. */
 function eventOf(told, { languageParameter }) {
   const place = Array.isArray(told.venue) ? told.venue[0] : told.venue
   const [name, city] = [plainText(place?.venue), plainText(place?.city)]

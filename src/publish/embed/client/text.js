@@ -1,5 +1,5 @@
-// Names come as HTML: with entities, sometimes with tags. What reads HTML in a browser is forbidden where Trusted Types
-// are enforced, so the little that names have of it is read here.
+// Names are HTML with entities and some tags. Trusted Types block the HTML parsers of browsers, so names are parsed
+// here.
 
 import { filled } from '../../../base/languages/dates.js'
 
@@ -12,7 +12,7 @@ const named = {
 }
 const lastCharacter = 0x10ffff
 
-/** What a reader sees of a name: no tags, no entities. An entity that is not known here stays as it is. */
+/** Returns a name as plain text. Unknown entities stay unchanged. */
 export function plainText(html) {
   return String(html ?? '')
     .replace(/<\/?[a-z][^>]*>/gi, '')
@@ -25,7 +25,7 @@ export function plainText(html) {
     .trim()
 }
 
-/** A text of ours in the form that `count` asks for, with `{name}` replaced by the value of that name. */
+/** Returns a text in the plural form for `count`, with each `{name}` replaced by its value. */
 export function fill(text, locale, values = {}) {
   return filled(formOf(text, locale, values.count), values)
 }

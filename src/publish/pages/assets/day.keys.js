@@ -1,13 +1,13 @@
-// From day to day and from month to month by keys: on pages, and in the calendar on other sites.
+// Keyboard navigation between days and months: on pages, and in the calendar on other sites.
 
 const daysByKey = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 const monthsByKey = { PageUp: 'prev', PageDown: 'next' }
 
 /**
- * Where a key leads from a day: to another day that is shown, or to a month beside it.
+ * Returns the target of a key: another day that is shown, or the month before or after.
  *
  * @param grid The list of days.
- * @returns `day` is the link of a day, `month` is `prev` or `next`; neither where the key leads nowhere.
+ * @returns `day` is the link of a day, `month` is `prev` or `next`; neither if the key has no target.
  */
 export function stepByKey(event, grid) {
   const { key, target } = event
@@ -21,15 +21,15 @@ export function stepByKey(event, grid) {
   return { month: monthsByKey[key], day: day?.querySelector('.day-link') }
 }
 
-/** The link of the first day of the month itself. */
+/** Returns the link of the first day of the month itself. */
 export function firstDayLink(root) {
   return root.querySelector('.days > li:not(.outside) .day-link')
 }
 
 /**
- * Makes one stop of the Tab key of a month, as of one control: the day that had the focus last, and what is on it.
+ * Makes a month a single tab stop: the day that had the focus last, and its events.
  *
- * @param cell That day; without one the chosen day, today, or the first of the month.
+ * @param cell That day; by default the chosen day, today, or the first of the month.
  */
 export function keepOneStop(grid, cell) {
   const chosen =
@@ -42,7 +42,7 @@ export function keepOneStop(grid, cell) {
   }
 }
 
-/** Follows the focus from day to day. */
+/** Moves the tab stop to the focused day. */
 export function followFocus(event) {
   const grid = event.target.closest('.days')
   if (grid)

@@ -5,29 +5,29 @@ export interface Span<E> {
   readonly end: number
 }
 
-/** The days of an event within one week, in one of the lanes that lie above each other. */
+/** The days of an event within one week, in one of several stacked lanes. */
 export interface Bar<E> {
   readonly event: E
   readonly from: number
   readonly to: number
-  /** 0 is the uppermost. */
+  /** 0 is the top lane. */
   readonly lane: number
-  /** Whether it began before its first day here. */
+  /** Whether the event began before its first day in this week. */
   readonly isBegun: boolean
-  /** Whether it lasts beyond its last day here. */
+  /** Whether the event continues after its last day in this week. */
   readonly goesOn: boolean
 }
 
 export interface DayLayout<E> {
-  /** Those that begin on this day of the week. */
+  /** Bars that begin on this day of the week. */
   readonly bars: readonly Bar<E>[]
-  /** Those that began on an earlier day of the week. */
+  /** Bars that began on an earlier day of the week. */
   readonly passing: readonly Bar<E>[]
-  /** How many lanes stay free for them. */
+  /** The number of lanes to keep free for bars. */
   readonly lanes: number
   readonly lines: readonly E[]
   readonly total: number
-  /** How many events are not shown. */
+  /** The number of events that are not shown. */
   readonly more: number
 }
 

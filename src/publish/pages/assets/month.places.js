@@ -1,20 +1,20 @@
-// Where a month shows its events: what lasts over days as one bar in each week, the others on their day. For pages, and
-// where the calendar stands on other sites.
+// Places events in a month: one bar a week for an event of several days, a line for the rest. Used on pages and on
+// other sites.
 
-/** Bars that lie above each other on one day. */
+/** The maximum number of stacked bars on a day. */
 export const mostBars = 3
-/** Events of one day that are named below its bars. */
+/** The maximum number of events listed below the bars of a day. */
 export const mostLines = 5
 
 /**
- * The days of a month, each with the bars that begin on it, with those that pass over it, and with its own events.
+ * Returns the days of a month, each with the bars that begin on it, those that continue on it, and its own events.
  *
  * Each event is on each of its days exactly once: in a bar, in a line, or counted in `more`.
  *
  * @param spans Events as `{ event, start, end }`, in order; `start` and `end` count days from the first that is shown.
- * @param days How many days are shown.
- * @param before How many days of the first week are not shown.
- * @param totals How many events each day has, where there are others than those in `spans`.
+ * @param days The number of days shown.
+ * @param before The number of days of the first week that are not shown.
+ * @param totals The number of events of each day, if there are others than those in `spans`.
  */
 export function layOutDays(spans, { days, before = 0, totals }) {
   const bars = barsOf(
@@ -41,9 +41,9 @@ export function layOutDays(spans, { days, before = 0, totals }) {
 }
 
 /**
- * Bars week by week, in lanes: none lies over another. What finds no lane in a week has no bar in it.
+ * Returns bars week by week, in lanes without overlap. An event without a free lane has no bar that week.
  *
- * @returns Bars with the first and the last of their days, `{ event, from, to, lane, isBegun, goesOn }`.
+ * @returns Bars with their first and last day, `{ event, from, to, lane, isBegun, goesOn }`.
  */
 function barsOf(spans, { days, before }) {
   const bars = []

@@ -1,18 +1,18 @@
-// What pages do beyond being read. Without this file everything works as well, one page after the other.
+// Enhances pages. Without this file everything works as well, with a full page load for each step.
 
 import { createDateWriter } from '../../../base/languages/dates.js'
 import { firstDayLink, followFocus, keepOneStop, stepByKey } from './day.keys.js'
 
-/* global dateRules: what the service puts before these modules. */
+/* global dateRules: defined by the service before these modules. */
 
 const main = document.querySelector('main')
 const status = document.querySelector('[data-status]')
-/** Typing pauses this long before a search is sent; between the digits of a date it pauses longer. */
+/** The delay in milliseconds between typing and a search. It is longer for a date, whose digits take more time. */
 const pauseMs = 300
 const datePauseMs = 600
 const shownLanguage = document.documentElement.lang
 
-/** Tells those who listen instead of looking. */
+/** Announces a text to screen readers. */
 function announce(text) {
   status.textContent = ''
   requestAnimationFrame(() => {
@@ -20,7 +20,7 @@ function announce(text) {
   })
 }
 
-/** What a page has to say first: how many events were found, or why there are none, else its name. */
+/** Returns the main message of a page: the number of events, or why there are none, else its title. */
 function told() {
   const found = ['[data-count]', '[data-results] .empty', 'h1'].map((one) => document.querySelector(one)).find(Boolean)
   return found?.textContent ?? ''
@@ -29,14 +29,14 @@ function told() {
 // Pages without reload
 
 let asked = 0
-/** The form whose choices are the newest entry of the history. What is chosen before one leaves it is one step. */
+/** The form that made the newest history entry. All choices made before the visitor leaves it share one entry. */
 let narrowed
 
 /**
- * Puts another page of the calendar in the place of this one.
+ * Replaces this page with another page of the calendar.
  *
- * @param part What is replaced, where as much of it stands on both; else all of the content.
- * @param form The form that asks for it.
+ * @param part The part to replace, if both pages have the same number of such parts; else the whole content.
+ * @param form The form that requests it.
  */
 async function swap(url, { part, isBack = false, focus, form } = {}) {
   const number = ++asked
@@ -67,14 +67,14 @@ async function swap(url, { part, isBack = false, focus, form } = {}) {
     }
     announce(part === '[data-agenda]' ? (document.querySelector(`${part} h2`)?.textContent ?? '') : told())
   } catch {
-    // No network, or an answer that is no page: the browser shows best what is wrong.
+    // On a network error or a response without a page, the browser loads the address itself and shows the error.
     if (number === asked) location.assign(url)
   } finally {
     if (number === asked) main.removeAttribute('aria-busy')
   }
 }
 
-/** A click that opens no other window. */
+/** Reports if a click opens no other window. */
 function isPlain(event) {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 }
@@ -84,7 +84,7 @@ document.addEventListener('click', (event) => {
   if (!link || !isPlain(event) || event.defaultPrevented) return
   event.preventDefault()
   const url = link.href.baseVal ?? link.href
-  // The same link on the next page has the focus again, so that one may go on.
+  // The same link on the next page gets the focus, so that keyboard users can continue.
   const steps = link.closest('.steps, .map-controls')
   const place = steps && [...steps.querySelectorAll('a')].indexOf(link) + 1
   const own = link.getAttribute('rel')
@@ -109,7 +109,7 @@ function sendFilters(form) {
   void swap(url.href, { part: '[data-results]', form })
 }
 
-/** Says at the fields of the form what is wrong with them, as the page that was fetched does at its own. */
+/** Copies the error messages of the fetched page to the fields of the form. */
 function showFaults(page) {
   for (const field of document.querySelectorAll('form[data-live] .field [name]')) {
     const made = page.getElementById(field.id)
@@ -124,7 +124,7 @@ function showFaults(page) {
   }
 }
 
-/** Offers names that contain what is typed, where there are too many to choose from. */
+/** Suggests names that contain the typed text, if there are too many for a list. */
 async function suggest(field) {
   const text = field.value.trim()
   if (text.length < 2) return
@@ -143,7 +143,7 @@ document.addEventListener('input', (event) => {
     naming = setTimeout(() => suggest(event.target), pauseMs)
   }
   clearTimeout(pause)
-  // A date that is being typed is none yet, or one of the first years.
+  // A partly typed date is invalid, or a date in one of the first years.
   if (!form.checkValidity()) return
   const wait = event.target.matches('[type="date"]') ? datePauseMs : pauseMs
   pause = setTimeout(() => sendFilters(form), event.target.matches('select') ? 0 : wait)
@@ -163,7 +163,7 @@ document.addEventListener('submit', (event) => {
 document.addEventListener('submit', (event) => {
   const form = event.target.closest('form.choose')
   const { month, ...kept } = form ? Object.fromEntries(new FormData(form)) : {}
-  // Where a month is typed as text, the service says what it is.
+  // If the browser has no month picker, the service interprets the text.
   if (!/^\d{4}-\d\d$/.test(month)) return
   event.preventDefault()
   const url = new URL(`${month}/`, form.action)
@@ -185,7 +185,7 @@ document.addEventListener('keydown', (event) => {
 
 document.addEventListener('focusin', followFocus)
 
-// Where there is no room for names, a day shows its events below the month.
+// On narrow screens, a click on a day shows its events below the month.
 document.addEventListener('click', (event) => {
   const link = event.target.closest('[data-days] .day-link')
   const agenda = document.querySelector('[data-agenda]')
@@ -216,7 +216,7 @@ document.addEventListener('click', async (event) => {
   const button = event.target.closest('button')
   const address = document.querySelector('link[rel="canonical"]')?.href ?? location.href
   if (button?.matches('[data-share]')) {
-    // Whoever closes the choice wants nothing more.
+    // The promise rejects if the visitor closes the share dialog.
     await navigator.share({ title: document.querySelector('h1').textContent, url: address }).catch(() => {})
   }
   if (button?.matches('[data-copy]')) {
@@ -231,7 +231,7 @@ document.addEventListener('click', async (event) => {
   if (button?.matches('[data-zone]')) toggleZone(button)
 })
 
-// Times on the visitor's clock
+// Times in the time zone of the visitor
 
 function isElsewhere(time) {
   const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(time.dateTime) ?? []
@@ -239,7 +239,7 @@ function isElsewhere(time) {
   return -new Date(time.dateTime).getTimezoneOffset() !== offset
 }
 
-/** What times say on their own clock. */
+/** The texts of times in the time zone of the event. */
 const timesThere = new WeakMap()
 
 function toggleZone(button) {
@@ -258,7 +258,7 @@ function toggleZone(button) {
   announce(document.querySelector('time[data-until]').textContent)
 }
 
-/** Shows what only works with this file; after each swap anew. */
+/** Shows the controls that need this file, on load and after each swap. */
 function enhance() {
   const show = (selector, isShown) => {
     for (const element of document.querySelectorAll(selector)) element.hidden = !isShown

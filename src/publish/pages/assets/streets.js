@@ -1,16 +1,16 @@
-// The map with streets, drawn by MapLibre GL JS from tiles that come from here. The list below it says all that it shows.
+// The street map, drawn by MapLibre GL JS from tiles of this site. The list below it has the same content.
 
 import { mapColours, streetStyle } from './streets.style.js'
 
-/** How far markers are from each other: each is 44 pixels wide (WCAG 2.5.5). */
+/** The distance between markers. Each is 44 pixels wide (WCAG 2.5.5). */
 const markerPixels = 48
 const placeZoom = 16
 const lastZoom = 19
-/** Pixels of the Earth at zoom 0, as MapLibre counts zooms. */
+/** The width of the Earth in pixels at zoom 0 of MapLibre. */
 const worldPixels = 512
 const schemes = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-contrast: more)']
 
-/** Draws the map in its place on the page, or hides that where it cannot be drawn. */
+/** Draws the map in its container, or hides the container if the map cannot be drawn. */
 async function showStreets(frame) {
   const settings = JSON.parse(frame.dataset.settings)
   if (!canDraw()) {
@@ -18,7 +18,7 @@ async function showStreets(frame) {
     return
   }
   const [engine] = await Promise.all([import(settings.engine), loadStyle(settings.style)])
-  // Another page may have come in its place meanwhile.
+  // Another page may have replaced this one meanwhile.
   if (!frame.isConnected) return
   engine.setWorkerUrl(new URL(settings.worker, location.href).href)
   const places = [...document.querySelectorAll('[data-place]')].map(placeOf)
@@ -56,12 +56,12 @@ function loadStyle(url) {
     const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: url })
     link.addEventListener('load', resolve)
     link.addEventListener('error', reject)
-    // Before ours, which say in part otherwise.
+    // Before our style sheet, which overrides parts of it.
     document.querySelector('link[rel="stylesheet"]').before(link)
   })
 }
 
-/** A place as the list says it. */
+/** Returns a place from an item of the list. */
 function placeOf(item) {
   return {
     item,
@@ -83,11 +83,11 @@ function createMap(engine, frame, settings, places) {
   const map = new engine.Map({
     container: box,
     style: styleOf(frame, settings),
-    // Zooms of addresses are those of tiles of 256 pixels.
+    // Zooms in addresses refer to tiles of 256 pixels.
     ...(isViewed ? { center: [longitude, latitude], zoom: Number(z) - 1 } : { bounds, fitBoundsOptions: fitting }),
     ...{ minZoom: Math.max(0, minZoom), maxZoom: lastZoom, maxPitch: 0, renderWorldCopies: false, fadeDuration: 0 },
     ...{ attributionControl: false, dragRotate: false, touchPitch: false, pitchWithRotate: false },
-    // Whoever scrolls the page with a finger or a wheel goes on scrolling it.
+    // One finger or the wheel scrolls the page, not the map.
     cooperativeGestures: true,
     locale: {
       'Map.Title': texts.canvas,
@@ -120,7 +120,7 @@ function styleOf(frame, { tiles, ...settings }) {
   return streetStyle({ ...settings, tiles: url }, mapColours(frame), ['system-ui', 'sans-serif'])
 }
 
-/** Light, dark or the colours that somebody has chosen: the map is as the page is. */
+/** Keeps the style of the map in line with the colour scheme of the page: light, dark or forced colours. */
 function followColours(map, frame, settings) {
   const stopping = new AbortController()
   for (const scheme of schemes) {
@@ -129,7 +129,7 @@ function followColours(map, frame, settings) {
   map.once('remove', () => stopping.abort())
 }
 
-/** A map that is no longer on the page gives back what it holds of the graphics card. */
+/** Frees the graphics memory of a map that is no longer on the page. */
 function keepClean(map, frame) {
   const watching = new MutationObserver(() => {
     if (frame.isConnected) return
@@ -139,7 +139,7 @@ function keepClean(map, frame) {
   watching.observe(document.querySelector('main'), { childList: true, subtree: true })
 }
 
-/** A part of the list as a popup says it: without buttons, its heading below that of the page. */
+/** Returns a part of the list for a popup: without buttons, its heading one level below that of the page. */
 function inPopup(part) {
   if (part.localName === 'button') return []
   if (part.localName !== 'h3') return [part.cloneNode(true)]
@@ -148,7 +148,7 @@ function inPopup(part) {
   return [heading]
 }
 
-/** Buttons where places are, one for several that are close together, in the order of the list. */
+/** Shows buttons at places, in the order of the list. Places that are close together share one button. */
 function showMarkers(engine, map, { texts }, places) {
   let shown = []
   let popup
@@ -169,7 +169,7 @@ function showMarkers(engine, map, { texts }, places) {
     own.once('close', () => {
       for (const { item } of members) delete item.dataset.active
       const back = opener.isConnected ? opener : shown.find((one) => one.members.includes(members[0]))?.element
-      // Whoever went on to something else stays there.
+      // The focus returns only if the visitor has not moved it elsewhere.
       if (element.contains(document.activeElement) || document.activeElement === document.body) back?.focus()
     })
   }
@@ -201,7 +201,7 @@ function showMarkers(engine, map, { texts }, places) {
         event.stopPropagation()
         choose(members, element)
       })
-      // Whoever goes from one to the next by the keyboard sees where that is.
+      // The map follows keyboard focus from marker to marker.
       element.addEventListener('focus', () => {
         if (!map.getBounds().contains(members[0].at)) map.easeTo({ center: members[0].at })
       })
@@ -217,7 +217,7 @@ function showMarkers(engine, map, { texts }, places) {
 
 const sameMembers = (one, other) => one.length === other.length && one.every((place, at) => place === other[at])
 
-/** Places that would cover each other at a zoom, together. */
+/** Groups places that would overlap at a zoom. */
 function clusters(places, zoom) {
   const size = worldPixels * 2 ** zoom
   const found = []

@@ -1,12 +1,12 @@
-// How the map with streets looks: layers of the Protomaps basemap (version 4) in the colours of the site.
+// The style of the street map: layers of the Protomaps basemap (version 4) in the colours of the site.
 
-/** Names of the colours, as the style sheets have them. */
+/** CSS custom properties of the colours. */
 const colourNames = {
   ...{ ground: '--tint', land: '--land', water: '--water', park: '--park', building: '--building' },
   ...{ street: '--street', edge: '--border-land', ink: '--ink', soft: '--ink-soft' },
 }
 
-/** What the style sheets say now, in whatever way, as the map reads it. */
+/** Returns the current colours of the style sheets, converted to a notation that the map reads. */
 export function mapColours(element) {
   const probe = document.createElement('span')
   element.append(probe)
@@ -25,13 +25,13 @@ export function mapColours(element) {
   return colours
 }
 
-/** Widths that grow with the zoom: `[zoom, pixels]` one after the other. */
+/** Returns widths that grow with the zoom: pairs of `[zoom, pixels]`. */
 const growing = (...stops) => ['interpolate', ['exponential', 1.6], ['zoom'], ...stops.flat()]
 const isKind = (...kinds) => ['in', ['get', 'kind'], ['literal', kinds]]
 const isArea = ['==', ['geometry-type'], 'Polygon']
 const isLine = ['==', ['geometry-type'], 'LineString']
 
-/** Kinds of streets from the least to the greatest: from which zoom, and how wide. */
+/** Kinds of streets, from smallest to largest: minimum zoom and widths. */
 const streets = [
   {
     id: 'other',
@@ -79,9 +79,9 @@ const streets = [
 ]
 
 /**
- * The style of the map.
+ * Returns the style of the map.
  *
- * @param settings What the page says of the tiles, and the language of names.
+ * @param settings The tile settings of the page, and the language of names.
  * @see https://maplibre.org/maplibre-style-spec/
  */
 export function streetStyle({ tiles, minZoom, maxZoom, bounds, language }, colours, font) {
@@ -98,7 +98,7 @@ export function streetStyle({ tiles, minZoom, maxZoom, bounds, language }, colou
     version: 8,
     sources: { streets: { type: 'vector', tiles: [tiles], minzoom: minZoom, maxzoom: maxZoom, bounds } },
     layers: [
-      // What no tile says anything of is neither land nor water.
+      // Areas without tile data are neither land nor water.
       { id: 'ground', type: 'background', paint: { 'background-color': colours.ground } },
       layer('land', 'fill', 'earth', { filter: isArea, paint: { 'fill-color': colours.land } }),
       layer('parks', 'fill', 'landuse', {
@@ -156,7 +156,7 @@ export function streetStyle({ tiles, minZoom, maxZoom, bounds, language }, colou
       label('street-names', 'roads', {
         minzoom: 13,
         filter: isKind('highway', 'major_road', 'minor_road'),
-        // As the signs in the street have it, in whatever language.
+        // Local names, as on street signs, in any language.
         layout: { 'symbol-placement': 'line', 'text-field': ['get', 'name'], 'text-size': growing([13, 10], [18, 15]) },
       }),
       label('water-names', 'water', {

@@ -9,7 +9,7 @@ import type { PageCall } from '../page.ts'
 import { cardTitle, excerptText } from './event.card.ts'
 import { placeText } from './event.place.ts'
 
-/** Ways to take an event over into a calendar of one's own. It opens and closes without a script. */
+/** Returns the menu that adds an event to a calendar of the visitor. It opens and closes without scripts. */
 export function calendarMenu(call: PageCall, event: LinkedEvent): Html {
   const { say, addresses } = call
   const url = recordUrl(addresses, event)
@@ -20,17 +20,17 @@ export function calendarMenu(call: PageCall, event: LinkedEvent): Html {
 </ul></details>`
 }
 
-/** What only scripts can do: hidden until one is there. */
+/** Returns the buttons that need scripts. They stay hidden until the script runs. */
 export function shareButtons({ say }: PageCall): Html {
   return html`<button type="button" class="button quiet" data-copy data-done="${say('link-copied')}">${say('copy-link')}</button>
 <button type="button" class="button quiet" data-share hidden>${say('share')}</button>
 <button type="button" class="button quiet" data-zone data-back="${say('event-zone')}" hidden>${say('own-zone')}</button>`
 }
 
-/** Days in the form `20300122`, hours as instants: `20300123T000000Z`. */
+/** Returns start and end: days as `20300122`, times as UTC instants `20300123T000000Z`. */
 function compact(event: LinkedEvent): readonly [string, string] {
   const plain = (text: string) => text.replace(/[-:]/g, '')
-  // The end of whole days is the day after them.
+  // The end of an all-day event is exclusive: the day after its last day.
   if (event.isAllDay) return [plain(dayOf(event.start)), plain(dayOf(addDays(event.end, 1)))]
   return [plain(isoUtc(event.startUtc)), plain(isoUtc(event.endUtc))]
 }

@@ -13,11 +13,11 @@ import { langAttribute } from '../text.language.ts'
 import { folded } from './event.repeats.ts'
 import { eventRows } from './event.rows.ts'
 
-// What stands around an event in the calendar: the one before, the one after, and what else is on at its venue.
+// The context of an event in the calendar: the previous event, the next one, and other events at its venue.
 
 const mostHere = 5
 
-/** The events before and after this one, by their start. */
+/** Returns links to the events before and after this one, by start. */
 export async function neighboursNav(call: PageCall, event: LinkedEvent): Promise<Html | false> {
   const { say } = call
   const context = readContextOf(call)
@@ -37,14 +37,14 @@ function neighbourLink(call: PageCall, neighbour: Neighbour, rel: 'prev' | 'next
 <span class="step-when">${dateText(textLanguage, 'shortDay', start)}</span> <span class="step-title"${langAttribute(call, neighbour)}>${htmlToText(titleHtml)}</span></a>`
 }
 
-/** What else is on at the venue of an event, from today on: it changes with the day. */
+/** Returns the other events at the venue of an event, from today on. The result changes with the day. */
 export async function alsoHere(call: PageCall, event: LinkedEvent): Promise<Html | false> {
   const [venue] = event.venues
   if (!venue) return false
   const { say } = call
   const context = readContextOf(call)
   const venueIds = await listVersionIds(context.db, 'records', [venue.id])
-  // A weekly event is one row: more are read than are shown.
+  // All dates of a weekly event take one row, so more events are read than shown.
   const plan = plannedFor(await planFiltered(call, { venueIds }), { bounds: upcomingBounds(call) })
   const listed = await listEventsUncounted(context, plan)
   const { events, repeats } = folded(listed.filter(({ groupId }) => groupId !== event.groupId))

@@ -3,7 +3,10 @@ import { calendarOfEvent } from '../../feeds/event.calendar.routes.ts'
 import type { PageAnswer, PageCall } from '../page.ts'
 import { eventPage } from './event.page.ts'
 
-/** `/event/{slug}/?ical=1`: one event as a calendar; where there is none, what its page says of it. */
+/**
+ * Answers `/event/{slug}/?ical=1` with the calendar of one event. If no event is found, it answers as the page of the
+ * event does.
+ */
 export async function eventCalendar(call: PageCall, slug: string): Promise<PageAnswer> {
   const { deps, addresses, textLanguage, viewer } = call
   const event = await findEventOfPage(deps.storage, viewer, slug)

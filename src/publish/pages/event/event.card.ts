@@ -16,27 +16,27 @@ import { langAttribute } from '../text.language.ts'
 import { moreDates } from './event.repeats.ts'
 
 const leadWords = 26
-/** A cost is free text: of a long one a card shows the beginning. */
+/** A cost is free text. A card shortens long ones. */
 const longestCost = 60
 const mostCategories = 2
 
-/** Whether visitors are kept from all but title and times. */
+/** Reports if visitors see only title and times. */
 export function isMasked({ passwordDigest }: Pick<LinkedEvent, 'passwordDigest'>): boolean {
   return passwordDigest !== undefined
 }
 
-/** The title as a reader sees it. */
+/** Returns the title as plain text. */
 export function cardTitle({ titleHtml }: Pick<LinkedEvent, 'titleHtml'>): string {
   return htmlToText(titleHtml)
 }
 
-/** The first words of what an event is about, without markup. */
+/** Returns the first words of the description of an event, without markup. */
 export function excerptText({ excerptHtml, contentHtml }: LinkedEvent): string {
   const words = htmlToText(excerptHtml === '' ? contentHtml : excerptHtml).split(' ')
   return words.length > leadWords ? `${words.slice(0, leadWords).join(' ')}…` : words.join(' ')
 }
 
-/** Name and town of a venue, in one line. */
+/** Returns name and town of a venue, in one line. */
 export function placeLine({ venues: [venue] }: Pick<LinkedEvent, 'venues'>): string {
   if (!venue) return ''
   const { city } = venue.fields
@@ -44,18 +44,18 @@ export function placeLine({ venues: [venue] }: Pick<LinkedEvent, 'venues'>): str
   return city === '' || name.includes(city) ? name : `${name}, ${city}`
 }
 
-/** The place of an event in the language in which the venue is called so. */
+/** Returns the place of an event, marked with the language of the name of the venue. */
 export function placeElement(call: PageCall, event: LinkedEvent): Html | false {
   const [venue] = event.venues
   return venue !== undefined && !isMasked(event) && html`<span${langAttribute(call, venue)}>${placeLine(event)}</span>`
 }
 
-/** What an event costs, in one line; '' where nothing is said of it. */
+/** Returns the cost of an event in one line; '' if it has none. */
 export function costText(call: PageCall, { cost }: Pick<LinkedEvent, 'cost'>): string {
   return priceText(call, cost)
 }
 
-/** When an event is, for people and for scripts that show it on another clock. */
+/** Returns the time of an event, for people and for scripts that convert it to another time zone. */
 export function timeElement(event: LinkedEvent, text: string | Html): Html {
   const { start, end, startUtc, endUtc, zone, isAllDay } = event
   const from = isoWithOffset(start, offsetAt(startUtc, zone))
@@ -65,18 +65,18 @@ export function timeElement(event: LinkedEvent, text: string | Html): Html {
     : html`<time datetime="${from}" data-until="${to}">${text}</time>`
 }
 
-/** Pictures of a list that are seen at once on most screens: a browser that waited for them would show them late. */
+/** The number of pictures that load eagerly. Most screens show them at once, and lazy loading would delay them. */
 const picturesAtOnce = 2
 
 /** How a list shows its events. */
 interface CardOptions {
-  /** Whether the cards are the first ones that a visitor sees. */
+  /** Whether these cards are the first that a visitor sees. */
   readonly isFirst?: boolean
-  /** The same event on other days, by the one that stands for them. */
+  /** The other dates of an event, by the event that represents them. */
   readonly repeats?: ReadonlyMap<LinkedEvent, readonly LinkedEvent[]>
 }
 
-/** Events as a list of cards. */
+/** Returns events as a list of cards. */
 export function eventCards(
   call: PageCall,
   events: readonly LinkedEvent[],
@@ -89,7 +89,10 @@ ${events.map((event, place) =>
 </ol>`
 }
 
-/** An event in a list: its date, its name, and the little that helps to choose. Read aloud, it begins with the day. */
+/**
+ * Returns an event in a list: its date, its title, and the few facts that help to choose. Screen readers read the day
+ * first.
+ */
 function eventCard(
   call: PageCall,
   event: LinkedEvent,
@@ -112,14 +115,17 @@ ${picture && cardPicture(call, picture, isLazy)}
 </li>`
 }
 
-/** What the date block shows is drawn only: the whole day stands here, before the hours, which begin what is seen. */
+/**
+ * Returns the time of a card. The date block is hidden from screen readers, so the whole day is in the text before the
+ * hours. Sighted readers see the hours first.
+ */
 function cardTime({ say, textLanguage }: PageCall, event: LinkedEvent): string | Html {
   if (!isSameDay(event.start, event.end)) return spanLine(textLanguage, event)
   const hours = event.isAllDay ? say('all-day') : spanText(textLanguage, event)
   return html`<span class="unseen">${dateLine(textLanguage, 'day', event.start)}, </span><span class="card-hours">${hours}</span>`
 }
 
-/** What an event costs and what kind of event it is. */
+/** Returns the cost and the categories of an event. */
 function cardFacts(call: PageCall, event: LinkedEvent): Html | false {
   const { say } = call
   const cost = costText(call, event)
@@ -129,7 +135,10 @@ function cardFacts(call: PageCall, event: LinkedEvent): Html | false {
   return html`<ul class="card-facts">${cost !== '' && html`<li class="cost">${shown !== say('free') && html`<span class="unseen">${say('cost')}${say('colon')} </span>`}${shown}</li>`}${categories.map((term) => html`<li${langAttribute(call, term)}>${decodeEntities(term.name)}</li>`)}</ul>`
 }
 
-/** The day of the start; of what is on since an earlier day, that of the end. It is drawn only: the text says the same. */
+/**
+ * Returns the day of the start, or of the end if the event began on an earlier day. The block is only visual: the text
+ * says the same.
+ */
 function dateBlock(call: PageCall, event: LinkedEvent): Html {
   const { textLanguage, say } = call
   const now = today(call)
@@ -142,13 +151,13 @@ function dateBlock(call: PageCall, event: LinkedEvent): Html {
 </div>`
 }
 
-/** What is special about an event. */
+/** Returns the badges of an event, for example “featured”. */
 export function badges({ say }: PageCall, event: LinkedEvent): Html {
   return html`${event.isFeatured && !isMasked(event) && html`<span class="badge featured">${say('featured')}</span>`}
 ${isMasked(event) && html`<span class="badge">${say('protected')}</span>`}`
 }
 
-/** Sizes of the whole picture, narrow ones first. */
+/** Returns the sizes of a picture that show it uncropped, narrowest first. */
 export function sourcesOf(picture: Picture): readonly { readonly file: string; readonly width: number }[] {
   const { file, width, height, sizes } = picture
   const isWhole = (size: { readonly width: number; readonly height: number }) =>
@@ -156,7 +165,7 @@ export function sourcesOf(picture: Picture): readonly { readonly file: string; r
   return [...Object.values(sizes).filter(isWhole), { file, width }].toSorted((one, other) => one.width - other.width)
 }
 
-/** A picture that the browser takes in the size it needs. */
+/** Returns a picture of which the browser loads the size that it needs. */
 export function pictureElement(
   call: PageCall,
   picture: Picture,
@@ -175,7 +184,7 @@ function cardPicture(call: PageCall, picture: Picture, isLazy: boolean): Html {
   return html`<div class="card-picture">${pictureElement(call, picture, { sizes: '(max-width: 40rem) 6rem, 11rem', isLazy })}</div>`
 }
 
-/** How many, in words. */
+/** Returns a number of events in words. */
 export function countText({ say }: PageCall, count: number): string {
   return say('events-found', { count })
 }

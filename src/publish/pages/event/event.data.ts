@@ -24,10 +24,10 @@ import type { PageCall } from '../page.ts'
 import { cardTitle, excerptText, sourcesOf } from './event.card.ts'
 import { pointOf } from './event.place.ts'
 
-/** The documents of pages name the vocabulary by this address. */
+/** The address of the vocabulary in the structured data of pages. */
 export const schemaContext = 'https://schema.org'
 
-/** An event for search engines. */
+/** Returns an event as structured data for search engines. */
 export function eventData(call: PageCall, event: LinkedEvent): object {
   const { start, end, isAllDay, image } = event
   const url = recordUrl(call.addresses, event)
@@ -49,7 +49,10 @@ export function eventData(call: PageCall, event: LinkedEvent): object {
   return document(schemaContext, described)
 }
 
-/** A picture in its sizes, the largest first: addresses alone, or with what it shows where that was written. */
+/**
+ * Returns the sizes of a picture, largest first: plain addresses, or objects with a caption if an alternative text
+ * exists.
+ */
 function pictureData({ addresses, language }: PageCall, picture: Picture): readonly (string | object)[] {
   const caption = chooseAltText(picture, language)?.text
   return sourcesOf(picture)
@@ -58,7 +61,7 @@ function pictureData({ addresses, language }: PageCall, picture: Picture): reado
     .map((url) => (caption === undefined ? url : thing('ImageObject', { url, caption })))
 }
 
-/** A venue. */
+/** Returns a venue as structured data. */
 export function placeData({ addresses }: PageCall, venue: DirectoryEntry<VenueFields>): object {
   const { phone, website } = venue.fields
   const point = pointOf(venue)
@@ -71,7 +74,10 @@ export function placeData({ addresses }: PageCall, venue: DirectoryEntry<VenueFi
   })
 }
 
-/** An organizer: a body or a person, which nobody tells us. */
+/**
+ * Returns an organizer as structured data. Its type is Organization, because a record does not tell people from
+ * organizations.
+ */
 export function organizerData({ addresses }: PageCall, organizer: DirectoryEntry<OrganizerFields>): object {
   const { phone, email, website } = organizer.fields
   return thing('Organization', {
@@ -81,7 +87,7 @@ export function organizerData({ addresses }: PageCall, organizer: DirectoryEntry
   })
 }
 
-/** The cost as an offer, where it is one price. */
+/** Returns the cost as an offer, if it is a single price. */
 function offers({ deps: { config } }: PageCall, event: LinkedEvent, url: string): Readonly<Record<string, unknown>> {
   const price = offerPrice(event.cost)?.replace(',', '.')
   if (price === undefined || !/^\d+(\.\d+)?$/.test(price)) return {}

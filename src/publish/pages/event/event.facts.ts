@@ -11,7 +11,7 @@ import type { PageCall } from '../page.ts'
 import { langAttribute } from '../text.language.ts'
 import { addressLines, mapLink } from './event.place.ts'
 
-/** What there is to know about an event beside its description, and beside what stands at its head. */
+/** Returns the facts of an event that are neither in its description nor in its header. */
 export function eventFacts(call: PageCall, event: LinkedEvent): Html | false {
   const { say } = call
   const { organizers, categories, tags, website, customFields } = event
@@ -37,7 +37,7 @@ ${known.map(([name, content]) => html`<div class="fact"><dt>${name}</dt><dd>${co
   )
 }
 
-/** A venue with its address, line by line, so that it is there on paper as well. */
+/** Returns a venue with its address, line by line, so that it appears in print as well. */
 export function venueFact(call: PageCall, venue: DirectoryEntry<VenueFields>, isLinked: boolean): Html {
   const map = isLinked ? mapLink(venue) : undefined
   return html`<p${langAttribute(call, venue)}><a href="${pathOf(call, recordUrl(call.addresses, venue))}"><strong>${htmlToText(venue.titleHtml)}</strong></a>${addressLines(venue).map((line) => html`<br>${line}`)}</p>
@@ -56,17 +56,17 @@ function termList(call: PageCall, taxonomy: 'category' | 'tag', terms: readonly 
   )}</ul>`
 }
 
-/** The page of a term. That of a category leads on to the one with all that stands above it in its address. */
+/** Returns the link to a term. The short address of a category redirects to the one with all its ancestors. */
 function termLink(call: PageCall, taxonomy: 'category' | 'tag', { slug }: Term): string {
   return pathOf(call, inLanguage(call, taxonomy === 'category' ? `/events/category/${slug}/` : `/tag/${slug}/`))
 }
 
-/** Whether a text is an address that may be followed. */
+/** Reports if a text is a web address that a page may link to. */
 export function isLink(text: string | undefined): text is string {
   return text !== undefined && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
-/** A link to a website, shown as people say it. */
+/** Returns a link to a website, with a short label. */
 export function webLink(address: string): Html {
   const { hostname, pathname } = new URL(address)
   const path = pathname === '/' ? '' : '/…'

@@ -9,7 +9,7 @@ import { notFoundPage } from '../problem.page.ts'
 import { langAttribute } from '../text.language.ts'
 import { badges, cardTitle, excerptText, isMasked, pictureElement, placeLine, timeElement } from './event.card.ts'
 
-/** `/event/{slug}/embed/`: an event as a card that any site may show in a frame. Its links lead out of the frame. */
+/** Answers `/event/{slug}/embed/`: an event as a card that any site may show in a frame. Its links leave the frame. */
 export async function eventFrame(call: PageCall, slug: string): Promise<PageAnswer> {
   const { deps, addresses, textLanguage, viewer, files, say } = call
   const event = await findEventOfPage(deps.storage, viewer, slug)

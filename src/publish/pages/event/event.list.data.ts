@@ -5,16 +5,16 @@ import { type PageCall, readContextOf } from '../page.ts'
 import { isMasked } from './event.card.ts'
 import { eventData } from './event.data.ts'
 
-/** Most events of one page that machines are told of. */
+/** The maximum number of events of one page in structured data. */
 const mostDescribed = 50
-/** Characters of all of it: fifty events with many and long names would make a page of megabytes. */
+/** The maximum length of the data of a page. Fifty events with many long names would otherwise take megabytes. */
 const mostCharacters = 200_000
-/** Characters of an event's text up to which a list tells how it begins: longer ones cost more to read than a list may. */
+/** The maximum length of a description that a list excerpts, in characters. Longer ones take too much time to read. */
 const longestRead = 5000
 
 /**
- * The events of a list for search engines, one beside the other: each of them names the page that is about it alone.
- * Machines are told nothing of what is protected.
+ * Returns the events of a list for search engines, as separate objects. Each names the page of its event. Protected
+ * events are left out.
  */
 export function eventListData(call: PageCall, events: readonly LinkedEvent[]): readonly object[] {
   const told: object[] = []
@@ -34,7 +34,7 @@ function withShortText(event: LinkedEvent): LinkedEvent {
   return text.length <= longestRead ? event : { ...event, excerptHtml: '', contentHtml: '' }
 }
 
-/** Which events of a month machines are told of, with where and by whom they are: those to come, as far as there are any. */
+/** Returns the events of a month for structured data, with venues and organizers: upcoming ones, if there are any. */
 export function eventsForStructuredData(
   call: PageCall,
   events: readonly RenderedEvent[],

@@ -105,7 +105,7 @@ test('of a protected event a page shows no more than a list, until its password 
   const locked = await page(app, path(url))
   const [wrong, opened] = [await form('please'), await form('sesame')]
 
-  // Terms and venues are public themselves: as filters they are named.
+  // Terms and venues are public, so filters name them.
   const [, listed = ''] = (await page(app, '/events/')).text.split('data-results')
   for (const text of [locked.text, wrong.text, listed]) assert.doesNotMatch(text, secrets)
   assert.deepEqual([locked.status, wrong.status, opened.status], [200, 403, 200])
@@ -187,7 +187,7 @@ test('too many wrong passwords are told to wait, even with the right one, and th
   const send = (password: string) => app.send({ path: `/${path(url)}`, method: 'POST', form: `password=${password}` })
 
   const statuses: number[] = []
-  // Ten times as many for one event as for one client, which a test is not counted as.
+  // The limit of one event is ten times that of one client. Requests of tests have no client key.
   for (let time = 0; time < 11; time += 1) statuses.push((await send('wrong')).status)
   const right = await send('open')
 

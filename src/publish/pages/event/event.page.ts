@@ -30,7 +30,7 @@ import {
 import { eventData } from './event.data.ts'
 import { eventFacts, venueFact } from './event.facts.ts'
 
-/** `/event/{slug}/`: one event. */
+/** Answers `/event/{slug}/`: one event. */
 export async function eventPage(call: PageCall, slug: string): Promise<PageAnswer> {
   const { db } = call.deps.storage
   const found = await findVisibleRecord(call, { kind: 'event', slug }, (id) => findEvent(db, id))
@@ -60,7 +60,7 @@ async function showEvent(call: PageCall, event: LinkedEvent): Promise<Page> {
     calendar: eventCalendarUrl(addresses, event),
     freshUntil: freshUntil(call, event),
   } as const
-  // Nothing of what a password protects may be remembered, or told to machines.
+  // Protected content must not be cached and must not appear in structured data.
   if (digest !== undefined) {
     const main = isOpen ? await openMain(call, event) : lockedMain(call, event, path)
     return { ...shared, main, meta: { path, isIndexed: false }, isPrivate: call.form !== undefined }
@@ -89,14 +89,19 @@ async function showEvent(call: PageCall, event: LinkedEvent): Promise<Page> {
   }
 }
 
-/** Until the event begins or ends; what else is on at its venue changes with the day. */
+/**
+ * Returns the last second for which the page stays the same. It changes when the event begins or ends and, if the event
+ * has a venue, at midnight, because the page lists the other events there.
+ */
 function freshUntil(call: PageCall, { startUtc, endUtc, venues }: LinkedEvent): number {
   const { now } = call
   const own = now < startUtc ? startUtc - 1 : now <= endUtc ? endUtc : Number.POSITIVE_INFINITY
   return venues.length === 0 ? own : Math.min(own, untilMidnight(call))
 }
 
-/** When, what, where and for how much: what everybody wants to know stands before the picture, in the order of lists. */
+/**
+ * Returns the header of an event: date, title, place and cost. These facts precede the picture, in the order of lists.
+ */
 function eventHead(call: PageCall, event: LinkedEvent, facts: Html | false = false): Html {
   const { say, now, textLanguage } = call
   const isOver = now > event.endUtc

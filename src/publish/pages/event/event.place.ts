@@ -3,24 +3,24 @@ import type { DirectoryEntry } from '../../../calendar/directory/directory.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import type { VenueFields } from '../../../calendar/venues/venue.ts'
 
-/** The address of a venue, line by line; empty where nothing is known. */
+/** Returns the address of a venue, line by line; empty if it is unknown. */
 export function addressLines({ fields }: DirectoryEntry<VenueFields>): readonly string[] {
   const { address, city, region, postalCode, country } = fields
   const town = [[city, region].filter(Boolean).join(', '), postalCode].filter(Boolean).join(' ')
   return [address, town, country].filter((line) => line !== '')
 }
 
-/** Name and address of the venue of an event, in one line; '' where it has none. */
+/** Returns name and address of the venue of an event, in one line; '' if the event has no venue. */
 export function placeText({ venues: [venue] }: Pick<LinkedEvent, 'venues'>): string {
   return venue ? [htmlToText(venue.titleHtml), ...addressLines(venue)].join(', ') : ''
 }
 
-/** Where a venue is on the Earth, where that is known. Contract: zero stands for unknown. */
+/** Returns the coordinates of a venue, if they are known. Contract: zero stands for unknown. */
 export function pointOf({ fields: { latitude, longitude } }: DirectoryEntry<VenueFields>) {
   return latitude && longitude ? { latitude, longitude } : undefined
 }
 
-/** The venue in a map of whoever the visitor likes, where it may be linked. */
+/** Returns a link to the venue in an external map, if the venue allows it. */
 export function mapLink(venue: DirectoryEntry<VenueFields>): string | undefined {
   const point = pointOf(venue)
   if (!venue.fields.showMapLink) return undefined

@@ -5,18 +5,21 @@ import { type Html, html } from '../html.ts'
 import { pathOf } from '../page.addresses.ts'
 import type { PageCall } from '../page.ts'
 
-// What takes place again and again under one title: a list shows it once, with its other dates.
+// Events that repeat under one title. A list shows them once, with the other dates.
 
-/** Dates that stand beside the first; the others are folded. */
+/** The number of other dates that are visible. The rest are folded. */
 const datesAtOnce = 5
 
-/** Events of which each stands for those on other days, in the order in which the first of them stood. */
+/** Events that each represent those on other days. They keep the order of the first event of each group. */
 export interface FoldedEvents {
   readonly events: readonly LinkedEvent[]
   readonly repeats: ReadonlyMap<LinkedEvent, readonly LinkedEvent[]>
 }
 
-/** Folds events of one title, place and price. Protected ones stay apart: what is alike in them nobody may know. */
+/**
+ * Folds events of one title, place and price. Protected events are not folded, since this would reveal what they have
+ * in common.
+ */
 export function folded(listed: readonly LinkedEvent[]): FoldedEvents {
   const groups = Map.groupBy(listed, (event) => {
     const { id, language, titleHtml, venues, cost, passwordDigest } = event
@@ -28,7 +31,7 @@ export function folded(listed: readonly LinkedEvent[]): FoldedEvents {
   return { events: entries.map(([first]) => first), repeats: new Map(entries) }
 }
 
-/** The other dates of an event, each leading to its own page. */
+/** Returns the other dates of an event, each with a link to its page. */
 export function moreDates(call: PageCall, event: LinkedEvent, others: readonly LinkedEvent[]): Html {
   const { say } = call
   const item = (other: LinkedEvent) =>
@@ -40,7 +43,7 @@ export function moreDates(call: PageCall, event: LinkedEvent, others: readonly L
   }</div>`
 }
 
-/** The day; year and hour only where they are not those of the first date. */
+/** Returns the day of an event. Year and time are included only if they differ from those of the first date. */
 function shortDate({ textLanguage }: PageCall, first: LinkedEvent, { start, isAllDay }: LinkedEvent): string {
   const isOfYear = start.slice(0, 4) === first.start.slice(0, 4)
   const day = dateText(textLanguage, isOfYear ? 'shortDate' : 'shortDay', start)

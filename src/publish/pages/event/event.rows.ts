@@ -10,20 +10,20 @@ import { langAttribute } from '../text.language.ts'
 import { cardTitle, placeElement, timeElement } from './event.card.ts'
 import { moreDates } from './event.repeats.ts'
 
-/** Events that are offered where nothing was found. */
+/** The number of events that a page suggests if nothing was found. */
 const mostNext = 3
 
 interface RowOptions {
-  /** When it is; otherwise its days and hours. */
+  /** Writes the time of an event; by default its days and hours. */
   readonly when?: (event: LinkedEvent) => Html
-  /** Whether titles are headings: in lists they are, in suggestions beside them they are not. */
+  /** Whether titles are headings. They are in lists, but not in suggestions beside lists. */
   readonly isHeaded?: boolean
-  /** Where all are at one place, that need not be said of each. */
+  /** Whether the rows leave out the place, because all events have the same. */
   readonly isPlaced?: boolean
   readonly repeats?: ReadonlyMap<LinkedEvent, readonly LinkedEvent[]>
 }
 
-/** Events in few words, without pictures: date, title, place. */
+/** Returns events in short form, without pictures: date, title, place. */
 export function eventRows(
   call: PageCall,
   events: readonly LinkedEvent[],
@@ -52,7 +52,7 @@ function whenElement({ textLanguage }: PageCall, event: LinkedEvent): Html {
   return timeElement(event, whenText(textLanguage, event))
 }
 
-/** What comes next on the calendar, whatever was looked for: an empty list leads on to it. One query. */
+/** Returns the next events of the calendar, independent of all filters. An empty list shows them. Takes one query. */
 export async function nextEvents(call: PageCall): Promise<Html | false> {
   const { say } = call
   const bounds = [{ edge: 'start', operator: '>=', localDateTime: today(call) }] as const

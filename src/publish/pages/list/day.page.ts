@@ -13,10 +13,10 @@ import { pager } from './list.page.ts'
 import { noEventsUntil } from './no.events.ts'
 
 const daySeconds = 86_400
-/** The page is of its day. */
+/** The page sets its own day. */
 const withoutDays = filtersExcept('from', 'to')
 
-/** `/events/YYYY-MM-DD/`: all that is on this day, whenever it began. */
+/** Answers `/events/YYYY-MM-DD/`: all events on this day, including those that began earlier. */
 export async function dayPage(call: PageCall, named: string): Promise<Page> {
   const { say, textLanguage } = call
   const day = `${named} 00:00:00`
@@ -28,7 +28,7 @@ export async function dayPage(call: PageCall, named: string): Promise<Page> {
     ? await readEventList(call, plan, bounds)
     : { events: [], total: 0, page: 1, pages: 1, isPast: false }
   if (!list) return notFoundPage(call, say('not-found.page'))
-  // What ended with the midnight that begins the day is of the day before.
+  // An event that ended at the midnight before the day belongs to the previous day.
   const events = list.events.filter((event) => lastDayOf(event) >= day)
   const path = dayPath(call, day)
   const title = dateLine(textLanguage, 'day', day)
@@ -88,7 +88,10 @@ ${after > day && isWhole(after) && step(after, 'next')}
 </div></div>`
 }
 
-/** Clamped at the ends of all years, a day later is no longer the beginning of one. */
+/**
+ * Reports if a local date and time is the start of a day. At the limits of the years, `addDays` returns one that is
+ * not.
+ */
 function isWhole(localDateTime: LocalDateTime): boolean {
   return localDateTime.endsWith('00:00:00')
 }

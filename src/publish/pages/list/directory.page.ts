@@ -25,7 +25,7 @@ import { filtersExcept, readFilters, sharedFilters } from './filters.ts'
 import { eventsShown, readListWithOngoing } from './list.ongoing.ts'
 import { listQuery, listResults, pastSwitch, statusOf } from './list.page.ts'
 
-/** What tells the pages of the two kinds apart. */
+/** The differences between the pages of venues and organizers. */
 interface DirectoryPage<F extends Fields> {
   readonly directory: Directory<F>
   readonly listedBy: 'venueIds' | 'organizerIds'
@@ -33,12 +33,12 @@ interface DirectoryPage<F extends Fields> {
   readonly data: (call: PageCall, entry: DirectoryEntry<F>) => object
 }
 
-/** `/venue/{slug}/`: where it is, and what is on there. */
+/** Answers `/venue/{slug}/`: a venue and its events. */
 export function venuePage(call: PageCall, slug: string): Promise<PageAnswer> {
   return entryPage(call, slug, { directory: venues, listedBy: 'venueIds', facts: venueFacts, data: placeData })
 }
 
-/** `/organizer/{slug}/`: who it is, and what they organize. */
+/** Answers `/organizer/{slug}/`: an organizer and their events. */
 export function organizerPage(call: PageCall, slug: string): Promise<PageAnswer> {
   const kind = { directory: organizers, listedBy: 'organizerIds', facts: organizerFacts, data: organizerData } as const
   return entryPage(call, slug, kind)
@@ -56,7 +56,7 @@ async function entryPage<F extends Fields>(
   if (found.kind === 'gone') return gonePage(call)
   if (found.kind === 'missing') return notFoundPage(call)
   const [entry = found.record] = await withTranslationIds(db, call.viewer, [found.record])
-  // Lists are narrowed by venues, and not by organizers.
+  // Lists have a filter for venues, but none for organizers.
   const fields = filtersExcept(...(kind === 'venue' ? (['venue'] as const) : []))
   const filters = await readFilters(call, fields)
   const own = { [listedBy]: await listVersionIds(db, 'records', [entry.id]) }

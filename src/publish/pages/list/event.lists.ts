@@ -11,10 +11,10 @@ import { lastSecondOfDay } from '../../../calendar/events/event.window.ts'
 import type { TimeBound } from '../../../calendar/index/event.index.ts'
 import { type PageCall, readContextOf } from '../page.ts'
 
-/** Events on one page of a list. */
+/** The number of events on one page of a list. */
 export const eventsPerPage = 20
 
-/** What narrows a list of events. */
+/** The filters of a list of events. */
 export type EventFilter = Partial<
   Pick<EventQuery, 'search' | 'categoryIds' | 'tagIds' | 'venueIds' | 'organizerIds' | 'isFeatured' | 'hasPlace'>
 >
@@ -28,17 +28,17 @@ export interface EventListPage {
   readonly isPast: boolean
 }
 
-/** Beginning of the day that it is on the site. */
+/** Returns the start of the current day in the time zone of the site. */
 export function today({ deps, now }: Pick<PageCall, 'deps' | 'now'>): LocalDateTime {
   return startOfDay(localDateTimeAt(now, deps.config.siteZone))
 }
 
-/** What ends today or later; so the list stays the same all day. */
+/** Returns bounds that select events that end today or later. The list stays the same all day. */
 export function upcomingBounds(call: PageCall): readonly TimeBound[] {
   return [{ edge: 'end', operator: '>=', localDateTime: today(call) }]
 }
 
-/** What has anything of these days in it. */
+/** Returns bounds that select events that overlap these days. */
 export function boundsOfDays(from: LocalDateTime | undefined, to: LocalDateTime | undefined): readonly TimeBound[] {
   return [
     ...(from ? [{ edge: 'end', operator: '>=', localDateTime: from } as const] : []),
@@ -46,12 +46,12 @@ export function boundsOfDays(from: LocalDateTime | undefined, to: LocalDateTime 
   ]
 }
 
-/** The last second at which it is the same day on the site. */
+/** Returns the last second of the current day, in UTC or in the time zone of the site: the earlier one. */
 export function untilMidnight({ deps, now }: Pick<PageCall, 'deps' | 'now'>): number {
   return Math.min(...[utcZone, deps.config.siteZone].map((zone) => lastSecondOfDay(now, zone)))
 }
 
-/** The number of a page in a query; undefined where it is none. */
+/** Returns the page number of a query, or undefined if it is invalid. */
 function pageNumber({ query }: PageCall): number | undefined {
   const { page = '1' } = query
   return typeof page === 'string' && /^[1-9]\d{0,5}$/.test(page) ? Number(page) : undefined
@@ -62,13 +62,13 @@ export function isPastRequested({ query }: PageCall): boolean {
 }
 
 /**
- * What visitors are shown by these filters, with everything looked up that a list by them needs: a page may read several
- * lists of other times. Without bounds.
+ * Returns the plan of a list with these filters, as visitors see it, without time bounds. A page may use one plan for
+ * several lists of different times.
  */
 export async function planFiltered(call: PageCall, eventFilter: EventFilter): Promise<IndexListPlan> {
   const { deps, language } = call
   const { config } = deps
-  // Where the site has nothing in the language of the page, readers are shown what there is.
+  // If the site has no content in the language of the page, the list includes all languages.
   const listed = isLanguageOf(config, language) ? language : undefined
   const query: EventQuery = {
     ...{ page: 1, perPage: eventsPerPage, window: { bounds: [], isInUtc: isUtc(config.siteZone) } },
@@ -89,7 +89,7 @@ export async function planFiltered(call: PageCall, eventFilter: EventFilter): Pr
   return planIndexList(readContextOf(call), query)
 }
 
-/** The same filters for these times. */
+/** Returns the same plan for other times. */
 export function plannedFor(
   plan: IndexListPlan,
   { bounds, isLatestFirst = false, page = 1, perPage = eventsPerPage }: ListedTimes,
@@ -105,11 +105,11 @@ interface ListedTimes {
 }
 
 /**
- * The events of a page that lists them, upcoming ones or past ones by its query, the nearest first.
+ * Returns the events of a page of a list, nearest first. The query selects upcoming or past events.
  *
  * @param plan The filters of the list.
- * @param bounds The days asked for, in place of all from today on.
- * @returns undefined where there is no such page.
+ * @param bounds The requested days, instead of all from today on.
+ * @returns undefined if the page does not exist.
  */
 export async function readEventList(
   call: PageCall,

@@ -14,9 +14,9 @@ import { venues } from '../../../calendar/venues/venue.directory.ts'
 import type { PageCall } from '../page.ts'
 import { termTitles, venueTitle } from './filters.titles.ts'
 
-// What lists are narrowed by: names of categories, tags and venues to choose from, and what a text means by one.
+// The choices of filters: names of categories, tags and venues, and the records that a text selects.
 
-/** Most choices of one kind. Where there are more, a name is typed. */
+/** The maximum number of choices of one kind. If there are more, the visitor types a name. */
 const mostChoices = 50
 export interface Choice {
   readonly value: string
@@ -24,14 +24,14 @@ export interface Choice {
   readonly language: Language
 }
 
-/** Names to choose from, in order. */
+/** Names to choose from, sorted. */
 export interface Choices {
   readonly items: readonly Choice[]
-  /** Whether there are no others. */
+  /** Whether the list is complete. */
   readonly isWhole: boolean
 }
 
-/** Terms that events have: all of them, or those that most have. */
+/** Returns the terms of events: all of them, or those with the most events. */
 export async function termChoices(call: PageCall, taxonomy: Taxonomy): Promise<Choices> {
   const { items, total } = await termsOf(call, taxonomy, { perPage: mostChoices, sortKey: 'event_count' })
   return inOrder(
@@ -41,7 +41,7 @@ export async function termChoices(call: PageCall, taxonomy: Taxonomy): Promise<C
   )
 }
 
-/** Venues: all of them, or those that were added last. */
+/** Returns the venues: all of them, or those that were added last. */
 export async function venueChoices(call: PageCall): Promise<Choices> {
   const { deps, language } = call
   const { items, total } = await listDirectoryEntries(anyVersion(call), venues, {
@@ -56,7 +56,7 @@ export async function venueChoices(call: PageCall): Promise<Choices> {
   )
 }
 
-/** For the viewer of the page, without the translations of what is listed. */
+/** Returns a read context for the viewer of the page that does not load translations. */
 function anyVersion({ deps: { storage }, viewer }: PageCall): ReadContext {
   return { db: storage.db, dialect: storage.dialect, viewer: { ...viewer, language: undefined } }
 }
@@ -86,30 +86,33 @@ function termsOf(
   })
 }
 
-/** What a text means. */
+/** The records that the text of a filter selects. */
 export interface ResolvedFilter {
-  /** In all languages, of categories with all below them; empty where there is nothing of that name. */
+  /** Ids in all languages; for categories, also those of their descendants. Empty if no record has that name. */
   readonly ids: readonly number[]
-  /** How the interface is asked for the same. */
+  /** The value of the same filter in a request to the interface. */
   readonly asked: string
-  /** What it is called in the language of the page; undefined where the text is no id, slug or whole name. */
+  /** The name in the language of the page; undefined if the text is not an id, a slug or a whole name. */
   readonly title?: string | undefined
 }
 
-/** A term, by id, slug or whole name, else those that have the text in their names. */
+/** Finds a term by id, slug or whole name, else the terms whose names contain the text. */
 export async function resolveTermFilter(call: PageCall, taxonomy: Taxonomy, text: string): Promise<ResolvedFilter> {
   const known = await termIds(call, taxonomy, text)
   if (known.length > 0) return { ids: known, asked: text, title: await termTitles(call, taxonomy, text) }
   const search = searchTextOf(text)
-  // A text of marks alone is none once it is folded.
+  // A text of diacritics alone is empty once it is folded.
   if (!search) return { ids: [], asked: '' }
-  // As many as the interface takes, which is asked for the same.
+  // The limit is that of the interface, since feeds send the same filter to it.
   const { items } = await termsOf(call, taxonomy, { perPage: mostChosen, sortKey: 'name_folded', search })
   const asked = items.map(({ id }) => id).join(',')
   return { ids: asked === '' ? [] : await termIds(call, taxonomy, asked), asked }
 }
 
-/** Ids of these terms and, of categories, of all below them, in all languages; empty where there is no such term. */
+/**
+ * Returns the ids of these terms in all languages; for categories, also those of their descendants. Empty if no such
+ * term exists.
+ */
 export async function termIds(call: PageCall, taxonomy: Taxonomy, text: string): Promise<readonly number[]> {
   const { deps, viewer, language, now } = call
   const reading = { config: deps.config, db: deps.storage.db, actor: viewer.actor, language, now }
@@ -117,7 +120,7 @@ export async function termIds(call: PageCall, taxonomy: Taxonomy, text: string):
   return 'value' in outcome ? outcome.value : []
 }
 
-/** A venue, by slug, else those that have the text in their names. */
+/** Finds a venue by slug, else the venues whose names contain the text. */
 export async function resolveVenueFilter(call: PageCall, text: string): Promise<ResolvedFilter> {
   const { viewer } = call
   const { db, dialect } = call.deps.storage

@@ -10,19 +10,19 @@ import { type Choice, type Choices, termChoices, venueChoices } from './filters.
 import { type FilterName, filterNames, type PageFilters } from './filters.ts'
 import { isDateShortcut } from './list.dates.ts'
 
-/** Most names that are suggested while one is typed. */
+/** The maximum number of suggestions while a name is typed. */
 const mostSuggested = 10
-/** Fields offer no day before: in them, a year that is being typed is not taken for one of the first years. */
+/** The first day that the fields offer. It keeps a partly typed year from being read as one of the first years. */
 const firstOffered = '1970-01-01'
 
 interface FilterFormOptions {
-  /** Path of the list. */
+  /** The path of the list. */
   readonly action: string
-  /** What the form narrows by; a view leaves out what it is about itself. */
+  /** The filters of the form. A view leaves out those that it sets. */
   readonly fields?: readonly FilterName[]
 }
 
-/** The form above a list. It is a plain one that is sent; scripts send it on every change. */
+/** Returns the form above a list. It works as a plain form; scripts submit it on every change. */
 export async function filterForm(
   call: PageCall,
   filters: PageFilters,
@@ -56,7 +56,7 @@ ${fault && html`<p class="fault" id="f-${name}-fault">${fault}</p>`}</div>`
     const choices = await choicesOf()
     if (choices.items.length > 0) controls.push(nameField(name, path, choices))
   }
-  // What is chosen beside it, by words or by a link, does not push the events off the screen of a phone.
+  // The panel stays closed for search words and date shortcuts, so that it does not push the events off a phone screen.
   const outside: readonly FilterName[] = isDateShortcut(call, values) ? ['search', 'from', 'to'] : ['search']
   const isOpen = fields.some((name) => !outside.includes(name) && values[name] !== undefined)
   const invalid = (name: FilterName) =>
@@ -79,7 +79,7 @@ ${values.featured !== undefined && html`<input type="hidden" name="featured" val
 </form>`
 }
 
-/** What an address asks for is valid in its field, however early. */
+/** Returns the first day that a field allows. The requested day is always valid, even if it is earlier. */
 function earliest({ values, faults }: PageFilters, name: 'from' | 'to'): string {
   const chosen = faults[name] === undefined ? values[name] : undefined
   return chosen !== undefined && chosen < firstOffered ? chosen : firstOffered
@@ -95,7 +95,7 @@ function selectElement(
   name: 'category' | 'tag' | 'venue',
   { items, chosen, title }: ChoiceField & { readonly title: string | undefined },
 ): Html {
-  // What was asked for by an address need not be among the choices.
+  // A value from the address may not be among the choices.
   const isListed = chosen === undefined || items.some(({ value }) => value === chosen)
   const all: readonly (Omit<Choice, 'language'> & { readonly language?: Language })[] = isListed
     ? items
@@ -104,7 +104,9 @@ function selectElement(
 ${all.map(({ value, text, language }) => html`<option value="${value}"${value === chosen && raw(' selected')}${language && langAttribute(call, { language })}>${text}</option>`)}</select>`
 }
 
-/** Where there are too many to choose from: a field for a part of the name. Scripts suggest what the interface finds. */
+/**
+ * Returns a text field for a part of the name, if there are too many choices. Scripts suggest names from the interface.
+ */
 function nameElement(
   call: PageCall,
   name: FilterName,

@@ -11,13 +11,15 @@ import { listVersions } from '../../../calendar/translations/group.repository.ts
 import { venues } from '../../../calendar/venues/venue.directory.ts'
 import type { PageCall } from '../page.ts'
 
-// What filters are called on a page: by the names of what they mean, in its language. Addresses have slugs.
+// Labels of filters on a page: the names of the records in the language of the page. Addresses contain slugs.
 
 function preferenceOf({ language, deps }: PageCall) {
   return fullLanguageChain(language, deps.config)
 }
 
-/** The names of the terms that a filter names; undefined where a visitor is not told of one of them. Three queries. */
+/**
+ * Returns the names of the terms of a filter, or undefined if a visitor may not see one of them. Takes three queries.
+ */
 export async function termTitles(call: PageCall, taxonomy: Taxonomy, text: string): Promise<string | undefined> {
   const { db } = call.deps.storage
   const { actor } = call.viewer
@@ -46,7 +48,7 @@ export async function termTitles(call: PageCall, taxonomy: Taxonomy, text: strin
   return [...new Set(names)].map(decodeEntities).join(', ')
 }
 
-/** The name of a venue; undefined where a visitor may not read it. Three queries. */
+/** Returns the name of a venue, or undefined if a visitor may not read it. Takes three queries. */
 export async function venueTitle(call: PageCall, id: number): Promise<string | undefined> {
   const versions = await listEntryVersions(call.deps.storage.db, venues, [id])
   const shown = versions.filter((version) => version.status !== 'trash' && mayRead(call.viewer.actor, version))

@@ -8,32 +8,32 @@ import type { PageCall } from '../page.ts'
 import { boundsOfDays, type EventFilter } from './event.lists.ts'
 import { type ResolvedFilter, resolveTermFilter, resolveVenueFilter } from './filters.choices.ts'
 
-/** What may be asked for in the address of a list. */
+/** The filters in the address of a list. */
 export const filterNames = ['search', 'category', 'tag', 'venue', 'from', 'to', 'featured'] as const
 export type FilterName = (typeof filterNames)[number]
 
 export interface PageFilters {
   readonly eventFilter: EventFilter
-  /** What is meant by the names that were sent. */
+  /** The records that the names in the query select. */
   readonly named: Readonly<Record<'category' | 'tag' | 'venue', ResolvedFilter | undefined>>
-  /** The days asked for; undefined where none were. */
+  /** The requested days; undefined if the query names none. */
   readonly bounds: readonly TimeBound[] | undefined
-  /** Beginnings of the first and of the last of these days. */
+  /** Starts of the first and the last of these days. */
   readonly from: LocalDateTime | undefined
   readonly to: LocalDateTime | undefined
-  /** What was sent, shortened to what anybody means. */
+  /** The values of the query, shortened to the maximum length. */
   readonly values: Readonly<Partial<Record<FilterName, string>>>
-  /** What is wrong with it. */
+  /** An error message for each invalid value. */
   readonly faults: Readonly<Partial<Record<FilterName, string>>>
-  /** Whether something was named that there is not: then nothing fits. */
+  /** Whether a name matches no record. Then no event matches. */
   readonly isImpossible: boolean
   readonly isActive: boolean
 }
 
 /**
- * Reads the filters of a list. Whatever stands there, the outcome can be shown.
+ * Reads the filters of a list. Every query has a result that can be shown.
  *
- * @param fields Those that the view has; the others are passed over.
+ * @param fields The filters of the view; the rest are ignored.
  */
 export async function readFilters(call: PageCall, fields: readonly FilterName[] = filterNames): Promise<PageFilters> {
   const values = Object.fromEntries(
@@ -47,7 +47,7 @@ export async function readFilters(call: PageCall, fields: readonly FilterName[] 
   const from = dayOf(values.from)
   const to = dayOf(values.to)
   const dayFaults = { ...faultOf(call, 'from', from), ...faultOf(call, 'to', to), ...orderFault(call, from, to) }
-  // Few letters may stand for many: it is the folded text that is bounded.
+  // A few letters may expand to many when they are folded, so the limit applies to the folded text.
   const sought = search === undefined ? undefined : searchTextOf(search)
   const isTooLong = search !== undefined && sought === undefined
   const named = {
@@ -76,7 +76,7 @@ export async function readFilters(call: PageCall, fields: readonly FilterName[] 
   }
 }
 
-/** The beginning of a day; '' where a text names none. */
+/** Returns the start of a day, or '' if the text is not a valid day. */
 function dayOf(text: string | undefined): LocalDateTime | '' | undefined {
   if (text === undefined) return undefined
   const localDateTime = `${text} 00:00:00`
@@ -95,12 +95,12 @@ function orderFault(
   return from && to && to < from ? { to: say('fault.order') } : {}
 }
 
-/** All that lists are narrowed by, but for these: what a view is about itself. */
+/** Returns all filters except these, which the view sets. */
 export function filtersExcept(...names: readonly FilterName[]): readonly FilterName[] {
   return filterNames.filter((name) => !names.includes(name))
 }
 
-/** What is narrowed by in every view alike, as it was sent. */
+/** Returns the filters that all views share, as they were sent. */
 export function sharedFilters({ query }: Pick<PageCall, 'query'>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     (['search', 'category', 'tag', 'venue', 'featured'] as const).flatMap((name) => {
@@ -112,7 +112,7 @@ export function sharedFilters({ query }: Pick<PageCall, 'query'>): Readonly<Reco
   )
 }
 
-/** What a view without the form of filters says of those that are in force. */
+/** Returns a note about the active filters, for views without the form. */
 export function filterNote(call: PageCall, { isActive, named }: PageFilters, path: string): Html | false {
   const kept = Object.entries(sharedFilters(call))
   if (!isActive || kept.length === 0) return false

@@ -19,8 +19,8 @@ interface DateRange {
 }
 
 /**
- * The days that most visitors ask for, by the clock of the site: today, what is left of this weekend or else the next
- * one, and what is left of this month. A weekend is Saturday and Sunday, on whichever day weeks begin.
+ * Returns the days that visitors request most, in the local time of the site: today, the rest of this weekend or else
+ * the next one, and the rest of this month. A weekend is Saturday and Sunday, no matter on which day weeks begin.
  */
 export function dateShortcuts(now: LocalDateTime): Readonly<Record<'today' | 'weekend' | 'month.this', DateRange>> {
   const untilSunday = (7 - weekdayOf(now)) % 7
@@ -31,17 +31,17 @@ export function dateShortcuts(now: LocalDateTime): Readonly<Record<'today' | 'we
   return { today: days(now, now), weekend: days(saturday, sunday), 'month.this': days(now, lastOfMonth) }
 }
 
-/** Whether the days of a list were chosen by one of the links. */
+/** Reports if the days of a list match one of the shortcuts. */
 export function isDateShortcut(call: PageCall, { from, to }: PageFilters['values']): boolean {
   return Object.values(dateShortcuts(today(call))).some((days) => days.from === from && days.to === to)
 }
 
-/** Sunday is 0. */
+/** Returns the day of the week. Sunday is 0. */
 function weekdayOf(localDateTime: LocalDateTime): number {
   return new Date(secondsOfLocalDateTime(localDateTime) * 1000).getUTCDay()
 }
 
-/** Links to these days, narrowed as the list is otherwise; the one in force leads back. */
+/** Returns links to these days that keep the other filters. The link of the active shortcut removes its days. */
 export function datesNav(call: PageCall, path: string, { values }: Pick<PageFilters, 'values'>): Html {
   const { say } = call
   const { from, to, ...others } = values

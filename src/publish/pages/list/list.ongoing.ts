@@ -22,39 +22,40 @@ import {
 } from './event.lists.ts'
 import type { PageFilters } from './filters.ts'
 
-// What began before the first day of a list and lasts: exhibitions, courses. It stands in a section of its own, so that
-// it does not push away what is to come, however much of it there is (docs/decisions/0035).
+// Events that began before the first day of a list and continue, such as exhibitions and courses. They have a separate
+// section, so that many of them do not push upcoming events away (docs/decisions/0035).
 
-/** Those that are seen at once; the others are folded. */
+/** The number of events that are visible. The rest are folded. */
 const ongoingUnfolded = 3
-/** For how long a list may tell how many are on, where it does not know when each of them ends. */
+/** The maximum age of a count of ongoing events, in seconds, if the ends of some of them are unknown. */
 const mostStaleSeconds = 300
 
 interface OngoingEvents {
   /** The first day of the list. */
   readonly from: LocalDateTime
-  /** At most a page of them, those first that began last. */
+  /** At most one page of them. Those that began last come first. */
   readonly events: readonly LinkedEvent[]
   readonly total: number
 }
 
-/** One page of a list, and what is on already when it begins. */
+/** One page of a list, with the events that are ongoing when it begins. */
 export interface ListWithOngoing extends EventListPage {
   readonly ongoing: OngoingEvents | undefined
-  /** The last second at which the clock gives the same list. */
+  /** The last second for which the list stays the same. */
   readonly freshUntil: number
 }
 
-/** Nothing, as a list. */
+/** Returns an empty list. */
 function emptyList(call: PageCall): ListWithOngoing {
   const shared = { events: [], total: 0, page: 1, pages: 1, isPast: false, ongoing: undefined } as const
   return { ...shared, freshUntil: untilMidnight(call) }
 }
 
 /**
- * The events of a page that lists them by its query. `total` counts all of them, `pages` those of what is to come.
+ * Returns the events of the list that the query of a page selects. `total` counts all events; `pages` counts pages of
+ * upcoming events.
  *
- * @returns undefined where there is no such page.
+ * @returns undefined if the page does not exist.
  */
 export async function readListWithOngoing(
   call: PageCall,
@@ -75,7 +76,7 @@ export async function readListWithOngoing(
   if (!list || !isSplit) return list && { ...list, ongoing: undefined, freshUntil }
   const ongoing = await readOngoing(call, plan, first)
   const { siteZone } = call.deps.config
-  // Of more than are named, another one may end at any time.
+  // If more events exist than are listed, any of the others may end at any time.
   const ends = [
     ...ongoing.events.map(({ end }) => epochSecondsOf(end, siteZone)),
     ...(ongoing.total > ongoing.events.length ? [call.now + mostStaleSeconds] : []),
@@ -91,7 +92,7 @@ export async function readListWithOngoing(
 async function readOngoing(call: PageCall, plan: IndexListPlan, from: LocalDateTime): Promise<OngoingEvents> {
   const { deps, now } = call
   const isToday = from === today(call)
-  // What ended this morning is not on any more.
+  // An event that ended this morning is no longer ongoing.
   const ends = isToday ? localDateTimeAt(now, deps.config.siteZone) : from
   const bounds = [
     { edge: 'start', operator: '<', localDateTime: from },
@@ -99,17 +100,17 @@ async function readOngoing(call: PageCall, plan: IndexListPlan, from: LocalDateT
   ] as const
   const listed = plannedFor(plan, { bounds, isLatestFirst: true })
   const { items, total } = await listEvents(readContextOf(call), listed)
-  // What ends in the first hours of another day is of the day before.
+  // An event that ends in the first hours of a later day belongs to the day before.
   const events = isToday ? items : items.filter((event) => lastDayOf(event) >= from)
   return { from, events, total: total - (items.length - events.length) }
 }
 
-/** All events that a list names, those that are on already first. */
+/** Returns all events of a list, ongoing ones first. */
 export function eventsShown({ ongoing, events, page }: ListWithOngoing): readonly LinkedEvent[] {
   return ongoing && page === 1 ? [...ongoing.events, ...events] : events
 }
 
-/** The section of what is on already, on the first page of a list. */
+/** Returns the section of ongoing events, on the first page of a list. */
 export function ongoingSection(call: PageCall, { ongoing, page }: ListWithOngoing): Html | false {
   if (!ongoing || page > 1 || ongoing.events.length === 0) return false
   const { say } = call
@@ -128,7 +129,7 @@ ${total > events.length && html`<p><a href="${pathOf(call, dayPath(call, from))}
 </section>`
 }
 
-/** Until when it lasts: what began long ago is chosen by its end. */
+/** Returns the end of an event. For an event that began long ago, its end matters most. */
 function untilElement(call: PageCall, event: LinkedEvent): Html {
   const { say, textLanguage } = call
   const { end, endUtc, zone, isAllDay } = event

@@ -151,7 +151,7 @@ test('a page is given again from memory until something is written or the day en
 test('a list costs as many queries for many events as for one', async (t) => {
   const app = await startTestApp(t)
   const count = async () => {
-    // Then what is kept of venues and of terms is not the newest.
+    // The cached venues and terms are then not the newest.
     await Promise.all([givenVenue(app), givenTerm(app, 'tags', { name: `Tag ${randomUUID()}` })])
     app.statements()
     await page(app, '/events/')

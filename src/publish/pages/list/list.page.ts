@@ -16,7 +16,7 @@ import { eventsShown, type ListWithOngoing, ongoingSection, readListWithOngoing 
 
 const listPath = '/events/'
 
-/** `/events/`: all events from today on, or those that are over, the nearest first. */
+/** Answers `/events/`: all events from today on, or past ones, nearest first. */
 export async function listPage(call: PageCall): Promise<Page> {
   const { say } = call
   const filters = await readFilters(call)
@@ -45,12 +45,12 @@ ${await listResults(call, list, { filters, path, isNarrowed: filters.isActive })
   }
 }
 
-/** What is answered to filters that can be shown, but mean nothing. */
+/** Returns the status of a page: 400 if a filter is invalid. */
 export function statusOf({ faults }: Pick<PageFilters, 'faults'>): 200 | 400 {
   return Object.keys(faults).length > 0 ? 400 : 200
 }
 
-/** The query of a page of a list, as its own address has it. */
+/** Returns the query of a page of a list in its canonical address. */
 export function listQuery(
   { isPast, page }: EventListPage,
   { values }: Pick<PageFilters, 'values'>,
@@ -58,20 +58,23 @@ export function listQuery(
   return { ...values, past: isPast ? '1' : undefined, page: page === 1 ? undefined : page }
 }
 
-/** The addresses of a page that stands in both languages alike. */
+/** Returns the addresses of a page that has the same path in every language of texts. */
 export function listVersions(call: PageCall, path: string): NonNullable<Page['versions']> {
   return pathsByTag((language) => inLanguage(call, path, language))
 }
 
 interface ListFrame {
   readonly filters: PageFilters
-  /** Path of the list, in the language of the page. */
+  /** The path of the list, in the language of the page. */
   readonly path: string
   /** Whether the calendar may have events that this list leaves out. */
   readonly isNarrowed: boolean
 }
 
-/** What is below the form of filters: usual days, the way back from filters, and the events. Scripts replace it whole. */
+/**
+ * Returns the part below the form of filters: date shortcuts, a link that clears the filters, and the events. Scripts
+ * replace it as a whole.
+ */
 export async function listResults(
   call: PageCall,
   list: ListWithOngoing,
@@ -96,7 +99,7 @@ function emptyText({ say }: PageCall, { isActive, faults }: PageFilters, { isPas
   return isActive ? say('nothing-found') : isPast ? say('nothing-past') : say('nothing-upcoming')
 }
 
-/** The way from what is to come to what is over, and back. */
+/** Returns the link from upcoming to past events, or back. */
 export function pastSwitch(call: PageCall, path: string, values: Readonly<Record<string, string | undefined>>): Html {
   const isPast = isPastRequested(call)
   const { from: _from, to: _to, ...others } = values
@@ -104,7 +107,7 @@ export function pastSwitch(call: PageCall, path: string, values: Readonly<Record
   return html`<a class="quiet" href="${pathOf(call, address)}" data-swap data-past>${call.say(isPast ? 'show-upcoming' : 'show-past')}</a>`
 }
 
-/** How many there are, what is on already, the events month by month, and the way to more of them. */
+/** Returns the count, the ongoing events, the events by month, and the links to further pages. */
 function listSections(
   call: PageCall,
   list: ListWithOngoing,
@@ -128,7 +131,7 @@ interface Paged {
   readonly query: Readonly<Record<string, string | number | undefined>>
 }
 
-/** The way to the pages before and after. */
+/** Returns the links to the previous and the next page. */
 export function pager(call: PageCall, { page, pages }: EventListPage, { path, query }: Paged): Html {
   const { say } = call
   const to = (number: number) => pathOf(call, withQuery(path, { ...query, page: number === 1 ? undefined : number }))

@@ -19,7 +19,7 @@ const lasting = (title: string, end = '2030-03-01', more: object = {}) => ({
   end_date: `${end} 17:00:00`,
   ...more,
 })
-/** One section of a page, from its class on. */
+/** Returns one section of a page, starting at its class. */
 const part = ({ text }: TestAnswer, name: string) =>
   new RegExp(`<(section|div|nav|dl|ul)[^>]*class="[^"]*\\b${name}\\b.*?</\\1>`, 's').exec(text)?.[0] ?? ''
 const plain = (markup: string) =>
@@ -95,7 +95,7 @@ test('today, this weekend and this month are links that keep the other filters, 
   const app = await startTestApp(t, { SITE_TIMEZONE: 'Pacific/Kiritimati', WEEK_START: 'monday' })
   await givenEvent(app, on('2030-01-19', 'Saturday fair'))
 
-  // Noon of the 15th in UTC is the 16th there.
+  // Noon of the 15th in UTC is on the 16th in that zone.
   const first = part(await page(app, '/events/?search=fair'), 'dates')
   const chosen = await page(app, '/events/?search=fair&from=2030-01-19&to=2030-01-20')
 
@@ -187,7 +187,7 @@ test('an event leads to the one before and the one after, and to what else is on
   const venue = { venue: hall.id }
   await givenEvent(app, on('2030-01-20', 'Before'))
   await givenEvent(app, on('2030-01-21', 'Now', venue))
-  // At the same moment, in the order in which they were made.
+  // Events at the same time are listed in the order of their creation.
   await givenEvent(app, on('2030-01-21', 'After'))
   await givenEvent(app, on('2030-01-22', 'Draft', { ...venue, status: 'draft' }))
   await givenEvent(app, on('2030-01-22', 'Récital', { ...venue, ml_language: 'fr-CA' }))

@@ -12,17 +12,17 @@ import { planFiltered, plannedFor, upcomingBounds } from './event.lists.ts'
 import type { PageFilters } from './filters.ts'
 
 interface EmptyList {
-  /** What is said where nothing was looked for. */
+  /** The text if no filter is active. */
   readonly text: string
-  /** The first and the last moment of its days. */
+  /** The first and the last second of its days. */
   readonly days: { readonly first: LocalDateTime; readonly last: LocalDateTime }
-  /** Its filters; undefined where nothing fits them. */
+  /** The plan of its filters; undefined if no event matches them. */
   readonly plan: IndexListPlan | undefined
 }
 
 /**
- * Says that there is nothing in these days, and what comes next: of what was looked for, or else
- * of everything, from the first of these days on.
+ * Returns a message that these days have no events, and names the next event: one that matches the filters after these
+ * days, or else any from the first of these days on.
  */
 export async function noEventsUntil(
   call: PageCall,
@@ -48,7 +48,7 @@ function nextText(
   return say(key, { title: cardTitle(event), date: dateText(textLanguage, 'day', event.start) })
 }
 
-/** The first event that begins later than this and is not over. */
+/** Returns the first event that begins after this local time and is not over. */
 async function nextEvent(call: PageCall, plan: IndexListPlan, after: LocalDateTime): Promise<LinkedEvent | undefined> {
   const bounds = [...upcomingBounds(call), { edge: 'start', operator: '>', localDateTime: after } as const]
   const [next] = await listEventsUncounted(readContextOf(call), plannedFor(plan, { bounds, perPage: 1 }))

@@ -23,7 +23,9 @@ import { listQuery, listResults, pastSwitch, statusOf } from './list.page.ts'
 
 const mostBelow = 100
 
-/** `/events/category/…/{slug}/` and `/tag/{slug}/`: the events of a category and of all below it, or with a tag. */
+/**
+ * Answers `/events/category/…/{slug}/` and `/tag/{slug}/`: the events of a category and its descendants, or of a tag.
+ */
 export async function termPage(call: PageCall, term: TermWithAncestors): Promise<PageAnswer> {
   const { addresses } = call
   const { taxonomy } = term
@@ -69,7 +71,7 @@ ${await listResults(call, list, { filters, path, isNarrowed: true })}
   }
 }
 
-/** The term with this slug, in the language wanted most, with its place in the tree and its versions. */
+/** Finds the term with this slug in the preferred language, with its ancestors and its versions. */
 export async function findPlacedTerm(
   call: PageCall,
   taxonomy: Taxonomy,
@@ -96,7 +98,7 @@ async function versionsOf(call: PageCall, term: Term): Promise<NonNullable<Page[
   )
 }
 
-/** The categories right below this one, where events are in them. */
+/** Returns links to the direct subcategories that have events. */
 async function below(call: PageCall, term: Term): Promise<Html | false> {
   const { deps, language, say, addresses, viewer } = call
   const { db, dialect } = deps.storage

@@ -4,10 +4,10 @@ import type { PageCall } from '../page.ts'
 import { fromMercator, type MercatorPoint, type Point } from './map.view.ts'
 
 const earthRadiusMetres = 6_371_000
-/** Nearer than this is the same place. */
+/** Places closer than this count as the same place. */
 const sameMetres = 15
 
-/** Clockwise from the north. */
+/** The eight directions, clockwise from the north. */
 const directions = [
   ...['north', 'northeast', 'east', 'southeast'],
   ...['south', 'southwest', 'west', 'northwest'],
@@ -17,21 +17,21 @@ interface Located {
   readonly spot: MercatorPoint
 }
 
-/** The one that is nearest to all of them together: where distances are said from. */
+/** Returns the place with the smallest sum of distances to all others. Distances are measured from it. */
 export function centralPlace<T extends Located>(places: readonly T[]): T | undefined {
   const points = places.map(({ spot }) => fromMercator(spot))
   const sums = points.map((from) => points.reduce((sum, to) => sum + metresBetween(from, to), 0))
   return places[sums.indexOf(Math.min(...sums))]
 }
 
-/** The nearest first. */
+/** Returns the places sorted by distance, nearest first. */
 export function byDistance<T extends Located>(places: readonly T[], { spot }: Located): readonly T[] {
   const from = fromMercator(spot)
   const distances = new Map(places.map((place) => [place, metresBetween(from, fromMercator(place.spot))]))
   return places.toSorted((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0))
 }
 
-/** How far one place is from another, and in which direction: “1.2 km northeast”. */
+/** Returns distance and direction from one place to another: “1.2 km northeast”. */
 export function distanceText({ say, textLanguage }: PageCall, from: Located, to: Located): string {
   const [start, end] = [fromMercator(from.spot), fromMercator(to.spot)]
   const metres = metresBetween(start, end)
@@ -44,12 +44,12 @@ export function distanceText({ say, textLanguage }: PageCall, from: Located, to:
   return say(key, { distance })
 }
 
-/** A number as people of this language write it: “1,2”. */
+/** Returns a number in the notation of this language: “1,2”. */
 export function numberText(language: TextLanguage, number: number, digits = 0): string {
   return new Intl.NumberFormat(TEXT_LANGUAGE_CODES[language], { maximumFractionDigits: digits }).format(number)
 }
 
-/** The great circle between two points. */
+/** Returns the great-circle distance between two points, in metres. */
 export function metresBetween(from: Point, to: Point): number {
   const [fromLatitude, toLatitude] = [radians(from.latitude), radians(to.latitude)]
   const [dLatitude, dLongitude] = [toLatitude - fromLatitude, radians(to.longitude - from.longitude)]
@@ -58,7 +58,7 @@ export function metresBetween(from: Point, to: Point): number {
   return 2 * earthRadiusMetres * Math.asin(Math.sqrt(Math.min(1, square)))
 }
 
-/** Which of the eight directions one sets out in. */
+/** Returns the initial direction from one point to another, one of eight. */
 export function directionOf(from: Point, to: Point): (typeof directions)[number] {
   const [fromLatitude, toLatitude] = [radians(from.latitude), radians(to.latitude)]
   const dLongitude = radians(to.longitude - from.longitude)

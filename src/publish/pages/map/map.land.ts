@@ -3,7 +3,7 @@ import { feature, mesh } from 'topojson-client'
 import { once } from '../../../access/http/asset.ts'
 import { type MapView, type MercatorPoint, mapHeight, mapWidth, toMercator, toPixels } from './map.view.ts'
 
-// Land and borders of the world by Natural Earth, which are in the public domain, as the package world-atlas has them.
+// Land and borders of the world by Natural Earth, which are in the public domain, from the package world-atlas.
 
 type World = Parameters<typeof feature>[0]
 type LandLine = readonly MercatorPoint[]
@@ -21,22 +21,22 @@ interface BoundedLine {
   readonly bottom: number
 }
 
-/** Up to this zoom the coarse atlas is fine enough. */
+/** The coarse atlas is precise enough up to this zoom. */
 const coarseZoom = 3
 /**
- * The last zoom at which land is where it is drawn. The outlines of 1:50m are within 2.7 km of those of 1:10m for 95 of 100
- * points, which is less than two pixels here; one zoom nearer, towns of a coast would stand in the water.
+ * The last zoom at which the drawn land is accurate. The outlines of 1:50m are within 2.7 km of those of 1:10m for 95
+ * of 100 points, which is less than two pixels here. One zoom further, coastal towns would be in the water.
  */
 export const lastLandZoom = 6
-/** How far beyond the picture lines are drawn, so that their ends are not seen. */
+/** The distance that lines extend beyond the picture, so that their ends are not visible. */
 const margin = 8
-/** Points nearer than this are drawn as one. */
+/** Points closer than this are drawn as one. */
 const finestPixels = 1.6
 
 const coarse = once(() => readAtlas('countries-110m'))
 const fine = once(() => readAtlas('countries-50m'))
 
-/** Land and borders of a view as paths of an SVG. */
+/** Returns land and borders of a view as SVG paths. */
 export async function landPaths(view: MapView): Promise<{ readonly land: string; readonly borders: string }> {
   const { coasts, borders } = await (view.zoom <= coarseZoom ? coarse() : fine())
   return {
@@ -77,8 +77,8 @@ function lineOf(positions: readonly (readonly number[])[]): LandLine {
 }
 
 /**
- * A coast that crosses the edge of the map, where the day changes: whole beyond that edge, and once more beyond the other
- * one. One that goes around a pole stays as it is: its edge is out of sight.
+ * Returns a coast that crosses the antimeridian, the edge of the map, as two copies: one that continues beyond that
+ * edge, and one beyond the opposite edge. A coast around a pole stays unchanged, because its edge is out of sight.
  */
 function aroundTheWorld(line: LandLine): readonly LandLine[] {
   let turns = 0
@@ -109,10 +109,10 @@ function isSeen(view: MapView): (line: BoundedLine) => boolean {
   }
 }
 
-/** A side of the picture: which coordinate, where it is, and on which side of it the picture lies. */
+/** A side of the picture: its axis, its coordinate, and the direction in which the picture extends from it. */
 type Side = readonly [axis: 'x' | 'y', limit: number, sign: 1 | -1]
 
-/** A coast: cut off along the sides of the picture, so that land stays filled. */
+/** Returns the path of a coast. It is clipped at the sides of the picture, so that land stays filled. */
 function pathOfRing(view: MapView, line: LandLine): string {
   const sides: readonly Side[] = [
     ['x', -margin, 1],
@@ -128,7 +128,7 @@ function pathOfRing(view: MapView, line: LandLine): string {
   return points.length < 3 ? '' : `${pathOf(points)}z`
 }
 
-/** Sutherland and Hodgman: what of a ring is on the inner side of a line. */
+/** Returns the part of a ring on the inner side of a line, by the algorithm of Sutherland and Hodgman. */
 function clipped(ring: LandLine, [axis, limit, sign]: Side): LandLine {
   const isInside = (spot: MercatorPoint) => (spot[axis] - limit) * sign >= 0
   return ring.flatMap((spot, place) => {
@@ -141,7 +141,7 @@ function clipped(ring: LandLine, [axis, limit, sign]: Side): LandLine {
   })
 }
 
-/** A border: the runs of it that are near the picture. */
+/** Returns the path of a border: those runs of it that are near the picture. */
 function pathOfBorder(view: MapView, line: LandLine): string {
   const runs: MercatorPoint[][] = [[]]
   for (const spot of line.map((one) => toPixels(view, one))) {
@@ -164,7 +164,7 @@ function thinned(line: LandLine): LandLine {
   })
 }
 
-/** Whole pixels, each from the one before: what takes least room. */
+/** Returns a path in whole pixels, each point relative to the previous one. This is the shortest notation. */
 function pathOf(line: LandLine): string {
   let [x, y] = [0, 0]
   return line

@@ -20,7 +20,7 @@ test('every place is within the view that is chosen for all of them', () => {
       const view = viewOf(spots)
 
       for (const { x, y } of spots.map((spot) => toPixels(view, spot))) {
-        // At the lowest zoom the whole Earth need not be seen from top to bottom.
+        // At the lowest zoom, the Earth may extend beyond the picture at the top and the bottom.
         assert.ok(view.zoom === 1 || (x >= 0 && x <= mapWidth && y >= 0 && y <= mapHeight), `${x} ${y}`)
       }
     }),
@@ -77,12 +77,12 @@ test('the map shows the places of upcoming events, and never that of a protected
   const { text } = await page(app, '/events/map/')
 
   assert.match(text, /class="marker" href="\/venue\/hall\/"[^>]*><title>Hall, 1 event</)
-  // Venues are public themselves: as filters they are named.
+  // Venues are public, so filters name them.
   assert.doesNotMatch(text.split('<div data-results>')[1] ?? '', /Hideout|Somewhere/)
   assert.doesNotMatch(text, /<image/)
 })
 
-/** A calendar whose next events are at these places, by name: latitude and longitude. */
+/** Starts a service whose next events are at these places, by name: latitude and longitude. */
 async function givenPlaces(
   t: TestContext,
   places: Readonly<Record<string, readonly [number, number]>>,
@@ -151,7 +151,7 @@ test('land is drawn no nearer than it is true, whatever an address asks for', as
 
   assert.equal(land(text), land((await page(app, '/events/map/?z=6&at=45.56,-73.71')).text))
   assert.doesNotMatch(text, /aria-label="Zoom in"/)
-  // The places of the town stand in one spot here: all of them are in the list.
+  // The places of the town coincide at this zoom; the list contains all of them.
   assert.match(text, /class="marker many" href="#places"/)
   assert.match(text, /<h3><a href="\/venue\/hall\/">/)
 })
@@ -177,7 +177,7 @@ test('streets come from a file, by a script of ours that needs no wider policy',
 
   assert.match(text, /data-streets="\/assets\/streets-[0-9a-f]{16}\.js"/)
   assert.match(text, /href="https:\/\/www\.openstreetmap\.org\/copyright">© OpenStreetMap contributors</)
-  // The list says it all without the script.
+  // Without the script, the list has the same content.
   assert.match(text, /<h3><a href="\/venue\/hall\/">/)
   const policy = String(headers['content-security-policy'])
   assert.match(policy, /script-src 'self';/)

@@ -32,20 +32,20 @@ import {
 } from './map.view.ts'
 
 const mapPath = '/events/map/'
-/** Events that are looked at, of the next months. */
+/** The maximum number of events that are read, from the next months. */
 const mostEvents = 150
 const months = 12
-/** Events that are named of each place. */
+/** The maximum number of events that are listed for each place. */
 const eventsPerPlace = 3
 
 interface VenueMarker extends MapPlace {
   readonly point: Point
-  /** In one line; '' where nobody knows it. */
+  /** The address in one line; '' if it is unknown. */
   readonly address: string
   readonly events: readonly LinkedEvent[]
 }
 
-/** `/events/map/`: where the next events are. */
+/** Answers `/events/map/`: the places of the next events. */
 export async function mapPage(call: PageCall): Promise<Page> {
   const { say, deps, query } = call
   const filters = await readFilters(call)
@@ -62,12 +62,13 @@ export async function mapPage(call: PageCall): Promise<Page> {
   const nearest = hasTiles ? highestZoom : lastLandZoom
   const asViewed = readView(query.z, query.at, nearest)
   const view = asViewed ?? viewOf(spotsOf(places), hasTiles ? undefined : nearest)
-  // Land is drawn as near as it is true. What stands in one place there is better said in words.
+  // Land is drawn only up to the zoom at which it is accurate. If all markers coincide there, the page lists the places
+  // instead.
   const isDrawn = hasTiles || places.length === 0 || areDistinguishable(viewOf(spotsOf(places), nearest), places)
   const path = inLanguage(call, mapPath)
   const kept = sharedFilters(call)
   const viewPath = (other: MapView) => pathOf(call, withQuery(path, { ...kept, ...viewParameters(other) }))
-  // Where nothing is drawn, the page is not called a map.
+  // The title is not “map” if no map is drawn.
   const title = say(isDrawn || archive ? 'map.title' : 'map.title.list')
   return {
     kind: 'page',
@@ -94,10 +95,10 @@ ${places.length === 0 ? html`<p class="empty">${say('map.nothing')}</p>` : place
   }
 }
 
-/** The places of these events, those of the next events first. */
+/** Returns the places of these events. Places of the next events come first. */
 function placesOf(call: PageCall, events: readonly LinkedEvent[]): readonly VenueMarker[] {
   const found = events
-    // Where a protected event takes place is nobody's business.
+    // The place of a protected event is secret.
     .filter((event) => !isMasked(event))
     .flatMap((event) => event.venues.map((venue) => ({ event, venue, point: pointOf(venue) })))
   const byVenue = Map.groupBy(found, ({ venue }) => venue.id)
@@ -119,7 +120,7 @@ function placesOf(call: PageCall, events: readonly LinkedEvent[]): readonly Venu
   })
 }
 
-/** What each control is called, and its sign. */
+/** Label and sign of each control. */
 const steps = {
   nearer: ['map.zoom-in', '+'],
   farther: ['map.zoom-out', '−'],
@@ -130,11 +131,11 @@ const steps = {
 } as const
 
 interface ControlOptions {
-  /** The last zoom that there is. */
+  /** The last available zoom. */
   readonly nearest: number
-  /** The page with another view. */
+  /** Returns the address of the page with another view. */
   readonly viewPath: (view: MapView) => string
-  /** The page with all places. */
+  /** The address of the page with all places. */
   readonly all: string
 }
 
@@ -160,7 +161,7 @@ function spotsOf(places: readonly VenueMarker[]): readonly MercatorPoint[] {
   return places.map(({ spot }) => spot)
 }
 
-/** The day of the start; of what is on since an earlier day, until when. */
+/** Returns the day of the start, or the end of an event that began on an earlier day. */
 function whenShort(call: PageCall, event: LinkedEvent): string {
   const { say, textLanguage } = call
   const [now, last] = [today(call), lastDayOf(event)]
@@ -168,7 +169,10 @@ function whenShort(call: PageCall, event: LinkedEvent): string {
   return isSameDay(last, now) ? say('ends-today') : say('until', { date: dateText(textLanguage, 'shortDay', last) })
 }
 
-/** All places, so that nobody needs the map: the nearest to the centre first where distances are said. */
+/**
+ * Returns the list of all places, as an alternative to the map. If distances are shown, the places nearest to the
+ * centre come first.
+ */
 function placeList(call: PageCall, places: readonly VenueMarker[], hasTiles: boolean): Html {
   const { say } = call
   const origin = hasTiles || places.length < 2 ? undefined : centralPlace(places)

@@ -7,8 +7,8 @@ import { tilesPath } from './map.tiles.ts'
 const openStreetMap = 'https://www.openstreetmap.org/copyright'
 
 /**
- * The place of the map that a script draws, with all that it needs, and its buttons. Without scripts it is not shown; a
- * script that cannot draw it hides it, and what stands without scripts is shown instead.
+ * Returns the container of the map that a script draws, with its settings and buttons. It is hidden without scripts. If
+ * the script cannot draw the map, it hides the container and shows the alternative for pages without scripts.
  */
 export function streetMap(call: PageCall, archive: TileArchive, count: number): Html {
   const { say, files, textLanguage, query } = call

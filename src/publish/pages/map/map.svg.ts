@@ -15,7 +15,7 @@ import {
   worldSize,
 } from './map.view.ts'
 
-/** A place with events, on the map. */
+/** A place with events on the map. */
 export interface MapPlace {
   readonly name: string
   readonly path: string
@@ -23,9 +23,9 @@ export interface MapPlace {
   readonly count: number
 }
 
-/** How far markers are from each other, and how much of the picture one takes: 44 pixels of a screen (WCAG 2.5.5). */
+/** The distance between markers and the size of one in the picture: 44 pixels of a screen (WCAG 2.5.5). */
 const markerPixels = 60
-/** The same on phones, where the picture is shown at a third of its size. */
+/** The same size on phones, which show the picture at a third of its size. */
 const phonePixels = 150
 const tilePixels = 256
 const mostLabels = 12
@@ -33,13 +33,16 @@ const longestScale = 160
 
 interface MapPictureOptions {
   readonly places: readonly MapPlace[]
-  /** The last zoom that there is. */
+  /** The last available zoom. */
   readonly nearest: number
-  /** The page with another view. */
+  /** Returns the address of the page with another view. */
   readonly viewPath: (view: MapView) => string
 }
 
-/** The map as a picture with links. It needs no script: each marker leads to its place, or nearer to several of them. */
+/**
+ * Returns the map as a picture with links. It needs no script. Each marker leads to its place, or to a closer view of
+ * several places.
+ */
 export async function mapPicture(
   call: PageCall,
   view: MapView,
@@ -61,9 +64,9 @@ ${scaleBar(call, view)}
 }
 
 interface MarkerOptions {
-  /** The attributes of a link to a nearer view. */
+  /** Returns the attributes of a link to a closer view. */
   readonly nearer: (at: MercatorPoint) => Html
-  /** How far around a marker it is hit, in pixels of the picture. */
+  /** The radius of the hit area of a marker, in pixels of the picture. */
   readonly reach: number
 }
 
@@ -86,7 +89,7 @@ function markers(
   })
 }
 
-/** Whether the markers of these places would be told apart in a view. */
+/** Reports if a view shows these places as more than one marker. */
 export function areDistinguishable(view: MapView, places: readonly MapPlace[]): boolean {
   return clustered(view, places, markerPixels).length > 1
 }

@@ -10,7 +10,7 @@ const tiles = [
   { z: 3, x: 2, y: 2, bytes: Buffer.from('nearer') },
 ]
 
-/** A service with these tiles, and where they are. */
+/** Starts a service with these tiles and returns it with their address. */
 async function startWithTiles(t: TestContext, isPacked = true) {
   const file = await archiveFile(t, pmtiles({ tiles, isPacked }))
   const app = await startTestApp(t, { MAP_PMTILES: file })

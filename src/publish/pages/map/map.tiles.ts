@@ -7,7 +7,7 @@ import type { Headers } from '../../../access/http/headers.ts'
 import { decoded } from '../../../storage/tiles/coding.ts'
 import type { StoredTile, TileArchive, TilePlace } from '../../../storage/tiles/tile.ts'
 
-/** The version of an archive is in its address, so that a tile never changes. */
+/** The address contains the version of the archive, so a tile never changes. */
 const immutableHeaders: Headers = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -15,12 +15,12 @@ const immutableHeaders: Headers = {
   'Cache-Control': 'public, max-age=31536000, immutable',
 }
 
-/** The address of the tiles of an archive, with `{z}`, `{x}` and `{y}`. */
+/** Returns the address of the tiles of an archive, with `{z}`, `{x}` and `{y}`. */
 export function tilesPath({ version }: TileArchive): string {
   return `/assets/map/${version}/{z}/{x}/{y}.mvt`
 }
 
-/** Serves the tiles of streets, one by one, as they are stored. */
+/** Serves the tiles of the street map in their stored encoding. */
 export function serveMapTiles(server: FastifyInstance, { streets }: Deps): void {
   server.route({
     method: ['GET', 'HEAD'],
@@ -34,7 +34,7 @@ export function serveMapTiles(server: FastifyInstance, { streets }: Deps): void 
         return reply
       }
       const tile = await archive.find(place)
-      // A place without anything to see is no mistake.
+      // A place without any features is not an error.
       if (!tile) return reply.status(204).headers(immutableHeaders).send()
       const etag = `W/"${digestOf(tile.bytes)}"`
       reply.headers({ ...immutableHeaders, ETag: etag, Vary: 'Accept-Encoding' })
@@ -42,7 +42,7 @@ export function serveMapTiles(server: FastifyInstance, { streets }: Deps): void 
       reply.type('application/vnd.mapbox-vector-tile')
       return reply.send(
         await bodyFor(tile, String(request.headers['accept-encoding'] ?? ''), (coding) => {
-          // Said here, since the bytes are coded already: nobody may code them once more.
+          // The tile is already encoded. This header keeps the server from compressing it again.
           reply.header('Content-Encoding', coding)
         }),
       )
@@ -50,7 +50,7 @@ export function serveMapTiles(server: FastifyInstance, { streets }: Deps): void 
   })
 }
 
-/** The tile that an address names; undefined where no archive like this one has it. */
+/** Returns the tile that an address names, or undefined if the archive cannot contain it. */
 function placeIn(
   { minZoom, maxZoom }: TileArchive,
   { z, x, file }: Readonly<Record<'z' | 'x' | 'file', string>>,
@@ -62,14 +62,14 @@ function placeIn(
   return isThere ? place : undefined
 }
 
-/** The bytes as they are stored where the client takes them so, else unpacked (RFC 9110, 12.5.3). */
+/** Returns the stored bytes if the client accepts their content coding, else the decoded bytes (RFC 9110, 12.5.3). */
 async function bodyFor(
   { bytes, coding }: StoredTile,
   accepted: string,
   say: (coding: string) => void,
 ): Promise<Buffer> {
   if (coding === undefined) return bytes
-  // Who says nothing of codings may not know any.
+  // A client that sends no `Accept-Encoding` may not support any coding.
   const isTaken = accepted !== '' && acceptedCodings(accepted).taken.includes(coding)
   if (!isTaken) return decoded(bytes, coding)
   say(coding)

@@ -1,21 +1,22 @@
-// The map is drawn as web maps are (EPSG:3857): the Earth is a square, of 256 pixels at zoom 0, twice as wide at each next.
+// The map uses the projection of web maps (EPSG:3857). The Earth is a square of 256 pixels at zoom 0, and its width
+// doubles with each zoom.
 
-/** Degrees, WGS 84. */
+/** A point in degrees, WGS 84. */
 export interface Point {
   readonly latitude: number
   readonly longitude: number
 }
 
-/** A place on the square of the Earth, 0 to 1 from the north-west. */
+/** A point on the square of the Earth, 0 to 1 from the north-west. */
 export interface MercatorPoint {
   readonly x: number
   readonly y: number
 }
 
-/** What of the Earth is shown. */
+/** The visible part of the Earth. */
 export interface MapView {
   readonly centre: MercatorPoint
-  /** Whole. */
+  /** An integer. */
   readonly zoom: number
 }
 
@@ -23,12 +24,12 @@ export const mapWidth = 960
 export const mapHeight = 600
 export const lowestZoom = 1
 export const highestZoom = 16
-/** So close that streets would be seen: nearer makes no sense to begin with. */
+/** The maximum initial zoom, at which streets are recognizable. */
 const nearestFit = 12
 const tileSize = 256
 const lastLatitude = 85.05
 const equatorKm = 40_075
-/** Pixels along the sides of the picture that places keep off: room for half of the largest marker. */
+/** The margin that places keep from the sides of the picture, in pixels: half of the largest marker. */
 const edge = 76
 
 export function toMercator({ latitude, longitude }: Point): MercatorPoint {
@@ -42,18 +43,18 @@ export function fromMercator({ x, y }: MercatorPoint): Point {
   return { latitude, longitude: x * 360 - 180 }
 }
 
-/** Pixels of the whole Earth. */
+/** Returns the width of the whole Earth in pixels. */
 export function worldSize(zoom: number): number {
   return tileSize * 2 ** zoom
 }
 
-/** Where a spot is in the picture, in pixels. */
+/** Returns the position of a spot in the picture, in pixels. */
 export function toPixels({ centre, zoom }: MapView, { x, y }: MercatorPoint): MercatorPoint {
   const size = worldSize(zoom)
   return { x: (x - centre.x) * size + mapWidth / 2, y: (y - centre.y) * size + mapHeight / 2 }
 }
 
-/** The nearest view of all these spots, up to a zoom; without any, the whole Earth. */
+/** Returns the closest view that contains all these spots, up to a zoom; without spots, the whole Earth. */
 export function viewOf(spots: readonly MercatorPoint[], nearest = nearestFit): MapView {
   const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)]
   if (spots.length === 0) return { centre: { x: 0.5, y: 0.45 }, zoom: lowestZoom }
@@ -65,16 +66,17 @@ export function viewOf(spots: readonly MercatorPoint[], nearest = nearestFit): M
   return clampedView({ centre: { x: (left + right) / 2, y: (top + bottom) / 2 }, zoom })
 }
 
-/** A view that shows some of the Earth, at a zoom that there is. */
+/** Returns the view clamped to the Earth and to the available zooms. */
 function clampedView({ centre: { x, y }, zoom }: MapView): MapView {
   const within = (number: number) => Math.min(Math.max(number, 0), 1)
   return { centre: { x: within(x), y: within(y) }, zoom: Math.min(Math.max(zoom, lowestZoom), highestZoom) }
 }
 
 /**
- * The view that an address asks for: `z`, and `at` as latitude and longitude. Undefined where it names none.
+ * Reads the view of an address: `z`, and `at` as latitude and longitude. Returns undefined if they are missing or
+ * invalid.
  *
- * @param nearest The last zoom that may be asked for.
+ * @param nearest The maximum zoom.
  */
 export function readView(zoom: unknown, at: unknown, nearest = highestZoom): MapView | undefined {
   if (typeof zoom !== 'string' || typeof at !== 'string' || !/^\d{1,2}$/.test(zoom)) return undefined
@@ -86,14 +88,14 @@ export function readView(zoom: unknown, at: unknown, nearest = highestZoom): Map
   })
 }
 
-/** A view as an address asks for it. */
+/** Returns the parameters of a view in an address. */
 export function viewParameters(view: MapView): { readonly z: number; readonly at: string } {
   const { centre, zoom } = clampedView(view)
   const { latitude, longitude } = fromMercator(centre)
   return { z: zoom, at: [latitude, longitude].map((degrees) => Number(degrees.toFixed(4))).join(',') }
 }
 
-/** The view panned by these parts of the picture. */
+/** Returns the view panned by these fractions of the picture. */
 export function panned({ centre, zoom }: MapView, right: number, down: number): MapView {
   const size = worldSize(zoom)
   return clampedView({
@@ -102,19 +104,19 @@ export function panned({ centre, zoom }: MapView, right: number, down: number): 
   })
 }
 
-/** Metres that a pixel in the middle stands for. */
+/** Returns the number of metres per pixel at the centre. */
 export function metresPerPixel({ centre, zoom }: MapView): number {
   const { latitude } = fromMercator(centre)
   return (equatorKm * 1000 * Math.cos((latitude * Math.PI) / 180)) / worldSize(zoom)
 }
 
-/** What is so close together that it is shown as one. */
+/** Items that are so close together that the map shows them as one. */
 export interface Cluster<T> {
   readonly at: MercatorPoint
   readonly members: readonly T[]
 }
 
-/** Puts what is shown within `pixels` of each other together, in the order given. */
+/** Groups items that are within `pixels` of each other, in the given order. */
 export function clustered<T extends { readonly spot: MercatorPoint }>(
   view: MapView,
   places: readonly T[],

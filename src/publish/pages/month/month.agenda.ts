@@ -10,7 +10,7 @@ import type { PageCall } from '../page.ts'
 import { langAttribute } from '../text.language.ts'
 import type { MonthDay } from './month.days.ts'
 
-/** The events of one day, below a month that has no room to name them. */
+/** Returns the events of one day. Narrow screens show it below the month, whose cells have no room for titles. */
 export function dayAgenda(call: PageCall, { start, total }: MonthDay, events: readonly LinkedEvent[]): Html {
   const { say, textLanguage } = call
   const more = total - events.length

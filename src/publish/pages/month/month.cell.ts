@@ -12,12 +12,12 @@ import type { PageCall } from '../page.ts'
 import { langAttribute } from '../text.language.ts'
 import type { MonthDay } from './month.days.ts'
 
-/** What does not fit is hidden by style. This bounds the page: a title may be far longer than one that is read. */
+/** The style hides text that does not fit. This limit bounds the size of the page, since titles may be very long. */
 const longestTitle = 300
-/** Dots that stand for the events of a day where there is no room for more. */
+/** The maximum number of dots that represent the events of a day on narrow screens. */
 const mostDots = 3
 
-/** A day of a month: its number, which leads to the day, the bars that begin on it, and its own events. */
+/** Returns a day of a month: its number with a link to the day, the bars that begin on it, and its own events. */
 export function dayCell(call: PageCall, day: MonthDay, isChosen: boolean): Html {
   const { say, textLanguage } = call
   const { start, bars, passing, lanes, lines, total, more, isOutside } = day
@@ -36,7 +36,7 @@ ${more > 0 && html`<a class="more" href="${path}">${say('day.more', { count: mor
 </li>`
 }
 
-/** What lasts over days: one link over all of them that are in the same week. */
+/** Returns an event of several days: one link across all its days of a week. */
 function barItem(call: PageCall, { event, from, to, lane, isBegun, goesOn }: Bar<RenderedEvent>): Html {
   const { say, textLanguage } = call
   const kinds = ['bar', `lane-${lane + 1}`, `over-${to - from + 1}`, isBegun && 'begun', goesOn && 'goes-on']
@@ -57,7 +57,7 @@ function link(call: PageCall, event: RenderedEvent, content: Html): Html {
   return html`<a href="${pathOf(call, recordUrl(call.addresses, event))}">${content}</a>\n`
 }
 
-/** The title, in the language that it is in where that is not the one of the page. */
+/** Returns the title, with its language if that differs from the language of the page. */
 function titleIn(call: PageCall, event: RenderedEvent): Html {
   const title = htmlToText(event.titleHtml)
   const shown = title.length > longestTitle ? `${title.slice(0, longestTitle).toWellFormed()}…` : title

@@ -18,35 +18,35 @@ import { lastDayOf } from '../dates.ts'
 
 const daySeconds = 86_400
 
-/** The days that a month shows: whole weeks, as far as there are years. */
+/** The days that a month shows: whole weeks, clamped to the years that can be written. */
 export interface MonthGrid {
-  /** Beginnings of the first and the last day of the month. */
+  /** Starts of the first and the last day of the month. */
   readonly month: readonly [LocalDateTime, LocalDateTime]
-  /** Beginnings of the first and the last day that are shown. */
+  /** Starts of the first and the last day that are shown. */
   readonly shown: readonly [LocalDateTime, LocalDateTime]
-  /** How many days of the first week are not shown. */
+  /** The number of days of the first week that are not shown. */
   readonly before: number
 }
 
 /** A day of a month. */
 export interface MonthDay extends DayLayout<RenderedEvent> {
   readonly start: LocalDateTime
-  /** Whether it is of the month before or after. */
+  /** Whether it belongs to the previous or the next month. */
   readonly isOutside: boolean
 }
 
-/** The events of a month by its days. */
+/** The events of a month by day. */
 export interface MonthEvents {
   readonly days: readonly MonthDay[]
-  /** How many events are in it, those of its neighbours left out. */
+  /** The number of events in the month, without those of neighbouring months only. */
   readonly total: number
-  /** Those of them that are known. */
+  /** The loaded events of the month. */
   readonly events: readonly RenderedEvent[]
-  /** The events that are known of a day: its own, then those that last over days. */
+  /** Returns the loaded events of a day: its own first, then those that last several days. */
   on(day: LocalDateTime): readonly RenderedEvent[]
 }
 
-/** The grid of the month that begins with this day. */
+/** Returns the grid of the month that begins with this day. */
 export function gridOf(first: LocalDateTime, weekStart: 'monday' | 'sunday'): MonthGrid {
   const shift = weekStart === 'monday' ? 0 : 1
   const placeInWeek = (localDateTime: LocalDateTime) => (weekdayOf(numberOf(localDateTime)) + shift) % 7
@@ -63,7 +63,7 @@ export function gridOf(first: LocalDateTime, weekStart: 'monday' | 'sunday'): Mo
   }
 }
 
-/** The days of a grid, each with its events. */
+/** Returns the days of a grid, each with its events. */
 export function monthOf({ events, counts }: EventsByDay, { month, shown, before }: MonthGrid): MonthEvents {
   const [first, last] = shown.map(numberOf) as [number, number]
   const spans: readonly Span<RenderedEvent>[] = events.map((event) => ({
@@ -79,7 +79,7 @@ export function monthOf({ events, counts }: EventsByDay, { month, shown, before 
     const from = numberOf(`${day} 00:00:00` as LocalDateTime) - first
     const to = numberOf(`${until} 00:00:00` as LocalDateTime) - first - (isNight ? 1 : 0)
     for (let place = from; place <= to; place += 1) totals[place] = (totals[place] ?? 0) + count
-    // What ended in the night that begins the first day is on none of them.
+    // An event that ended in the night before the first day is on none of the days.
     if (from <= ownLast && to >= Math.max(own, from)) total += count
   }
   return {

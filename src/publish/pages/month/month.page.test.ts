@@ -9,7 +9,7 @@ const at = (start: string, end: string, title: string, more: object = {}) => ({
   ...more,
 })
 
-/** What a day of a month says: how many events it has, and the titles that begin on it or go on from the week before. */
+/** Returns the number of events of a day, and the titles that begin on it or continue from the week before. */
 function dayIn({ text }: TestAnswer, day: string): readonly [string, readonly string[]] {
   const cell = cellOf(text, day)
   const label = /^[^<]*<\/time>, ([^<,]*)<\/span>/.exec(cell)?.[1] ?? ''
@@ -21,7 +21,7 @@ function cellOf(text: string, day: string): string {
   return cell.split('<a class="day-link"')[0]?.split('</ol>')[0] ?? ''
 }
 
-/** What is seen of a link but for the hour. */
+/** Returns the text of a link without the time. */
 function withoutMarkup(link: string): string {
   return link.replace(/<span class="(?:unseen|time)">.*?<\/span> ?/g, '').replace(/<[^>]*>/g, '')
 }
@@ -36,7 +36,7 @@ test('a month shows each event on its days, nights on the day on which they begi
   const february = await page(app, '/events/month/2030-02/')
 
   assert.equal(elementIn(february, 'h1'), 'February 2030')
-  // What lasts over days is named on the first of them in a week.
+  // An event of several days is named on the first of them in each week.
   assert.deepEqual(dayIn(february, '2030-01-30'), ['1 event', ['Fair']])
   assert.deepEqual(dayIn(february, '2030-01-31'), ['2 events', ['Eve']])
   assert.deepEqual(dayIn(february, '2030-02-01'), ['2 events', ['Night']])
@@ -136,7 +136,7 @@ test('filters in force are named as what they mean is called in the language of 
     await note(`/events/2030-02-01/?${query}`),
     'Filters: Search x, Category Music &amp; Dance, Tag Tout public, Venue Maison de la culture',
   )
-  // What a visitor may not read, what is not there, and parts of names are said as they were sent.
+  // Filters without a readable name are shown as they were sent: hidden records, missing ones, and parts of names.
   assert.equal(await note('/events/month/?venue=cave'), 'Filters: Venue cave')
   assert.equal(await note('/events/month/?category=none&tag=tou'), 'Filters: Category none, Tag tou')
 })
@@ -160,7 +160,7 @@ test('a field for months has no attribute that means nothing on it, and takes no
 
   assert.doesNotMatch(await field('/events/month/'), / pattern=/)
   assert.match(await field('/events/month/'), / value="2030-01" min="1970-01" max="9999-12"/)
-  // The form of an old month is valid as it is.
+  // The form of an old month is valid without changes.
   assert.match(await field('/events/month/1867-07/'), / value="1867-07" min="1867-07"/)
 })
 
@@ -233,7 +233,7 @@ test('what lasts over weeks is a bar in each of them, in the days of the neighbo
     /<li class="outside dots-1">\s*<h2 class="day-head"><a class="day-link" href="\/events\/2030-03-02\/"/,
   )
   assert.deepEqual(dayIn({ text } as TestAnswer, '2030-03-02'), ['1 event', ['Next']])
-  // They are not of the month: it is told of two events only where it has two.
+  // They belong to other months, so the count does not include them.
   assert.match(text, /<p data-count hidden>February 2030, 1 event<\/p>/)
 })
 
@@ -276,7 +276,7 @@ test('weeks begin as the settings say, also at the ends of all years', async (t)
   assert.match((await page(sunday, '/events/month/0001-01/')).text, /<ol class="days roomy after-1"/)
 })
 
-/** The day whose events stand below the month, and their titles. */
+/** Returns the day whose events are listed below the month, and their titles. */
 function agendaIn({ text }: TestAnswer): readonly [string | undefined, readonly string[]] {
   const [, day] = /data-agenda="([^"]*)"/.exec(text) ?? []
   const [, agenda = ''] = text.split('data-agenda=')
@@ -320,7 +320,7 @@ test('an empty month or day offers what comes next, without the filters where no
     )
     assert.match(unfitting?.text ?? '', new RegExp(`<a href="${path}" data-swap>Clear all filters`), path)
   }
-  // What the filters hide in these very days comes first.
+  // Events of these days that the filters hide come first.
   for (const path of ['/events/month/2030-04/', '/events/2030-04-01/']) {
     assert.match((await page(app, `${path}?search=zzz`)).text, /Without the filters, the next event is Reading/, path)
   }

@@ -20,16 +20,16 @@ import { dayCell } from './month.cell.ts'
 import { gridOf, type MonthDay, type MonthEvents, type MonthGrid, monthOf } from './month.days.ts'
 import { printDensity } from './month.print.ts'
 
-/** Events of a day that are named below a month. */
+/** The maximum number of events in the list of a day below a month. */
 const mostInAgenda = mostBars + mostLines
-/** The page is of its days. */
+/** The page sets its own days. */
 const withoutDays = filtersExcept('from', 'to')
 const firstMonth = '0001-01-01 00:00:00'
 const lastMonth = '9999-12-01 00:00:00'
-/** The field offers no month before: in it, a year that is being typed is not taken for one of the first years. */
+/** The first month that the field offers. It keeps a partly typed year from being read as one of the first years. */
 const firstOffered = '1970-01'
 
-/** `/events/month/` and `/events/month/YYYY-MM/`: a month, day by day. */
+/** Answers `/events/month/` and `/events/month/YYYY-MM/`: a month, day by day. */
 export async function monthPage(call: PageCall, named?: string): Promise<PageAnswer> {
   const { query } = call
   const chosen = query.month
@@ -65,7 +65,7 @@ ${month.total === 0 ? await noEventsUntil(call, filters, { text: say('nothing-th
     meta: {
       path: withQuery(path, sharedFilters(call)),
       description: `${say('feed', { site: deps.config.siteName })}, ${dateText(textLanguage, 'month', first)}`,
-      // Nobody need find the months in which nothing is.
+      // Search engines do not index months without events.
       isIndexed: month.total > 0 && !filters.isActive,
       events: await eventsForStructuredData(call, month.events),
     },
@@ -113,12 +113,12 @@ ${Object.entries(kept).map(([name, value]) => values[name as 'search'] !== undef
 </form></div></div>`
 }
 
-/** What an old page shows is valid on it. */
+/** Returns the earlier of two months. The field must allow the month of the page, even if it is before 1970. */
 function earlier(one: string, other: string): string {
   return one < other ? one : other
 }
 
-/** The month day by day, and below it, for where there is little room, the events of one day. */
+/** Returns the month day by day and, below it for narrow screens, the events of one day. */
 async function monthView(call: PageCall, grid: MonthGrid, month: MonthEvents): Promise<Html> {
   const { days } = month
   const chosen = chosenDay(call, days)
@@ -127,7 +127,7 @@ async function monthView(call: PageCall, grid: MonthGrid, month: MonthEvents): P
 ${chosen && dayAgenda(call, chosen, events)}`
 }
 
-/** The day that is asked for, or today, or the first day of the month on which there is anything. */
+/** Returns the requested day, or today, or the first day of the month that has events. */
 function chosenDay(call: PageCall, days: readonly MonthDay[]): MonthDay | undefined {
   const { day } = call.query
   const now = today(call)

@@ -1,19 +1,21 @@
 import type { MonthDay } from './month.days.ts'
 
-// What a sheet of paper on its side has room for, measured in what Chromium prints of A4 and Letter.
+// The space on a landscape sheet of paper, measured in A4 and Letter pages that Chromium prints.
 
 const linesOfRoomy = 46
 const charactersOfRoomy = 24
 const linesOfFull = 60
-/** The date of a week and a bar take more than a line. */
+/** The date of a week and a bar each take more than one line. */
 const headLines = 1.5
 const barLines = 1.4
-/** No week is lower than this but where titles have one line each. */
+/** The minimum height of a week, except when each title has one line. */
 const leastLines = 4.5
-/** The hour before a title. */
+/** The width of the time before a title. */
 const hourCharacters = 8
 
-/** How a month is printed so that it is on one sheet: with whole titles, with one line of each, or in smaller letters. */
+/**
+ * Returns the density at which a month fits on one sheet: whole titles, one line for each title, or smaller letters.
+ */
 export function printDensity(days: readonly MonthDay[]): 'roomy' | 'full' | 'fullest' {
   const wrapped = (title: string) => Math.ceil((title.length + hourCharacters) / charactersOfRoomy)
   if (linesOf(days, wrapped, leastLines) <= linesOfRoomy) return 'roomy'

@@ -8,9 +8,9 @@ import { form, picture } from '../../../../test/support/pictures.ts'
 const french = { ml_language: 'fr-CA' }
 
 /**
- * Something of everything, in both languages.
+ * Creates records of every kind, in both languages.
  *
- * @returns Id of an event with a password, of which the interface tells nobody without it.
+ * @returns The id of an event with a password. The interface reveals it to nobody without that password.
  */
 async function fill(app: TestApp): Promise<number> {
   const { body } = await app.send({
@@ -39,7 +39,7 @@ async function fill(app: TestApp): Promise<number> {
   return (await givenEvent(app, { title: 'Members', event_password: 'sesame' })).id
 }
 
-/** Addresses in an answer of whatever kind, as they are written there. */
+/** Returns the addresses in a response of any kind, as they are written there. */
 function linksIn({ text, headers, body }: TestAnswer): readonly string[] {
   const type = String(headers['content-type'])
   if (headers.location !== undefined) return [headers.location]
@@ -67,7 +67,7 @@ function urlsIn(value: unknown): readonly string[] {
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(urlsIn) : []
 }
 
-/** Calendars have no end: nobody goes on from what is far away, nor from what the map shows elsewhere. */
+/** Calendars are unbounded, so the crawl does not follow links from distant dates or from other views of the map. */
 function isFollowed({ pathname, search }: URL): boolean {
   const [, year] = /\/events\/(?:month\/)?(\d{4}-\d\d)/.exec(pathname) ?? []
   return (year === undefined || year === '2030-01') && !/[?&]z=/.test(search)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { site, startTestApp } from '../../../../test/support/app.ts'
 import { givenEvent, givenTerm } from '../../../../test/support/given.ts'
 
-/** Whether a robot that obeys these rules may ask for an address: the longest that fits counts (RFC 9309, 2.2.2). */
+/** Reports if a robot that obeys these rules may fetch an address: the longest matching rule wins (RFC 9309, 2.2.2). */
 function mayRead(rules: string, address: string): boolean {
   const found = rules.split('\n').flatMap((line) => {
     const [, verb, path] = /^(Allow|Disallow): (\S+)$/.exec(line) ?? []
@@ -21,7 +21,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${body}${path.endsWith('$') ? '$' : ''}`)
 }
 
-/** The same for a robot that knows no wildcards and takes the first rule that fits. */
+/** Reports the same for a robot that supports no wildcards and takes the first matching rule. */
 function mayReadPlainly(rules: string, address: string): boolean {
   for (const line of rules.split('\n')) {
     const [, verb, path] = /^(Allow|Disallow): (\S+)$/.exec(line) ?? []

@@ -4,15 +4,15 @@ import { today, untilMidnight } from '../list/event.lists.ts'
 import { absolute } from '../meta.ts'
 import type { PageCall, PlainText } from '../page.ts'
 
-/** Years before and after this one whose months and days robots may read. */
+/** Robots may read the months and days of this many years before and after the current one. */
 const yearsBefore = 1
 const yearsAfter = 2
 
 /**
- * `/robots.txt` (RFC 9309): interface, feeds and pages are open to robots (addresses.md). Closed is what has no end: searches,
- * months and days far away, pieces of the map, and other methods than those of reading.
+ * Answers `/robots.txt` (RFC 9309). Robots may read the interface, feeds and pages (addresses.md). Unbounded addresses
+ * are disallowed: searches, distant months and days, views of the map, and methods other than reading ones.
  *
- * The longest rule that fits counts; for robots that take the first one, what is open stands first.
+ * The longest matching rule wins. Some robots take the first match instead, so `Allow` rules come first.
  */
 export async function robots(call: PageCall): Promise<PlainText> {
   const { addresses } = call

@@ -3,7 +3,7 @@ import { termFromRow, withAncestors } from '../../../calendar/terms/term.reposit
 import type { TermWithAncestors } from '../../../calendar/terms/term.ts'
 import type { Db } from '../../../storage/database/tables.ts'
 
-/** Something with a page of its own. */
+/** A record with its own page. */
 export interface SitemapEntry {
   readonly kind: 'event' | 'venue' | 'organizer'
   readonly language: string
@@ -12,14 +12,16 @@ export interface SitemapEntry {
   readonly modifiedAt: number
 }
 
-/** The highest id of a record or term: what bounds the files of a sitemap. */
+/** Returns the highest id of a record or term. It determines the number of sitemap files. */
 export async function lastId(db: Db): Promise<number> {
   const { rows } = await sql<{ readonly last: number | null }>`
     select max(id) as last from records union all select max(id) from terms`.execute(db)
   return Math.max(...rows.map(({ last }) => Number(last)))
 }
 
-/** What everybody may see of the records with these ids, in order of id. One query, over a range of the key. */
+/**
+ * Returns the public records with ids in this range, in order of id. Takes one query over a range of the primary key.
+ */
 export async function listSitemap(db: Db, first: number, last: number): Promise<readonly SitemapEntry[]> {
   const hidden = sql<number>`(select 1 from events where events.record_id = records.id and events.is_hidden = 1)`
   const rows = await db
@@ -40,7 +42,10 @@ export async function listSitemap(db: Db, first: number, last: number): Promise<
   }))
 }
 
-/** The terms with these ids that published events have, in order of id. Two queries, over a range of the key. */
+/**
+ * Returns the terms of published events with ids in this range, in order of id. Takes two queries over a range of the
+ * primary key.
+ */
 export async function listSitemapTerms(db: Db, first: number, last: number): Promise<readonly TermWithAncestors[]> {
   const rows = await db
     .selectFrom('terms')

@@ -7,11 +7,14 @@ import { inLanguage } from '../page.addresses.ts'
 import type { PageCall, PlainText } from '../page.ts'
 import { lastId, listSitemap, listSitemapTerms } from './sitemap.repository.ts'
 
-/** Ids of records, and of terms, in one file: with the two lists no more addresses than a file may have (sitemaps.org). */
+/**
+ * The number of ids of records, and of terms, in one file. With the two lists, a file stays within the address limit of
+ * sitemaps.org.
+ */
 const idsPerFile = 24_999
 const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** `/sitemap.xml`: the files of the sitemap, each a range of ids, so that none grows with the calendar. */
+/** Answers `/sitemap.xml`: the files of the sitemap. Each covers a range of ids, so no file grows with the calendar. */
 export async function sitemapIndex({ deps, addresses }: PageCall): Promise<PlainText> {
   const files = Math.max(1, Math.ceil((await lastId(deps.storage.db)) / idsPerFile))
   const entries = Array.from({ length: files }, (_, place) => absolute(addresses, `/sitemap-${place + 1}.xml`))
@@ -21,7 +24,7 @@ export async function sitemapIndex({ deps, addresses }: PageCall): Promise<Plain
   )
 }
 
-/** `/sitemap-1.xml` and so on. Undefined where there is no such file. */
+/** Answers `/sitemap-1.xml` and the following files. Returns undefined if the file does not exist. */
 export async function sitemapFile(call: PageCall, named: string): Promise<PlainText | undefined> {
   const { deps, addresses } = call
   const { db } = deps.storage
