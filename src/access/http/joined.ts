@@ -1,17 +1,15 @@
 import { readFile } from 'node:fs/promises'
 
-/** These files as one, one after the other. */
+/** Returns the contents of these files, concatenated. */
 export async function joinFiles(files: readonly URL[]): Promise<Buffer> {
   return Buffer.from((await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n'))
 }
 
 /**
- * Scripts for browsers as one: a browser that has it has all of it, of one version, by one request.
- *
- * The modules share one scope then, so that no two of them may give different things the same name at their top. Lines
- * that are comments stay here, and of the blanks that begin a line all but one.
- *
- * @param files Each after those that it imports.
+ * Returns scripts for browsers as one file, so that a browser loads all of them in one request and in one version.
+ * The modules then share one scope, so no two of them may declare the same name at the top level. Comment lines are
+ * removed, and the indentation of each line is reduced to one blank.
+ * @param files Each after the files that it imports.
  */
 export async function joinModules(files: readonly URL[]): Promise<Buffer> {
   const joined = (await joinFiles(files)).toString('utf8')
