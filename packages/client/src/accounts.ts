@@ -6,12 +6,12 @@ export type Role = 'subscriber' | 'contributor' | 'author' | 'editor' | 'adminis
 export interface User {
   readonly id: number
   readonly name: string
-  /** '' for none. */
+  /** '' if the user has none. */
   readonly email: string
   readonly role: Role
 }
 
-/** A key, which is an application password: all of it but its secret. Times are in UTC, as in ISO 8601. */
+/** A key, which is an application password, without its secret. Times are in UTC, in ISO 8601. */
 export interface Key {
   readonly id: number
   readonly label: string
@@ -19,30 +19,35 @@ export interface Key {
   readonly expires_at: string | null
   readonly is_expired: boolean
   readonly last_used_at: string | null
-  /** Until when the secret before the last rotation opens as well. */
+  /** The time until which the previous secret is also valid. */
   readonly previous_secret_until: string | null
-  /** The key that asked for it, or renewed it, which may be gone; null where a person or the command line did. */
+  /**
+   * The id of the key that created or renewed it, which may no longer exist; null if a person or the command line did.
+   */
   readonly made_by: number | null
 }
 
-/** What was removed. */
+/** A removed record. */
 export interface Removed<T> {
   readonly deleted: true
   readonly previous: T
 }
 
-/** A key that was revoked, and the keys of the same user that it had made, which have ended with it. */
+/** A revoked key, and the keys of the same user that it had made, which were revoked with it. */
 export interface RevokedKey extends Removed<Key> {
   readonly also_revoked: readonly Key[]
 }
 
-/** By number, or `me` for whoever asks. All but oneself is for administrators. */
+/** A user by number, or `me` for the caller. Only administrators may name another user. */
 export type UserReference = number | 'me'
 
 export interface Users {
   list(options?: CallOptions): Promise<readonly User[]>
   get(user: UserReference, options?: CallOptions): Promise<User>
-  /** The secret of the first key is in the answer, and nowhere else. Not with a key that ends. */
+  /**
+   * The response contains the secret of the first key, which cannot be read again. A key that expires may not create
+   * users.
+   */
   create(
     input: { readonly name: string; readonly role: Role; readonly email?: string | undefined },
     options?: CallOptions,
@@ -54,8 +59,8 @@ export interface Users {
   ): Promise<User>
   delete(user: UserReference, options?: CallOptions): Promise<Removed<User>>
   /**
-   * Sets the password for signing in with a browser; for one’s own the one there is must be told. This takes somebody
-   * who has signed in with a browser: a key is refused with `session-required`.
+   * Sets the password for signing in with a browser. To change your own password, send the current one. Requires a
+   * browser session: the service refuses a key with `session-required`.
    */
   setPassword(
     user: UserReference,
@@ -64,17 +69,17 @@ export interface Users {
   ): Promise<void>
 }
 
-/** Options of a call about the keys of a user: of oneself where none is named. */
+/** Options of a call about the keys of a user. Default: the caller. */
 export type KeyOptions = CallOptions & { readonly user?: UserReference | undefined }
 
 export interface Keys {
   list(options?: KeyOptions): Promise<readonly Key[]>
-  /** The secret is in the answer, and nowhere else. */
+  /** The response contains the secret, which cannot be read again. */
   create(
     input: { readonly label: string; readonly expires_in_days?: number | undefined },
     options?: KeyOptions,
   ): Promise<Key & { readonly secret: string }>
-  /** A new secret; the one before opens as well for `overlap_hours`. */
+  /** Creates a new secret. The previous one stays valid for `overlap_hours`. */
   rotate(
     id: number,
     input?: { readonly overlap_hours?: number | undefined },
@@ -107,7 +112,7 @@ export function createKeys(send: Send): Keys {
   }
 }
 
-/** Asks the service’s own namespace. */
+/** Returns a function that sends calls to the service’s own namespace. */
 function asking(send: Send) {
   return async <T>(call: Omit<Call, 'namespace'>, options?: CallOptions): Promise<T> =>
     (await send<T>({ ...call, namespace: 'service' }, options)).body

@@ -8,21 +8,21 @@ import type { Send } from './send.ts'
 /** A picture as a record of its own. */
 export interface Media extends Omit<Picture, 'alt'> {
   readonly title: string
-  /** What it shows, in the language of the request; empty where nobody has written it. */
+  /** The alternative text, in the language of the request; empty if there is none. */
   readonly alt_text: string
-  /** What it shows, by language. */
+  /** The alternative text, by language. */
   readonly alt_texts: Readonly<Record<string, string>>
-  /** Whether it says nothing that the text beside it does not say. */
+  /** True if the picture says nothing that the text beside it does not say. */
   readonly decorative: boolean
   readonly 'mime-type': string
-  /** The id of the user to whom it belongs. */
+  /** The id of its owner. */
   readonly author: number
-  /** When it was added, in the time zone of the site. */
+  /** The upload time, in the time zone of the site. */
   readonly date: DateTime
   readonly date_utc: DateTime
 }
 
-/** What can be changed of a picture. */
+/** The properties of a picture that can be changed. */
 export interface MediaChanges {
   readonly title?: string | undefined
   readonly alt_text?: string | null | undefined
@@ -40,7 +40,7 @@ export interface MediaLibrary {
   list(query?: MediaQuery, options?: CallOptions): Promise<Page<Media>>
   all(query?: Omit<MediaQuery, 'page'>, options?: AllOptions): AsyncGenerator<Media, void, undefined>
   get(id: number, options?: CallOptions): Promise<Media>
-  /** Adds a picture; its id is what an event, venue or organizer takes as its `image`. */
+  /** Adds a picture. Use its id as the `image` of an event, venue or organizer. */
   upload(
     file: Blob,
     about: {
@@ -52,7 +52,7 @@ export interface MediaLibrary {
     options?: CallOptions,
   ): Promise<Media>
   update(id: number, changes: MediaChanges, options?: CallOptions): Promise<Media>
-  /** @param query `force` removes it even where something shows it. */
+  /** @param query `force` removes the picture even if something uses it. */
   delete(id: number, query?: { readonly force?: boolean | undefined }, options?: CallOptions): Promise<Removed<Media>>
 }
 

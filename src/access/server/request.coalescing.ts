@@ -37,8 +37,7 @@ export function coalesceRequests(parts: CoalescingParts): Coalesce {
   return async ({ key, revision, request }, make) => {
     if (key === undefined || revision === undefined) return { response: await make() }
     const other = making.get(key)
-    // The other response is made from a state that is no older than the one this request has seen, and at the same time
-    // of the clock.
+    // A response that is being made from the same revision can be shared, if it is still fresh when it is ready.
     if (other?.revision === revision) {
       const cached = await other.made.then(
         (made) => made.cached,
