@@ -13,7 +13,7 @@ export interface Kind {
   readonly itemQuery: object
   readonly created: object
   readonly changed: object
-  /** The input of a translation. It contains the properties that the translation does not share with the original. */
+  /** The input of a translation. Properties that are left out are taken from the original. */
   readonly translated: object
 }
 
@@ -27,7 +27,7 @@ export type AllOptions = CallOptions & {
 export interface Collection<K extends Kind> {
   /** One page. */
   list(query?: K['listQuery'], options?: CallOptions): Promise<Page<K['item']>>
-  /** All items, page by page as they are wanted. */
+  /** Yields all items. Reads each page when its items are needed. */
   all(query?: Omit<K['listQuery'], 'page'>, options?: AllOptions): AsyncGenerator<K['item'], void, undefined>
   get(id: number, query?: K['itemQuery'], options?: CallOptions): Promise<K['item']>
   create(input: K['created'], options?: CallOptions): Promise<K['item']>
