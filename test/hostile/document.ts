@@ -82,6 +82,7 @@ const besideRoutes: readonly Operation[] = [
 
 /**
  * Returns all operations: those of the documents, and the routes outside them.
+ *
  * @param printed The list of routes that the framework prints: every route is tested, described or not.
  */
 export function operationsOf(documents: readonly FuzzedDocument[], printed: string): readonly Operation[] {

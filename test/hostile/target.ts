@@ -100,8 +100,8 @@ async function isLate({ tookMs }: WireAnswer, again: () => Promise<WireAnswer>):
 }
 
 /**
- * Returns the properties that a request has added to `Object.prototype` of this process, in which the service runs too,
- * and removes them.
+ * Returns a fault if a request has added properties to `Object.prototype` of this process, in which the service runs
+ * too. Removes them.
  */
 function pollution(): string | undefined {
   const names = Object.keys(Object.prototype)

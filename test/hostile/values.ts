@@ -192,7 +192,7 @@ export const oddContentTypes: readonly string[] = [
 /** The boundary of all multipart bodies here. */
 export const boundary = 'x'
 
-/** Bodies that are malformed, whatever their declared type. */
+/** Bodies that are malformed, for any declared type. */
 export const brokenBodies: readonly string[] = [
   ...['{', '[', '"', '{"title":', '{"title":"x"', '{"a":01}', '{a:1}', '{"a":NaN}', '\xef\xbb\xbf{}', 'nul', '{}{}'],
   ...[

@@ -37,6 +37,7 @@ const blankLine = '\r\n\r\n'
 
 /**
  * Sends a request over a raw connection of its own, because no client library would send all of these.
+ *
  * @param credentials The `Authorization` value of each role.
  */
 export function sendRaw(port: number, request: WireRequest, credentials: Credentials): Promise<WireAnswer> {

@@ -63,6 +63,7 @@ export interface Client {
 
 /**
  * Creates a client of one service, with credentials or as a visitor. It keeps nothing open.
+ *
  * @throws TypeError, if the address of the service is not valid
  */
 export function createClient(options: ClientOptions): Client {

@@ -6,6 +6,7 @@ type Clock = (moment: number) => number
 
 /**
  * Returns the local time at a moment, in the format of the service: `2030-05-01 19:00:00`.
+ *
  * @param zone An IANA name, or an offset such as `UTC-5` or `UTC+5.5`.
  * @throws RangeError, if the zone does not exist; or if the local time occurs for the second time, after the clocks
  * were put back: the service would take the first

@@ -5,8 +5,10 @@ const longestTimerMs = 2 ** 31 - 1
 
 /**
  * Calls `work` with a signal that is aborted with the first of `signals`, or when the time is up.
+ *
  * `AbortSignal.any` is not used: for a signal that lasts as long as the client, some runtimes keep every signal that
  * was ever derived from it.
+ *
  * @throws TimeoutError; the reason of an aborted signal; NetworkError, if `work` fails otherwise
  */
 export async function within<T>(

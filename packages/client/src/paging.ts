@@ -23,9 +23,11 @@ const mostStepsBack = 100
 
 /**
  * Yields all items of a list, each once. Requests a page only when its first item is needed.
+ *
  * An item that is added meanwhile pushes others onto the next page: known items are skipped. An item that is removed
  * pulls others onto pages that were already read: if the list has become shorter, that many previous pages are read
  * again. An item can be missed only if equally many items are removed and added between two pages.
+ *
  * @param limit At most this many items.
  */
 export async function* eachItem<T extends { readonly id: number }>(

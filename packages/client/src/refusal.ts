@@ -6,6 +6,7 @@ type Members = Readonly<Record<string, unknown>>
 /**
  * Reads an error response in either format of the service: `{code, message, data}`, or problem details (RFC 9457) with
  * `code` and `errors`.
+ *
  * @param body The parsed JSON, or undefined if the body is not JSON.
  */
 export function readRefusal({ status, headers }: Pick<Response, 'status' | 'headers'>, body: unknown): Refusal {

@@ -19,6 +19,7 @@ export function mayRetry(status: number, method: string): boolean {
 
 /**
  * Returns the time to wait before a retry, or undefined for no retry.
+ *
  * @param failures The number of failures so far, from 1.
  * @param retryAfterMs The wait that the service asks for.
  * @param random From 0 to 1: spreads the retries of requests that were refused together.

@@ -26,6 +26,7 @@ export interface Answer<T> {
 /**
  * Sends a request, and retries it if it was refused temporarily. Returns the response. The type `T` of its body relies
  * on the contract of the interface.
+ *
  * @throws ApiError, NetworkError, TimeoutError, the reason of an aborted signal
  */
 export type Send = <T>(call: Call, options?: CallOptions) => Promise<Answer<T>>

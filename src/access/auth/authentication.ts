@@ -44,6 +44,7 @@ const noteEverySeconds = 300
  * Returns the owner of the credentials. It reads the database on every call and caches nothing, so a revocation takes
  * effect at once on all nodes. An unknown user and a wrong password give the same error, so that clients cannot find
  * out which users exist (conventions.md §9 row 9).
+ *
  * @throws incorrect_password
  */
 export async function authenticate(deps: Deps, credentials: Credentials | undefined): Promise<Caller> {

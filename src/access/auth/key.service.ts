@@ -23,6 +23,7 @@ export interface KeyOptions {
 
 /**
  * Creates a key for the user. The secret is returned once and never again: only its digest is stored.
+ *
  * @throws user-not-found, too-many-keys, rest_invalid_param (expires_in_days)
  */
 export async function createKey(deps: Deps, userId: UserId, options: KeyOptions): Promise<NewKey> {
@@ -54,6 +55,7 @@ interface RotateOptions {
 /**
  * Gives a key a new secret. Its name and expiry stay the same. If the caller presented another key, that key knows the
  * secret and so counts as one that led to this key.
+ *
  * @throws key-not-found, beyond-own-key
  */
 export async function rotateKey(deps: Deps, id: KeyId, { overlapHours, by }: RotateOptions): Promise<NewKey> {
@@ -77,6 +79,7 @@ export interface RevokedKey {
 /**
  * Revokes a key and both of its secrets, at once and on all nodes. Also revokes the keys of the same user that it led
  * to. The keys that it made for other users stay, because they are in use elsewhere.
+ *
  * @throws key-not-found, beyond-own-key
  */
 export async function revokeKey(deps: Deps, id: KeyId, by?: HeldKey): Promise<RevokedKey> {

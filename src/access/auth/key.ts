@@ -90,6 +90,7 @@ const mostMakers = 50
 
 /**
  * Returns the keys that lead to a key whose secret `by` requests and therefore knows.
+ *
  * @param known The keys that led to it before.
  */
 export function makersOf(by: HeldKey | undefined, known: readonly KeyId[] = []): readonly KeyId[] {

@@ -22,6 +22,7 @@ function isWithin(inner: Reach, outer: Reach): boolean {
 /**
  * Checks that the caller may grant this reach or revoke it. A key may do so for keys that can do no more than itself. A
  * person and the command line may do so within the rights of their role.
+ *
  * @param by The key that the caller presented; undefined if the caller presented none.
  * @throws beyond-own-key
  */
@@ -31,6 +32,7 @@ export function assertWithin(what: Reach, by: HeldKey | undefined): void {
 
 /**
  * Checks that the caller may make a change that lasts.
+ *
  * @throws beyond-own-key
  */
 export function assertLasting(by: HeldKey | undefined): void {
@@ -39,6 +41,7 @@ export function assertLasting(by: HeldKey | undefined): void {
 
 /**
  * Returns the expiry of a new key: the requested one, or that of the key that makes it.
+ *
  * @throws rest_invalid_param (expires_in_days), naming the latest possible expiry
  */
 export function newKeyEnd(asked: number | undefined, by: HeldKey | undefined): number | undefined {

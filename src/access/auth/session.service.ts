@@ -47,6 +47,7 @@ export function isCsrfToken(secret: string, token: string): boolean {
 /**
  * Signs a person in. An unknown user, a user without a password and a wrong password get the same response, after the
  * same amount of work.
+ *
  * @throws sign-in-failed, service_unavailable
  */
 export async function signIn(deps: Deps, login: string, password: string): Promise<OpenedSession> {
@@ -86,6 +87,7 @@ interface NewPassword {
 
 /**
  * Sets the password of a user, and ends the other sessions of that user.
+ *
  * @throws user-not-found
  */
 export async function setPassword(deps: Deps, userId: UserId, { password, kept }: NewPassword): Promise<void> {
@@ -99,6 +101,7 @@ export async function setPassword(deps: Deps, userId: UserId, { password, kept }
 
 /**
  * Checks that a caller who changes a password knows the current one. Does nothing if there is no current password.
+ *
  * @throws current-password-wrong
  */
 export async function assertKnowsPassword(deps: Deps, userId: UserId, password: string | undefined): Promise<void> {
@@ -113,6 +116,7 @@ export async function openSessions({ storage, now }: Deps, userId: UserId): Prom
 
 /**
  * Ends a session of this user, at once and on all nodes.
+ *
  * @throws session-not-found
  */
 export async function endSession({ storage }: Deps, userId: UserId, id: SessionId): Promise<void> {

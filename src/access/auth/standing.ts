@@ -11,6 +11,7 @@ import { isOpen } from './session.ts'
  * Checks at the start of a write that the caller still has the right to it. The write may have waited for the lock, and
  * the credentials may have been revoked since. No other write runs meanwhile, so the result holds until the end of the
  * write.
+ *
  * @param now Whole seconds since 1970, UTC.
  * @throws incorrect_password if the key is no longer valid or its user no longer exists; rest_forbidden if the session
  * has ended, or the user has fewer rights than when the request arrived

@@ -39,6 +39,7 @@ export interface UserChanges {
 /**
  * Adds a user with a first application password, which expires with the key of the caller. The secret is returned once
  * and never again: only its digest is stored.
+ *
  * @throws user-exists
  */
 export async function createUser(deps: Deps, user: NewUser, by?: HeldKey): Promise<CreatedUser> {
@@ -66,6 +67,7 @@ async function addUser(
 /**
  * Changes the given properties and leaves the others unchanged. A new role takes effect from the next request,
  * including requests with existing keys and sessions.
+ *
  * @throws user-not-found, user-exists, last-administrator
  */
 export async function changeUser(deps: Deps, id: UserId, changes: UserChanges): Promise<User> {
@@ -82,6 +84,7 @@ export async function changeUser(deps: Deps, id: UserId, changes: UserChanges): 
 
 /**
  * Removes a user who owns no records, with all keys and sessions of that user.
+ *
  * @throws user-not-found, user-has-records, last-administrator
  */
 export async function dropUser(deps: Deps, id: UserId): Promise<User> {

@@ -28,6 +28,7 @@ const mostKnown = 100
 /**
  * Returns the addresses for a client. Requests to the same site get the same object, so that data derived from it can
  * be cached by it.
+ *
  * @param site Root of the public site, as the client addressed it.
  */
 export function addressesOf(config: Config, site: string, variant: TextLanguage): Addresses {

@@ -13,6 +13,7 @@ export interface CountedCaller extends Caller {
 
 /**
  * Returns the owner of the credentials of a request.
+ *
  * @param client The client for which the request is counted; undefined if it is not counted.
  * @throws incorrect_password, rest_too_many_requests
  */
@@ -37,6 +38,7 @@ function targetOf(credentials: Credentials): string | undefined {
 /**
  * Does work that checks credentials. Wrong credentials count for the client and for their target. After too many
  * failures even correct credentials are refused; otherwise a success would reveal that they are correct.
+ *
  * @throws rest_too_many_requests, and the errors of `work`
  */
 export async function guessed<T>(

@@ -7,8 +7,10 @@ export async function joinFiles(files: readonly URL[]): Promise<Buffer> {
 
 /**
  * Returns scripts for browsers as one file, so that a browser loads all of them in one request and in one version.
+ *
  * The modules then share one scope, so no two of them may declare the same name at the top level. Comment lines are
  * removed, and the indentation of each line is reduced to one blank.
+ *
  * @param files Each after the files that it imports.
  */
 export async function joinModules(files: readonly URL[]): Promise<Buffer> {

@@ -39,6 +39,7 @@ const constant: Headers = {
 /**
  * Returns the header fields of a page and of its resources. Everything comes from its own origin, no script or style is
  * inline, and no site may show it in a frame, except for the given sources.
+ *
  * @throws Error if a source could end its directive.
  */
 export function pageHeaders(config: Pick<Config, 'publicUrl'>, sources: PageSources = {}): Headers {

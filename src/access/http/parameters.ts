@@ -34,6 +34,7 @@ const encodingError = 5
 /**
  * Returns the parameters that the body of a request that only reads may contain. They are those of the contract,
  * without our own, which no client of the original interface sends there.
+ *
  * @param words Names that come from settings.
  */
 export function readingNames(args: Arguments, words: readonly string[]): ReadonlySet<string> {
@@ -44,6 +45,7 @@ export function readingNames(args: Arguments, words: readonly string[]): Readonl
 /**
  * Reads all parameters of a request except those of its path. Parameters of the body precede those of the query
  * (conventions.md §2).
+ *
  * @throws rest_invalid_json
  */
 export async function sentParameters(source: ParameterSource): Promise<Sent> {

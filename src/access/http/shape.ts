@@ -42,6 +42,7 @@ export function serialise(answer: Answer, shape: Shape): { readonly text: string
 
 /**
  * Reads the shape from the query.
+ *
  * @throws rest_callback_invalid
  */
 export function readShape(query: Sent, isJsonpAllowed: boolean): Shape {

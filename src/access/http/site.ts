@@ -24,6 +24,7 @@ const maxKnownHosts = 100
 
 /**
  * Returns a function that checks hosts against the settings. It caches the results, because clients use few hosts.
+ *
  * A host that a client invents would be in every link of its response. So the host must be in the settings, or must be
  * one that no other party can own.
  */

@@ -117,6 +117,7 @@ function listed(names: Iterable<string>): string {
 
 /**
  * Reports the names that are not arguments.
+ *
  * @param known Further names that have a meaning.
  */
 export function tellUnknown(told: Told, sent: Iterable<string>, args: object, known: ReadonlySet<string>): void {
@@ -129,6 +130,7 @@ export function tellUnknown(told: Told, sent: Iterable<string>, args: object, kn
 /**
  * Refuses a strict request that could be done only in part. A write must call this within its transaction, so that
  * nothing of it is stored.
+ *
  * @throws rest_invalid_param
  */
 export function assertToTheLetter(told: Told): void {

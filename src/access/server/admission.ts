@@ -24,6 +24,7 @@ export interface Admission {
   /**
    * Checks the length of the address, the host and the rate limit. This check precedes everything else, including the
    * response cache: it costs almost nothing to admit a request, and little to refuse one.
+   *
    * @returns Headers for the response, as alternating names and values; undefined if the request is refused.
    */
   admit(exchange: Exchange): readonly string[] | undefined

@@ -9,6 +9,7 @@ const idleGraceMs = 1000
 
 /**
  * Stops listening, and waits until the open connections have ended. Requests on them still get a response.
+ *
  * @param timeoutMs Connections that are still open after this time are closed.
  * @returns True if all connections ended before the timeout.
  */

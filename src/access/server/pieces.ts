@@ -21,6 +21,7 @@ export interface Sending {
  * Returns a response in pieces as a stream. It makes a piece only after the client has taken the previous one. If a
  * piece cannot be made, it resets the connection: no client, in any version of HTTP, then mistakes the part for the
  * whole.
+ *
  * @throws service_unavailable, if too many such responses are already in progress
  */
 export function streamOf(pieces: Pieces, response: ServerResponse, sending: Sending): Readable {

@@ -19,6 +19,7 @@ interface MissedRequest {
 /**
  * Makes the response to a request that is not cached, and stores it if that is allowed. Of concurrent requests for the
  * same response one makes it, and the others wait. Otherwise all of them would make it at once after a write.
+ *
  * @param make Makes the response for this request alone.
  */
 export type Coalesce = (missed: MissedRequest, make: () => Promise<WireResponse>) => Promise<MadeResponse>

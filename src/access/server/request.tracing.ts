@@ -9,6 +9,7 @@ import type { ResponseStore } from '../http/response.store.ts'
 /**
  * Records everything that is noted during a request in the trace of that request: its route at once, and, from its
  * handler on, all notes of the other folders.
+ *
  * @param requestTraceOf Returns the trace of a request; undefined if the request did not arrive over a connection.
  */
 export function traceRequests(

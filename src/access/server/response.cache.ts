@@ -43,6 +43,7 @@ export interface ResponseCache extends Pick<ResponseStore, 'size'> {
   lookup(request: IncomingMessage): CacheLookup | Promise<CacheLookup>
   /**
    * Answers from the cache, before anything else examines the request.
+   *
    * @returns false if the cache cannot answer.
    */
   answer(asked: CacheableRequest): boolean | Promise<boolean>

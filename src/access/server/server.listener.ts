@@ -5,6 +5,7 @@ import type { ServerParts } from './server.parts.ts'
 /**
  * Returns the listener that handles a request before the framework. It answers probes and metrics, refuses requests
  * beyond the limits, and sends cached responses. Most requests repeat earlier ones, so they never reach the framework.
+ *
  * @param handle The framework's own listener, for all other requests.
  */
 export function requestListener(

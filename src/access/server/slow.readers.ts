@@ -40,6 +40,7 @@ export function dropSlowReaders(server: Server, checkMs: number): void {
 
 /**
  * Checks a connection again, this long after the last check.
+ *
  * @returns undefined if it was too slow for too long.
  */
 export function lookAgain(

@@ -43,6 +43,7 @@ interface Found {
 /**
  * Limits the unread bytes in memory, over any number of connections. Clients that take their responses are not
  * affected. Clients that do not are reset before clients with fewer unread bytes.
+ *
  * @param clientOf Returns the client for which a response is counted, like `clientNetworkOf`.
  */
 export function boundUnread(clientOf: (request: IncomingMessage) => string, most: number = mostUnreadOctets): Unread {

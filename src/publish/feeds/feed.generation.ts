@@ -37,6 +37,7 @@ export interface GeneratedFeed {
 /**
  * Generates a feed of ordinary size completely. Of a longer feed it generates only the beginning: events are read and
  * written while the client takes them.
+ *
  * @throws service_unavailable, if the feed is long and too many long feeds are already being read
  */
 export async function generateFeed(source: FeedSource, bounds: FeedLimits): Promise<GeneratedFeed> {

@@ -4,6 +4,7 @@ import type { EventId } from '../../calendar/events/event.ts'
 /**
  * Returns the permanent id of an event, which is unique in the world: a UUID made from the identity of the calendar and
  * the event's own id. It does not contain the address of the calendar, which may change.
+ *
  * @see RFC 9562, 5.5; RFC 7986, 5.3
  */
 export function eventUuid(identity: string, id: EventId): string {

@@ -23,6 +23,7 @@ const onlyInAddresses = /^(?:password|geoloc_radius|_.*|rest_route)$/
 
 /**
  * Sends the same question in a JSON body, which must give the same response (conventions.md §2).
+ *
  * @returns undefined if the question cannot be sent in a body.
  */
 export async function askInBody(
