@@ -129,7 +129,7 @@ export function tellUnknown(told: Told, sent: Iterable<string>, args: object, kn
 
 /**
  * Refuses a strict request that could be done only in part. A write must call this within its transaction, so that
- * nothing of it is stored.
+ * a refusal rolls back all of it.
  *
  * @throws rest_invalid_param
  */

@@ -29,8 +29,8 @@ const longestSummerSeconds = 300 * daySeconds
 const beginning = '1601-01-01 00:00:00' as LocalDateTime
 
 /**
- * Returns the start and end of an event. All-day events have dates, and their end is the day after the last one (RFC
- * 5545, 3.6.1). An event without a duration has no end.
+ * Returns the start and end of an event. All-day events have dates, and their end is the day after the last one
+ * (RFC 5545, 3.6.1). An event without a duration has no end.
  */
 export function timeLines({ start, end, startUtc, endUtc, zone, isAllDay }: EventTimes): readonly string[] {
   if (isAllDay) {

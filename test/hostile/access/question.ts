@@ -60,8 +60,8 @@ export const queryOf = (pairs: Readonly<Record<string, string | number | undefin
     .join('&')
 
 /**
- * Contract: an event that the caller may not read gives the same response as an event that does not exist (rulings.md
- * 10).
+ * Contract: an event that the caller may not read gives the same response as an event that does not exist
+ * (rulings.md 10).
  */
 export function named(facts: Facts, event: RecordFacts, caller: see.Caller, question: Question): ExpectedAnswer {
   const isNameable = see.nameableVersions(facts, caller, event).some(({ id }) => id === event.id)
