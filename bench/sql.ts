@@ -66,7 +66,7 @@ export async function againstSql(
       const statements = asked.slice()
       const floorBeganAtMs = performance.now()
       for (const statement of statements) await bare.run(statement)
-      // The first statements are compiled; the later ones are measured.
+      // The first quarter is a warm-up, in which the code is compiled.
       if (number >= count / 4) ratios.push(ours / (performance.now() - floorBeganAtMs))
     }
   } finally {

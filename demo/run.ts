@@ -94,7 +94,7 @@ async function shownProgress(): Promise<{ readonly show: OnStep; readonly stop: 
 
 /**
  * Does this work while it holds the port. So long work is not done in vain, and no password is created that nobody
- * sees. Requests meanwhile get a response to try again later.
+ * sees. Meanwhile requests get a 503.
  */
 async function whileHolding<T>({ host, port }: Config, work: () => Promise<T>): Promise<T> {
   const holder = createServer((_request, response) => {

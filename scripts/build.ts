@@ -1,5 +1,5 @@
 // Builds the published files: src as plain JavaScript with its types, in dist, beside the files that it reads.
-// npm run build
+//   npm run build
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'

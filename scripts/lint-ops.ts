@@ -1,5 +1,5 @@
 // Checks the deployment files with the tools that are installed on this machine, and reports missing tools.
-// npm run lint:ops
+//   npm run lint:ops
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

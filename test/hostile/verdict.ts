@@ -55,7 +55,7 @@ function bytesOf({ body, headers }: WireAnswer): Buffer {
 
 const isText = (type: string): boolean => !/^(?:image|font)\//.test(type)
 
-/** The service does not answer tunnels, or requests that end too early. */
+/** The service does not answer tunnels, or input that ends before the request is complete. */
 function mayGoUnanswered(request: WireRequest): boolean {
   return request.method === 'CONNECT' || isFramedByHand(request)
 }

@@ -23,8 +23,8 @@ export interface WireAnswer {
   /** True if the body is as long as the header section declares. */
   readonly isWhole: boolean
   /**
-   * True if the header section declares where the body ends. Otherwise only the close of the connection does, as an
-   * interruption would.
+   * True if the header section declares where the body ends. Otherwise only the close of the connection does, which
+   * looks like an interruption.
    */
   readonly isFramed: boolean
   readonly tookMs: number

@@ -110,7 +110,7 @@ for (const kind of ['idle', 'silent', 'slow'] as const) {
     }
 
     assert.deepEqual(seen, [200, 200, 200, 200])
-    // An idle new connection can only replace an idle connection: the nearest one is closed first.
+    // Idle connections are closed first. So `kept` is safe only if the connections of the first address are idle too.
     if (kind === 'idle') assert.equal(kept.closed, false)
     assert.ok((await closed())({ idle: 'idle', silent: 'no_request', slow: 'slow' }[kind]) >= 3)
   })

@@ -61,7 +61,7 @@ export function streamOf(pieces: Pieces, response: ServerResponse, sending: Send
     highWaterMark: 0,
     read: () => {
       makeNext().catch((error) => {
-        // Destroying the stream also ends the coding.
+        // An error after that is expected: destroying the stream ends the coding.
         if (stream.destroyed) return
         report(error)
         giveUp()

@@ -8,7 +8,7 @@ import type { ResponseStore } from '../http/response.store.ts'
 
 /**
  * Records everything that is noted during a request in the trace of that request: its route at once, and, from its
- * handler on, all notes of the other folders.
+ * handler on, the notes of all modules that it calls.
  *
  * @param requestTraceOf Returns the trace of a request; undefined if the request did not arrive over a connection.
  */

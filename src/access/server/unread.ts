@@ -80,7 +80,7 @@ export function boundUnread(clientOf: (request: IncomingMessage) => string, most
     held.client ??= clientOf(answer.req)
     return held.client
   }
-  /** Returns connections in the order in which to reset them, without the bytes that `response` itself holds. */
+  /** Returns connections in the order in which to reset them. Ignores the bytes of `response` itself. */
   const inTurn = (response: ServerResponse): Waiting[] => {
     const waiting = new Map<Socket, Waiting>()
     for (const [answer, held] of answers) {

@@ -15,10 +15,7 @@ export function eventCalendarUrl(addresses: Addresses, event: LinkedEvent): stri
   return `${recordUrl(addresses, event)}ical/`
 }
 
-/**
- * Returns the same address with the scheme of calendar programs. A click on it opens such a program if one is
- * installed.
- */
+/** Returns the same address with the scheme of calendar programs. A click on it opens an installed calendar program. */
 export function webcalUrl(url: string): string {
   return url.replace(/^https?:/, 'webcal:')
 }
