@@ -1,11 +1,11 @@
-// The floor: a bare server that sends the bytes that ours answered to each of some paths, or that nothing has changed.
+// The baseline: a bare server. For each path it sends the bytes that our server sent, or a 304.
 import { createServer } from 'node:http'
 
 const [origin = '', port = '0', paths = '[]', headers = '{}'] = process.argv.slice(2)
 const own = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 const answers = new Map<string, { readonly status: number; readonly sent: readonly string[]; readonly body: Buffer }>()
 for (const path of JSON.parse(paths) as readonly string[]) {
-  // Plain, as the load asks for it: `fetch` asks for a coding of its own, and takes it off again.
+  // Without a coding, like the load. `fetch` would request a coding and decode it.
   const asked = { 'accept-encoding': 'identity', ...(JSON.parse(headers) as Record<string, string>) }
   const answer = await fetch(`${origin}${path}`, { headers: asked })
   const body = Buffer.from(await answer.arrayBuffer())

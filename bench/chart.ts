@@ -6,7 +6,9 @@ const left = 60
 const bottom = 40
 const colours = ['#0b6e4f', '#c84630', '#3d5a98', '#8a5a00', '#6b2d8f']
 
-/** The curve of growth as an SVG: milliseconds of each measured kind over the number of events, both logarithmic. */
+/**
+ * Returns the curve of growth as an SVG: milliseconds of each measurement over the number of events, both logarithmic.
+ */
 export function growthChart(rows: readonly Row[]): string {
   const measured = rows.filter((row) => row.milliseconds !== undefined)
   const kinds = [...new Set(measured.map(({ what }) => what))]

@@ -12,11 +12,12 @@ import { openDeps } from '../src/main.ts'
 import { randomFrom } from './random.ts'
 import { describe, wordsOf } from './texts.ts'
 
-// A calendar as large as asked, the same at every run: 15 years around today's, 98 of 100 events shorter than a day,
-// some over several days, a few over hundreds; a tenth of them translated; places, terms and featured ones as cities have.
+// A calendar of any size, the same at every run: 15 years around the current one. 98 of 100 events are shorter than a
+// day, some last several days, a few hundreds of days. A tenth are translated. Venues, terms and featured events are
+// distributed as in a city.
 
 export const COUNTS = { venues: 2000, organizers: 500, categories: 60, tags: 800 } as const
-/** The first and the last day of the data, whatever the day of the run: windows are chosen within. */
+/** The first and the last year of the data, independent of the current date. Date filters are chosen within them. */
 export const YEARS = { first: 2019, last: 2033 } as const
 
 const zone = parseZone('America/Toronto') ?? utcZone
@@ -28,7 +29,7 @@ export interface Dataset {
   readonly size: number
 }
 
-/** The data set of this size, made where it is not there yet. */
+/** Returns the data set of this size. Creates it if it does not exist. */
 export async function datasetOf(size: number, root: string): Promise<Dataset> {
   const folder = join(root, `events-${size}-v${formatOfData}`)
   if (existsSync(folder)) return { folder, size }
@@ -41,7 +42,7 @@ export async function datasetOf(size: number, root: string): Promise<Dataset> {
   await first.storage.close()
   const startedAt = performance.now()
   fill(join(making, 'calendar.sqlite'), size)
-  // Opening brings the listings up to date.
+  // Opening the database updates the event index.
   const second = await openDeps(config)
   await second.storage.close()
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
@@ -112,7 +113,7 @@ function fill(file: string, size: number): void {
     const offset = COUNTS.venues + COUNTS.organizers
     for (let number = 1; number <= size; number += 1) {
       const id = offset + number
-      // Every tenth translates the one before it.
+      // Every tenth event translates the previous one.
       const isTranslation = number % 10 === 0
       const language = isTranslation || number % 3 === 0 ? 'fr-CA' : 'en'
       const group = isTranslation ? id - 1 : number % 10 === 9 ? id : null
@@ -149,7 +150,7 @@ function fill(file: string, size: number): void {
   db.close()
 }
 
-/** Nobody has written this: it leaves no entries of who did. */
+/** Runs `work` without audit entries, because no user writes this data. */
 function withoutRecording(db: Database.Database, work: () => void): void {
   const triggers = db
     .prepare<[], { readonly name: string; readonly sql: string }>(
@@ -161,7 +162,7 @@ function withoutRecording(db: Database.Database, work: () => void): void {
   for (const { sql } of triggers) db.exec(sql)
 }
 
-/** Seconds that an event lasts. */
+/** Returns the duration of an event in seconds. */
 function lengthOf(random: () => number): number {
   const draw = random()
   if (draw < 0.98) return 3600 * (1 + Math.floor(random() * 5))

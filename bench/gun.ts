@@ -1,5 +1,5 @@
-// The load: a process of its own that asks a server for paths, one after the other, on many connections, and tells how
-// quickly it was answered.
+// The load generator: a separate process that requests paths one after the other, on many connections, and reports how
+// long the responses took.
 import autocannon from 'autocannon'
 
 export interface LoadRequest {

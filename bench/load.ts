@@ -20,7 +20,7 @@ export interface LoadOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Asks for these paths in turn from a process of its own, on many connections. */
+/** Requests these paths one after the other from a separate process, on many connections. */
 export async function load(
   origin: string,
   paths: readonly string[],
@@ -41,7 +41,8 @@ export function percentile(numbers: readonly number[], part: number): number {
 }
 
 /**
- * Ours against a floor, in turns: the machine is shared, and what is slow for a while is so for both.
+ * Compares our server with the baseline. It alternates between the two, because the machine is shared and a slow period
+ * then affects both.
  *
  * @returns the median of the ratios of neighbours, and the medians of both.
  */

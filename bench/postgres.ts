@@ -6,14 +6,14 @@ import { newReads, repeatedReads } from './reads.ts'
 import { againstSql } from './sql.ts'
 import type { Row } from './table.ts'
 
-/** How long the server is waited for: a bench that waits measures nothing. */
+/** How long the service waits for the database. A benchmark that waits measures nothing. */
 const waitSeconds = '5'
 
-/** Fewer and shorter than on SQLite: the whole section takes less than two minutes. */
+/** Fewer and shorter than on SQLite, so that the whole section takes less than two minutes. */
 const newLists = 400
 const secondsOfLoad = 2
 
-/** The figures of reading from PostgreSQL, on a database with a copy of the calendar. */
+/** Measures reads on PostgreSQL, on a database with a copy of the calendar. */
 export async function onPostgres(folder: string, size: number, url: string): Promise<readonly Row[]> {
   const environment = { DATABASE_URL: url, DATABASE_WAIT_SECONDS: waitSeconds }
   await makeReady(folder, size, environment)
@@ -26,9 +26,10 @@ export async function onPostgres(folder: string, size: number, url: string): Pro
 }
 
 /**
- * Brings the database to its newest form, which may take as long as making it, and has the server count what it plans by.
+ * Migrates the database to the current schema, which may take as long as creating it, and updates the planner's
+ * statistics.
  *
- * @throws where it holds another calendar.
+ * @throws if it contains another calendar.
  */
 async function makeReady(folder: string, size: number, environment: Readonly<Record<string, string>>): Promise<void> {
   process.stderr.write('  the database is brought to its newest form …\n')

@@ -2,7 +2,7 @@ import { COUNTS, YEARS } from './dataset.ts'
 import { randomFrom } from './random.ts'
 import { searchedWords } from './texts.ts'
 
-/** Lists that nobody asked for before: windows, filters and pages drawn by chance, the same at every run. */
+/** Yields lists that were not requested before: random date filters, other filters and pages, the same at every run. */
 export function* newLists(seed: number): Generator<string> {
   const random = randomFrom(seed)
   const below = (count: number) => Math.floor(random() * count)
@@ -28,7 +28,7 @@ export function* newLists(seed: number): Generator<string> {
   }
 }
 
-/** Searches within the default window, each once. */
+/** Returns searches within the default date range, each once. */
 export function newSearches(): readonly string[] {
   return searchedWords().map((word) => `/events?search=${encodeURIComponent(word)}`)
 }

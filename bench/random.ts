@@ -1,4 +1,4 @@
-/** A generator of numbers from 0 up to 1 that gives the same ones at every run (mulberry32). */
+/** Returns a generator of numbers from 0 up to 1 that gives the same numbers at every run (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -8,19 +8,19 @@ interface BenchDataset {
   readonly folder: string
   readonly size: number
   readonly environment?: Readonly<Record<string, string>>
-  /** Name of the engine, where it is not SQLite. */
+  /** Name of the engine, if it is not SQLite. */
   readonly engine?: string
 }
 
-/** What is measured is sent without a coding, so that figures can be compared with those of before. */
+/** Requests ask for no coding, so that the figures can be compared with earlier ones. */
 const plain = { 'accept-encoding': 'identity' }
 const apiPath = '/cal/events/v1'
-/** What takes longer is a fault, and no figure. */
+/** A longer response is an error, and is not measured. */
 const longestAnswerMs = 10_000
 const firstEvent = COUNTS.venues + COUNTS.organizers + 1
 const round = (number: number, digits = 2) => number.toFixed(digits)
 
-/** What was asked before: against a bare server that sends the same bytes. */
+/** Measures repeated requests, against a bare server that sends the same bytes. */
 export async function repeatedReads(
   { folder, size, environment = {}, engine = '' }: BenchDataset,
   seconds = 3,
@@ -55,7 +55,7 @@ export async function repeatedReads(
   try {
     await against('list of 10, repeated', ['/events?per_page=10'], 0.75)
     await against('list of 50, repeated', ['/events?per_page=50'], 0.75)
-    // Spread over the calendar, so that no two stand on the same page of the database.
+    // Spread over the calendar, so that no two are on the same page of the database.
     const ids = Array.from({ length: 1000 }, (_, place) => firstEvent + Math.floor((place * size) / 1000))
     const events = ids.map((id) => `/events/${id}`)
     await against('one event of a thousand, repeated', events, 0.75)
@@ -67,13 +67,16 @@ export async function repeatedReads(
   return rows
 }
 
-/** A load in which something fails is no load. */
+/** Fails if a request of the load has failed, because the figure would be meaningless. */
 function rateOf({ rate, failed }: { readonly rate: number; readonly failed: number }): number {
   if (failed > 0) throw new Error(`${failed} requests failed.`)
   return rate
 }
 
-/** What was never asked before: no memory helps. Sequential, over one connection, timed in the server. */
+/**
+ * Measures requests that were not made before, so that no cache helps. Sequential, over one connection, timed in the
+ * server.
+ */
 export async function newReads(
   { folder, size, environment = {}, engine = '' }: BenchDataset,
   count = 1500,
@@ -129,7 +132,7 @@ function take(paths: Iterable<string>, count: number): readonly string[] {
   return taken
 }
 
-/** Milliseconds of each answer in the server. A page beyond the last is an answer as well. */
+/** Returns the milliseconds of each response in the server. A page after the last one also counts as a response. */
 async function timesOf({ api, times }: Served, paths: readonly string[]): Promise<readonly number[]> {
   await times()
   process.stderr.write(`  ${paths.length} new answers …\n`)
@@ -141,7 +144,7 @@ async function timesOf({ api, times }: Served, paths: readonly string[]): Promis
   return times()
 }
 
-/** A list of 50 while a hundred updates a second go on, against the same one while nobody writes. */
+/** Measures a list of 50 during a hundred updates a second, against the same list without writes. */
 export async function readsUnderWrites({ folder, size }: BenchDataset): Promise<readonly Row[]> {
   const served = await serve(folder)
   const paths = [`${apiPath}/events?per_page=50`]

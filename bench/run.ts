@@ -1,4 +1,4 @@
-// The bench: `npm run bench -- --help`. It prints figures and judges nothing but its own targets.
+// The benchmarks: `npm run bench -- --help`. They print figures and judge only their own targets.
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -66,12 +66,12 @@ async function measure(title: string, work: () => Promise<readonly Row[]>): Prom
   process.stderr.write(`  ${((performance.now() - beganAtMs) / 1000).toFixed(0)} s\n`)
 }
 
-/** Runs `work` on a copy of a calendar, since it writes. */
+/** Runs `work` on a copy of a calendar, because it writes. */
 async function onCopy<T>(folder: string | undefined, work: (copy: string) => Promise<T>): Promise<T> {
   const copy = await mkdtemp(join(tmpdir(), 'cal-events-bench-'))
   try {
     if (folder) await cp(folder, copy, { recursive: true })
-    // Else the disk is still busy with the copy when the service waits for it.
+    // Otherwise the disk is still busy with the copy while the service waits for it.
     await run('sync')
     return await work(copy)
   } finally {

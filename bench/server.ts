@@ -4,15 +4,15 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
 
-/** A process that serves, started as a user would start it. */
+/** A server process, started as a user would start it. */
 export interface Served {
   readonly origin: string
-  /** Address of the API, without a final slash. */
+  /** Address of the API, without a trailing slash. */
   readonly api: string
   readonly pid: number
-  /** Milliseconds from the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first response. */
   readonly firstAnswerMs: number
-  /** Milliseconds of each answer since the last call, as the server itself saw them. */
+  /** Returns the milliseconds of each response since the last call, as measured in the server. */
   times(): Promise<readonly number[]>
   stop(): Promise<void>
 }
@@ -21,7 +21,7 @@ export const secret = 'benchbenchbenchbenchbench'
 export const authorization = `Basic ${btoa(`bench:${secret}`)}`
 
 const program = process.env.BENCH_PROGRAM ?? fileURLToPath(new URL('../bin/cal-events.mjs', import.meta.url))
-/** What `npm start` gives to Node. */
+/** The options that `npm start` passes to Node. */
 const nodeOptions = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'))
 const bareProgram = fileURLToPath(new URL('bare.ts', import.meta.url))
 const timing = new URL('timing.ts', import.meta.url).href
@@ -31,7 +31,7 @@ let nextPort = 21_000 + (process.pid % 1000) * 10
 /**
  * Starts the service on a data folder, or on the database of `DATABASE_URL` in `environment`.
  *
- * @param isTimed Whether `times` will be asked: then the process holds a little more than that of a user.
+ * @param isTimed True if `times` will be called. The process then uses slightly more memory than that of a user.
  */
 export async function serve(
   folder: string,
@@ -50,7 +50,7 @@ export async function serve(
   return served(child, port, `${apiPath}/events?per_page=1`, beganAtMs)
 }
 
-/** Starts a bare server that answers these paths with the same bytes as another does. */
+/** Starts a bare server that answers these paths with the same bytes as another server. */
 export async function serveBare(
   origin: string,
   paths: readonly string[],
@@ -103,7 +103,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Megabytes of memory that a process holds now, and held at most. */
+/** Returns the current and the peak memory of a process in megabytes. */
 export async function memoryOf(pid: number): Promise<{ readonly now: number; readonly most: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024

@@ -9,7 +9,7 @@ import type { Row } from './table.ts'
 
 type Statement = { readonly text: string; readonly parameters: readonly unknown[] }
 
-/** A driver without anything around it. */
+/** A database driver without any layer around it. */
 interface BareDatabase {
   run(statement: Statement): Promise<unknown>
   close(): Promise<void>
@@ -38,7 +38,7 @@ async function barePostgres(url: string): Promise<BareDatabase> {
   }
 }
 
-/** What new lists take in the service, against their own statements run bare on the driver, in this process. */
+/** Measures new lists in the service, against the same statements run directly on the driver, in this process. */
 export async function againstSql(
   folder: string,
   size: number,
@@ -66,7 +66,7 @@ export async function againstSql(
       const statements = asked.slice()
       const floorBeganAtMs = performance.now()
       for (const statement of statements) await bare.run(statement)
-      // The first ones compile what is run later.
+      // The first quarter is a warm-up, in which the code is compiled.
       if (number >= count / 4) ratios.push(ours / (performance.now() - floorBeganAtMs))
     }
   } finally {

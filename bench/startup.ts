@@ -4,7 +4,7 @@ import { newLists } from './queries.ts'
 import { memoryOf, type Served, serve, serveBare } from './server.ts'
 import type { Row } from './table.ts'
 
-/** How soon the service answers after it was started, and what memory it takes after ten thousand mixed requests. */
+/** Measures how soon the service answers after its start, and its memory after ten thousand mixed requests. */
 export async function startAndMemory(folder: string, size: number): Promise<readonly Row[]> {
   const list = '/cal/events/v1/events?per_page=50'
   const served = await serve(folder)

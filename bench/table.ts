@@ -1,12 +1,12 @@
 import { table } from '../src/cli/output.ts'
 
-/** One figure of the bench, with what it is held against. */
+/** One figure of the benchmarks, with the figure that it is compared with. */
 export interface Row {
   readonly section: string
   readonly what: string
   readonly events: number
   readonly figure: string
-  /** The figure as a number, for the curve of growth: always one of which less is better. */
+  /** The figure as a number, for the curve of growth. Lower is always better. */
   readonly milliseconds?: number
   readonly ratio?: string
   readonly target: string
@@ -20,7 +20,7 @@ function cells({ what, events, figure, ratio = '', target, isMet }: Row): readon
   return [what, events.toLocaleString('en'), figure, ratio, target, verdict]
 }
 
-/** How much longer what was measured takes with the most events than with a hundred thousand. */
+/** Returns how much longer each measurement takes with the most events than with a hundred thousand. */
 export function growthOf(rows: readonly Row[]): readonly Row[] {
   const from = 100_000
   return rows.flatMap((row): readonly Row[] => {

@@ -1,7 +1,7 @@
 import { randomFrom } from './random.ts'
 
-// Texts of made-up events in both languages, the same at every run. Words are as frequent as in a real language: the
-// first ones stand in nearly every text, the last ones in a handful (Zipf's law).
+// Texts of fictional events in both languages, the same at every run. The frequency of words is that of a real
+// language: the first words are in nearly every text, the last ones in a handful (Zipf's law).
 
 type BenchLanguage = 'en' | 'fr-CA'
 
@@ -47,7 +47,7 @@ const syllables = {
   ],
 } as const
 
-/** Words that people search for, put among the others by how common they are. */
+/** Search words, placed among the others by their frequency. */
 const known = {
   en: [
     ...[
@@ -92,7 +92,7 @@ function wordList(language: BenchLanguage): readonly string[] {
   const random = randomFrom(language === 'en' ? 7 : 11)
   const parts = syllables[language]
   const made = new Set<string>(known[language].slice(0, 4))
-  // The known words stand further and further apart.
+  // The distance between the known words grows.
   const places = new Map(known[language].slice(4).map((word, place) => [Math.round(6 * 1.4 ** place), word]))
   while (made.size < wordCount) {
     const word = places.get(made.size)
@@ -124,7 +124,7 @@ function wordAt(language: BenchLanguage, draw: number): string {
   return words[language][low] ?? ''
 }
 
-/** Words that are searched for, from those of many events to those of a few. */
+/** Returns search words, from those of many events to those of a few. */
 export function searchedWords(): readonly string[] {
   return [
     ...known.en.slice(5),
@@ -134,13 +134,13 @@ export function searchedWords(): readonly string[] {
   ]
 }
 
-/** Two words, those of this number. */
+/** Returns the two words of this number. */
 export function wordsOf(language: BenchLanguage, number: number): string {
   const list = words[language]
   return `${list[(number * 13) % wordCount]} ${list[(number * 7 + 3) % wordCount]}`
 }
 
-/** Title, content and excerpt of one event: three paragraphs of several hundred words in all. */
+/** Returns the title, content and excerpt of one event: three paragraphs of several hundred words in all. */
 export function describe(language: BenchLanguage, number: number) {
   const random = randomFrom(number * 2 + (language === 'en' ? 0 : 1))
   const word = () => wordAt(language, random())

@@ -1,5 +1,5 @@
-// Loaded into the server before anything else: notes how long each answer takes from its request to its last byte, and
-// tells them to the process that started it, when that asks.
+// Loaded into the server before anything else. Records the time of each response from its request to its last byte, and
+// sends the times to the parent process when that requests them.
 import { channel } from 'node:diagnostics_channel'
 
 const began = new WeakMap<object, number>()

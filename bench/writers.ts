@@ -1,4 +1,4 @@
-// Creates events from many clients at once, in a process of its own, and tells the seconds that it took.
+// Creates events from many clients at once, in a separate process, and prints the seconds that it took.
 import { authorization } from './server.ts'
 import { describe } from './texts.ts'
 

@@ -16,12 +16,15 @@ const run = promisify(execFile)
 const writesPerTurn = 1500
 const clients = 64
 
-/** Creating events with many clients, each answered when its event is durable, against bare inserts, one per commit. */
+/**
+ * Measures the creation of events by many clients, each answered when its event is durable, against bare inserts, one
+ * per commit.
+ */
 export async function createdEvents(folder: string): Promise<readonly Row[]> {
   const served = await serve(folder, { ADMIN_USER: 'bench', ADMIN_PASSWORD: secret })
   const { bare, insert } = openBare(join(folder, 'bare.sqlite'))
   let written = 0
-  /** Seconds that so many events took, from a process of its own. */
+  /** Returns the seconds to create this many events, from a separate process. */
   const create = async (count: number) => {
     const { stdout } = await run(process.execPath, [writers, served.api, `${written}`, `${count}`, `${clients}`])
     written += count
@@ -80,9 +83,9 @@ export async function createdEvents(folder: string): Promise<readonly Row[]> {
 
 const pageSize = 50
 
-/** The import of a recorded calendar of this size. */
+/** Measures the import of a recorded calendar of this size. */
 export async function importedEvents(folder: string, size: number): Promise<readonly Row[]> {
-  // As a calendar is recorded: page by page.
+  // A calendar is recorded page by page.
   const files: string[] = []
   for (let first = 1; first <= size; first += pageSize) {
     const file = join(folder, `page-${files.length + 1}.json`)
@@ -130,7 +133,7 @@ export async function importedEvents(folder: string, size: number): Promise<read
   ]
 }
 
-/** Seconds that one row for each event takes, in as many commits as an import makes. */
+/** Returns the seconds to insert one row for each event, in as many commits as an import makes. */
 function bareInserts(file: string, size: number): number {
   const { bare, insert } = openBare(file)
   const { content } = describe('en', 1)
@@ -152,7 +155,7 @@ function openBare(file: string) {
   return { bare, insert: bare.prepare('insert into inserted (title, content) values (?, ?)') }
 }
 
-/** Events as a calendar of the original interface answers them, as far as an import reads them. */
+/** Returns events as the original interface sends them, with the properties that an import reads. */
 function recordedEvents(first: number, last: number): readonly object[] {
   return Array.from({ length: last - first + 1 }, (_, index) => {
     const number = first + index

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A client of the interface within the process: the demo is filled as anybody would fill a calendar. */
+/** A client of the interface within the process. The demo is filled through the interface, like any calendar. */
 export interface DemoClient {
-  /** Creates something, in a language, as a translation of another where that is said, and gives its id. */
+  /** Creates a record in a language, as a translation of `of` if that is given, and returns its id. */
   create(resource: Resource, json: Json, language: DemoLanguage, of?: number): Promise<number>
-  /** Adds a picture and gives its id. */
+  /** Adds a picture and returns its id. */
   upload(name: string, bytes: Buffer): Promise<number>
 }
 
@@ -35,7 +35,7 @@ export function demoClient(server: FastifyInstance, authorization: string): Demo
   }
 }
 
-/** Does all of this, some at a time: writes that wait together share a commit. */
+/** Does this work for all items, several at a time: concurrent writes share a commit. */
 export async function inTurns<T, R>(items: readonly T[], work: (item: T, place: number) => Promise<R>): Promise<R[]> {
   const atOnce = 16
   const results: R[] = []

@@ -4,7 +4,7 @@ import { randomFrom } from '../bench/random.ts'
 const width = 1600
 const height = 900
 
-/** A calm abstract picture: hills and a disc in one colour and its neighbours, the same for the same numbers. */
+/** Draws a calm abstract picture: hills and a disc in one colour and its neighbours, the same for the same numbers. */
 export async function drawCover(hue: number, seed: number): Promise<Buffer> {
   const random = randomFrom(seed)
   const between = (least: number, most: number) => Math.round(least + random() * (most - least))

@@ -16,7 +16,7 @@ const recordings = ['atlanta-beltline', 'atlanta-regional-commission', 'fulton-d
 const coversOfCategory = 2
 const stepsBeforeEvents = 3
 
-/** What events of the demo name. */
+/** The ids of the records that events of the demo refer to. */
 interface CreatedIds {
   readonly places: Ids
   readonly cities: Ids
@@ -27,10 +27,10 @@ interface CreatedIds {
   readonly covers: Ids
 }
 
-/** Is told what is made next, and how much of all is done. */
+/** Receives the next step, and the progress. */
 export type OnStep = (what: string, done: number, total: number) => void
 
-/** Fills an empty calendar with what the demo shows around today. */
+/** Fills an empty calendar with the records that the demo shows around the current date. */
 export async function fillDemo(client: DemoClient, deps: Deps, authorId: UserId, onStep: OnStep): Promise<void> {
   const shiftDays = shiftAt(deps.now())
   const activities = await readActivities(shiftDays)
@@ -68,7 +68,7 @@ export async function fillDemo(client: DemoClient, deps: Deps, authorId: UserId,
 
 async function createCategories(client: DemoClient): Promise<Ids> {
   const ids = new Map<string, number>()
-  // One after the other: each stands below one that is there.
+  // One after the other, because a parent must exist before its children.
   for (const { key, french, english, above } of CATEGORIES) {
     const parent = above === undefined ? {} : { parent: ids.get(above) }
     const id = await client.create('categories', { name: english, ...parent }, 'en')
@@ -187,7 +187,7 @@ async function createActivity(client: DemoClient, known: CreatedIds, activity: A
   await client.create('events', { ...texts, cost: isShow ? '28' : '0' }, 'en', id)
 }
 
-/** The beginning of a text for an excerpt, cut between words. */
+/** Returns the beginning of a text for an excerpt, cut between words. */
 function beginningOf(text: string): string {
   const most = 140
   if (text.length <= most) return text
@@ -227,7 +227,7 @@ async function createConference(
   )
 }
 
-/** Recorded lists of events, by the way that everybody's recordings take. */
+/** Imports recorded lists of events, in the same way as any recording. */
 async function importAtlanta(deps: Deps, authorId: UserId): Promise<void> {
   const folder = new URL('../test/fixtures/recorded-responses/', import.meta.url)
   const read = recordings.map(async (name) => {

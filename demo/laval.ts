@@ -3,7 +3,7 @@ import { dayOf, isLocalDateTime, type LocalDateTime } from '../src/base/time/loc
 import { epochSecondsOf, localDateTimeAt, parseZone, utcZone } from '../src/base/time/zone.ts'
 import { shiftByDays } from '../src/exchange/imports/date.shift.ts'
 
-/** An activity of the City of Laval as its calendar gives it; times are UTC. */
+/** An activity of the City of Laval in the format of its calendar; times are UTC. */
 interface Recorded {
   readonly title: string
   readonly text: string
@@ -15,7 +15,7 @@ interface Recorded {
   readonly audience: readonly string[]
 }
 
-/** The same moved to where the demo shows it, on the clock of Laval, with its English text where there is one. */
+/** An activity moved to the dates of the demo, in the local time of Laval, with its English text if there is one. */
 export interface Activity extends Omit<Recorded, 'start' | 'end'> {
   readonly start: LocalDateTime
   readonly end: LocalDateTime
@@ -33,7 +33,7 @@ export interface Conference {
   readonly country: string
 }
 
-/** The day of the data that becomes today: three weeks of it lie before, twelve behind. */
+/** The day of the data that becomes the current day: three weeks of the data precede it, twelve follow it. */
 const dayOfData = '2025-03-10 12:00:00' as LocalDateTime
 
 export const demoZone = 'America/Toronto'
@@ -42,7 +42,10 @@ async function read<T>(name: string): Promise<T> {
   return JSON.parse(await readFile(new URL(`data/${name}`, import.meta.url), 'utf8')) as T
 }
 
-/** By how many days the data is moved, at this second: whole weeks, so that what was on a Saturday is on one. */
+/**
+ * Returns the number of days by which the data is moved, at this second. It is a number of whole weeks, so that
+ * weekdays stay the same.
+ */
 export function shiftAt(now: number): number {
   const zone = parseZone(demoZone) ?? utcZone
   const days = (epochSecondsOf(localDateTimeAt(now, zone), utcZone) - epochSecondsOf(dayOfData, utcZone)) / 86_400

@@ -1,5 +1,5 @@
 /**
- * Starts the service with a calendar full of events around today, to look at:
+ * Starts the service with a calendar full of events around the current date, to look at:
  *
  *     npm run demo -- --port 8080
  */
@@ -59,7 +59,7 @@ async function demo({ port, host, keep }: DemoOptions): Promise<void> {
   }
 }
 
-/** Makes the data of the demo. Until it is whole nobody sees it, so its commits need not wait for the disk. */
+/** Creates the data of the demo. Nobody sees it before it is complete, so its commits need not wait for the disk. */
 async function createDemo(config: Config): Promise<Service['administrator']> {
   const deps = await openDeps(config, { isDurable: false })
   const server = createApp(deps)
@@ -78,7 +78,7 @@ async function createDemo(config: Config): Promise<Service['administrator']> {
   }
 }
 
-/** A bar on a terminal, elsewhere a line for each kind of thing that is made. */
+/** Shows a progress bar on a terminal, and elsewhere a line for each kind of record. */
 async function shownProgress(): Promise<{ readonly show: OnStep; readonly stop: () => void }> {
   const bar = await progressBar('Making the demo')
   if (bar) return { show: (_what, done, total) => bar.show(done, total), stop: bar.stop }
@@ -93,8 +93,8 @@ async function shownProgress(): Promise<{ readonly show: OnStep; readonly stop: 
 }
 
 /**
- * Does this while the port is ours: what takes a while is not done for nothing, nor is a password made that nobody sees.
- * Who asks meanwhile is told to come again.
+ * Does this work while it holds the port. So long work is not done in vain, and no password is created that nobody
+ * sees. Meanwhile requests get a 503.
  */
 async function whileHolding<T>({ host, port }: Config, work: () => Promise<T>): Promise<T> {
   const holder = createServer((_request, response) => {

@@ -1,14 +1,14 @@
-/** A category of the demo, in both languages, and the one above it. */
+/** A category of the demo, in both languages, with its parent. */
 export interface Category {
   readonly key: string
   readonly french: string
   readonly english: string
   readonly above?: string
-  /** Colour of its covers: hue in degrees. */
+  /** The hue of its covers in degrees. */
   readonly hue: number
 }
 
-/** Those above stand before those below. */
+/** Parents precede their children. */
 export const CATEGORIES: readonly Category[] = [
   { key: 'libraries', french: 'Bibliothèques', english: 'Libraries', hue: 28 },
   { key: 'stories', french: 'Heure du conte', english: 'Story time', above: 'libraries', hue: 42 },
@@ -43,7 +43,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Histoire: 'History',
 }
 
-/** Topics of conferences that are written otherwise than in the data. */
+/** Topics of conferences whose spelling differs from the data. */
 export const TOPICS: Readonly<Record<string, string>> = {
   api: 'API',
   cfml: 'CFML',
@@ -63,7 +63,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   ux: 'UX',
 }
 
-/** The category of an activity of Laval: by what it is called, else by where the city’s own calendar has it. */
+/** Returns the category of an activity of Laval: by its title, else by its category in the city’s own calendar. */
 export function categoryOf(title: string, categories: readonly string[]): string {
   const byTitle: readonly (readonly [RegExp, string])[] = [
     [/conte|contes|yogistoires|lecture avec/i, 'stories'],

@@ -1,4 +1,4 @@
-/** Where something of the demo takes place. Coordinates are accurate to a few hundred metres. */
+/** A venue of the demo. Coordinates are accurate to a few hundred metres. */
 export interface DemoVenue {
   readonly name: string
   readonly english: string
@@ -19,7 +19,7 @@ function park(name: string, english: string, at: DemoVenue['at']): DemoVenue {
   return { name, english, ...inLaval, at }
 }
 
-/** The places of Laval, by the names that its calendar has for them. */
+/** The venues of Laval, with the names in its calendar. */
 export const LAVAL_PLACES: readonly DemoVenue[] = [
   library('Philippe-Panneton', '4747, boulevard Arthur-Sauvé', [45.549, -73.866]),
   library('Laure-Conan', '4660, boulevard des Laurentides', [45.622, -73.747]),
@@ -60,7 +60,7 @@ export const LAVAL_PLACES: readonly DemoVenue[] = [
   ),
 ]
 
-/** The cities of conferences; which hall it is, the source does not say. */
+/** The cities of conferences. The source does not name the halls. */
 export const CITIES: Readonly<Record<string, DemoVenue['at']>> = {
   London: [51.5074, -0.1278],
   Berlin: [52.52, 13.405],

@@ -1,4 +1,4 @@
-// Makes what is published: src as plain JavaScript with its types, in dist, beside the files that it reads.
+// Builds the published files: src as plain JavaScript with its types, in dist, beside the files that it reads.
 //   npm run build
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, rmSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
-// What an earlier build has left would be published too.
+// Remains of an earlier build would be published too.
 rmSync('dist', { recursive: true, force: true })
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
 for (const file of globSync('src/**/*.*', { exclude: ['**/*.ts', '**/golden/**'] })) {

@@ -5,12 +5,12 @@ const start = '<!-- commands -->'
 const end = '<!-- /commands -->'
 const width = 110
 
-/** Every command of the command line, those that hold others before them. */
+/** Returns every command of the command line, parents before their subcommands. */
 export function commands(): readonly Command[] {
   return withSubcommands(commandLine(() => {}))
 }
 
-/** The page with the help of every command as it is now. */
+/** Returns the page with the current help of every command. */
 export function withCommands(page: string): string {
   const [before = '', rest = ''] = page.split(start)
   const [, after = ''] = rest.split(end)
@@ -18,7 +18,7 @@ export function withCommands(page: string): string {
   return `${before}${start}\n${sections.join('\n')}${end}${after}`
 }
 
-/** What `--help` prints. */
+/** Returns the output of `--help`. */
 export function helpOf(command: Command): string {
   let help = ''
   command.configureOutput({
@@ -36,7 +36,7 @@ function withSubcommands(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)]
 }
 
-/** As it is typed. */
+/** Returns the command as typed. */
 export function nameOf(command: Command): string {
   return command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name()
 }

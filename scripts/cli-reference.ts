@@ -1,4 +1,4 @@
-// Writes what --help says into docs/reference/cli.md: npm run cli-reference
+// Writes the output of --help into docs/reference/cli.md: npm run cli-reference
 import { readFileSync, writeFileSync } from 'node:fs'
 import { withCommands } from './cli-reference.list.ts'
 

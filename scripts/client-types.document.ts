@@ -2,7 +2,7 @@ import { PROBLEMS } from '../src/base/problems.ts'
 import { startTestApp } from '../test/support/app.ts'
 import { printTypes } from './client-types.print.ts'
 
-/** Where the types of the client stand. */
+/** The file with the types of the client. */
 export const typesFile = new URL('../packages/client/src/api.generated.ts', import.meta.url)
 
 /** The types of the client, made from the documents that the service gives below `/docs`. */

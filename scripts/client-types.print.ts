@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** A JSON Schema as our document has them. */
+/** A JSON Schema of our document. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -37,7 +37,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly $ref: string }>>
 }
 
-/** The OpenAPI document, as far as it is read here. */
+/** The parts of the OpenAPI document that this file reads. */
 export interface ApiDocument {
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>
@@ -58,14 +58,14 @@ const operations = [
 /** Of the service's own document it has types of everything, but of what describes it. */
 const describing = ['/', '/doc']
 
-/** Names that would hide one of every browser. */
+/** Names that would hide a global of every browser. */
 const renamed: ReadonlyMap<string, string> = new Map([
   ['Event', 'CalendarEvent'],
   ['Image', 'Picture'],
   ['ImageSize', 'PictureSize'],
 ])
 
-/** Words that stand in many places, by the name that they get. */
+/** Unions of words that are used repeatedly, with their names. */
 const namedWords: Readonly<Record<string, readonly string[]>> = {
   Status: ['publish', 'future', 'draft', 'pending', 'private', 'trash'],
   Language: ['en', 'en-CA', 'fr-CA'],
@@ -73,7 +73,7 @@ const namedWords: Readonly<Record<string, readonly string[]>> = {
 }
 
 const clock = '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$'
-/** What the client sends of itself. */
+/** Parameters that the client adds to every request. */
 const ownParameters = new Set(['ml_language'])
 
 const opening = `// Made from the OpenAPI document of the service by \`npm run client-types\`. What is written here by hand is lost.
@@ -98,7 +98,7 @@ export interface ClientDocuments {
 }
 
 /**
- * The types of the client, as TypeScript.
+ * Returns the types of the client, as TypeScript.
  *
  * @param codes Of all problems that the service knows; the documents have those of their operations only.
  */
@@ -122,7 +122,7 @@ export function printTypes({ contract, service }: ClientDocuments, codes: readon
   return formatted([opening, ...schemas, ...queries, printCodes(codes)].join('\n'))
 }
 
-/** Names of the schemas that these operations take and answer, and of those that these refer to. */
+/** Returns the names of the schemas of these operations, and of those that they refer to. */
 function schemasOf({ components }: ApiDocument, called: readonly Operation[]): readonly string[] {
   const roots = called.flatMap(({ requestBody, responses }) => [
     ...Object.values(requestBody?.content ?? {}),
@@ -152,7 +152,7 @@ function printSchema(name: string, schema: Schema): string {
   return `${comment(schema)}export interface ${typeName(name)} ${objectType(schema, { isSent })}\n`
 }
 
-/** What a query may have; nothing where the client sends no more than the language. */
+/** Prints the parameters of a query, or nothing if the client sends only the language. */
 function printQuery({ operationId, parameters }: Operation): readonly string[] {
   const own = parameters.filter(({ $ref, name, ...one }) => !$ref && one.in === 'query' && !ownParameters.has(name))
   if (own.length === 0) return []
@@ -172,7 +172,7 @@ function printCodes(codes: readonly string[]): string {
   return `/** Every code with which the service names what went wrong. */\nexport type ProblemCode =\n${members.join('\n')}\n`
 }
 
-/** What is sent may be undefined where it may be left out: neither reaches the wire. */
+/** Optional inputs may also be undefined: neither is sent. */
 interface Side {
   readonly isSent: boolean
 }
@@ -203,7 +203,7 @@ function typeOf(schema: Schema, side: Side): string {
   )
 }
 
-/** One of these words, by its name where it has one. */
+/** Returns a union of these words, by name if it has one. */
 function wordType(words: readonly string[]): string {
   for (const [name, named] of Object.entries(namedWords)) {
     if (!named.every((word) => words.includes(word))) continue
@@ -245,7 +245,7 @@ function typeName(name: string): string {
   return renamed.get(name) ?? name
 }
 
-/** As Biome wants it: the file is one of the repository. */
+/** Formats the text with Biome, because the file is in the repository. */
 function formatted(text: string): string {
   const program = fileURLToPath(new URL('../node_modules/.bin/biome', import.meta.url))
   const { status, stdout, stderr } = spawnSync(program, ['format', '--stdin-file-path=types.ts'], {

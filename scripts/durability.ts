@@ -1,6 +1,6 @@
 /**
- * Kills the service, and on PostgreSQL the database as well, again and again while clients write, and checks each time
- * that nothing acknowledged is lost: the long form of test/process/durability.test.ts, on both engines.
+ * Kills the service, and on PostgreSQL the database as well, repeatedly while clients write, and checks each time that
+ * no acknowledged write is lost: the long form of test/process/durability.test.ts, on both engines.
  *
  *     npm run durability -- --kills 200
  */

@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A package as the lockfile names it. */
+/** A package in the lockfile. */
 export interface LockedPackage {
-  /** Where it is installed, such as `node_modules/pg`. */
+  /** Its folder, such as `node_modules/pg`. */
   readonly place: string
   readonly name: string
   readonly version: string
   readonly licence: string
   readonly isDevelopment: boolean
-  /** Where it was found, and the digest of what was found there. */
+  /** The address of its archive, and the digest of the archive. */
   readonly resolved: string | undefined
   readonly integrity: string | undefined
 }
@@ -28,7 +28,7 @@ interface LockEntry {
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const licencesFile = join(root, 'docs/licences.md')
 
-/** All packages but our own, by name. */
+/** Returns all packages except our own, by name. */
 export function lockedPackages(): readonly LockedPackage[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, LockEntry>>
@@ -47,7 +47,7 @@ export function lockedPackages(): readonly LockedPackage[] {
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1))
 }
 
-/** Some say it in an older way, which the lockfile does not take over. */
+/** Some packages state the licence in an older format, which the lockfile does not contain. */
 function statedLicence(place: string): string | undefined {
   const file = join(root, place, 'package.json')
   if (!existsSync(file)) return undefined
@@ -60,7 +60,10 @@ function statedLicence(place: string): string | undefined {
   return typeof license === 'string' ? license : license?.type
 }
 
-/** The packages and their licences as a Markdown document: what runs, then what only tests and builds need. */
+/**
+ * Returns the packages and their licences as a Markdown document: first those of production, then those that only tests
+ * and builds need.
+ */
 export function licencesDocument(): string {
   const rows = (packages: readonly LockedPackage[]) => [
     '| package | version | licence |',

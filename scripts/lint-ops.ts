@@ -1,4 +1,4 @@
-// Has the tools that this machine has look at what deploys the service, and says which it lacks.
+// Checks the deployment files with the tools that are installed on this machine, and reports missing tools.
 //   npm run lint:ops
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -25,7 +25,7 @@ const linters: readonly Linter[] = [
   { command: 'caddy', args: ['validate', '--config', caddyfile, '--adapter', 'caddyfile'] },
   { command: 'caddy', args: ['fmt', '--diff', caddyfile] },
   { command: 'shellcheck', args: ['ops/compose/secrets.sh'] },
-  // That it is verified whole needs the program at its place: docs/decisions/0020-packaging.md.
+  // A full verification needs the program at its place: docs/decisions/0020-packaging.md.
   { command: 'systemd-analyze', args: ['security', '--offline=true', '--threshold=20', '--no-pager', unit] },
 ]
 
@@ -41,7 +41,7 @@ const outcomes = linters.map(({ command, args }) => {
 for (const { said, outcome } of outcomes) console.log(`${outcome}: ${said}`)
 process.exitCode = outcomes.some(({ outcome }) => outcome === 'FAULTY') ? 1 : 0
 
-/** Whether a program is on the machine, and for `docker` the plugin that it would hand over to. */
+/** Returns true if a program is installed, and for `docker` also the plugin of the subcommand. */
 function isThere(command: string, [first = '']: readonly string[]): boolean {
   const asked = command === 'docker' ? [first, 'version'] : ['--version']
   const { error, status } = spawnSync(command, asked)

@@ -1,10 +1,10 @@
 /**
- * Puts a running service under load and prints what it answers how quickly:
+ * Puts a running service under load and prints its response times:
  *
  *     node scripts/load.ts http://127.0.0.1:3000/cal/events/v1 --writers 4 --user 'admin:xxxx xxxx xxxx xxxx xxxx xxxx'
  *
- * Figures only say something beside others of the same machine, taken while it does nothing else: the load comes from a
- * process that wants a core of its own.
+ * Compare figures only with others of the same machine, measured while it is otherwise idle: the load comes from a
+ * process that needs its own core.
  */
 import autocannon from 'autocannon'
 import { Command, InvalidArgumentError } from 'commander'
@@ -21,14 +21,16 @@ interface LoadOptions {
   readonly json?: true
 }
 
-/** How one kind of requests was answered. Times are in milliseconds, from sending a request to the end of its answer. */
+/**
+ * The results of one kind of requests. Times are in milliseconds, from sending a request to the end of its response.
+ */
 interface Figures {
   readonly connections: number
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
   readonly maxMs: number
-  /** Requests that were not answered at all, or with a status other than 2xx. */
+  /** Requests without a response, or with a status other than 2xx. */
   readonly failed: number
 }
 
@@ -65,7 +67,7 @@ async function readAndWrite(
   seconds: number,
 ): Promise<Readonly<Record<string, Figures>>> {
   const { pathname } = new URL(api)
-  // What the interface does not know it ignores.
+  // The interface ignores unknown parameters.
   const read = `${pathname}${path}${fresh ? `${path.includes('?') ? '&' : '?'}_=[<id>]` : ''}`
   const reading: autocannon.Options = {
     url: api,
@@ -78,7 +80,7 @@ async function readAndWrite(
     url: `${api}/events`,
     method: 'POST',
     headers: { authorization: `Basic ${btoa(user)}`, 'content-type': 'application/json' },
-    // Titles that differ, as those of people do: many of one title would measure how an address for each is found.
+    // Different titles, as in practice. With equal titles, the load would measure the search for a free slug.
     body: JSON.stringify({ title: 'Load [<id>]', start_date: 'tomorrow 10:00', end_date: 'tomorrow 11:00' }),
     idReplacement: true,
     connections: writers,
@@ -114,7 +116,7 @@ async function measure(options: autocannon.Options): Promise<Figures | undefined
   }
 }
 
-/** The time within which this share of all requests was answered; 0 where none was. */
+/** Returns the time within which this share of all requests was answered; 0 if there were none. */
 function percentile(sortedMs: readonly number[], share: number): number {
   return rounded(sortedMs[Math.max(0, Math.ceil(sortedMs.length * share) - 1)] ?? 0)
 }

@@ -1,4 +1,4 @@
-/** Times of any number of requests, in memory that does not grow with them. */
+/** Records the times of any number of requests, in constant memory. */
 export function latencyRecorder() {
   const mostMs = 60_000
   const counts = new Uint32Array(mostMs + 1)
@@ -9,7 +9,7 @@ export function latencyRecorder() {
       counts[slot] = (counts[slot] ?? 0) + 1
       total += 1
     },
-    /** Whole milliseconds within which this share of all was answered; 0 where there were none. */
+    /** Returns the whole milliseconds within which this share of all requests was answered; 0 if there were none. */
     at: (share: number): number => {
       const wanted = Math.ceil(total * share)
       let seen = 0
@@ -22,7 +22,7 @@ export function latencyRecorder() {
   }
 }
 
-/** By how much samples of each second grow in a minute, by least squares. */
+/** Returns the growth per minute of samples of each second, by least squares. */
 export function slopePerMinute(samples: readonly number[]): number {
   const count = samples.length
   if (count < 2) return 0

@@ -1,6 +1,6 @@
 /**
- * Drives a real server at twice its capacity and says whether it keeps its promises: nothing but 429 and 503 beside
- * success, a bounded wait for those that are let in, and memory that does not grow.
+ * Drives a real server at twice its capacity and checks its promises: only 429 and 503 besides success, a bounded wait
+ * for admitted requests, and memory that does not grow.
  *
  *     npm run overload -- --minutes 10
  */
@@ -29,13 +29,13 @@ const secret = 'overload overload overload'
 const authorization = `Basic ${btoa(`admin:${secret}`)}`
 const events = 300
 const capacitySeconds = 5
-/** A client that a proxy in front names, and that asks for more than its share. */
+/** A client that a proxy reports, and that sends more requests than its limit allows. */
 const greedy = { from: '203.0.113.7', perSecond: 100 }
 const rateLimit = '60/15'
 const mostTries = 5
-/** A wait is as long as the line takes that stands in front: p99 may be so many times that, and a second. */
+/** A request waits as long as the queue before it takes. p99 may be this many times that, plus one second. */
 const promised = { lines: 3, growthMegabytesPerMinute: 2 }
-/** Shorter runs show how a process warms up, and not whether it grows. */
+/** Shorter runs show how a process warms up, but not whether it grows. */
 const leastMinutesForSlope = 3
 
 await new Command('overload')
@@ -123,13 +123,13 @@ async function measure(api: string, pid: number, { minutes, seconds = minutes * 
     mostP99Ms: Math.round(1000 + (promised.lines * 1000 * inFlight * seconds) / (crowd.statuses[200] ?? 1)),
     acceptedMaxMs: crowd.times.at(1),
     megabytes: { first: megabytes[0] ?? 0, last: megabytes.at(-1) ?? 0, most: Math.max(0, ...megabytes) },
-    // The first third warms up.
+    // The first third is the warm-up.
     growthMegabytesPerMinute: slopePerMinute(megabytes.slice(Math.floor(megabytes.length / 3))),
     statusAfter: await statusAfterwards(api),
   }
 }
 
-/** Of a list, asked for as a client does that is told to come back. */
+/** Returns the status of a list, requested by a client that retries when the service asks it to. */
 async function statusAfterwards(api: string): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     const answer = await fetch(`${api}/events`)
@@ -156,7 +156,7 @@ async function fill(api: string): Promise<readonly number[]> {
   return ids
 }
 
-/** Mostly lists that nobody has asked for before, some that all ask for, and a few changes. */
+/** Returns mostly lists that were not requested before, some that all clients request, and a few changes. */
 function requestsOf(api: string, ids: readonly number[]): autocannon.Request[] {
   const { pathname } = new URL(api)
   const fresh = { path: `${pathname}/events?per_page=20&search=event&unused=[<id>]` }

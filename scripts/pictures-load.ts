@@ -1,4 +1,4 @@
-// How much a list waits while large pictures are being made: prints figures, tests nothing.
+// Measures the delay of a list while large pictures are processed. Prints figures, tests nothing.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -87,7 +87,7 @@ async function fillCalendar(api: string): Promise<void> {
   }
 }
 
-/** A photograph-like picture: what is smooth would be made too quickly. */
+/** Returns a picture like a photograph: a smooth one would be processed too quickly. */
 async function noise(width: number, height: number): Promise<Buffer> {
   const small = await sharp({
     create: {
@@ -112,7 +112,7 @@ async function upload(api: string, picture: Buffer): Promise<void> {
   await answer.arrayBuffer()
 }
 
-/** Asks for a list that is in no memory, again and again, for as long as `work` takes. */
+/** Requests a list that is not cached, repeatedly, until `work` ends. */
 async function measure(api: string, work: () => Promise<unknown>) {
   const times: number[] = []
   let isOver = false

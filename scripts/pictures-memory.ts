@@ -1,4 +1,4 @@
-// What making the largest pictures of each format takes: prints figures for docs/limits.md, tests nothing.
+// Measures the memory to process the largest pictures of each format. Prints figures for docs/limits.md, tests nothing.
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ most memory that it held and how long it took. Linux only; takes some minutes.
   process.exit(0)
 }
 
-/** What is dear of each format. */
+/** The most expensive variant of each format. */
 const kinds: readonly (readonly [format: PictureFormat, kind: string, write: (picture: Sharp) => Sharp])[] = [
   ['jpeg', 'baseline', (picture) => picture.jpeg({ quality: 80 })],
   ['jpeg', 'progressive, 4:4:4', (picture) => picture.jpeg({ progressive: true, chromaSubsampling: '4:4:4' })],
@@ -56,7 +56,10 @@ for (const [format, kind, write] of kinds) {
 }
 if (values.json) console.log(JSON.stringify(figures, undefined, 2))
 
-/** Noise, which takes longest; but of a format that keeps all of it one colour, or the file would be larger than is taken. */
+/**
+ * Noise, which takes longest. Formats without loss get one colour instead, because the file would be larger than the
+ * limit.
+ */
 async function content(format: PictureFormat, width: number, height: number): Promise<Sharp> {
   if (format === 'png') return sharp({ create: { width, height, channels: 3, background: '#888' } })
   const grain = { type: 'gaussian', mean: 128, sigma: 40 } as const

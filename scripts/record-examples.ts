@@ -1,10 +1,10 @@
 /**
- * Plays the examples of the OpenAPI document that succeed, on the calendar that is made for them, and writes what is
- * answered beside them, to answers.json, and to the folder of each other language where its answer is another one:
+ * Sends the successful examples of the OpenAPI document, to the calendar that is made for them. Writes the responses to
+ * answers.json, and different responses in other languages to the folder of the language:
  *
  *     npm run record-examples
  *
- * After a change of the wire this shows, as a difference, what clients see of it.
+ * After a change of the wire format the diff shows what clients see of it.
  */
 import { writeFile } from 'node:fs/promises'
 import {
@@ -21,7 +21,7 @@ type Answers = Record<string, Record<string, unknown>>
 const site = 'https://calendar.example.org'
 const source = new URL('../src/', import.meta.url)
 
-/** Settings whose words stand nowhere else in an answer, so that they can be found in it. */
+/** Settings whose words occur nowhere else in a response, so that they can be found in it. */
 const settings = {
   PUBLIC_URL: site,
   REST_PREFIX: '/prefix',
@@ -66,12 +66,12 @@ async function record(app: ExampleSite, language: TextLanguage): Promise<Answers
   return answers
 }
 
-/** The answer with `{base}` and the like in place of what the settings make of them. */
+/** Returns the response with `{base}` and other placeholders instead of the values of the settings. */
 function inWords(answer: unknown): unknown {
   return JSON.parse(words.reduce((text, [found, word]) => text.replaceAll(found, word), JSON.stringify(answer)))
 }
 
-/** The answers of `some` that differ from those of the same name in `all`. */
+/** Returns the responses of `some` that differ from those of the same name in `all`. */
 function onlyOthers(some: Answers, all: Answers): Answers {
   const others = Object.entries(some).map(([operation, answers]) => {
     const own = Object.entries(answers).filter(

@@ -1,4 +1,4 @@
-// Writes the table of settings into the pages that have it: npm run settings-table
+// Writes the table of settings into the pages that contain it: npm run settings-table
 import { readFileSync, writeFileSync } from 'node:fs'
 import { withSettingsTable } from '../src/base/config/settings.table.ts'
 

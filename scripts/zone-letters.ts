@@ -1,17 +1,18 @@
 /**
- * Writes src/base/time/zone-letters.ts: the letters (`EST`, `EDT`) by which each zone of the tz database is known.
- * The runtime knows the rules of every zone but not its letters, hence this table.
+ * Writes src/base/time/zone-letters.ts: the letters (`EST`, `EDT`) by which each zone of the tz database is known. The
+ * runtime knows the rules of every zone but not its letters, so this table is needed.
  *
  *     node scripts/zone-letters.ts [directory of compiled zones, default /usr/share/zoneinfo]
  *
- * For each zone and each offset in force since 1970 the latest letters are kept. Numeric "letters" (`-03`) are left out:
- * they can be told from the offset. Zones with the same letters share a row. RFC 9636 describes the files read here.
+ * For each zone and each offset in force since 1970 the latest letters are kept. Numeric "letters" (`-03`) are left
+ * out, because they follow from the offset. Zones with the same letters share a row. RFC 9636 describes the files read
+ * here.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Copies of the tree in other formats, and names the runtime does not know. */
+/** Copies of the tree in other formats, and names that the runtime does not know. */
 const notZones = /^(?:posix|right)\/|^(?:posixrules|localtime|Factory)$/
 
 /** RFC 9636, 3.1: the header of each of the two blocks. */
@@ -40,11 +41,11 @@ function isZoneFile(path: string): boolean {
   try {
     return readFileSync(path).subarray(0, 4).toString('latin1') === 'TZif'
   } catch {
-    return false // A link to a directory, or to nothing.
+    return false // A link to a directory, or a dangling link.
   }
 }
 
-/** `-300 EST -240 EDT`: minutes east of Greenwich and letters, by offset. RFC 9636, 3.1 and 3.2. */
+/** Returns `-300 EST -240 EDT`: minutes east of Greenwich and letters, by offset. RFC 9636, 3.1 and 3.2. */
 function lettersSince1970(file: Buffer): string {
   const first = blockCounts(file, 0)
   const start = headerBytes + blockBytes(first, 4)

@@ -26,7 +26,7 @@ import { form, picture } from '../support/pictures.ts'
 const verify = (bytes: Buffer, key?: ReturnType<typeof parseBackupKey>) =>
   verifyBackup(Readable.from([bytes]), key, 'file')
 
-/** A backup of a small calendar with pictures, with and without a key. */
+/** Makes a backup of a small calendar with pictures, with and without a key. */
 async function givenBackups(t: TestContext) {
   const app = await startTestApp(t)
   await givenEvent(app, { venue: { venue: 'Parc Jarry' }, categories: ['Fête'] })
@@ -42,7 +42,7 @@ async function givenBackups(t: TestContext) {
   ]
 }
 
-/** What can happen to a file: some bits are turned, its end is lost, a piece is, or there is more than there was. */
+/** Damages a file: flips some bits, removes its end or a piece, or adds bytes. */
 function damaged(whole: Buffer): fc.Arbitrary<Buffer> {
   const at = fc.nat({ max: whole.length - 1 })
   const flipped = fc
@@ -108,7 +108,10 @@ const pictured = (file: string) =>
   textPart('database/media.000001.ndjson', `${JSON.stringify({ record_id: 1, file, sizes })}\n`)
 const stored = '2030/01/photo-0a.jpg'
 
-/** Parts that somebody made who knows how backups are made, by why they are refused; sums and manifest fit. */
+/**
+ * Parts made by an attacker who knows the format of backups, by the reason for the refusal. Their checksums and
+ * manifest are valid.
+ */
 const hostile: Readonly<Record<string, Readonly<Record<string, readonly TestPart[]>>>> = {
   'it has a part that no backup has': {
     'a name that climbs out': [beginningPart(), textPart('../evil', 'x')],

@@ -25,7 +25,7 @@ import {
 import { givenEvent } from '../support/given.ts'
 import { form, picture } from '../support/pictures.ts'
 
-/** A backup of a calendar with an event, taken apart, and an empty place. Undefined on PGlite. */
+/** Makes a backup of a calendar with an event, split into parts, and an empty target. Undefined on PGlite. */
 async function givenParts(t: TestContext) {
   const place = await givenBackupConfig(t)
   if (!place) {
@@ -38,7 +38,7 @@ async function givenParts(t: TestContext) {
   const folder = await givenFolder(t)
   await backUp(app.deps.config, join(folder, 'backup'))
   const parts = await partsOf(join(folder, 'backup'))
-  /** A file of these parts, with sums that fit. */
+  /** Writes a file of these parts, with valid checksums. */
   const file = async (changed: readonly TestPart[], changes: Partial<Manifest> = {}) => {
     const path = join(folder, 'changed')
     await writeFile(path, await packed(withSums(changed, changes)))
@@ -51,14 +51,14 @@ type Given = NonNullable<Awaited<ReturnType<typeof givenParts>>>
 
 const rowsName = (table: string) => `database/${table}.000001.ndjson`
 
-/** The parts with other lines of one table. */
+/** Returns the parts with other lines of one table. */
 function withLines(parts: Given['parts'], table: string, change: (lines: string) => string): readonly TestPart[] {
   return parts.map((part) =>
     part.name === rowsName(table) ? textPart(part.name, change(part.bytes.toString())) : part,
   )
 }
 
-/** All rows by their tables. */
+/** Returns all rows by table. */
 async function contentOf(config: Config): Promise<Readonly<Record<string, readonly Row[]>>> {
   const storage = await openStorage(config, { derivations: derivationsFor(config), isRestoring: true })
   try {
@@ -107,7 +107,7 @@ for (const [title, change] of Object.entries(attacks)) {
   })
 }
 
-/** What only the database knows to be wrong: its own rules refuse it. */
+/** Faults that only the constraints of the database detect. */
 const broken: Readonly<Record<string, (parts: Given['parts']) => readonly TestPart[]>> = {
   'a link to what is not there': (parts) =>
     withLines(parts, 'event_terms', (text) => text.replace(/"term_id":\d+/, '"term_id":999')),

@@ -1,19 +1,19 @@
-/** One operation of the service, with all that is known of what it takes. */
+/** An operation of the service, with everything known about its parameters. */
 export interface Operation {
   readonly method: string
   /** From the root, with `{id}` and `{slug}` in it. */
   readonly path: string
   readonly inPath: readonly Parameter[]
   readonly inQuery: readonly Parameter[]
-  /** Members of a body; none where it takes no body. */
+  /** Members of a body; empty if the operation takes no body. */
   readonly inBody: readonly Parameter[]
-  /** Bodies that are right as a whole. */
+  /** Bodies that are valid as a whole. */
   readonly bodies: readonly Readonly<Record<string, unknown>>[]
 }
 
 export interface Parameter {
   readonly name: string
-  /** Values that are right, or are shown as wrong ones. */
+  /** Values that are valid, or that are examples of invalid ones. */
   readonly known: readonly unknown[]
 }
 
@@ -45,7 +45,7 @@ interface DocumentOperation {
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> }
 }
 
-/** What is read of an OpenAPI document here. */
+/** The parts of an OpenAPI document that this file reads. */
 export interface FuzzedDocument {
   readonly servers: readonly { readonly url: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>
@@ -66,9 +66,9 @@ const besideRoutes: readonly Operation[] = [
 ]
 
 /**
- * All operations: those of the documents, and the routes that stand beside them.
+ * Returns all operations: those of the documents, and the routes outside them.
  *
- * @param printed What the framework prints of its routes: whatever is served is asked, described or not.
+ * @param printed The list of routes that the framework prints: every route is tested, described or not.
  */
 export function operationsOf(documents: readonly FuzzedDocument[], printed: string): readonly Operation[] {
   const described = documents.flatMap((document) => {
@@ -151,7 +151,7 @@ const ofType: Readonly<Record<string, readonly unknown[]>> = {
   null: [null],
 }
 
-/** Values that a schema lets through. */
+/** Returns values that a schema accepts. */
 function valuesOf(document: FuzzedDocument, schema: Schema): readonly unknown[] {
   const known = resolved(document, schema)
   const types = typeof known.type === 'string' ? [known.type] : (known.type ?? [])

@@ -1,4 +1,4 @@
-// Of the fuzzer itself, against a service that is broken by hand.
+// Tests the fuzzer itself, against a service with deliberate faults.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { randomFrom } from '../../bench/random.ts'
@@ -12,7 +12,7 @@ import { openTarget, type Target } from './target.ts'
 import type { WireRequest } from './wire.ts'
 
 const requests = 5000
-/** Any would do; with one that stays, a failure comes again. */
+/** An arbitrary seed. It is fixed so that a failure is reproducible. */
 const seed = 20_300_115
 
 test('a failure is found, and told as the least request that has it', async (t) => {
@@ -53,7 +53,7 @@ test('a failure that takes what was written before is told with the least of it'
   assert.ok(first?.isRepeatable)
   const [last, deleting, ...made] = first.requests.toReversed()
   assert.ok(deleting && isDelete(deleting), JSON.stringify(first))
-  // Where it was no venue of the beginning, it had to be made before.
+  // If it is not one of the initial venues, an earlier request must create it.
   assert.ok(made.length <= 1 && made.every(({ method }) => method === 'POST'), JSON.stringify(first))
   assert.deepEqual(last, { method: 'GET', target: '/cal/events/v1/tags', headers: [], body: '' })
 })

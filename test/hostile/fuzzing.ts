@@ -5,15 +5,15 @@ import { leastOf, minimise } from './minimise.ts'
 import type { Target } from './target.ts'
 import type { WireRequest } from './wire.ts'
 
-/** What the service did not stand, as it is kept in `cases/`. */
+/** A failure of the service, as stored in `cases/`. */
 export interface Finding {
-  /** What was wrong, in a few words. */
+  /** A short description of the fault. */
   readonly fault: string
-  /** On the calendar as it was at first: one after the other, the last of which fails. */
+  /** Requests to send to the initial calendar one after the other. The last one fails. */
   readonly requests: readonly WireRequest[]
-  /** False where it did not come again when the same was sent again. */
+  /** False if sending the same requests again did not fail. */
   readonly isRepeatable: boolean
-  /** How the round is played again in which it was found. */
+  /** The seed by which to repeat the round. */
   readonly seed: number
   readonly form: string
 }
@@ -21,28 +21,31 @@ export interface Finding {
 export interface Fuzzing {
   readonly findings: readonly Finding[]
   readonly requests: number
-  /** How many answers there were of each status. */
+  /** The number of responses with each status. */
   readonly statuses: Readonly<Record<number, number>>
   readonly slowestMs: number
 }
 
 export interface FuzzingOptions {
   readonly requests: number
-  /** Of the first round; each one after it has the next. */
+  /** The seed of the first round. Each later round adds one. */
   readonly seed: number
-  /** After so many it ends. */
+  /** Stops after this many findings. */
   readonly mostFindings?: number
   readonly onProgress?: (done: number, found: number) => void
 }
 
-/** Enough to work on; the same fault of an operation is not told again. */
+/** Enough to work on. The same fault of an operation is reported once. */
 const usualFindings = 20
-/** After so many requests the calendar is as it was at first: what it takes for a failure can be sent again in time. */
+/**
+ * The calendar is reset after this many requests, so that the requests that lead to a failure can be repeated in
+ * reasonable time.
+ */
 export const requestsOfRound = 2500
-/** How often it is walked within a round. */
+/** How often the calendar is checked within a round. */
 const requestsOfWalk = 1250
 const triesAlone = 400
-/** With a history each try is a whole calendar, and all that was written to it. */
+/** With a history, each try needs a new calendar and all writes to it. */
 const triesWithHistory = 120
 
 interface Tally {
@@ -52,7 +55,10 @@ interface Tally {
   slowestMs: number
 }
 
-/** Sends requests made from the document in rounds, to each target in turn, and keeps the least of what they did not stand. */
+/**
+ * Sends requests made from the document in rounds, to each target one after the other. Keeps the minimised requests
+ * that failed.
+ */
 export async function fuzz(targets: readonly Target[], options: FuzzingOptions): Promise<Fuzzing> {
   const tally: Tally = { findings: new Map(), statuses: {}, sent: 0, slowestMs: 0 }
   for (
@@ -74,7 +80,7 @@ async function playRound(target: Target, options: FuzzingOptions, seed: number, 
   const keep = (key: string, finding: Pick<Finding, 'fault' | 'requests' | 'isRepeatable'>) =>
     tally.findings.set(key, { ...finding, seed, form: target.form })
   await target.restore()
-  // All that has written something. What was refused has not, though the engine may count it.
+  // All requests that have written something. Refused requests have not, even if the engine counts a change.
   let history: WireRequest[] = []
   for (let place = seed; tally.sent < last && tally.findings.size < (options.mostFindings ?? usualFindings); place++) {
     const operation = operations[place % operations.length] as Operation
@@ -100,7 +106,10 @@ async function playRound(target: Target, options: FuzzingOptions, seed: number, 
   }
 }
 
-/** The least request with this fault: alone, else with the least of what was written before it. Leaves the first calendar behind. */
+/**
+ * Returns the smallest request with this fault: alone, else with as few of the earlier writes as possible. Leaves the
+ * initial calendar behind.
+ */
 async function examine(
   target: Target,
   history: readonly WireRequest[],
@@ -115,7 +124,7 @@ async function examine(
   try {
     if (await failsAfter([], request)) {
       const least = await minimise(request, fails, { tries: triesAlone })
-      // What was tried may itself have written what it takes.
+      // Earlier tries may have written the data that the failure needs.
       return { fault, requests: [(await failsAfter([], least)) ? least : request], isRepeatable: true }
     }
     const before = history.filter((earlier) => earlier !== request)
@@ -133,7 +142,7 @@ async function examine(
   }
 }
 
-/** The least that leaves a calendar with this fault. Leaves the first calendar behind. */
+/** Returns the fewest requests that leave a calendar with this fault. Leaves the initial calendar behind. */
 async function examineCalendar(
   target: Target,
   history: readonly WireRequest[],
@@ -153,7 +162,7 @@ async function examineCalendar(
   }
 }
 
-/** The first calendar, and all of this sent to it. */
+/** Restores the initial calendar, and sends all these requests to it. */
 export async function replay(target: Target, requests: readonly WireRequest[]): Promise<void> {
   await target.restore()
   for (const request of requests) await target.judge(request)

@@ -15,7 +15,7 @@ import {
 } from './values.ts'
 import type { WireRequest } from './wire.ts'
 
-/** Draws: the same ones from the same numbers. */
+/** A random source. The same numbers give the same draws. */
 export interface Dice {
   chance(share: number): boolean
   pick<T>(list: readonly T[]): T
@@ -34,12 +34,15 @@ type Pair = readonly [name: string, value: unknown]
 type Body = { readonly type?: string; readonly body: string }
 
 const otherMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PURGE', 'CONNECT', 'FOO']
-/** How much of a request is spoilt: mostly a value or none, since what is wrong all over ends at the first check. */
+/**
+ * The share of a request that is made invalid: usually one value or none, since a request with many faults ends at the
+ * first check.
+ */
 const spoiltShares = [0, 0.03, 0.08, 0.3]
-/** A longer query would mostly end at the limit for headers. */
+/** A longer query would usually end at the limit for headers. */
 const usualLength = 6000
 
-/** A request of this operation that is nearly right: one or a few things about it are not as they should be. */
+/** Returns an almost valid request of this operation, with one fault or a few. */
 export function generateRequest(dice: Dice, operation: Operation): WireRequest {
   const as = callerOf(dice)
   const { type, body } = bodyOf(dice, operation)
@@ -53,13 +56,13 @@ export function generateRequest(dice: Dice, operation: Operation): WireRequest {
   }
 }
 
-/** HEAD asks for all that GET does, and is answered by the same code. */
+/** HEAD is answered by the same code as GET. */
 function methodOf(dice: Dice, { method }: Operation): string {
   if (dice.chance(0.05)) return dice.pick(otherMethods)
   return method === 'GET' && dice.chance(0.05) ? 'HEAD' : method
 }
 
-/** Administrators get furthest, so they ask most often. */
+/** Administrators have the most rights, so they send the most requests. */
 function callerOf(dice: Dice): Role | undefined {
   if (dice.chance(0.5)) return 'administrator'
   return dice.chance(0.3) ? undefined : dice.pick(ROLES)
@@ -90,7 +93,7 @@ function pathOf(dice: Dice, { path, inPath }: Operation): string {
   return dice.chance(0.1) ? dice.pick(variants)(filled, encodedText(dice)) : filled
 }
 
-/** Mostly what exists: a record of the site, or one that a request before has made. */
+/** Usually returns an existing record: of the site, or made by an earlier request. */
 function knownOf(dice: Dice, { name, known }: Parameter): unknown {
   return name === 'id' && dice.chance(0.6) ? 1 + dice.below(120) : (dice.pick(known) ?? 'x')
 }
@@ -124,7 +127,7 @@ function asText(value: unknown): string {
 
 function bodyOf(dice: Dice, operation: Operation): Body {
   const isReading = operation.inBody.length === 0
-  // JSON is read on every method, GET too.
+  // JSON is read with every method, including GET.
   if (isReading && dice.chance(0.1)) return readingBody(dice, operation)
   if (isReading && !dice.chance(0.05)) return { body: '' }
   if (dice.chance(0.1)) {
@@ -136,7 +139,7 @@ function bodyOf(dice: Dice, operation: Operation): Body {
   return dice.chance(0.04) ? { ...written, type: dice.pick(oddContentTypes) } : written
 }
 
-/** Members of a right body, some of them left out, added or doubled. */
+/** Returns members of a valid body, some of them left out, added or doubled. */
 function pairsOf(dice: Dice, { bodies, inBody }: Operation): readonly Pair[] {
   const whole: readonly Pair[] = bodies.length === 0 ? [] : Object.entries(Object(dice.pick(bodies)))
   const share = dice.pick([0, 0, 0.1])
@@ -147,7 +150,7 @@ function pairsOf(dice: Dice, { bodies, inBody }: Operation): readonly Pair[] {
   return [...kept, ...added, ...kept.filter(() => dice.chance(share / 3))]
 }
 
-/** Some arguments of a query, or one that is as long as can be: mostly what texts are searched for. */
+/** Returns some parameters of a query, or one of maximum length: usually a search text. */
 function readingBody(dice: Dice, { inQuery }: Operation): Body {
   const searching = inQuery.filter(({ name }) => name === 'search')
   const longest = dice.chance(0.1)
@@ -175,7 +178,7 @@ function jsonBody(dice: Dice, pairs: readonly Pair[]): Body {
 
 function spoiltJson(dice: Dice): string {
   if (dice.chance(0.4)) return dice.pick(hostileJson)
-  // Sending them takes the machine long enough.
+  // Rare, because sending them takes the machine a long time.
   if (dice.chance(0.02)) return JSON.stringify(dice.pick(heaviestTexts))
   const text = JSON.stringify(dice.pick(dice.chance(0.2) ? hostileMarkup : hostileTexts))
   return dice.chance(0.15) ? dice.pick([`[${text}]`, `{"a":${text}}`, `[[${text}],${text}]`]) : text
@@ -207,7 +210,7 @@ function multipartBody(dice: Dice, pairs: readonly Pair[]): Body {
   return { type: `multipart/form-data; boundary=${boundary}`, body: parts.join('') + end }
 }
 
-/** The text in UTF-8, one character for each byte. */
+/** Returns the text in UTF-8, one character for each byte. */
 function bytesOf(text: string): string {
   return Buffer.from(text).toString('latin1')
 }

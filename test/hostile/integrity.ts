@@ -3,7 +3,7 @@ import type { ExampleSite } from '../support/example.site.ts'
 
 interface ListForm {
   readonly path: string
-  /** Name of the items in the answer. */
+  /** Name of the items in the response. */
   readonly name: string
   readonly query: string
 }
@@ -30,21 +30,24 @@ const readers = [
 /** Contract: events in the trash are listed but cannot be fetched; those with a password only with it. */
 const closed: ReadonlySet<string> = new Set(['event-no-longer-available', 'event-password-protected'])
 
-/** Something that does not fit together. */
+/** An inconsistency in the calendar. */
 export interface CalendarFault {
-  /** The same for the same fault, whatever it was found with. */
+  /** The same for the same fault, regardless of the record. */
   readonly title: string
   readonly text: string
 }
 
-/** What does not fit together in the calendar: lists that cannot be walked, totals that are not those of the items. */
+/**
+ * Returns the inconsistencies of the calendar: lists that cannot be read page by page, totals that differ from the
+ * number of items.
+ */
 export async function faultsOfCalendar(site: ExampleSite): Promise<readonly CalendarFault[]> {
   const faults: CalendarFault[] = []
-  // A record is in several lists, and need be fetched once only by each reader.
+  // A record is in several lists. Each reader need fetch it only once.
   const fetched = new Set<string>()
   for (const list of lists) {
     for (const [as, language] of readers) {
-      // A visitor may not name statuses that visitors do not see.
+      // A visitor may not request statuses that visitors cannot see.
       if (as === undefined && list.query.includes(hidden)) continue
       const query = `${list.query}${language && `&${site.deps.config.languageParameter}=${language}`}`
       faults.push(...(await faultsOfList(site, { ...list, query }, as, fetched)))
@@ -53,7 +56,7 @@ export async function faultsOfCalendar(site: ExampleSite): Promise<readonly Cale
   return faults
 }
 
-/** What `cal-events check` finds; nothing where the database is in this process only. */
+/** Returns the findings of `cal-events check`, or none if the database is in this process only. */
 export async function faultsOfDatabase({ deps }: ExampleSite): Promise<readonly CalendarFault[]> {
   const isInProcess = deps.storage.dialect.name !== deps.config.database.engine
   if (isInProcess) return []
@@ -74,7 +77,7 @@ async function faultsOfList(
   const seen = new Set<number>()
   for (let page = 1, pages = 1; page <= pages; page++) {
     const { status, body, text } = await site.send({ ...caller, path: `${path}?per_page=50&page=${page}&${query}` })
-    // Contract: a list in which nothing is has no first page.
+    // Contract: an empty list has no first page.
     if (status === 404 && page === 1) return []
     if (status !== 200) return [{ title: `${title}: status ${status}`, text: `Page ${page}: ${text.slice(0, 200)}` }]
     pages = body.total_pages

@@ -1,13 +1,13 @@
 import type { WireRequest } from './wire.ts'
 
-/** How much may be tried for one finding. */
+/** The maximum of tries for one finding. */
 export interface TryBudget {
   tries: number
 }
 
 /**
- * The least of a request that still fails: headers, credentials, and pieces of its body and its target are left out for
- * as long as it does.
+ * Returns the smallest request that still fails: leaves out headers, credentials, and pieces of its body and its target
+ * while the request fails.
  */
 export async function minimise(
   request: WireRequest,
@@ -36,7 +36,7 @@ export async function minimise(
   return least
 }
 
-/** The least of a list that still fails: halves are left out first, then ever smaller pieces. */
+/** Returns the smallest list that still fails: leaves out halves first, then ever smaller pieces. */
 export async function leastOf<T>(
   list: readonly T[],
   fails: (shorter: readonly T[]) => Promise<boolean>,

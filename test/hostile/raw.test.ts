@@ -1,4 +1,4 @@
-// What no client library sends, byte by byte, to the service as an operator starts it (RFC 9110, RFC 9112).
+// Sends bytes that no client library sends to the service as an operator starts it (RFC 9110, RFC 9112).
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
@@ -9,9 +9,9 @@ interface Case {
   readonly title: string
   /** The bytes, one character each. */
   readonly sent: string
-  /** Statuses of all answers on the connection, in their order; more than one list where each is right. */
+  /** Statuses of all responses on the connection, in their order; several lists if each is correct. */
   readonly answered: readonly string[]
-  /** The client says that nothing more will come, and waits. */
+  /** True if the client closes its sending side and waits. */
   readonly isHalfClosed?: boolean
 }
 
@@ -21,10 +21,13 @@ const close = 'Connection: close'
 const lines = (...all: readonly string[]) => `${all.join('\r\n')}\r\n\r\n`
 const get = (...headers: readonly string[]) => lines(`GET ${path} HTTP/1.1`, host, ...headers, close)
 const post = (...headers: readonly string[]) => lines(`POST ${path} HTTP/1.1`, host, ...headers)
-/** A second request, behind bodies of two lengths: whoever answers it has been made to see what others do not. */
+/**
+ * A second request, after a body with two declared lengths. If it gets a response, an attacker can hide requests from a
+ * proxy.
+ */
 const smuggled = lines('GET /smuggled HTTP/1.1', host, close)
 const refused = ['400']
-/** Whoever is still sending when the connection is closed may not see the answer. */
+/** A client that still sends when the connection closes may not see the response. */
 const tooLarge = ['414', '431', '']
 
 const lengths: readonly Case[] = [
@@ -112,7 +115,7 @@ const connections: readonly Case[] = [
   { title: 'the beginning of HTTP/2', sent: 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', answered: refused },
   { title: 'the beginning of TLS', sent: '\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03', answered: refused },
   { title: 'blank lines before a request', sent: `\r\n\r\n${get()}`, answered: ['200'] },
-  // Who stops sending while the answer is made is taken to have left.
+  // A client that closes its sending side before the response is taken to have left.
   { title: 'a whole request and no more', sent: again([]), isHalfClosed: true, answered: ['200', ''] },
   { title: 'half a head and no more', sent: get().slice(0, -20), isHalfClosed: true, answered: refused },
   { title: 'half a body and no more', sent: `${post('Content-Length: 50')}{`, isHalfClosed: true, answered: refused },
@@ -134,12 +137,12 @@ test('requests that are none are refused or answered at once, each on its own, a
   assert.match(await exchange(port, get(), false), /^HTTP\/1\.1 200/)
 })
 
-/** All that comes back until the server closes the connection, which it does in each case. */
+/** Returns everything that the server sends until it closes the connection, which it does in each case. */
 async function exchange(port: number, sent: string, isHalfClosed: boolean): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(Buffer.from(chunk)))
-  // A server that has refused a head may close while the rest of it is still on its way.
+  // A server that has refused the header section may close while the client still sends the rest.
   socket.on('error', () => {})
   socket.write(Buffer.from(sent, 'latin1'))
   if (isHalfClosed) socket.end()

@@ -9,23 +9,23 @@ import { faultsOfCalendar, faultsOfDatabase } from './integrity.ts'
 import { faultOf } from './verdict.ts'
 import { sendRaw, type WireAnswer, type WireRequest } from './wire.ts'
 
-/** A site that listens, and is asked by hand. */
+/** A listening site for requests over raw connections. */
 export interface Target {
-  /** Its settings, in a word. */
+  /** A short name of its settings. */
   readonly form: string
   judge(request: WireRequest): Promise<Judged>
-  /** What it serves, in both languages. */
+  /** Its operations, in both languages. */
   operations(): Promise<readonly Operation[]>
-  /** The request in the words of its settings. */
+  /** Returns the request in the words of its settings. */
   spelt(request: WireRequest): WireRequest
-  /** Brings the calendar back to how it was at the start. */
+  /** Restores the initial calendar. */
   restore(): Promise<void>
-  /** What does not fit together in the calendar; titles are the same for the same fault. */
+  /** Returns the inconsistencies in the calendar. Titles are the same for the same fault. */
   walk(): Promise<readonly { readonly title: string }[]>
 }
 
 export interface Judged {
-  /** What is wrong with the answer, in a few words. */
+  /** A short description of the fault in the response. */
   readonly fault: string | undefined
   readonly answer: WireAnswer
   readonly hasWritten: boolean
@@ -35,13 +35,13 @@ const mostMs = 1000
 /** Methods that only read (RFC 9110, 9.2.1). */
 const reading = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 
-/** Lets the site listen, with credentials of its own for each role. */
+/** Makes the site listen, with its own credentials for each role. */
 export async function openTarget(site: ExampleSite, form = 'standard'): Promise<Target> {
   const { config, storage } = site.deps
   const url = new URL(await site.server.listen({ host: '127.0.0.1', port: 0 }))
   const credentials = new Map<Role, string>()
   let calendars = 0
-  // Users stay when a calendar is restored, and what is sent may change them or take their keys away.
+  // Users remain when a calendar is restored, and requests may change them or revoke their keys.
   const signUp = async () => {
     calendars++
     for (const role of ROLES) {
@@ -99,17 +99,20 @@ function documentsOf(deps: ExampleSite['deps'], language: 'en' | 'fr'): readonly
     })
 }
 
-/** The machine may have been busy with something else: only what is slow each time is slow. */
+/** Returns true if every try is slow: a single slow one may be due to other load on the machine. */
 async function isSlow({ tookMs }: WireAnswer, again: () => Promise<WireAnswer>): Promise<boolean> {
   return tookMs > mostMs && (await again()).tookMs > mostMs && (await again()).tookMs > mostMs
 }
 
-/** Whether an answer that did not come, for as long as it was waited for, comes after all when it is asked for again. */
+/** Returns true if a response that timed out arrives when the request is sent again. */
 async function isLate({ tookMs }: WireAnswer, again: () => Promise<WireAnswer>): Promise<boolean> {
   return tookMs > mostMs && (await again()).status !== 0
 }
 
-/** What a request has put on all objects of this process, in which the service runs too; it is taken off again. */
+/**
+ * Returns a fault if a request has added properties to `Object.prototype` of this process, in which the service runs
+ * too. Removes them.
+ */
 function pollution(): string | undefined {
   const names = Object.keys(Object.prototype)
   for (const name of names) Reflect.deleteProperty(Object.prototype, name)

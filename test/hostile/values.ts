@@ -26,7 +26,7 @@ const words = [
   ...['a@b', '+1 (514) 555-0100;ext=1', 'id,title.rendered,__proto__.x', 'a.'.repeat(500), 'title asc; --'],
 ]
 
-/** Marks that a normal form has in another order: sorting a run of them is what takes long. */
+/** Marks that a normal form puts into another order. Sorting a run of them takes long. */
 const marks = (pairs: number) => `a${'\u0301\u0323'.repeat(pairs)}`
 
 const characters = [
@@ -50,21 +50,21 @@ const long = [
   ...['*'.repeat(5000), '<!--'.repeat(3000), '<a href="'.repeat(3000), '&#'.repeat(8000), '+1 day '.repeat(2000)],
 ]
 
-/** Texts that something inside may choke on. */
+/** Texts that may break some part of the service. */
 export const hostileTexts: readonly string[] = [...sqlFragments, ...dates, ...words, ...characters, ...long]
-/** Such as only a body has room for, of 1 MB at most: for texts that are compared, searched for, cleaned or folded. */
+/** Texts that fit only into a body, of 1 MB at most, for code that compares, searches, cleans or folds texts. */
 export const heaviestTexts: readonly string[] = [
   ...[marks(249_000), marks(30_000), '\u0301'.repeat(500_000), 'ﷺ'.repeat(340_000), 'ab '.repeat(330_000)],
   ...['<b>'.repeat(340_000), '&'.repeat(1_000_000)],
 ]
 export const hostileMarkup: readonly string[] = [...attacks, ...hostileUrls]
 
-/** Files that are not the pictures that they say they are, one character for each byte. */
+/** Files with the signature of a picture but another content, one character for each byte. */
 export const disguisedPictures: readonly string[] = (await disguisedFiles()).map(({ bytes }) =>
   bytes.toString('latin1'),
 )
 
-/** Values as JSON texts, among them such as `JSON.stringify` never writes. */
+/** Values as JSON texts, including some that `JSON.stringify` never writes. */
 export const hostileJson: readonly string[] = [
   ...['null', 'true', 'false', '0', '-0', '-1', '1.5', '1e308', '1e400', '-1e400', '1e-400', '2147483648', '1e2'],
   ...['9007199254740993', '99999999999999999999', '9223372036854775808', '-9223372036854775809', '0.1e1'],
@@ -85,7 +85,7 @@ export const hostileJson: readonly string[] = [
   `{${Array.from({ length: 5000 }, (_, index) => `"k${index}":${index}`).join()}}`,
 ]
 
-/** Parts of addresses and forms, encoded already. */
+/** Parts of addresses and forms, already encoded. */
 export const hostileEncoded: readonly string[] = [
   ...['%', '%zz', '%ff%fe', '%c0%ae%c0%ae', '%ed%a0%80', '%f4%90%80%80', '%00', 'a%00b', '%0d%0aX:%20y', '%2500'],
   ...['%2F..%2F..%2Fetc%2Fpasswd', '%2e%2e', '+', '%2B', '%20', '%E2%80%AE', '%25', '\xff\xfe', '\xe9', '%5B%5D'],
@@ -140,7 +140,7 @@ const headerValues: Readonly<Record<string, readonly string[]>> = {
   'If-Range': ['"x"'],
   'If-Modified-Since': ['Thu, 99 Foo 9999'],
   Authorization: ['Basic', 'Basic !!!', 'Basic YQ==', 'Basic OjpAOg==', 'Bearer x', 'Basic /////w==', 'basic YTpi'],
-  // A line that is folded (RFC 9112, 5.2), and bytes that may not stand in any.
+  // A folded line (RFC 9112, 5.2), and bytes that no field may contain.
   'X-Folded': ['a\r\n b', 'a\r\n\tContent-Length: 5', 'a\n b', 'a\0b', '\x7f'],
   Host: ['evil.example', '', 'a b', '[::1', 'localhost:99999', 'x'.repeat(300), '\xff', 'user@evil.example', 'a,b'],
   Origin: ['null', 'https://evil.example', '\xff', 'a'.repeat(4000)],
@@ -168,7 +168,7 @@ const headerValues: Readonly<Record<string, readonly string[]>> = {
   'X-Control': ['a\x01b'],
 }
 
-/** Headers that change what a request means, or try to. */
+/** Header fields that change the meaning of a request, or try to. */
 export const hostileHeaders: readonly (readonly [name: string, value: string])[] = [
   ...Object.entries(headerValues).flatMap(([name, values]) => values.map((value) => [name, value] as const)),
   ['__proto__', 'x'],
@@ -192,7 +192,7 @@ export const oddContentTypes: readonly string[] = [
 /** The boundary of all multipart bodies here. */
 export const boundary = 'x'
 
-/** Bodies that are broken as such, whatever they claim to be. */
+/** Bodies that are malformed, for any declared type. */
 export const brokenBodies: readonly string[] = [
   ...['{', '[', '"', '{"title":', '{"title":"x"', '{"a":01}', '{a:1}', '{"a":NaN}', '\xef\xbb\xbf{}', 'nul', '{}{}'],
   ...[

@@ -10,7 +10,10 @@ const root = dirname(fileURLToPath(new URL('..', import.meta.url)))
 
 const folders = [root, homedir(), tmpdir(), dirname(process.execPath)]
 
-/** What no answer may hold: how the service is made, and where it lies. No request of ours holds any of it. */
+/**
+ * Details that no response may contain: how the service is built, and where its files are. No test request contains any
+ * of them.
+ */
 const leaks: readonly (readonly [title: string, pattern: RegExp])[] = [
   ['a stack trace', /\bat (?:async )?(?:[\w.<>]+ \()?(?:file:\/\/|node:|\/)[^\s]*:\d+/],
   [
@@ -26,7 +29,9 @@ const leaks: readonly (readonly [title: string, pattern: RegExp])[] = [
   ['a value that nobody has written out', /\[object \w+\]/],
 ]
 
-/** What is wrong with an answer, in a few words that are the same for the same fault; undefined where nothing is. */
+/**
+ * Returns a short description of the fault in a response, the same for the same fault, or undefined if there is none.
+ */
 export function faultOf(request: WireRequest, answer: WireAnswer): string | undefined {
   const { status, headers } = answer
   if (status === 0) return mayGoUnanswered(request) ? undefined : 'no answer'
@@ -50,7 +55,7 @@ function bytesOf({ body, headers }: WireAnswer): Buffer {
 
 const isText = (type: string): boolean => !/^(?:image|font)\//.test(type)
 
-/** Tunnels are not answered at all, and neither is what ends before it is a request. */
+/** The service does not answer tunnels, or input that ends before the request is complete. */
 function mayGoUnanswered(request: WireRequest): boolean {
   return request.method === 'CONNECT' || isFramedByHand(request)
 }

@@ -1,28 +1,31 @@
 import { connect, type Socket } from 'node:net'
 import type { Role } from '../../src/access/auth/actor.ts'
 
-/** A request as it goes over the wire. Each character of its texts is one byte, so that any bytes can stand in it. */
+/** A request as sent on the wire. Each character of its texts is one byte, so that they can contain any bytes. */
 export interface WireRequest {
-  /** Whose credentials are sent; a visitor's have none. */
+  /** The role whose credentials are sent; undefined for a visitor. */
   readonly as?: Role
   readonly method: string
   readonly target: string
-  /** Sent as they stand, also twice. What a request needs and nobody names is added: `Host`, `Content-Length`. */
+  /** Sent unchanged, even if repeated. Required fields that are missing are added: `Host`, `Content-Length`. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
-  /** Whether the client takes nothing of the answer until somebody else has been answered. */
+  /** True if the client reads nothing of the response until another client has been answered. */
   readonly isReadLate?: true
 }
 
 export interface WireAnswer {
-  /** 0 where the connection was closed without an answer, or nothing came for long. */
+  /** 0 if the connection was closed without a response, or if none arrived in time. */
   readonly status: number
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** Whether the body came to the end that its headers tell. */
+  /** True if the body is as long as the header section declares. */
   readonly isWhole: boolean
-  /** Whether the headers tell where the body ends. Without, only a closed connection does, as a broken one would. */
+  /**
+   * True if the header section declares where the body ends. Otherwise only the close of the connection does, which
+   * looks like an interruption.
+   */
   readonly isFramed: boolean
   readonly tookMs: number
 }
@@ -33,9 +36,9 @@ const patienceMs = 10_000
 const blankLine = '\r\n\r\n'
 
 /**
- * Sends a request on a connection of its own, by hand: no client would send all of these.
+ * Sends a request over a raw connection of its own, because no client library would send all of these.
  *
- * @param credentials What `Authorization` says for each role.
+ * @param credentials The `Authorization` value of each role.
  */
 export function sendRaw(port: number, request: WireRequest, credentials: Credentials): Promise<WireAnswer> {
   return new Promise((resolve) => {
@@ -51,15 +54,16 @@ export function sendRaw(port: number, request: WireRequest, credentials: Credent
     const timer = setTimeout(finish, patienceMs)
     socket.on('data', (chunk) => {
       chunks.push(Buffer.from(chunk))
-      // Some requests ask that the connection be kept.
+      // Some requests ask for keep-alive.
       if (read().isWhole) finish()
     })
-    // A server that has refused a body may close while the rest of it is still on its way.
+    // A server that has refused a body may close while the client still sends the rest.
     socket.on('error', finish)
     socket.on('end', finish)
     socket.write(messageOf(request, credentials))
     if (request.isReadLate) void readLate(socket, port)
-    // Whoever stops sending is taken to have left, so that is done only where the server may wait for more.
+    // A client that closes its sending side is taken to have left. So only requests for which the server may wait do
+    // so.
     if (isFramedByHand(request)) socket.end()
   })
 }
@@ -70,12 +74,12 @@ async function readLate(socket: Socket, port: number): Promise<void> {
   socket.resume()
 }
 
-/** Whether the request says itself how long its body is, perhaps wrongly. */
+/** Returns true if the request itself declares the length of its body, correctly or not. */
 export function isFramedByHand({ headers }: Pick<WireRequest, 'headers'>): boolean {
   return headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name))
 }
 
-/** All bytes of a request. */
+/** Returns all bytes of a request. */
 function messageOf({ as, method, target, headers, body }: WireRequest, credentials: Credentials): Buffer {
   const has = (name: string) => headers.some(([known]) => known.toLowerCase() === name)
   const lines = [
@@ -89,7 +93,7 @@ function messageOf({ as, method, target, headers, body }: WireRequest, credentia
   return Buffer.from(`${lines.join('\r\n')}${blankLine}${body}`, 'latin1')
 }
 
-/** The first answer in these bytes that is not only an interim one. */
+/** Returns the first final response in these bytes, without interim responses. */
 function readAnswer(bytes: Buffer, method: string): Omit<WireAnswer, 'tookMs'> {
   const headEnd = bytes.indexOf(blankLine)
   if (headEnd < 0) return { status: 0, headers: {}, body: Buffer.alloc(0), isWhole: false, isFramed: false }
@@ -110,7 +114,7 @@ function readAnswer(bytes: Buffer, method: string): Omit<WireAnswer, 'tookMs'> {
 
 const nameOf = (line: string): string => line.slice(0, line.indexOf(':')).toLowerCase()
 
-/** A body that came in chunks (RFC 9112, 7.1). */
+/** Decodes a chunked body (RFC 9112, 7.1). */
 function joinChunks(bytes: Buffer): Pick<WireAnswer, 'body' | 'isWhole'> {
   const parts: Buffer[] = []
   let at = 0

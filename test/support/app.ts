@@ -10,15 +10,15 @@ import { OutboundError } from '../../src/base/outbound/outbound.ts'
 import { openExternalDeps } from '../../src/main.ts'
 import { openTestDatabase } from './database.ts'
 
-/** A request of a test: as a role, with a JSON body. */
+/** A request of a test, sent by a role, with a JSON body. */
 export interface TestRequest {
   readonly as?: Role
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS'
-  /** Below the namespace, with its query; or from the root where it begins with `//`. */
+  /** Below the namespace, with its query; or from the root if it begins with `//`. */
   readonly path: string
   readonly json?: unknown
   readonly form?: string
-  /** A body of any kind, which `headers` name. */
+  /** A body of any type, which `headers` declare. */
   readonly payload?: Buffer
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -36,24 +36,24 @@ export interface TestApp {
   readonly deps: Deps
   readonly server: FastifyInstance
   send(request: TestRequest): Promise<TestAnswer>
-  /** The SQL statements since the last call. */
+  /** Returns the SQL statements since the last call. */
   statements(): readonly string[]
-  /** Moves the clock of the service, in seconds. */
+  /** Advances the clock of the service by this number of seconds. */
   pass(seconds: number): void
 }
 
-/** For tests that need nothing from outside: there is nothing. */
+/** For tests that need nothing from outside: every fetch fails. */
 const fetchNothing = async () => {
   throw new OutboundError('unreachable')
 }
 
-/** The moment at which tests begin: 2030-01-15 12:00:00 UTC. */
+/** The time at which tests begin: 2030-01-15 12:00:00 UTC. */
 export const testNow = Date.UTC(2030, 0, 15, 12) / 1000
 export const site = 'http://calendar.test'
 
 /**
- * The whole service on an empty database of its own, of the engine in TEST_ENGINE, with one user per role (ids 1 to 5
- * from subscriber to administrator), closed and removed when the test ends.
+ * Starts the whole service on an empty database of its own, of the engine in TEST_ENGINE, with one user per role (ids 1
+ * to 5 from subscriber to administrator). Closes and removes it when the test ends.
  */
 export async function startTestApp(
   t: Pick<TestContext, 'after'>,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { decodeHTML } from 'entities'
 
-// The ideas of the OWASP cheat sheet on filter evasion, of mutation XSS, and of published holes in other sanitisers.
+// From the OWASP cheat sheet on filter evasion, mutation XSS, and published vulnerabilities of other sanitisers.
 export const attacks: readonly string[] = [
-  // Plain code, and code in odd spelling.
+  // Scripts, in plain and in unusual spelling.
   '<script>alert(1)</script>',
   '<SCRIPT SRC=https://evil.example/x.js></SCRIPT>',
   '<ScRiPt>alert(1)</sCrIpT>',
@@ -18,7 +18,7 @@ export const attacks: readonly string[] = [
   '</script><script>alert(1)</script>',
   '<script a=">" src="https://evil.example/x.js"></script>',
   '<script>document.write("<scri");</script>pt src="https://evil.example/x.js"></script>',
-  // Handlers.
+  // Event handlers.
   '<img src=x onerror=alert(1)>',
   '<img src=x:x onerror\x0b=alert(1)>',
   '<img/src="x"/onerror=alert(1)>',
@@ -117,7 +117,7 @@ export const attacks: readonly string[] = [
   '<p style="font-family: \'x&quot; onclick=&quot;alert(1)\'">x</p>',
   '<p style="color:red&#59;background:url(//evil.example)">x</p>',
   '<p style="color: rgb(url(x))">x</p>',
-  // Foreign markup and mutations: harmless as read here, harmful as a browser would read it again.
+  // Foreign markup and mutations: harmless when parsed once, harmful when a browser parses the result again.
   '<svg onload=alert(1)>',
   '<svg><script>alert(1)</script></svg>',
   '<svg><animate xlink:href=#x attributeName=href values=javascript:alert(1) /><a id=x><text>x</text></a></svg>',
@@ -136,7 +136,7 @@ export const attacks: readonly string[] = [
   '<select><template><style><!--</style><a rel="--></style></template></select><img src=x onerror=alert(1)>">',
   '<table><td><svg><desc><td></desc></svg><img src=x onerror=alert(1)></table>',
   '<p><foo><p><img src=x onerror=alert(1)></foo>',
-  // Comments, declarations, broken ends.
+  // Comments, declarations, malformed ends.
   '<!--[if gte IE 4]><script>alert(1)</script><![endif]-->',
   '<!--><img src=x onerror=alert(1)>-->',
   '<!--<img src="--><img src=x onerror=alert(1)//">',
@@ -175,7 +175,7 @@ const attributes = new Set(
   ).split(' '),
 )
 
-/** A tag as `tagsIn` reads it: the values of its attributes are characters. */
+/** A tag as read by `tagsIn`, with the character references in its attribute values decoded. */
 export interface ReadTag {
   readonly name: string
   readonly isEnd: boolean
@@ -183,7 +183,7 @@ export interface ReadTag {
 }
 
 /**
- * The tags of `html`. Only the plainest spelling of HTML passes this reader; whatever it reads, every browser reads the
+ * Returns the tags of `html`. This reader accepts only the plainest spelling of HTML, which every browser reads the
  * same way.
  */
 export function tagsIn(html: string): readonly ReadTag[] {
@@ -205,7 +205,7 @@ export function tagsIn(html: string): readonly ReadTag[] {
   return tags
 }
 
-/** Fails where `html` has anything that no text may hold, or is not spelled in the plainest way. */
+/** Fails if `html` contains anything that no text may contain, or is not spelled in the plainest way. */
 export function assertHarmless(html: string): void {
   for (const { name, attributes } of tagsIn(html)) assertHarmlessTag(name, attributes)
 }

@@ -30,14 +30,14 @@ import { givenDatabaseUrl } from './database.ts'
 
 type Context = Pick<TestContext, 'after'>
 
-/** An empty folder that is removed when the test ends. */
+/** Creates an empty folder that is removed when the test ends. */
 export async function givenFolder(t: Context): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-backup-'))
   t.after(() => rm(folder, { recursive: true }))
   return folder
 }
 
-/** The settings of an empty calendar, on a database of the engine in TEST_ENGINE; undefined on PGlite. */
+/** Returns the settings of an empty calendar, on a database of the engine in TEST_ENGINE; undefined on PGlite. */
 export async function givenBackupConfig(t: Context): Promise<Config | undefined> {
   const url = await givenDatabaseUrl(t)
   return url === undefined ? undefined : readConfig({ DATA_DIR: await givenFolder(t), DATABASE_URL: url })
@@ -68,7 +68,7 @@ export async function restore(
   return restoreBackup({ file, key: undefined, config, store, isForced: false, now: new Date(), ...options })
 }
 
-/** A part of a backup, with what else its header is to say. */
+/** A part of a backup, with further properties of its header. */
 export interface TestPart {
   readonly name: string
   readonly bytes: Buffer
@@ -79,7 +79,7 @@ export function textPart(name: string, text: string): TestPart {
   return { name, bytes: Buffer.from(text) }
 }
 
-/** The parts of a backup but those that say what the others are. */
+/** Returns the parts of a backup, except those that describe the others. */
 export async function partsOf(file: string): Promise<readonly TestPart[]> {
   const parts: TestPart[] = []
   for await (const { name, what, bytes } of unpack(openBackupFile(file), undefined)) {
@@ -89,7 +89,7 @@ export async function partsOf(file: string): Promise<readonly TestPart[]> {
   return parts
 }
 
-/** The first part of a backup that this program has made of an SQLite database. */
+/** Returns the first part of a backup that this program has made of an SQLite database. */
 export function beginningPart(changes: Partial<BackupHeader> = {}): TestPart {
   const backupHeader: BackupHeader = {
     ...{ format: formatVersion, service: '0.0.0', createdAt: '2030-01-15T12:00:00Z', engine: 'sqlite' },
@@ -99,7 +99,7 @@ export function beginningPart(changes: Partial<BackupHeader> = {}): TestPart {
   return textPart('backup.json', JSON.stringify(backupHeader))
 }
 
-/** The parts with sums and a manifest that fit, so that only what the parts hold can be wrong. */
+/** Returns the parts with valid checksums and a valid manifest, so that only their contents can be invalid. */
 export function withSums(parts: readonly TestPart[], changes: Partial<Manifest> = {}): readonly TestPart[] {
   const ledger = createBackupTotals()
   for (const { name, bytes } of parts) {
@@ -117,7 +117,7 @@ export function withSums(parts: readonly TestPart[], changes: Partial<Manifest> 
   return [...parts, sums, textPart(manifestName, JSON.stringify(manifest))]
 }
 
-/** The parts as a file, checksummed: whoever can write files can write such a one. */
+/** Returns the parts as a file with a checksum, as any attacker who can write files can make one. */
 export async function packed(parts: readonly TestPart[]): Promise<Buffer> {
   const tar = pack()
   for (const { name, bytes, header } of parts) tar.entry({ name, ...header }, bytes)
@@ -125,7 +125,7 @@ export async function packed(parts: readonly TestPart[]): Promise<Buffer> {
   return sealedTar(Buffer.concat(await Array.fromAsync(tar as AsyncIterable<Buffer>)))
 }
 
-/** The bytes of a tar file, compressed and checksummed. */
+/** Returns the bytes of a tar file, compressed and checksummed. */
 export async function sealedTar(bytes: Buffer): Promise<Buffer> {
   return buffer(Readable.from(checksummed(Readable.from([zstdCompressSync(bytes)]))))
 }

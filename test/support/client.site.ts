@@ -10,12 +10,12 @@ import { startTestApp, type TestApp } from './app.ts'
 
 type Options = Omit<ClientOptions, 'baseUrl'>
 
-/** The service on a port of its own, and clients of it. */
+/** The service on its own port, and clients of it. */
 export interface ClientSite {
   readonly app: TestApp
   readonly url: string
   visitor(options?: Options): Client
-  /** A client of the user with this role, by a key of its own. */
+  /** Returns a client of the user with this role, with its own key. */
   clientOf(role: Role, options?: Options): Promise<Client>
   keyOf(role: Role): Promise<string>
 }
@@ -38,11 +38,11 @@ export async function startClientSite(
   }
 }
 
-/** What a server of a test says to one request. */
+/** A fixed response of a test server to one request. */
 export interface CannedResponse {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** As JSON, or a text as it is. */
+  /** A value that is sent as JSON, or a text that is sent unchanged. */
   readonly body?: unknown
 }
 
@@ -53,7 +53,7 @@ export interface ReceivedRequest {
   readonly body: string
 }
 
-/** A server that answers one request after the other with these, and then with the last of them. */
+/** Starts a server that sends these responses one after the other, and then repeats the last of them. */
 export async function startCannedServer(t: TestContext, ...answers: readonly CannedResponse[]) {
   const heard: ReceivedRequest[] = []
   const server = createServer((request, response) => {

@@ -6,16 +6,16 @@ export interface ClientAnswer {
   readonly body: any
 }
 
-/** A client with one connection, which it keeps: all that it sends goes to the same process. */
+/** A client with one keep-alive connection: all its requests go to the same process. */
 export interface Client {
-  /** @throws where the connection breaks before the answer is there. The next request opens another one. */
+  /** @throws if the connection fails before the response arrives. The next request opens another one. */
   send(method: 'GET' | 'POST' | 'DELETE', path: string, json?: object): Promise<ClientAnswer>
   close(): void
 }
 
 const timeoutMs = 30_000
 
-/** @param authorization What the header of this name holds; '' for a visitor, who sends none. */
+/** @param authorization The `Authorization` value; '' for a visitor, who sends none. */
 export function openClient(api: string, authorization: string): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** A span as a collector is told of it. */
+/** A span as a collector receives it. */
 export interface ExportedSpan {
   readonly traceId: string
   readonly spanId: string
@@ -22,7 +22,7 @@ interface Export {
   }[]
 }
 
-/** A collector of traces, as far as that takes them (OTLP over HTTP, in JSON). */
+/** Starts a collector of traces, with the parts of OTLP over HTTP, in JSON, that the tests need. */
 export async function givenCollector(t: Pick<TestContext, 'after'>) {
   const bodies: string[] = []
   let heard = Promise.withResolvers<void>()
@@ -41,7 +41,7 @@ export async function givenCollector(t: Pick<TestContext, 'after'>) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     text: () => bodies.join('\n'),
-    /** All spans, once they are as they should be. */
+    /** Returns all spans, as soon as the condition holds for them. */
     until: async (isSo: (all: readonly ExportedSpan[]) => boolean): Promise<readonly ExportedSpan[]> => {
       while (!isSo(spans())) await heard.promise
       return spans()

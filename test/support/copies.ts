@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { batchRows, insertRows, type Row, type TableName } from '../../src/storage/database/copy.tables.ts'
 import type { Storage } from '../../src/storage/database/storage.ts'
 
-/** Copies of an event and its venue: enough that an engine prefers what it would among very many. */
+/** The number of copies of an event and its venue: enough that an engine chooses the same plan as for very many. */
 const copies = 2000
-/** As long as a text is: where all rows are on a few pages, it costs nothing to read them all. */
+/** As long as a typical text. If all rows fitted on a few pages, reading them all would cost nothing. */
 const content = 'text '.repeat(300)
 
 /**
- * Writes many events like this one, over twenty years, each at a venue of its own, of three terms and one organizer.
- * PostgreSQL counts all of them, as it reads tables of this size whole: its plans do not depend on chance.
+ * Writes many copies of an event, over twenty years, each with its own venue, three terms and one organizer. PostgreSQL
+ * analyses all rows, because it reads tables of this size completely, so its plans do not depend on chance.
  */
 export async function addCopies(
   storage: Storage,

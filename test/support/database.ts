@@ -8,7 +8,7 @@ import { auditedTables } from '../../src/operate/audit/audited.fields.ts'
 import { openStorage } from '../../src/storage/database/open.ts'
 import type { Storage, StorageOptions } from '../../src/storage/database/storage.ts'
 
-/** An empty database for one test, open. */
+/** An open, empty database for one test. */
 export interface TestDatabase {
   readonly config: Config
   readonly storage: Storage
@@ -18,12 +18,12 @@ export interface TestDatabase {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** A few connections are enough for a test, and a server has only so many. */
+/** A test needs only a few connections, and a server has a limited number. */
 const poolSize = '4'
 
 /**
- * Opens an empty database in its newest form, with the configuration that the service has on it: on the server of
- * DATABASE_URL where the environment names one, else of the engine in TEST_ENGINE, `sqlite` or `postgres`.
+ * Opens an empty database with the current schema, and the configuration of the service for it. Uses the server of
+ * DATABASE_URL if the environment sets it, else the engine in TEST_ENGINE, `sqlite` or `postgres`.
  */
 export async function openTestDatabase(
   environment: Environment,
@@ -56,7 +56,7 @@ interface Made {
   drop(): Promise<void>
 }
 
-/** On the server that the environment names, else by TEST_ENGINE. */
+/** Uses the server that the environment names, else TEST_ENGINE. */
 async function makeDatabase({ DATABASE_URL = '' }: Environment): Promise<Made> {
   if (/^postgres/.test(DATABASE_URL)) return createDatabase(DATABASE_URL, undefined)
   const { TEST_ENGINE = 'sqlite', TEST_POSTGRES_URL = '', TEST_POSTGRES_TEMPLATE } = process.env
@@ -73,8 +73,8 @@ async function makeDatabase({ DATABASE_URL = '' }: Environment): Promise<Made> {
 }
 
 /**
- * The DATABASE_URL of an empty database for processes that the test starts: '' is SQLite in their data folder. Undefined
- * on PGlite, which is in one process only.
+ * Returns the DATABASE_URL of an empty database for processes that the test starts. '' means SQLite in their data
+ * folder. Undefined on PGlite, which exists in one process only.
  */
 export async function givenDatabaseUrl(t: { after(work: () => Promise<void>): void }): Promise<string | undefined> {
   const { url, open, drop } = await makeDatabase({})
@@ -82,13 +82,15 @@ export async function givenDatabaseUrl(t: { after(work: () => Promise<void>): vo
   return open ? undefined : (url ?? '')
 }
 
-/** Whether tests run on PostgreSQL now, for those that need a server of their own. */
+/** Returns true if tests run on PostgreSQL, for tests that need their own server. */
 export const isOnPostgres = (): boolean => process.env.TEST_ENGINE === 'postgres'
 
-/** Whether they run on PGlite, on whose one connection a write keeps even those from reading who are let in. */
+/**
+ * Returns true if tests run on PGlite. It has one connection, so a write also blocks reads of authenticated requests.
+ */
 export const isOnPglite = (): boolean => isOnPostgres() && process.env.TEST_POSTGRES_URL === 'pglite'
 
-/** Makes a database on the server: a copy of the template where one is given, else an empty one. */
+/** Creates a database on the server: a copy of the template if there is one, else an empty one. */
 export async function createDatabase(
   server: string,
   template: string | undefined,
@@ -100,7 +102,7 @@ export async function createDatabase(
   return { url: url.href, name, drop: () => runOn(server, `drop database if exists ${name} with (force)`) }
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on its own connection. */
 export async function runOn(url: string, statement: string): Promise<void> {
   const { Client } = await import('pg')
   const client = new Client(url)

@@ -3,12 +3,15 @@ import sharp from 'sharp'
 import type { HostileFile } from './hostile.pictures.ts'
 import { picture } from './pictures.ts'
 
-/** A drawing that takes a renderer minutes: blurs of blurs, each over the whole of it. */
+/** A drawing that takes a renderer minutes: nested blurs, each over the whole of it. */
 const drawing = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000"><filter id="f">${'<feTurbulence numOctaves="9"/><feGaussianBlur stdDeviation="90"/>'.repeat(40)}</filter><rect width="4000" height="4000" filter="url(#f)"/></svg>`,
 )
 
-/** The same as RFC 1952 packs it, with `WEBP` where a picture of that kind has it: what it does and on which system, and a name. */
+/**
+ * The drawing as RFC 1952 packs it, with `WEBP` at the offset of that format: in the bytes of the extra flags, the
+ * system and the name.
+ */
 function packedDrawing(): Buffer {
   const sums = Buffer.alloc(8)
   sums.writeUInt32LE(crc32(drawing), 0)
@@ -17,7 +20,7 @@ function packedDrawing(): Buffer {
   return Buffer.concat([header, deflateRawSync(drawing), sums])
 }
 
-/** 7000 × 7000 pixels of one colour in 1199 bytes: 1.3 GB of memory where it is decoded and made anew. */
+/** 7000 × 7000 pixels of one colour in 1199 bytes. Decoding and resizing it takes 1.3 GB of memory. */
 export const vastAvif = inflateRawSync(
   Buffer.from(
     [
@@ -36,7 +39,7 @@ export const vastAvif = inflateRawSync(
   ),
 )
 
-/** Files that say at their beginning that they are pictures of a kind that is taken, and are of another one. */
+/** Files whose signature is that of an accepted picture format, but whose content has another format. */
 export async function disguisedFiles(): Promise<readonly HostileFile[]> {
   const tiff = await sharp(await picture(80, 60))
     .tiff({ compression: 'none' })

@@ -5,13 +5,16 @@ import { type Client, openClient } from './client.ts'
 import { adminAuthorization, adminPassword } from './service.process.ts'
 import type { Served } from './shell.ts'
 
-/** How the service is run, killed and checked; and its database, where that is killed as well. */
+/** The means to run, kill and check the service, and to kill its database. */
 export interface Machine {
   /** Starts the service on the same database as before. */
   serve(): Promise<Served>
-  /** Runs `cal-events check`; gives what it says. */
+  /** Runs `cal-events check`; returns its output. */
   check(): Promise<{ readonly exitCode: number; readonly out: string; readonly err: string }>
-  /** Ends the database as a loss of power does, and starts it again. Absent where it is in the service's own process. */
+  /**
+   * Stops the database as a loss of power does, and starts it again. Absent if the database is in the service's own
+   * process.
+   */
   readonly killDatabase?: () => Promise<void>
 }
 
@@ -24,12 +27,12 @@ export interface DurabilityOptions {
 
 export interface DurabilityReport {
   readonly acknowledged: number
-  /** Writes that nobody was told the end of, and of these what was there afterwards. */
+  /** Writes without a response, and how many of them were stored. */
   readonly unanswered: number
   readonly keptUnanswered: number
 }
 
-/** What an event is known to be: all its parts bear the same word, or it is in the trash, or not there. */
+/** The known state of an event: the word that all its parts contain, or that it is in the trash, or does not exist. */
 type State = string | 'trash' | undefined
 
 interface KnownState {
@@ -37,9 +40,9 @@ interface KnownState {
   readonly state: State
 }
 
-/** A write under way, and what there is before and after it. */
+/** A write in progress, with the states before and after it. */
 interface Attempt {
-  /** Undefined for an event that is being made. */
+  /** Undefined for an event that is being created. */
   readonly id: number | undefined
   readonly before: State
   readonly after: State
@@ -52,9 +55,9 @@ const masterEnvironment = { ADMIN_PASSWORD: adminPassword, LOG_LEVEL: 'fatal' } 
 export { masterEnvironment as durabilityEnvironment }
 
 /**
- * Lets clients write, kills the service (and its database, in turn) at random moments, starts it again, and asserts each
- * time that everything acknowledged is there and whole, that everything else is wholly there or not at all, and that
- * the database is sound.
+ * Lets clients write, and kills the service (and, alternately, its database) at random moments. After each restart it
+ * asserts that every acknowledged write is stored completely, that every other write is stored completely or not at
+ * all, and that the database is consistent.
  */
 export async function assertDurable(machine: Machine, options: DurabilityOptions): Promise<DurabilityReport> {
   const random = randomFrom(options.seed)
@@ -92,7 +95,7 @@ export async function assertDurable(machine: Machine, options: DurabilityOptions
   }
 }
 
-/** A moment that is no beginning of anything: others' writes are somewhere in between. */
+/** Waits for a number of turns of the event loop, so that other writes are at different stages. */
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await nextTurn()
 }
@@ -103,7 +106,7 @@ async function killed({ child }: Served): Promise<void> {
   await isOver
 }
 
-/** Waits until a service that has lost its database answers as before. */
+/** Waits until a service that has lost its database responds as before. */
 async function untilAnswered(reader: Client): Promise<void> {
   for (;;) {
     const answer = await reader.send('GET', '/events?per_page=1').catch(() => undefined)
@@ -113,7 +116,7 @@ async function untilAnswered(reader: Client): Promise<void> {
 
 type Writer = ReturnType<typeof createWriter>
 
-/** A client that creates events, changes them and throws them away, and knows what was acknowledged of its own. */
+/** Creates a client that creates, changes and trashes events, and remembers which of its writes were acknowledged. */
 function createWriter(name: string, random: () => number) {
   const known = new Map<number, KnownState>()
   let attempt: Attempt | undefined
@@ -131,7 +134,7 @@ function createWriter(name: string, random: () => number) {
     if (!chosen || random() < 0.5) return { id: undefined, before: undefined, after: newWord() }
     return { id: chosen.id, before: chosen.state, after: random() < 0.3 ? 'trash' : newWord() }
   }
-  /** The ids of events that bear a word. */
+  /** Returns the ids of events that contain a word. */
   const search = async (reader: Client, word: string): Promise<readonly number[]> => {
     const { body } = await reader.send(
       'GET',
@@ -139,14 +142,14 @@ function createWriter(name: string, random: () => number) {
     )
     return body.events.map(({ id }: KnownState) => id)
   }
-  /** The event as it is now, whatever it ought to be. */
+  /** Returns the current state of the event. */
   const read = async (reader: Client, id: number) => stateOf(await reader.send('GET', `/events/${id}?status=any`))
 
   return {
     acknowledged: () => acknowledged,
     unanswered: () => unanswered,
     keptUnanswered: () => keptUnanswered,
-    /** Writes one after the other until a write is not answered, or the service says that it cannot. */
+    /** Writes one event after the other, until a write gets no response or the service refuses it. */
     writeUntilBroken: async (api: string, onAcknowledged: () => void) => {
       const client = openClient(api, adminAuthorization)
       for (;;) {
@@ -162,7 +165,7 @@ function createWriter(name: string, random: () => number) {
       }
       client.close()
     },
-    /** Finds out what has become of the write that was under way. */
+    /** Finds out whether the interrupted write was stored. */
     settle: async (reader: Client) => {
       if (!attempt) return
       const { id, before, after } = attempt
@@ -182,17 +185,17 @@ function createWriter(name: string, random: () => number) {
       if (state === after) keptUnanswered += 1
       known.set(id, { id, state })
     },
-    /** Asserts that all that was acknowledged is as it was left. */
+    /** Asserts that all acknowledged writes are unchanged. */
     assertKept: async (reader: Client) => {
       for (const { id, state } of known.values()) assert.equal(await read(reader, id), state, `event ${id}`)
-      // What is searched for in vain elsewhere would be found.
+      // Shows that a search for this word can succeed, so that an empty result elsewhere is meaningful.
       const live = known.values().find(({ state }) => state !== 'trash')
       if (live) assert.deepEqual(await search(reader, live.state ?? ''), [live.id])
     },
   }
 }
 
-/** One request, of which the event, its venue, its organizer and its terms come or change together. */
+/** Sends one request that creates or changes the event, its venue, its organizer and its terms together. */
 function sent(client: Client, { id, after }: Attempt) {
   const path = id === undefined ? '/events' : `/events/${id}`
   if (after === 'trash') return client.send('DELETE', path)
@@ -208,7 +211,7 @@ function sent(client: Client, { id, after }: Attempt) {
   })
 }
 
-/** @throws where its parts do not belong together. */
+/** @throws if its parts do not belong together. */
 function stateOf({ status, body }: Awaited<ReturnType<Client['send']>>): State {
   if (status === 404) return undefined
   if (body.code === 'event-no-longer-available') return 'trash'

@@ -1,7 +1,7 @@
 import type { Role } from '../../src/access/auth/actor.ts'
 import type { TestAnswer, TestApp, TestRequest } from './app.ts'
 
-/** What is read of an OpenAPI document here. Where something is referred to, it is looked up. */
+/** The parts of an OpenAPI document that this file reads. References are resolved. */
 export interface ExampleDocument {
   readonly servers: readonly { readonly url: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
@@ -31,7 +31,7 @@ interface Content {
 interface Shown {
   readonly value: unknown
   readonly 'x-role'?: Role
-  /** Set where the console leaves the value out. */
+  /** True if the console leaves the value out. */
   readonly 'x-disabled'?: boolean
 }
 
@@ -41,7 +41,7 @@ interface SentValue {
   readonly schema: object
 }
 
-/** A request that the document shows, with the answer of the same name. */
+/** A documented request, with the response of the same name. */
 export interface DocumentedExample {
   readonly method: string
   readonly path: string
@@ -49,9 +49,9 @@ export interface DocumentedExample {
   readonly name: string
   readonly inPath: readonly SentValue[]
   readonly inQuery: readonly SentValue[]
-  /** One of the encodings in which the document shows the body. */
+  /** One of the documented encodings of the body. */
   readonly body?: { readonly type: string; readonly value: object; readonly schema: object }
-  /** What is answered under this name: one answer, if the document is right. */
+  /** The responses with this name: exactly one, if the document is correct. */
   readonly answers: readonly {
     readonly status: number
     readonly body: unknown
@@ -61,7 +61,7 @@ export interface DocumentedExample {
   readonly role: Role | undefined
 }
 
-/** All examples in a document: those with a body once per encoding. */
+/** Returns all examples in a document: those with a body once per encoding. */
 export function examplesIn(document: ExampleDocument): readonly DocumentedExample[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) => examplesOf(document, method.toUpperCase(), path, operation)),
@@ -103,7 +103,7 @@ function namesIn({ examples = {} }: Content): readonly string[] {
   return Object.keys(examples).filter((name) => !examples[name]?.['x-disabled'])
 }
 
-/** What is shown under this name; nothing where there is no such example. */
+/** Returns the example with this name, or an empty list if there is none. */
 function shownIn({ schema, examples = {} }: Content, name: string) {
   const shown = examples[name]
   return shown && !shown['x-disabled'] ? [{ schema, value: shown.value, role: shown['x-role'] }] : []
@@ -117,7 +117,7 @@ function lookUp<T extends object>(document: ExampleDocument, value: T | Referenc
   return found as T
 }
 
-/** Sends the request of an example to the service that the document is of. */
+/** Sends the request of an example to the documented service. */
 export async function playExample(
   app: Pick<TestApp, 'send'>,
   document: ExampleDocument,
@@ -134,7 +134,7 @@ export async function playExample(
   })
 }
 
-/** A body in the encoding of this type, with the header that says so. */
+/** Returns a body in the encoding of this type, with its `Content-Type` field. */
 async function encoded(type: string, value: object): Promise<Pick<TestRequest, 'form' | 'headers'>> {
   const pairs = Object.entries(value).map(([name, item]): [string, string] => [name, String(item)])
   const form = new FormData()

@@ -7,13 +7,16 @@ import { copyTable, numberedTables, type TableName, tableNames } from '../../src
 import { startTestApp, type TestApp } from './app.ts'
 
 export interface ExampleSite extends TestApp {
-  /** Brings everything back to how it was at the start, ids that are given next included. */
+  /** Restores the initial state, including the next ids. */
   restore(): Promise<void>
 }
 
 type Environment = Readonly<Record<string, string>>
 
-/** The calendar on which the examples of the OpenAPI document are true: what they name is in it, under the same ids. */
+/**
+ * Starts the calendar of the examples in the OpenAPI document: it contains the records that they name, under the same
+ * ids.
+ */
 export async function startExampleSite(
   t: Pick<TestContext, 'after'>,
   environment: Environment = {},
@@ -27,7 +30,7 @@ export async function startExampleSite(
   return { ...app, restore }
 }
 
-/** Both have the same users, each with passwords of its own; and what was written in one is not taken back. */
+/** Both sites keep their users, each with their own passwords, and their audit entries. */
 const kept: readonly TableName[] = ['users', 'application_passwords', 'audit']
 const isContent = (table: TableName) => !kept.includes(table)
 

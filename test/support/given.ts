@@ -4,10 +4,10 @@ import type { TestAnswer, TestApp } from './app.ts'
 
 type Sent = Readonly<Record<string, unknown>>
 
-/** A plain event a week from the moment at which tests begin. */
+/** A plain event one week after the time at which tests begin. */
 export const plainEvent = { title: 'Concert', start_date: '2030-01-22 19:00:00', end_date: '2030-01-22 21:00:00' }
 
-/** Creates an event, a week ahead where nothing else is said, and gives its answer. */
+/** Creates an event, one week ahead by default, and returns the response. */
 export async function givenEvent(
   app: TestApp,
   sent: Sent = {},
@@ -46,7 +46,7 @@ async function given(app: TestApp, path: string, json: Sent, as: Role): Promise<
   return answer.body
 }
 
-/** Changes an event as an administrator and gives its answer. */
+/** Changes an event as an administrator and returns the response. */
 export async function changed(
   app: TestApp,
   path: string,
@@ -58,7 +58,7 @@ export async function changed(
   return answer.body
 }
 
-/** Ids of the events of a list. */
+/** Returns the ids of the events of a list. */
 export async function listedIds(app: TestApp, query: string, as?: Role): Promise<readonly number[]> {
   const answer = await app.send({ ...(as ? { as } : {}), path: `/events?per_page=100&${query}` })
   assert.equal(answer.status, 200, answer.text)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What turns a value into something else where markup is changed by what it looks like. */
+/** Pieces that change the meaning of a value if markup is edited as text. */
 const scraps = [
   ...['"', "'", '`', '=', '>', '<', '/>', '\\', '/', '//', ' ', '\n', '\t', '\r\n', 'x', ';', '&', '&amp;', '&quot;'],
   ...['&#34;', '&#x22;', '&apos;', '&lt;', '&gt;', '&nbsp;', '&NewLine;', '&Tab;', '&colon;', '--', '...', "'t"],
@@ -43,7 +43,7 @@ const startTag = fc
   .map(([name, attributes]) => `<${name}${attributes.join('')}>`)
 const endTag = fc.constantFrom(...elements).map((name) => `</${name}>`)
 
-/** Markup as attackers write it: values that spell attributes and tags, in every way to quote them. */
+/** Markup as attackers write it: values that spell attributes and tags, in every quoting style. */
 export const hostileMarkup: fc.Arbitrary<string> = fc
   .array(
     fc.oneof({ weight: 4, arbitrary: startTag }, { weight: 2, arbitrary: endTag }, { weight: 1, arbitrary: value }),
@@ -51,7 +51,7 @@ export const hostileMarkup: fc.Arbitrary<string> = fc
   )
   .map((parts) => parts.join(''))
 
-/** Markup as people write it: formatting and blocks within each other, with blank lines anywhere. */
+/** Markup as people write it: nested formatting and blocks, with blank lines anywhere. */
 export const formattedMarkup: fc.Arbitrary<string> = fc.letrec<{ node: string; nodes: string }>((tie) => {
   const names = 'a b big code em font i s small strike strong tt u span sub p div blockquote ul li h2 h1 pre'
   const starts = names.split(' ').map((name) => (name === 'a' ? 'a href="https://x.example/"' : name))

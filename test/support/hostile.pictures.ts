@@ -3,13 +3,13 @@ import sharp from 'sharp'
 import { disguisedFiles } from './disguised.pictures.ts'
 import { picture } from './pictures.ts'
 
-/** A file that must not become a picture, by what is wrong with it. */
+/** A file that must be refused as a picture, with the reason. */
 export interface HostileFile {
   readonly title: string
   readonly bytes: Buffer
 }
 
-/** Chunks of a PNG with a header of our own and pixels that were never there. */
+/** Returns a PNG whose header declares this size, with pixels that do not match it. */
 function pngClaiming(width: number, height: number, pixels = deflateSync(Buffer.alloc(64))): Buffer {
   const chunk = (type: string, body: Buffer) => {
     const named = Buffer.concat([Buffer.from(type), body])
@@ -62,7 +62,7 @@ const texts = [
   `MZ${'\0'.repeat(60)}`,
 ] as const
 
-/** Files that must be refused: no pictures, cut-off ones, ones that are something else as well, and bombs. */
+/** Files that must be refused: files that are not pictures, truncated ones, files with a second format, and bombs. */
 export async function hostileFiles(): Promise<readonly HostileFile[]> {
   const formats = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const
   const whole = await Promise.all(formats.map(async (format) => ({ format, bytes: await picture(220, 160, format) })))

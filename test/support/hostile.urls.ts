@@ -1,4 +1,5 @@
-// Addresses by which somebody could have the service ask a machine that only it can reach. None of them may be connected to.
+// Addresses with which an attacker could make the service send a request to an internal machine. The service must
+// connect to none of them.
 
 const ports = [
   'http://example.org:22/',
@@ -29,7 +30,7 @@ const credentials = [
   'http://127.0.0.1@example.org/',
 ]
 
-/** Hosts that stand for an address inside, in all the ways in which one can be written. */
+/** Hosts that resolve to an internal address, in every notation. */
 const hosts = [
   ...[
     '127.0.0.1',
@@ -60,7 +61,7 @@ const hosts = [
   ...['[100::1]', '[2001::1]', '[2001:10::1]', '[2001:20::1]', '[2001:db8::1]', '[2002:7f00:1::]', '[2002:a00:1::1]'],
   ...['[fc00::1]', '[fd00::1]', '[fd12:3456:789a::1]', '[fe80::1]', '[febf::1]', '[fec0::1]', '[ff02::1]', '[ff0e::1]'],
   ...['[3fff::1]', '[4000::1]', '[5f00::1]', '[2620:4f:8000::1]', '[::ffff:0.0.0.0]', '[fd00:ec2::254]'],
-  // Where clouds tell their machines secrets.
+  // Metadata services of clouds, which give secrets to their machines.
   ...['168.63.129.16', '0xa83f8110', '100.100.100.200', '192.0.0.192', '169.254.170.2', '[fd20:ce::254]'],
 ]
 

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 const small = 100_000
 const growth = 4
 const runs = 3
-/** Linear work takes `growth` times as long, squared work `growth` times that: what lies between tells them apart. */
+/** Linear work takes `growth` times as long, quadratic work `growth` squared times. This limit is between the two. */
 const most = growth * 2.5
-/** Processor time below this is too short to compare, and short enough. */
+/** Processor time below this is too short to compare, and acceptable. */
 const negligibleUs = 100_000
 
-/** Fails where `work` on a hostile text takes more than in proportion to its length: processor time, not the clock. */
+/** Fails if `work` on a hostile text takes more than linear time. Measures processor time, not elapsed time. */
 export function assertLinear(scrap: string, work: (text: string) => unknown): void {
   const textOf = (length: number) => scrap.repeat(Math.ceil(length / scrap.length))
   const [short, long] = [small, small * growth].map((length) => {

@@ -5,25 +5,28 @@ import { startTestApp, type TestApp } from './app.ts'
 
 type Environment = Readonly<Record<string, string>>
 
-/** A line of the log, and nothing else of it. */
+/** A line of the log. */
 export type LogLine = Readonly<Record<string, unknown>>
 
 export interface MonitoredApp extends TestApp {
-  /** Where it listens. */
+  /** The address at which it listens. */
   readonly url: string
-  /** Header of a user who may do everything. */
+  /** The `Authorization` value of a user with all rights. */
   readonly authorization: string
   readonly userId: number
   get(path: string, headers?: Environment): Promise<Response>
   post(path: string, json: object): Promise<Response>
-  /** All lines until now. */
+  /** Returns all lines so far. */
   lines(): readonly LogLine[]
   text(): string
-  /** The line of the request of this id, once it is there: it comes after the last byte of the answer. */
+  /**
+   * Returns the line of the request with this id, as soon as it is written, which is after the last byte of the
+   * response.
+   */
   lineOf(id: string): Promise<LogLine>
 }
 
-/** The service on a port, with its log in the hands of the test. */
+/** Starts the service on a port, and gives the test access to its log. */
 export async function startMonitoredApp(
   t: TestContext,
   environment: Environment = {},
@@ -71,7 +74,7 @@ export async function startMonitoredApp(
   }
 }
 
-/** Every series with its value. */
+/** Returns every series with its value. */
 export async function metricsOf(app: MonitoredApp, headers: Readonly<Record<string, string>> = {}) {
   const text = await (await app.get('/metrics', headers)).text()
   const series = text.split('\n').flatMap((line): [string, number][] => {
@@ -81,7 +84,9 @@ export async function metricsOf(app: MonitoredApp, headers: Readonly<Record<stri
   return new Map(series)
 }
 
-/** Answers are counted once their last byte is sent, which is after a client may have it. */
+/**
+ * Waits for a condition. Responses are counted after their last byte is sent, when the client may already have them.
+ */
 export async function metricsOnce(app: MonitoredApp, isSo: (numbers: Map<string, number>) => boolean) {
   for (;;) {
     const numbers = await metricsOf(app)

@@ -5,10 +5,10 @@ import { readConfig } from '../../src/base/config/config.ts'
 import { openDeps } from '../../src/main.ts'
 import { testNow } from './app.ts'
 
-/** A node of the service on a database that others may use as well. */
+/** A node of the service on a database that other nodes may use as well. */
 export interface Node {
   readonly deps: Deps
-  /** A request of the administrator, or with these credentials; of a visitor where they are ''. */
+  /** Sends a request as the administrator, or with these credentials; as a visitor if they are ''. */
   send(method: 'GET' | 'POST' | 'DELETE', path: string, json?: object, authorization?: string): Promise<NodeAnswer>
   close(): Promise<void>
 }
@@ -22,7 +22,7 @@ export interface NodeAnswer {
 
 const secret = 'aaaa bbbb cccc dddd eeee ffff'
 
-/** Opens a node on the PostgreSQL database at `url`. The first one makes the administrator. */
+/** Opens a node on the PostgreSQL database at `url`. The first one creates the administrator. */
 export async function startNode(
   url: string,
   environment: Readonly<Record<string, string>> = {},

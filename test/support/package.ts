@@ -6,21 +6,21 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** A folder with nothing in it but the package, as a stranger has installed it. */
+/** A folder that contains only the installed package, as a user would have it. */
 export interface Installed {
   readonly folder: string
   /** Paths of the files in the package. */
   readonly files: readonly string[]
-  /** Runs a program in that folder and gives what it printed. */
+  /** Runs a program in that folder and returns its output. */
   run(program: string, args: readonly string[]): Promise<string>
-  /** Serves on a free port with `npx cal-events serve`, and tells where. */
+  /** Serves on a free port with `npx cal-events serve`, and returns its address. */
   serve(args: readonly string[]): Promise<string>
 }
 
 const execute = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Packs this checkout and installs the package in an empty folder. All of it goes when the test ends. */
+/** Packs this checkout and installs the package in an empty folder. Removes everything when the test ends. */
 export async function installPackage(t: { after(work: () => Promise<void>): void }): Promise<Installed> {
   const outside = await mkdtemp(join(tmpdir(), 'cal-events-package-'))
   const folder = join(outside, 'site')
@@ -36,7 +36,7 @@ export async function installPackage(t: { after(work: () => Promise<void>): void
   const [packed] = Object.values(JSON.parse(printed)) as readonly Packed[]
   if (!packed) throw new Error('Nothing was packed.')
   await mkdir(folder)
-  // Without it npm would look for a project in the folders above, and change what it finds there.
+  // Without this file npm would search the parent folders for a project, and change it.
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', join(outside, packed.filename)])
   return {
@@ -56,16 +56,19 @@ export async function installPackage(t: { after(work: () => Promise<void>): void
   }
 }
 
-/** What `npm pack` tells of a package. */
+/** The output of `npm pack` about a package. */
 interface Packed {
   readonly filename: string
   readonly files: readonly { readonly path: string }[]
 }
 
-/** What it takes on this machine to reach the registry, beside its address. */
+/** Variables that this machine needs to reach the registry, besides its address. */
 const ofNetwork = ['NODE_EXTRA_CA_CERTS', 'npm_config_cafile', 'HTTPS_PROXY', 'https_proxy', 'NO_PROXY', 'no_proxy']
 
-/** That of a shell, with the Node of this process first; nothing else of the npm that runs the tests. */
+/**
+ * The environment of a shell, with the Node of this process first in the path, and without the variables of the npm
+ * that runs the tests.
+ */
 function strangersEnvironment(): Readonly<Record<string, string | undefined>> {
   const names = ['HOME', 'TMPDIR', 'npm_config_cache', 'npm_config_registry', ...ofNetwork]
   const kept = names.map((name) => [name, process.env[name]])
@@ -85,7 +88,7 @@ function addressOf(child: ChildProcess): Promise<string> {
   })
 }
 
-/** `npx` passes no signal on: what it has started is ended with it. */
+/** `npx` does not pass signals on, so its whole process group is killed. */
 async function killGroup(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const closed = once(child, 'close')

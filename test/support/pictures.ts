@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A picture of some colours, so that it does not shrink to nothing. */
+/** Returns a picture of several colours, so that it does not compress to almost nothing. */
 export async function picture(
   width: number,
   height: number,
@@ -13,7 +13,7 @@ export async function picture(
   return sharp(stripes, { limitInputPixels: false }).toFormat(format).toBuffer()
 }
 
-/** A picture of 25 million pixels, as many as its format may have, that takes seconds to make anew wherever that is. */
+/** Returns a picture of 25 million pixels, the maximum of its format. Resizing it takes seconds on every machine. */
 export async function slowPicture(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const small = sharp({ create: { width: 1000, height: 1000, channels: 3, background: '#888', noise } })
@@ -21,7 +21,7 @@ export async function slowPicture(): Promise<Buffer> {
   return sharp(bytes).resize(5000, 5000, { fit: 'fill' }).webp({ quality: 80, effort: 0 }).toBuffer()
 }
 
-/** A multipart body with one file. */
+/** Returns a multipart body with one file. */
 export function form(bytes: Buffer, name = 'Photo été.jpg', fields: Readonly<Record<string, string>> = {}) {
   const boundary = 'boundary-of-a-test'
   const parts = Object.entries(fields).map(

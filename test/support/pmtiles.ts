@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { zxyToTileId } from 'pmtiles'
 
-/** A tile of an archive, not yet compressed. */
+/** A tile of an archive before compression. */
 export interface GivenTile {
   readonly z: number
   readonly x: number
@@ -17,15 +17,15 @@ export interface GivenArchive {
   readonly tiles: readonly GivenTile[]
   readonly metadata?: unknown
   readonly bounds?: readonly [number, number, number, number]
-  /** 1 stands for vector tiles, 2 for PNG (PMTiles 3, section 3). */
+  /** 1 means vector tiles, 2 means PNG (PMTiles 3, section 3). */
   readonly tileType?: number
-  /** Whether tiles are compressed by gzip, as they usually are. */
+  /** True if tiles are compressed with gzip, as usual. */
   readonly isPacked?: boolean
 }
 
 const headerBytes = 127
 
-/** A PMTiles archive of version 3, whose first directory names all tiles. */
+/** Returns a PMTiles archive of version 3, whose root directory lists all tiles. */
 export function pmtiles({
   tiles,
   metadata = { vector_layers: [{ id: 'roads', fields: { kind: 'String' } }] },
@@ -65,7 +65,7 @@ export function pmtiles({
   return Buffer.concat([header, directory, described, data])
 }
 
-/** Ids as differences, runs, lengths and offsets, each a column (PMTiles 3, section 4). */
+/** Encodes ids as differences, runs, lengths and offsets, one column each (PMTiles 3, section 4). */
 function directoryOf(entries: readonly { readonly id: number; readonly length: number }[]): Buffer {
   const ids = entries.map(({ id }, place) => id - (entries[place - 1]?.id ?? 0))
   const numbers = [
@@ -73,7 +73,7 @@ function directoryOf(entries: readonly { readonly id: number; readonly length: n
     ...ids,
     ...entries.map(() => 1),
     ...entries.map(({ length }) => length),
-    // Behind the one before: 0; else one more than the offset.
+    // 0 if the tile follows the previous one; else one more than the offset.
     ...entries.map((_, place) => (place === 0 ? 1 : 0)),
   ]
   return Buffer.from(numbers.flatMap(varint))
@@ -83,7 +83,7 @@ function varint(number: number): number[] {
   return number < 128 ? [number] : [(number % 128) + 128, ...varint(Math.floor(number / 128))]
 }
 
-/** These bytes as a file, removed when the test ends. */
+/** Writes these bytes to a file, which is removed when the test ends. */
 export async function archiveFile(t: Pick<TestContext, 'after'>, bytes: Buffer): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-map-'))
   t.after(() => rm(folder, { recursive: true }))

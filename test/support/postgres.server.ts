@@ -9,11 +9,11 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const oldestVersion = 15
-/** PostgreSQL does not run as root; the numbers of `nobody` are the same on every system. */
+/** PostgreSQL does not run as root. The ids of `nobody` are the same on every system. */
 const nobody = 65_534
 const leastMemoryBytes = 2 * 1024 ** 3
 
-/** PostgreSQL programs of this machine. */
+/** The PostgreSQL programs of this machine. */
 export interface Binaries {
   readonly folder: string
   readonly version: string
@@ -23,13 +23,13 @@ export interface Binaries {
 export interface PrivateServer {
   readonly url: string
   start(): Promise<void>
-  /** `immediate` ends it as a loss of power does. */
+  /** `immediate` stops it as a loss of power does. */
   stop(how?: 'fast' | 'immediate'): Promise<void>
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   remove(): Promise<void>
 }
 
-/** The newest PostgreSQL programs on this machine that are new enough, or undefined. */
+/** Returns the newest PostgreSQL programs on this machine, or undefined if none are recent enough. */
 export async function findBinaries(): Promise<Binaries | undefined> {
   const found: Binaries[] = []
   for (const folder of await candidates()) {
@@ -39,13 +39,13 @@ export async function findBinaries(): Promise<Binaries | undefined> {
       const version = /\d+(?:\.\d+)*/.exec(stdout)?.[0] ?? ''
       if (Number.parseInt(version, 10) >= oldestVersion) found.push({ folder, version })
     } catch {
-      // No server there.
+      // This folder contains no server.
     }
   }
   return found.sort((a, b) => Number.parseInt(b.version, 10) - Number.parseInt(a.version, 10))[0]
 }
 
-/** Folders where distributions put the server's programs, most of which are not on the path. */
+/** Returns folders in which distributions install the server's programs. Most of them are not in PATH. */
 async function candidates(): Promise<readonly string[]> {
   const parents = ['/usr/lib/postgresql', '/usr/local/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt']
   const versions = await Promise.all(
@@ -59,10 +59,10 @@ async function candidates(): Promise<readonly string[]> {
 }
 
 /**
- * Makes a server in a temporary folder and starts it. Where we are root, it runs as an unprivileged user. What it holds
- * need not survive, so it does not wait for the disk.
+ * Creates a server in a temporary folder and starts it. If this process is root, the server runs as an unprivileged
+ * user. Its data need not survive a crash, so it does not wait for the disk.
  *
- * @param password Where given, the server asks for it; else it trusts everyone on this machine.
+ * @param password If given, the server requires it; else it trusts everyone on this machine.
  */
 export async function startServer(
   binaries: Binaries,
@@ -84,17 +84,17 @@ export async function startServer(
   return startIn(place, password)
 }
 
-/** Copies a running server that trusts everyone, and starts the copy as one that follows it and can only be read. */
+/** Copies a running server that trusts everyone, and starts the copy as a read-only replica. */
 export async function startReplica(binaries: Binaries, primary: PrivateServer): Promise<PrivateServer> {
   const place = await newPlace(binaries)
   const args = ['--dbname', primary.url, '--pgdata', place.data, '--write-recovery-conf']
-  // A folder on the path may hold links to some of the programs only.
+  // A folder in PATH may contain links to some of the programs only.
   const programs = dirname(await realpath(join(place.programs, 'postgres')))
   await run(join(programs, 'pg_basebackup'), [...args, '--checkpoint', 'fast', '--no-sync'], place.options)
   return startIn(place)
 }
 
-/** Where the data of a server is to be, and how its programs are run. */
+/** The data folder of a server, and the options to run its programs. */
 interface ServerLocation {
   readonly programs: string
   readonly folder: string
@@ -115,7 +115,7 @@ async function newPlace({ folder: programs }: Binaries, environment: NodeJS.Proc
   return { programs, folder, data: join(folder, 'data'), options: { cwd: folder, env, ...identity } }
 }
 
-/** Starts the server whose data is there. */
+/** Starts the server with this data. */
 async function startIn({ programs, folder, data, options }: ServerLocation, password?: string): Promise<PrivateServer> {
   const log = join(folder, 'log')
   const port = await freePort()
@@ -133,7 +133,7 @@ async function startIn({ programs, folder, data, options }: ServerLocation, pass
       'start',
     )
     try {
-      // The server keeps what it is given open: it must not hold on to our pipes.
+      // The server keeps inherited file descriptors open, so it must not inherit our pipes.
       await run('sh', ['-c', 'exec "$0" "$@" > /dev/null 2>&1', program, ...args], options)
     } catch (cause) {
       throw new Error(`PostgreSQL does not start:\n${await readFile(log, 'utf8').catch(() => '')}`, { cause })
@@ -142,7 +142,7 @@ async function startIn({ programs, folder, data, options }: ServerLocation, pass
   const stop = async (how: 'fast' | 'immediate' = 'fast') => {
     await run(...control('--mode', how, 'stop'), options)
   }
-  // Also where a test run ends before its time.
+  // Also runs if the test run ends early.
   const end = () => {
     spawnSync(...control('--mode', 'immediate', 'stop'), { ...options, stdio: 'ignore' })
     rmSync(folder, { recursive: true, force: true })
@@ -160,14 +160,14 @@ async function startIn({ programs, folder, data, options }: ServerLocation, pass
   }
 }
 
-/** Memory where there is plenty of it: a database is made there ten times as fast as on a disk. */
+/** Uses memory if enough is free: creating a database there takes a tenth of the time on a disk. */
 async function scratchFolder(): Promise<string> {
   const memory = '/dev/shm'
   const space = await statfs(memory).catch(() => undefined)
   return space && space.bavail * space.bsize > leastMemoryBytes ? memory : tmpdir()
 }
 
-/** A port that nobody listens on now. */
+/** Returns a port that is free now. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -177,14 +177,14 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** A private server for a file of tests, removed after them. */
+/** Starts a private server for a file of tests, removed after them. */
 export async function ownServer(options: { readonly password?: string } = {}): Promise<PrivateServer> {
   const server = await startServer(await ownBinaries(), options)
   after(server.remove)
   return server
 }
 
-/** A private server that follows another one, removed after a file of tests. */
+/** Starts a private replica of another server, removed after a file of tests. */
 export async function ownReplica(primary: PrivateServer): Promise<PrivateServer> {
   const server = await startReplica(await ownBinaries(), primary)
   after(server.remove)

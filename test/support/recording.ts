@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** An event of a recorded list, with all that reading asks for. */
+/** An event of a recorded list, with all properties that the reader requires. */
 export const plainTecEvent = {
   id: 12,
   global_id: 'source.test?id=12',
@@ -32,12 +32,12 @@ export const plainTecEvent = {
   organizer: [] as unknown,
 }
 
-/** The same event under another id. */
+/** Returns the same event under another id. */
 export function tecEvent(id: number, sent: object = {}) {
   return { ...plainTecEvent, id, global_id: `source.test?id=${id}`, slug: `fair-${id}`, ...sent }
 }
 
-/** A recorded list of events, as it stands in a file. */
+/** Returns a recorded list of events as the text of a file. */
 export function givenRecording(events: readonly object[]): string {
   return JSON.stringify({ events, total: events.length, total_pages: 1 })
 }

@@ -1,4 +1,4 @@
-/** What tests use of the S3-compatible server that they start. */
+/** The parts of the S3-compatible server that tests use. */
 declare module 's3rver' {
   export default class S3rver {
     constructor(options: {

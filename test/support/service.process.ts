@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The service as a process of its own, as an operator starts it. */
+/** The service as a separate process, as an operator starts it. */
 export interface ServiceProcess {
-  /** Address of the API, without a final slash; known once it listens. */
+  /** Address of the API, without a trailing slash. Resolves as soon as the service listens. */
   readonly api: Promise<string>
-  /** As a loss of power does. */
+  /** Ends the process as a loss of power does. */
   kill(): Promise<void>
 }
 
-/** Application password of the administrator `admin` that the first process makes. */
+/** Application password of the administrator `admin`, whom the first process creates. */
 export const adminPassword = 'aaaa bbbb cccc dddd eeee ffff'
 export const adminAuthorization = `Basic ${btoa(`admin:${adminPassword}`)}`
 
@@ -46,7 +46,7 @@ export async function startServiceProcess(
     await rm(folder, { recursive: true })
   })
   const api = apiOf(child)
-  // Whoever does not ask for the address need not learn that there is none.
+  // A caller that does not use the address need not handle its absence.
   api.catch(() => {})
   return { api, kill }
 }

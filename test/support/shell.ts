@@ -10,28 +10,31 @@ type Environment = Readonly<Record<string, string>>
 
 const program = fileURLToPath(new URL('../../bin/cal-events.mjs', import.meta.url))
 
-/** How a command is started. */
+/** Options of a command. */
 export interface Start {
-  /** What it finds on its standard input. */
+  /** The standard input. */
   readonly input?: string
-  /** What is started in its place, with its command line behind. */
+  /** A program that is started instead, with the command line as its arguments. */
   readonly launcher?: readonly string[]
 }
 
-/** A service that serves in a process of its own. */
+/** A service in a process of its own. */
 export interface Served {
   readonly child: ChildProcess
-  /** Address of the API, without a final slash. */
+  /** Address of the API, without a trailing slash. */
   readonly api: string
-  /** What it printed as it started. */
+  /** The output of the start. */
   readonly out: string
-  /** What it has complained of until now. */
+  /** Returns the standard error so far. */
   errors(): string
-  /** All that it has printed until now, its log as well. */
+  /** Returns the whole output so far, including the log. */
   output(): string
 }
 
-/** The command line in a folder of its own, with no settings but those given. All it starts ends with the test. */
+/**
+ * Provides the command line in a folder of its own, with only the given settings. Ends everything that it starts with
+ * the test.
+ */
 export async function startShell(t: Pick<TestContext, 'after'>) {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-cli-'))
   const children: ChildProcess[] = []
@@ -51,7 +54,7 @@ export async function startShell(t: Pick<TestContext, 'after'>) {
     children.push(child)
     return child
   }
-  /** Runs a command to its end. */
+  /** Runs a command until it ends. */
   const run = async (args: readonly string[], environment: Environment = {}, how: Start = {}) => {
     const child = start(args, environment, how)
     const texts = { out: '', err: '' }
@@ -65,9 +68,9 @@ export async function startShell(t: Pick<TestContext, 'after'>) {
     return { exitCode, ...texts }
   }
   /**
-   * Serves on a free port, and tells where once it is printed.
+   * Serves on a free port, and returns when the address is printed.
    *
-   * @param launcher What is started in its place, with the command line of the service behind.
+   * @param launcher A program that is started instead, with the command line of the service as its arguments.
    */
   const serve = async (
     args: readonly string[] = [],
@@ -92,7 +95,7 @@ export async function startShell(t: Pick<TestContext, 'after'>) {
   return { folder, run, serve, start }
 }
 
-/** Workers end with the process that has started them; what they hold open closes then. */
+/** Workers end after the process that started them. Their files and connections close then. */
 async function kill(child: ChildProcess): Promise<void> {
   const isClosed = child.exitCode !== null || child.signalCode !== null
   child.kill('SIGKILL')

@@ -1,23 +1,23 @@
 import { connect, type Socket } from 'node:net'
 
-/** A connection on which a test says what it likes. */
+/** A connection on which a test can send any bytes. */
 export interface RawConnection {
   readonly socket: Socket
-  /** All that came, once the other side has closed. */
+  /** Everything that was received, once the other side has closed. */
   readonly all: Promise<string>
 }
 
 /**
  * Opens a connection to a server and sends it these bytes.
  *
- * @param from Address that it comes from: all of 127.0.0.0/8 are this machine's.
+ * @param from The source address: all of 127.0.0.0/8 belong to this machine.
  */
 export function sendRaw(url: string, bytes: string | Buffer, from?: string): RawConnection {
   const { hostname, port } = new URL(url)
   const socket = connect({ port: Number(port), host: hostname, ...(from === undefined ? {} : { localAddress: from }) })
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-  // A side that is given up on is told so by a reset; what came before counts.
+  // A reset is a normal end here. The bytes before it count.
   socket.on('error', () => {})
   const all = new Promise<string>((resolve) =>
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('utf8'))),
@@ -26,7 +26,7 @@ export function sendRaw(url: string, bytes: string | Buffer, from?: string): Raw
   return { socket, all }
 }
 
-/** Whether anybody takes connections there. */
+/** Returns true if a server accepts connections at this address. */
 export function isListening(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
@@ -39,7 +39,7 @@ export function isListening(url: string): Promise<boolean> {
   })
 }
 
-/** Status, and body as JSON, of the first answer in these bytes. */
+/** Returns the status, the header section and the JSON body of the first response in these bytes. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look at answers of every shape.
 export function answerIn(text: string): { readonly status: number; readonly head: string; readonly body: any } {
   const [head = '', body = ''] = text.split('\r\n\r\n')

@@ -4,9 +4,10 @@ import { createServer, type RequestListener } from 'node:http'
 import type { TestContext } from 'node:test'
 
 /**
- * A store of pictures that answers as it is told, or never, so that whoever uses it stays in the middle.
+ * Starts a store of pictures that answers with this listener, or never, so that its caller stays in the middle of a
+ * request.
  *
- * @returns the settings by which it is used.
+ * @returns the settings that use it.
  */
 export async function startStore(t: Pick<TestContext, 'after'>, answer: RequestListener) {
   const server = createServer(answer).listen(0, '127.0.0.1')

@@ -3,14 +3,14 @@ import { geoJSONToTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { archiveFile, type GivenTile, pmtiles } from './pmtiles.ts'
 
-// A town that does not exist, on the north shore of a river, in the layers of the Protomaps basemap.
+// A fictional town, on the north shore of a river, in the layers of the Protomaps basemap.
 
 type Position = [number, number]
 type Properties = Readonly<Record<string, string | number>>
 type Shape = GeoJSON.Feature<GeoJSON.Geometry, Properties>
 
 const [west, south, east, north]: [number, number, number, number] = [-73.74, 45.54, -73.68, 45.58]
-/** What there is of it. */
+/** The bounds of its map. */
 export const townBounds = [west, south, east, north] as const
 const deepest = 14
 
@@ -78,7 +78,7 @@ const layers: Readonly<Record<string, readonly Shape[]>> = {
   boundaries: [],
 }
 
-/** All tiles that show something of the town. */
+/** Returns all tiles that show a part of the town. */
 function townTiles(): readonly GivenTile[] {
   const column = (longitude: number, z: number) => Math.floor(((longitude + 180) / 360) * 2 ** z)
   const row = (latitude: number, z: number) => {
@@ -103,7 +103,7 @@ function tileOf(z: number, x: number, y: number): Uint8Array {
   return fromGeojsonVt(Object.fromEntries(tiles), { version: 2 })
 }
 
-/** The town as an archive in a file, removed when the test ends. */
+/** Writes the town as an archive to a file, which is removed when the test ends. */
 export async function townFile(t: Pick<TestContext, 'after'>): Promise<string> {
   const bytes = pmtiles({
     tiles: townTiles(),

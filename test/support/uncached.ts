@@ -1,6 +1,6 @@
 import type { Storage } from '../../src/storage/database/storage.ts'
 
-/** The same storage by handles that are new each time: nothing that was read before is kept for them. */
+/** Returns the same storage with new handles for each access, so that the data cache has no entry for them. */
 export function withoutReadCache(storage: Storage): Storage {
   return {
     ...storage,

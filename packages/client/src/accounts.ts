@@ -14,37 +14,40 @@ import type {
 import type { CallOptions } from './options.ts'
 import type { Call, Send } from './send.ts'
 
-/** What was removed. */
+/** A removed record. */
 export interface Removed<T> {
   readonly deleted: true
   readonly previous: T
 }
 
-/** By number, or `me` for whoever asks. All but oneself is for administrators. */
+/** A user by number, or `me` for the caller. Only administrators may name another user. */
 export type UserReference = number | 'me'
 
 export interface Users {
   list(options?: CallOptions): Promise<readonly User[]>
   get(user: UserReference, options?: CallOptions): Promise<User>
-  /** The secret of the first key is in the answer, and nowhere else. Not with a key that ends. */
+  /**
+   * The response contains the secret of the first key, which cannot be read again. A key that expires may not create
+   * users.
+   */
   create(input: CreateUserInput, options?: CallOptions): Promise<NewUser>
   update(user: UserReference, input: ChangeUserInput, options?: CallOptions): Promise<User>
   delete(user: UserReference, options?: CallOptions): Promise<RemovedUser>
   /**
-   * Sets the password for signing in with a browser; for one’s own the one there is must be told. This takes somebody
-   * who has signed in with a browser: a key is refused with `session-required`.
+   * Sets the password for signing in with a browser. To change your own password, send the current one. Requires a
+   * browser session: the service refuses a key with `session-required`.
    */
   setPassword(user: UserReference, input: SetPasswordInput, options?: CallOptions): Promise<void>
 }
 
-/** Options of a call about the keys of a user: of oneself where none is named. */
+/** Options of a call about the keys of a user. Default: the caller. */
 export type KeyOptions = CallOptions & { readonly user?: UserReference | undefined }
 
 export interface Keys {
   list(options?: KeyOptions): Promise<readonly Key[]>
-  /** The secret is in the answer, and nowhere else. */
+  /** The response contains the secret, which cannot be read again. */
   create(input: CreateKeyInput, options?: KeyOptions): Promise<NewKey>
-  /** A new secret; the one before opens as well for `overlap_hours`. */
+  /** Creates a new secret. The previous one stays valid for `overlap_hours`. */
   rotate(id: number, input?: RotateKeyInput, options?: KeyOptions): Promise<NewKey>
   revoke(id: number, options?: KeyOptions): Promise<RevokedKey>
 }
@@ -73,7 +76,7 @@ export function createKeys(send: Send): Keys {
   }
 }
 
-/** Asks the service’s own namespace. */
+/** Returns a function that sends calls to the service’s own namespace. */
 function asking(send: Send) {
   return async <T>(call: Omit<Call, 'namespace'>, options?: CallOptions): Promise<T> =>
     (await send<T>({ ...call, namespace: 'service' }, options)).body

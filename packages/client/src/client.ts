@@ -48,7 +48,7 @@ export type CategoryKind = KindOf<
 >
 export type TagKind = KindOf<Tag, ListTagsQuery, GetTagQuery, CreateTagInput, ChangeTagInput>
 
-/** A calendar, by what it consists of. */
+/** A client of a calendar, with its resources. */
 export interface Client {
   readonly events: Events
   readonly venues: Records<VenueKind, Nothing>
@@ -58,14 +58,14 @@ export interface Client {
   readonly media: MediaLibrary
   readonly users: Users
   readonly keys: Keys
-  /** Whom the service takes this client for. */
+  /** Returns the user whose credentials this client sends. */
   me(options?: CallOptions): Promise<User>
 }
 
 /**
- * A client of one service, with credentials or as a visitor. It keeps nothing open.
+ * Creates a client of one service, with credentials or as a visitor. It keeps nothing open.
  *
- * @throws TypeError, where the address of the service is none
+ * @throws TypeError, if the address of the service is not valid
  */
 export function createClient(options: ClientOptions): Client {
   const connection = connectionOf(options)

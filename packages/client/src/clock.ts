@@ -1,15 +1,15 @@
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** What a clock shows at a moment, both in milliseconds since 1970: as if what it shows were UTC. */
+/** Returns the local time at a moment. Both are milliseconds since 1970, with the local time read as if it were UTC. */
 type Clock = (moment: number) => number
 
 /**
- * What a clock on the wall shows at a moment, as the service reads it: `2030-05-01 19:00:00`.
+ * Returns the local time at a moment, in the format of the service: `2030-05-01 19:00:00`.
  *
  * @param zone An IANA name, or an offset such as `UTC-5` or `UTC+5.5`.
- * @throws RangeError, where there is no such zone; or where the clock shows the same for the second time, after it was
- * put back: the service would take the first
+ * @throws RangeError, if the zone does not exist; or if the local time occurs for the second time, after the clocks
+ * were put back: the service would take the first
  */
 export function localTimeIn(moment: Date, zone: string): string {
   const clock = clockIn(zone)

@@ -7,17 +7,17 @@ import type { Send } from './send.ts'
 /** The types of one kind of record. */
 export interface Kind {
   readonly item: { readonly id: number }
-  /** What its list is asked for. */
+  /** The parameters of its list. */
   readonly listQuery: { readonly page?: number | undefined; readonly per_page?: number | undefined }
-  /** What one of it is asked for. */
+  /** The parameters of a single record. */
   readonly itemQuery: object
   readonly created: object
   readonly changed: object
-  /** What a translation takes that it does not have from the record it translates. */
+  /** The input of a translation. Properties that are left out are taken from the original. */
   readonly translated: object
 }
 
-/** What all of a list is asked for. */
+/** Options of a call that reads a whole list. */
 export type AllOptions = CallOptions & {
   /** At most this many items. */
   readonly limit?: number | undefined
@@ -27,37 +27,37 @@ export type AllOptions = CallOptions & {
 export interface Collection<K extends Kind> {
   /** One page. */
   list(query?: K['listQuery'], options?: CallOptions): Promise<Page<K['item']>>
-  /** All items, page by page as they are wanted. */
+  /** Yields all items. Reads each page when its items are needed. */
   all(query?: Omit<K['listQuery'], 'page'>, options?: AllOptions): AsyncGenerator<K['item'], void, undefined>
   get(id: number, query?: K['itemQuery'], options?: CallOptions): Promise<K['item']>
   create(input: K['created'], options?: CallOptions): Promise<K['item']>
-  /** Only what is sent changes. */
+  /** Changes only the properties that are sent. */
   update(id: number, input: K['changed'], options?: CallOptions): Promise<K['item']>
-  /** Moves events, venues and organizers to the trash; removes categories and tags for good. */
+  /** Moves events, venues and organizers to the trash. Removes categories and tags permanently. */
   delete(id: number, options?: CallOptions): Promise<K['item']>
-  /** Creates the version of a record in another language; what is not sent it takes from the record. */
+  /** Creates the version of a record in another language. It copies properties that are not sent from the record. */
   translate(id: number, language: Language, input: K['translated'], options?: CallOptions): Promise<K['item']>
 }
 
-/** Events, venues or organizers: they have a name in addresses, and a trash. */
+/** Events, venues or organizers, which have a slug and a trash. */
 export interface Records<K extends Kind, SlugQuery> extends Collection<K> {
-  /** @throws ApiError `rest_invalid_param`, where there is none */
+  /** @throws ApiError `rest_invalid_param`, if there is no such record */
   bySlug(slug: string, query?: SlugQuery, options?: CallOptions): Promise<K['item']>
-  /** Takes one out of the trash, with the status that it had. */
+  /** Restores a record from the trash, with its previous status. */
   restore(id: number, options?: CallOptions): Promise<K['item']>
 }
 
-/** The most that the service gives on a page, where nothing else is set: few requests for much. */
+/** The maximum page size of the service by default, so that few requests suffice. */
 const perPageOfAll = 100
 
 type WireList = Omit<EventList, 'events'>
 
-/** How records stand on the wire. */
+/** The representation of records on the wire. */
 interface Wire {
   readonly send: Send
   /** The last part of the address of the list, and the key of its items. */
   readonly plural: string
-  /** What stands for an input, on the wire. */
+  /** Converts an input to its representation on the wire. */
   readonly toWire?: (input: object) => object
 }
 
@@ -113,15 +113,15 @@ export function createRecords<K extends Kind, SlugQuery extends object>(wire: Wi
 }
 
 /**
- * The dates in the address of the next page. Where none were sent, or such as `today`, they say what was meant: asked
- * for on another day, the next page would be one of another list.
+ * Returns the dates in the address of the next page. They resolve dates that were not sent and dates such as `today`.
+ * Without them, the next page would belong to another list if it were requested on another day.
  */
 function datesIn(nextUrl: string | undefined): object {
   const query = nextUrl === undefined ? [] : [...new URL(nextUrl).searchParams]
   return Object.fromEntries(query.filter(([name]) => /^(start|end)_date$|^(starts|ends)_(before|after)$/.test(name)))
 }
 
-/** Undefined where a list has become so short that it has no such page any more. */
+/** Returns undefined if the list has become shorter and no longer has this page. */
 async function orNone<T>(page: Promise<T>, number: number): Promise<T | undefined> {
   try {
     return await page

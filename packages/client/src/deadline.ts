@@ -1,15 +1,15 @@
 import { NetworkError, TimeoutError } from './errors.ts'
 
-/** The longest that timers can wait; beyond it nothing is timed. */
+/** The longest delay of a timer. There is no timeout beyond it. */
 const longestTimerMs = 2 ** 31 - 1
 
 /**
- * Does `work` with a signal that is aborted with the first of `signals`, or when the time is up.
+ * Calls `work` with a signal that is aborted with the first of `signals`, or when the time is up.
  *
- * `AbortSignal.any` would do, but for a signal that lasts as long as the client some runtimes keep every signal that was
- * ever made of it.
+ * `AbortSignal.any` is not used: for a signal that lasts as long as the client, some runtimes keep every signal that
+ * was ever derived from it.
  *
- * @throws TimeoutError; what a signal was aborted with; NetworkError, where `work` fails by itself
+ * @throws TimeoutError; the reason of an aborted signal; NetworkError, if `work` fails otherwise
  */
 export async function within<T>(
   timeoutMs: number,
@@ -30,7 +30,7 @@ export async function within<T>(
   }
 }
 
-/** Waits, unless one of the signals is aborted: then it throws what that was aborted with. */
+/** Waits, unless one of the signals is aborted: then throws its reason. */
 export function pause(ms: number, signals: readonly AbortSignal[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = (settle: () => void) => {
@@ -43,7 +43,7 @@ export function pause(ms: number, signals: readonly AbortSignal[]): Promise<void
   })
 }
 
-/** Calls `onAbort` with the reason of the first signal that is aborted. The answer ends the watch. */
+/** Calls `onAbort` with the reason of the first signal that is aborted. Returns a function that ends the watch. */
 function watch(signals: readonly AbortSignal[], onAbort: (reason: unknown) => void): () => void {
   for (const signal of signals) signal.throwIfAborted()
   const listeners = signals.map((signal) => {

@@ -1,24 +1,24 @@
 import type { ProblemCode } from './api.generated.ts'
 
-/** What the client itself calls an answer that no such service gives: no JSON, or a failure without a code. */
+/** The client's own code for a response that no such service gives: not JSON, or an error without a code. */
 export type ClientCode = 'unreadable-answer'
 
-/** A code that this client knows; or that of a newer service, which is a text as well. */
+/** A code that this client knows, or any text, because a newer service may have other codes. */
 export type ErrorCode = ProblemCode | ClientCode | (string & Record<never, never>)
 
-/** What the service answered where it refused a request. */
+/** An error response of the service. */
 export interface Refusal {
   readonly status: number
   readonly code: ErrorCode
-  /** What the service says of it, in the language of the request. */
+  /** The message of the service, in the language of the request. */
   readonly message: string
-  /** What is wrong with each parameter, by its name. */
+  /** The fault of each parameter, by name. */
   readonly faults: Readonly<Record<string, string>>
-  /** All that the answer says besides. */
+  /** All further properties of the response. */
   readonly details: Readonly<Record<string, unknown>>
-  /** By which the request can be found in the log of the service. */
+  /** The id of the request in the log of the service. */
   readonly requestId: string | undefined
-  /** How long the service wants to be left alone. */
+  /** The time to wait before the next request, as requested by the service. */
   readonly retryAfterMs: number | undefined
 }
 
@@ -43,7 +43,9 @@ export class ApiError extends Error implements Refusal {
   }
 }
 
-/** There was no answer: no connection, one that broke, or a browser that keeps the answer from this page. */
+/**
+ * There was no response: the connection failed or was interrupted, or a browser withheld the response from this page.
+ */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
 
@@ -52,7 +54,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** There was no answer in time. Whether the request was fulfilled is not known. */
+/** There was no response in time. It is not known whether the request was fulfilled. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError'
 
@@ -61,7 +63,7 @@ export class TimeoutError extends Error {
   }
 }
 
-/** Whether the service refused the request, with one of these codes where some are named. */
+/** Returns true if the service refused the request, with one of these codes if any are given. */
 export function isApiError<C extends ProblemCode | ClientCode>(
   error: unknown,
   ...codes: readonly C[]

@@ -18,10 +18,10 @@ type Filters = 'start_date' | 'end_date' | 'starts_before' | 'starts_after' | 'e
 type Stamps = 'date' | 'date_utc'
 type Times = 'start_date' | 'end_date'
 
-/** What a list of events is asked for. Whole days count, unless `strict_dates` is set. */
+/** The parameters of a list of events. Dates select whole days, unless `strict_dates` is set. */
 export type EventQuery = Omit<ListEventsQuery, Filters> & { readonly [K in Filters]?: Moment | undefined }
 
-/** Everything about an event but its times; a time zone is needed where they are moments. */
+/** An event without its times. A time zone is required if the times are moments. */
 type Untimed<Input> = Omit<Input, Times | Stamps | 'timezone'> & { readonly [K in Stamps]?: Moment | undefined }
 type InLocalTime<Required extends boolean> = { readonly timezone?: string | undefined } & Timed<string, Required>
 type InAZone<Required extends boolean> = { readonly timezone: string } & Timed<Moment, Required>
@@ -42,15 +42,15 @@ export interface EventKind extends Kind {
   readonly translated: EventTranslation
 }
 
-/** The forms in which other programs subscribe to events. */
+/** The formats in which other programs subscribe to events. */
 export type FeedFormat = 'ics' | 'rss' | 'atom' | 'csv'
 
 export interface Events extends Records<EventKind, GetEventBySlugQuery> {
-  /** The address of a list of events as a calendar, as news or as a table, for other programs. */
+  /** Returns the address of a list of events for other programs, as a calendar, as news or as a table. */
   feedUrl(format: FeedFormat, query?: EventQuery, options?: Pick<CallOptions, 'language'>): string
 }
 
-/** @param urlOf The address of a list below the interface. */
+/** @param urlOf Returns the address of a list below the interface. */
 export function createEvents(
   send: Send,
   urlOf: (path: string, query: object, options?: CallOptions) => string,
@@ -61,7 +61,9 @@ export function createEvents(
   }
 }
 
-/** Times as the service reads them: on the clock of the event’s zone. Of an offset it would take no notice. */
+/**
+ * Converts times to the format of the service: local times in the time zone of the event. The service ignores offsets.
+ */
 function toWire(input: object): object {
   const { timezone, start_date, end_date, ...others } = input as EventChange
   return {

@@ -1,4 +1,4 @@
-// What the package gives. Its files know each other by their own names: nothing here imports this one.
+// The exports of the package. Its files import each other by their own names, never from this file.
 export type { KeyOptions, Keys, Removed, UserReference, Users } from './accounts.ts'
 export type * from './api.generated.ts'
 export {

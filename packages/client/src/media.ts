@@ -13,21 +13,21 @@ import type { Send } from './send.ts'
 
 export type MediaQuery = ListMediaQuery
 
-/** What can be changed of a picture. */
+/** The properties of a picture that can be changed. */
 export type MediaChanges = ChangeMediaInput
 
 export interface MediaLibrary {
   list(query?: MediaQuery, options?: CallOptions): Promise<Page<Media>>
   all(query?: Omit<MediaQuery, 'page'>, options?: AllOptions): AsyncGenerator<Media, void, undefined>
   get(id: number, options?: CallOptions): Promise<Media>
-  /** Adds a picture; its id is what an event, venue or organizer takes as its `image`. */
+  /** Adds a picture. Use its id as the `image` of an event, venue or organizer. */
   upload(
     file: Blob,
     about: Omit<UploadMediaInput, 'file'> & { readonly fileName: string },
     options?: CallOptions,
   ): Promise<Media>
   update(id: number, changes: MediaChanges, options?: CallOptions): Promise<Media>
-  /** @param query `force` removes it even where something shows it. */
+  /** @param query `force` removes the picture even if something uses it. */
   delete(id: number, query?: DeleteMediaQuery, options?: CallOptions): Promise<RemovedMedia>
 }
 

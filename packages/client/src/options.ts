@@ -3,49 +3,49 @@ import { createKept, type KeptAnswers } from './kept.ts'
 import type { Patience } from './retry.ts'
 import { type Words, wordsOf } from './words.ts'
 
-/** An application password, with the name or email address of its user or alone. */
+/** An application password, alone or with the name or email address of its user. */
 export type ClientCredentials = { readonly user: string; readonly secret: string } | { readonly token: string }
 
-/** Where a service is, who asks, and how patiently. */
+/** The address of a service, the credentials, and the limits of waiting. */
 export interface ClientOptions {
   /** Root of the service, such as `https://calendar.example.org`. */
   readonly baseUrl: string | URL
   readonly credentials?: ClientCredentials | undefined
-  /** The language of records, asked for with every request; a call may ask for another one. */
+  /** The language of records, sent with every request. A call may set another one. */
   readonly language?: Language | undefined
-  /** The language of messages where no language is asked for. That of `language`, else English. */
+  /** The language of messages if a call sets no language. Default: that of `language`, or English. */
   readonly texts?: 'en' | 'fr' | undefined
-  /** How often a request that was refused for the moment is sent again: 3 times. */
+  /** How often the client retries a request that was refused temporarily. Default: 3 times. */
   readonly retries?: number | undefined
-  /** How long to wait at most before that: 30 seconds. Where the service asks for more, the request fails at once. */
+  /** The longest wait before a retry. Default: 30 seconds. If the service asks for more, the request fails at once. */
   readonly longestWaitMs?: number | undefined
-  /** How long one request may take, its answer read: 30 seconds; `Infinity` for no limit. */
+  /** The timeout of one request, including its response. Default: 30 seconds; `Infinity` for no limit. */
   readonly timeoutMs?: number | undefined
-  /** Ends whatever this client does. */
+  /** Aborts all calls of this client. */
   readonly signal?: AbortSignal | undefined
-  /** How many answers to visitors are kept and only asked for in case they have changed: none. */
+  /** How many responses to visitors the client caches and revalidates. Default: none. */
   readonly keptAnswers?: number | undefined
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** In the place of that of the platform. */
+  /** Used instead of the `fetch` of the platform. */
   readonly fetch?: typeof fetch | undefined
-  /** The setting `REST_PREFIX` of the service, such as `/wp-json`: ''. */
+  /** The setting `REST_PREFIX` of the service, such as `/wp-json`. Default: ''. */
   readonly restPrefix?: string | undefined
-  /** The setting `VENDOR_WORD` of the service: `cal`. */
+  /** The setting `VENDOR_WORD` of the service. Default: `cal`. */
   readonly vendorWord?: string | undefined
-  /** The setting `LANGUAGE_PARAMETER` of the service: `ml_language`. */
+  /** The setting `LANGUAGE_PARAMETER` of the service. Default: `ml_language`. */
   readonly languageParameter?: string | undefined
 }
 
-/** What a single call may ask for otherwise. */
+/** Options of a single call. */
 export interface CallOptions {
   readonly language?: Language | undefined
   readonly timeoutMs?: number | undefined
-  /** Ends this call, as that of the client does. */
+  /** Aborts this call. The signal of the client does so too. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** The same, checked and complete. */
+/** The options, checked and complete. */
 export interface Connection {
   /** Path prefix before `events/v1` and `service/v1` in an address. */
   readonly base: string
@@ -60,7 +60,7 @@ export interface Connection {
   readonly fetch: typeof fetch
 }
 
-/** @throws TypeError, where the address is none that can be asked */
+/** @throws TypeError, if the address is not valid */
 export function connectionOf(options: ClientOptions): Connection {
   const { language, texts = language?.startsWith('fr') ? 'fr' : 'en', languageParameter = 'ml_language' } = options
   const { restPrefix = '', vendorWord = 'cal' } = options
@@ -74,7 +74,7 @@ export function connectionOf(options: ClientOptions): Connection {
     timeoutMs: options.timeoutMs ?? 30_000,
     signal: options.signal,
     kept: createKept(options.keptAnswers ?? 0),
-    // A browser’s own does not let itself be called as a member of something else.
+    // In browsers, `fetch` cannot be called as a member of another object.
     fetch: options.fetch ?? ((...sent) => globalThis.fetch(...sent)),
   }
 }
@@ -89,9 +89,9 @@ function rootOf(baseUrl: string | URL): string {
 
 function authorizationOf(credentials: ClientCredentials | undefined): Readonly<Record<string, string>> {
   if (!credentials) return {}
-  // The blanks in which keys are shown are for people: RFC 6750, 2.1, has no place for them.
+  // Keys are shown with blanks for people. RFC 6750, 2.1 does not allow blanks.
   if ('token' in credentials) return { Authorization: `Bearer ${credentials.token.replace(/\s/g, '')}` }
-  // `btoa` takes bytes only, as characters: names may have letters beyond them.
+  // `btoa` accepts only bytes, one per character. Names may contain other characters.
   const bytes = new TextEncoder().encode(`${credentials.user}:${credentials.secret}`)
   return { Authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` }
 }

@@ -1,32 +1,32 @@
 /** One page of a list. */
 export interface Page<T> {
   readonly items: readonly T[]
-  /** How many there are on all pages. */
+  /** The number of items on all pages. */
   readonly total: number
   readonly totalPages: number
-  /** Which page it is, from 1. */
+  /** The number of this page, from 1. */
   readonly page: number
   readonly isLast: boolean
 }
 
-/** A page, and what to ask for with the others so that they are of the same list. */
+/** A page, and the parameters of the other pages that keep them in the same list. */
 export interface PageRead<T> {
   readonly page: Page<T>
   readonly pins: object
 }
 
-/** Gives the page of this number; undefined where there is none. */
+/** Returns the page of this number, or undefined if there is none. */
 export type ReadPage<T> = (page: number, pins: object) => Promise<PageRead<T> | undefined>
 
-/** Pages that are read once more, in all: a list that keeps changing is not followed for ever. */
+/** The maximum of pages that are read again in all, in case a list keeps changing. */
 const mostStepsBack = 100
 
 /**
- * All items of a list, each once, asking for a page only when its first item is wanted.
+ * Yields all items of a list, each once. Requests a page only when its first item is needed.
  *
- * What is added to the list meanwhile pushes items onto the next page: they are known and passed over. What is removed
- * pulls items onto pages that were read already: whenever the list has become shorter, as many pages before are read
- * again. Only where items are removed and as many others added between two pages may one be missed.
+ * An item that is added meanwhile pushes others onto the next page: known items are skipped. An item that is removed
+ * pulls others onto pages that were already read: if the list has become shorter, that many previous pages are read
+ * again. An item can be missed only if equally many items are removed and added between two pages.
  *
  * @param limit At most this many items.
  */
@@ -43,7 +43,7 @@ export async function* eachItem<T extends { readonly id: number }>(
   let number = 1
   let total = first?.page.total ?? 0
   for (let read = first; ; read = await readPage(number, pins)) {
-    // Where there is no such page any more, the one before tells how much is gone.
+    // If this page no longer exists, the previous page shows how many items were removed.
     const gone = read ? total - read.page.total : perPage
     total = read?.page.total ?? total
     if (gone > 0 && number > 1 && stepsBack < mostStepsBack) {

@@ -1,7 +1,7 @@
-/** What a query may hold. What is undefined is not sent. */
+/** A value of a query parameter. Undefined values are not sent. */
 export type QueryValue = string | number | boolean | Date | readonly (string | number)[] | undefined
 
-/** As the service reads it: moments with their zone, lists in one value where no item could be taken for two. */
+/** Formats a query for the service: moments with their zone, and lists in one value, unless an item would be split. */
 export function queryText(values: object): string {
   const pairs = Object.entries(values).flatMap(([name, value]) => pairsOf(name, value as QueryValue))
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
@@ -14,7 +14,7 @@ function pairsOf(name: string, value: QueryValue): string[][] {
   return value.some(isCut) ? value.map((item) => [`${name}[]`, String(item)]) : [[name, value.join(',')]]
 }
 
-/** The service cuts a text at commas, and decodes each part once more. */
+/** The service splits a text at commas, and decodes each part again. */
 function isCut(item: string | number): boolean {
   return /[,%]/.test(String(item))
 }

@@ -4,10 +4,10 @@ import { retryAfterOf } from './retry.ts'
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * What an answer says that is no success, in either of the two forms of the service: `{code, message, data}`, or
- * problem details (RFC 9457) with `code` and `errors`.
+ * Reads an error response in either format of the service: `{code, message, data}`, or problem details (RFC 9457) with
+ * `code` and `errors`.
  *
- * @param body As JSON, or undefined where it is none.
+ * @param body The parsed JSON, or undefined if the body is not JSON.
  */
 export function readRefusal({ status, headers }: Pick<Response, 'status' | 'headers'>, body: unknown): Refusal {
   const { code, message, title, data, ...others } = membersOf(body)
@@ -24,7 +24,7 @@ export function readRefusal({ status, headers }: Pick<Response, 'status' | 'head
   }
 }
 
-/** Faulty parameters come with what is wrong with each, missing ones as a list of their names. */
+/** The service reports invalid parameters with the fault of each, and missing ones as a list of names. */
 function faultsOf(parameters: unknown, text: string): Readonly<Record<string, string>> {
   if (Array.isArray(parameters)) return Object.fromEntries(parameters.map((name) => [String(name), text]))
   return Object.fromEntries(Object.entries(membersOf(parameters)).map(([name, fault]) => [name, String(fault)]))

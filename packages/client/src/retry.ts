@@ -1,28 +1,28 @@
-/** How often, and how patiently, a request is sent again. */
+/** The limits of retries. */
 export interface Patience {
-  /** How many times, after the first. */
+  /** The maximum number of retries after the first attempt. */
   readonly retries: number
-  /** Where the service asks for more, the request fails at once. */
+  /** If the service asks for more, the request fails at once. */
   readonly longestWaitMs: number
 }
 
 const firstWaitMs = 500
 
 /**
- * Whether a request that was answered with this status may be sent again. One answered with 429 was refused before
- * anything was done. One answered with 503 may have been fulfilled, where the database went away while it kept a
- * write: then only what comes to the same when it is done twice is sent again, and a POST is not.
+ * Returns true if a request may be sent again after a response with this status. A request with status 429 was refused
+ * before any work. One with status 503 may have been fulfilled, if the database failed during the commit. So only
+ * idempotent requests are then sent again, and a POST is not.
  */
 export function mayRetry(status: number, method: string): boolean {
   return status === 429 || (status === 503 && method !== 'POST')
 }
 
 /**
- * How long to wait before a request is sent again, or undefined where it is not.
+ * Returns the time to wait before a retry, or undefined for no retry.
  *
- * @param failures How many times it has failed already, from 1.
- * @param retryAfterMs What the service asks for.
- * @param random From 0 to 1: spreads those that were refused together.
+ * @param failures The number of failures so far, from 1.
+ * @param retryAfterMs The wait that the service asks for.
+ * @param random From 0 to 1: spreads the retries of requests that were refused together.
  */
 export function waitBeforeRetry(
   failures: number,
@@ -35,7 +35,7 @@ export function waitBeforeRetry(
   return Math.min(longestWaitMs, (retryAfterMs ?? 0) + spreadMs)
 }
 
-/** A `Retry-After` header, in milliseconds from now: seconds, or a date (RFC 9110, 10.2.3). */
+/** Converts a `Retry-After` value to milliseconds from now. It contains seconds, or a date (RFC 9110, 10.2.3). */
 export function retryAfterOf(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined
   if (/^\d+$/.test(header)) return Number(header) * 1000

@@ -7,14 +7,14 @@ import { readRefusal } from './refusal.ts'
 import { mayRetry, waitBeforeRetry } from './retry.ts'
 import { withWords } from './words.ts'
 
-/** A request of one of the two namespaces. */
+/** A request to one of the two namespaces. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly namespace: 'events' | 'service'
-  /** Below the namespace, from its slash on. */
+  /** The path below the namespace, starting with a slash. */
   readonly path: string
   readonly query?: object | undefined
-  /** A form is sent as one, all else as JSON. */
+  /** A form is sent as a form, and any other body as JSON. */
   readonly body?: object | undefined
 }
 
@@ -24,20 +24,20 @@ export interface Answer<T> {
 }
 
 /**
- * Sends a request, again where it was refused for the moment, and gives what it is answered with. That this is a `T` is
- * what the interface promises.
+ * Sends a request, and retries it if it was refused temporarily. Returns the response. The type `T` of its body relies
+ * on the contract of the interface.
  *
- * @throws ApiError, NetworkError, TimeoutError, what a signal was aborted with
+ * @throws ApiError, NetworkError, TimeoutError, the reason of an aborted signal
  */
 export type Send = <T>(call: Call, options?: CallOptions) => Promise<Answer<T>>
 
-/** One request on its way. */
+/** A request that is being sent. */
 interface Sent {
   readonly url: string
   readonly init: RequestInit
   readonly timeoutMs: number
   readonly signals: readonly AbortSignal[]
-  /** The answer that only a change replaces. */
+  /** The cached response to revalidate. */
   readonly known: Kept | undefined
 }
 
@@ -69,7 +69,7 @@ function sentFor(connection: Connection, { method, body, ...call }: Call, option
   const headers = {
     Accept: 'application/json',
     ...connection.headers,
-    // The boundary of a form is known only once it is sent.
+    // The boundary of a form is not known until the form is sent.
     ...(body && !isForm ? { 'Content-Type': 'application/json' } : {}),
     ...(known ? { 'If-None-Match': known.etag } : {}),
   }
@@ -80,7 +80,7 @@ function sentFor(connection: Connection, { method, body, ...call }: Call, option
       method,
       headers,
       ...(body ? { body: payload } : {}),
-      // Most redirects would make a reading of a write, which then seems to have succeeded.
+      // Most redirects turn a write into a read, which then seems to have succeeded.
       redirect: method === 'GET' ? 'follow' : 'error',
     },
     timeoutMs: options.timeoutMs ?? connection.timeoutMs,
@@ -89,7 +89,7 @@ function sentFor(connection: Connection, { method, body, ...call }: Call, option
   }
 }
 
-/** The address of a call; the service’s own namespace takes no language of records. */
+/** Returns the address of a call. The service’s own namespace has no language of records. */
 export function urlOf(
   { base, language: usual, languageParameter }: Connection,
   { namespace, path, query = {} }: Pick<Call, 'namespace' | 'path' | 'query'>,
@@ -99,7 +99,7 @@ export function urlOf(
   return `${base}/${namespace}/v1${path}${queryText({ ...query, ...asked })}`
 }
 
-/** The answer with all its text, which of an answer that is known is the one that was kept. */
+/** Returns the response with its text. For a 304 it returns the cached response. */
 function ask({ fetch }: Connection, { url, init, timeoutMs, signals, known }: Sent) {
   return within(timeoutMs, signals, async (signal) => {
     const response = await fetch(url, { ...init, signal })
@@ -114,7 +114,7 @@ function keep({ kept }: Connection, { url, init }: Sent, headers: Headers, text:
   if (init.method === 'GET' && etag !== null) kept.keep(url, { etag, text })
 }
 
-/** Undefined where it is none: whatever answered is not the service. */
+/** Returns undefined if the text is not JSON: the response is then not from the service. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -5,11 +5,11 @@ import type { Send } from './send.ts'
 
 /** Categories or tags. */
 export interface Terms<K extends Kind> extends Collection<K> {
-  /** The one with this name in addresses; undefined where there is none. */
+  /** Returns the term with this slug, or undefined if there is none. */
   bySlug(slug: string, options?: CallOptions): Promise<K['item'] | undefined>
 }
 
-/** The same, as both can be looked for. */
+/** A kind that can be found by slug, which both kinds of terms are. */
 interface Sought<K extends Kind> extends Kind {
   readonly item: K['item']
   readonly listQuery: Pick<ListTagsQuery, 'page' | 'slug' | 'hide_empty'>
@@ -19,7 +19,7 @@ export function createTerms<K extends Kind>(send: Send, plural: 'categories' | '
   const sought = createCollection<Sought<K>>({ send, plural })
   return {
     ...createCollection<K>({ send, plural }),
-    // No route of the interface finds one by its slug; the list does, those without events included.
+    // The interface has no route by slug, but the list has a filter, which also finds terms without events.
     bySlug: async (slug, options) => (await sought.list({ slug, hide_empty: false }, options)).items[0],
   }
 }

@@ -1,14 +1,14 @@
-/** What the service calls the language of a record, and what has to do with it. */
+/** The names that a service uses for the language properties. */
 export interface Words {
-  /** The keys and parameters of the client’s types, by those of the service. */
+  /** Names of the service to names in the client’s types. */
   readonly toClient: ReadonlyMap<string, string>
-  /** The other way round. */
+  /** Names in the client’s types to names of the service. */
   readonly toService: ReadonlyMap<string, string>
 }
 
 const ownParameter = 'ml_language'
 
-/** The words of a service whose setting `LANGUAGE_PARAMETER` is this. */
+/** Returns the words of a service with this setting `LANGUAGE_PARAMETER`. */
 export function wordsOf(languageParameter: string): Words {
   const pairs = wordsFor(ownParameter).map((word, at) => [word, wordsFor(languageParameter)[at] ?? word] as const)
   const isOwn = languageParameter === ownParameter
@@ -18,13 +18,13 @@ export function wordsOf(languageParameter: string): Words {
   }
 }
 
-/** As the service makes them: `ml_language`, `ml_translations`, `ml_translation_of`. */
+/** Makes the names as the service does: `ml_language`, `ml_translations`, `ml_translation_of`. */
 function wordsFor(languageParameter: string): readonly string[] {
   const stem = languageParameter.replace(/language$/, '')
   return [languageParameter, `${stem}translations`, `${stem}translation_of`]
 }
 
-/** The same JSON with other keys, at any depth; the very same where no words differ. */
+/** Returns the same JSON with other keys, at any depth; the same object if no words differ. */
 export function withWords(value: unknown, words: ReadonlyMap<string, string>): unknown {
   if (words.size === 0 || typeof value !== 'object' || value === null || value instanceof Date) return value
   if (Array.isArray(value)) return value.map((item) => withWords(item, words))

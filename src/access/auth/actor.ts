@@ -1,10 +1,10 @@
-/** Roles from the least to the most (conventions.md §8). */
+/** Roles in ascending order of rights (conventions.md §8). */
 export const ROLES = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const
 export type Role = (typeof ROLES)[number]
 
 export type UserId = number & { readonly brand: 'UserId' }
 
-/** Who is asking: a signed-in user, or a visitor. */
+/** The sender of a request: a signed-in user or a visitor. */
 export type Actor = { readonly kind: 'visitor' } | { readonly kind: 'user'; readonly id: UserId; readonly role: Role }
 
 export const visitor: Actor = { kind: 'visitor' }
@@ -13,7 +13,7 @@ export function isRole(text: string): text is Role {
   return ROLES.includes(text as Role)
 }
 
-/** True for a signed-in user whose role is `role` or a higher one. */
+/** Returns true for a signed-in user whose role is `role` or higher. */
 export function isAtLeast(actor: Actor, role: Role): boolean {
   return actor.kind === 'user' && ROLES.indexOf(actor.role) >= ROLES.indexOf(role)
 }

@@ -12,17 +12,17 @@ import { sessionDigest } from './session.service.ts'
 import { isOpen, type Session } from './session.ts'
 import { findWriter, findWriterByLogin, type Writer } from './user.repository.ts'
 
-/** Who is asking, and the number of the last write that they asked for: 0 for visitors. */
+/** The sender of a request, and the number of their last write: 0 for visitors. */
 export interface Caller {
   readonly actor: Actor
   readonly lastRevision: number
-  /** Set where a browser asks for somebody who has signed in. */
+  /** Set if the request comes from a browser in which a user has signed in. */
   readonly session?: Session
-  /** Set where a program asks that has shown a key. */
+  /** Set if the request comes from a program that presented an application password. */
   readonly key?: HeldKey
 }
 
-/** What a request is told whose credentials are wrong: each is a guess that did not come true. */
+/** Problems that report wrong credentials. Each counts as a failed guess. */
 export const credentialFailures: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'incorrect_password',
   'sign-in-failed',
@@ -31,19 +31,19 @@ export const credentialFailures: ReadonlySet<ProblemCode> = new Set<ProblemCode>
 
 const anybody: Caller = { actor: visitor, lastRevision: 0 }
 
-/** What a program is told whose key opens nothing (RFC 6750, 3.1). */
+/** The problem for a program whose token is not valid (RFC 6750, 3.1). */
 const badToken: ProblemOptions = {
   text: 'incorrect_password.key',
   headers: { 'WWW-Authenticate': 'Bearer realm="calendar", error="invalid_token"' },
 }
 
-/** When a key or a session was used last is noted this often at most. */
+/** Minimum interval between two notes of the last use of a key or session. */
 const noteEverySeconds = 300
 
 /**
- * Who the credentials belong to, by what the database says at this moment: nothing of it is kept, so that what is
- * revoked ends at once, on all nodes. An unknown user and a wrong password are one and the same to the client, so that
- * nobody learns which users exist (conventions.md §9 row 9).
+ * Returns the owner of the credentials. It reads the database on every call and caches nothing, so a revocation takes
+ * effect at once on all nodes. An unknown user and a wrong password give the same error, so that clients cannot find
+ * out which users exist (conventions.md §9 row 9).
  *
  * @throws incorrect_password
  */
@@ -56,17 +56,20 @@ export async function authenticate(deps: Deps, credentials: Credentials | undefi
 async function byPassword(deps: Deps, login: string, secret: string): Promise<Caller> {
   const { db } = deps.storage
   const writer = await findWriterByLogin(db, login)
-  // Looked for even where there is no such user: the work tells nothing.
+  // Runs for unknown users too, so that the amount of work reveals nothing.
   const keys = await listKeys(db, writer?.user.id ?? 0)
   const sent = Buffer.from(digestOf(secret), 'hex')
   const opens = (digest: string) => timingSafeEqual(Buffer.from(digest, 'hex'), sent)
-  // All are compared, whether or not one has matched: the time tells nothing.
+  // Compares all keys, even after a match, so that the time taken reveals nothing.
   const [key] = keys.filter((known) => digestsOf(known, deps.now()).filter(opens).length > 0)
   if (!writer || !key) return fail('incorrect_password')
   return callerOf(deps, writer, { key, digest: sent.toString('hex') })
 }
 
-/** Contract: a token that is none of ours is a visitor's; one that has been ours, or could be, is refused. */
+/**
+ * Contract: a token that is not in our format is treated as a visitor's. A token that is or was ours, or that could be,
+ * is refused.
+ */
 async function byToken(deps: Deps, secret: string): Promise<Caller> {
   const digest = digestOf(secret)
   const key = await findKeyByDigest(deps.storage.db, digest)
@@ -75,7 +78,7 @@ async function byToken(deps: Deps, secret: string): Promise<Caller> {
   return key || isSecretLike(secret) ? fail('incorrect_password', badToken) : anybody
 }
 
-/** A session that has ended is a visitor's: a browser cannot know, and may read on. */
+/** Treats an ended session as a visitor's: the browser cannot know that it has ended, and may continue to read. */
 async function bySession(deps: Deps, secret: string): Promise<Caller> {
   const { storage, now } = deps
   const session = await findSessionByDigest(storage.db, sessionDigest(secret))
@@ -101,11 +104,11 @@ function callerFrom({ user, lastRevision }: Writer): Caller {
   return { actor: { kind: 'user', id: user.id, role: user.role }, lastRevision }
 }
 
-/** What this process has noted and when, by storage: of many requests at once one notes. */
+/** The uses that this process has noted and when, by storage. Of many concurrent requests only one writes a note. */
 const noted = new WeakMap<Deps['storage'], LRUCache<string, number>>()
 const maxNoted = 10_000
 
-/** Notes a use beside the request, which neither waits for it nor fails with it: the next one notes it otherwise. */
+/** Notes a use in the background. The request neither waits for it nor fails with it: the next request tries again. */
 function note(
   { storage, now }: Deps,
   { what, lastNoted }: { readonly what: string; readonly lastNoted: number },

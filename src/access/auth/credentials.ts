@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 
-/** What a request says about who sends it. */
+/** The credentials that a request presents. */
 export type Credentials =
   | { readonly kind: 'basic'; readonly login: string; readonly secret: string }
   | { readonly kind: 'bearer'; readonly secret: string }
@@ -10,8 +10,9 @@ const secretLetters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const secretLength = 24
 
 /**
- * The credentials of an `Authorization` header, Basic (RFC 7617) or Bearer (RFC 6750), or undefined where it is another
- * scheme, cannot be read or has no password: such a request is a visitor's (conventions.md §7).
+ * Reads the credentials of an `Authorization` header, Basic (RFC 7617) or Bearer (RFC 6750). Returns undefined if the
+ * scheme is another one, the value cannot be read, or the password is empty: the request is then a visitor's
+ * (conventions.md §7).
  */
 export function parseAuthorization(header: string | undefined): Credentials | undefined {
   const [, scheme = '', text = ''] = /^(basic|bearer)[ \t]+([a-z0-9+/._~=-]+)[ \t]*$/i.exec(header ?? '') ?? []
@@ -24,14 +25,14 @@ function parseBasic(encoded: string): Credentials | undefined {
   const text = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text.indexOf(':')
   const secret = text.slice(colon + 1)
-  // RFC 7617, 2: no control characters; NUL is one that not every database can be asked for.
+  // RFC 7617, 2: no control characters. Not every database accepts NUL in a parameter.
   if (colon < 0 || secret === '' || text.includes('\0')) return undefined
   return { kind: 'basic', login: text.slice(0, colon), secret }
 }
 
 /**
- * Digest of an application password, hex. Blanks, dashes and other signs in it do not count (conventions.md §7). A fast
- * hash is enough: the secret is random and long, so it cannot be guessed.
+ * Returns the digest of an application password in hex. It ignores blanks, dashes and other signs in the password
+ * (conventions.md §7). A fast hash is enough: the secret is long and random, so nobody can guess it.
  */
 export function digestOf(secret: string): string {
   return createHash('sha256')
@@ -39,17 +40,17 @@ export function digestOf(secret: string): string {
     .digest('hex')
 }
 
-/** A new application password: 24 letters and digits without look-alikes, about 139 bits. */
+/** Returns a new application password: 24 letters and digits without look-alikes, about 139 bits. */
 export function newSecret(): string {
   return Array.from({ length: secretLength }, () => secretLetters[randomInt(secretLetters.length)]).join('')
 }
 
-/** A secret as people read it: in groups of four. */
+/** Formats a secret for people: in groups of four. */
 export function spaced(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? secret
 }
 
-/** True of a text that has the form of our own secrets, whether or not it is one. */
+/** Returns true if the text has the format of our own secrets, whether or not it is one. */
 export function isSecretLike(text: string): boolean {
   return text.replace(/[^a-z0-9]/gi, '').length === secretLength
 }

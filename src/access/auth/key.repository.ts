@@ -18,14 +18,14 @@ function keyFromRow(row: KeyRow): Key & Lock {
   }
 }
 
-/** Keys of this user, the oldest first. */
+/** Returns the keys of a user, the oldest first. */
 export async function listKeys(db: Db, userId: number): Promise<readonly (Key & Lock)[]> {
   const rows = await db.selectFrom('application_passwords').selectAll().where('user_id', '=', userId).execute()
-  // Not by the database: SQLite takes four times as long for the few there are, at every request that is signed.
+  // Sorted here and not by the database: for so few keys, SQLite takes four times as long, at every signed request.
   return rows.map(keyFromRow).toSorted((one, other) => one.id - other.id)
 }
 
-/** The key that a secret of this digest opens or has opened before it was rotated. */
+/** Returns the key with this digest, current or from before its last rotation. */
 export async function findKeyByDigest(db: Db, digest: string): Promise<(Key & Lock) | undefined> {
   const row = await db
     .selectFrom('application_passwords')
@@ -40,12 +40,12 @@ export async function findKey(db: Db, id: KeyId): Promise<Key | undefined> {
   return row && keyFromRow(row)
 }
 
-/** A key with the role of its user, or undefined where either is gone. One query. */
+/** Returns a key with the role of its user, or undefined if either no longer exists. One query. */
 export async function findKeyAndRole(
   db: Db,
   id: KeyId,
 ): Promise<{ readonly key: Key & Lock; readonly role: string } | undefined> {
-  // Asked by every write: a text that stands is quicker than one that is put together.
+  // Every write runs this query. A constant text is faster than one that a query builder assembles.
   const { rows } = await sql<KeyRow & { role: string }>`
     select application_passwords.*, users.role
     from application_passwords join users on users.id = application_passwords.user_id
@@ -75,7 +75,7 @@ export async function insertKey(
 
 const makersText = (makers: readonly KeyId[]) => (makers.length === 0 ? null : ` ${makers.join(' ')} `)
 
-/** Puts a new digest in the place of the one before, which opens until then where that is said. */
+/** Replaces the digest. The previous digest stays valid until the given time, if there is one. */
 export async function changeLock(
   tx: Tx,
   id: KeyId,
@@ -95,7 +95,7 @@ export async function changeLock(
   return row && keyFromRow(row)
 }
 
-/** Notes a use, where none was noted since `before`. */
+/** Notes a use, unless one was noted since `before`. */
 export async function noteKeyUse(tx: Tx, id: KeyId, { at, before }: NotedUse): Promise<void> {
   await tx
     .updateTable('application_passwords')
@@ -105,7 +105,7 @@ export async function noteKeyUse(tx: Tx, id: KeyId, { at, before }: NotedUse): P
     .execute()
 }
 
-/** Removes a key and the keys of its user to which it has led, in whatever way; gives these. */
+/** Removes a key, and all keys of the same user that it led to directly or indirectly. Returns the removed keys. */
 export async function removeKeyWithMade(tx: Tx, { id, userId }: Pick<Key, 'id' | 'userId'>): Promise<readonly Key[]> {
   const rows = await tx
     .deleteFrom('application_passwords')

@@ -13,16 +13,16 @@ const hourSeconds = 3600
 
 export interface KeyOptions {
   readonly label: string
-  /** Without it the key ends with the one that makes it, or never. */
+  /** Default: the expiry of the key that creates it, or none. */
   readonly days?: number | undefined
-  /** The key that asks for it; undefined where none does. */
+  /** The key that the caller presented; undefined if the caller presented none. */
   readonly by?: HeldKey | undefined
-  /** Taken as it is; a random one is made without it. */
+  /** Used unchanged. Default: a random secret. */
   readonly secret?: string | undefined
 }
 
 /**
- * Gives the user a key. The secret is shown here and never again: only its digest is kept.
+ * Creates a key for the user. The secret is returned once and never again: only its digest is stored.
  *
  * @throws user-not-found, too-many-keys, rest_invalid_param (expires_in_days)
  */
@@ -46,15 +46,15 @@ export async function addKey(
 }
 
 interface RotateOptions {
-  /** How long the secret before stays valid; 0: it ends at once. One that is older ends in any case. */
+  /** How long the previous secret stays valid; 0 ends it at once. A secret from before that one ends in any case. */
   readonly overlapHours: number
-  /** The key that asks for it; undefined where none does. */
+  /** The key that the caller presented; undefined if the caller presented none. */
   readonly by?: HeldKey | undefined
 }
 
 /**
- * Gives a key a new secret, under the same name and until the same day. Where another key asks, it knows the secret, and
- * counts as one that has led to it.
+ * Gives a key a new secret. Its name and expiry stay the same. If the caller presented another key, that key knows the
+ * secret and so counts as one that led to this key.
  *
  * @throws key-not-found, beyond-own-key
  */
@@ -70,15 +70,15 @@ export async function rotateKey(deps: Deps, id: KeyId, { overlapHours, by }: Rot
   })
 }
 
-/** A key that has ended, and those that have ended with it. */
+/** A revoked key, and the keys that were revoked with it. */
 export interface RevokedKey {
   readonly key: Key
   readonly made: readonly Key[]
 }
 
 /**
- * Ends a key, and both of its secrets, at once and on all nodes; and with it the keys of the same user to which it has led.
- * Those that it has made for others stay: they are at work elsewhere.
+ * Revokes a key and both of its secrets, at once and on all nodes. Also revokes the keys of the same user that it led
+ * to. The keys that it made for other users stay, because they are in use elsewhere.
  *
  * @throws key-not-found, beyond-own-key
  */
@@ -89,14 +89,14 @@ export async function revokeKey(deps: Deps, id: KeyId, by?: HeldKey): Promise<Re
   })
 }
 
-/** A key that whoever asks may renew and revoke. */
+/** Returns a key that the caller may renew and revoke. */
 async function findWithin(tx: Tx, id: KeyId, by: HeldKey | undefined): Promise<Key> {
   const key = (await findKey(tx, id)) ?? fail('key-not-found')
   assertWithin({ until: key.expiresAt }, by)
   return key
 }
 
-/** Gives the user a new key; those before are revoked unless `keepOthers`. */
+/** Gives the user a new key, and revokes the existing keys unless `keepOthers` is set. */
 export async function renewKeys(
   deps: Deps,
   userId: UserId,

@@ -8,7 +8,7 @@ import { hashPassword, isOutdated, isPassword } from './password.hash.ts'
 import { putPasswordHash } from './password.repository.ts'
 import { findUserByLogin } from './user.repository.ts'
 
-/** A hash at other costs than ours. */
+/** Returns a hash with costs other than ours. */
 function cheapHash(password: string): string {
   const salt = Buffer.from('0123456789abcdef')
   const hash = argon2Sync('argon2id', {

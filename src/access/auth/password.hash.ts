@@ -6,12 +6,12 @@ import { normalize } from '../../base/text/normalize.ts'
 
 const hash = promisify(argon2)
 
-/** What one hash costs: OWASP, Password Storage Cheat Sheet, the least that argon2id should have. */
+/** The costs of one hash: the minimum for argon2id in the OWASP Password Storage Cheat Sheet. */
 const costs = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const saltBytes = 16
 const hashBytes = 32
 
-/** Each takes 19 MB and a processor for some 30 ms: more at once would take both from those who read. */
+/** Each hash takes 19 MB and about 30 ms of a processor. More at once would take both from requests that read. */
 const mostAtOnce = 2
 const mostWaiting = 32
 const retryAfterSeconds = 2
@@ -27,15 +27,15 @@ interface Hashed {
   readonly hash: Buffer
 }
 
-/** A password as it is kept, as a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$SALT$HASH`. */
+/** Hashes a password. Returns a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$SALT$HASH`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes)
   return phcOf({ ...costs, salt, hash: await derive(password, { ...costs, salt }, hashBytes) })
 }
 
 /**
- * Whether the password is the one that was hashed. Without a hash it takes as long and is false: so that nobody learns
- * who has a password.
+ * Returns true if the password matches the hash. Without a hash it takes the same time and returns false, so that
+ * nobody can find out which users have a password.
  */
 export async function isPassword(phc: string | undefined, password: string): Promise<boolean> {
   const kept = parsePhc(phc ?? decoy)
@@ -43,7 +43,7 @@ export async function isPassword(phc: string | undefined, password: string): Pro
   return timingSafeEqual(sent, kept.hash) && phc !== undefined
 }
 
-/** Whether it was hashed at other costs than those of today. */
+/** Returns true if the hash was made with costs other than the current ones. */
 export function isOutdated(phc: string): boolean {
   const { memory, passes, parallelism, salt, hash: kept } = parsePhc(phc)
   const isAtCost = memory === costs.memory && passes === costs.passes && parallelism === costs.parallelism
@@ -69,7 +69,7 @@ function parsePhc(phc: string): Hashed {
   }
 }
 
-/** What no password is hashed to: work for those who have none. */
+/** A hash that no password matches: work for users without a password. */
 const decoy = phcOf({ ...costs, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) })
 
 const hashing = createConcurrencyLimit({
@@ -78,14 +78,14 @@ const hashing = createConcurrencyLimit({
   onFull: () => new Problem('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) } }),
 })
 
-/** @throws service_unavailable where too many wait. */
+/** @throws service_unavailable if too many calls wait. */
 async function derive(
   password: string,
   { memory, passes, parallelism, salt }: Omit<Hashed, 'hash'>,
   tagLength: number,
 ): Promise<Buffer> {
   return hashing.run(() => {
-    // The same letters may be typed as different code points (NIST SP 800-63B, 5.1.1.2).
+    // The same letters can be typed as different code points (NIST SP 800-63B, 5.1.1.2).
     const message = normalize(password, 'NFKC')
     return hash('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength })
   })

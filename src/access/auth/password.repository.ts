@@ -1,7 +1,10 @@
 import type { Db, Tx } from '../../storage/database/tables.ts'
 import type { UserId } from './actor.ts'
 
-/** The hash of the user's own password; undefined where there is none. One query, whether or not there is such a user. */
+/**
+ * Returns the hash of the user's own password, or undefined if there is none. One query, whether or not the user
+ * exists.
+ */
 export async function findPasswordHash(db: Db, userId: number): Promise<string | undefined> {
   const row = await db.selectFrom('account_passwords').select('hash').where('user_id', '=', userId).executeTakeFirst()
   return row?.hash
@@ -19,7 +22,7 @@ export async function putPasswordHash(
     .execute()
 }
 
-/** Puts another hash of the same password in the place of the one `before`, where that still stands. */
+/** Replaces the hash `before` with another hash of the same password, if `before` is still the stored one. */
 export async function replacePasswordHash(
   tx: Tx,
   userId: UserId,

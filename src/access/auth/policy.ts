@@ -1,16 +1,21 @@
 import { fail } from '../../base/problems.ts'
 import { type Actor, isAtLeast } from './actor.ts'
 
-/** What the policy must know of a record: whose it is, and in what state. */
+/** The properties of a record that the policy needs: its owner and its status. */
 export interface Owned {
   readonly authorId: number
   readonly status: string
 }
 
-/** Statuses that everyone sees, once their time has come, as having been published by somebody who may. */
+/**
+ * Statuses that everyone may see once the publication time has come, because a user with the right to publish set them.
+ */
 const PUBLISHED = new Set(['publish', 'future'])
 
-/** May create events, venues and organizers, and see more in lists than visitors (conventions.md §8). */
+/**
+ * Returns true if the actor may create events, venues and organizers, and see more in lists than visitors
+ * (conventions.md §8).
+ */
 export function mayCreate(actor: Actor): boolean {
   return isAtLeast(actor, 'contributor')
 }
@@ -23,7 +28,7 @@ export function mayUpload(actor: Actor): boolean {
   return isAtLeast(actor, 'author')
 }
 
-/** May read, change and trash what belongs to others, whatever its status, and name any author. */
+/** Returns true if the actor may read, change and trash records of other users in any status, and set any author. */
 export function mayEditOthers(actor: Actor): boolean {
   return isAtLeast(actor, 'editor')
 }
@@ -32,25 +37,25 @@ export function mayManage(actor: Actor, taxonomy: 'category' | 'tag'): boolean {
   return isAtLeast(actor, taxonomy === 'category' ? 'author' : 'editor')
 }
 
-/** May add, change and remove users, and revoke what they sign in with. */
+/** Returns true if the actor may add, change and remove users, and revoke their credentials. */
 export function mayManageUsers(actor: Actor): boolean {
   return isAtLeast(actor, 'administrator')
 }
 
-/** Published records are for everyone; the others for their author and for editors. */
+/** Published records are readable by everyone; other records by their author and by editors. */
 export function mayRead(actor: Actor, record: Owned): boolean {
   if (record.status === 'publish' || mayEditOthers(actor)) return true
   return actor.kind === 'user' && actor.id === record.authorId
 }
 
-/** Change and trash alike: a contributor loses the right with publication (conventions.md §8). */
+/** Applies to changing and trashing. A contributor loses the right when the record is published (conventions.md §8). */
 export function mayEdit(actor: Actor, record: Owned): boolean {
   if (mayEditOthers(actor)) return true
   if (actor.kind !== 'user' || actor.id !== record.authorId) return false
   return PUBLISHED.has(record.status) ? mayPublish(actor) : mayCreate(actor)
 }
 
-/** Who may trash a record as it was may take it back out of the trash. */
+/** An actor who may trash a record in its previous status may also restore it from the trash. */
 export function mayRestore(
   actor: Actor,
   { authorId, statusBeforeTrash }: { readonly authorId: number; readonly statusBeforeTrash: string | undefined },
@@ -58,7 +63,7 @@ export function mayRestore(
   return mayEdit(actor, { authorId, status: statusBeforeTrash ?? 'draft' })
 }
 
-/** May see who wrote what. */
+/** Returns true if the actor may read the audit log. */
 export function mayReadAudit(actor: Actor): boolean {
   return isAtLeast(actor, 'administrator')
 }

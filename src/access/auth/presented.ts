@@ -2,22 +2,23 @@ import { type Credentials, parseAuthorization } from './credentials.ts'
 import { sessionSecretIn } from './session.cookie.ts'
 import { isCsrfToken } from './session.service.ts'
 
-/** What of a request tells who sends it. */
+/** The parts of a request that identify its sender. */
 export interface Sender {
   readonly method: string
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** Root of the site as clients reach it. */
+  /** The root URL of the site as clients reach it. */
   readonly site: string
-  /** Whether the answer is to be a script, which pages of other sites may read. */
+  /** True if the response is a script, which pages of other sites may read. */
   readonly isJsonp: boolean
 }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * The credentials that a request may use. A browser sends its cookie without being asked, so it counts only where no
- * other credentials are sent, for pages of the service itself, and for changes only beside the token that they know.
+ * Returns the credentials that a request may use. A browser sends its cookie automatically. So the cookie counts only
+ * without other credentials, only for pages of the service itself, and for changes only with the CSRF token of those
+ * pages.
  */
 export function credentialsOf(sender: Sender): Credentials | undefined {
   const { headers, method, site, isJsonp } = sender
@@ -28,10 +29,10 @@ export function credentialsOf(sender: Sender): Credentials | undefined {
   return isGenuine ? { kind: 'session', secret } : undefined
 }
 
-/** Whether it comes from a page of the service itself, or from no page, as far as the browser tells. */
+/** Returns true if the request comes from a page of the service itself, or from no page, according to the browser. */
 export function isSameOrigin({ headers, site }: Pick<Sender, 'headers' | 'site'>): boolean {
   const fetched = textOf(headers['sec-fetch-site'])
-  // Where a browser says it, it is right whatever proxies in between made of the host.
+  // If the browser sends this field, it is correct even if proxies have changed `Host`.
   if (fetched !== undefined) return fetched === 'same-origin' || fetched === 'none'
   const origin = textOf(headers.origin)
   return origin === undefined || origin === new URL(site).origin

@@ -2,25 +2,28 @@ import { fail, Problem } from '../../base/problems.ts'
 import { isoUtc } from '../../base/time/wire.ts'
 import type { HeldKey } from './key.ts'
 
-/** What a key can do at most, whoever holds it. Here stands all by which one key can be less than another. */
+/** The most that a key can do. Every limit that can make one key weaker than another is a property of this type. */
 export interface Reach {
-  /** Whole seconds since 1970, UTC. Undefined: it never ends. */
+  /** Whole seconds since 1970, UTC. Undefined: never expires. */
   readonly until: number | undefined
 }
 
-/** That of people, who sign in again, and of what stays whoever gave it: a role, an address, a key that never ends. */
+/**
+ * The reach of people, who can sign in again, and of changes that outlive the key: a role, an email address, a key that
+ * never expires.
+ */
 const lasting: Reach = { until: undefined }
 
-/** Whether a key of this reach can do no more than the other one. */
+/** Returns true if a key of reach `inner` can do no more than one of reach `outer`. */
 function isWithin(inner: Reach, outer: Reach): boolean {
   return outer.until === undefined || (inner.until !== undefined && inner.until <= outer.until)
 }
 
 /**
- * Checks that whoever asks may hand this on or take it away: a key does so with what can do no more than itself, a
- * person and the command line with everything that their role allows.
+ * Checks that the caller may grant this reach or revoke it. A key may do so for keys that can do no more than itself. A
+ * person and the command line may do so within the rights of their role.
  *
- * @param by The key that asks; undefined where none does.
+ * @param by The key that the caller presented; undefined if the caller presented none.
  * @throws beyond-own-key
  */
 export function assertWithin(what: Reach, by: HeldKey | undefined): void {
@@ -28,7 +31,7 @@ export function assertWithin(what: Reach, by: HeldKey | undefined): void {
 }
 
 /**
- * Checks that whoever asks may change what stays for good.
+ * Checks that the caller may make a change that lasts.
  *
  * @throws beyond-own-key
  */
@@ -37,9 +40,9 @@ export function assertLasting(by: HeldKey | undefined): void {
 }
 
 /**
- * When a new key ends: as asked for, or with the key that makes it.
+ * Returns the expiry of a new key: the requested one, or that of the key that makes it.
  *
- * @throws rest_invalid_param (expires_in_days), naming the last moment that there may be
+ * @throws rest_invalid_param (expires_in_days), naming the latest possible expiry
  */
 export function newKeyEnd(asked: number | undefined, by: HeldKey | undefined): number | undefined {
   const end = asked ?? by?.until

@@ -19,7 +19,7 @@ export async function findSessionByDigest(db: Db, digest: string): Promise<Sessi
   return row && sessionFromRow(row)
 }
 
-/** A session with the role of its user, or undefined where either is gone. One query. */
+/** Returns a session with the role of its user, or undefined if either no longer exists. One query. */
 export async function findSessionAndRole(
   db: Db,
   id: SessionId,
@@ -34,7 +34,7 @@ export async function findSessionAndRole(
   return row && { session: sessionFromRow(row), role: row.role }
 }
 
-/** Sessions of this user, the one that was used last first. */
+/** Returns the sessions of a user, the most recently used first. */
 export async function listSessions(db: Db, userId: UserId): Promise<readonly Session[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -59,7 +59,7 @@ export async function insertSession(
   return sessionFromRow(row)
 }
 
-/** Notes that it is used, where that was not noted since `before`. */
+/** Notes a use, unless one was noted since `before`. */
 export async function noteSessionUse(tx: Tx, id: SessionId, { at, before }: NotedUse): Promise<void> {
   await tx
     .updateTable('sessions')
@@ -73,13 +73,13 @@ export async function removeSessions(tx: Tx, ids: readonly SessionId[]): Promise
   if (ids.length > 0) await tx.deleteFrom('sessions').where('id', 'in', ids).execute()
 }
 
-/** Removes all sessions of a user but this one. */
+/** Removes all sessions of a user except `kept`. */
 export async function removeSessionsOf(tx: Tx, userId: UserId, kept: SessionId | undefined): Promise<void> {
   const all = tx.deleteFrom('sessions').where('user_id', '=', userId)
   await (kept === undefined ? all : all.where('id', '!=', kept)).execute()
 }
 
-/** Removes what ended by its age, of whomever. */
+/** Removes the expired sessions of all users. */
 export async function removeEndedSessions(tx: Tx, now: number): Promise<void> {
   await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()
 }

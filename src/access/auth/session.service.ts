@@ -18,19 +18,22 @@ import type { User } from './user.ts'
 
 const secretBytes = 32
 
-/** A session that was just opened, with what the browser is to hold. */
+/** A new session, with the secret that the browser keeps. */
 export interface OpenedSession {
   readonly user: User
   readonly session: Session
   readonly secret: string
 }
 
-/** What is kept of what a browser holds, hex. A fast hash is enough: it is random and long. */
+/** Returns the stored digest of a session secret, hex. A fast hash is enough: the secret is long and random. */
 export function sessionDigest(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** What a page must send to change something: only who can read an answer to the browser knows it. */
+/**
+ * Returns the token that a page must send with each change. Only a page that can read responses to the browser knows
+ * it.
+ */
 export function csrfTokenOf(secret: string): string {
   return createHmac('sha256', secret).update('csrf').digest('base64url')
 }
@@ -42,7 +45,8 @@ export function isCsrfToken(secret: string, token: string): boolean {
 }
 
 /**
- * Signs a person in. An unknown user, one without a password and a wrong password get one answer, after the same work.
+ * Signs a person in. An unknown user, a user without a password and a wrong password get the same response, after the
+ * same amount of work.
  *
  * @throws sign-in-failed, service_unavailable
  */
@@ -55,12 +59,13 @@ export async function signIn(deps: Deps, login: string, password: string): Promi
   const renewed = isOutdated(kept) ? await hashPassword(password) : undefined
   const secret = randomBytes(secretBytes).toString('base64url')
   const session = await storage.writeAside(async (tx) => {
-    // Asked again inside: what was changed or removed while it was hashed opens nothing.
+    // Reads the hash again within the transaction: a password that was changed or removed during the hashing must not
+    // open a session.
     const still = await findPasswordHash(tx, user.id)
     if (still !== kept) return fail('sign-in-failed')
     if (renewed) await replacePasswordHash(tx, user.id, { hash: renewed, before: kept })
     await removeEndedSessions(tx, now())
-    // So far only tidied up: nobody did anything.
+    // The write so far is only cleanup, which no user has requested.
     await leaveUnrecorded(tx)
     const others = await listSessions(tx, user.id)
     await removeSessions(
@@ -73,15 +78,15 @@ export async function signIn(deps: Deps, login: string, password: string): Promi
   return { user, session, secret }
 }
 
-/** What a person is to sign in with. */
+/** A new password for signing in. */
 interface NewPassword {
   readonly password: string
-  /** The session that goes on: the one that asks. */
+  /** The session that stays open: the one that sent the request. */
   readonly kept?: SessionId | undefined
 }
 
 /**
- * Sets what a person signs in with, and ends that person's other sessions.
+ * Sets the password of a user, and ends the other sessions of that user.
  *
  * @throws user-not-found
  */
@@ -95,7 +100,7 @@ export async function setPassword(deps: Deps, userId: UserId, { password, kept }
 }
 
 /**
- * Checks that whoever changes a password knows the one there is. Where there is none, nothing need be known.
+ * Checks that a caller who changes a password knows the current one. Does nothing if there is no current password.
  *
  * @throws current-password-wrong
  */
@@ -110,7 +115,7 @@ export async function openSessions({ storage, now }: Deps, userId: UserId): Prom
 }
 
 /**
- * Ends a session of this user at once and on all nodes.
+ * Ends a session of this user, at once and on all nodes.
  *
  * @throws session-not-found
  */

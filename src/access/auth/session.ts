@@ -2,20 +2,20 @@ import type { UserId } from './actor.ts'
 
 export type SessionId = number & { readonly brand: 'SessionId' }
 
-/** A browser that somebody has signed in with. Instants are whole seconds since 1970, UTC. */
+/** A browser in which a user has signed in. Instants are whole seconds since 1970, UTC. */
 export interface Session {
   readonly id: SessionId
   readonly userId: UserId
   readonly createdAt: number
-  /** To a few minutes. */
+  /** Accurate to a few minutes. */
   readonly lastSeenAt: number
-  /** When it ends, however busy. */
+  /** The time at which the session ends, even if it is in use. */
   readonly expiresAt: number
 }
 
 export const longestSessionSeconds = 7 * 86_400
 export const idleSessionSeconds = 8 * 3600
-/** Of one user; of more the one that was not used for longest ends. */
+/** Per user. One more ends the least recently used session. */
 export const mostSessions = 20
 
 export function isOpen({ expiresAt, lastSeenAt }: Session, now: number): boolean {

@@ -16,7 +16,9 @@ import { removeUser, updateUser } from './user.repository.ts'
 
 const outcome = ({ status, body }: TestAnswer) => [status, body?.code]
 
-/** Somebody of this role who is not one of those of all tests: whatever is done to her, they stay. */
+/**
+ * A user of this role other than the shared users of the tests, so that a test can change her without affecting them.
+ */
 interface Person {
   readonly id: UserId
   readonly key: KeyId
@@ -35,7 +37,10 @@ async function givenPerson(app: TestApp, name: string, role: 'author' | 'editor'
   return { id, key: keys.body[0].id, secret, headers: { authorization: `Bearer ${secret}` } }
 }
 
-/** What a request is answered that has been let in, and waits for its turn to write while something else is written. */
+/**
+ * Returns the response to a request that was authenticated and then waits for its write, while another write is in
+ * progress.
+ */
 async function meanwhile(
   { deps, send }: TestApp,
   request: TestRequest,
@@ -51,7 +56,8 @@ async function meanwhile(
   void answer.finally(() => {
     isAnswered = true
   })
-  // The other write, and what waits for it of a request that was let in. On PGlite the request waits to be let in.
+  // The other write, and the waiting write of an authenticated request. On PGlite the request waits to be
+  // authenticated.
   const waiting = isOnPglite() ? 1 : 2
   while (!isAnswered && deps.storage.waitingWrites() < waiting) await turn()
   begin()
@@ -59,7 +65,7 @@ async function meanwhile(
   return answer
 }
 
-/** Writes of every kind that somebody may ask for. */
+/** One write of each kind that a client can request. */
 async function writesOf(app: TestApp): Promise<Readonly<Record<string, TestRequest>>> {
   const { id } = await givenEvent(app)
   return {
@@ -78,7 +84,7 @@ async function writesOf(app: TestApp): Promise<Readonly<Record<string, TestReque
   }
 }
 
-/** All that is there but what is written beside requests. */
+/** Returns the whole database except what the service writes beside requests. */
 async function contentOf({ deps: { storage } }: TestApp): Promise<unknown> {
   const { db } = storage
   const [records, terms, users, keys] = await Promise.all([

@@ -8,12 +8,13 @@ import { findSessionAndRole } from './session.repository.ts'
 import { isOpen } from './session.ts'
 
 /**
- * Checks, where a write begins, that whoever asked for it still may: it may have waited for its turn, and what it was
- * asked with may have been revoked since. Nobody else writes meanwhile, so that it holds to the end of the write.
+ * Checks at the start of a write that the caller still has the right to it. The write may have waited for the lock, and
+ * the credentials may have been revoked since. No other write runs meanwhile, so the result holds until the end of the
+ * write.
  *
  * @param now Whole seconds since 1970, UTC.
- * @throws incorrect_password where the key opens nothing any more or its user is gone; rest_forbidden where the session
- *   has ended, or the user may do less than when the request came
+ * @throws incorrect_password if the key is no longer valid or its user no longer exists; rest_forbidden if the session
+ * has ended, or the user has fewer rights than when the request arrived
  */
 export async function assertStanding(tx: Tx, { actor, key, session }: Caller, now: number): Promise<void> {
   if (actor.kind === 'visitor') return

@@ -7,7 +7,7 @@ function userFromRow(row: UserRow): User {
   return { id: row.id as UserId, name: row.name, email: row.email, role: row.role }
 }
 
-/** A user, with the number of the last write that the user asked for. */
+/** A user, with the number of that user's last write. */
 export interface Writer {
   readonly user: User
   readonly lastRevision: number
@@ -15,12 +15,12 @@ export interface Writer {
 
 const writerFromRow = (row: UserRow): Writer => ({ user: userFromRow(row), lastRevision: row.last_revision })
 
-/** The user of this name, or, where the text holds an “@”, of this email address; letter case does not count. */
+/** Returns the user with this name or, if the text contains “@”, with this email address. Ignores letter case. */
 export async function findUserByLogin(db: Db, login: string): Promise<User | undefined> {
   return (await findWriterByLogin(db, login))?.user
 }
 
-/** The same. One query, whether or not there is such a user. */
+/** Like `findUserByLogin`, with the number of the last write. One query, whether or not the user exists. */
 export async function findWriterByLogin(db: Db, login: string): Promise<Writer | undefined> {
   const folded = login.toLowerCase()
   const rows = await db
@@ -53,7 +53,7 @@ export async function hasAnyUser(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** The user with this id as somebody who asks; a visitor where there is none. */
+/** Returns the user with this id as an actor, or a visitor if there is no such user. */
 export async function findActor(db: Db, id: number): Promise<Actor> {
   const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return visitor
@@ -98,7 +98,7 @@ export async function removeUser(tx: Tx, id: UserId): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', id).execute()
 }
 
-/** How many records belong to the user. */
+/** Returns the number of records that belong to the user. */
 export async function countRecordsOf(db: Db, id: UserId): Promise<number> {
   const { count } = await db
     .selectFrom('records')

@@ -21,11 +21,11 @@ export interface NewUser {
   readonly name: string
   readonly role: Role
   readonly email?: string
-  /** Taken as the application password; a random one is made without it. */
+  /** Used as the application password. Default: a random one. */
   readonly secret?: string
 }
 
-/** A user who was just made, with the secret of a first key that nobody can read again. */
+/** A new user, with the secret of the first key, which cannot be read again. */
 export interface CreatedUser {
   readonly user: User
   readonly secret: string
@@ -37,8 +37,8 @@ export interface UserChanges {
 }
 
 /**
- * Adds a user with a first application password, which ends with the key that asks. The secret is shown here and never
- * again: only its digest is kept.
+ * Adds a user with a first application password, which expires with the key of the caller. The secret is returned once
+ * and never again: only its digest is stored.
  *
  * @throws user-exists
  */
@@ -65,8 +65,8 @@ async function addUser(
 }
 
 /**
- * Changes what is sent and nothing else. Whoever signs in from now on has the new role, with keys and sessions of before
- * as well.
+ * Changes the given properties and leaves the others unchanged. A new role takes effect from the next request,
+ * including requests with existing keys and sessions.
  *
  * @throws user-not-found, user-exists, last-administrator
  */
@@ -83,7 +83,7 @@ export async function changeUser(deps: Deps, id: UserId, changes: UserChanges): 
 }
 
 /**
- * Removes a user who owns nothing, and all keys and sessions of that user.
+ * Removes a user who owns no records, with all keys and sessions of that user.
  *
  * @throws user-not-found, user-has-records, last-administrator
  */
@@ -98,17 +98,17 @@ export async function dropUser(deps: Deps, id: UserId): Promise<User> {
   })
 }
 
-/** This is the only administrator. */
+/** Checks that another administrator exists. */
 async function keepAnAdministrator(tx: Tx, user: User): Promise<void> {
   if (user.role === 'administrator' && (await countAdministrators(tx)) === 1) fail('last-administrator')
 }
 
-/** Makes the administrator where there is no user yet; undefined where there is one. */
+/** Creates the administrator if no user exists yet. Returns undefined if one exists. */
 export async function createFirstAdministrator({ config, storage, now }: Deps): Promise<CreatedUser | undefined> {
   if (await hasAnyUser(storage.db)) return undefined
   const { adminUser, adminPassword } = config
   return storage.writtenBy(ownOrigin).write(async (tx) => {
-    // Asked again inside: of nodes that start at once, one makes the administrator.
+    // Checked again within the transaction: of nodes that start at the same time, only one creates the administrator.
     if (await hasAnyUser(tx)) return undefined
     const secret = adminPassword === undefined ? {} : { secret: adminPassword }
     return addUser({ tx, at: now() }, { name: adminUser, role: 'administrator', ...secret })

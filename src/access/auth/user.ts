@@ -3,7 +3,7 @@ import type { Role, UserId } from './actor.ts'
 export interface User {
   readonly id: UserId
   readonly name: string
-  /** '' for none. */
+  /** '' if the user has none. */
   readonly email: string
   readonly role: Role
 }
@@ -11,7 +11,7 @@ export interface User {
 export const mostNameLetters = 60
 const mostEmailLetters = 254
 
-/** Whether somebody can sign in under this name. RFC 7617, 2: one with a colon cannot be sent. */
+/** Returns true if the text can be the name of a user. RFC 7617, 2: a name with a colon cannot be sent. */
 export function isUserName(text: string): boolean {
   return text.trim() === text && text !== '' && text.length <= mostNameLetters && !/[:\p{Cc}]/u.test(text)
 }

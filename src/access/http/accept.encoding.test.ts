@@ -31,7 +31,7 @@ test('the coding with the highest weight is chosen, among equals the one that co
     ['*;q=0, gzip', 'gzip', false],
     ['*;q=0, identity', plain],
     ['identity;q=0, *', 'zstd', false],
-    // What cannot be read counts for nothing.
+    // Members that cannot be read do not count.
     ['gzip;q=2', plain],
     ['gzip;q=0.1234', plain],
     ['gzip;level=9', plain],

@@ -1,29 +1,32 @@
 import { LRUCache } from 'lru-cache'
 
-/** The codings in which answers are sent, the one first that costs least where a client likes several as much. */
+/** The supported content codings. Of codings with equal weight the first one is used, because it costs least. */
 export const CODINGS = ['zstd', 'br', 'gzip'] as const
 
 export type Coding = (typeof CODINGS)[number]
 
-/** Which codings a client takes. */
+/** The codings that a client accepts. */
 export interface Accepted {
-  /** The one in which it is answered; undefined: plain. */
+  /** The coding of the response; undefined: no coding. */
   readonly best: Coding | undefined
   readonly isPlainTaken: boolean
-  /** All that it can read. */
+  /** All codings that the client can read. */
   readonly taken: readonly Coding[]
 }
 
-/** That of an answer which is never coded. */
+/** For a response that is never coded. */
 export const onlyPlain: Accepted = { best: undefined, isPlainTaken: true, taken: [] }
-/** Who sends no such header can read anything (RFC 9110, 12.5.3), but has not asked for it. */
+/** A client without this field can read anything (RFC 9110, 12.5.3), but has not requested a coding. */
 const unsaid: Accepted = { best: undefined, isPlainTaken: true, taken: CODINGS }
 
-/** Longer ones are no lists of codings. */
+/** A longer value is not a list of codings. */
 const mostHeaderLength = 1000
 const knownHeaders = new LRUCache<string, Accepted>({ max: 200 })
 
-/** What `Accept-Encoding` says. There are few such headers, so that each is read once. */
+/**
+ * Returns the codings that an `Accept-Encoding` value accepts. Clients send few different values, so each value is
+ * parsed once and cached.
+ */
 export function acceptedCodings(header: string | undefined): Accepted {
   if (header === undefined) return unsaid
   if (header.length > mostHeaderLength) return onlyPlain
@@ -35,8 +38,9 @@ export function acceptedCodings(header: string | undefined): Accepted {
 }
 
 /**
- * Reads `Accept-Encoding` (RFC 9110, 12.5.3). The coding with the highest weight is sent, plain only where its weight is
- * higher still. What is not listed has the weight of `*`; without that no coding is taken, but plain is.
+ * Parses `Accept-Encoding` (RFC 9110, 12.5.3). The coding with the highest weight is used. No coding is used only if
+ * `identity` has a higher weight still. A coding that is not listed has the weight of `*`. Without `*`, it is not
+ * accepted, but `identity` is.
  */
 export function readAcceptEncoding(header: string): Accepted {
   const weights = weightsIn(header)
@@ -52,13 +56,13 @@ export function readAcceptEncoding(header: string): Accepted {
   }
 }
 
-/** Weights by name; a member that cannot be read is passed over. */
+/** Returns weights by name. Ignores a member that cannot be read. */
 function weightsIn(header: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>()
   for (const member of header.toLowerCase().split(',')) {
     const [, name, weight = '1'] =
       /^[ \t]*([!#$%&'*+.^_`|~\w-]+)[ \t]*(?:;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)[ \t]*)?$/.exec(member) ?? []
-    // An old name of the same (RFC 9110, 8.4.1.3).
+    // `x-gzip` is an old name of gzip (RFC 9110, 8.4.1.3).
     if (name !== undefined) weights.set(name === 'x-gzip' ? 'gzip' : name, Number(weight))
   }
   return weights

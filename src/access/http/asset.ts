@@ -5,12 +5,12 @@ import { coded } from './coder.ts'
 import { acceptedBy, codingFor, isText, knownForm, sayCoding, varyingByCoding } from './coding.ts'
 import type { Headers } from './headers.ts'
 
-/** Something that is sent as it is. */
+/** A file that is sent unchanged. */
 export interface Asset {
   readonly type: string
   readonly bytes: Buffer
   readonly etag: string
-  /** What it is in a coding: made well, once, when it is first asked for. */
+  /** Returns the file in a coding. It is coded once, at the highest level, when first requested. */
   readonly codedIn: (coding: Coding) => Promise<Buffer>
 }
 
@@ -24,7 +24,7 @@ export function assetOf(type: string, bytes: Buffer): Asset {
   return { type, bytes, etag: `"${digestOf(bytes)}"`, codedIn }
 }
 
-/** A short name of the content, another one for every other content. */
+/** Returns a short digest of the content. Different contents have different digests. */
 export function digestOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16)
 }
@@ -47,7 +47,7 @@ export async function sendAsset(
   return reply.send(form)
 }
 
-/** Calls `make` when it is first needed, and again only if that failed. */
+/** Calls `make` on first use, and again only if the call failed. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

@@ -4,7 +4,7 @@ import { hasSessionCookie } from '../auth/session.cookie.ts'
 import type { FindSite } from './site.ts'
 import { isStrictlyHandled } from './told.ts'
 
-/** Headers whose values change the answer of the same address, under these settings. */
+/** Header fields whose values change the response at an address, under these settings. */
 function varyingHeaders(config: Config): readonly string[] {
   return [
     ...(config.corsOrigins.length > 0 ? ['origin'] : []),
@@ -12,7 +12,7 @@ function varyingHeaders(config: Config): readonly string[] {
   ]
 }
 
-/** The answer to a request with one of these headers is for that request only. */
+/** The response to a request with one of these fields is for that request only. */
 const ownHeaders = [
   'authorization',
   'x-wp-nonce',
@@ -21,10 +21,12 @@ const ownHeaders = [
   'transfer-encoding',
 ] as const
 
-/** The key of a request in the response cache; undefined where its answer is never cached. */
+/** Returns the key of a request in the response cache, or undefined if its response is never cached. */
 export type CacheKey = (request: IncomingMessage) => string | undefined
 
-/** Makes keys from what a request asks for and of which site. HEAD has the key of GET (RFC 9110, 9.3.2). */
+/**
+ * Returns a function that makes a key from the request target and the site. HEAD has the key of GET (RFC 9110, 9.3.2).
+ */
 export function createCacheKey(config: Config, findSite: FindSite): CacheKey {
   const varying = varyingHeaders(config)
   return (request) => {

@@ -7,7 +7,7 @@ import { form, picture } from '../../../test/support/pictures.ts'
 
 const service = '//cal/service/v1'
 
-/** Somebody new of this role, with what requests of theirs say. */
+/** Adds a user of this role, and returns the headers of that user's requests. */
 async function givenUser(app: TestApp, role: string) {
   const json = { name: `another ${role}`, role }
   const { status, body } = await app.send({ as: 'administrator', method: 'POST', path: `${service}/users`, json })
@@ -17,7 +17,7 @@ async function givenUser(app: TestApp, role: string) {
 
 type Lost = (app: TestApp, id: number) => Promise<{ readonly status: number }>
 
-/** How a right is lost, and what a request is told that was under way. */
+/** Ways to lose a right, and the response to a request that was in progress. */
 const losses: readonly (readonly [how: string, lose: Lost, status: number])[] = [
   [
     'whose key is revoked',
@@ -43,7 +43,7 @@ const losses: readonly (readonly [how: string, lose: Lost, status: number])[] = 
   ],
 ]
 
-/** A body of which one half is there before that happens, and the other half after it. */
+/** Returns a body whose first half arrives before the event and whose second half arrives after it. */
 function bodyAround(bytes: Buffer, happens: () => Promise<unknown>): Readable {
   const half = Math.floor(bytes.length / 2)
   return Readable.from(

@@ -6,15 +6,15 @@ import type { Credentials } from '../auth/credentials.ts'
 import { assertStanding } from '../auth/standing.ts'
 import type { Deps } from '../deps.ts'
 
-/** Who is asking, and what the answer says of how they were counted. */
+/** The caller, and the headers of the response about the rate limit. */
 export interface CountedCaller extends Caller {
   readonly limitHeaders: HeaderPairs
 }
 
 /**
- * Who the credentials of a request belong to.
+ * Returns the owner of the credentials of a request.
  *
- * @param client What the client is counted by; undefined where it is not.
+ * @param client The client for which the request is counted; undefined if it is not counted.
  * @throws incorrect_password, rest_too_many_requests
  */
 export async function callerOf(
@@ -30,16 +30,16 @@ export async function callerOf(
   return { ...caller, limitHeaders: actor.kind === 'user' ? deps.limits.headersForUser(client, actor.id) : {} }
 }
 
-/** A token alone names nobody: it is counted for its client only. */
+/** A token alone names no user, so failed attempts count for its client only. */
 function targetOf(credentials: Credentials): string | undefined {
   return credentials.kind === 'basic' ? credentials.login : undefined
 }
 
 /**
- * Does what takes credentials. Wrong ones are counted for the client and for what they are to open, and after too many
- * even right ones are refused: else their acceptance would tell that they are right.
+ * Does work that checks credentials. Wrong credentials count for the client and for their target. After too many
+ * failures even correct credentials are refused; otherwise a success would reveal that they are correct.
  *
- * @throws rest_too_many_requests, and what `work` throws
+ * @throws rest_too_many_requests, and the errors of `work`
  */
 export async function guessed<T>(
   { limits }: Deps,
@@ -56,21 +56,24 @@ export async function guessed<T>(
   }
 }
 
-/** A request as far as its writes tell of it. */
+/** The properties of a request that its writes record. */
 export interface Asked {
-  /** Whether it is content with what a replica has. */
+  /** True if the request may read from a replica. */
   readonly isReading: boolean
-  /** Address of the client; forwarded headers count only from a trusted proxy. */
+  /** Address of the client; forwarded header fields count only from a trusted proxy. */
   readonly address: string
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** The same with the storage as this request uses it. What a write reads, before and after, is read where it writes. */
+/**
+ * Returns the dependencies with the storage as this request uses it. A write, and the reads before and after it, use
+ * the primary database.
+ */
 export function depsFor(deps: Deps, caller: Caller, { isReading, address, headers }: Asked): Deps {
   const { actor, lastRevision } = caller
   const userId = actor.kind === 'user' ? actor.id : undefined
-  // What did not come over a connection has none of ours.
+  // A request that did not arrive over a connection has no request id of ours.
   const requestId = currentRequestTrace()?.id ?? requestIdIn(headers['x-request-id'])
   const origin = { via: 'http', userId, address, requestId } as const
   const storage = deps.storage.forRequest({
@@ -80,7 +83,7 @@ export function depsFor(deps: Deps, caller: Caller, { isReading, address, header
   return { ...deps, storage }
 }
 
-/** The name that a proxy or client gave the request, where it is one that can be looked for in their logs. */
+/** Returns the request id that a proxy or client set, if it can be searched for in their logs. */
 function requestIdIn(header: string | readonly string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[\x21-\x7e]{1,128}$/.test(header) ? header : undefined
 }

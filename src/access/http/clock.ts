@@ -1,4 +1,7 @@
-/** A clock that stands still for one request, and knows whether it was looked at: then the answer is that of a second. */
+/**
+ * A clock that shows the same second during a whole request, and reports whether the request read it. If so, the
+ * response depends on that second.
+ */
 export function watchedClock(now: () => number) {
   const at = now()
   let isUsed = false

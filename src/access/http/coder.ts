@@ -15,36 +15,39 @@ import { createConcurrencyLimit } from '../../base/concurrency/concurrency.limit
 import { overloadedProblem } from '../../base/limits/request.queue.ts'
 import type { Coding } from './accept.encoding.ts'
 
-/** A long answer that is coded piece by piece. */
+/** Codes a long response piece by piece. */
 export interface PieceCoder {
-  /** What there is to send of all pieces so far: nothing where the coding waits for more of them. */
+  /** Returns the coded bytes that are ready after this piece: none if the coding waits for more input. */
   code(piece: Buffer): Promise<Buffer>
-  /** The rest of it. */
+  /** Returns the remaining coded bytes. */
   end(): Promise<Buffer>
-  /** Frees what it holds, also in the middle. */
+  /** Frees all resources, also before the end. */
   close(): void
 }
 
-/** Codes answers, in threads beside the one that answers. */
+/** Codes responses in the threads of Node's pool. */
 export interface Coder {
-  /** Undefined where as much is being coded as may be: what is asked for meanwhile is sent plain. */
+  /** Returns undefined if the limit of concurrent codings is reached. The response is then sent without a coding. */
   code(coding: Coding, bytes: Buffer, effort: Effort): Promise<Buffer> | undefined
-  /** The same for an answer in pieces. */
+  /** Returns a coder for a response in pieces, or undefined if the limit is reached. */
   pieces(coding: Coding): PieceCoder | undefined
 }
 
-/** Threads of Node's four: the others are for files and passwords. */
+/** Of the four threads of Node's pool. The others are for files and password hashes. */
 const mostAtOnce = 2
-/** Answers that wait for one of these threads: what comes together, as the parts of a page do. */
+/** Responses that may wait for one of these threads: enough for the parts of a page, which are requested together. */
 const mostWaiting = 16
-/** Of all long answers that are read while they are made. */
+/** Long responses that may be coded in pieces at the same time. */
 const mostInPieces = 8
-/** What comes out is handed over in chunks of this size. */
+/** The size of the output chunks, in bytes. */
 const chunkSize = 64 * 1024
-/** What a coding in pieces looks back on, as a power of two: it holds that much for as long as a client reads. */
+/** The window of a coding in pieces, as a power of two. It takes that much memory for as long as a client reads. */
 const pieceWindow = 17
 
-/** How well: as quickly as can be what is sent once, better what is kept for a while, and best what never changes. */
+/**
+ * The effort of a coding: fastest for a response that is sent once, better for a cached response, best for a file that
+ * never changes.
+ */
 type Effort = 'passing' | 'kept' | 'lasting'
 const levels: Readonly<Record<Effort, Readonly<Record<Coding, number>>>> = {
   passing: { zstd: 1, br: 1, gzip: 1 },
@@ -68,9 +71,9 @@ const zipped = (effort: Effort): ZlibOptions => ({ chunkSize, level: levels[effo
 
 const [zstdWhole, brotliWhole, gzipWhole] = [promisify(zstdCompress), promisify(brotliCompress), promisify(gzip)]
 
-/** These bytes in a coding. */
+/** Returns these bytes in a coding. */
 export async function coded(coding: Coding, bytes: Buffer, effort: Effort): Promise<Buffer> {
-  // Both hold no more for a short text than it needs.
+  // Given the size, both codings allocate no more memory than a short text needs.
   if (coding === 'zstd') return zstdWhole(bytes, { ...zstd(effort), pledgedSrcSize: bytes.length })
   if (coding === 'br') return brotliWhole(bytes, brotli(effort, { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }))
   return gzipWhole(bytes, zipped(effort))

@@ -20,10 +20,10 @@ const decoders: Readonly<Record<Coding, (bytes: Buffer) => Buffer>> = {
 const coded = (app: TestApp, path: string, encoding: string, more: object = {}): Promise<TestAnswer> =>
   app.send({ path, ...more, headers: { 'accept-encoding': encoding, ...(more as { headers?: object }).headers } })
 
-/** The names of its coding, as an answer has them. */
+/** Returns the coding fields of a response. */
 const codingOf = ({ headers }: TestAnswer) => [headers['content-encoding'], headers.vary]
 
-/** Texts of every kind: of the interface, of pages, of feeds, scripts, and what is made once or each time. */
+/** Paths of every kind of text: of the interface, pages, feeds and scripts, cached or made for each request. */
 const texts = [
   ...['/events', '/doc', '/', '/events?_jsonp=show', '/events?page=0&strict_dates=x', '//wp-json/wp/v2/media'],
   ...['/events.ics', '/events.rss', '/events.csv', '//event/concert/ical/'],
@@ -31,7 +31,7 @@ const texts = [
   ...['//embed.js', '//docs', '//docs/openapi.json', '//fr/docs/openapi.json'],
 ]
 
-/** A service with an event of some length. */
+/** Starts a service with an event of some length. */
 async function startWithEvents(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
   const app = await startTestApp(t, settings)
   const { id } = await givenEvent(app, { title: 'Concert', description: `<p>${'Music for all. '.repeat(80)}</p>` })
@@ -90,12 +90,12 @@ for (const CACHE_MEGABYTES of ['32', '0']) {
         ['br', `W/${form.br}`, form.br],
         ['br', `"other", ${form.br}`, form.br],
         ['gzip, br', `${form.gzip}, ${form.br}`, form.br],
-        // It takes this one as well, though it would be sent the other.
+        // The client accepts this coding too, although it would get the other one.
         ['gzip, br', form.gzip, form.gzip],
         ['gzip', plain, plain],
         ['br', '*', form.br],
         [undefined, plain, plain],
-        // Who does not say takes everything.
+        // A client without the field accepts everything.
         [undefined, form.zstd, form.zstd],
         ['identity', '*', plain],
       ] as const) {
@@ -151,7 +151,7 @@ test('a kept answer is coded once, and its coded forms count as memory', async (
   )
 })
 
-/** An answer as it comes over a connection, not decoded. */
+/** Returns a response as it arrives over a connection, not decoded. */
 async function fetched(url: string, headers: Readonly<Record<string, string>>) {
   const request = get(url, { headers })
   const [answer] = (await once(request, 'response')) as [IncomingMessage]

@@ -8,21 +8,21 @@ import { codedEtag, matchesEtag } from './etag.ts'
 import { type Headers, joinHeaders } from './headers.ts'
 import { parseForm } from './parameters.ts'
 
-// Which answers are coded, and what their headers say of it (docs/decisions/0031).
+// Decides which responses are coded, and sets their header fields (docs/decisions/0031).
 
-/** Octets below which coding costs more than it saves: with its headers such an answer fits in one packet. */
+/** Below this size a coding costs more than it saves: the response with its header fits in one packet. */
 const leastCodedOctets = 1024
 
-/** Headers of a request of somebody in particular, or with a body, of which its answer may say something. */
+/** Fields of a request with credentials or with a body. Its response may contain a secret. */
 const ownHeaders = ['authorization', 'x-wp-nonce', 'x-csrf-token', 'content-length', 'transfer-encoding'] as const
-/** Parameters by which somebody shows a secret. */
+/** Parameters that carry a secret. */
 const secretParameters = ['password', '_wpnonce'] as const
 
 type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 /**
- * Whether no secret can be in the answer. Where there is one, its coded length would tell of it to whoever chooses a part
- * of the same answer and can count octets (BREACH).
+ * Returns true if the response cannot contain a secret. The coded length of a response with a secret would reveal it to
+ * an attacker who chooses a part of the same response and can count bytes (BREACH).
  */
 export function isWithoutSecret({ method, url = '', headers }: Asked): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
@@ -37,37 +37,37 @@ export function isWithoutSecret({ method, url = '', headers }: Asked): boolean {
 const textTypes = /^(?:text\/|image\/svg\+xml|application\/(?:[\w.+-]+\+)?(?:json|xml|javascript))/i
 const untouched = /\bno-(?:transform|store)\b/i
 
-/** Whether an answer with this type is a text that may be kept and sent in another form (RFC 9111, 5.2.2.6). */
+/** Returns true if a response of this type is a text that may be stored and transformed (RFC 9111, 5.2.2.6). */
 export function isText(type: string | undefined, cacheControl: string | undefined): boolean {
   return type !== undefined && textTypes.test(type) && !untouched.test(cacheControl ?? '')
 }
 
-/** What a client takes of an answer that may be coded. */
+/** Returns the codings that a client accepts of a response that may be coded. */
 export function acceptedBy({ headers }: Pick<IncomingMessage, 'headers'>): Accepted {
   const isLeft = headers['cache-control'] !== undefined && /\bno-transform\b/i.test(headers['cache-control'])
   return isLeft ? onlyPlain : acceptedCodings(headers['accept-encoding'])
 }
 
-/** What a client takes of the answer to this request. */
+/** The codings that a client accepts of the response to this request. */
 export interface AcceptedOf extends Accepted {
-  /** Whether it may be coded at all. */
+  /** True if the response may be coded at all. */
   readonly isCodable: boolean
 }
 
-/** The same where it is not known whether the answer may be coded. */
+/** Like `acceptedBy`, if it is not known whether the response may be coded. */
 export function acceptedOf({ isCoding }: Pick<Config, 'isCoding'>, request: Asked): AcceptedOf {
   const isCodable = isCoding && isWithoutSecret(request)
   return { ...(isCodable ? acceptedBy(request) : onlyPlain), isCodable }
 }
 
-/** The coding in which an answer of this length is sent; undefined: plain. */
+/** Returns the coding for a response of this length; undefined: no coding. */
 export function codingFor({ best, isPlainTaken }: Accepted, octets: number): Coding | undefined {
   return octets === 0 || (octets < leastCodedOctets && isPlainTaken) ? undefined : best
 }
 
 /**
- * The validator of that form of an answer which the client has already and still takes (RFC 9110, 13.1.2); undefined where
- * it has none of them.
+ * Returns the validator of the form of a response that the client already has and still accepts (RFC 9110, 13.1.2), or
+ * undefined if it has none.
  */
 export function knownForm(
   etag: string,
@@ -77,21 +77,21 @@ export function knownForm(
   if (ifNoneMatch === undefined) return undefined
   const coded = CODINGS.filter((coding) => coding !== best && taken.includes(coding))
   const plain = isPlainTaken || best === undefined ? [etag] : []
-  // In the order in which it would be sent them: `*` names the first.
+  // In the order of the client's preference: `*` matches the first.
   const forms = [...(best ? [codedEtag(etag, best)] : []), ...plain, ...coded.map((coding) => codedEtag(etag, coding))]
   return forms.find((form) => matchesEtag(form, ifNoneMatch))
 }
 
 const byCoding = 'Accept-Encoding'
 
-/** These headers of an answer that may be coded: it varies, also where it is sent plain. */
+/** Returns the headers of a response that may be coded. It varies by coding even if it is sent without one. */
 export function varyingByCoding(headers: Headers): Headers {
   return joinHeaders(headers, { Vary: byCoding })
 }
 
 /**
- * Codes what is sent whole and is kept nowhere. What says already that it varies by coding, or is sent in parts, is left
- * as it is.
+ * Codes responses that are sent whole and are not cached. Leaves a response unchanged if it already varies by coding or
+ * is sent in pieces.
  */
 export function codeAnswers(coder: Coder): onSendHookHandler {
   return (request, reply, payload, done) => {
@@ -121,7 +121,7 @@ function mayBeCoded({ raw }: FastifyRequest, reply: FastifyReply): boolean {
   return isCodable && isWithoutSecret(raw)
 }
 
-/** Has the headers say that the body is in this coding. */
+/** Sets the header fields of a body in this coding. */
 export function sayCoding(reply: FastifyReply, coding: Coding): void {
   const etag = headerOf(reply, 'etag')
   if (etag !== undefined) reply.header('ETag', codedEtag(etag, coding))

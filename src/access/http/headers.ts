@@ -9,7 +9,7 @@ const methods = 'OPTIONS, GET, POST, PUT, PATCH, DELETE'
 
 export type Headers = Record<string, string>
 
-/** How clients find the interface on a site: on its pages as in its answers. */
+/** Returns the header fields by which clients discover the interface, on pages and on responses of the interface. */
 export function discoveryHeaders(addresses: Addresses): Headers {
   const { base, site } = addresses
   return {
@@ -20,12 +20,12 @@ export function discoveryHeaders(addresses: Addresses): Headers {
   }
 }
 
-/** Headers of every answer of the interface (conventions.md §5). */
+/** Returns the header fields of every response of the interface (conventions.md §5). */
 export function commonHeaders(addresses: Addresses): Headers {
   return {
     'X-Robots-Tag': 'noindex',
     'X-Content-Type-Options': 'nosniff',
-    // An answer that is opened as a page shows its text and does nothing.
+    // If a browser opens a response as a page, it shows its text and runs nothing.
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     ...discoveryHeaders(addresses),
     'Access-Control-Expose-Headers': exposed,
@@ -33,14 +33,15 @@ export function commonHeaders(addresses: Addresses): Headers {
   }
 }
 
-/** A browser that asks first whether it may say how a request is to be handled: it may (RFC 7240). */
+/** Returns the header fields for a CORS preflight that asks for `Prefer` (RFC 7240): it is allowed. */
 export function preflightHeaders(asked: string | undefined): Headers {
   return /\bprefer\b/i.test(asked ?? '') ? { 'Access-Control-Allow-Headers': `${allowedHeaders}, Prefer` } : {}
 }
 
 /**
- * Headers for browsers of other origins. By default any origin may read, without credentials; with a list of allowed
- * origins only those, with credentials (rulings.md 18), and where `*` is among them any other one as by default.
+ * Returns the header fields for browsers of other origins. By default any origin may read, without credentials. With a
+ * list of allowed origins only those may read, with credentials (rulings.md 18). If the list contains `*`, any other
+ * origin may read as by default.
  */
 export function corsHeaders({ corsOrigins }: Config, origin: string | undefined): Headers {
   const anybody = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Methods': methods }
@@ -56,7 +57,7 @@ export function corsHeaders({ corsOrigins }: Config, origin: string | undefined)
   }
 }
 
-/** Headers of an answer that consists of the service's own texts (languages.md §2, §4). */
+/** Returns the header fields of a response that consists of the service's own texts (languages.md §2, §4). */
 export function textHeaders({ usesAcceptLanguage }: Config, language: TextLanguage): Headers {
   return {
     'Content-Language': TEXT_LANGUAGE_CODES[language],
@@ -64,13 +65,13 @@ export function textHeaders({ usesAcceptLanguage }: Config, language: TextLangua
   }
 }
 
-/** All these headers; of a name that comes twice the last counts, but what an answer varies by is named together. */
+/** Joins header fields. Of a repeated name the last value counts, except that all values of `Vary` are joined. */
 export function joinHeaders(...parts: readonly Headers[]): Headers {
   const vary = parts.flatMap((part) => part.Vary ?? [])
   return { ...Object.assign({}, ...parts), ...(vary.length > 0 ? { Vary: vary.join(', ') } : {}) }
 }
 
-/** Headers that keep an answer to a signed-in user out of every cache (conventions.md §5). */
+/** Header fields that keep a response to a signed-in user out of every cache (conventions.md §5). */
 export const uncacheable: Headers = {
   'Cache-Control': 'no-cache, must-revalidate, max-age=0, no-store, private',
   Expires: 'Wed, 11 Jan 1984 05:00:00 GMT',

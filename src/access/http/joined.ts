@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 
-/** These files as one, one after the other. */
+/** Returns the contents of these files, concatenated. */
 export async function joinFiles(files: readonly URL[]): Promise<Buffer> {
   return Buffer.from((await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n'))
 }
 
 /**
- * Scripts for browsers as one: a browser that has it has all of it, of one version, by one request.
+ * Returns scripts for browsers as one file, so that a browser loads all of them in one request and in one version.
  *
  * The modules then share one scope, so no two of them may define the same name at their top. Comments on lines of their own,
  * blank lines and all but one blank of indentation are left out.
  *
- * @param files Each after those that it imports.
+ * @param files Each after the files that it imports.
  */
 export async function joinModules(files: readonly URL[]): Promise<Buffer> {
   const joined = (await joinFiles(files)).toString('utf8')

@@ -5,7 +5,7 @@ import { pageHeaders } from './page.headers.ts'
 
 const http = { publicUrl: undefined }
 
-/** The sources of each directive of a policy. */
+/** Returns the sources of each directive of a policy. */
 function directivesOf(policy: string | undefined): Readonly<Record<string, string>> {
   return Object.fromEntries(
     (policy ?? '').split('; ').map((directive) => {

@@ -1,28 +1,31 @@
 import type { Config } from '../../base/config/config.ts'
 import type { Headers } from './headers.ts'
 
-/** What a page needs beside its own origin, as sources of a Content-Security-Policy: `https://tiles.example`, `data:`. */
+/**
+ * The sources that a page needs besides its own origin, in the syntax of Content-Security-Policy:
+ * `https://tiles.example`, `data:`.
+ */
 export interface PageSources {
   readonly scripts?: readonly string[]
   readonly styles?: readonly string[]
   readonly images?: readonly string[]
   readonly fonts?: readonly string[]
-  /** What its scripts fetch. */
+  /** Sources that its scripts fetch. */
   readonly connections?: readonly string[]
-  /** Workers of its scripts; undefined: as scripts. */
+  /** Workers of its scripts. Default: the same sources as scripts. */
   readonly workers?: readonly string[]
-  /** What it shows in frames. */
+  /** Sources of its frames. */
   readonly frames?: readonly string[]
-  /** Who may show it in a frame; nobody where it is not said. */
+  /** Sites that may show the page in a frame. Default: none. */
   readonly framedBy?: readonly string[]
 }
 
 const hstsSeconds = 31_536_000
 
-/** What no page needs: the features of a device and of payment. */
+/** Features that no page needs: access to a device and to payment. */
 const features = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
 
-/** The headers for browsers that do not differ by page. */
+/** Header fields for browsers that are the same on every page. */
 const constant: Headers = {
   'X-Content-Type-Options': 'nosniff',
   'X-DNS-Prefetch-Control': 'off',
@@ -34,10 +37,10 @@ const constant: Headers = {
 }
 
 /**
- * The headers of a page and of what it loads from here: everything comes from its own origin, no script or style stands
- * inline, and nobody shows it in a frame, but for the sources that are named.
+ * Returns the header fields of a page and of its resources. Everything comes from its own origin, no script or style is
+ * inline, and no site may show it in a frame, except for the given sources.
  *
- * @throws Error where a source could end the directive that it stands in.
+ * @throws Error if a source could end its directive.
  */
 export function pageHeaders(config: Pick<Config, 'publicUrl'>, sources: PageSources = {}): Headers {
   const { scripts = [], styles = [], images = [], fonts = [], connections = [], frames = [], framedBy = [] } = sources
@@ -65,12 +68,12 @@ export function pageHeaders(config: Pick<Config, 'publicUrl'>, sources: PageSour
     ...constant,
     ...transportHeaders(config),
     'Content-Security-Policy': policy.join('; '),
-    // What the policy says to browsers that know it, to those that do not.
+    // The equivalent of the policy for browsers that do not support it.
     ...(framedBy.length > 0 ? {} : { 'X-Frame-Options': 'DENY', 'Cross-Origin-Resource-Policy': 'same-origin' }),
   }
 }
 
-/** Where the service is reached by https, it is by nothing else. */
+/** If the service is reached by https, browsers may not use http. */
 export function transportHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Headers {
   return publicUrl?.startsWith('https:') ? { 'Strict-Transport-Security': `max-age=${hstsSeconds}` } : {}
 }

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import { count, ref, said, url } from './schema.ts'
 
-/** One page of a list: its members under `key`, links to its neighbours and the totals. */
+/** One page of a list: its members under `key`, links to the neighbouring pages, and the totals. */
 export function listSchema<S extends TSchema>(name: string, key: string, member: S) {
   return Type.Object(
     {

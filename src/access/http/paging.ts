@@ -5,11 +5,11 @@ import type { Told } from './told.ts'
 /** One page of a list. */
 export interface Page<T> {
   readonly items: readonly T[]
-  /** How many there are on all pages. */
+  /** The number of items on all pages. */
   readonly total: number
 }
 
-/** What a list was asked for. */
+/** The parameters of a request for a list. */
 export interface PageRequest {
   readonly page: number
   readonly perPage: number
@@ -21,12 +21,12 @@ export function totalPages(total: number, perPage: number): number {
   return Math.ceil(total / perPage)
 }
 
-/** Headers of every list. */
+/** Returns the header fields of every list. */
 export function pageHeaders(total: number, perPage: number): Readonly<Record<string, string>> {
   return { 'X-TEC-Total': String(total), 'X-TEC-TotalPages': String(totalPages(total, perPage)) }
 }
 
-/** The page and page size asked for, held to the site's most; that is told. */
+/** Returns the requested page and page size. Limits the size to the maximum of the site, and reports that it did so. */
 export function pageRequest(
   {
     values,
@@ -43,16 +43,16 @@ export function pageRequest(
 }
 
 /**
- * Addresses of the pages of a list: this one, the next and the one before, the latter two only where they exist.
- * `pairs` are all parameters but `page`, which stands first in the address of this page and last in the others; that
- * of page 1 has none (rulings.md 3, 4).
+ * Returns the addresses of a page of a list, of the next and of the previous page. The latter two are present only if
+ * those pages exist. `pairs` are all parameters except `page`. `page` is the first parameter in the address of this
+ * page and the last one in the others; page 1 has none (rulings.md 3, 4).
  */
 export function pageLinks(
   { addresses, language }: { readonly addresses: Addresses; readonly language: Language | undefined },
   { path, pairs }: { readonly path: string; readonly pairs: Pairs },
   { request, total }: { readonly request: PageRequest; readonly total: number },
 ) {
-  // The language stands at the end of all links (rulings.md 5).
+  // The language is the last parameter of all links (rulings.md 5).
   const end: Pairs = language === undefined ? [] : [[addresses.languageParameter, language]]
   const url = (all: Pairs) => `${routeUrl(addresses, `${path}/`)}?${query([...all, ...end])}`
   const other = (page: number) => url(page === 1 ? pairs : [...pairs, ['page', page]])
@@ -64,13 +64,15 @@ export function pageLinks(
   }
 }
 
-/** A value as it was sent, in an address: lists joined by commas, booleans as 1 and 0 (rulings.md 29). */
+/**
+ * Formats a value for an address as the client sent it: lists joined by commas, booleans as 1 and 0 (rulings.md 29).
+ */
 export function asSent(raw: unknown): string {
   if (raw !== null && typeof raw === 'object') return Object.values(raw).map(singleAsSent).join(',')
   return singleAsSent(raw)
 }
 
-/** What stands inside a list of lists is left out: no parameter takes it, and it may be nested without end. */
+/** Drops the contents of a list within a list: no parameter accepts one, and the nesting could be endless. */
 function singleAsSent(raw: unknown): string {
   if (typeof raw === 'boolean') return raw ? '1' : '0'
   return raw !== null && typeof raw === 'object' ? '' : String(raw)

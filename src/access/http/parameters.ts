@@ -5,26 +5,26 @@ import type { MessageKey } from '../../base/languages/en/messages.ts'
 import { fail } from '../../base/problems.ts'
 import type { Arguments, Sent } from './argument.ts'
 
-/** The parts of a request that parameters come from. */
+/** The parts of a request that contain parameters. */
 export interface ParameterSource {
   readonly method: string
   /** Without the question mark. */
   readonly query: string
   readonly contentType: string | undefined
   readonly body: Buffer | undefined
-  /** Parameters that its body may name; undefined where it may name any. */
+  /** Parameters that the body may contain; undefined if it may contain any. */
   readonly bodyNames: ReadonlySet<string> | undefined
-  /** Is told of what the body names and nobody reads. */
+  /** Receives each name in the body that has no effect. */
   readonly onPassedOver?: (name: string) => void
 }
 
-/** A request that only reads says no more in its body than it could say in its address. */
+/** The largest body of a request that only reads: no more than its address could contain. */
 export const mostReadingBytes = 16 * 1024
-/** What every route takes, from the body as well (conventions.md §6). */
+/** Parameters of every route, accepted in the body too (conventions.md §6). */
 const parametersOfAll = ['_fields', 'context']
 const formMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 const maxParameters = 1000
-/** Of one part of a multipart body; what clients send have two or three. */
+/** Headers of one part of a multipart body. Clients send two or three. */
 const maxPartHeaders = 20
 const pieceBytes = 16 * 1024
 const maxDepth = 6
@@ -32,10 +32,10 @@ const syntaxError = 4
 const encodingError = 5
 
 /**
- * What the body of a request that only reads may name: parameters of the contract, and none of our own, which no client
- * of the original interface sends there.
+ * Returns the parameters that the body of a request that only reads may contain. They are those of the contract,
+ * without our own, which no client of the original interface sends there.
  *
- * @param words Names that settings choose.
+ * @param words Names that come from settings.
  */
 export function readingNames(args: Arguments, words: readonly string[]): ReadonlySet<string> {
   const ofContract = Object.entries(args).flatMap(([name, { isExtension }]) => (isExtension ? [] : name))
@@ -43,7 +43,8 @@ export function readingNames(args: Arguments, words: readonly string[]): Readonl
 }
 
 /**
- * All parameters of a request outside its path, the body's before those of the query (conventions.md §2).
+ * Reads all parameters of a request except those of its path. Parameters of the body precede those of the query
+ * (conventions.md §2).
  *
  * @throws rest_invalid_json
  */
@@ -53,8 +54,8 @@ export async function sentParameters(source: ParameterSource): Promise<Sent> {
 }
 
 /**
- * Name and value pairs of a query or form: of a name that comes twice the last counts; `a[]` and `a[x]` make lists.
- * The character NUL, which not every database can store, is passed over.
+ * Parses the name and value pairs of a query or form. Of a repeated name the last value counts; `a[]` and `a[x]` make
+ * lists. Removes the character NUL, which not every database can store.
  */
 export function parseForm(text: string): Sent {
   if (text === '') return {}
@@ -71,7 +72,7 @@ async function bodyParameters(source: ParameterSource): Promise<Sent> {
   const { method, contentType, body, bodyNames, onPassedOver } = source
   if (!body || body.length === 0 || method === 'HEAD' || method === 'OPTIONS') return {}
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-  // Contract: JSON is read on every method, GET too.
+  // Contract: JSON is read with every method, including GET.
   if (/^application\/([\w.+-]+\+)?json$/.test(type)) {
     const sent = parseJson(body)
     if (!bodyNames) return sent
@@ -96,14 +97,17 @@ function parseJson(body: Buffer): Sent {
   try {
     const sent: unknown = JSON.parse(text)
     const value: unknown = text.includes('\\u0000') ? JSON.parse(withoutNul(text)) : sent
-    // Contract: what is no object counts as no body at all.
+    // Contract: a value that is not an object counts as no body at all.
     return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Sent) : {}
   } catch {
     return invalidJson(syntaxError, 'json_syntax')
   }
 }
 
-/** JSON whose texts are without the character NUL, as those of forms: an escape of it follows whole escapes only. */
+/**
+ * Removes the character NUL from the texts of JSON, as from those of forms. An escaped NUL can only follow complete
+ * escape sequences.
+ */
 function withoutNul(json: string): string {
   return json.replace(/(?<!\\)((?:\\\\)*)(?:\\u0000)+/g, '$1')
 }
@@ -116,7 +120,7 @@ function* piecesOf(body: Buffer): Generator<Buffer> {
   for (let from = 0; from < body.length; from += pieceBytes) yield body.subarray(from, from + pieceBytes)
 }
 
-/** The text fields of a multipart body as a form-encoded text; files are passed over. */
+/** Returns the text fields of a multipart body as a form-encoded text. Ignores files. */
 function multipartPairs(contentType: string, body: Buffer, onFile?: (name: string) => void): Promise<string> {
   return new Promise((resolve) => {
     const pairs = new URLSearchParams()
@@ -130,23 +134,23 @@ function multipartPairs(contentType: string, body: Buffer, onFile?: (name: strin
         },
       })
       parser.on('field', (name: string, value: string) => pairs.append(name, value))
-      // A file that breaks off says so itself, and an error that nobody hears ends the process.
+      // A file that ends early emits an error, and an error without a listener ends the process.
       parser.on('file', (name, stream) => {
         onFile?.(name)
         stream.on('error', done).resume()
       })
-      // A body that breaks off gives what was whole before the break, as an empty form would.
+      // A body that ends early gives its complete parts, like a shorter form.
       parser.on('error', done)
       parser.on('finish', done)
       const pieces = Readable.from(piecesOf(body))
-      // What comes behind so many parts is not even looked at.
+      // Stops parsing at this number of parts.
       parser.on('partsLimit', () => {
         pieces.unpipe(parser)
         done()
       })
       pieces.pipe(parser)
     } catch {
-      done() // No boundary: nothing can be read.
+      done() // Without a boundary nothing can be read.
     }
   })
 }

@@ -8,18 +8,20 @@ import {
 import { namespaceOf } from './addresses.ts'
 import { parseForm } from './parameters.ts'
 
-/** Where a request goes. */
+/** The target of a request within the service. */
 export interface Place {
   readonly variant: TextLanguage
-  /** What stands below the namespace; `root` above it; undefined where the path is not of the interface. */
+  /**
+   * The path below the namespace; `root` for the path above it; undefined if the path does not belong to the interface.
+   */
   readonly below: string | typeof root | undefined
 }
 
 export const root = Symbol('root of the interface')
 
 /**
- * The variant and place of a request. Clients of sites without readable addresses send the path as a parameter:
- * `/?rest_route=/…` or `/index.php?rest_route=/…`. Below a language in the path both are found as well: `/fr/wp-json/…`,
+ * Returns the variant and place of a request. Clients of sites without readable addresses send the path as a parameter:
+ * `/?rest_route=/…` or `/index.php?rest_route=/…`. Both forms also work below a language in the path: `/fr/wp-json/…`,
  * `/fr/?rest_route=/…` (addresses.md).
  */
 export function locate(config: Config, request: { readonly path: string; readonly query: string }): Place {
@@ -43,7 +45,7 @@ export function locate(config: Config, request: { readonly path: string; readonl
 /** The root of the site, below its language. */
 const frontPage = /^\/(?:index\.php)?$/i
 
-/** The path of the interface that was sent as a parameter of the root of the site. */
+/** Returns the path of the interface, if it was sent as a parameter of the root of the site. */
 function sentRoute({ path, query }: { readonly path: string; readonly query: string }): string | undefined {
   const sent = frontPage.test(splitLanguagePath(path).path) ? parseForm(query).rest_route : undefined
   return typeof sent === 'string' ? sent : undefined
@@ -54,19 +56,24 @@ interface Base {
   readonly base: string
 }
 
-/** Path before the namespace of a variant: answers name the first of each, and all are understood. */
+/**
+ * Returns the paths before the namespace of a variant. Responses use the first of each variant; requests may use all.
+ */
 export function basesOf({ restPrefix }: Pick<Config, 'restPrefix'>): readonly Base[] {
   const bases = Object.entries(TEXT_LANGUAGE_PATHS).flatMap(([language, path]): readonly Base[] => {
     const variant = language as TextLanguage
     if (path === '') return []
-    // The same place where nothing stands before the namespace, or the language does.
+    // The second base is the same path if the prefix is empty or only the language.
     const isSame = restPrefix.replaceAll(path, '') === ''
     return [{ variant, base: `${restPrefix}${path}` }, ...(isSame ? [] : [{ variant, base: `${path}${restPrefix}` }])]
   })
   return [...bases, { variant: DEFAULT_TEXT_LANGUAGE, base: restPrefix }]
 }
 
-/** Whether an address is one for programs, even where nothing answers it: of the interface, or of another namespace. */
+/**
+ * Returns true if an address is for programs, even if it has no route: an address of the interface or of another
+ * namespace.
+ */
 export function isForPrograms(config: Config, request: { readonly path: string; readonly query: string }): boolean {
   const folded = request.path.toLowerCase()
   const below = config.restPrefix === '' ? `/${config.vendorWord}` : ''

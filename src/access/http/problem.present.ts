@@ -3,9 +3,9 @@ import { message } from '../../base/languages/texts.ts'
 import type { ParameterFault, Problem } from '../../base/problems.ts'
 import type { Answer } from './route.ts'
 
-/** The body of a problem, in a language (conventions.md §4). */
+/** Returns the body of a problem, in a language (conventions.md §4). */
 export function presentProblem(problem: Problem, language: TextLanguage): Answer {
-  // Contract: this one has no `data`.
+  // Contract: this problem has no `data`.
   if (problem.code === 'rest_callback_invalid') {
     return { status: problem.status, body: { code: problem.code, message: message(language, problem.code) } }
   }
@@ -26,7 +26,7 @@ export function presentProblem(problem: Problem, language: TextLanguage): Answer
   }
 }
 
-/** The parameters that are wrong or missing. */
+/** Returns the parameters that are wrong or missing. */
 export function namesOf(problem: Problem): readonly string[] {
   const missing = problem.details.params
   return Array.isArray(missing) ? missing : Object.keys(problem.faults)
@@ -54,7 +54,7 @@ function presentFaults(problem: Problem, language: TextLanguage): object {
   }
 }
 
-/** What is wrong with each parameter, in a language. */
+/** Returns the fault of each parameter, in a language. */
 export function presentFaultTexts({ faults }: Problem, language: TextLanguage): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(faults).map(([name, fault]) => [name, faultText(language, name, fault)]))
 }

@@ -12,7 +12,7 @@ const Params = Type.Unsafe<readonly string[] | Readonly<Record<string, string>>>
   ...said('Problem.params'),
 })
 
-/** The body of every failure (conventions.md §4). */
+/** The body of every error response (conventions.md §4). */
 export const ProblemSchema = Type.Object(
   {
     code: text('Problem.code'),

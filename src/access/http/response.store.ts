@@ -7,23 +7,26 @@ import type { Headers } from './headers.ts'
 export interface CachedForm {
   /** A strong validator of these bytes (RFC 9110, 8.8.3). */
   readonly etag: string
-  /** All headers that are sent with the body: names and values in turns. */
+  /** All headers that are sent with the body, as alternating names and values. */
   readonly headers: readonly string[]
   readonly body: Buffer
 }
 
-/** A response that is sent again, byte by byte. */
+/** A response that is sent repeatedly, byte by byte the same. */
 export interface CachedResponse extends CachedForm {
-  /** The state of the content that it was made from. */
+  /** The revision of the content that it was made from. */
   readonly revision: number
-  /** The pattern of the address that it answers. */
+  /** The address pattern of its route. */
   readonly route: string
-  /** The first and the last second, since 1970, at which it would be made the same: clocks are also put back. */
+  /**
+   * The first and the last second since 1970 at which it is valid. The first one matters because clocks can be set
+   * back.
+   */
   readonly freshFrom: number
   readonly freshUntil: number
-  /** Headers of an answer without the body: all but its validator. */
+  /** Headers of a response without the body: all except the validator. */
   readonly headersAlone: readonly string[]
-  /** Its coded forms, as they are asked for; undefined where it is never coded. */
+  /** Its coded forms, each added when first requested; undefined if it is never coded. */
   readonly coded: Map<Coding, CachedForm | Promise<CachedForm>> | undefined
 }
 
@@ -32,18 +35,18 @@ export interface ResponseStore {
   find(key: string): CachedResponse | undefined
   save(key: string, response: CachedResponse): void
   remove(key: string): void
-  /** Counts the bytes of a coded form that was added to a response, if the response is still stored. */
+  /** Adds the bytes of a coded form to the size of a response, if the response is still stored. */
   addForm(key: string, response: CachedResponse, form: CachedForm): void
-  /** How many responses there are, and about how many bytes they take. */
+  /** The number of responses, and approximately the bytes that they take. */
   size(): { readonly answers: number; readonly bytes: number }
 }
 
-/** What an entry takes beside its texts, in about. */
+/** The approximate overhead of an entry besides its texts, in bytes. */
 const entryBytes = 500
-/** One response takes at most this part of the store. */
+/** The largest share of the store that one response may take. */
 const largestShare = 1 / 8
 
-/** An entry of the store. One that grows is replaced: the cache notes a new size only with a new value. */
+/** An entry of the store. An entry that grows is replaced: the cache updates the size only for a new value. */
 interface Entry {
   readonly response: CachedResponse
   readonly bytes: number
@@ -51,7 +54,7 @@ interface Entry {
 
 export function createResponseStore(maxBytes: number): ResponseStore {
   const entries = new LRUCache<string, Entry>({
-    // A cache of size 0 is not a valid one. In a cache of size 1 nothing fits.
+    // A cache of size 0 is not valid. In a cache of size 1 nothing fits.
     maxSize: Math.max(1, Math.floor(maxBytes)),
     sizeCalculation: ({ bytes }) => bytes,
   })
@@ -75,7 +78,7 @@ function sizeOf({ body, headers }: CachedForm): number {
   return body.length + entryBytes + headers.length
 }
 
-/** A response with all that is sent of it made ready. */
+/** Returns a response with everything prepared that is sent with it. */
 export function cachedResponse(
   { headers, body, isCodable }: { readonly headers: Headers; readonly body: Buffer; readonly isCodable: boolean },
   { revision, route, freshFrom, freshUntil }: Pick<CachedResponse, 'revision' | 'route' | 'freshFrom' | 'freshUntil'>,
@@ -96,7 +99,7 @@ export function cachedResponse(
   }
 }
 
-/** The same response in a coding. */
+/** Returns the same response in a coding. */
 export function codedForm({ etag, headersAlone, headers }: CachedResponse, coding: Coding, body: Buffer): CachedForm {
   const own = codedEtag(etag, coding)
   const type = headers[headers.indexOf('Content-Type') + 1] ?? ''
@@ -107,7 +110,7 @@ function bodyHeaders(etag: string, type: string, body: Buffer): readonly string[
   return ['ETag', etag, 'Content-Type', type, 'Content-Length', String(body.length)]
 }
 
-/** Whether this response would be made the same at this second, from content in this state. */
+/** Returns true if this response is valid at this second, for content of this revision. */
 export function isFresh(
   { revision, freshFrom, freshUntil }: CachedResponse,
   currentRevision: number,

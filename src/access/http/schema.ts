@@ -1,10 +1,10 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import type { DocumentKey } from '../../base/languages/openapi.texts.ts'
 
-// JSON on the wire is described in JSON Schema 2020-12, the form of OpenAPI 3.1. In place of a description stands the
-// key of its text: the document is written in two languages.
+// JSON on the wire is described in JSON Schema 2020-12, as in OpenAPI 3.1. A description is given by the key of its
+// text, because the document is written in two languages.
 
-/** The description with this key. */
+/** Returns the description with this key. */
 export const said = (key: DocumentKey): { readonly description: DocumentKey } => ({ description: key })
 
 /** A text. */
@@ -13,12 +13,12 @@ export const text = (key?: DocumentKey) => Type.String(key && said(key))
 /** The id of a record. */
 export const id = (key: DocumentKey) => Type.Integer({ ...said(key), minimum: 1 })
 
-/** How many there are of something. */
+/** A number of things. */
 export const count = (key: DocumentKey) => Type.Integer({ ...said(key), minimum: 0 })
 
 export const url = (key?: DocumentKey) => Type.String({ ...(key && said(key)), format: 'uri' })
 
-/** A date and time on the clock of some zone. Contract: conventions.md §5. */
+/** A local date and time in some zone. Contract: conventions.md §5. */
 export const dateTime = (key: DocumentKey) =>
   Type.String({
     ...said(key),
@@ -30,7 +30,7 @@ export const dateTime = (key: DocumentKey) =>
 export const word = <const W extends readonly string[]>(words: W, key?: DocumentKey) =>
   Type.Unsafe<W[number]>({ type: 'string', enum: [...words], ...(key && said(key)) })
 
-/** An object with one value of this form for each of its names. */
+/** An object with one value of this schema for each of its names. */
 export const byName = <S extends TSchema>(schema: S, key?: DocumentKey) =>
   Type.Unsafe<Readonly<Record<string, Static<S>>>>({
     type: 'object',
@@ -42,11 +42,11 @@ export const byName = <S extends TSchema>(schema: S, key?: DocumentKey) =>
 export const orEmptyList = <S extends TSchema>(schema: S, key: DocumentKey) =>
   Type.Unsafe<Static<S> | readonly []>({ anyOf: [schema, { type: 'array', items: {}, maxItems: 0 }], ...said(key) })
 
-/** Contract: false, never null, where there is none. */
+/** Contract: false, never null, if there is no value. */
 export const orFalse = <S extends TSchema>(schema: S, key: DocumentKey) =>
   Type.Unsafe<Static<S> | false>({ anyOf: [schema, { type: 'boolean', const: false }], ...said(key) })
 
-/** The same, or null. */
+/** A value of this schema, or null. */
 export const orNull = <S extends TSchema & { readonly type: string }>(schema: S) =>
   Type.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] })
 
@@ -61,7 +61,7 @@ export function componentPath(name: string): string {
   return `#/components/schemas/${name}`
 }
 
-/** The name of a schema in the document. */
+/** Returns the name of a schema in the document. */
 export function nameOf(schema: TSchema): string {
   const { $id } = schema as { readonly $id?: unknown }
   if (typeof $id !== 'string') throw new Error('A schema that is referred to needs an $id.')

@@ -3,19 +3,19 @@ import type { Sent } from './argument.ts'
 import type { Headers } from './headers.ts'
 import type { Answer } from './route.ts'
 
-/** The parameters that every route takes and that shape the answer instead of choosing it (conventions.md §6). */
+/** The parameters of every route that format the response and do not select its content (conventions.md §6). */
 export interface Shape {
   readonly isEnvelope: boolean
   readonly isPretty: boolean
-  /** Name of the function around a JSONP answer. */
+  /** The name of the function around a JSONP response. */
   readonly jsonp: string | undefined
 }
 
 const keptBlanks = 4
 
 /**
- * Keeps these keys of an answer: `a` at the top, `a.b` inside objects, but not inside the members of a list.
- * Contract: where nothing is left, the answer is an empty list.
+ * Keeps these keys of a response: `a` at the top level, `a.b` inside objects, but not inside the members of a list.
+ * Contract: if no key remains, the response is an empty list.
  */
 export function keepFields(body: object, fields: readonly string[]): object {
   if (Array.isArray(body)) return []
@@ -32,7 +32,7 @@ export function keepFields(body: object, fields: readonly string[]): object {
   return Object.keys(kept).length > 0 ? kept : []
 }
 
-/** The answer as text, with its type. */
+/** Returns the response as text, with its media type. */
 export function serialise(answer: Answer, shape: Shape): { readonly text: string; readonly type: string } {
   const text = JSON.stringify(answer.body, undefined, shape.isPretty ? keptBlanks : undefined)
   return shape.jsonp === undefined
@@ -41,7 +41,7 @@ export function serialise(answer: Answer, shape: Shape): { readonly text: string
 }
 
 /**
- * Reads the shape out of the query.
+ * Reads the shape from the query.
  *
  * @throws rest_callback_invalid
  */
@@ -55,7 +55,7 @@ export function readShape(query: Sent, isJsonpAllowed: boolean): Shape {
   }
 }
 
-/** The answer within an envelope: always 200, with what would have been its status and headers. */
+/** Returns the response within an envelope: always 200, with the original status and headers in its body. */
 export function enveloped(answer: Answer, headers: Headers): Answer {
   const shown = Object.entries(headers).flatMap(([name, value]) =>
     /^(Allow|Location|X-(Ignored|Adjusted)-Parameters)$/.test(name)

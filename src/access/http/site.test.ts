@@ -7,7 +7,7 @@ import { siteFinder } from './site.ts'
 
 type Environment = Readonly<Record<string, string>>
 
-/** Site of a request for this host, on a connection that came to this address. */
+/** Returns the site of a request for this host, on a connection to this address. */
 function siteFor(host: string | undefined, environment: Environment = {}, headers: Environment = {}) {
   const find = siteFinder(readConfig(environment))
   const request = {
@@ -123,7 +123,9 @@ test('a client without a host is one of the address at which the service listens
   assert.equal(siteFor(undefined), 'http://127.0.0.1:3000')
 })
 
-/** The service over real connections, and a request for a host on one of its own. */
+/**
+ * Starts the service over real connections. Returns a function that sends a request for a host on its own connection.
+ */
 async function listening(t: TestContext, environment: Environment = {}) {
   const app = await startTestApp(t, environment)
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })

@@ -5,33 +5,36 @@ import type { Config } from '../../base/config/config.ts'
 import { forwardedOrigin } from '../../base/limits/forwarded.ts'
 import { isPublicAddress } from '../../base/outbound/outbound.address.ts'
 
-/** What is known of a connection here. */
+/** The properties of a connection that this file uses. */
 type Asked = Pick<IncomingMessage, 'headers' | 'socket'>
 
-/** Finds the site of a request: scheme and host by which its client came; undefined where they are not ours. */
+/** Returns the site of a request, which is the scheme and host in its address, or undefined if they are not ours. */
 export type FindSite = (request: Asked) => string | undefined
 
-/** Names that nobody can register (RFC 6761, 6762, 8375, ICANN on `internal`): no stranger gets what is sent to them. */
+/**
+ * Names that nobody can register (RFC 6761, 6762, 8375, ICANN on `internal`), so that no other site can receive
+ * requests for them.
+ */
 const reservedName = /^[^.]+$|\.(?:localhost|test|example|invalid|local|internal|home\.arpa|onion)$/
 
-/** Most characters of a name, without its port (RFC 1035, 2.3.4: 255 octets as they are sent). */
+/** The maximum length of a name without its port (RFC 1035, 2.3.4: 255 bytes on the wire). */
 const longestHost = 253
 
 const maxKnownHosts = 100
 
 /**
- * Judges hosts by the settings, and remembers those that it has judged: clients come by few names.
+ * Returns a function that checks hosts against the settings. It caches the results, because clients use few hosts.
  *
- * A host that a client made up would stand in every link of its answer. So it must be one that is named in the settings,
- * or one that no stranger can own.
+ * A host that a client invents would be in every link of its response. So the host must be in the settings, or must be
+ * one that no other party can own.
  */
 export function siteFinder(config: Config): FindSite {
-  // Links are made of that address alone, and nobody's word counts.
+  // Links use that address only, regardless of the request.
   if (config.publicUrl !== undefined && !config.allowedHosts) return () => config.publicUrl
   const judged = new LRUCache<string, { readonly site: string | undefined }>({ max: maxKnownHosts })
   const judge = (named: string, request: Asked) => {
     const site = isOurs(config, named, request) ? (config.publicUrl ?? named) : undefined
-    // A public address is ours on the connections that came to it, and is judged for each of them.
+    // A public address is ours only on connections to it, so each connection is checked again.
     if (!isWellFormed(named) || !isPublicAddress(hostnameOf(named))) judged.set(named, { site })
     return site
   }
@@ -43,7 +46,9 @@ export function siteFinder(config: Config): FindSite {
   }
 }
 
-/** The site of a request that was let in; where it was not ours, that of the address at which the service listens. */
+/**
+ * Returns the site of an admitted request. If its host is not ours, returns the address at which the service listens.
+ */
 export function siteOf(config: Config, request: { readonly raw: Asked }): string {
   return siteFinder(config)(request.raw) ?? ownSite(config)
 }
@@ -52,12 +57,15 @@ function ownSite({ host, port }: Config): string {
   return `http://${host}:${port}`
 }
 
-/** Scheme and host as the client named them, '' for no name; what is forwarded counts only from a trusted proxy. */
+/**
+ * Returns the scheme and host of the request, or '' if there is no host. Forwarded header fields count only from a
+ * trusted proxy.
+ */
 function namedSite(config: Config, request: Asked): string | undefined {
   const forwarded = forwardedOrigin(config, request)
   const host = forwarded?.host ?? request.headers.host
   if (host === undefined) return undefined
-  // It would stand in every link.
+  // The host would be in every link.
   if (host.replace(/:\d{1,5}$/, '').length > longestHost) return ''
   return `${forwarded?.scheme === 'https' ? 'https' : 'http'}://${host}`
 }
@@ -78,12 +86,12 @@ function isWellFormed(site: string): boolean {
   return URL.canParse(site) && new URL(site).origin === withoutUsualPort
 }
 
-/** Host of an address, without port and brackets. */
+/** Returns the host of an address, without port and brackets. */
 function hostnameOf(address: string): string {
   return new URL(address).hostname.replace(/^\[|\]$/g, '')
 }
 
-/** Of `a.b.example`: `.b.example` and `.example`. */
+/** Returns the parent domains of a name: of `a.b.example`, `.b.example` and `.example`. */
 function parentsOf(name: string): readonly string[] {
   return [...name.matchAll(/\./g)].map(({ index }) => name.slice(index))
 }

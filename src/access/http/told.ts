@@ -1,49 +1,49 @@
 import { type ParameterFault, Problem } from '../../base/problems.ts'
 import type { Headers } from './headers.ts'
 
-/** What became of a value that was not kept as it was sent: another one, or only some of its items. */
+/** The change to a value that was not stored as sent: replaced by another value, or reduced to some of its items. */
 export type Adjustment = { readonly to: string } | 'partly'
 
 /**
- * What a request is told of its parameters beside the answer: those that were passed over, and those that were not kept
- * as they were sent. Names within objects are joined by dots (`venue.fax`).
+ * Collects notes about the parameters of a request, beside its response: parameters that were ignored, and values that
+ * were not stored as sent. Names within objects are joined by dots (`venue.fax`).
  */
 export interface Told {
-  /** Whether the request is to be refused instead (RFC 7240, 4.4). */
+  /** True if such a request is refused instead (RFC 7240, 4.4). */
   readonly isStrict: boolean
-  /** @param allowed What could be sent instead; undefined where the parameter is known and has no effect here. */
+  /** @param allowed Names that are valid instead; undefined if the parameter is known but has no effect here. */
   ignore(name: string, allowed?: readonly string[]): void
   adjust(name: string, adjustment: Adjustment): void
-  /** What a strict request is refused for. */
+  /** The reasons to refuse a strict request. */
   faults(): readonly (readonly [name: string, fault: ParameterFault])[]
   headers(): Headers
 }
 
-/** Parameters that every route knows, whether or not they do anything there (conventions.md §6). */
+/** Parameters that every route knows, even if they have no effect there (conventions.md §6). */
 const knownToAll: ReadonlySet<string> = new Set([
   ...['_fields', '_envelope', '_jsonp', '_pretty', '_embed', '_locale', '_method', '_wpnonce'],
   ...['context', 'password', 'rest_route'],
-  // What some libraries add to an address, so that no cache answers it.
+  // Some libraries add this parameter to an address to prevent caching.
   '_',
 ])
 
-/** Most parameters that are named, most characters of a name, and of all names in a header. */
+/** The maximum number of parameters in the header field, and the maximum characters of one name and of all names. */
 const mostNames = 50
 const mostNameCharacters = 100
 const mostHeaderCharacters = 1000
 
-/** What of a `Prefer` header is looked at: what clients send is far shorter. */
+/** The part of a `Prefer` value that is read. Clients send far shorter ones. */
 const mostPreferCharacters = 500
 
 /**
- * Whether a request wants to be refused where it is not done to the letter: `Prefer: handling=strict` (RFC 7240, 2 and
- * 4.4). Of a preference that comes twice the first counts.
+ * Returns true if the request must be refused unless all of it can be done: `Prefer: handling=strict` (RFC 7240, 2 and
+ * 4.4). Of a repeated preference the first counts.
  */
 export function isStrictlyHandled(prefer: string | undefined): boolean {
   if (prefer === undefined) return false
   const preferences = prefer
     .slice(0, mostPreferCharacters)
-    // A comma within quotation marks parts nothing.
+    // A comma within quotation marks is not a separator.
     .replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => quoted.replace(/[\s",;=]/g, ''))
     .split(',')
   for (const preference of preferences) {
@@ -56,7 +56,7 @@ export function isStrictlyHandled(prefer: string | undefined): boolean {
 export function createTold(isStrict: boolean): Told {
   const [ignored, adjusted] = [new Map<string, ParameterFault>(), new Map<string, ParameterFault>()]
   const note = (all: Map<string, ParameterFault>, name: string, fault: ParameterFault) => {
-    // One more than is named shows that there are more.
+    // One name more than the maximum shows that the list is incomplete.
     if (all.size <= mostNames) all.set(name.slice(0, mostNameCharacters).toWellFormed(), fault)
   }
   return {
@@ -80,7 +80,7 @@ export function createTold(isStrict: boolean): Told {
     faults: () => (isStrict ? [...ignored, ...adjusted].slice(0, mostNames) : []),
     headers: () => {
       const isTold = ignored.size > 0 || adjusted.size > 0
-      // RFC 7240, 2: whoever keeps answers is to know that another preference may have another one.
+      // RFC 7240, 2: caches must know that the response depends on the preference.
       const vary: Headers = isStrict || isTold ? { Vary: 'Prefer' } : {}
       if (isStrict) return { ...vary, 'Preference-Applied': 'handling=strict' }
       return {
@@ -92,7 +92,7 @@ export function createTold(isStrict: boolean): Told {
   }
 }
 
-/** The same for the members of an object of this name. */
+/** Returns the same collector for the members of the object with this name. */
 export function toldWithin(told: Told, name: string): Told {
   return {
     ...told,
@@ -101,7 +101,7 @@ export function toldWithin(told: Told, name: string): Told {
   }
 }
 
-/** Names as a header carries them: percent-encoded, so that none can be taken for two; `...` where there are more. */
+/** Returns names for a header field: percent-encoded, so that they are unambiguous, and `...` if there are more. */
 function listed(names: Iterable<string>): string {
   let text = ''
   let count = 0
@@ -116,9 +116,9 @@ function listed(names: Iterable<string>): string {
 }
 
 /**
- * Tells which of these names are none of the arguments.
+ * Reports the names that are not arguments.
  *
- * @param known Further names that mean something.
+ * @param known Further names that have a meaning.
  */
 export function tellUnknown(
   told: Told,
@@ -132,8 +132,8 @@ export function tellUnknown(
 }
 
 /**
- * Ends a strict request that would not be done to the letter. Where it writes it is to be asked within the write, so
- * that nothing of it is kept.
+ * Refuses a strict request that could be done only in part. A write must call this within its transaction, so that
+ * a refusal rolls back all of it.
  *
  * @throws rest_invalid_param
  */

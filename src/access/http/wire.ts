@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Headers } from './headers.ts'
 import type { Pieces } from './route.ts'
 
-/** A request as it came over the wire. */
+/** A request in the form in which it arrived. */
 export interface WireRequest {
   readonly method: string
   /** Still percent-encoded. */
@@ -14,11 +14,11 @@ export interface WireRequest {
   readonly body: Buffer | undefined
   /** Root of the site as the client reached it: scheme and host. */
   readonly site: string
-  /** What the client is counted by; undefined where it is not. */
+  /** The client for which the request is counted; undefined if it is not counted. */
   readonly client: string | undefined
-  /** Of the client; '' where nobody knows. */
+  /** The address of the client; '' if it is not known. */
   readonly address: string
-  /** The state of the content when the request came, where its answer may be kept. */
+  /** The revision of the content when the request arrived, if its response may be cached. */
   readonly revision?: number | undefined
 }
 
@@ -26,17 +26,20 @@ export interface WireResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: string
-  /** What is sent instead of the body: it is made while it is read. */
+  /** Sent instead of the body, and made while the client reads it. */
   readonly pieces?: Pieces | undefined
-  /** The pattern of the address that it answers; absent where there is none such. */
+  /** The address pattern of the route; absent if no route matches. */
   readonly route?: string | undefined
-  /** The validator of a document that is not kept, or in pieces: of one that is kept, the memory knows it. */
+  /**
+   * The validator of a document that is not cached, or that is sent in pieces. The response cache has the validators of
+   * cached documents.
+   */
   readonly etag?: string | undefined
-  /** For how long the same answer may be given to others; absent where it is for this request only. */
+  /** How long the same response may be given to others; absent if it is for this request only. */
   readonly kept?: { readonly revision: number; readonly freshUntil: number } | undefined
 }
 
-/** A request as it came, with what is known of it besides. */
+/** Returns a request in the form in which it arrived, with what else is known of it. */
 export function wireRequest(
   request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   known: Pick<WireRequest, 'site' | 'body' | 'client' | 'address'>,

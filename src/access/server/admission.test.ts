@@ -6,14 +6,14 @@ import { sendRaw } from '../../../test/support/socket.ts'
 
 interface Asked {
   readonly path?: string
-  /** Address of the client, as the proxy in front says. */
+  /** The address of the client, as reported by the proxy. */
   readonly from?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly method?: string
   readonly body?: string
 }
 
-/** The service behind one proxy, over real connections. */
+/** Starts the service behind one proxy, over real connections. */
 async function behindProxy(t: TestContext, environment: Readonly<Record<string, string>> = {}) {
   const app = await startTestApp(t, { TRUST_PROXY: 'true', ...environment })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
@@ -206,7 +206,7 @@ test('a list that is opened by its password is no wrong guess, however often it 
   assert.deepEqual(seen, Array(6).fill(200))
 })
 
-/** The service that works on one request, which is not over before `finish` is called. */
+/** Starts a service that works on one request, which ends only when `finish` is called. */
 async function busy(t: TestContext) {
   const { app, url, ask } = await behindProxy(t, { MAX_IN_FLIGHT: '1', CACHE_MEGABYTES: '8' })
   await ask({})
@@ -257,7 +257,7 @@ test('a refused request with a body does not have its body taken for the next on
       (text) => text.match(/HTTP\/1\.1 \d+/g) ?? [],
     )
 
-  // A short body is read and thrown away; for a long one the connection ends.
+  // The service reads and discards a short body. For a long body it closes the connection.
   assert.deepEqual(await send(smuggled), ['HTTP/1.1 429', 'HTTP/1.1 429'])
   assert.deepEqual(await send(smuggled.repeat(2000)), ['HTTP/1.1 429'])
 })

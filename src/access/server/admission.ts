@@ -11,24 +11,29 @@ import { type FindSite, siteOf } from '../http/site.ts'
 import { wireRequest } from '../http/wire.ts'
 import { refuse } from './dispatch.ts'
 
-/** Longer ones are no addresses that clients of the interface make: a list of a thousand ids has room. */
+/**
+ * The longest accepted address. It has room for a list of a thousand ids; clients of the interface send none longer.
+ */
 export const mostAddressBytes = 16 * 1024
 
-/** Of a body of a request that is refused. */
+/** The longest body of a refused request that the service still reads. */
 const mostUnreadBytes = 64 * 1024
 
-/** Decides whether a request is worked on. A request that is refused is answered here. */
+/** Decides whether the service works on a request, and answers the requests that it refuses. */
 export interface Admission {
   /**
-   * Checks the length of the address, the host and the rate limit. This stands before everything else, the response cache
-   * too: it costs next to nothing to be admitted, and little to be refused.
+   * Checks the length of the address, the host and the rate limit. This check precedes everything else, including the
+   * response cache: it costs almost nothing to admit a request, and little to refuse one.
    *
-   * @returns Headers that the answer has of this, names and values in turns; undefined where the request is refused.
+   * @returns Headers for the response, as alternating names and values; undefined if the request is refused.
    */
   admit(exchange: Exchange): readonly string[] | undefined
-  /** Whether there is room for the work of a request that is not cached; if not, the request is refused. */
+  /**
+   * Returns true if there is capacity for a request that is not cached. Otherwise refuses the request and returns
+   * false.
+   */
   hasCapacity(exchange: Exchange): boolean
-  /** Refuses a request that came where every connection is taken. */
+  /** Refuses a request that arrives while all connections are in use. */
   refuseConnection(exchange: Exchange): void
 }
 
@@ -59,7 +64,7 @@ export function createAdmission(deps: Deps, findSite: FindSite): Admission {
   }
 }
 
-/** Gives the headers of a request that is admitted, or why it is not. */
+/** Returns the headers for an admitted request, or the reason for a refusal. */
 function admissionCheck(
   { config, limits }: Deps,
   findSite: FindSite,
@@ -80,7 +85,10 @@ function rateLimitProblem(counted: RateLimitResult): Problem {
   return new Problem('rest_too_many_requests', { headers: { ...pairsOf(counted.headers), ...retryAfter(counted) } })
 }
 
-/** Finds the client that a request is counted for. Where no proxy is trusted, that is the same for a whole connection. */
+/**
+ * Returns a function that finds the client to count a request for. If no proxy is trusted, the client is the same for a
+ * whole connection.
+ */
 function clientFinder(config: Deps['config']): (request: IncomingMessage) => string | undefined {
   if (config.trustProxy) return (request) => clientKey(config, request)
   const known = new WeakMap<Socket, { readonly key: string | undefined }>()
@@ -95,7 +103,7 @@ function clientFinder(config: Deps['config']): (request: IncomingMessage) => str
   }
 }
 
-/** Answers with a problem, in the words of the interface or of our own namespace, whichever was asked. */
+/** Sends a problem, in the format of the interface or of our own namespace, depending on the address. */
 function sendProblem(deps: Deps, problem: Problem, { request, response }: Omit<Exchange, 'trace'>): void {
   const wire = wireRequest(request, {
     site: siteOf(deps.config, { raw: request }),
@@ -108,7 +116,7 @@ function sendProblem(deps: Deps, problem: Problem, { request, response }: Omit<E
   response.writeHead(status, {
     ...headers,
     'Content-Length': Buffer.byteLength(body),
-    // A body that nobody reads would be waited for, to the last byte. A short one is here already.
+    // Without `close`, Node would wait for the whole body although nobody reads it. A short body has already arrived.
     ...(isShort(request) ? {} : { Connection: 'close' }),
   })
   request.resume()
@@ -119,7 +127,7 @@ function pairsOf(headers: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : [])))
 }
 
-/** Whether it costs less to read the body of a request than to have its client connect again. */
+/** Returns true if reading the body costs less than having the client connect again. */
 function isShort({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= mostUnreadBytes
 }

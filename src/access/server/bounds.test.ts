@@ -5,9 +5,9 @@ import { givenEvent, givenTerm, givenVenue, listedIds, plainEvent } from '../../
 
 const json = { 'content-type': 'application/json' }
 const numbers = (count: number) => Array.from({ length: count }, (_, place) => place + 1)
-/** Marks that have to be sorted, after a letter. */
+/** Combining marks after a letter. Normalization must sort them. */
 const marks = (pairs: number) => `a${'\u0301\u0323'.repeat(pairs)}`
-/** One letter of the longest kind when folded: eighteen. */
+/** The letter that becomes longest when folded: eighteen letters. */
 const longLetter = '\ufdfa'
 
 const searched = [
@@ -157,7 +157,7 @@ test('no text inside what an event is sent with is longer than 64 KB', async (t)
 
 test('runs of combining marks in any text of a write are stored without being sorted at length', async (t) => {
   const app = await startTestApp(t)
-  // Within a text of 64 KB these took seconds.
+  // With texts of 64 KB these requests took seconds.
   const text = marks(16_000)
 
   const event = await app.send({

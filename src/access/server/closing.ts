@@ -4,19 +4,19 @@ import { Server as SocketServer } from 'node:net'
 import { type Periodic, startPeriodic } from '../../base/concurrency/periodic.ts'
 
 const closeIdleEveryMs = 50
-/** A client that has just sent on a connection which it thinks is kept is still answered. */
+/** Time in which a client that has just sent a request on an idle keep-alive connection still gets a response. */
 const idleGraceMs = 1000
 
 /**
- * Stops listening, and waits until the connections that are there have ended: what is asked on them is answered.
+ * Stops listening, and waits until the open connections have ended. Requests on them still get a response.
  *
- * @param timeoutMs What has not ended then is cut.
- * @returns Whether everything ended by itself.
+ * @param timeoutMs Connections that are still open after this time are closed.
+ * @returns True if all connections ended before the timeout.
  */
 export async function finish(server: Server, timeoutMs: number): Promise<boolean> {
   if (!server.listening) return true
   const closed = once(server, 'close')
-  // The way of its own that an HTTP server has cuts idle connections at once, and with them what is on its way there.
+  // The `close` of an HTTP server closes idle connections at once, and so loses requests that are on their way.
   SocketServer.prototype.close.call(server)
   let isCut = false
   let closing: Periodic | undefined

@@ -5,17 +5,19 @@ import { type TestContext, test } from 'node:test'
 import { metricsOf, startMonitoredApp } from '../../../test/support/monitored.app.ts'
 import { answerIn, sendRaw } from '../../../test/support/socket.ts'
 
-/** A test that waits for a connection which is never closed, or never answered, fails. */
+/** The timeout fails a test that waits for a connection that never closes or is never answered. */
 const options = { timeout: 20_000 }
 
 const api = '/cal/events/v1'
 const metricsToken = 'a-token-of-metrics'
 const [first, second, third, fourth] = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5'] as const
 
-/** The service over real connections, of which it takes few. All addresses of this machine are exempt by default. */
+/**
+ * Starts the service over real connections and allows few of them. By default all addresses of this machine are exempt.
+ */
 async function listening(t: TestContext, environment: Readonly<Record<string, string>>) {
   const sockets: Socket[] = []
-  // Before the service is closed, which waits for what is asked.
+  // Runs before the service closes, because closing waits for open requests.
   t.after(() => sockets.map((socket) => socket.destroy()))
   const app = await startMonitoredApp(t, { METRICS_TOKEN: metricsToken, ...environment })
   const { url } = app
@@ -37,20 +39,20 @@ async function listening(t: TestContext, environment: Readonly<Record<string, st
   }
   return {
     app,
-    /** All that is answered to a request of its own connection; '' where that is closed. */
+    /** Sends a request on its own connection. Returns the whole response, or '' if the connection was closed. */
     ask,
-    /** The statuses of many such, one after the other; `closed` where there is none. */
+    /** Returns the status of such a request, or `closed` if there was no response. */
     statusOf: async (from: string, path = `${api}/events`) => answerIn(await ask(from, path)).status || 'closed',
-    /** A connection that has been answered, and is kept. */
+    /** A connection that has received a response and stays open. */
     idle: (from: string) => open(from, 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n', /"pass"/),
-    /** One whose request has a body that never comes. */
+    /** A connection whose request has a body that never arrives. */
     slow: (from: string) =>
       open(
         from,
         `POST ${api}/events HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n`,
         /100 Continue\r\n\r\n/,
       ),
-    /** One that never ends its headers. */
+    /** A connection that never finishes its headers. */
     silent,
     closed: async () => {
       const numbers = await metricsOf(app, { authorization: `Bearer ${metricsToken}` })
@@ -108,7 +110,7 @@ for (const kind of ['idle', 'silent', 'slow'] as const) {
     }
 
     assert.deepEqual(seen, [200, 200, 200, 200])
-    // Only what is idle itself is closed while others are: the nearest to hand goes first.
+    // Idle connections are closed first. So `kept` is safe only if the connections of the first address are idle too.
     if (kind === 'idle') assert.equal(kept.closed, false)
     assert.ok((await closed())({ idle: 'idle', silent: 'no_request', slow: 'slow' }[kind]) >= 3)
   })
@@ -134,7 +136,7 @@ test(
     const [slowGone, , silentGone, idleGone] = closing
     await Promise.all([slowGone, silentGone, idleGone])
     assert.deepEqual(gone, ['idle', 'silent', 'slow'])
-    // Now each has one, and nobody has to make room for another one.
+    // Each client now has one connection, so none has to make room for another.
     assert.equal(await statusOf('127.0.0.6'), 503)
     assert.ok([kept.other, ...held].every((socket) => !socket.closed))
   },
@@ -165,7 +167,7 @@ test('probes are answered where every connection is taken, and all else is told 
     assert.match(head, /\r\nconnection: close/i)
     assert.match(head, /\r\nretry-after: 1/i)
   }
-  // Also of a client that would keep its connection.
+  // Applies to a client that asks for keep-alive too.
   assert.match(await sendRaw(app.url, 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n', first).all, /"pass"/)
 
   const gone = held.map((socket) => once(socket.end('{"a": 1}\n'), 'close'))

@@ -80,7 +80,7 @@ test('a request that names the type of a body it does not have is answered', { t
   }
 })
 
-/** A server that has next to no patience. */
+/** Starts a server with very short timeouts. */
 async function impatient(t: TestContext, answer: Answer) {
   const patience = { headersMs: 100, requestMs: 300, silenceMs: 60_000, keepAliveMs: 100, checkMs: 50 }
   const server = createHttpServer(
@@ -97,7 +97,7 @@ async function impatient(t: TestContext, answer: Answer) {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Writes a byte every now and then, for as long as the other side listens. */
+/** Writes a byte at intervals while the other side listens. */
 function trickle(t: TestContext, socket: ReturnType<typeof sendRaw>['socket']): void {
   const writing = setInterval(() => socket.write('a'), 20)
   socket.once('close', () => clearInterval(writing))
@@ -118,7 +118,7 @@ test('a client that sends its headers, or its body, byte by byte is given up on'
 
 test('a client that does not read its answer is given up on', async (t) => {
   const { promise: isGivenUp, resolve } = Promise.withResolvers<void>()
-  // More than the buffers of both sides hold.
+  // More than the socket buffers of both sides can hold.
   const url = await impatient(t, (_request, response) => {
     response.once('close', resolve)
     response.end(Buffer.alloc(64 * 1024 * 1024))

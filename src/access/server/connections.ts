@@ -8,17 +8,20 @@ import { presentProblem } from '../http/problem.present.ts'
 import { mostAddressBytes } from './admission.ts'
 import { dropSlowReaders } from './slow.readers.ts'
 
-/** How long a client may take. */
+/** The timeouts of a connection. */
 export interface Patience {
   /** For the headers of a request. */
   readonly headersMs: number
-  /** For all of a request: an upload of 15 MB at 2 Mbit/s. */
+  /** For a whole request: an upload of 15 MB at 2 Mbit/s. */
   readonly requestMs: number
-  /** Without a sign of life while a request is being answered. */
+  /** For the time without traffic while the service works on a request. */
   readonly silenceMs: number
-  /** Longer than proxies keep theirs, so that none sends on a connection that is just being closed. */
+  /**
+   * Longer than the keep-alive timeout of proxies, so that no proxy sends a request on a connection that is being
+   * closed.
+   */
   readonly keepAliveMs: number
-  /** How often all that is looked at. */
+  /** The interval between two checks of these timeouts. */
   readonly checkMs: number
 }
 
@@ -30,13 +33,16 @@ const patience: Patience = {
   checkMs: 5_000,
 }
 
-/** Twice the longest address, so that one that is too long can still be told from headers that are. */
+/**
+ * Twice the longest address, so that the service can distinguish an address that is too long from headers that are too
+ * long.
+ */
 const mostHeaderBytes = 2 * mostAddressBytes
 
-/** Answers a request that came over a connection on which this is allowed. */
+/** Answers a request that arrived on a connection that allows these requests. */
 export type Answer = (request: IncomingMessage, response: ServerResponse, allowed: AcceptedRequests) => void
 
-/** A server over plain HTTP whose connections are counted, and given up where their client is too slow. */
+/** Creates an HTTP server without TLS. It counts its connections and drops those whose client is too slow. */
 export function createHttpServer(
   connections: Connections,
   answer: Answer,
@@ -53,13 +59,13 @@ export function createHttpServer(
     (request, response) => answer(request, response, connections.ask(request, response)),
   )
   server.timeout = silenceMs
-  // Before anything is made for a connection, or read of it.
+  // Runs before anything is allocated for a connection or read from it.
   server.prependListener('connection', connections.accept)
   dropSlowReaders(server, checkMs)
   return server
 }
 
-/** Answers what is no request that could be read, and closes the connection. */
+/** Answers input that is not a readable request, and closes the connection. */
 export function answerUnreadable(
   config: Pick<Config, 'restPrefix'>,
   error: Error & { readonly code?: string; readonly rawPacket?: unknown },
@@ -87,7 +93,7 @@ function codeOf(error: string | undefined, start: string): ProblemCode {
   return firstLine.length > mostAddressBytes ? 'rest_uri_too_long' : 'rest_headers_too_large'
 }
 
-/** That of the address, as far as it has been seen. */
+/** Returns the language of the address, from the part of the address that was read. */
 function languageOf({ restPrefix }: Pick<Config, 'restPrefix'>, start: string): TextLanguage {
   const [, path = ''] = /^[A-Z]+ (\/\S*)/.exec(start) ?? []
   const below = path.toLowerCase()

@@ -8,7 +8,7 @@ const json = { 'content-type': 'application/json' }
 const numbers = (count: number) => Array.from({ length: count }, (_, place) => place + 1)
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-/** Each request with the status that it is answered with. */
+/** Checks the response status of each request. */
 function answersOf(title: string, cases: readonly (TestRequest & { readonly status: number })[]): void {
   test(title, async (t) => {
     const app = await startTestApp(t)

@@ -4,28 +4,29 @@ import type { Streams } from '../../base/limits/stream.slots.ts'
 import type { PieceCoder } from '../http/coder.ts'
 import type { Pieces } from '../http/route.ts'
 
-/** How an answer in pieces is sent. */
+/** The means to send a response in pieces. */
 export interface Sending {
   readonly streams: Streams
-  /** Whose place it takes. */
+  /** The client whose slot the response uses. */
   readonly client: string
-  /** Is told the octets of a piece before it is handed over. */
+  /** Receives the number of bytes of a piece before the piece is handed over. */
   readonly onPiece: (octets: number) => void
-  /** Is told what went wrong while a piece was made. */
+  /** Receives an error that occurs while a piece is made. */
   readonly report: (error: unknown) => void
-  /** Codes the pieces, where they are not sent as they are. */
+  /** Codes the pieces; undefined if they are sent without a coding. */
   readonly coder?: PieceCoder | undefined
 }
 
 /**
- * An answer in pieces as a stream. A piece is made when the client has taken the one before. Where one cannot be made the
- * connection is reset: whatever the client speaks, it does not take what it has for the whole.
+ * Returns a response in pieces as a stream. It makes a piece only after the client has taken the previous one. If a
+ * piece cannot be made, it resets the connection: no client, in any version of HTTP, then mistakes the part for the
+ * whole.
  *
- * @throws service_unavailable, where too many are read already
+ * @throws service_unavailable, if too many such responses are already in progress
  */
 export function streamOf(pieces: Pieces, response: ServerResponse, sending: Sending): Readable {
   const { streams, client, onPiece, report, coder } = sending
-  // That of the request: an answer that waits for another on its connection has none yet.
+  // Uses the socket of the request: a response that waits for another on its connection has no socket yet.
   const { socket } = response.req
   const giveUp = () => {
     socket.resetAndDestroy()
@@ -43,7 +44,7 @@ export function streamOf(pieces: Pieces, response: ServerResponse, sending: Send
   }
   const makeNext = async (): Promise<void> => {
     if (!place.chunkTaken()) return giveUp()
-    // Even where the client takes all at once, others are answered in between.
+    // Even if the client takes everything at once, the service answers others in between.
     await streams.nextTurn()
     const { done, value } = await iterator.next()
     if (stream.destroyed) return
@@ -51,16 +52,16 @@ export function streamOf(pieces: Pieces, response: ServerResponse, sending: Send
     const octets = coder ? await (piece ? coder.code(piece) : coder.end()) : piece
     if (stream.destroyed) return
     if (octets && octets.length > 0) hand(octets)
-    // A coding may need more before there is anything to send.
+    // A coding may need more input before it has output.
     else if (piece) return makeNext()
     if (!piece) stream.push(null)
   }
   const stream: Readable = new Readable({
-    // Nothing is made before it is wanted.
+    // Makes nothing before it is requested.
     highWaterMark: 0,
     read: () => {
       makeNext().catch((error) => {
-        // What was being coded ends with the stream.
+        // An error after that is expected: destroying the stream ends the coding.
         if (stream.destroyed) return
         report(error)
         giveUp()
@@ -69,7 +70,7 @@ export function streamOf(pieces: Pieces, response: ServerResponse, sending: Send
     destroy: (error, done) => {
       place.leave()
       coder?.close()
-      // What it still has in hand goes with it.
+      // Also frees the resources that the iterator still holds.
       iterator.return?.().catch(report)
       done(error)
     },
@@ -77,7 +78,7 @@ export function streamOf(pieces: Pieces, response: ServerResponse, sending: Send
   return stream
 }
 
-/** What `take` gives; where it cannot, `otherwise` is done first. */
+/** Returns the result of `take`. If `take` throws, calls `otherwise` first. */
 function placeOr<T>(otherwise: () => void, take: () => T): T {
   try {
     return take()

@@ -4,12 +4,12 @@ import { isText, isWithoutSecret, varyingByCoding } from '../http/coding.ts'
 import { type CachedResponse, cachedResponse, isFresh, type ResponseStore } from '../http/response.store.ts'
 import type { WireResponse } from '../http/wire.ts'
 
-/** A response that may be given again, or one to this request only. */
+/** A response that may be reused, or a response to this request only. */
 type MadeResponse =
   | { readonly cached: CachedResponse; readonly response?: undefined }
   | { readonly cached?: undefined; readonly response: WireResponse }
 
-/** A request for which nothing is cached. */
+/** A request without a cached response. */
 interface MissedRequest {
   readonly key: string | undefined
   readonly revision: number | undefined
@@ -17,28 +17,28 @@ interface MissedRequest {
 }
 
 /**
- * Makes the response to a request for which nothing is cached, and stores it where it may be. Of many requests that ask the
- * same at the same time one has it made, and the others wait: after a write they would all make it at once.
+ * Makes the response to a request that is not cached, and stores it if that is allowed. Of concurrent requests for the
+ * same response one makes it, and the others wait. Otherwise all of them would make it at once after a write.
  *
- * @param make Makes it for this request alone.
+ * @param make Makes the response for this request alone.
  */
 export type Coalesce = (missed: MissedRequest, make: () => Promise<WireResponse>) => Promise<MadeResponse>
 
-/** What responses are stored in, and when. */
+/** The store of the responses and the conditions for storing. */
 interface CoalescingParts {
   readonly store: Pick<ResponseStore, 'save'>
   readonly now: () => number
-  /** Whether responses are also sent in codings. */
+  /** True if responses are also sent in codings. */
   readonly isCoding: boolean
 }
 
 export function coalesceRequests(parts: CoalescingParts): Coalesce {
-  /** What is being made now, by key. */
+  /** Responses that are being made now, by key. */
   const making = new Map<string, { readonly revision: number; readonly made: Promise<MadeResponse> }>()
   return async ({ key, revision, request }, make) => {
     if (key === undefined || revision === undefined) return { response: await make() }
     const other = making.get(key)
-    // It is made from a state that is no older than the one this request has seen, and by a clock that shows the same.
+    // A response that is being made from the same revision can be shared, if it is still fresh when it is ready.
     if (other?.revision === revision) {
       const cached = await other.made.then(
         (made) => made.cached,
@@ -66,7 +66,7 @@ async function makeAndStore(
   const response = await make()
   const { kept, headers, route = unmatchedRoute } = response
   if (!kept) return { response }
-  // What no later second changes none changes at all.
+  // A response that no later second changes does not depend on the time at all.
   const freshFrom = kept.freshUntil === Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : madeAt
   const isCodable = isCoding && isText(headers['Content-Type'], headers['Cache-Control']) && isWithoutSecret(request)
   const content = {

@@ -7,10 +7,10 @@ import type { Deps } from '../deps.ts'
 import type { ResponseStore } from '../http/response.store.ts'
 
 /**
- * Has whatever is noted while a request is worked on go to the trace of that request: its route at once, and from its
- * handler on all that the rooms note.
+ * Records everything that is noted during a request in the trace of that request: its route at once, and, from its
+ * handler on, the notes of all modules that it calls.
  *
- * @param requestTraceOf The trace of a request; undefined where the request did not come over a connection.
+ * @param requestTraceOf Returns the trace of a request; undefined if the request did not arrive over a connection.
  */
 export function traceRequests(
   server: FastifyInstance,
@@ -23,7 +23,7 @@ export function traceRequests(
     if (requestTrace && url !== undefined && url !== '/*') requestTrace.route = routeName(config, url)
     done()
   })
-  // After the body is read: what comes with its last part knows nothing of the request.
+  // Runs after the body is read, because the events of its last part have lost the context of the request.
   server.addHook('preValidation', (request, _reply, done) => {
     const requestTrace = requestTraceOf(request.raw)
     if (requestTrace) withRequestTrace(requestTrace, done)
@@ -37,7 +37,7 @@ export function traceRequests(
   })
 }
 
-/** What an answer says of the time that it took (W3C Server Timing). */
+/** Returns the `Server-Timing` value of a response (W3C Server Timing). */
 export function serverTiming({ beganAtMs, queries, queryMs, memory }: RequestTrace): string {
   const totalMs = performance.now() - beganAtMs
   return [
@@ -52,13 +52,16 @@ function rounded(ms: number): number {
   return Math.round(ms * 1000) / 1000
 }
 
-/** A route of the framework as all routes are told: `/fr/uploads/:name` and `/uploads/:name` as `/uploads/{name}`. */
+/**
+ * Returns the name of a route of the framework in the format of all routes: `/fr/uploads/:name` and `/uploads/:name`
+ * become `/uploads/{name}`.
+ */
 function routeName({ restPrefix }: Pick<Config, 'restPrefix'>, url: string): string {
   const below = restPrefix !== '' && url.startsWith(`${restPrefix}/`) ? url.slice(restPrefix.length) : url
   return splitLanguagePath(below).path.replace(/:(\w+)/g, '{$1}') || unmatchedRoute
 }
 
-/** Offers the work that waits in this process, and what its cache takes, to the metrics. */
+/** Adds to the metrics the work that waits in this process and the size of the response cache. */
 export function measureServer(
   { monitoring, storage, limits }: Deps,
   server: FastifyInstance,

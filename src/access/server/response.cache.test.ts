@@ -8,7 +8,9 @@ import { withoutReadCache } from '../../../test/support/uncached.ts'
 import { createApp } from '../../app.ts'
 import type { Role } from '../auth/actor.ts'
 
-/** The service over a real connection, with its memory, and the same one without any, of answers or of what it has read. */
+/**
+ * Starts the service over a real connection twice: with its caches, and without the response cache and the data cache.
+ */
 async function startBoth(t: Parameters<typeof startTestApp>[0]) {
   const app = await startTestApp(t)
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
@@ -112,7 +114,7 @@ test('whatever is written and read by whom, an answer of the memory is the one t
     compared += 1
   }
   await fc.assert(
-    // A few addresses at a time, so that they are asked again and again.
+    // Few addresses at a time, so that each is requested repeatedly.
     fc.asyncProperty(fc.shuffledSubarray(paths, { minLength: 3, maxLength: 4 }), steps, async (few, all) => {
       for (const step of all) {
         if (step.do === 'pass') app.pass(step.seconds)
@@ -125,7 +127,7 @@ test('whatever is written and read by whom, an answer of the memory is the one t
   assert.ok(compared > 300)
 })
 
-/** What the roles of a test sign in with. */
+/** Returns the credentials of each role of a test. */
 async function authorizations(app: TestApp): Promise<(role: Role) => string> {
   const { createUser } = await import('../auth/user.service.ts')
   const secrets = new Map<Role, string>()
@@ -217,7 +219,7 @@ test('an answer of a later day is not given where the clock is put back', async 
   assert.deepEqual([later, earlier], [[], [id]])
 })
 
-/** What HEAD is answered with without a body, and GET with one. */
+/** Paths whose response HEAD gives without a body and GET gives with one. */
 const keptPaths = [
   ...[
     '/events',
@@ -232,7 +234,7 @@ const keptPaths = [
   ...['//sitemap.xml', '//robots.txt', '/events.ics', '/events.rss', '/events.csv', '/events/by-slug/concert'],
 ]
 
-/** Statements that make an answer. */
+/** Returns the statements that make a response. */
 const makingIn = (app: TestApp) => app.statements().filter((text) => !text.startsWith('select number'))
 
 for (const [first, second] of [

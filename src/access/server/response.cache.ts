@@ -11,23 +11,23 @@ import { serverTiming } from './request.tracing.ts'
 import { createFormSelector, type SelectForm, type SentForm, type StoredResponse } from './response.forms.ts'
 import type { Unread } from './unread.ts'
 
-/** What the cache knows of a request before it is answered. */
+/** The result of a lookup in the response cache. */
 export interface CacheLookup {
-  /** What the request asks for; undefined where its answer is not cached. */
+  /** The cache key of the request; undefined if its response is not cached. */
   readonly key: string | undefined
-  /** The state of the content when it was asked. */
+  /** The revision of the content at the time of the lookup. */
   readonly revision: number | undefined
-  /** The cached response, where there is a fresh one. */
+  /** The cached response, if there is a fresh one. */
   readonly response: CachedResponse | undefined
 }
 
-/** A request that may be answered from the cache. */
+/** A request that the cache may answer. */
 interface CacheableRequest extends Exchange {
-  /** Headers for this client only: names and values in turns. */
+  /** Headers for this client only, as alternating names and values. */
   readonly headers: readonly string[]
 }
 
-/** What the cache of a server is made from. */
+/** The parts from which a server makes its response cache. */
 export interface ResponseCacheParts {
   readonly findSite: FindSite
   readonly unread: Unread
@@ -35,16 +35,16 @@ export interface ResponseCacheParts {
 }
 
 /**
- * Answers to visitors. Each is fresh for as long as the content is in the state that it was made from, and the clock has
- * not passed what it depends on. So no answer is older than the last write that was acknowledged, by whatever process.
+ * The cached responses to visitors. A response is fresh while the content has the revision that it was made from, and
+ * until the time that it depends on. So no response is older than the last acknowledged write of any process.
  */
 export interface ResponseCache extends Pick<ResponseStore, 'size'> {
-  /** What is cached for this request; at once where its answer is never cached. */
+  /** Looks up the cached response to a request. Returns synchronously if the response to it is never cached. */
   lookup(request: IncomingMessage): CacheLookup | Promise<CacheLookup>
   /**
-   * Answers from the cache, before anything else looks at the request.
+   * Answers from the cache, before anything else examines the request.
    *
-   * @returns false where that cannot be done.
+   * @returns false if the cache cannot answer.
    */
   answer(asked: CacheableRequest): boolean | Promise<boolean>
   readonly selectForm: SelectForm
@@ -85,7 +85,7 @@ export function createResponseCache(deps: Deps, { findSite, unread, coder }: Res
 
 const uncached: CacheLookup = { key: undefined, revision: undefined, response: undefined }
 
-/** Finds what is stored for a request, if it is still fresh. */
+/** Returns a function that finds the stored response to a request, if it is still fresh. */
 function createFinder({ config, storage, now }: Deps, findSite: FindSite, store: ResponseStore) {
   const keyOf = config.cacheMegabytes === 0 ? () => undefined : createCacheKey(config, findSite)
   const find = (key: string, revision: number): CacheLookup => {
@@ -102,11 +102,11 @@ function createFinder({ config, storage, now }: Deps, findSite: FindSite, store:
 
 interface SenderParts extends Pick<ResponseCache, 'selectForm'> {
   readonly unread: Unread
-  /** Whether answers say how long they took. */
+  /** True if responses report how long they took. */
   readonly hasTiming: boolean
 }
 
-/** Sends a stored response to a client, past the framework. */
+/** Returns a function that sends a stored response to a client without the framework. */
 function createSender({ selectForm, unread, hasTiming }: SenderParts) {
   const sendForm = (form: SentForm, { request, response, headers, trace }: CacheableRequest): true => {
     if (response.destroyed) return true

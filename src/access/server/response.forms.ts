@@ -4,13 +4,13 @@ import type { Coder } from '../http/coder.ts'
 import { acceptedBy, codingFor, knownForm } from '../http/coding.ts'
 import { type CachedForm, type CachedResponse, codedForm, type ResponseStore } from '../http/response.store.ts'
 
-/** That the client has the answer already (RFC 9110, 15.4.5). */
+/** The response that the client already has the representation (RFC 9110, 15.4.5). */
 interface NotModified {
   readonly headers: readonly string[]
   readonly body?: undefined
 }
 
-/** What is sent of a cached response. */
+/** The form of a cached response that is sent. */
 export type SentForm = CachedForm | NotModified
 
 /** A cached response, with its key in the store. */
@@ -20,8 +20,8 @@ export interface StoredResponse {
 }
 
 /**
- * Selects what this request is sent of a cached response: that its client has it already, or the form that it accepts. A
- * coded form is made when it is first asked for, and stored from then on.
+ * Selects the form of a cached response for a request: a 304 if the client already has it, else the representation that
+ * the client accepts. The first request for a content coding makes the coded form, which is then stored.
  */
 export type SelectForm = (stored: StoredResponse, request: IncomingMessage) => SentForm | Promise<CachedForm>
 

@@ -13,13 +13,13 @@ import type { CacheLookup } from './response.cache.ts'
 import type { SentForm } from './response.forms.ts'
 import type { ServerParts } from './server.parts.ts'
 
-/** A request of the framework, and its answer. */
+/** A request of the framework and its reply. */
 interface FrameworkExchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
-/** Answers a request of the interface or of the pages, whatever its path, method and body are. */
+/** Answers a request of the interface or of the pages, with any path, method and body. */
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 export function createHandler(parts: ServerParts): Handler {
@@ -38,7 +38,7 @@ export function createHandler(parts: ServerParts): Handler {
   }
 }
 
-/** A request of the framework as the interface takes it. */
+/** Converts a request of the framework to a request of the interface. */
 export function wireRequestOf({ deps: { config }, findSite }: ServerParts, request: FastifyRequest): WireRequest {
   return wireRequest(request.raw, {
     site: findSite(request.raw) ?? siteOf(config, request),
@@ -48,7 +48,7 @@ export function wireRequestOf({ deps: { config }, findSite }: ServerParts, reque
   })
 }
 
-/** Has the pages or the interface make the response. */
+/** Lets the pages or the interface make the response. */
 async function makeResponse(
   parts: ServerParts,
   { key, revision }: Pick<CacheLookup, 'key' | 'revision'>,
@@ -56,12 +56,12 @@ async function makeResponse(
 ): Promise<WireResponse> {
   const { deps, api } = parts
   const { method, ...others } = wireRequestOf(parts, request)
-  // What is cached of HEAD is given to GET as well: it is made as for that.
+  // The cached response to HEAD also answers GET, so it is made as for GET.
   const asked = { ...others, method: key === undefined ? method : 'GET', revision }
   return (await api.pages?.(deps, asked)) ?? withVary(parts, asked, await dispatch(deps, api, asked))
 }
 
-/** What the interface answers, with what caches have to know where a page might have been asked for instead. */
+/** Adds `Vary` to a response of the interface if a page could answer the same address. */
 function withVary({ deps: { config }, api }: ServerParts, asked: WireRequest, answer: WireResponse): WireResponse {
   if (api.variesByAccept?.(config, asked) !== true) return answer
   return { ...answer, headers: joinHeaders(answer.headers, { Vary: 'Accept' }) }
@@ -74,7 +74,7 @@ function sendForm(reply: FastifyReply, route: string, { headers, body }: SentFor
   return body === undefined ? reply.status(304).send() : reply.status(200).send(body)
 }
 
-/** Sends a response that is for this request only. */
+/** Sends a response to this request only. */
 function sendResponse(parts: ServerParts, response: WireResponse, { request, reply }: FrameworkExchange): FastifyReply {
   const { status, headers, body, pieces, etag, route } = response
   if (route !== undefined) updateRequestTrace({ route })
@@ -95,7 +95,7 @@ function sendResponse(parts: ServerParts, response: WireResponse, { request, rep
     .send(body)
 }
 
-/** Sends a response that is made while it is read. */
+/** Sends a response in pieces, which are made while the client reads it. */
 function sendPieces(
   { deps: { config, limits }, api, unread, coder, clientNetwork }: ServerParts,
   { status, headers, etag, pieces }: WireResponse & { readonly etag: string; readonly pieces: Pieces },
@@ -110,7 +110,7 @@ function sendPieces(
     report: api.report,
     coder: best && !isHead ? coder?.pieces(best) : undefined,
   }
-  // Before any header: where there is no place, none of them is true of the refusal.
+  // Precedes the headers: if no slot is free, none of them applies to the refusal.
   const stream = isHead ? undefined : streamOf(pieces, reply.raw, sending)
   reply.headers({ ...(isCodable ? varyingByCoding(headers) : headers), ETag: etag })
   if (best && (sending.coder || isHead)) sayCoding(reply, best)

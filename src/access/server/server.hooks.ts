@@ -8,12 +8,13 @@ import { wireRequestOf } from './server.handler.ts'
 import type { ServerParts } from './server.parts.ts'
 
 const closeIdleEveryMs = 50
-/** How often it is looked what clients have taken of their answers. */
+/** The interval between two checks of what clients have taken of their responses. */
 const lookEveryMs = 1000
 
-/** Looks at what waits to be read, and closes idle connections while the server closes. */
+/** Checks the unread responses, and closes idle connections while the server closes. */
 export function boundTime(server: FastifyInstance, { unread }: ServerParts): void {
-  // A client that is answered while the server closes keeps its connection, and would keep the server from closing.
+  // A client that gets a response while the server closes keeps its connection, and would prevent the server from
+  // closing.
   let closing: Periodic | undefined
   server.addHook('preClose', async () => {
     closing = startPeriodic(() => server.server.closeIdleConnections(), { intervalMs: closeIdleEveryMs })
@@ -25,9 +26,9 @@ export function boundTime(server: FastifyInstance, { unread }: ServerParts): voi
   })
 }
 
-/** What every answer of the framework gets: its coding, the policy of a page, and room in what waits to be read. */
+/** Adds to every response of the framework its coding, the policy of a page, and its count of unread bytes. */
 export function completeAnswers(server: FastifyInstance, { deps: { config }, coder, unread }: ServerParts): void {
-  // Whoever serves a page calls `pageHeaders`; one that was forgotten may do as little as can be.
+  // Every handler of a page calls `pageHeaders`. A response without that call gets the strictest policy.
   const strict = pageHeaders(config)
   if (coder) server.addHook('onSend', codeAnswers(coder))
   server.addHook('onSend', (_request, reply, payload, done) => {
@@ -38,7 +39,7 @@ export function completeAnswers(server: FastifyInstance, { deps: { config }, cod
   })
 }
 
-/** Answers what goes wrong in the framework, such as a body that is too long, by the rules of the interface. */
+/** Answers errors of the framework, such as a body that is too long, by the rules of the interface. */
 export function handleErrors(server: FastifyInstance, parts: ServerParts): void {
   server.setErrorHandler((error: { statusCode?: number }, request, reply) => {
     const isClients = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500

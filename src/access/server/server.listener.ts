@@ -3,10 +3,10 @@ import type { Answer } from './connections.ts'
 import type { ServerParts } from './server.parts.ts'
 
 /**
- * What happens to a request before the framework has it: probes and metrics are answered, requests beyond the limits are
- * refused, and what is cached is sent. Most requests ask what was asked before, so they never reach the framework.
+ * Returns the listener that handles a request before the framework. It answers probes and metrics, refuses requests
+ * beyond the limits, and sends cached responses. Most requests repeat earlier ones, so they never reach the framework.
  *
- * @param handle The framework's own listener, for all else.
+ * @param handle The framework's own listener, for all other requests.
  */
 export function requestListener(
   { deps: { limits, monitoring }, api, admission, cache, traces }: ServerParts,

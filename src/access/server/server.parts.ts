@@ -9,7 +9,7 @@ import type { Interface } from './dispatch.ts'
 import { createResponseCache, type ResponseCache } from './response.cache.ts'
 import { boundUnread, type Unread } from './unread.ts'
 
-/** What a server is made from. */
+/** The parts from which a server is made. */
 export interface ServerParts {
   readonly deps: Deps
   readonly api: Interface
@@ -17,11 +17,11 @@ export interface ServerParts {
   readonly admission: Admission
   readonly cache: ResponseCache
   readonly unread: Unread
-  /** Undefined where no answer is coded. */
+  /** Undefined if no response is coded. */
   readonly coder: Coder | undefined
-  /** What a client is counted by where it holds memory or a place. */
+  /** Returns the network of a client, for which the limits of memory and slots are counted. */
   readonly clientNetwork: (request: IncomingMessage) => string
-  /** Traces of the requests that the framework works on. */
+  /** Traces of the requests that the framework handles. */
   readonly traces: WeakMap<IncomingMessage, RequestTrace>
 }
 

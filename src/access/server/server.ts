@@ -20,7 +20,7 @@ import { createServerParts, type ServerParts } from './server.parts.ts'
 const maxBodyBytes = 1024 * 1024
 const writingMethods = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-/** No route is described to the framework: the compilers that it brings for that, a hundred modules, are not loaded. */
+/** The framework has no description of any route, so its schema compilers (a hundred modules) are not loaded. */
 const withoutSchemas = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } }
 
 function noCompiler(): never {
@@ -28,8 +28,8 @@ function noCompiler(): never {
 }
 
 /**
- * The HTTP server. Every request that no other route takes is one of the interface: its paths, methods and bodies
- * follow rules of their own (conventions.md §1, §2), so they are handed on as they came.
+ * Creates the HTTP server. A request that no other route matches is one of the interface, whose paths, methods and
+ * bodies follow rules of their own (conventions.md §1, §2). The server passes such requests on unchanged.
  */
 export function createServer(deps: Deps, api: Interface): FastifyInstance {
   const parts = createServerParts(deps, api)
@@ -52,7 +52,7 @@ function serverOptions(parts: ServerParts, handler: Handler): FastifyServerOptio
     serverFactory: (handle) => createHttpServer(connections, requestListener(parts, handle)),
     clientErrorHandler: (error, socket) => answerUnreadable(config, error, socket),
     loggerInstance: monitoring.log as FastifyBaseLogger,
-    // Lines name their request by themselves.
+    // Each log line already names its request.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
@@ -60,16 +60,16 @@ function serverOptions(parts: ServerParts, handler: Handler): FastifyServerOptio
     schemaController: withoutSchemas,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    // What comes on a connection that is still there while the server closes is answered as ever.
+    // A request that arrives on an open connection while the server closes gets a normal response.
     return503OnClosing: false,
-    // An address with broken percent-encoding is one of the interface all the same: most likely of nothing.
+    // An address with invalid percent-encoding also belongs to the interface, which most likely answers 404.
     frameworkErrors: (_error, request, reply) => {
       handler(request, reply).catch((error) => reply.send(error))
     },
   }
 }
 
-/** Bodies are read as they are, of whatever type; those of GET requests as well (conventions.md §2). */
+/** Reads bodies of any type as bytes, including those of GET requests (conventions.md §2). */
 function readEveryBody(server: FastifyInstance): void {
   for (const method of METHODS) {
     if (method !== 'CONNECT' && method !== 'HEAD')
@@ -79,7 +79,10 @@ function readEveryBody(server: FastifyInstance): void {
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 }
 
-/** Has the handler answer whatever no other route takes. Where nothing is written, bodies are short. */
+/**
+ * Passes every request that no other route matches to the handler. Methods that do not write get a lower limit for the
+ * body.
+ */
 function answerEverything(server: FastifyInstance, handler: Handler): void {
   const readingMethods = server.supportedMethods.filter((method) => !writingMethods.includes(method))
   server.route({ method: writingMethods, url: '/*', handler })

@@ -8,7 +8,10 @@ import { octetsTaken } from './taken.ts'
 
 const everyMs = 1000
 
-/** What is found of a reader who takes so many bytes between looks, of an answer that waits. */
+/**
+ * Returns the result after a series of checks of an unread response, with the bytes that the reader took before each
+ * check.
+ */
 function afterLooks(bytesEachTime: readonly number[]): Seen | undefined {
   let seen: Seen | undefined = unseen
   let taken = 0

@@ -3,12 +3,12 @@ import type { Socket } from 'node:net'
 import { startPeriodic } from '../../base/concurrency/periodic.ts'
 import { octetsTaken } from './taken.ts'
 
-/** Slower than any line that people use. */
+/** Slower than any connection that people use. */
 const leastBytesPerSecond = 500
-/** Looks at a connection that must all find it too slow: a line may be away for a moment. */
+/** The number of checks in a row that must find a connection too slow: a connection may stall for a moment. */
 const mostSlowLooks = 6
 
-/** What the last look at a connection has found. */
+/** The result of the last check of a connection. */
 export interface Seen {
   readonly taken: number
   readonly slowLooks: number
@@ -17,8 +17,8 @@ export interface Seen {
 export const unseen: Seen = { taken: 0, slowLooks: 0 }
 
 /**
- * Ends connections whose client takes next to nothing of the answer that waits for it: without this one byte a minute
- * would keep it, and what it holds in memory, for ever.
+ * Resets connections whose client takes almost nothing of the waiting response. Otherwise one byte a minute would keep
+ * a connection, and the memory that it holds, for ever.
  */
 export function dropSlowReaders(server: Server, checkMs: number): void {
   const sockets = new Map<Socket, Seen>()
@@ -30,7 +30,7 @@ export function dropSlowReaders(server: Server, checkMs: number): void {
     for (const [socket, seen] of sockets) {
       const now = lookAgain(seen, { taken: octetsTaken(socket), isWaiting: socket.writableLength > 0 }, checkMs)
       if (now) sockets.set(socket, now)
-      // Not ended, which whoever counts no octets takes for the end of the answer.
+      // A reset, because a client that does not count bytes would take a normal close for the end of the response.
       else socket.resetAndDestroy()
     }
   }
@@ -39,9 +39,9 @@ export function dropSlowReaders(server: Server, checkMs: number): void {
 }
 
 /**
- * Looks at a connection once more, so long after the last time.
+ * Checks a connection again, this long after the last check.
  *
- * @returns undefined where it was too slow for too long.
+ * @returns undefined if it was too slow for too long.
  */
 export function lookAgain(
   seen: Seen,

@@ -6,11 +6,11 @@ import { type TestContext, test } from 'node:test'
 import { boundUnread } from './unread.ts'
 
 const mebibyte = 1024 * 1024
-/** More than what a machine takes for a connection that nobody reads. */
+/** More than a system buffers for a connection that nobody reads. */
 const large = Buffer.alloc(24 * mebibyte, 'a')
 const most = 60 * mebibyte
 
-/** A server whose answers are large, unless they are asked for at `/small`, and what it holds for its clients. */
+/** Starts a server with large responses, except at `/small`. Also returns what it holds for its clients. */
 async function largeAnswers(t: TestContext) {
   const unread = boundUnread(({ socket }) => socket.remoteAddress ?? '', most)
   const open = new Set<ServerResponse>()
@@ -32,14 +32,14 @@ async function largeAnswers(t: TestContext) {
   return { url, held, look: unread.look }
 }
 
-/** Asks for something large so many times on one connection, and reads nothing but what comes at first. */
+/** Sends several requests for a large response on one connection, and reads only the first bytes. */
 async function askSilently(t: TestContext, url: string, times = 1, from = '127.0.0.1'): Promise<Socket> {
   const { hostname, port } = new URL(url)
   const socket = connect({ port: Number(port), host: hostname, localAddress: from })
   t.after(() => socket.destroy())
   socket.on('error', () => {})
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(times))
-  // As soon as anything of an answer has come, all of it has been sent.
+  // When the first bytes of a response have arrived, the server has sent all of it.
   await once(socket, 'readable')
   return socket
 }
@@ -55,7 +55,7 @@ test('what waits to be read is bounded, and makes room for whoever reads', async
   const body = await (await fetch(url)).arrayBuffer()
   assert.equal(body.byteLength, large.length)
   assert.ok(held() <= most)
-  // Those who were waited for longest were given up, and know that they do not have all.
+  // The server reset the slowest clients, and those know that their response is incomplete.
   const [first] = silent
   const isBroken = new Promise((resolve) => first?.once('close', resolve))
   let octets = 0
@@ -74,7 +74,7 @@ test('requests that one client sends at once, without reading, are counted as we
   assert.equal(await (await fetch(`${url}/small`)).text(), 'small')
 })
 
-/** Reads on, at least so much, and gives how much that was; fails where the answer is broken off. */
+/** Reads at least this many bytes, and returns how many it read. Fails if the response is interrupted. */
 function read(socket: Socket, octets: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   let count = 0
@@ -90,7 +90,7 @@ function read(socket: Socket, octets: number): Promise<number> {
   return promise
 }
 
-/** Whether an answer comes to its end. */
+/** Returns true if a response arrives completely. */
 async function isWhole(socket: Socket): Promise<boolean> {
   return read(socket, large.length).then(
     () => true,

@@ -2,49 +2,52 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { octetsTaken } from './taken.ts'
 
-/** What was made for clients and has not been taken by them. */
+/** Responses that are in memory because clients have not taken them yet. */
 export interface Unread {
   /**
-   * Makes room for so many octets more, of an answer that is about to be sent. Where there is none, connections are reset:
-   * of the client for whom most waits, in turn, and of theirs the one that has taken nothing for longest.
+   * Makes room for more bytes, for a response that is about to be sent. If there is no room, it resets connections. It
+   * repeatedly picks the client with the most unread bytes, and of its connections the one that took nothing for the
+   * longest time.
    */
   makeRoom(response: ServerResponse, octets: number): void
-  /** Notes who has taken something since the last time; to be called every now and then. */
+  /** Records which clients have taken something since the last check. Call this at regular intervals. */
   look(): void
 }
 
-/** Octets of a process that may wait to be read: of answers, and of those pieces of long ones that are made. */
+/**
+ * The maximum of unread bytes of a process: of responses, and of the pieces of long responses that are already made.
+ */
 const mostUnreadOctets = 128 * 1024 * 1024
 
 interface Held {
-  /** At most. */
+  /** An upper bound. */
   octets: number
-  /** Undefined until it is asked for. */
+  /** Undefined until it is needed. */
   client: string | undefined
 }
 
-/** A connection on which something waits. */
+/** A connection with unread bytes. */
 interface Waiting {
   readonly socket: Socket
   readonly client: string
   readonly answers: ServerResponse[]
 }
 
-/** How a connection was found, by the number of the look. */
+/** The last known state of a connection, with the number of the check. */
 interface Found {
   taken: number
-  /** The last look that found that something had been taken; 0 where none did. */
+  /** The last check that found that the client had taken something; 0 if none did. */
   tookAt: number
 }
 
 /**
- * Bounds what waits in memory to be read, on however many connections: who takes their answers makes no difference to it,
- * and who does not gives way before those for whom less waits.
+ * Limits the unread bytes in memory, over any number of connections. Clients that take their responses are not
+ * affected. Clients that do not are reset before clients with fewer unread bytes.
  *
- * @param clientOf Whom an answer is counted for, as `clientNetworkOf` has it.
+ * @param clientOf Returns the client for which a response is counted, like `clientNetworkOf`.
  */
 export function boundUnread(clientOf: (request: IncomingMessage) => string, most: number = mostUnreadOctets): Unread {
-  // In the order in which something of them was sent last.
+  // In the order of the last send.
   const answers = new Map<ServerResponse, Held>()
   const found = new WeakMap<Socket, Found>()
   let atMost = 0
@@ -54,12 +57,12 @@ export function boundUnread(clientOf: (request: IncomingMessage) => string, most
     atMost -= answers.get(answer)?.octets ?? 0
     answers.delete(answer)
   }
-  /** What has been taken since it was sent makes room. */
+  /** Frees the room of everything that clients have taken since it was sent. */
   const look = () => {
     looks += 1
     for (const [answer, held] of answers) {
       const { socket } = answer.req
-      // One that waits for another on its connection is not told that the connection has gone.
+      // A response that waits for another on its connection gets no event when the connection closes.
       if (socket.destroyed) {
         forget(answer)
         continue
@@ -68,7 +71,7 @@ export function boundUnread(clientOf: (request: IncomingMessage) => string, most
       held.octets = answer.writableLength
       const taken = octetsTaken(socket)
       const before = found.get(socket)
-      // What the system takes at first says nothing of the client.
+      // What the system takes at first says nothing about the client.
       if (!before) found.set(socket, { taken, tookAt: 0 })
       else if (taken > before.taken) Object.assign(before, { taken, tookAt: looks })
     }
@@ -77,7 +80,7 @@ export function boundUnread(clientOf: (request: IncomingMessage) => string, most
     held.client ??= clientOf(answer.req)
     return held.client
   }
-  /** Connections in the order in which they are to be reset, but for what `response` itself holds. */
+  /** Returns connections in the order in which to reset them. Ignores the bytes of `response` itself. */
   const inTurn = (response: ServerResponse): Waiting[] => {
     const waiting = new Map<Socket, Waiting>()
     for (const [answer, held] of answers) {
@@ -118,7 +121,7 @@ export function boundUnread(clientOf: (request: IncomingMessage) => string, most
       const before = response.writableLength
       if (atMost + octets > most) look()
       if (atMost + octets > most) resetUntilRoom(response, octets)
-      // Anew, where it is a piece of an answer that goes on.
+      // Counts again if this is a further piece of a response.
       const earlier = answers.get(response)
       if (earlier) forget(response)
       else response.once('close', () => forget(response))

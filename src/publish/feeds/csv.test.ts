@@ -9,10 +9,10 @@ import { events, eventWith, feedOf } from './feed.arbitrary.ts'
 
 type Rows = readonly (readonly string[])[]
 
-/** One reader: a library. It is told nothing of how lines end. */
+/** One reader: a library, without a setting for line ends. */
 const readByLibrary = (text: string): Rows => parse(text, { bom: true, relax_column_count: true })
 
-/** Another one, which goes by RFC 4180 alone, but takes any line end outside of quotes for one, as spreadsheets do. */
+/** Another reader, which follows RFC 4180 alone, but accepts any line end outside of quotes, as spreadsheets do. */
 function readByGrammar(text: string): Rows {
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n\v\f\u0085\u2028\u2029]*))(,|\r\n|[\r\n\v\f\u0085\u2028\u2029]|$)/y
   const rows: string[][] = []
@@ -32,16 +32,19 @@ function readByGrammar(text: string): Rows {
 
 const readers = { readByLibrary, readByGrammar }
 
-/** The first event of a table, by column. */
+/** Returns the first event of a table, by column. */
 function firstEvent([names = [], cells = []]: Rows): Readonly<Record<string, string>> {
   return Object.fromEntries(names.map((name, place) => [name, cells[place] ?? '']))
 }
 
-/** What a spreadsheet may take for a formula: by its first sign, whatever nobody sees before it. */
+/** Returns true if a spreadsheet may take the text for a formula: its first visible sign decides. */
 const startsFormula = (text: string) =>
   /^[\t\r\n]/.test(text) || /^[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text.replace(/^[\s\p{Z}\p{C}]+/u, ''))
 
-/** What a reader of another separator would take for the beginning of a cell with a formula gets an apostrophe too. */
+/**
+ * The expected text. A formula after another separator also gets an apostrophe, because some readers begin a cell
+ * there.
+ */
 const shown = (text: string) =>
   text
     .split(/([;\t\r\n\v\f\u0085\u2028\u2029])/)
@@ -63,7 +66,7 @@ const manyLines = fc
   )
   .map((parts) => parts.flat().join(''))
 
-/** HTML that says these lines: such line ends as signs, and as tags. */
+/** Returns HTML that renders these lines, with line ends as characters and as tags. */
 const asHtml = (text: string) =>
   escapeHtml(text)
     .replace(/[\r\v\f\u0085\u2028\u2029]/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -88,7 +91,10 @@ test('two readers give back every text of a table, whatever ends its lines, but 
   )
 })
 
-/** One that separates cells by this sign, knows quotes only where a cell begins, and takes what is behind them as it is. */
+/**
+ * A reader that separates cells by this sign, accepts quotes only at the beginning of a cell, and copies the rest of
+ * the cell unchanged.
+ */
 function readBySeparator(text: string, separator: string): readonly string[] {
   const isEnd = (sign: string) => sign === separator || /[\r\n\v\f\u0085\u2028\u2029]/.test(sign)
   const cells: string[] = []

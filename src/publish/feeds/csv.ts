@@ -14,13 +14,13 @@ import { type Feed, type FeedWriter, wholeFeedWriter } from './feed.ts'
 type Cell = string | number
 type ColumnWriter = (event: LinkedEvent, feed: Feed) => Cell
 
-/** Before items of lists: a dash would be taken for a formula. */
+/** Precedes items of lists. A dash would be taken for a formula. */
 const item = '•'
 
-/** Keeps the place of a column whose cells come from the table of fields. */
+/** Reserves the position of a column whose cells come from the table of fields. */
 const fromTable: ColumnWriter = () => ''
 
-/** The columns in their order, by the names that the same things have in the list. */
+/** The columns in their order. They have the names of the properties in the JSON list. */
 const orderedColumns = {
   id: ({ id }) => id,
   title: ({ titleHtml }) => htmlToText(titleHtml),
@@ -49,16 +49,16 @@ const orderedColumns = {
   image: ({ image }, { addresses }) => (image ? pictureUrl(addresses, image.file) : ''),
   excerpt: ({ excerptHtml }) => linesOf(excerptHtml, item),
   description: ({ contentHtml }) => linesOf(contentHtml, item),
-  // After all that was there before: readers may count columns.
+  // After all older columns, because readers may count columns.
   image_alt: ({ image, language }) => (image && chooseAltText(image, language)?.text) ?? '',
 } as const satisfies Readonly<Record<CodedCsvColumn | 'website', ColumnWriter>>
 
-/** Those of new fields come last: readers may count columns. */
+/** Columns of new fields come last, because readers may count columns. */
 const columns: Readonly<Record<string, ColumnWriter>> = { ...orderedColumns, ...valueFields.cells }
 
 /**
- * Events as a table (RFC 4180) for people with a spreadsheet: with the mark by which it knows UTF-8, and without texts
- * that it would take for formulas.
+ * Events as a table (RFC 4180) for people with a spreadsheet. It begins with a byte order mark, by which a spreadsheet
+ * recognizes UTF-8. Texts that a spreadsheet would take for formulas are escaped.
  */
 export const table: FeedWriter = {
   type: 'text/csv; charset=utf-8; header=present',
@@ -75,7 +75,7 @@ export const table: FeedWriter = {
 
 export const writeCsv = wholeFeedWriter(table)
 
-/** Whatever some reader takes for the end of a line. The stringifier quotes none but the one that it writes itself. */
+/** Every character that some reader takes for a line end. The stringifier quotes only its own line end. */
 const lineEnd = /[\r\n\v\f\u0085\u2028\u2029]/
 
 function rowOf(cells: readonly Cell[]): string {
@@ -83,20 +83,26 @@ function rowOf(cells: readonly Cell[]): string {
   return stringify([row], { quoted_match: lineEnd, record_delimiter: 'windows' })
 }
 
-/** What spreadsheets take for a formula (OWASP, CSV Injection): some of them in full-width letters as well. */
+/**
+ * The signs that begin a formula in spreadsheets (OWASP, CSV Injection). Some spreadsheets accept full-width signs as
+ * well.
+ */
 const sign = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20]`
 
-/** At the beginning of a cell, behind blanks and what nobody sees. Tabs and line ends there are guarded by themselves. */
+/**
+ * A formula at the beginning of a cell, after blanks and invisible characters. Tabs and line ends there count by
+ * themselves.
+ */
 const formula = new RegExp(String.raw`^(?:[\t\r\n]|[\s\p{Z}\p{C}]*${sign})`, 'u')
 
 /**
- * Where a cell begins for a reader that takes `;` or tabs for what separates cells, as Excel does in French: it sees no
- * quotes in the middle of its cells, and ends them at each line end.
+ * The beginning of a cell for a reader that separates cells by `;` or tabs, as Excel does in French. Such a reader
+ * ignores quotes in the middle of its cells, and ends a cell at each line end.
  */
 const separator = String.raw`[;\t\r\n\v\f\u0085\u2028\u2029]`
 const innerFormula = new RegExp(String.raw`(${separator})(?=[[\s\p{Z}\p{C}"]--${separator}]*${sign})`, 'gv')
 
-/** The text as a spreadsheet shows it and does not run it. */
+/** Returns the text so that a spreadsheet shows it and does not evaluate it. */
 function escapeFormula(text: string): string {
   const guarded = text.replace(innerFormula, "$1'")
   return formula.test(text) ? `'${guarded}` : guarded

@@ -34,7 +34,7 @@ export function serveEventCalendars(server: FastifyInstance, deps: Deps): void {
   }
 }
 
-/** One event as a calendar, as whoever has not said its password is shown it. */
+/** Returns one event as a calendar, as shown to a reader who has not given its password. */
 export async function calendarOfEvent(
   { config, storage }: Deps,
   { addresses, textLanguage }: { readonly addresses: Addresses; readonly textLanguage: TextLanguage },
@@ -83,7 +83,7 @@ function calendars(deps: Deps, textLanguage: TextLanguage): FastifyPluginCallbac
             if (known !== undefined) return reply.status(304).send()
             return reply.header('Content-Disposition', `inline; filename="${fileName}"`).type(type).send(text)
           })
-          // As any other address at which nothing is.
+          // The same response as for any other unknown address.
           if (!sent) reply.callNotFound()
           return reply
         },

@@ -41,7 +41,7 @@ function record(kind: RecordKind, id: number, title: string): CalendarRecord {
   }
 }
 
-/** For tests: a plain evening in Toronto, but for what is given. */
+/** For tests: a plain evening in Toronto, except for the given properties. */
 export function eventWith(given: Partial<LinkedEvent> & { readonly title?: string } = {}): LinkedEvent {
   const zone = parseZone('America/Toronto')
   if (!zone) throw new Error('The zone is unknown.')
@@ -74,7 +74,10 @@ function termWith(name: string): Term {
   }
 }
 
-/** For tests: a text that a title may be, one line of whatever is printable; blanks at its ends and in rows are gone. */
+/**
+ * For tests: a title, which is one line of any printable characters, without blanks at its ends and without repeated
+ * blanks.
+ */
 const titles: fc.Arbitrary<string> = fc
   .oneof(
     fc.string({ unit: 'grapheme', maxLength: 120 }),
@@ -88,10 +91,13 @@ const titles: fc.Arbitrary<string> = fc
   )
   .filter((text) => text !== '')
 
-/** The same for parameters and members of lists, in which one of the readers does not understand backslashes. */
+/**
+ * Titles without backslashes, for parameters and members of lists: one of the readers does not understand backslashes
+ * there.
+ */
 const names = titles.map((title) => title.replaceAll('\\', '/'))
 
-/** For tests: events whose titles, places and times are anything, many of them around changes of clocks. */
+/** For tests: events with arbitrary titles, places and times, many of them around changes of the UTC offset. */
 export const events: fc.Arbitrary<LinkedEvent> = fc
   .constantFrom(...cities, 'UTC-5', 'America/Sao_Paulo')
   .chain((name) => {

@@ -13,7 +13,7 @@ import { atom, rss } from './rss.atom.ts'
 
 const writers: Readonly<Record<string, FeedWriter>> = { calendar, rss, atom, table }
 
-/** Events as a list finds them. */
+/** Returns a source of events like that of a list. */
 function sourceOf(writer: FeedWriter, listed: readonly LinkedEvent[]) {
   const read: (readonly number[])[] = []
   const keys = listed.map(({ id, contentHtml, changeCount }) => ({

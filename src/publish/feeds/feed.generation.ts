@@ -16,29 +16,29 @@ import {
   maskEvent,
 } from './feed.ts'
 
-/** What a feed is made of. */
+/** The input of a feed. */
 export interface FeedSource {
   readonly writer: FeedWriter
   readonly feed: Feed
   readonly found: EventKeyPage
-  /** What makes two feeds of the same events differ: the state of the content, and whoever asks. */
+  /** The values that distinguish two feeds of the same events: the revision of the content, and the caller. */
   readonly state: readonly unknown[]
   readonly streams: Streams
-  /** Who would read it, as `clientNetworkOf` has it. */
+  /** The client that reads it, like the result of `clientNetworkOf`. */
   readonly client: string
 }
 
-/** A feed, and what it says of all its events. */
+/** A feed, with the metadata of all its events. */
 export interface GeneratedFeed {
   readonly document: Document | LongDocument
   readonly metadata: FeedMetadata
 }
 
 /**
- * Makes a feed whole where it is of an ordinary size. Of a longer one only what it begins with is made: its events are read
- * and written while the client takes them.
+ * Generates a feed of ordinary size completely. Of a longer feed it generates only the beginning: events are read and
+ * written while the client takes them.
  *
- * @throws service_unavailable, where it is long and too many long ones are read already
+ * @throws service_unavailable, if the feed is long and too many long feeds are already being read
  */
 export async function generateFeed(source: FeedSource, bounds: FeedLimits): Promise<GeneratedFeed> {
   const { writer, feed, found, streams, client } = source
@@ -58,7 +58,7 @@ export async function generateFeed(source: FeedSource, bounds: FeedLimits): Prom
   return { document: { type: writer.type, etag: validatorOf(source, begin), pieces }, metadata }
 }
 
-/** The feed in one text; undefined where it gets too long. */
+/** Returns the feed in one text, or undefined if it gets too long. */
 async function generateInMemory(
   { writer, feed, found, streams }: FeedSource,
   batches: readonly (readonly number[])[],
@@ -82,7 +82,7 @@ async function generateInMemory(
   return { document: { type: writer.type, text }, metadata }
 }
 
-/** The feed in pieces. While one of them is read by the client, no more than a batch of events waits with it. */
+/** Yields the feed in pieces. While the client reads a piece, at most one batch of events waits in memory. */
 async function* streamChunks(
   { writer, feed, found, streams }: FeedSource,
   { begin, batches }: { readonly begin: string; readonly batches: readonly (readonly number[])[] },
@@ -100,7 +100,10 @@ async function* streamChunks(
   yield text + writer.end(feed)
 }
 
-/** As the caller is shown them. What venues and organizers say is in no feed, and must not wait with it. */
+/**
+ * Returns the events as the caller may see them. The contents of venues and organizers are in no feed and are not kept
+ * in memory.
+ */
 async function readForFeed(
   { read, isMasked }: EventKeyPage,
   ids: readonly number[],
@@ -123,7 +126,7 @@ const withoutTexts = madeOnce((entry: CalendarRecord) => ({
   ...{ content: '', contentHtml: '', excerpt: '', excerptHtml: '' },
 }))
 
-/** Ids of events that are read together. */
+/** Returns the ids of events in batches that are read together. */
 function batchesOf(
   keys: readonly EventKey[],
   { batchEvents, batchOctets }: FeedLimits,
@@ -143,8 +146,8 @@ function batchesOf(
 }
 
 /**
- * A weak validator (RFC 9110, 8.8.1) of a text that is not there yet: another one after every write, since what is
- * written while a client reads may or may not be in what it gets.
+ * Returns a weak validator (RFC 9110, 8.8.1) of a text that does not exist yet. It differs after every write, because a
+ * change made while a client reads may or may not be in the response.
  */
 function validatorOf({ writer, found, state }: FeedSource, begin: string): string {
   const events = found.items.map((key) => [key.id, key.changeCount, key.octets, found.isMasked(key)])

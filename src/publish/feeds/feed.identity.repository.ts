@@ -5,15 +5,15 @@ import type { Db } from '../../storage/database/tables.ts'
 const name = 'calendar_identity'
 
 /**
- * The identity of this calendar, a UUID: made when the service starts, or is first asked for it, and kept with the data,
- * so that a calendar that moves to another address or engine keeps it.
+ * Returns the identity of this calendar, a UUID. It is created at start or on first use, and is stored with the data,
+ * so that a calendar keeps it when it moves to another address or engine.
  */
 export async function calendarIdentity(storage: Storage): Promise<string> {
   return (await findIdentity(storage.db)) ?? makeIdentity(storage)
 }
 
 async function makeIdentity(storage: Storage): Promise<string> {
-  // No answer is made of what is there before.
+  // No response is made from the state before.
   return storage.writeAside(async (tx) => {
     await tx
       .insertInto('settings')

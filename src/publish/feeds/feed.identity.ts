@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { EventId } from '../../calendar/events/event.ts'
 
 /**
- * The id of an event that is the same for ever and that nothing else in the world has: a UUID made of the identity of
- * the calendar and the event's own id. It says nothing of where the calendar is, which may change.
+ * Returns the permanent id of an event, which is unique in the world: a UUID made from the identity of the calendar and
+ * the event's own id. It does not contain the address of the calendar, which may change.
  *
  * @see RFC 9562, 5.5; RFC 7986, 5.3
  */

@@ -10,16 +10,16 @@ import type { LinkedEvent } from '../../calendar/events/event.ts'
 import type { VenueFields } from '../../calendar/venues/venue.ts'
 import type { Feed } from './feed.ts'
 
-// What all forms of feeds say alike, in plain texts.
+// Plain texts that all feed formats share.
 
-/** What the feed is called, and what it is. */
+/** Returns the title and the description of the feed. */
 export function feedHeading({ config, language }: Feed): { readonly title: string; readonly about: string } {
   const site = config.siteName
   const textLanguage = textLanguageOf(language)
   return { title: feedText(textLanguage, 'title', { site }), about: feedText(textLanguage, 'about', { site }) }
 }
 
-/** Name and address of a venue in one line. */
+/** Returns the name and address of a venue in one line. */
 export function venueText({ titleHtml, fields }: DirectoryEntry<VenueFields>): string {
   const { address, city, region, postalCode, country } = fields
   return [htmlToText(titleHtml), address, city, region, postalCode, country].filter(Boolean).join(', ')
@@ -29,10 +29,10 @@ export function costOf(event: LinkedEvent, { config }: Feed): string {
   return presentCost(event.cost, { symbol: config.currencySymbol, position: config.currencyPosition }).cost
 }
 
-/** When an event is, in words, on its own clock and in its own language. */
+/** Returns the time of an event in words, in its own time zone and its own language. */
 export function formatEventTime({ start, end, startUtc, zone, isAllDay, language }: LinkedEvent): string {
   const textLanguage = textLanguageOf(language)
-  // Local times are shown as those of UTC, so that nothing moves them.
+  // Local times are formatted as UTC, so that the formatter does not convert them.
   const words = utcDates(textLanguage).when(
     secondsOfLocalDateTime(start) * 1000,
     secondsOfLocalDateTime(end) * 1000,

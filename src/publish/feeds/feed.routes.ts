@@ -16,7 +16,7 @@ import { FEED_FORMATS, type FeedFormat, type FeedWriter } from './feed.ts'
 import { calendar } from './ical.ts'
 import { atom, rss } from './rss.atom.ts'
 
-/** How a list is answered in one form. */
+/** The options of a list in one feed format. */
 interface FeedOptions {
   readonly writer: FeedWriter
   readonly operation: string
@@ -25,8 +25,8 @@ interface FeedOptions {
   readonly sizes: { readonly perPage: number; readonly maxPerPage: number }
 }
 
-// Calendars and spreadsheets do not turn pages: by default a year with two or three events a day. Readers of news do
-// not either, but they ask often and show what is new.
+// Calendars and spreadsheets do not turn pages. Their default has room for a year with two or three events a day. News
+// readers do not turn pages either, but they poll often and show new entries.
 const whole = { perPage: 1000, maxPerPage: 2000 }
 const recent = { perPage: 50, maxPerPage: 500 }
 
@@ -37,7 +37,7 @@ const forms: Readonly<Record<FeedFormat, FeedOptions>> = {
   csv: { writer: table, operation: 'listEventsAsTable', mimeType: 'text/csv', sizes: whole },
 }
 
-/** The twins of the list of events, which take the same parameters. */
+/** The feeds of the list of events, which accept the same parameters as the list. */
 export const feedRoutes: readonly Route[] = FEED_FORMATS.map((format) => ({
   path: `/events.${format}`,
   tag: 'Events',
@@ -66,13 +66,13 @@ function argumentsFor({ sizes }: FeedOptions): EventListArguments {
   return { ...eventListArguments, per_page: { ...eventListArguments.per_page, default: () => String(sizes.perPage) } }
 }
 
-/** A list of events in one of these forms: the same events, for the same callers. */
+/** Answers with a list of events in one of these formats: the same events as in JSON, for the same callers. */
 async function answerFeed(call: ListCall, format: FeedFormat): Promise<Answer> {
   const { deps, addresses, actor } = call
   const { config, storage } = deps
   const { writer, sizes } = forms[format]
   const request = pageRequest(call, sizes)
-  // Before any event is read: what is written meanwhile makes the feed an old one.
+  // Precedes the reading of events: a concurrent write must make the feed outdated.
   const [identity, revision] = await Promise.all([calendarIdentity(storage), readRevision(storage.db)])
   const { reader, query, freshUntil } = eventListRequest(call, request)
   const found = await readEventKeyPage(reader, query)
@@ -100,7 +100,7 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<Answer> {
   }
 }
 
-/** What was asked for, as an address; none where it names a password. */
+/** Returns the requested address, or undefined if it contains a password. */
 function selfUrl({ addresses, sent }: ListCall, format: FeedFormat): string | undefined {
   if (sent.password !== undefined && sent.password !== '') return undefined
   return feedUrl(

@@ -5,50 +5,50 @@ import type { Language } from '../../base/languages/language.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
 import { noteZone, type ZonesInUse } from './feed.zones.ts'
 
-/** The forms in which a list of events can be subscribed to or taken along. */
+/** The formats in which clients can subscribe to a list of events or download it. */
 export const FEED_FORMATS = ['ics', 'rss', 'atom', 'csv'] as const
 export type FeedFormat = (typeof FEED_FORMATS)[number]
 
-/** What events are written for. */
+/** The context in which events are written. */
 export interface Feed {
   readonly config: Config
   readonly addresses: Addresses
-  /** That of the texts around the events. */
+  /** The language of the texts around the events. */
   readonly language: Language
-  /** Address that gives this feed again; undefined where it may not be told, because it names a password. */
+  /** The address of this feed; undefined if the feed must not contain it, because it includes a password. */
   readonly self: string | undefined
-  /** What the ids of events are made unique by, in all the world and for ever. */
+  /** Makes the ids of events unique in the world, for ever. */
   readonly identity: string
 }
 
-/** A feed with all its events, as the reader is shown them. */
+/** A feed with all its events, as the reader may see them. */
 export interface WholeFeed extends Feed {
   readonly events: readonly LinkedEvent[]
 }
 
-/** What a feed says of all its events before the first of them. */
+/** The metadata of all events, which precede the first event. */
 export interface FeedMetadata {
-  /** Whole seconds since 1970 at which anything in the feed was changed last; 1970 where it is empty. */
+  /** The time of the last change in the feed, in whole seconds since 1970; 0 if the feed is empty. */
   lastChange: number
-  /** On whose clocks they are. */
+  /** The time zones of the events. */
   readonly clocks: ZonesInUse
-  /** The languages of what is shown, in order of first appearance. */
+  /** The languages of the contents, in order of first appearance. */
   readonly languages: Set<Language>
 }
 
-/** How events are written in one form. The same events are the same text, whenever and however they are put together. */
+/** Writes events in one format. The same events always give the same text. */
 export interface FeedWriter {
   readonly type: string
-  /** What precedes the events. */
+  /** Returns the text before the events. */
   begin(feed: Feed, metadata: FeedMetadata): string
   event(feed: Feed, event: LinkedEvent): string
-  /** What stands after them. */
+  /** Returns the text after the events. */
   end(feed: Feed): string
 }
 
 export type WriteFeed = (feed: WholeFeed) => Document
 
-/** Writes a feed in one piece. */
+/** Returns a function that writes a whole feed as one text. */
 export function wholeFeedWriter(writer: FeedWriter): WriteFeed {
   return (feed) => {
     const metadata = emptyFeedMetadata()
@@ -62,7 +62,7 @@ export function emptyFeedMetadata(): FeedMetadata {
   return { lastChange: 0, clocks: new Map(), languages: new Set() }
 }
 
-/** Adds events to what a feed says of all, in their order. */
+/** Adds events to the metadata of a feed, in their order. */
 export function addToFeedMetadata(metadata: FeedMetadata, events: readonly LinkedEvent[]): void {
   for (const event of events) {
     metadata.lastChange = Math.max(metadata.lastChange, changedAt(event))
@@ -72,13 +72,13 @@ export function addToFeedMetadata(metadata: FeedMetadata, events: readonly Linke
 }
 
 /**
- * Whole seconds since 1970 at which what is shown of an event was changed last: itself, or where and by whom it is.
+ * Returns the time of the last visible change of an event, its venues or its organizers, in whole seconds since 1970.
  */
 export function changedAt({ modifiedAt, venues, organizers }: LinkedEvent): number {
   return Math.max(modifiedAt, ...[...venues, ...organizers].map((entry) => entry.modifiedAt))
 }
 
-/** What somebody is shown who has not said the password of an event: what it is called, and when it is (events.md §6). */
+/** Returns an event as shown to a reader who has not given its password: only its title and its time (events.md §6). */
 export function maskEvent(event: LinkedEvent): LinkedEvent {
   return {
     ...event,

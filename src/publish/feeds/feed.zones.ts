@@ -1,10 +1,10 @@
 import { isFixedZone, type Zone } from '../../base/time/zone.ts'
 import type { EventTimes } from '../../calendar/events/event.ts'
 
-/** Zones by their ids, each with the years that events on its clocks are in. */
+/** Time zones by id, each with the years of the events in it. */
 export type ZonesInUse = Map<string, { readonly zone: Zone; readonly years: Set<number> }>
 
-/** Adds the zone on whose clocks an event is, where it has changes of clocks that a reader would need. */
+/** Adds the time zone of an event, if the zone has offset changes that a reader needs. */
 export function noteZone(clocks: ZonesInUse, { start, end, zone, isAllDay }: EventTimes): void {
   if (isAllDay || isFixedZone(zone)) return
   const known = clocks.get(zone.id) ?? { zone, years: new Set() }

@@ -13,10 +13,10 @@ import { startMonitoredApp } from '../../../test/support/monitored.app.ts'
 const decoders = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync } as const
 type Coding = keyof typeof decoders
 const codings = Object.keys(decoders) as readonly Coding[]
-/** Readers of coded feeds at a time. */
+/** The maximum of readers of coded feeds at a time. */
 const mostCoded = 8
 
-/** Events whose texts no coding makes much shorter: half as long at best. */
+/** Creates events whose texts compress badly: to half their length at best. */
 async function givenLongEvents(app: TestApp, count: number, octets: number): Promise<readonly number[]> {
   const ids: number[] = []
   for (let number = 0; number < count; number += 1) {
@@ -36,7 +36,7 @@ async function givenLongEvents(app: TestApp, count: number, octets: number): Pro
 test('a long feed comes in each coding as it does without, with a validator of its own', async (t) => {
   const app = await startTestApp(t)
   const [id] = await givenLongEvents(app, 5, 900_000)
-  await app.send({ path: '/events.ics?per_page=1' }) // The first one ever makes the identity of the calendar.
+  await app.send({ path: '/events.ics?per_page=1' }) // The first request creates the identity of the calendar.
   for (const [path, asked] of [
     ['/events.csv', codings],
     ['/events.ics', ['zstd']],
@@ -71,7 +71,7 @@ test('a long feed comes in each coding as it does without, with a validator of i
   }
 })
 
-/** Begins to read, and takes no more than comes at first. */
+/** Begins to read, and takes only the first bytes. */
 async function beginReading(t: TestContext, url: string, headers: Readonly<Record<string, string>>) {
   const request = get(url, { headers, agent: false })
   request.on('error', () => {})
@@ -85,7 +85,7 @@ test('a coded feed is made no faster than it is read', async (t) => {
   const ids = await givenLongEvents(app, 16, 1_000_000)
   const reading = await beginReading(t, `${app.url}/cal/events/v1/events.csv`, { 'accept-encoding': 'gzip' })
 
-  // What is changed now is behind what anybody has read of it: none of it was made ahead.
+  // The change happens after the part that any client has read, and none of that text exists yet.
   await changed(app, `/events/${ids.at(-1)}`, { status: 'private', title: 'For editors only' })
   const text = gunzipSync(await buffer(reading)).toString()
 
@@ -94,7 +94,7 @@ test('a coded feed is made no faster than it is read', async (t) => {
 
 test('so many long feeds are coded at a time; those after them come plain, until somebody has gone', async (t) => {
   const app = await startMonitoredApp(t, { PUBLIC_URL: site })
-  // Of which the system takes only a part for who reads nothing.
+  // The system buffers only a part of these for a client that reads nothing.
   await givenLongEvents(app, 16, 1_000_000)
   const begin = () => beginReading(t, `${app.url}/cal/events/v1/events.csv`, { 'accept-encoding': 'gzip' })
   const plain = await app.send({ path: '/events.csv', method: 'HEAD' })

@@ -13,7 +13,7 @@ import { startMonitoredApp } from '../../../test/support/monitored.app.ts'
 import { streamLimits } from '../../base/limits/stream.slots.ts'
 import { FEED_FORMATS } from './feed.ts'
 
-/** Events with descriptions as long as they could be before they were bounded; gives their ids, in the order of lists. */
+/** Creates events with descriptions of the former maximum length. Returns their ids in the order of lists. */
 async function givenLongEvents(app: TestApp, count: number, octets: number): Promise<readonly number[]> {
   const ids: number[] = []
   for (let number = 0; number < count; number += 1) {
@@ -29,7 +29,7 @@ async function givenLongEvents(app: TestApp, count: number, octets: number): Pro
 
 const rowsOf = (text: string) => parse(text, { bom: true, columns: true }) as Record<string, string>[]
 
-/** Begins to read a feed of a service that listens, and takes no more of it than comes at first. */
+/** Begins to read a feed from a listening service, and takes only the first bytes. */
 async function beginReading(t: TestContext, url: string): Promise<IncomingMessage> {
   const request = get(url)
   request.on('error', () => {})
@@ -68,7 +68,7 @@ test('a feed that is too long to be made whole has all events once, in the order
 test('a long feed is not sent again while nothing has been written, and its head is known without it', async (t) => {
   const app = await startTestApp(t)
   const [id] = await givenLongEvents(app, 6, 1_000_000)
-  await app.send({ path: '/events.ics?per_page=1' }) // The first one ever makes the identity of the calendar.
+  await app.send({ path: '/events.ics?per_page=1' }) // The first request creates the identity of the calendar.
 
   for (const format of FEED_FORMATS) {
     const path = `/events.${format}`
@@ -132,7 +132,8 @@ test('a feed that cannot be gone on with breaks off, so that nobody takes it for
   const path = '/cal/events/v1/events.csv?start_date=2030-01-01'
 
   await assert.rejects(app.get(path).then((answer) => answer.text()))
-  // RFC 9112, 6.3: to who counts nothing the end of the connection is that of the answer, but for one that is reset.
+  // RFC 9112, 6.3: for a client that does not count bytes, the close of the connection ends the response, but a reset
+  // does not.
   const { hostname, port } = new URL(app.url)
   const old = connect(Number(port), hostname, () => old.write(`GET ${path} HTTP/1.0\r\n\r\n`))
   const reset = new Promise<NodeJS.ErrnoException>((resolve) => old.once('error', resolve))
@@ -155,7 +156,7 @@ test('only so many long feeds are read at a time; who comes then is told to come
 
   const late = await app.send({ path: '/events.csv' })
   assert.deepEqual([late.status, late.headers['retry-after'], late.body.code], [503, '10', 'service_unavailable'])
-  // What is short is given all the same.
+  // Short feeds are still served.
   assert.equal((await app.send({ path: '/events.csv?per_page=1' })).status, 200)
 
   readers[0]?.leave()
@@ -171,7 +172,7 @@ test('a feed that finds no place once it was begun is refused without any header
 
   await app.send({ path: '/events.csv' })
   app.statements()
-  // All that is read before a place is taken, by one who takes none.
+  // Everything that a request reads before it takes a slot, measured with a request that takes none.
   await app.send({ path: '/events.csv', method: 'HEAD' })
   const before = app.statements().length
 
@@ -218,7 +219,7 @@ test('a feed that waits for another answer on its connection gives way with the 
   const ask = (form: string) => `GET /cal/events/v1/events${form} HTTP/1.1\r\nHost: calendar.test\r\n\r\n`
   const client = connect(Number(port), hostname)
   const end = new Promise<NodeJS.ErrnoException>((resolve) => client.once('error', resolve))
-  // More than the system takes of what nobody reads.
+  // More than the system buffers for a client that does not read.
   client.write(ask('?per_page=6').repeat(4) + ask('.csv').repeat(2))
   for (let place = 0; place < streamLimits.maxSlots - 2; place += 1) {
     streams.take({ client: `${place}`, yieldSlot: assert.fail })

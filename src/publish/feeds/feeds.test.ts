@@ -14,14 +14,14 @@ const types = {
   csv: 'text/csv; charset=utf-8; header=present',
 }
 
-/** Asks for a feed and fails unless it comes. */
+/** Requests a feed, and fails if the response is not 200. */
 async function feed(app: TestApp, path: string, as?: Role) {
   const answer = await app.send({ path, ...(as ? { as } : {}) })
   assert.equal(answer.status, 200, answer.text)
   return answer
 }
 
-/** The values of a property in a calendar, in their order, unfolded. */
+/** Returns the values of a property in a calendar, in their order, unfolded. */
 function valuesOf(text: string, name: string): readonly string[] {
   return text
     .replaceAll('\r\n ', '')
@@ -111,7 +111,7 @@ test('of a protected event everybody sees what it is called and when, and the re
 test('every feed has a validator, and what has not changed is not sent again, to visitors and to users', async (t) => {
   const app = await startTestApp(t)
   const event = await givenEvent(app)
-  await feed(app, '/events.ics') // The first one ever makes the identity of the calendar.
+  await feed(app, '/events.ics') // The first request creates the identity of the calendar.
   const paths = [...FEED_FORMATS.map((format) => `/events.${format}`), `//event/${event.slug}/ical/`]
 
   for (const path of paths) {
@@ -139,7 +139,7 @@ test('answers to visitors are kept until something is written', async (t) => {
   app.statements()
 
   const again = await feed(app, path)
-  // What is not SQLite asks its server whether anything was written.
+  // Engines other than SQLite ask the server whether anything was written.
   const asked = app.statements().filter((statement) => /records/.test(statement))
   await changed(app, `/events/${event.id}`, { title: 'Changed' })
   const after = await feed(app, path)

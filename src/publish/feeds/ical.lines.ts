@@ -6,18 +6,18 @@ export type Parameters = Readonly<Record<string, string>>
 const longestLineOctets = 75
 const lineEnd = '\r\n'
 
-/** A line whose value is not a text: a time, an address, a number. Nothing in it is escaped. */
+/** Returns a line whose value is not a text: a time, an address, a number. Nothing in it is escaped. */
 export function line(name: string, value: string, parameters: Parameters = {}): string {
   const written = Object.entries(parameters).map(([key, text]) => `;${key}=${parameterValue(text)}`)
   return folded(`${name}${written.join('')}:${withoutControlCharacters(value).replace(/[\r\n]/g, '')}`)
 }
 
-/** A line whose value is a text. */
+/** Returns a line whose value is a text. */
 export function textLine(name: string, text: string, parameters: Parameters = {}): string {
   return line(name, escapedText(text), parameters)
 }
 
-/** A line whose value is a list of texts. */
+/** Returns a line whose value is a list of texts. */
 export function textsLine(name: string, texts: readonly string[]): string {
   return line(name, texts.map(escapedText).join(','))
 }
@@ -29,7 +29,7 @@ function escapedText(text: string): string {
     .replace(/\r\n|\r|\n/g, '\\n')
 }
 
-/** RFC 6868: signs that no quotation takes are written with a circumflex. */
+/** RFC 6868: characters that a quoted value cannot contain are written with a circumflex. */
 function parameterValue(text: string): string {
   const written = withoutControlCharacters(text)
     .replaceAll('^', '^^')
@@ -38,7 +38,9 @@ function parameterValue(text: string): string {
   return /[^\w./-]/.test(written) ? `"${written}"` : written
 }
 
-/** RFC 5545, 3.1: lines are folded at 75 octets, not characters; what goes on begins with a blank, which counts. */
+/**
+ * RFC 5545, 3.1: lines are folded at 75 octets, not characters. A continuation line begins with a blank, which counts.
+ */
 function folded(text: string): string {
   const octets = Buffer.from(text)
   if (octets.length <= longestLineOctets) return `${text}${lineEnd}`
@@ -46,7 +48,7 @@ function folded(text: string): string {
   for (let from = 0; from < octets.length; ) {
     const room = pieces.length === 0 ? longestLineOctets : longestLineOctets - 1
     let to = Math.min(from + room, octets.length)
-    // Never within a character: its later octets begin with the bits 10.
+    // Never splits a character: in UTF-8 its later bytes begin with the bits 10.
     while (to < octets.length && ((octets[to] ?? 0) & 0xc0) === 0x80) to -= 1
     pieces.push(octets.toString('utf8', from, to))
     from = to

@@ -12,7 +12,7 @@ import { eventUuid } from './feed.identity.ts'
 import { venueText } from './feed.present.ts'
 import { writeICalendar } from './ical.ts'
 
-/** What of an event has to come back, whoever reads it. Instants are seconds; days are dates. */
+/** The properties of an event that every reader must return. Instants are seconds; days are dates. */
 interface Told {
   readonly uid: string
   readonly title: string
@@ -39,7 +39,7 @@ function told(event: LinkedEvent): Told {
   }
 }
 
-/** Reads the events as the first parser does, by the zones that stand in the calendar and no others. */
+/** Reads the events with the first parser, which uses only the time zones in the calendar. */
 function readByIcalJs(text: string): readonly Told[] {
   const calendar = new ICAL.Component(ICAL.parse(text))
   const zones = new Map(
@@ -75,7 +75,7 @@ function readByIcalJs(text: string): readonly Told[] {
   })
 }
 
-/** Reads them as the second one does, which goes by the zones that it knows itself. */
+/** Reads the events with the second parser, which uses its own time zones. */
 function readByNodeIcal(text: string): readonly Pick<Told, 'uid' | 'title' | 'start' | 'end' | 'sequence'>[] {
   const found = Object.values(nodeIcal.sync.parseICS(text)).filter((item) => item?.type === 'VEVENT') as VEvent[]
   const timeOf = (date: Date, isDay: boolean) => {
@@ -104,7 +104,8 @@ test('whatever events are, a calendar of them is read back as it was written', (
 })
 
 test('a second parser, with a zone database of its own, reads the same', () => {
-  // This one takes a backslash before an n for a line end, even where it was escaped, and drops quotation marks.
+  // This parser takes a backslash before an n for a line end, even if the backslash is escaped, and drops quotation
+  // marks.
   const readable = events.filter((event) => !/["\\]/.test(told(event).title))
   fc.assert(
     fc.property(readable, (event) => {
@@ -139,7 +140,7 @@ test('the same events are the same calendar, whenever it is written', () => {
 
 test('times in and around changes of clocks come back as the instants that they are', () => {
   const toronto = eventWith().zone
-  // 01:30 occurs twice, and readers do not agree on which of the two is meant: both are said as instants.
+  // 01:30 occurs twice, and readers do not agree on the meaning. So both are written as instants.
   const twice = [Date.UTC(2030, 10, 3, 5, 30) / 1000, Date.UTC(2030, 10, 3, 6, 30) / 1000]
   const cases = [
     Date.UTC(2030, 2, 10, 6, 59) / 1000,

@@ -23,14 +23,14 @@ import type { ZonesInUse } from './feed.zones.ts'
 import { line, textLine } from './ical.lines.ts'
 
 const daySeconds = 86_400
-/** Nobody's summer lasts longer; what is put forward for longer has moved for good. */
+/** No summer time lasts longer. A longer change of the offset is permanent. */
 const longestSummerSeconds = 300 * daySeconds
-/** From when on a zone's clocks are said to be as they are where they have never changed: the first year of the calendar. */
+/** The start of the calendar's first year. A time zone without offset changes is described from here. */
 const beginning = '1601-01-01 00:00:00' as LocalDateTime
 
 /**
- * Start and end of an event. Whole days are dates, the end being the day after the last one (RFC 5545, 3.6.1). What has
- * no length has no end.
+ * Returns the start and end of an event. All-day events have dates, and their end is the day after the last one
+ * (RFC 5545, 3.6.1). An event without a duration has no end.
  */
 export function timeLines({ start, end, startUtc, endUtc, zone, isAllDay }: EventTimes): readonly string[] {
   if (isAllDay) {
@@ -46,12 +46,12 @@ export function timeLines({ start, end, startUtc, endUtc, zone, isAllDay }: Even
   ]
 }
 
-/** `20300501T190000Z`. */
+/** Formats an instant: `20300501T190000Z`. */
 export function instant(seconds: number): string {
   return `${compactTime(localDateTimeAt(seconds, utcZone))}Z`
 }
 
-/** A moment as a clock shows it, and in seconds since 1970. */
+/** A local date and time, with the same moment in seconds since 1970. */
 interface ZonedTime {
   readonly localDateTime: LocalDateTime
   readonly seconds: number
@@ -59,8 +59,9 @@ interface ZonedTime {
 }
 
 /**
- * A time on the clock of its zone. An offset has no rules that a reader would need; and an hour that occurs twice, of
- * which the first is meant (RFC 5545, 3.3.5), some readers take for the second: where that matters the instant is said.
+ * Returns a line with a local time and its time zone, or with an instant. A fixed offset has no rules that a reader
+ * needs. If an hour occurs twice, RFC 5545, 3.3.5 means the first one, but some readers take the second, so both are
+ * written as instants.
  */
 function timeLine(name: string, { localDateTime, seconds, zone }: ZonedTime): string {
   return isFixedZone(zone) || isReadOtherwise(localDateTime, seconds, zone)
@@ -68,7 +69,10 @@ function timeLine(name: string, { localDateTime, seconds, zone }: ZonedTime): st
     : line(name, compactTime(localDateTime), { TZID: zone.id })
 }
 
-/** Whether the clock shows `localDateTime` at another moment as well, or not at this one: a zone's rules may have changed since. */
+/**
+ * Returns true if `localDateTime` also occurs at another moment, or not at this one, because a zone's rules may have
+ * changed.
+ */
 function isReadOtherwise(localDateTime: LocalDateTime, seconds: number, zone: Zone): boolean {
   const { from, to, offset } = offsetPeriodAt(seconds, zone)
   const shown = secondsOfLocalDateTime(localDateTime)
@@ -78,8 +82,9 @@ function isReadOtherwise(localDateTime: LocalDateTime, seconds: number, zone: Zo
 }
 
 /**
- * The zones on whose clocks events are, each with all changes of its clocks in the years of the events: what is
- * between is of no use to them, and rules of today are not those of every year. They are named in the language of the feed.
+ * Returns the time zones of the events. Each contains all changes of its offset in the years of the events: other years
+ * are of no use to them, and current rules do not apply to every year. The zones have names in the language of the
+ * feed.
  */
 export function zoneLines(clocks: ZonesInUse, language: TextLanguage): readonly string[] {
   return [...clocks]
@@ -95,7 +100,7 @@ export function zoneLines(clocks: ZonesInUse, language: TextLanguage): readonly 
     ])
 }
 
-/** The offset periods of these years, in order, each once. */
+/** Returns the UTC offset periods of these years, in order, each once. */
 function offsetPeriodsIn(zone: Zone, years: readonly number[]): readonly OffsetPeriod[] {
   const offsetPeriods = new Map<number, OffsetPeriod>()
   for (const year of years) {
@@ -118,7 +123,7 @@ function offsetPeriodLines(offsetPeriod: OffsetPeriod, zone: Zone, language: Tex
   const isFirst = from === Number.NEGATIVE_INFINITY
   const before = isFirst ? offset : offsetAt(from - 1, zone)
   const name = offset > before && to - from < longestSummerSeconds ? 'DAYLIGHT' : 'STANDARD'
-  // RFC 5545, 3.6.5: on the clock as it was until then.
+  // RFC 5545, 3.6.5: in the local time before the change.
   const onset = isFirst ? beginning : localDateTimeFromSeconds(from + before)
   const at = isFirst ? secondsOfLocalDateTime(beginning) : from
   return [
@@ -131,14 +136,14 @@ function offsetPeriodLines(offsetPeriod: OffsetPeriod, zone: Zone, language: Tex
   ]
 }
 
-/** `-0500`; with seconds where it has some, as before zones were made. */
+/** Formats an offset: `-0500`, with seconds if it has any, as before standard time. */
 function utcOffset(seconds: number): string {
   const [, , hours, minutes, rest] =
     /^(.{10}) (\d\d):(\d\d):(\d\d)$/.exec(localDateTimeFromSeconds(Math.abs(seconds))) ?? []
   return `${seconds < 0 ? '-' : '+'}${hours}${minutes}${rest === '00' ? '' : rest}`
 }
 
-/** `2030-05-01` → `20300501`. */
+/** Formats a date: `2030-05-01` → `20300501`. */
 function compact(date: string): string {
   return date.replaceAll('-', '')
 }

@@ -11,17 +11,17 @@ import { changedAt, type Feed, type FeedMetadata, type FeedWriter, wholeFeedWrit
 import { line, textLine, textsLine } from './ical.lines.ts'
 import { instant, timeLines, zoneLines } from './ical.times.ts'
 
-/** How often a calendar may come back (RFC 7986, 5.7): what has not changed costs neither side much. */
+/** The interval at which a calendar may poll (RFC 7986, 5.7). A feed that has not changed costs both sides little. */
 const refreshInterval = 'PT1H'
 
-/** What is not out yet is not certain either. */
+/** An event that is not published yet is tentative. */
 const statuses: Readonly<Record<RecordStatus, string>> = {
   ...{ publish: 'CONFIRMED', private: 'CONFIRMED' },
   ...{ future: 'TENTATIVE', draft: 'TENTATIVE', pending: 'TENTATIVE' },
   trash: 'CANCELLED',
 }
 
-/** Events as a calendar (RFC 5545, with the calendar's own properties of RFC 7986). */
+/** Events as a calendar (RFC 5545, with the calendar properties of RFC 7986). */
 export const calendar: FeedWriter = {
   type: 'text/calendar; charset=utf-8',
   begin: (feed, metadata) =>
@@ -62,7 +62,8 @@ function eventLines(event: LinkedEvent, { addresses, identity }: Feed): readonly
   return [
     line('BEGIN', 'VEVENT'),
     line('UID', eventUuid(identity, event.id)),
-    // Without a METHOD this is when the event was changed (RFC 5545, 3.8.7.2); so the same event is always the same text.
+    // Without a METHOD this is the time of the last change (RFC 5545, 3.8.7.2), so the same event always gives the same
+    // text.
     line('DTSTAMP', instant(changedAt(event))),
     line('LAST-MODIFIED', instant(changedAt(event))),
     line('SEQUENCE', String(event.changeCount)),
@@ -82,12 +83,12 @@ function eventLines(event: LinkedEvent, { addresses, identity }: Feed): readonly
   ]
 }
 
-/** An address of email as one can write to it; those of organizers need not be any (rulings.md 22). */
+/** A usable email address. Those of organizers need not be valid (rulings.md 22). */
 const mailAddress = /^[^\s@,;:<>"()[\]\\]+@[^\s@,;:<>"()[\]\\]+$/
 
 /**
- * RFC 5545 has one organizer, who has an address; the contract shows that of each to everybody. The others, and who has
- * none, are whom to ask.
+ * RFC 5545 allows one organizer, who must have an address; the contract shows the address of each organizer to
+ * everybody. All other organizers, including those without an address, become contacts.
  */
 function organizerLines({ organizers }: LinkedEvent): readonly string[] {
   const named = organizers.map(({ titleHtml, fields }) => ({ name: htmlToText(titleHtml), email: fields.email.trim() }))

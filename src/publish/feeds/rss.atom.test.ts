@@ -6,7 +6,7 @@ import { htmlToText } from '../../base/text/escape.ts'
 import { events, eventWith, feedOf } from './feed.arbitrary.ts'
 import { writeAtom, writeRss } from './rss.atom.ts'
 
-/** The texts of the elements that stand at `path`, read by a parser that refuses what is no XML. */
+/** Returns the texts of the elements at `path`, with a parser that rejects invalid XML. */
 function textsAt(xml: string, path: string): readonly string[] {
   const open: string[] = []
   const found: string[] = []

@@ -15,7 +15,7 @@ const mediaNamespace = 'http://search.yahoo.com/mrss/'
 const rssType = 'application/rss+xml'
 const atomType = 'application/atom+xml'
 
-/** Events as news (RSS 2.0), in the order of the list: readers sort by when each was published. */
+/** Events as news (RSS 2.0), in the order of the list: readers sort by publication time. */
 export const rss: FeedWriter = {
   type: `${rssType}; charset=utf-8`,
   begin: (feed, { lastChange }) => {
@@ -69,7 +69,7 @@ export const atom: FeedWriter = {
       element('title', title),
       element('subtitle', about),
       element('updated', atomDate(lastChange)),
-      // Every entry has an author, if only that of the feed (RFC 4287, 4.1.1).
+      // Every entry has an author; the default is that of the feed (RFC 4287, 4.1.1).
       element('author', [element('name', config.siteName)]),
       element('link', '', { rel: 'alternate', type: 'text/html', href: `${addresses.site}/` }),
       ...(self === undefined ? [] : [element('link', '', { rel: 'self', type: atomType, href: self })]),
@@ -104,18 +104,18 @@ function atomEntry({ addresses, identity }: Feed, event: LinkedEvent): string {
   return element('entry', entry, { 'xml:lang': event.language })
 }
 
-/** What an enclosure says of its file, after its address. */
+/** Returns the attributes of an enclosure after its address. */
 function fileAttributes({ mimeType, sizeBytes }: { readonly mimeType: string; readonly sizeBytes: number }) {
   return { type: mimeType, length: sizeBytes }
 }
 
-/** The picture once more with what it shows, for which an enclosure has no place (Media RSS 1.5). */
+/** Repeats the picture with its alternative text, which an enclosure cannot contain (Media RSS 1.5). */
 function describedPicture(url: string, type: string, alt: string): string {
   const description = element('media:description', alt, { type: 'plain' })
   return element('media:content', [description], { 'xmlns:media': mediaNamespace, url, type, medium: 'image' })
 }
 
-/** When and where, which readers of news show nowhere else, then the description. As HTML. */
+/** Returns the time and the place, which news readers show nowhere else, then the description. As HTML. */
 function contentOf(event: LinkedEvent): string {
   const about = [formatEventTime(event), ...event.venues.map(venueText)].map(escapeHtml).join('<br>')
   return `<p>${about}</p>${event.contentHtml || event.excerptHtml}`
@@ -125,12 +125,12 @@ function termNames({ categories, tags }: LinkedEvent): readonly string[] {
   return [...categories, ...tags].map(({ name }) => decodeEntities(name))
 }
 
-/** RFC 5322, 3.3, as RSS wants it. */
+/** Formats a date as in RFC 5322, 3.3, which RSS requires. */
 function mailDate(seconds: number): string {
   return new Date(seconds * 1000).toUTCString()
 }
 
-/** RFC 3339. */
+/** Formats a date as in RFC 3339. */
 function atomDate(seconds: number): string {
   return isoWithOffset(localDateTimeAt(seconds, utcZone), 0)
 }

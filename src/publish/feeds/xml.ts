@@ -4,7 +4,7 @@ type Attributes = Readonly<Record<string, string | number>>
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** An element of XML with texts or elements in it; an empty one where there are none. */
+/** Returns an XML element with text or elements in it; an empty element without content. */
 export function element(name: string, content: string | readonly string[] = '', attributes: Attributes = {}): string {
   const inner = typeof content === 'string' ? escaped(content) : content.join('')
   return inner === '' ? `<${name}${written(attributes)}/>` : `<${name}${written(attributes)}>${inner}</${name}>`
@@ -16,7 +16,7 @@ function written(attributes: Attributes): string {
     .join('')
 }
 
-/** What precedes and follows the content of a document of XML, which is within these elements. */
+/** Returns the text before and after the content of an XML document, which is within these elements. */
 export function xmlEnvelope(open: readonly { readonly name: string; readonly attributes?: Attributes }[]): {
   readonly before: string
   readonly after: string

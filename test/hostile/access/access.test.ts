@@ -1,5 +1,6 @@
-// Who is told what: calendars at random, asked by everybody in every way, against one function of visibility that is
-// written from the contract (visibility.ts). `npm run access-hunt -- --help` hunts longer than the tests do.
+// Checks who sees what. Random calendars are read by every caller in every way, and the responses are compared with one
+// function of visibility that is written from the contract (visibility.ts). `npm run access-hunt -- --help` runs a
+// longer hunt than the tests.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -9,7 +10,7 @@ import { compare, compareSecrets, openHunt } from './hunt.ts'
 import { READ_PATHS } from './paths.ts'
 import { changed, histories } from './world.ts'
 
-/** What fails is cut down by the longer hunt, which is given this seed. */
+/** The longer hunt minimises a failure, given this seed. */
 const hunting = { numRuns: isOnPostgres() ? 1 : 2, seed: 20_300_115, endOnFailure: true }
 
 test('every way to read a calendar shows each caller what the contract lets him see, and not a word more', async (t) => {

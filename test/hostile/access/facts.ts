@@ -4,7 +4,10 @@ import type { Db } from '../../../src/storage/database/tables.ts'
 
 export type Kind = 'event' | 'venue' | 'organizer'
 
-/** A record as it stands in the tables, whoever may see it. What is translated goes by the id of its group. */
+/**
+ * A record as stored in the tables, independent of who may see it. Translated records are identified by the id of their
+ * group.
+ */
 export interface RecordFacts {
   readonly id: number
   readonly kind: Kind
@@ -13,14 +16,14 @@ export interface RecordFacts {
   readonly language: Language
   readonly groupId: number
   readonly slug: string
-  /** The number in the words that only this record has: see `outerWord` and `innerWord`. */
+  /** The number in the words that only this record contains: see `outerWord` and `innerWord`. */
   readonly number: number
   readonly isProtected: boolean
   readonly isHidden: boolean
   readonly isFeatured: boolean
   readonly isUpcoming: boolean
   readonly hasPlace: boolean
-  /** Groups of what an event links to. */
+  /** Groups of the records that an event links to. */
   readonly venues: readonly number[]
   readonly organizers: readonly number[]
   readonly terms: readonly number[]
@@ -31,19 +34,19 @@ export interface TermFacts {
   readonly taxonomy: 'category' | 'tag'
   readonly language: Language
   readonly groupId: number
-  /** Who named it first in a draft, where it is not for everybody. */
+  /** The user who first named it in a draft, if not everybody may see it. */
   readonly introducedBy: number | undefined
 }
 
-/** All that is in a calendar. */
+/** The contents of a calendar. */
 export interface Facts {
   readonly records: readonly RecordFacts[]
   readonly terms: readonly TermFacts[]
 }
 
-/** A word in the title of the record of this number, and nowhere else. */
+/** A word that occurs only in the title of the record with this number. */
 export const outerWord = (number: number) => `outer${number}x`
-/** One in its texts. Of an event it is among what a password protects. */
+/** A word in its texts. In an event, the password protects it. */
 export const innerWord = (number: number) => `inner${number}x`
 
 interface Row {
@@ -74,7 +77,7 @@ interface TermRow {
   readonly event_id: number | null
 }
 
-/** Reads what is in the calendar from its tables. */
+/** Reads the contents of the calendar from its tables. */
 export async function readFacts(db: Db, now: number): Promise<Facts> {
   const { rows } = await sql<Row>`
     select records.*, events.is_hidden, events.is_featured, events.start_utc, venues.latitude from records
@@ -121,7 +124,7 @@ export async function readFacts(db: Db, now: number): Promise<Facts> {
     terms: terms.rows.map(({ group_id, introduced_by, event_id, ...term }) => ({
       ...term,
       groupId: group_id ?? term.id,
-      // What is published is for everybody, whatever the table says.
+      // Published terms are visible to everybody, regardless of the table.
       introducedBy: event_id === null ? (introduced_by ?? undefined) : undefined,
     })),
   }

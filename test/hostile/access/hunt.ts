@@ -12,19 +12,22 @@ import { ask, askInBody, assertSameFromCache, assertSameInPieces, observedIn, se
 import { type Caller, isEditable, isReadable } from './visibility.ts'
 import { applyStep, changeSecretly, emptied, nameSecretly, type Step } from './world.ts'
 
-/** Of so many questions one is put in a body as well. */
+/** One of this many questions is also sent in a body. */
 const askedInBody = 5
 
-/** A calendar that is asked, and what has been asked of it. */
+/** A calendar under test, and the questions sent to it so far. */
 export interface Hunt {
   readonly app: TestApp
-  /** The same without any memory, of answers or of what it has read. */
+  /** The same service without the response cache and the data cache. */
   readonly uncached: FastifyInstance
-  /** The same where every feed is a long one, written in many pieces. */
+  /** The same service with every feed a long one, which it writes in many pieces. */
   readonly chunked: FastifyInstance
-  /** As how many roles each question is put, beside that of a visitor: in turn, so that in the end all have asked all. */
+  /**
+   * The number of roles that send each question, besides a visitor. The roles take turns, so that in the end each has
+   * sent all questions.
+   */
   readonly rolesAtOnce: number
-  /** Titles of the paths that were asked. */
+  /** Titles of the paths that were requested. */
   readonly asked: Set<string>
   turn: number
   questions: number
@@ -50,13 +53,13 @@ async function applySteps(app: TestApp, steps: readonly Step[], from: number): P
   for (const [at, step] of steps.entries()) await applyStep(app, step, (await factsOf(app)).records, from + at)
 }
 
-/** Compares what all paths tell with what they may tell: of a calendar as it came to be, and after changes. */
+/** Compares the responses of all paths with the expected ones: for a new calendar, and after changes. */
 export async function compare(hunt: Hunt, history: readonly Step[], changes: readonly Step[]): Promise<void> {
   const knownEtags = new Map<string, string>()
   await emptied(hunt.app)
   await applySteps(hunt.app, history, 1)
   await compareAll(hunt, knownEtags)
-  // What a visitor has kept of before says nothing of what came after.
+  // The representations that a visitor has cached reveal nothing about later changes.
   await applySteps(hunt.app, changes, 100)
   await compareAll(hunt, knownEtags)
 }
@@ -96,8 +99,9 @@ function callersInTurn(hunt: Hunt): readonly Caller[] {
 }
 
 /**
- * Asks everything, changes all that a caller may not see, and asks again: answers are the same to the byte, headers and
- * validators included. So nothing of it can be inferred, by whatever is not thought of here.
+ * Sends all questions, changes everything that a caller may not see, and sends the questions again. All responses must
+ * be the same to the byte, including headers and validators. So nothing can be inferred about the changes, even in ways
+ * that this test does not name.
  */
 export async function compareSecrets(hunt: Hunt, history: readonly Step[]): Promise<void> {
   const { app } = hunt
@@ -116,7 +120,7 @@ export async function compareSecrets(hunt: Hunt, history: readonly Step[]): Prom
       const secret = secretOf(facts, record, isSecret)
       await changeSecretly(app, record, secret)
       const isDraft = record.kind === 'event' && ['draft', 'pending'].includes(record.status)
-      // Whoever makes tags sees those of drafts.
+      // A caller who may create tags sees those of drafts.
       if (isSecret && isDraft && secret.hasTerms && isEditable('contributor', record) && !isEditable(caller, record)) {
         await nameSecretly(app, record)
       }
@@ -128,13 +132,16 @@ export async function compareSecrets(hunt: Hunt, history: readonly Step[]): Prom
   }
 }
 
-/** What of a record is nobody else's: translations share much, and terms tell how many published events carry them. */
+/**
+ * Returns the parts of a record that belong to it alone: translations share many properties, and terms show how many
+ * published events carry them.
+ */
 function secretOf({ records }: Facts, { id, groupId, status }: RecordFacts, isSecret: boolean) {
   const isAlone = !records.some((record) => record.groupId === groupId && record.id !== id)
   return { hasTitle: isSecret, hasLinks: isAlone, hasTerms: isAlone && status !== 'publish' }
 }
 
-/** Contract: the password opens what it protects, and users who are signed in search through it. */
+/** Contract: the password opens the contents that it protects, and the searches of signed-in users include them. */
 function isForOutsider({ path, asking }: Question, caller: Caller): boolean {
   return !asking?.hasPassword && (caller === 'visitor' || !path.includes('search='))
 }

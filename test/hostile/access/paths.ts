@@ -6,7 +6,7 @@ import type { ExpectedAnswer, ReadPath } from './question.ts'
 import { termPaths } from './term.paths.ts'
 import * as see from './visibility.ts'
 
-/** Other addresses of the same: they are answered by the same routes, so a part of the paths will do. */
+/** Alternative addresses. The same routes answer them, so a part of the paths is enough. */
 const addresses: readonly (readonly [title: string, of: (path: string) => string])[] = [
   ['in French', (path) => `//fr/cal/events/v1${path}`],
   ['by rest_route', (path) => `//?rest_route=/cal/events/v1${path.replace('?', '&')}`],
@@ -74,7 +74,7 @@ const servicePaths: readonly ReadPath[] = service.routes.flatMap(({ path, endpoi
     }),
 )
 
-/** Every way to read what is in a calendar. */
+/** Every way to read the contents of a calendar. */
 export const READ_PATHS: readonly ReadPath[] = [
   ...eventPaths,
   ...directoryPaths,

@@ -1,28 +1,28 @@
 import type { Facts, RecordFacts } from './facts.ts'
 import * as see from './visibility.ts'
 
-/** One thing to ask of a calendar, and what each caller is to be told. */
+/** One question to a calendar, with the expected response for each caller. */
 export interface Question {
-  /** Below the namespace, or from the root where it begins with `//`. */
+  /** Below the namespace, or from the root if it begins with `//`. */
   readonly path: string
   readonly method?: 'GET' | 'OPTIONS'
-  /** What the path says beside whom it asks about. */
+  /** The properties of the request that matter, except the caller. */
   readonly asking?: Omit<see.Asking, 'caller'>
-  /** Who is shown it, whoever asks. */
+  /** The caller for whom the response is made, independent of the sender. */
   readonly seenBy?: see.Caller
   readonly expect: (caller: see.Caller) => ExpectedAnswer
 }
 
-/** What an answer tells, as far as it depends on who asks. */
+/** The parts of a response that depend on the caller. */
 export interface ExpectedAnswer {
   readonly status: number
   readonly code?: string
   readonly total?: number
-  /** What is shown: of lists in order of id. */
+  /** The items of the response; those of lists in order of id. */
   readonly shown?: readonly ExpectedItem[]
-  /** Of what has no ids: numbers of the events whose titles are in it. */
+  /** For responses without ids: numbers of the events whose titles are in the response. */
   readonly events?: readonly number[]
-  /** The header `Allow`, where the question is about it. */
+  /** The field `Allow`, if the question is about it. */
   readonly allow?: string
 }
 
@@ -36,7 +36,7 @@ export interface ExpectedItem {
   readonly count?: number
 }
 
-/** A way to read something. Whoever adds a route that shows records adds it here. */
+/** A way to read something. Add every new route that shows records here. */
 export interface ReadPath {
   readonly title: string
   readonly questions: (facts: Facts) => readonly Question[]
@@ -59,7 +59,10 @@ export const queryOf = (pairs: Readonly<Record<string, string | number | undefin
     .map(([name, value]) => `${name}=${encodeURIComponent(value as string)}`)
     .join('&')
 
-/** Contract: an event that the caller may not read is as unknown as one that is not there (rulings.md 10). */
+/**
+ * Contract: an event that the caller may not read gives the same response as an event that does not exist
+ * (rulings.md 10).
+ */
 export function named(facts: Facts, event: RecordFacts, caller: see.Caller, question: Question): ExpectedAnswer {
   const isNameable = see.nameableVersions(facts, caller, event).some(({ id }) => id === event.id)
   return isNameable ? question.expect(caller) : { status: 400, code: 'rest_invalid_param' }

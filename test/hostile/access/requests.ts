@@ -5,23 +5,26 @@ import { type Facts, innerWord, outerWord } from './facts.ts'
 import type { ExpectedAnswer, ExpectedItem, Question } from './question.ts'
 import { type Caller, isOpen, isReadable } from './visibility.ts'
 
-/** What answers depend on that no caller learns anything from. */
+/** Fields that differ between responses but reveal nothing. */
 const passing = new Set(['date', 'connection', 'keep-alive', 'x-request-id'])
 
-/** What follows from the body. */
+/** Fields that follow from the body. */
 const ofBody = new Set(['etag', 'content-length'])
 
 export async function ask(app: TestApp, { path, method = 'GET' }: Question, caller: Caller): Promise<TestAnswer> {
   return app.send({ ...(caller === 'visitor' ? {} : { as: caller }), method, path })
 }
 
-/** What the body of a request that reads may not name: parameters of ours, and those that only an address may have. */
+/**
+ * Parameters that the body of a reading request may not contain: our own ones, and those that only an address may
+ * contain.
+ */
 const onlyInAddresses = /^(?:password|geoloc_radius|_.*|rest_route)$/
 
 /**
- * The same with all that is asked in a JSON body, which is to tell the same (conventions.md §2).
+ * Sends the same question in a JSON body, which must give the same response (conventions.md §2).
  *
- * @returns undefined where it cannot be asked so.
+ * @returns undefined if the question cannot be sent in a body.
  */
 export async function askInBody(
   app: TestApp,
@@ -35,7 +38,7 @@ export async function askInBody(
   return app.send({ ...(caller === 'visitor' ? {} : { as: caller }), path: address, json: Object.fromEntries(sent) })
 }
 
-/** What an answer tells, in the same words as what it is expected to. */
+/** Returns the contents of a response, in the format of the expected response. */
 export function observedIn(
   facts: Facts,
   { status, body, headers, text }: TestAnswer,
@@ -85,30 +88,30 @@ function shownBy(item: any): ExpectedItem {
   }
 }
 
-/** All of an answer that can tell anything: status, headers and body. */
+/** Returns everything in a response that can reveal something: status, headers and body. */
 export function wholeOf({ status, headers, text }: TestAnswer): string {
   const isCalendar = headers['content-type']?.startsWith('text/calendar') === true
   const kept = Object.entries(headers).filter(([name]) => !passing.has(name) && !(isCalendar && ofBody.has(name)))
-  // Contract: when an event was changed is told to everybody (`modified`), and so that it was.
+  // Contract: everybody may see when an event was changed (`modified`), and so that it was changed.
   const body = isCalendar ? text.replaceAll(/^SEQUENCE:\d+\r\n/gm, '') : text
   return JSON.stringify([status, kept.toSorted(([a], [b]) => (a < b ? -1 : 1)), body])
 }
 
-/** Words in an answer that belong to records of which this caller may not know them. */
+/** Returns words in a response that belong to records that this caller may not see. */
 export function secretsIn({ records }: Facts, { path, asking, seenBy }: Question, asker: Caller, answer: TestAnswer) {
   const caller = seenBy ?? asker
   const known = new Set(path.match(/(?:outer|inner)\d+x/g) ?? [])
   for (const record of records) {
     if (!isReadable(caller, record)) continue
     known.add(outerWord(record.number))
-    // A venue is for itself what an event hides of it; of an event its password hides what is inside.
+    // A venue by itself may show what an event hides of it. The contents of an event are protected by its password.
     if (record.kind !== 'event' || isOpen({ ...asking, caller }, record)) known.add(innerWord(record.number))
   }
   const told = wholeOf(answer).match(/(?:outer|inner)\d+x/g) ?? []
   return [...new Set(told)].filter((word) => !known.has(word))
 }
 
-/** A feed is the same for a visitor where it is read and written in pieces, as long ones are. */
+/** Checks that a visitor gets the same feed if it is read and written in pieces, as long feeds are. */
 export async function assertSameInPieces(
   chunked: FastifyInstance,
   { path }: Question,
@@ -120,7 +123,10 @@ export async function assertSameInPieces(
   assert.deepEqual([made.statusCode, made.body], [answer.status, answer.text], `${path} in pieces`)
 }
 
-/** The same for a visitor without the memory of answers, and with what a client has kept from before. */
+/**
+ * Checks that a visitor gets the same response without the response cache, and with validators of earlier
+ * representations.
+ */
 export async function assertSameFromCache(
   uncached: FastifyInstance,
   app: TestApp,

@@ -1,4 +1,4 @@
-// Hunts for longer than the tests do: `npm run access-hunt -- --help`.
+// Runs a longer hunt than the tests: `npm run access-hunt -- --help`.
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { ROLES } from '../../../src/access/auth/actor.ts'

@@ -1,4 +1,4 @@
-// Who sees what, as the contract says it and without a line of the service: conventions.md §8 and §9, events.md §1, §6
+// Who sees what, written from the contract and without code of the service: conventions.md §8 and §9, events.md §1, §6
 // and §8 rows 7 and 8, venues-organizers.md §9 and §11, languages.md §3 and §4, rulings.md 6, 7, 10 and 24.
 import { ROLES, type Role } from '../../../src/access/auth/actor.ts'
 import type { Language } from '../../../src/base/languages/language.ts'
@@ -7,11 +7,11 @@ import type { Facts, RecordFacts, TermFacts } from './facts.ts'
 export type Caller = 'visitor' | Role
 export const CALLERS: readonly Caller[] = ['visitor', ...ROLES]
 
-/** What a request says of itself that matters to what is seen. */
+/** The properties of a request that affect what it may see. */
 export interface Asking {
   readonly caller: Caller
   readonly language?: Language | undefined
-  /** Whether it names the password of the protected events. */
+  /** True if the request contains the password of the protected events. */
   readonly hasPassword?: boolean | undefined
   /** `context=edit`. */
   readonly isEditing?: boolean | undefined
@@ -22,12 +22,12 @@ const isEditor = (caller: Caller) => caller === 'editor' || caller === 'administ
 export const userIdOf = (caller: Caller) => (caller === 'visitor' ? 0 : ROLES.indexOf(caller) + 1)
 const isOwn = (caller: Caller, record: RecordFacts) => record.authorId === userIdOf(caller)
 
-/** May create, and so name any status in lists. */
+/** May create records, and so name any status in lists. */
 export const isCreator = (caller: Caller) => !['visitor', 'subscriber'].includes(caller)
-/** May upload, and see the pictures that were. */
+/** May upload pictures, and see uploaded ones. */
 export const isUploader = (caller: Caller) => isCreator(caller) && caller !== 'contributor'
 
-/** Published ones are for everyone, the others for their author and editors. */
+/** Published records are visible to everyone, the others to their author and to editors. */
 export function isReadable(caller: Caller, record: RecordFacts): boolean {
   return record.status === 'publish' || isEditor(caller) || isOwn(caller, record)
 }
@@ -38,12 +38,12 @@ export function isEditable(caller: Caller, record: RecordFacts): boolean {
   return caller === 'author' || !['publish', 'future'].includes(record.status)
 }
 
-/** Whether a protected event shows what its password protects, when it is asked for itself. */
+/** Returns true if a request for a protected event itself shows the contents that its password protects. */
 export function isOpen({ caller, hasPassword, isEditing }: Asking, event: RecordFacts): boolean {
   return !event.isProtected || hasPassword === true || (isEditing === true && isEditable(caller, event))
 }
 
-/** Whether the caller may know what is linked to a protected event: its password does not tell who asks a filter. */
+/** Returns true if the caller may know the links of a protected event. A filter does not accept its password. */
 const isLinkKnown = (caller: Caller, event: RecordFacts) => !event.isProtected || isEditable(caller, event)
 
 const within = { en: ['en', 'en-CA'], 'en-CA': ['en-CA', 'en'], 'fr-CA': ['fr-CA'] }
@@ -59,7 +59,7 @@ interface TranslationVersion {
   readonly groupId: number
 }
 
-/** Of several versions of one thing the one that is shown: by language, then the original, then the oldest. */
+/** Returns the shown version of several: by language, then the original, then the oldest. */
 function versionIn<V extends TranslationVersion>(versions: readonly V[], chain: readonly Language[]): V | undefined {
   const inChain = chain.flatMap((language) => versions.filter((version) => version.language === language))
   const original = versions.filter(({ id, groupId }) => id === groupId)
@@ -75,10 +75,10 @@ function versionsShown<V extends TranslationVersion>(
   )
 }
 
-/** What `status` of a list may say: `''` asks for published and private ones. */
+/** A `status` of a list; `''` requests published and private records. */
 export type StatusAsked = string | undefined
 
-/** Whether the caller may ask for this at all. */
+/** Returns true if the caller may request this status at all. */
 export function mayAsk(caller: Caller, status: StatusAsked): boolean {
   return isCreator(caller) || status === undefined || status === 'publish'
 }
@@ -88,7 +88,7 @@ function hasStatus(caller: Caller, { status }: RecordFacts, asked: StatusAsked):
   return (asked === undefined ? 'publish' : asked === '' ? 'publish,private' : asked).split(',').includes(status)
 }
 
-/** The events of a list without other filters: of each group the version that the caller may see. */
+/** Returns the events of a list without other filters: of each group the version that the caller may see. */
 export function listedEvents({ records }: Facts, { caller, language }: Asking, status: StatusAsked) {
   const listed = records.filter(
     (record) =>
@@ -96,13 +96,13 @@ export function listedEvents({ records }: Facts, { caller, language }: Asking, s
       !record.isHidden &&
       isReadable(caller, record) &&
       hasStatus(caller, record, status) &&
-      // Nothing that is only in another language stands in for an event.
+      // A version in another language does not replace an event.
       (language === undefined || chainOf(language).includes(record.language)),
   )
   return versionsShown(listed, language === undefined ? fullLanguageChain('en') : chainOf(language))
 }
 
-/** The venues or organizers of a list without other filters. */
+/** Returns the venues or organizers of a list without other filters. */
 export function listedEntries(
   { records }: Facts,
   kind: 'venue' | 'organizer',
@@ -115,7 +115,7 @@ export function listedEntries(
   return versionsShown(listed, fullLanguageChain(language ?? 'en'))
 }
 
-/** The versions of venues or organizers that an event shows to the caller. */
+/** Returns the versions of venues or organizers that an event shows to the caller. */
 export function linkedEntries(
   { records }: Facts,
   kind: 'venue' | 'organizer',
@@ -133,7 +133,7 @@ export function linkedEntries(
   return versionsShown(shown, fullLanguageChain(language ?? event.language))
 }
 
-/** The versions of terms that an event shows, to whoever may read it. */
+/** Returns the versions of terms that an event shows to callers who may read it. */
 export function linkedTerms(
   { terms }: Facts,
   taxonomy: TermFacts['taxonomy'],
@@ -144,7 +144,10 @@ export function linkedTerms(
   return versionsShown(carried, fullLanguageChain(language ?? event.language))
 }
 
-/** Terms of drafts of those who may not make them are for those who may, and for whoever named them. */
+/**
+ * A caller who may not create terms can name them in a draft. Those terms are visible to callers who may create terms,
+ * and to the caller who named them.
+ */
 export function isTermShown(caller: Caller, { taxonomy, introducedBy }: TermFacts): boolean {
   if (introducedBy === undefined || isEditor(caller) || introducedBy === userIdOf(caller)) return true
   return caller === 'author' && taxonomy === 'category'
@@ -157,12 +160,15 @@ export function listedTerms({ terms }: Facts, taxonomy: TermFacts['taxonomy'], {
   )
 }
 
-/** Whether a filter by what a password protects finds the event: who may not know it cannot ask for it. */
+/**
+ * Returns true if a filter by protected contents finds the event. It does not for a caller who may not see those
+ * contents.
+ */
 export function isFoundByLink({ caller }: Asking, event: RecordFacts): boolean {
   return isLinkKnown(caller, event)
 }
 
-/** The versions of this event that may be named to ask what is linked to it (rulings.md 10). */
+/** Returns the versions of this event by which a caller may request its linked records (rulings.md 10). */
 export function nameableVersions({ records }: Facts, caller: Caller, event: RecordFacts): readonly RecordFacts[] {
   return records.filter(
     (record) =>
@@ -174,12 +180,14 @@ export function nameableVersions({ records }: Facts, caller: Caller, event: Reco
   )
 }
 
-/** Whether an event counts for the caller where venues and organizers are asked for whether they have any. */
+/**
+ * Returns true if an event counts for the caller when venues and organizers are filtered by whether they have events.
+ */
 export function countsForEntries(caller: Caller, event: RecordFacts): boolean {
   return event.status !== 'trash' && isReadable(caller, event) && isLinkKnown(caller, event)
 }
 
-/** The count of a term: of published events, what is translated once. */
+/** Returns the count of a term: of published events, with the translations of an event counted once. */
 export function countOf({ records }: Facts, term: TermFacts): number {
   const counted = records.filter(
     ({ kind, status, terms }) => kind === 'event' && status === 'publish' && terms.includes(term.groupId),
@@ -187,7 +195,7 @@ export function countOf({ records }: Facts, term: TermFacts): number {
   return new Set(counted.map(({ groupId }) => groupId)).size
 }
 
-/** The record that a slug means to the caller: of several one that he may read, by language, then the oldest. */
+/** Returns the record that a slug identifies for the caller: of several readable ones, by language, then the oldest. */
 export function bySlug({ records }: Facts, kind: RecordFacts['kind'], slug: string, { caller, language }: Asking) {
   const all = records.filter((record) => record.kind === kind && record.slug === slug)
   const readable = all.filter((record) => record.status !== 'trash' && isReadable(caller, record))

@@ -7,16 +7,16 @@ import { type TableName, tableNames } from '../../../src/storage/database/copy.t
 import type { TestApp } from '../../support/app.ts'
 import { innerWord, type Kind, outerWord, type RecordFacts } from './facts.ts'
 
-/** The one password of all protected events. */
+/** The password of all protected events. */
 export const passwordOfAll = 'sesame'
 
 const kinds = ['event', 'event', 'event', 'venue', 'organizer'] as const
 const statuses = ['publish', 'publish', 'draft', 'pending', 'private', 'future', 'trash'] as const
 type Status = (typeof statuses)[number]
-/** Numbers stand for records: of those that there are, the one at this place. */
+/** A number selects one of the existing records, by position. */
 const place = fc.nat(20)
 
-/** What happens to a calendar; where nothing else is said, an administrator does it. */
+/** A change to a calendar. An administrator makes it, unless the step says otherwise. */
 export type Step =
   | {
       readonly do: 'add'
@@ -24,7 +24,7 @@ export type Step =
       readonly status: Status
       readonly owner: number
       readonly language: Language
-      /** Of which record this is a translation, where that can be. */
+      /** The record that this one translates, if that is possible. */
       readonly translates: number | undefined
       readonly isProtected: boolean
       readonly isHidden: boolean
@@ -34,7 +34,7 @@ export type Step =
       readonly categories: readonly number[]
       readonly tags: readonly number[]
     }
-  /** A contributor names a category and a tag that there are not, in a draft. */
+  /** A contributor names a new category and a new tag in a draft. */
   | { readonly do: 'introduce' }
   | { readonly do: 'state'; readonly which: number; readonly status: Status }
   | { readonly do: 'protect'; readonly which: number; readonly isProtected: boolean }
@@ -63,7 +63,7 @@ const added: fc.Arbitrary<Step> = fc.record({
 
 const introduced: fc.Arbitrary<Step> = fc.constant({ do: 'introduce' })
 
-/** What changes who sees a record. */
+/** Changes that affect who sees a record. */
 export const changed: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('state' as const), which: place, status }) },
   fc.record({ do: fc.constant('protect' as const), which: place, isProtected: fc.boolean() }),
@@ -71,7 +71,7 @@ export const changed: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('give' as const), which: place, owner }),
 )
 
-/** How a calendar comes to be. */
+/** The steps that create a calendar. */
 export const histories: fc.Arbitrary<readonly Step[]> = fc
   .tuple(
     fc.array(fc.oneof({ weight: 6, arbitrary: added }, introduced), { minLength: 1, maxLength: 12, size: 'max' }),
@@ -82,9 +82,12 @@ export const histories: fc.Arbitrary<readonly Step[]> = fc
 const nameOf = { event: 'title', venue: 'venue', organizer: 'organizer' } as const
 const far = '2031-06-01 00:00:00'
 
-/** Takes everything out of the calendar but its users, and gives it three categories and three tags, one translated. */
+/**
+ * Removes everything from the calendar except its users, and adds three categories and three tags, one of them
+ * translated.
+ */
 export async function emptied(app: TestApp): Promise<void> {
-  // Who wrote what is never removed.
+  // Audit entries are never removed.
   const kept: readonly TableName[] = ['users', 'application_passwords', 'audit']
   await app.deps.storage.write(async (tx) => {
     for (const table of tableNames.filter((name) => !kept.includes(name)).toReversed()) {
@@ -99,7 +102,7 @@ export async function emptied(app: TestApp): Promise<void> {
   await done(app, 'POST', '/categories?ml_language=fr-CA', json)
 }
 
-/** Takes a step where it can be taken. What is refused, such as a second translation, is no step. */
+/** Applies a step if possible. A refused step, such as a second translation, has no effect. */
 export async function applyStep(
   app: TestApp,
   step: Step,
@@ -122,7 +125,7 @@ function changesOf(step: Exclude<Step, { do: 'add' | 'introduce' }>): object {
   if (step.do === 'protect') return { event_password: step.isProtected ? passwordOfAll : '' }
   if (step.do === 'hide') return { hide_from_listings: step.isHidden }
   if (step.do === 'give') return { author: step.owner }
-  // A date to come makes it a future one, and one that has been does not.
+  // A date in the future gives the status `future`; a date in the past does not.
   return step.status === 'future'
     ? { status: 'publish', date: far }
     : { status: step.status, date: '2030-01-01 00:00:00' }
@@ -163,12 +166,12 @@ async function introduce(app: TestApp, number: number): Promise<void> {
   await done(app, 'POST', '/events', json, 'contributor')
 }
 
-/** Has the contributor name one more new tag in the own draft. */
+/** Makes the contributor name another new tag in their own draft. */
 export async function nameSecretly(app: TestApp, { id }: RecordFacts): Promise<void> {
   await done(app, 'PATCH', `/events/${id}`, { tags: [`Another slam ${id}`] }, 'contributor')
 }
 
-/** Fields that each translation has for itself: what they share is no secret of one of them. */
+/** Returns the fields that each translation has for itself: shared fields are not a secret of one of them. */
 function ownFields(step: Extract<Step, { do: 'add' }>, records: readonly RecordFacts[], number: number): object {
   const word = innerWord(number)
   if (step.kind === 'organizer') return { website: `https://${word}.example/` }
@@ -208,7 +211,7 @@ async function done(
   assert.ok(status === 200 || status === 201, `${method} ${path}: ${text}`)
 }
 
-/** Changes of a record what the caller who is meant may not see, and nothing of who sees it. */
+/** Changes the parts of a record that the given caller may not see, and no part that affects who sees it. */
 export async function changeSecretly(
   app: TestApp,
   { id, kind }: RecordFacts,
