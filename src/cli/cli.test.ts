@@ -337,7 +337,10 @@ test('a data folder that nobody may make is told with the setting that names ano
   for (const code of ['EACCES', 'EPERM']) {
     const fault = Object.assign(new Error(`${code}: raw`), { code, syscall: 'mkdir', path: '/sys/x' })
     const told = unavailable(config, fault)?.message ?? ''
-    assert.match(told, /cannot be used: this user may not make the folder \/sys\/x\. Name another one with DATA_DIR/)
+    assert.match(
+      told,
+      /cannot be used: this user may not create the folder \/sys\/x\. Choose another one with DATA_DIR/,
+    )
   }
 })
 

@@ -97,7 +97,9 @@ test('lines of a file of settings that say nothing are named, and what they say 
   const file = await givenFile(t, `PORT=1001\n${secret}\nKEY='a\nb'\n=x\n`)
   const latin = await givenFile(t, Buffer.from('SITE_NAME=F\xeate', 'latin1'))
 
-  assert.deepEqual(readEnvFile({ ENV_FILE: file }).faults, [`The file ${file} has lines that are no NAME=value: 2, 5.`])
+  assert.deepEqual(readEnvFile({ ENV_FILE: file }).faults, [
+    `The file ${file} has lines that are not NAME=value: 2, 5.`,
+  ])
   assert.match(readEnvFile({ ENV_FILE: latin }).faults.join(), /cannot be read: .*utf-8/)
 })
 
@@ -116,7 +118,7 @@ test('a name that is nearly a setting is told, in an environment only one that n
     /PORTS is no setting and changes nothing; PORT is one/,
   )
   assert.deepEqual(ignoredFileSettings(['SITE_NAME_FILE', 'BACKUP_KEY_FILE']), [
-    'SITE_NAME_FILE changes nothing: only secrets are read from files.',
+    'SITE_NAME_FILE has no effect: only secrets can be read from files.',
   ])
 })
 

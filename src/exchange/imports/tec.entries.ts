@@ -64,7 +64,7 @@ export function parseTecVenue(sent: TecVenue, site: string, place: SourceLocatio
     fields,
     remarks: [
       ...website.remarks,
-      ...(standIn === undefined ? [] : [`the venue ${sent.id} has no name and is called “${standIn}”`]),
+      ...(standIn === undefined ? [] : [`the venue ${sent.id} has no name and was named “${standIn}”`]),
     ],
   }
 }
@@ -89,7 +89,7 @@ export function parseTecOrganizer(
     fields: { phone: singleLine(sent.phone), website: website.isOwnPage ? '' : website.url, email },
     remarks: [
       ...website.remarks,
-      ...(standIn === undefined ? [] : [`the organizer ${sent.id} has no name and is called “${standIn}”`]),
+      ...(standIn === undefined ? [] : [`the organizer ${sent.id} has no name and was named “${standIn}”`]),
     ],
   }
 }
