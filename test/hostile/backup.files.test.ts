@@ -95,7 +95,7 @@ test('the key that is missing, wrong, or only public is told', async (t) => {
   const other = await newKey()
   assert.ok(locked)
 
-  await assert.rejects(verify(locked.bytes), /is encrypted: to open it, its key is needed/)
+  await assert.rejects(verify(locked.bytes), /is encrypted\. Give its key with --key-file/)
   await assert.rejects(verify(locked.bytes, parseBackupKey(other.identity)), /The key does not open this backup/)
   await assert.rejects(verify(locked.bytes, parseBackupKey(other.recipient)), /public one: .* secret key is needed/)
   await assert.rejects(verify(locked.bytes, parseBackupKey('a passphrase of somebody')), /does not open this backup/)
