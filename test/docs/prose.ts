@@ -12,16 +12,15 @@ export const avoidedPhrases: readonly Phrase[] = [
   phrase(/\bone['’]s\b|\b(?:if|when|what|where|that) one (?:is|has|may|can|must|wants|finds)\b/i, '“you”, “your”'),
   // Rule 4: the actor and the thing are named.
   phrase(
-    /\b(?:who|what|which|where|when|how|whom)(?:so)?ever\b(?<!however)/i,
+    /\b(?:who|what|which|where|when|whom)(?:so)?ever\b/i,
     '“any”, “every”, or the name of the actor',
   ),
-  phrase(/\bthose who\b|\bsomebody who\b|\bnobody who\b/i, 'the name of the actor: “users who”, “clients that”'),
-  phrase(/\bthe ones? (?:that|before|after)\b|\bthose (?:before|after|behind) it\b/i, 'the name of the thing'),
+  phrase(/\bthe ones that\b|\bthe ones? (?:before|after)\b|\bthose (?:before|after|behind) it\b/i, 'the name of the thing'),
   phrase(
     /\bsuch as there\b|\bthat there (?:is|are)(?: not| none| no)?\b(?! (?:is|are))/i,
     '“that exists”, “available”',
   ),
-  phrase(/\bwhat (?:stands|hangs|lies|fails|broke|came|comes|went|goes|lasts|waits)\b/i, 'the name of the thing'),
+  phrase(/\bwhat (?:stands|hangs|lies|fails|broke|came|comes|goes|lasts|waits)\b/i, 'the name of the thing'),
   phrase(
     /\bof which (?:nothing|nobody|none)\b|\bnothing of (?:it|this|that|them)\b/i,
     'a sentence of its own: “The service does not …”',
@@ -65,7 +64,7 @@ export const avoidedPhrases: readonly Phrase[] = [
   phrase(/\b(?:come|comes|came|coming|take|takes|taken|took|go|goes) along\b/i, '“is copied”, “is included”'),
   phrase(/\bin (?:the|its|their) (?:place|stead) of\b|\btakes? the place of\b/i, '“instead of”, “replaces”'),
   phrase(
-    /\bfor (?:so long|want of|good and all)\b|\bas ever\b|\bin about\b/i,
+    /\bfor (?:so long|want of|good and all)\b|\bas ever\b|\bin about(?=[.,;)])/i,
     'the number, “because … is missing”, “as before”, “about”',
   ),
   phrase(
@@ -87,12 +86,13 @@ export const avoidedPhrases: readonly Phrase[] = [
   phrase(/\bits luck\b|\bis a hope\b/i, 'a plain statement'),
 ]
 
-/** Markdown without what is no prose: code, link targets, HTML comments. Lines of one paragraph are joined. */
+/** Markdown without code, quotations, link targets and HTML comments. Lines of one paragraph are joined. */
 export function proseOf(markdown: string): readonly string[] {
   const text = markdown
     .replace(/^( *)(`{3,})[\s\S]*?^\1\2$/gm, '')
     .replace(/<!--[\s\S]*?-->/g, '')
     .replace(/`[^`\n]*`/g, 'CODE')
+    .replace(/“[^”]*”/g, 'QUOTE')
     .replace(/\]\([^)]*\)/g, ']')
   return text.split(/\n{2,}|\n(?=[|#]|\s*(?:[-*]|\d+\.) )/).map((part) => part.replace(/\s+/g, ' ').trim())
 }
