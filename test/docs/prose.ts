@@ -11,11 +11,11 @@ export const avoidedPhrases: readonly Phrase[] = [
   // Rule 3: the reader is you.
   phrase(/\bone['’]s\b|\b(?:if|when|what|where|that) one (?:is|has|may|can|must|wants|finds)\b/i, '“you”, “your”'),
   // Rule 4: the actor and the thing are named.
+  phrase(/\b(?:who|what|which|where|when|whom)(?:so)?ever\b/i, '“any”, “every”, or the name of the actor'),
   phrase(
-    /\b(?:who|what|which|where|when|whom)(?:so)?ever\b/i,
-    '“any”, “every”, or the name of the actor',
+    /\bthe ones that\b|\bthe ones? (?:before|after)\b|\bthose (?:before|after|behind) it\b/i,
+    'the name of the thing',
   ),
-  phrase(/\bthe ones that\b|\bthe ones? (?:before|after)\b|\bthose (?:before|after|behind) it\b/i, 'the name of the thing'),
   phrase(
     /\bsuch as there\b|\bthat there (?:is|are)(?: not| none| no)?\b(?! (?:is|are))/i,
     '“that exists”, “available”',

@@ -128,13 +128,13 @@ const hostile: Readonly<Record<string, Readonly<Record<string, readonly TestPart
     'a device': [beginningPart(), { ...textPart('media/2030/01/a.jpg', ''), header: { type: 'character-device' } }],
     'headers of a kind that we do not write': [beginningPart(), { ...settings, header: { pax: { uid: '0' } } }],
   },
-  'has a file that no picture names': {
+  'has a file that belongs to no picture': {
     'a picture that no row names': [beginningPart(), textPart(`media/${stored}`, 'x')],
   },
-  'names a picture that it does not have': {
+  'lists a picture file that it does not contain': {
     'a row that names a picture which is not there': [beginningPart(), pictured(stored)],
   },
-  'A picture has files that cannot be': {
+  'A picture has files with invalid names': {
     'a row that names a file outside': [beginningPart(), pictured('../../etc/passwd')],
   },
   'it is not where it should be': {
@@ -150,20 +150,20 @@ const hostile: Readonly<Record<string, Readonly<Record<string, readonly TestPart
     'no beginning': [settings],
     nothing: [],
   },
-  'settings has a line that is no row': {
+  'settings has a line that is not a row': {
     'rows that are lists': [beginningPart(), textPart(settings.name, '[1]\n')],
     'rows that hold objects': [beginningPart(), textPart(settings.name, '{"name":{"toString":1},"value":""}\n')],
   },
-  'settings have not the same columns': {
+  'settings do not all have the same columns': {
     'rows that are not alike': [beginningPart(), textPart(settings.name, '{"name":"a","value":""}\n{"name":"b"}\n')],
   },
-  'settings has a line that is no JSON': {
+  'settings has a line that is not JSON': {
     'rows that are no JSON': [beginningPart(), textPart(settings.name, 'drop table users\n')],
   },
   'format 2, which a newer version': {
     'a newer format': [beginningPart({ format: 2 })],
   },
-  'it does not say what it should': {
+  'its content is not as expected': {
     'a beginning that says nothing': [textPart('backup.json', 'null')],
   },
 }
