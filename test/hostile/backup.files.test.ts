@@ -85,7 +85,7 @@ test('a part that is not what was written is named', async (t) => {
   await verify(await packed(parts))
   await assert.rejects(
     verify(await packed(changed)),
-    /damaged in sums\/000001\.sha256: the part database\/settings\.000001\.ndjson is not what was written/,
+    /damaged in sums\/000001\.sha256: the part database\/settings\.000001\.ndjson is not as it was written/,
   )
   await assert.rejects(verify(whole.bytes.subarray(0, -1)), /damaged in .*: its end is missing/)
 })
@@ -97,7 +97,10 @@ test('the key that is missing, wrong, or only public is told', async (t) => {
 
   await assert.rejects(verify(locked.bytes), /is encrypted\. Give its key with --key-file/)
   await assert.rejects(verify(locked.bytes, parseBackupKey(other.identity)), /The key does not open this backup/)
-  await assert.rejects(verify(locked.bytes, parseBackupKey(other.recipient)), /public one: .* secret key is needed/)
+  await assert.rejects(
+    verify(locked.bytes, parseBackupKey(other.recipient)),
+    /key is public\. Opening the backup requires the secret key/,
+  )
   await assert.rejects(verify(locked.bytes, parseBackupKey('a passphrase of somebody')), /does not open this backup/)
 })
 
@@ -160,7 +163,7 @@ const hostile: Readonly<Record<string, Readonly<Record<string, readonly TestPart
   'settings has a line that is not JSON': {
     'rows that are no JSON': [beginningPart(), textPart(settings.name, 'drop table users\n')],
   },
-  'format 2, which a newer version': {
+  'format 2, written by a newer version': {
     'a newer format': [beginningPart({ format: 2 })],
   },
   'its content is not as expected': {

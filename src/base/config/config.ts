@@ -86,17 +86,10 @@ export interface Config
 
 /** Every setting, once: name, default, meaning and how it is read. */
 export const SETTINGS = {
-  host: setting('HOST', '127.0.0.1', 'Network address that the service listens on.', nonEmptyText),
-  port: setting('PORT', '3000', 'Port that the service listens on.', wholeNumber(0, 65_535)),
-  workers: setting(
-    'WORKERS',
-    '1',
-    'Number of server processes. They share the port and the database.',
-    wholeNumber(1, 256),
-  ),
-  dataDir: setting('DATA_DIR', './data', 'Folder for the SQLite database and for uploaded pictures.', (text) =>
-    resolve(nonEmptyText(text)),
-  ),
+  host: setting('HOST', '127.0.0.1', 'Address to listen on.', nonEmptyText),
+  port: setting('PORT', '3000', 'Port to listen on.', wholeNumber(0, 65_535)),
+  workers: setting('WORKERS', '1', 'Number of server processes, on the same port and database.', wholeNumber(1, 256)),
+  dataDir: setting('DATA_DIR', './data', 'Folder for the database and uploads.', (text) => resolve(nonEmptyText(text))),
   databaseUrl: secretSetting(
     'DATABASE_URL',
     'Address of the database: `postgres://…` or `sqlite:PATH`. Empty: SQLite in `DATA_DIR`.',
@@ -165,12 +158,7 @@ export const SETTINGS = {
     'Languages that records can be written and requested in, comma-separated.',
     parseLanguages,
   ),
-  defaultLanguage: setting(
-    'DEFAULT_LANGUAGE',
-    'en',
-    'Language of records that are created without a language.',
-    parseLanguage,
-  ),
+  defaultLanguage: setting('DEFAULT_LANGUAGE', 'en', 'Language of records created without one.', parseLanguage),
   eventsFallback: setting(
     'EVENTS_FALLBACK',
     'language',
@@ -207,17 +195,12 @@ export const SETTINGS = {
     'Whether all translations of a record share its dates, venue, pictures and similar fields.',
     booleanValue,
   ),
-  siteName: setting('SITE_NAME', 'Calendar', 'Name of the site, as shown on pages and in feeds.', nonEmptyText),
+  siteName: setting('SITE_NAME', 'Calendar', 'Name of the site.', nonEmptyText),
   ...pageSettings,
   siteZone: setting('SITE_TIMEZONE', 'UTC', 'Time zone of the site: an IANA name or an offset such as UTC-5.', zone),
-  perPage: setting('PER_PAGE', '10', 'Number of records per page if the request names none.', wholeNumber(1, 1000)),
-  maxPerPage: setting(
-    'MAX_PER_PAGE',
-    '100',
-    'Largest number of records per page that a request may ask for.',
-    wholeNumber(1, 1000),
-  ),
-  currencySymbol: setting('CURRENCY_SYMBOL', '$', 'Currency sign for event costs that have none.', (text) => text),
+  perPage: setting('PER_PAGE', '10', 'Records per page if the request names no number.', wholeNumber(1, 1000)),
+  maxPerPage: setting('MAX_PER_PAGE', '100', 'Maximum number of records per page.', wholeNumber(1, 1000)),
+  currencySymbol: setting('CURRENCY_SYMBOL', '$', 'Currency sign for costs without one.', (text) => text),
   currencyPosition: setting(
     'CURRENCY_POSITION',
     'prefix',
