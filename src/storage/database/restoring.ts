@@ -7,8 +7,7 @@ import type { Db, Tx } from './tables.ts'
 const name = 'restore_begun_at'
 
 /** What to tell whoever opens a database whose restore was broken off. */
-export const brokenOff =
-  'A restore into this database was broken off before its end. Run “backup restore” again, with the same backup.'
+export const brokenOff = 'A restore into this database did not finish. Run “backup restore” again with the same backup.'
 
 /** Whether a restore into this database has begun and not come to its end. */
 export async function isRestoring(db: Db): Promise<boolean> {

@@ -107,7 +107,7 @@ export function createWorkshop(timeoutMs: number, start: () => ChildProcess = st
       if (!current) return
       // Whatever ended it, even memory that it may not have: the picture it had is at fault, and no other one.
       if (hired.isReady) settle({ outcome: { fault: hired.isLate ? 'too-slow' : 'too-demanding' } })
-      else settle({ error: unavailable(cause ?? new Error('The process that makes pictures does not start.')) })
+      else settle({ error: unavailable(cause ?? new Error('The process that resizes pictures does not start.')) })
     }
     hired.process.once('exit', () => gone())
     // There may be more than one: without anybody who listens the second would end the service.
