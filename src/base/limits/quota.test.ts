@@ -78,3 +78,20 @@ test('however many keys there are, no more than twice the most are remembered, t
   assert.equal(quota.peek('9999').isAllowed, false)
   assert.equal(quota.peek('9901').isAllowed, false)
 })
+
+test('a key that has used its share is still refused after as many others came as are remembered', () => {
+  const { quota } = given({ most: 1, seconds: 3600, maxKeys: 100 })
+  for (let key = 0; key < 150; key += 1) quota.take(String(key))
+
+  // The first hundred filled a half of their own; nothing of it may be forgotten before the second half is full.
+  assert.equal(quota.size, 150)
+  for (const key of ['0', '99', '100', '149']) assert.equal(quota.take(key).isAllowed, false, key)
+})
+
+test('a key that is used again where the half is full makes no room for itself', () => {
+  const { quota } = given({ most: 2, seconds: 3600, maxKeys: 2 })
+  for (const key of ['a', 'b', 'b']) quota.take(key)
+
+  assert.equal(quota.size, 2)
+  assert.equal(quota.peek('a').remaining, 1)
+})
