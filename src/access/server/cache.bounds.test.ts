@@ -32,7 +32,7 @@ test('an answer that would push out many others is not kept, and pushes none out
 test('however many answers there are, the cache stays within its memory, and keeps those that were asked for last', async (t) => {
   const app = await startTestApp(t, { CACHE_MEGABYTES: '1' })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
-  const events = []
+  const events: { readonly id: number }[] = []
   for (let number = 0; number < 14; number += 1) {
     events.push(await givenEvent(app, { title: `Event ${number}`, description: `<p>${'word '.repeat(12_000)}</p>` }))
   }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { givenEvent, listedIds } from '../../../test/support/given.ts'
+import { runs } from '../../../test/support/long.ts'
 
 // What is longer than a week is found by its end, what is shorter by its start (docs/decisions/0008): the seam between
 // the two, and the edges of events, must not show.
@@ -114,7 +115,7 @@ for (const zone of ['UTC', 'America/Toronto']) {
     for (const end of new Set(known.map((event) => timesOf(event)[1]))) await assertLists({ ends_after: end - 1 })
     await fc.assert(
       fc.asyncProperty(window, search, async (asked, words) => assertLists(asked, words)),
-      { numRuns: 100, seed: 20_310_306 },
+      { numRuns: runs(50, 400), seed: 20_310_306 },
     )
     assert.ok(listed > 300, `Only ${listed} were listed.`)
   })
