@@ -21,6 +21,7 @@ import {
   withSums,
 } from '../support/backup.ts'
 import { givenEvent } from '../support/given.ts'
+import { runs } from '../support/long.ts'
 import { form, picture } from '../support/pictures.ts'
 
 const verify = (bytes: Buffer, key?: ReturnType<typeof parseBackupKey>) =>
@@ -68,7 +69,7 @@ test('a backup that is damaged anywhere is refused, with and without a key', asy
 
     await fc.assert(
       fc.asyncProperty(damaged(bytes), (broken) => assert.rejects(verify(broken, key), BackupError)),
-      { numRuns: 150 },
+      { numRuns: runs(30, 150) },
     )
   }
 })

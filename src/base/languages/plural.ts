@@ -1,5 +1,5 @@
 /** A text in the forms that a number decides on, by the rules of its language (Unicode CLDR, as `Intl.PluralRules`). */
-export interface PluralText {
+interface PluralText {
   /** In place of the form for 0, where nothing is said otherwise. */
   readonly zero?: string
   readonly one: string

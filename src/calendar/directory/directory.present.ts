@@ -2,7 +2,6 @@ import { presentPicture } from '../media/media.present.ts'
 import { presentGlobalId, presentRecordMetadata, recordUrl } from '../records/record.present.ts'
 import { presentTranslations } from '../translations/viewer.ts'
 import type { DirectoryEntry, EntryView, Fields } from './directory.ts'
-import { isEmptyText } from './field.ts'
 
 /** What stands before the name. */
 export function presentEntryHead(entry: DirectoryEntry<Fields>, { addresses, siteZone }: EntryView) {
@@ -22,9 +21,4 @@ export function presentEntryTexts(entry: DirectoryEntry<Fields>, { addresses }: 
 /** What stands at the end. */
 export function presentEntryTail(entry: DirectoryEntry<Fields>, { addresses }: EntryView) {
   return { ...presentGlobalId(addresses, entry), ...presentTranslations(addresses, entry) }
-}
-
-/** The texts that are not empty. Contract: `"0"` counts as empty (venues-organizers.md §2). */
-export function withoutEmptyTexts<T extends Readonly<Record<string, string>>>(texts: T): Partial<T> {
-  return Object.fromEntries(Object.entries(texts).filter(([, text]) => !isEmptyText(text))) as Partial<T>
 }

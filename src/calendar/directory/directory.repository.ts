@@ -30,7 +30,7 @@ export interface EntryQuery extends PageRequest {
 }
 
 /** The records with these ids and their fields and pictures, by id. Three queries. */
-export async function listEntriesById<F extends Fields>(
+async function listEntriesById<F extends Fields>(
   db: Db,
   directory: Directory<F>,
   ids: readonly number[],

@@ -7,7 +7,7 @@ import { type RenderedEventRow, renderedEventFromRow } from './event.repository.
 import type { RenderedEvent } from './event.ts'
 
 /** How many events have the same days. */
-export interface SpanCount {
+interface SpanCount {
   /** Day of the start, `YYYY-MM-DD`, or the first of the days asked for. */
   readonly day: string
   /** Day of the end, or the last of the days asked for. */

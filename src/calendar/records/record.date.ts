@@ -20,7 +20,7 @@ export function publicationInstant(sent: SentDates, siteZone: Zone, now: number)
 }
 
 /** The instant that a date text means where a clock without an offset is one of `zone`. */
-export function instantOf(text: string, zone: Zone, now: number): number {
+function instantOf(text: string, zone: Zone, now: number): number {
   const { localDateTime, offsetSeconds } = parseDateText(text, { nowSeconds: now, zone })
   return offsetSeconds === undefined
     ? epochSecondsOf(localDateTime, zone)

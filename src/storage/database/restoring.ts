@@ -1,5 +1,5 @@
 import type { Storage } from './storage.ts'
-import type { Db, Tx } from './tables.ts'
+import type { Db } from './tables.ts'
 
 // A row of the settings stands for a restore that has begun: an empty database whose pictures are on their way. The
 // transaction that brings the content takes it away.
@@ -24,9 +24,4 @@ export async function noteRestoring(storage: Storage, now: number): Promise<void
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute(),
   )
-}
-
-/** Takes the note back. */
-export async function forgetRestoring(tx: Tx): Promise<void> {
-  await tx.deleteFrom('settings').where('name', '=', name).execute()
 }
