@@ -1,8 +1,8 @@
 # The service as an image: docker build --tag cal-events .
-# Node is that of the tests, `node` in package.json; test/ops/ops.test.ts compares them.
+# The same Node version as in the tests, `node` in package.json; test/ops/ops.test.ts compares them.
 ARG NODE=node:26.9.0-trixie-slim
 
-# What it needs to run, and nothing of what makes it.
+# Only what the service needs at run time, and nothing that builds it.
 FROM ${NODE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -24,10 +24,10 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY package.json LICENSE ./
 COPY bin bin
-# A volume takes its owner from here. All else belongs to root: the service cannot change its own program.
+# A volume inherits this owner. Everything else belongs to root, so the service cannot change its own program.
 RUN mkdir /data && chown node:node /data
 VOLUME /data
-# By number, so that Kubernetes can see that it is not root.
+# A numeric id, so that Kubernetes can check that it is not root.
 USER 1000:1000
 EXPOSE 3000
 STOPSIGNAL SIGTERM

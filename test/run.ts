@@ -1,5 +1,6 @@
 // Runs the tests, on SQLite and then on PostgreSQL those that reach a database:
-//   npm test                          everything
+//   npm test                          everything but what takes minutes; long properties in their quick form
+//   npm run test:long                 what takes minutes, and the long form of properties
 //   node test/run.ts FILES            these, with quotes also patterns
 //   node test/run.ts --test-name-pattern=TEXT
 // PostgreSQL is the server of TEST_POSTGRES_URL, on which databases are made and dropped; else a private one of this
@@ -37,6 +38,19 @@ const anyEngineTests = [
   ...[browserTests, clientTests, 'src/publish/doc/', 'src/base/text/', 'test/docs/'],
   ...['test/contract/attacks.test.ts', 'test/hostile/fuzzing.test.ts', 'test/hostile/verdict.test.ts'],
 ]
+/** Those that take minutes, most of them since they start processes: `npm run test:long` runs them. */
+const longTests = [
+  ...[
+    'test/process/',
+    'test/docs/pages.test.ts',
+    'test/hostile/access/',
+    'test/hostile/backup',
+    'test/storage/server/',
+  ],
+  ...['src/cli/cli.test.ts', 'test/node-24/'],
+]
+/** Whoever reaches it has a long form beside the quick one. */
+const longSupport = join(fileURLToPath(new URL('.', import.meta.url)), 'support/long.ts')
 const compileCache = join(root, 'node_modules/.cache/cal-events-compiled')
 /** A file of tests that takes longer than this waits for something that does not come. */
 const longestMs = 300_000
@@ -45,18 +59,20 @@ const databaseSupport = join(root, 'test/support/database.ts')
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 process.chdir(root)
 
-const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
+const isLong = process.argv.includes('--long')
+const options = process.argv.slice(2).filter((argument) => argument.startsWith('-') && argument !== '--long')
 const patterns = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const everything = () =>
   // A browser is not on every machine: its tests have a command of their own.
-  globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).filter((file) => !file.startsWith(browserTests))
+  globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).filter((file) => !file.startsWith(browserTests) && isInForm(file))
 const files = (patterns.length > 0 ? globSync(patterns) : everything()).sort()
 if (files.length === 0) throw new Error('No test has such a name.')
 
 const onSqlite = files.filter((file) => !file.startsWith(storageTests))
 const onPostgres = files.filter(
   (file) =>
-    file.startsWith(storageTests) || (!anyEngineTests.some((place) => file.startsWith(place)) && reachesDatabase(file)),
+    file.startsWith(storageTests) ||
+    (!anyEngineTests.some((place) => file.startsWith(place)) && reaches(file, databaseSupport)),
 )
 
 let isPassed = true
@@ -90,7 +106,7 @@ function runTests(names: readonly string[], environment: Readonly<Record<string,
     {
       stdio: 'inherit',
       // Hundreds of processes load the same code: only the first of them has to read it as TypeScript.
-      env: { NODE_COMPILE_CACHE: compileCache, ...others, ...environment },
+      env: { NODE_COMPILE_CACHE: compileCache, ...others, ...environment, ...(isLong ? { TEST_LONG: '1' } : {}) },
     },
   )
   const end = () => child.kill()
@@ -148,13 +164,19 @@ async function pglite(): Promise<Server> {
   return { name: 'PGlite', environment: { TEST_POSTGRES_URL: 'pglite' }, remove: async () => {} }
 }
 
-/** True where a file names the support for databases, or names a file that does, and so on. */
-function reachesDatabase(file: string, seen: Set<string> = new Set()): boolean {
+/** Whether a file belongs to the form that is run: one with two forms belongs to both. */
+function isInForm(file: string): boolean {
+  const takesLong = longTests.some((place) => file.startsWith(place))
+  return isLong ? takesLong || reaches(file, longSupport) : !takesLong
+}
+
+/** True where a file names `target`, or names a file that does, and so on. */
+function reaches(file: string, target: string, seen: Set<string> = new Set()): boolean {
   const path = join(root, file)
-  if (path === databaseSupport) return true
+  if (path === target) return true
   if (seen.has(path) || !existsSync(path)) return false
   seen.add(path)
   return [...readFileSync(path, 'utf8').matchAll(/'([\w./-]+\.ts)'/g)].some(([, name = '']) =>
-    reachesDatabase(relative(root, join(dirname(path), name)), seen),
+    reaches(relative(root, join(dirname(path), name)), target, seen),
   )
 }

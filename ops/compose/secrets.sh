@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the secrets of compose.yaml, once: random ones, which are nowhere else. Those that are there are left alone.
+# Creates the secrets of compose.yaml once. They are random and exist nowhere else. Existing secrets are not changed.
 set -eu
 cd "$(dirname "$0")"
 umask 077
@@ -9,5 +9,5 @@ random() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
 [ -e secrets/database_url ] ||
   printf 'postgres://cal:%s@database/cal' "$(cat secrets/database_password)" > secrets/database_url
 [ -e secrets/admin_password ] || random > secrets/admin_password
-# Only the owner gets into the folder. In a container the file alone is shown, to a user of another number.
+# Only the owner can open the folder. A container only sees the file, as a user with another id.
 chmod 444 secrets/*

@@ -17,7 +17,7 @@ export async function printAudit(config: Config, flags: ListFlags): Promise<numb
   const query = readAuditQuery({ kind, id, actor, action, from, to, cursor, per_page: limit })
   if ('refused' in query) {
     const option = query.refused === 'per_page' ? 'limit' : query.refused
-    throw new CommandError(EXIT.usage, `--${option} cannot be read, or names nothing that there is.`)
+    throw new CommandError(EXIT.usage, `--${option} is not valid or matches nothing.`)
   }
   const page = await withDatabase(config, (deps) => readAuditPage(deps, query))
   const presented = presentAuditPage(page)
@@ -39,7 +39,7 @@ export async function pruneEntries(config: Config, output: OutputOptions): Promi
   printResult(
     output,
     { removed, retention_days: days },
-    days === 0 ? 'AUDIT_RETENTION_DAYS is 0: everything is kept.' : outcome,
+    days === 0 ? 'AUDIT_RETENTION_DAYS is 0: entries are kept forever.' : outcome,
   )
   return EXIT.ok
 }

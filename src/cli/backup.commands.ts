@@ -28,7 +28,7 @@ export function addBackupCommands(program: Command, withOutput: CommandDecorator
   ])
 
   const verify = withKey(backup.command('verify'))
-    .description('Read a backup to its end and report whether it is complete, and what it contains.')
+    .description('Read a whole backup, and report whether it is complete and what it contains.')
     .argument('<file>', 'file to read; - for standard input')
     .action(async (file, flags) => end(await (await import('./backup.ts')).verifyFile(configFor(flags), file, flags)))
   withExamples(verify, ['backup verify calendar.tar.zst', 'backup verify calendar.tar.zst.age --key-file backup.key'])
@@ -45,8 +45,8 @@ export function addBackupCommands(program: Command, withOutput: CommandDecorator
   restore.addHelpText(
     'after',
     `
-A backup of SQLite can be restored into PostgreSQL, and the reverse. Stop the service first. All of the backup is checked
-before anything is written. The database gets all of it or nothing: where it fails, restore again.`,
+A backup of SQLite can be restored into PostgreSQL, and the reverse. Stop the service first. The whole backup is checked
+before anything is written. The database gets all of the backup or none of it: if restoring fails, run it again.`,
   )
 
   const key = backup

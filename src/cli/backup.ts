@@ -62,12 +62,13 @@ export async function createInto(config: Config, file: string, flags: BackupFlag
     printResult(
       flags,
       outcome,
-      `${file} has been written: ${bytes} bytes, ${lock}, SHA-256 ${sha256}.\n\n${inWords(manifest)}`,
+      `${file} was written: ${bytes} bytes, ${lock}, SHA-256 ${sha256}.\n\n${inWords(manifest)}`,
     )
   }
-  if (removed.length > 0) printError(`${removed.length} files of pictures that were removed meanwhile are not in it.`)
+  if (removed.length > 0)
+    printError(`${removed.length} picture files were deleted during the backup and are not in it.`)
   if (missing.length === 0) return EXIT.ok
-  printError(`The backup is whole, but files of pictures were missing already:\n${missing.join('\n')}`)
+  printError(`The backup is complete, but these picture files were already missing:\n${missing.join('\n')}`)
   return EXIT.failed
 }
 
@@ -93,14 +94,15 @@ export async function verifyFile(config: Config, file: string, flags: BackupFlag
   printResult(
     flags,
     outcomeOf(file, verified),
-    `${file} is whole. ${madeBy(verified)}\n\n${inWords(verified.manifest)}`,
+    `${file} is complete. ${madeBy(verified)}\n\n${inWords(verified.manifest)}`,
   )
   return EXIT.ok
 }
 
 /** Restores a backup into the database and the picture store of the settings. */
 export async function restoreFrom(config: Config, file: string, flags: BackupFlags): Promise<number> {
-  if (file === standard) throw new CommandError(EXIT.usage, 'A backup is read several times: it must be a file.')
+  if (file === standard)
+    throw new CommandError(EXIT.usage, 'Restoring reads the backup several times, so it must be a file.')
   const restored = await withCommandErrors(config, async () => {
     const progress = await progressBar('Restoring')
     try {
@@ -117,10 +119,12 @@ export async function restoreFrom(config: Config, file: string, flags: BackupFla
   printResult(
     flags,
     { ...outcomeOf(file, restored), database: databaseFile, strangers: restored.strangers },
-    `${databaseFile} holds what ${file} does. ${madeBy(restored)}\n\n${inWords(restored.manifest)}`,
+    `${file} was restored into ${databaseFile}. ${madeBy(restored)}\n\n${inWords(restored.manifest)}`,
   )
   if (restored.strangers > 0) {
-    printError(`${restored.strangers} files of pictures were there that nothing names now; “media gc” finds them.`)
+    printError(
+      `${restored.strangers} other picture files were already there and are unused now. “media gc” lists them.`,
+    )
   }
   return EXIT.ok
 }
@@ -166,10 +170,10 @@ function outcomeOf(file: string, { backupHeader, manifest }: VerifiedBackup) {
 }
 
 function madeBy({ backupHeader: { service, createdAt, engine, migration } }: VerifiedBackup): string {
-  return `Version ${service} made it at ${createdAt} of ${engine} in the form ${migration}.`
+  return `It was made at ${createdAt} by version ${service} from ${engine}, with schema ${migration}.`
 }
 
 function inWords({ tables, pictures: { files, bytes } }: Manifest): string {
   const rows = Object.entries(tables).map(([name, { rows, digest }]) => [name, String(rows), digest])
-  return `${table(['TABLE', 'ROWS', 'SHA-256'], rows)}\n\n${files} files of pictures, ${bytes} bytes.`
+  return `${table(['TABLE', 'ROWS', 'SHA-256'], rows)}\n\n${files} picture files, ${bytes} bytes.`
 }

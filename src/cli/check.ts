@@ -14,11 +14,11 @@ export async function checkDatabase(config: Config, flags: OutputOptions): Promi
     .finally(() => progress?.stop())
   const broken = findings.filter(({ count }) => count > 0)
   const lines = broken.flatMap(({ holds, count, places }) => [
-    `Broken, in ${count} ${count === 1 ? 'place' : 'places'}: ${holds}`,
+    `Failed, in ${count} ${count === 1 ? 'place' : 'places'}: ${holds}`,
     ...places.map((place) => `  ${place}`),
     ...(count > places.length ? [`  and ${count - places.length} more`] : []),
   ])
-  const outcome = broken.length === 0 ? `Sound: ${findings.length} checks.` : lines.join('\n')
+  const outcome = broken.length === 0 ? `All ${findings.length} checks passed.` : lines.join('\n')
   printResult(flags, { is_sound: broken.length === 0, checks: findings }, outcome)
   return broken.length === 0 ? EXIT.ok : EXIT.failed
 }

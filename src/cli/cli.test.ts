@@ -148,7 +148,7 @@ test('a file that is named gives settings and files of secrets, and slips are to
     ['…', 'file'],
     ['3000', 'default'],
   ])
-  assert.equal(err, 'PUBLIC_URI is no setting and changes nothing; PUBLIC_URL is one.\n')
+  assert.equal(err, 'PUBLIC_URI is not a setting and has no effect. Did you mean PUBLIC_URL?\n')
   assert.equal(faulty.exitCode, 78)
   assert.equal(faulty.out, '')
   for (const fault of [/The file none cannot/, /BACKUP_KEY_FILE: the file none cannot/, /PORT is/])
@@ -298,7 +298,7 @@ test('a port that is taken ends with 69, and the setting that chooses another', 
   assert.equal(exitCode, 69)
   assert.match(
     err,
-    new RegExp(`:${port}: the port is taken\\. Set another port with PORT \\(or --port\\), such as PORT=\\d+, or stop`),
+    new RegExp(`:${port}: the port is in use\\. Set another one with PORT \\(or --port\\), such as PORT=\\d+, or stop`),
   )
   assert.match(elsewhere.err, /this machine does not have this address\. HOST \(or --host\)/)
   const unknown = cannotListen({ host: 'nosuch.invalid', port: 3000 }, 'ENOTFOUND')
@@ -337,7 +337,10 @@ test('a data folder that nobody may make is told with the setting that names ano
   for (const code of ['EACCES', 'EPERM']) {
     const fault = Object.assign(new Error(`${code}: raw`), { code, syscall: 'mkdir', path: '/sys/x' })
     const told = unavailable(config, fault)?.message ?? ''
-    assert.match(told, /cannot be used: this user may not make the folder \/sys\/x\. Name another one with DATA_DIR/)
+    assert.match(
+      told,
+      /cannot be used: this user may not create the folder \/sys\/x\. Choose another one with DATA_DIR/,
+    )
   }
 })
 
@@ -375,7 +378,7 @@ test('a file that is not there is told in a sentence that names it and says what
     const { exitCode, err } = await run(args, more)
     const what = `${args.join(' ')} ${JSON.stringify(more)}: ${err}`
     assert.notEqual(exitCode, 0, what)
-    assert.match(err, /there is no such file\. Check its name and folder/, what)
+    assert.match(err, /the file does not exist\. Check its name and folder/, what)
     assert.ok(err.includes(none), what)
     assert.doesNotMatch(err, /ENOENT|^\s+at /m, what)
   }
@@ -454,11 +457,11 @@ test('an import is rehearsed in a new folder, and makes no administrator before 
   const again = await run(['import', 'tec', ...recordedFiles, '--dry-run', '--quiet'])
 
   assert.equal(rehearsed.exitCode, 0, rehearsed.err)
-  assert.match(rehearsed.out, /^39 of 39 events imported[\s\S]*nothing has been changed/)
+  assert.match(rehearsed.out, /^39 of 39 events imported[\s\S]*nothing was changed/)
   assert.equal(rehearsed.err, '')
   assert.equal(cut.exitCode, 1)
   assert.equal(cut.err, 'cut.json: is not valid JSON (it may be cut off)\n')
-  assert.match(imported.err, /^The administrator admin has been made/)
+  assert.match(imported.err, /^The administrator admin was created/)
   assert.deepEqual([afterRehearsal, afterCut, await users()], [0, 0, 1])
   assert.equal(again.exitCode, 0, again.err)
 })
@@ -522,13 +525,13 @@ test('a backup with a key from the settings is opened by that key only, and rest
   const streamed = await run(['backup', 'create', '-'])
   const nowhere = await run(['backup', 'create', 'none/backup'])
 
-  assert.match(created.out, /^backup has been written: \d+ bytes, encrypted, SHA-256 /)
+  assert.match(created.out, /^backup was written: \d+ bytes, encrypted, SHA-256 /)
   assert.equal(JSON.parse(verified.out).tables.users.rows, 1)
   assert.deepEqual([verified.exitCode, locked.exitCode, restored.exitCode], [0, 1, 0])
-  assert.match(locked.err, /is encrypted: to open it, its key is needed/)
+  assert.match(locked.err, /is encrypted\. Give its key with --key-file/)
   assert.match(users.out, /alice/)
   assert.deepEqual([streamed.exitCode, nowhere.exitCode], [0, 1])
-  assert.match(nowhere.err, /none\/backup cannot be written: its folder is not there/)
+  assert.match(nowhere.err, /none\/backup cannot be written: its folder does not exist/)
   // The first byte of zstd data.
   assert.match(streamed.out, /^\(/)
 })

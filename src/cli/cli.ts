@@ -45,7 +45,7 @@ export async function run(args: readonly string[]): Promise<number> {
 /** Defines the command line. */
 export function commandLine(end: (exitCode: number) => void): Command {
   const program = new Command('cal-events')
-    .description('A calendar of events over REST, with its own database.')
+    .description('A server for calendar events, with a REST API and its own database.')
     .version(packageJson.version)
     .exitOverride()
     .showHelpAfterError('(--help shows examples)')
@@ -55,15 +55,15 @@ export function commandLine(end: (exitCode: number) => void): Command {
   program.addHelpText(
     'after',
     `
-Settings come from options, then from the environment, then from the file that ENV_FILE names, or .env in this folder.
-Secrets may stand in files of their own (ADMIN_PASSWORD_FILE):
+Settings are read from options first, then from the environment, then from the file in ENV_FILE, or .env in this folder.
+A secret can be read from a file, for example with ADMIN_PASSWORD_FILE. To see all settings:
   cal-events config print
 
-Exit codes: 0 done; 1 some of it failed; 2 wrong usage; 69 the port or the database is not available;
-70 a bug; 75 ended, and requests that took too long were cut; 78 wrong settings.`,
+Exit codes: 0 success; 1 some of the work failed; 2 wrong usage; 69 the port or the database is not available;
+70 a bug; 75 stopped, but requests that took too long were cut off; 78 wrong settings.`,
   )
 
-  const withData = (command: Command) => command.option('--data-dir <folder>', 'where the database is (DATA_DIR)')
+  const withData = (command: Command) => command.option('--data-dir <folder>', 'folder with the database (DATA_DIR)')
   const withOutput = (command: Command) => withData(command).option('--json', 'print the result as JSON')
 
   const serve = withData(program.command('serve'))
@@ -80,9 +80,7 @@ Exit codes: 0 done; 1 some of it failed; 2 wrong usage; 69 the port or the datab
   withExamples(migrate, ['migrate', 'migrate --data-dir /var/lib/cal-events --json'])
 
   const check = withOutput(program.command('check'))
-    .description(
-      'Check that the database and its pictures are sound. It changes nothing and can run while the service runs.',
-    )
+    .description('Check the database and its pictures for errors. Changes nothing, and can run while the service runs.')
     .action(async (flags) => end(await (await import('./check.ts')).checkDatabase(configFor(flags), flags)))
   withExamples(check, ['check', 'check --data-dir /var/lib/cal-events --json'])
 
@@ -113,7 +111,7 @@ function describeOption(option: Option): string {
 }
 
 function addDatabaseCommands(program: Command, end: OnExit): void {
-  const database = program.command('db').description('The database as a whole.')
+  const database = program.command('db').description('Work with the whole database.')
   const example = 'db copy --from sqlite:data/calendar.sqlite --to postgres://cal:secret@db.example.org/cal'
   withExamples(database, [example])
 
@@ -131,8 +129,8 @@ function addDatabaseCommands(program: Command, end: OnExit): void {
   copy.addHelpText(
     'after',
     `
-Ids stay what they are. It is all or nothing: what fails leaves the target empty. What is written to the source
-meanwhile is not copied, so stop the service first when you move. Files of pictures are not in the database.`,
+Ids do not change. If anything fails, the target stays empty. Changes made to the source during the copy are not copied,
+so stop the service first when you move. Picture files are not in the database and are not copied.`,
   )
 }
 
@@ -154,7 +152,7 @@ function addUserCommands(program: Command, withOutput: CommandDecorator, end: On
 
   const add = withOutput(user.command('add'))
     .description('Add a user and show the application password once.')
-    .argument('<name>', 'name to sign in with')
+    .argument('<name>', 'user name to sign in with')
     .addOption(new Option('--role <role>', 'what the user may do').choices(ROLES).makeOptionMandatory())
     .option('--email <address>', 'email address, which can also be used to sign in')
     .action(async (name, options) => end(await (await import('./users.ts')).addUser(configFor(options), name, options)))
@@ -183,7 +181,9 @@ function addUserCommands(program: Command, withOutput: CommandDecorator, end: On
   withExamples(role, ['user role alice author'])
 
   const account = withOutput(user.command('account-password'))
-    .description('Set the password a person signs in with in a browser. It is read from standard input, or asked for.')
+    .description(
+      'Set the password that a person signs in with in a browser. Reads it from standard input, or asks for it.',
+    )
     .argument('<name>', 'name or email address')
     .action(async (name, options) =>
       end(await (await import('./users.ts')).setAccountPassword(configFor(options), name, options)),
@@ -239,13 +239,13 @@ function addImportCommands(program: Command, withOutput: CommandDecorator, end: 
   withExamples(imports, ['import tec events.json'])
 
   const tec = withOutput(imports.command('tec'))
-    .description('Import recorded answers of a tribe/events/v1 interface: events, and what stands in lists of its own.')
+    .description('Import recorded answers of a tribe/events/v1 API: events, venues, organizers, categories and tags.')
     .addArgument(new Argument('<file...>', 'JSON files; each holds one answer: a list, or one event'))
-    .option('--shift-to-today', 'move the events by whole weeks, so that all of them lie ahead')
+    .option('--shift-to-today', 'move all events by whole weeks, so that they are in the future')
     .option('--author <name>', 'user who will own the records (default: the first administrator)')
-    .option('--language <code>', 'language of the records, one of LANGUAGES (default: that of the site)')
-    .option('--translation-of <file>', 'JSON: {"events": {"12": 10}, …}, ids of these records → of what they translate')
-    .option('--event-password-file <file>', 'file with the password that all events of these files get')
+    .option('--language <code>', 'language of the records, one of LANGUAGES (default: DEFAULT_LANGUAGE)')
+    .option('--translation-of <file>', 'JSON file that maps each id to the id it translates: {"events": {"12": 10}, …}')
+    .option('--event-password-file <file>', 'file with the password to set on all events of these files')
     .option('--dry-run', 'show what would be done without changing anything')
     .option('--quiet', 'no progress bar, no warnings')
     .action(async (files, options) =>
@@ -262,9 +262,10 @@ function addImportCommands(program: Command, withOutput: CommandDecorator, end: 
   tec.addHelpText(
     'after',
     `
-Events come with their venues, organizers, categories and tags. Record the lists of these, too: they have what no event
-names, such as the categories above others. An event with a password is refused where the answer does not have its
-content. Running it again changes only what has changed in the files, and never moves what was moved before. Bad records are named by file and place; the rest is imported (exit 1).`,
+Events come with their venues, organizers, categories and tags. Record the lists of these as well: they also contain
+records that no event refers to, such as parent categories. An event with a password is refused if the answer does not
+include its content. A second import changes only records that changed in the files, and never moves an event again.
+Invalid records are reported by file and position. All others are imported, and the exit code is 1.`,
   )
 }
 
@@ -275,12 +276,12 @@ function addAuditCommands(program: Command, withOutput: CommandDecorator, end: O
   const list = withOutput(audit.command('list'))
     .description('List changes, newest first.')
     .option('--kind <kind>', 'event, venue, organizer, category, tag, media, user or audit')
-    .option('--id <number>', 'id of one of that kind')
+    .option('--id <number>', 'id of the record')
     .option('--actor <actor>', 'name or id of a user, or cli, import or service')
     .option('--action <action>', 'create, upload, update, trash, restore, delete or prune')
-    .option('--from <moment>', 'from this day or time on (2030-01-15, 2030-01-15T12:00:00Z)')
-    .option('--to <moment>', 'up to this time')
-    .option('--limit <number>', 'at most N (default 50)')
+    .option('--from <moment>', 'changes since this day or time (2030-01-15, 2030-01-15T12:00:00Z)')
+    .option('--to <moment>', 'changes until this day or time')
+    .option('--limit <number>', 'show at most N changes (default 50)')
     .option('--cursor <cursor>', 'continue where the last list ended')
     .action(async (flags) => end(await (await import('./audit.ts')).printAudit(configFor(flags), flags)))
   withExamples(list, ['audit list --actor alice --from 2030-01-15', 'audit list --kind event --id 12 --json'])

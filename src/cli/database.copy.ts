@@ -68,5 +68,5 @@ async function withCommandErrors<T>(config: Config, work: () => Promise<T>): Pro
 
 function inWords(digests: Digests, first: string): string {
   const rows = Object.entries(digests).map(([name, { rows, digest }]) => [name, String(rows), digest])
-  return `${first} Read again from both, they are the same:\n\n${table(['TABLE', 'ROWS', 'SHA-256'], rows)}`
+  return `${first} Both databases were read again and have the same content:\n\n${table(['TABLE', 'ROWS', 'SHA-256'], rows)}`
 }

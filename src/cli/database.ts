@@ -50,7 +50,7 @@ function reasonOf(error: Error): string {
 }
 
 const mayNot = (path: string) =>
-  `this user may not make the folder ${path}. Name another one with DATA_DIR (or --data-dir).`
+  `this user may not create the folder ${path}. Choose another one with DATA_DIR (or --data-dir).`
 
 /** The reason why the database folder does not exist and cannot be created, by system error code. */
 const folderReasons: Readonly<Record<string, (path: string) => string>> = {
@@ -59,7 +59,7 @@ const folderReasons: Readonly<Record<string, (path: string) => string>> = {
   EACCES: mayNot,
   // In places where no folder can be created, such as below /sys.
   EPERM: mayNot,
-  EROFS: (path) => `${path} is on a disk that can only be read. Name another folder with DATA_DIR (or --data-dir).`,
+  EROFS: (path) => `${path} is on a read-only disk. Choose another folder with DATA_DIR (or --data-dir).`,
 }
 
 function codeOf(error: Error): string {

@@ -74,7 +74,7 @@ async function readSecret(file: string): Promise<string> {
     throw new CommandError(EXIT.usage, `${file} cannot be read: ${unreadableReason(error)}.`)
   })
   const secret = text.replace(/\r?\n$/, '')
-  if (secret === '') throw new CommandError(EXIT.usage, `${file} is empty: it must hold the password of the events.`)
+  if (secret === '') throw new CommandError(EXIT.usage, `${file} is empty: it must contain the password of the events.`)
   return secret
 }
 
@@ -144,7 +144,7 @@ async function owner(deps: Deps): Promise<UserId> {
   const first = await createFirstAdministrator(deps)
   if (first && deps.config.adminPassword === undefined) {
     printError(
-      `The administrator ${first.user.name} has been made. Application password, shown only now: ${spaced(first.secret)}`,
+      `The administrator ${first.user.name} was created. Application password, shown only now: ${spaced(first.secret)}`,
     )
   }
   return administratorIn(deps.storage.db)
@@ -152,7 +152,7 @@ async function owner(deps: Deps): Promise<UserId> {
 
 async function administratorIn(db: Db): Promise<UserId> {
   const administrator = (await listUsers(db)).find(({ role }) => role === 'administrator')
-  if (!administrator) throw new CommandError(EXIT.failed, 'No administrator was found. Name a user with --author.')
+  if (!administrator) throw new CommandError(EXIT.failed, 'There is no administrator. Choose a user with --author.')
   return administrator.id
 }
 
@@ -183,13 +183,13 @@ function summaryJson(summary: ImportSummary) {
 function skippedTexts(summary: ImportSummary): readonly string[] {
   const { skippedImages, protectedEvents, hiddenEvents, removedEmbeds, unrecordedEvents, lostParents } = summary
   const told: readonly (readonly [count: number, one: string, many: string])[] = [
-    [skippedImages, 'picture was left where it is.', 'pictures were left where they are.'],
+    [skippedImages, 'picture was not copied.', 'pictures were not copied.'],
     [
       protectedEvents,
       'protected event was refused: its content is not in the files.',
       'protected events were refused: their content is not in the files.',
     ],
-    [hiddenEvents, 'event is hidden from lists, as it was.', 'events are hidden from lists, as they were.'],
+    [hiddenEvents, 'event is hidden from lists, as in the source.', 'events are hidden from lists, as in the source.'],
     [
       removedEmbeds,
       'embedded element was left out of a description.',
@@ -221,7 +221,7 @@ function summaryText(summary: ImportSummary, fileCount: number, isDryRun: boolea
   )
   return [
     `${found - events.failed} of ${found} events imported from ${files}.`,
-    ...(isDryRun ? ['This was a rehearsal: nothing has been changed.'] : []),
+    ...(isDryRun ? ['This was a dry run: nothing was changed.'] : []),
     ...(shiftDays > 0 && events.created > 0 ? [`New events were moved by ${shiftDays} days.`] : []),
     ...skippedTexts(summary),
     '',

@@ -23,7 +23,7 @@ export async function createKeyCommand(
   { label, days, ...output }: OutputOptions & { readonly label: string; readonly days?: string },
 ): Promise<number> {
   if (!isLabel(label)) {
-    throw new CommandError(EXIT.usage, `A label has 1 to ${mostLabelLetters} characters.`)
+    throw new CommandError(EXIT.usage, `A label must have 1 to ${mostLabelLetters} characters.`)
   }
   const lasting = days === undefined ? undefined : numberWithin('--days', days, { least: 1, most: mostKeyDays })
   const { key, secret } = await withUser(config, name, (deps, { id }) => createKey(deps, id, { label, days: lasting }))
@@ -51,7 +51,7 @@ export async function printKeys(config: Config, name: string | undefined, output
     user,
     key.label,
     key.created_at,
-    key.last_used_at ?? 'not yet',
+    key.last_used_at ?? 'never',
     key.expires_at === null ? 'never' : isExpired ? 'expired' : key.expires_at,
     key.made_by === null ? '' : `key ${key.made_by}`,
   ])
@@ -67,7 +67,8 @@ export async function renewKey(
 ): Promise<number> {
   const hours = numberWithin('--overlap-hours', overlapHours, { least: 0, most: mostOverlapHours })
   const { key, secret } = await withKey(config, idText, (deps, id) => rotateKey(deps, id, { overlapHours: hours }))
-  const before = hours === 0 ? 'The one before is no longer valid.' : `The one before is valid for ${hours} hours more.`
+  const before =
+    hours === 0 ? 'The previous secret is no longer valid.' : `The previous secret stays valid for ${hours} hours.`
   printResult(output, { ...shown(key), secret }, `“${key.label}” has a new secret. ${before}\n${secretLine(secret)}`)
   return EXIT.ok
 }
@@ -75,11 +76,11 @@ export async function renewKey(
 export async function endKey(config: Config, idText: string, output: OutputOptions): Promise<number> {
   const { key, made } = await withKey(config, idText, (deps, id) => revokeKey(deps, id))
   const names = made.map(({ id, label }) => `${id}, “${label}”`).join('; ')
-  const also = made.length === 0 ? '' : ` So have the keys that it made for the same user: ${names}.`
+  const also = made.length === 0 ? '' : ` So were the keys that it created for the same user: ${names}.`
   printResult(
     output,
     { revoked: shown(key), also_revoked: made.map(shown) },
-    `The key ${key.id}, “${key.label}”, has been revoked.${also}`,
+    `The key ${key.id}, “${key.label}”, was revoked.${also}`,
   )
   return EXIT.ok
 }

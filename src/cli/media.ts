@@ -27,7 +27,7 @@ export async function collectMedia(config: Config, flags: CollectionFlags): Prom
     }),
   )
   const { pictures, files } = collected
-  const outcome = `${pictures} unused pictures, ${files} files${remove ? ' removed' : '; --remove removes them'}.`
+  const outcome = `${pictures} unused pictures, ${files} files${remove ? ' removed' : '. To remove them, add --remove'}.`
   printResult(flags, { ...collected, isRemoved: remove, names }, outcome)
   return EXIT.ok
 }

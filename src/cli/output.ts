@@ -34,7 +34,8 @@ export interface OutputOptions {
 
 /** Returns the message for standard output that accepts no more data. */
 export function outputErrorText(error: NodeJS.ErrnoException): string {
-  const reason = error.code === 'EPIPE' ? 'its reader has gone' : (systemErrorReason(error) ?? error.message)
+  const reason =
+    error.code === 'EPIPE' ? 'the program that reads it has ended' : (systemErrorReason(error) ?? error.message)
   return `Standard output cannot be written: ${reason}.`
 }
 

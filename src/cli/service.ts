@@ -37,8 +37,9 @@ export function cannotListen({ host, port }: Pick<Config, 'host' | 'port'>, code
   const other = port < 65_535 ? port + 1 : 3000
   const hosts = 'HOST (or --host) must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them'
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `the port is taken. Set another port with PORT (or --port), such as PORT=${other}, or stop the program that uses it`,
-    EACCES: 'this user may not listen on this port. Set one from 1024 on with PORT (or --port), such as PORT=3000',
+    EADDRINUSE: `the port is in use. Set another one with PORT (or --port), such as PORT=${other}, or stop the program that uses it`,
+    EACCES:
+      'this user may not listen on this port. Set a port of 1024 or above with PORT (or --port), such as PORT=3000',
     EADDRNOTAVAIL: `this machine does not have this address. ${hosts}`,
     ENOTFOUND: `this host name is unknown. ${hosts}`,
   }
@@ -66,7 +67,7 @@ export function welcome(config: Config, { url, administrator }: Pick<Service, 'u
   return [
     ...lines,
     '',
-    'The first administrator has been made:',
+    'The first administrator was created:',
     `  User                  ${administrator.name}`,
     `  Application password  ${password}`,
   ].join('\n')
@@ -94,6 +95,6 @@ export function stopSignal(more: readonly NodeJS.Signals[] = []): Promise<void> 
  */
 export async function stopService({ shutdownTimeoutSeconds }: Config, service: Service): Promise<number> {
   if (await service.close()) return EXIT.ok
-  printError(`What was in flight for longer than SHUTDOWN_TIMEOUT, ${shutdownTimeoutSeconds} s, has been cut.`)
+  printError(`Requests that took longer than SHUTDOWN_TIMEOUT (${shutdownTimeoutSeconds} s) were cut off.`)
   process.exit(EXIT.cut)
 }

@@ -19,7 +19,7 @@ export async function addUser(
   if (!isUserName(name)) {
     throw new CommandError(
       EXIT.usage,
-      `A user name has 1 to ${mostNameLetters} characters, none of them a colon, and no blank at either end.`,
+      `A user name must have 1 to ${mostNameLetters} characters, no colon, and no space at either end.`,
     )
   }
   if (email !== '' && !isEmailAddress(email)) {
@@ -29,7 +29,7 @@ export async function addUser(
   printResult(
     output,
     { ...user, application_password: secret },
-    `${user.name} has been added as ${user.role}.\n${secretLine(secret)}`,
+    `${user.name} was added with the role ${user.role}.\n${secretLine(secret)}`,
   )
   return EXIT.ok
 }
@@ -53,14 +53,14 @@ export async function changeRole(
   output: OutputOptions,
 ): Promise<number> {
   const user = await withUser(config, name, (deps, { id }) => changeUser(deps, id, { role }))
-  printResult(output, user, `${user.name} is ${user.role} from now on.`)
+  printResult(output, user, `${user.name} now has the role ${user.role}.`)
   return EXIT.ok
 }
 
 /** Removes a user who owns nothing and is not the last administrator. */
 export async function removeUserCommand(config: Config, name: string, output: OutputOptions): Promise<number> {
   const user = await withUser(config, name, (deps, { id }) => dropUser(deps, id))
-  printResult(output, { removed: user }, `${user.name} has been removed.`)
+  printResult(output, { removed: user }, `${user.name} was removed.`)
   return EXIT.ok
 }
 
@@ -74,7 +74,7 @@ export async function newPassword(
     user: found,
     secret: await renewKeys(deps, found.id, { keepOthers: keep }),
   }))
-  const others = keep ? 'Those before stay valid.' : 'Those before are no longer valid.'
+  const others = keep ? 'Earlier ones stay valid.' : 'Earlier ones are no longer valid.'
   printResult(
     output,
     { ...user, application_password: secret },
@@ -85,18 +85,18 @@ export async function newPassword(
 
 /** Sets the password for signing in with a browser. It is read from standard input, so that nobody else sees it. */
 export async function setAccountPassword(config: Config, name: string, output: OutputOptions): Promise<number> {
-  const password = await readSecret(`New password of ${name}: `)
+  const password = await readSecret(`New password for ${name}: `)
   const letters = [...password].length
   if (letters < leastPasswordLetters || letters > mostPasswordLetters) {
     throw new CommandError(
       EXIT.usage,
-      `A password has ${leastPasswordLetters} to ${mostPasswordLetters} characters; this one has ${letters}.`,
+      `A password must have ${leastPasswordLetters} to ${mostPasswordLetters} characters; this one has ${letters}.`,
     )
   }
   const user = await withUser(config, name, async (deps, found) => {
     await setPassword(deps, found.id, { password })
     return found
   })
-  printResult(output, user, `${user.name} has a new password, and is signed out everywhere.`)
+  printResult(output, user, `${user.name} has a new password and is signed out everywhere.`)
   return EXIT.ok
 }

@@ -82,7 +82,7 @@ async function startWorkers(config: Config, { hear, told }: StopRequest): Promis
       leaving.add(old)
       await ended(old, config)
     }
-    say('All workers have been replaced.')
+    say('All workers were replaced.')
   }
   let replacing = Promise.resolve()
   return {
@@ -92,7 +92,7 @@ async function startWorkers(config: Config, { hear, told }: StopRequest): Promis
       // One after the other: a second signal applies changes made since the first one.
       replacing = replacing.then(replaceAll).catch((error: Error) => {
         if (isEnding) return
-        printError(`${error.message} Those before it go on serving.`)
+        printError(`${error.message} The earlier workers continue to serve.`)
         forkMissing(count)
       })
     },
@@ -136,12 +136,12 @@ function restartDead(count: number, isLeaving: (worker: Worker) => boolean): Pro
     cluster.on('exit', (worker, code, signal) => {
       if (isLeaving(worker)) return
       crashes.push(performance.now())
-      const cause = `Worker ${worker.process.pid} has ended (${signal ?? code})`
+      const cause = `Worker ${worker.process.pid} ended (${signal ?? code})`
       if (isCrashLoop(crashes)) {
-        printError(`${cause}, one of too many. The service ends.`)
+        printError(`${cause}. Too many workers ended, so the service stops.`)
         resolve(code || EXIT.bug)
       } else {
-        printError(`${cause} and is replaced.`)
+        printError(`${cause} and is being replaced.`)
         forkMissing(count)
       }
     })
@@ -172,7 +172,7 @@ function serving(worker: Worker, onListening: () => void = () => {}): Promise<Wo
     worker.on('message', hear)
     worker.once('exit', (code) => {
       const hasTold = code !== null && code !== EXIT.ok && code !== EXIT.bug
-      const told = hasTold ? '' : `Worker ${worker.process.pid} has ended before it served.`
+      const told = hasTold ? '' : `Worker ${worker.process.pid} ended before it was ready.`
       reject(new CommandError(code || EXIT.bug, told))
     })
   })

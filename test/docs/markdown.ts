@@ -28,7 +28,7 @@ const failing = 'fails'
 const likeCommands = ['bash', 'shell', 'console', 'zsh', 'terminal']
 
 /**
- * The commands of a page in their order (CONTRIBUTING.md, “Pages are run”).
+ * The commands of a page in their order (CONTRIBUTING.md, “Commands in the documentation are tested”).
  *
  * @throws Error where a sign for the test is not known, or stands before nothing.
  */

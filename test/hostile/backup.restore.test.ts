@@ -140,7 +140,10 @@ test('a backup of a newer version is refused with the name of that version', asy
   const { place, parts, file } = given
   const newer = [beginningPart({ migration: '9999-of-tomorrow', service: '7.0.0' }), ...parts.slice(1)]
 
-  await assert.rejects(restore(place, await file(newer)), /9999-of-tomorrow, and version 7\.0\.0 made it.*a newer one/)
+  await assert.rejects(
+    restore(place, await file(newer)),
+    /9999-of-tomorrow and was made by version 7\.0\.0.*a newer one/,
+  )
 })
 
 test('a backup that has not all tables of its form is not restored', async (t) => {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { startExampleSite } from '../support/example.site.ts'
+import { runs } from '../support/long.ts'
 import { type Finding, fuzz, replay } from './fuzzing.ts'
 import { dropIn } from './settings.ts'
 import { openTarget } from './target.ts'
 
-const requests = 5000
+const requests = runs(500, 5_000)
 /** An arbitrary seed. It is fixed so that a failure is reproducible. */
 const seed = 20_300_115
 const cases = new URL('cases/', import.meta.url)

@@ -59,7 +59,7 @@ test('a backup that finds its disk full says so in one line and leaves nothing',
   )
 
   for (const [index, { exitCode, out, err }] of answers.entries()) {
-    assertOneLine(err, /^The file .*backup cannot be written: no space is left on its disk\.\n$/)
+    assertOneLine(err, /^The file .*backup cannot be written: its disk is full\.\n$/)
     assert.deepEqual([exitCode, out], [1, ''], `${sizes[index]}`)
   }
 })
@@ -73,12 +73,12 @@ test('a place where no backup can be written is told before anything is read', o
     run(['backup', 'create', join(folder, name), ...more], environment, { launcher })
 
   const cases = [
-    [create('absent/backup'), /absent\/backup cannot be written: its folder is not there\.\n$/],
-    [create('file/backup'), /file\/backup cannot be written: its folder is not there\.\n$/],
+    [create('absent/backup'), /absent\/backup cannot be written: its folder does not exist\.\n$/],
+    [create('file/backup'), /file\/backup cannot be written: its folder does not exist\.\n$/],
     [create('full'), /full cannot be written: it is a folder\.\n$/],
     [create('full', ['--force']), /full cannot be written: it is a folder\.\n$/],
-    [create('file'), /file is there already; --force replaces it\.\n$/],
-    [create('disk/backup', [], onDisk(disk, 'ro')), /backup cannot be written: its disk can only be read\.\n$/],
+    [create('file'), /file already exists\. To replace it, add --force\.\n$/],
+    [create('disk/backup', [], onDisk(disk, 'ro')), /backup cannot be written: its disk is read-only\.\n$/],
     [create('n'.repeat(300)), /cannot be written: its name is too long\.\n$/],
   ] as const
 
@@ -103,7 +103,7 @@ test('what is printed on a full disk is told in one line', options, async (t) =>
   const answers = await Promise.all(commands.map((args) => run(args, environment, { launcher: toFull })))
 
   for (const [index, { exitCode, err }] of answers.entries()) {
-    assertOneLine(err, /^Standard output cannot be written: no space is left on its disk\.\n$/)
+    assertOneLine(err, /^Standard output cannot be written: its disk is full\.\n$/)
     assert.equal(exitCode, 1, `${commands[index]}`)
   }
 })
@@ -149,7 +149,7 @@ test('a restore and a copy that find the disk full say so in one line', options,
     assertOneLine(err, /^The database .* cannot be used: database or disk is full\n$/)
     assert.equal(exitCode, 69)
   }
-  assertOneLine(unpacked.err, /^A picture cannot be written to .*: no space is left on its disk\.\n$/)
+  assertOneLine(unpacked.err, /^A picture cannot be written to .*: its disk is full\.\n$/)
   assert.equal(unpacked.exitCode, 1)
 })
 

@@ -190,6 +190,6 @@ test('a database whose restore was killed is served by nobody until it is restor
   const again = await backUp(place, join(folder, 'again'))
 
   assert.equal(served.exitCode, 69)
-  assert.match(served.err, /A restore into this database was broken off before its end\. Run “backup restore” again/)
+  assert.match(served.err, /A restore into this database did not finish\. Run “backup restore” again/)
   assert.deepEqual(again.manifest.tables, created.manifest.tables)
 })

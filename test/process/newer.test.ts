@@ -49,8 +49,8 @@ test('every command says that the database is newer, and which version it needs'
   assert.equal((await run(['backup', 'create', backup], other)).exitCode, 0)
   await run(['migrate'], { ...environment, DATABASE_URL: empty })
   const told =
-    `The database ${databaseFile} is newer than this program: it was brought to the form ${tomorrow} by version ` +
-    `98.7.6, and this is version ${packageJson.version}, which knows forms up to ${newestMigration}. ` +
+    `The database ${databaseFile} is newer than this program: it was updated to the schema ${tomorrow} by version ` +
+    `98.7.6. This is version ${packageJson.version}, which supports schemas up to ${newestMigration}. ` +
     'Run version 98.7.6 or a newer one.\n'
   const commands = [
     ['serve', '--port', '0'],
@@ -79,7 +79,7 @@ test('a database that does not say which version made its form is told as newer 
   const { exitCode, err } = await given.run(['migrate'], given.environment)
 
   assert.equal(exitCode, 69)
-  assert.match(err, /is newer than this program: it has the form 9999-of-tomorrow.* Run the version that brought it/)
+  assert.match(err, /is newer than this program: it has the schema 9999-of-tomorrow.* Run the version that updated it/)
   assert.equal(err.split('\n').length, 2)
 })
 
@@ -93,7 +93,7 @@ test('a backup of a newer version is refused with the version that it needs', op
   assert.equal(exitCode, 1)
   assert.match(
     err,
-    /^The backup is of a database in the form 9999-of-tomorrow, and version 98\.7\.6 made it; this is .* Restore it with version 98\.7\.6 or a newer one\.\n$/,
+    /^The backup has the schema 9999-of-tomorrow and was made by version 98\.7\.6\. This is .* Restore it with version 98\.7\.6 or a newer one\.\n$/,
   )
 })
 
@@ -109,9 +109,9 @@ test('what a later build of the same version has made is not told to need that v
   const migrated = await run(['migrate'], environment)
   const restored = await run(['backup', 'restore', file])
 
-  assert.ok(migrated.err.includes(`was brought to the form ${tomorrow} by ${build}, and this is`), migrated.err)
+  assert.ok(migrated.err.includes(`was updated to the schema ${tomorrow} by ${build}. This is`), migrated.err)
   assert.ok(migrated.err.endsWith(` Run ${build} or a newer one.\n`), migrated.err)
-  assert.ok(restored.err.includes(`the form ${tomorrow}, and ${build} made it; this is`), restored.err)
+  assert.ok(restored.err.includes(`the schema ${tomorrow} and was made by ${build}. This is`), restored.err)
   assert.ok(restored.err.endsWith(` Restore it with ${build} or a newer one.\n`), restored.err)
 })
 

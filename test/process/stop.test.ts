@@ -100,7 +100,7 @@ for (const args of [[], ['--workers', '2']]) {
 
     await broken
     assert.deepEqual(await site.ended, [75, null])
-    assert.equal(site.errors(), 'What was in flight for longer than SHUTDOWN_TIMEOUT, 1 s, has been cut.\n')
+    assert.equal(site.errors(), 'Requests that took longer than SHUTDOWN_TIMEOUT (1 s) were cut off.\n')
   })
 
   test(`a second signal ends the service at once ${args.join(' ')}`, options, async (t) => {

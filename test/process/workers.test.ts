@@ -131,7 +131,7 @@ test('a worker that is killed is replaced, and nothing that was acknowledged is 
   const lost = acknowledged.filter((_id, index) => found[index]?.status !== 200)
   assert.deepEqual(lost, [])
   assert.ok(!(await workersOf(site.child)).includes(victim))
-  assert.equal(site.errors(), `Worker ${victim} has ended (SIGKILL) and is replaced.\n`)
+  assert.equal(site.errors(), `Worker ${victim} ended (SIGKILL) and is being replaced.\n`)
 })
 
 test('a request that is in flight when the service is told to end is answered first', options, async (t) => {
@@ -213,7 +213,7 @@ test('all workers are replaced while clients read and write, and no request fail
     while (!isReplaced) await askOnce()
   })
   site.child.kill('SIGHUP')
-  while (!site.output().includes('All workers have been replaced.')) await turn()
+  while (!site.output().includes('All workers were replaced.')) await turn()
   isReplaced = true
   await Promise.all(asking)
 
@@ -270,7 +270,7 @@ test('workers that die again and again are given up on', options, async (t) => {
 
   assert.equal(exitCode, 70)
   assert.equal(site.errors().match(/ and is replaced\.$/gm)?.length, 9)
-  assert.match(site.errors(), /^Worker \d+ has ended \(SIGKILL\), one of too many\. The service ends\.$/m)
+  assert.match(site.errors(), /^Worker \d+ ended \(SIGKILL\)\. Too many workers ended, so the service stops\.$/m)
 })
 
 test('what keeps workers from serving is told once and ends the service with its exit code', options, async (t) => {
@@ -284,7 +284,7 @@ test('what keeps workers from serving is told once and ends the service with its
   const { exitCode, err } = await run(['serve', '--workers', '3', '--port', String(address.port)])
 
   assert.equal(exitCode, 69)
-  assert.equal(err.match(/the port is taken/g)?.length, 1)
+  assert.equal(err.match(/the port is in use/g)?.length, 1)
 })
 
 test('whichever worker is asked for numbers tells those of all', options, async (t) => {

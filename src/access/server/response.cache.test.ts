@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { givenEvent, givenTerm, givenVenue } from '../../../test/support/given.ts'
+import { runs } from '../../../test/support/long.ts'
 import { sendRaw } from '../../../test/support/socket.ts'
 import { withoutReadCache } from '../../../test/support/uncached.ts'
 import { createApp } from '../../app.ts'
@@ -122,9 +123,9 @@ test('whatever is written and read by whom, an answer of the memory is the one t
         else await read(few[step.path % few.length] ?? '/', step.as)
       }
     }),
-    { numRuns: 40, seed: 20_261_121 },
+    { numRuns: runs(10, 40), seed: 20_261_121 },
   )
-  assert.ok(compared > 300)
+  assert.ok(compared > runs(75, 300))
 })
 
 /** Returns the credentials of each role of a test. */

@@ -6,7 +6,7 @@ export const auditSettings = {
   auditRetentionDays: setting(
     'AUDIT_RETENTION_DAYS',
     '365',
-    'How many days audit entries are kept; 0 keeps them forever.',
+    'Number of days that audit entries are kept. 0: forever.',
     wholeNumber(0, 36_500),
   ),
 } as const

@@ -4,7 +4,7 @@ import { type Settings, secretSetting } from './setting.ts'
 export const backupSettings = {
   backupKey: secretSetting(
     'BACKUP_KEY',
-    'Key that `backup` encrypts and decrypts with: an age key, public or secret, or a passphrase. Empty: no encryption.',
+    'Key that encrypts and decrypts backups: an age key, public or secret, or a passphrase. Empty: backups are not encrypted.',
     (text) => (text === '' ? undefined : text),
   ),
 } as const

@@ -92,7 +92,7 @@ test('a map has streets from one place: a file, or the tiles of somebody', () =>
 
   assert.deepEqual(faultsOf({ MAP_PMTILES: '/srv/town.pmtiles' }), ['/srv/town.pmtiles'])
   assert.deepEqual(faultsOf({ MAP_PMTILES: '/srv/town.pmtiles', MAP_TILE_URL }), [
-    'MAP_TILE_URL and MAP_PMTILES are two maps: set one of them.',
+    'MAP_TILE_URL and MAP_PMTILES cannot both be set.',
   ])
   assert.deepEqual(faultsOf({ MAP_PMTILES: 'https://example.org/town.pmtiles' }), [
     'MAP_PMTILES is “https://example.org/town.pmtiles” but must be the path of a file, not an address.',

@@ -96,44 +96,44 @@ export const SETTINGS = {
   dataDir: setting('DATA_DIR', './data', 'Folder for the database and uploads.', (text) => resolve(nonEmptyText(text))),
   databaseUrl: secretSetting(
     'DATABASE_URL',
-    'Database address: `postgres://…` or `sqlite:PATH`. Empty: SQLite in the data folder.',
+    'Address of the database: `postgres://…` or `sqlite:PATH`. Empty: SQLite in `DATA_DIR`.',
     parseDatabaseUrl,
     withoutPassword,
   ),
   databasePoolSize: setting(
     'DATABASE_POOL_SIZE',
     '10',
-    'Connections to PostgreSQL per process. One of them writes.',
+    'Number of connections to PostgreSQL per process. One of them is used for writing.',
     wholeNumber(2, 1000),
   ),
   databaseStatementTimeoutMs: setting(
     'DATABASE_STATEMENT_TIMEOUT_MS',
     '15000',
-    'How long one PostgreSQL statement may take.',
+    'Milliseconds that one PostgreSQL statement may take.',
     wholeNumber(100, 3_600_000),
   ),
   databaseWaitSeconds: setting(
     'DATABASE_WAIT_SECONDS',
     '60',
-    'How long to wait for PostgreSQL at startup.',
+    'Seconds to wait for PostgreSQL at startup.',
     wholeNumber(0, 86_400),
   ),
   databaseReplicas: secretSetting(
     'DATABASE_REPLICA_URL',
-    'Read replicas of the PostgreSQL server in `DATABASE_URL`, comma-separated; each address is one server.',
+    'Addresses of read replicas of the PostgreSQL server in `DATABASE_URL`, comma-separated. Each address is one server.',
     parseServerUrls,
     withoutPasswords,
   ),
   databaseReplicaMaxLagMs: setting(
     'DATABASE_REPLICA_MAX_LAG_MS',
     '5000',
-    'How far a replica may lag behind other clients’ writes. Clients always see their own writes at once.',
+    'Milliseconds that a read replica may lag behind the writes of other clients. Clients always see their own writes at once.',
     wholeNumber(1000, 3_600_000),
   ),
   mediaUrl: setting(
     'MEDIA_URL',
     '',
-    'Where pictures are stored: a folder, or `s3://bucket/prefix?region=…&endpoint=…&path_style=1`. Empty: `uploads` in the data folder.',
+    'Where pictures are stored: a folder, or `s3://bucket/prefix?region=…&endpoint=…&path_style=1`. Empty: `uploads` in `DATA_DIR`.',
     parseMediaUrl,
     withoutCredentials,
   ),
@@ -141,28 +141,28 @@ export const SETTINGS = {
   restPrefix: setting(
     'REST_PREFIX',
     '',
-    'Path prefix before the namespace: `/wp-json` for a drop-in replacement.',
+    'Path prefix of the API, before its namespace. Set `/wp-json` to replace a WordPress site without changing its clients.',
     matching(/^(\/[a-z0-9-]+)*$/, 'a path such as /wp-json, or nothing'),
   ),
   vendorWord: setting(
     'VENDOR_WORD',
     'cal',
-    'First word of the namespace and of taxonomy names.',
+    'First word of the API namespace, such as `cal` in `cal/events/v1`, and of taxonomy names.',
     matching(/^[a-z][a-z0-9-]{0,31}$/, 'a lower-case word'),
   ),
   languageParameter: setting(
     'LANGUAGE_PARAMETER',
     'ml_language',
-    'Name of the language parameter.',
+    'Name of the query parameter that sets the language.',
     matching(/^[a-z][a-z0-9_]{0,31}$/, 'a lower-case word'),
   ),
   languages: setting(
     'LANGUAGES',
     CONTRACT_LANGUAGES.join(','),
-    `Languages available for records, comma-separated: BCP 47 tags, at most ${maxLanguages}.`,
+    `Languages that records can be written and requested in, comma-separated: BCP 47 tags, at most ${maxLanguages}.`,
     parseLanguages,
   ),
-  defaultLanguage: setting('DEFAULT_LANGUAGE', 'en', 'Language of records that do not name one.', parseLanguage),
+  defaultLanguage: setting('DEFAULT_LANGUAGE', 'en', 'Language of records created without one.', parseLanguage),
   eventsFallback: setting(
     'EVENTS_FALLBACK',
     'language',
@@ -172,19 +172,19 @@ export const SETTINGS = {
   namesFallback: setting(
     'NAMES_FALLBACK',
     'any',
-    'The same for lists of venues, organizers, categories and tags.',
+    'Which other languages a list of venues, organizers, categories or tags in one language may include: `none`, variants of the same `language` (en for en-CA), or `any`.',
     parseFallback,
   ),
   listsAllGroups: setting(
     'DEFAULT_LISTS_ALL_GROUPS',
     'true',
-    'Whether a list without a language shows everything once. `false`: it shows the default language.',
+    'What lists show if the request names no language. `true`: every record once, in one of its languages. `false`: only the default language.',
     booleanValue,
   ),
   frenchAddressLanguage: setting(
     'FRENCH_ADDRESS_LANGUAGE',
     '',
-    'Language of records under `/fr` when a request does not name one, such as `fr-CA`. Empty: the same as elsewhere; only messages are French.',
+    'Language of records under `/fr` if the request names no language, such as `fr-CA`. Empty: the same as elsewhere, and only messages are in French.',
     (text) => (text === '' ? undefined : parseLanguage(text)),
   ),
   usesAcceptLanguage: setting(
@@ -196,30 +196,35 @@ export const SETTINGS = {
   sharesFields: setting(
     'SHARE_FIELDS',
     'true',
-    'Whether translations share dates, venues, pictures and similar fields.',
+    'Whether all translations of a record share its dates, venue, pictures and similar fields.',
     booleanValue,
   ),
   siteName: setting('SITE_NAME', 'Calendar', 'Name of the site.', nonEmptyText),
   ...pageSettings,
   siteZone: setting('SITE_TIMEZONE', 'UTC', 'Time zone of the site: an IANA name or an offset such as UTC-5.', zone),
-  perPage: setting('PER_PAGE', '10', 'Records per page if a client does not ask for a number.', wholeNumber(1, 1000)),
+  perPage: setting('PER_PAGE', '10', 'Records per page if the request names no number.', wholeNumber(1, 1000)),
   maxPerPage: setting('MAX_PER_PAGE', '100', 'Maximum number of records per page.', wholeNumber(1, 1000)),
   currencySymbol: setting('CURRENCY_SYMBOL', '$', 'Currency sign for costs without one.', (text) => text),
-  currencyPosition: setting('CURRENCY_POSITION', 'prefix', 'Position of that sign: `prefix` or `postfix`.', (text) => {
-    if (text !== 'prefix' && text !== 'postfix') throw new Error('prefix or postfix')
-    return text
-  }),
+  currencyPosition: setting(
+    'CURRENCY_POSITION',
+    'prefix',
+    'Position of `CURRENCY_SYMBOL`: `prefix` (before the number) or `postfix` (after it).',
+    (text) => {
+      if (text !== 'prefix' && text !== 'postfix') throw new Error('prefix or postfix')
+      return text
+    },
+  ),
   currencyCode: setting(
     'CURRENCY_CODE',
     'USD',
-    'ISO 4217 code of the currency of the site, such as CAD.',
-    matching(/^[A-Z]{3}$/, 'three capitals'),
+    'Currency of the site, as an ISO 4217 code such as CAD.',
+    matching(/^[A-Z]{3}$/, 'three capital letters'),
   ),
-  isJsonpAllowed: setting('JSONP', 'true', 'Whether `_jsonp` is supported.', booleanValue),
+  isJsonpAllowed: setting('JSONP', 'true', 'Whether clients may request JSONP with `_jsonp`.', booleanValue),
   adminUser: setting('ADMIN_USER', 'admin', 'Name of the administrator created on the first start.', nonEmptyText),
   adminPassword: secretSetting(
     'ADMIN_PASSWORD',
-    'Application password of that administrator. Empty: a random one, shown once.',
+    'Application password of the administrator created on the first start, with at least 16 letters and digits. Empty: a random one, shown once.',
     (text) => {
       if (text !== '' && text.replace(/[^a-z0-9]/gi, '').length < 16) throw new Error('at least 16 letters and digits')
       return text === '' ? undefined : text
@@ -229,15 +234,18 @@ export const SETTINGS = {
   cacheMegabytes: setting(
     'CACHE_MEGABYTES',
     '32',
-    'Memory for cached answers and shared data, in megabytes; 0 turns the cache off.',
+    'Memory of one process for cached answers and the data they share, in megabytes. 0: no cache.',
     wholeNumber(0, 100_000),
   ),
   ...auditSettings,
   logLevel: setting(
     'LOG_LEVEL',
     'warn',
-    'Log level: fatal, error, warn, info, debug, trace or silent.',
-    matching(/^(fatal|error|warn|info|debug|trace|silent)$/, 'the name of a level'),
+    'Lowest level that is logged: fatal, error, warn, info, debug, trace or silent.',
+    matching(
+      /^(fatal|error|warn|info|debug|trace|silent)$/,
+      'one of these levels: fatal, error, warn, info, debug, trace, silent',
+    ),
   ),
   ...monitoringSettings,
   ...limitSettings,
@@ -277,21 +285,19 @@ export function readConfig(
     }),
   ) as Settings<typeof SETTINGS>
   if (values.perPage > values.maxPerPage) faults.push('PER_PAGE must not be above MAX_PER_PAGE.')
-  if (values.mapTileUrl && values.mapPmtiles) faults.push('MAP_TILE_URL and MAP_PMTILES are two maps: set one of them.')
+  if (values.mapTileUrl && values.mapPmtiles) faults.push('MAP_TILE_URL and MAP_PMTILES cannot both be set.')
   for (const key of ['defaultLanguage', 'frenchAddressLanguage'] as const) {
     const language = values[key]
-    if (language && !(values.languages ?? [language]).includes(language)) {
+    if (language && values.languages?.includes(language) === false)
       faults.push(`${SETTINGS[key].name} must be one of LANGUAGES.`)
-    }
   }
   if (faults.length === 0 && values.databaseReplicas.length > 0 && values.databaseUrl?.engine !== 'postgres') {
-    faults.push('DATABASE_REPLICA_URL needs a DATABASE_URL that is a PostgreSQL server.')
+    faults.push('DATABASE_REPLICA_URL requires a PostgreSQL server in DATABASE_URL.')
   }
   if (faults.length > 0) throw new ConfigError(faults)
   const { databaseUrl, mediaUrl, frenchAddressLanguage, ...others } = values
-  const addressLanguages = { fr: frenchAddressLanguage }
   const media = mediaUrl ?? { kind: 'folder', folder: resolve(values.dataDir, 'uploads') }
   const database = databaseUrl ?? { engine: 'sqlite', file: resolve(values.dataDir, 'calendar.sqlite') }
   const databaseFile = database.engine === 'sqlite' ? database.file : database.shown
-  return Object.freeze({ ...others, addressLanguages, database, databaseFile, media })
+  return Object.freeze({ ...others, addressLanguages: { fr: frenchAddressLanguage }, database, databaseFile, media })
 }

@@ -31,7 +31,7 @@ export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
   if (tls !== null && !tlsModes.includes(tls))
     throw new Error(`an address whose sslmode is one of ${tlsModes.join(', ')}`)
   if (tls === 'verify-ca' && !url.searchParams.has('sslrootcert')) {
-    throw new Error('an address with sslrootcert where its sslmode is verify-ca')
+    throw new Error('an address with sslrootcert, because its sslmode is verify-ca')
   }
   // The driver would report this only on each connection attempt.
   for (const name of tlsFiles) assertReadable(name, url.searchParams.get(name))
@@ -55,7 +55,7 @@ function assertReadable(name: string, file: string | null): void {
 export function parseServerUrls(text: string): readonly ServerAddress[] {
   return addressesIn(text).map((address) => {
     const server = parseDatabaseUrl(address)
-    if (server?.engine !== 'postgres') throw new Error('postgres://… addresses with commas between them')
+    if (server?.engine !== 'postgres') throw new Error('postgres://… addresses, comma-separated')
     return server
   })
 }

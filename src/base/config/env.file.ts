@@ -25,7 +25,8 @@ export function readEnvFile({ ENV_FILE: named }: SettingTexts): EnvFile {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
     const lines = strayLines(text)
-    const faults = lines.length === 0 ? [] : [`The file ${file} has lines that are no NAME=value: ${lines.join(', ')}.`]
+    const faults =
+      lines.length === 0 ? [] : [`The file ${file} has lines that are not NAME=value: ${lines.join(', ')}.`]
     return { texts: parseEnv(text), faults }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !named) return { texts: {}, faults: [] }

@@ -3,13 +3,13 @@ import { resolve } from 'node:path'
 
 /** The reason and the remedy for an unreadable file, by system error code. */
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file. Check its name and folder',
-  ENOTDIR: 'a part of its path is a file, not a folder. Check the path',
-  EISDIR: 'it is a folder. Name a file in it',
+  ENOENT: 'the file does not exist. Check its name and folder',
+  ENOTDIR: 'part of its path is a file, not a folder. Check the path',
+  EISDIR: 'it is a folder. Choose a file in it',
   EACCES: 'this user may not read it. Change its permissions or its owner',
   EPERM: 'this user may not read it. Change its permissions or its owner',
   ENAMETOOLONG: 'its name is too long',
-  EIO: 'its disk has a fault',
+  EIO: 'its disk reports an error',
 }
 
 /** Returns the reason why a file could not be read: a sentence without its full stop. */

@@ -6,6 +6,6 @@ export function parseHosts(text: string): AllowedHosts {
   const names = text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim().toLowerCase()]))
   const isName = (name: string) =>
     name === '*' || (URL.canParse(`http://${name.replace(/^\./, '')}`) && !/[/:@?#](?!.*\])/.test(name))
-  if (!names.every(isName)) throw new Error('names of hosts without scheme and port, comma-separated, or *')
+  if (!names.every(isName)) throw new Error('host names without scheme and port, comma-separated, or *')
   return names.length === 0 ? undefined : new Set(names)
 }

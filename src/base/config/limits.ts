@@ -12,7 +12,8 @@ export interface Rate {
 function rate(text: string): Rate | undefined {
   if (text === '0') return undefined
   const [, most = '', seconds = ''] = /^(\d{1,7})\/(\d{1,5})$/.exec(text) ?? []
-  if (Number(most) < 1 || Number(seconds) < 1) throw new Error('such as 3000/60, 3000 within 60 seconds, or 0 for none')
+  if (Number(most) < 1 || Number(seconds) < 1)
+    throw new Error('a rate such as 3000/60 (3000 within 60 seconds), or 0 for no limit')
   return { most: Number(most), seconds: Number(seconds) }
 }
 
@@ -21,43 +22,43 @@ export const limitSettings = {
   rateLimit: setting(
     'RATE_LIMIT',
     '3000/60',
-    'Requests allowed per address, and per user, within a number of seconds; 0: no limit.',
+    'Number of requests allowed per client address, and per user, within a number of seconds: `3000/60` is 3000 in 60 seconds. 0: no limit.',
     rate,
   ),
   failureLimit: setting(
     'FAILURE_LIMIT',
     '20/300',
-    'Wrong credentials or event passwords allowed per address within a number of seconds; ten times as many per login or event. 0: no limit.',
+    'Number of wrong credentials or event passwords allowed per client address within a number of seconds. Each login and each event allows ten times as many. 0: no limit.',
     rate,
   ),
   isExempt: setting(
     'RATE_LIMIT_EXEMPT',
     'private',
-    'Networks whose requests and connections are not counted, because their addresses are shared by many clients, comma-separated; `private`: loopback and private networks.',
+    'Networks whose requests and connections are not limited per address, because many clients share one address there; comma-separated. `private`: loopback and private networks.',
     parseNetworks,
   ),
   maxInFlight: setting(
     'MAX_IN_FLIGHT',
     '256',
-    'Requests that one process handles or queues at a time; further ones get 503.',
+    'Number of requests that one process handles or queues at a time. Further requests get 503.',
     wholeNumber(1, 100_000),
   ),
   maxConnections: setting(
     'MAX_CONNECTIONS',
     '4000',
-    'Client connections per process. When all are taken, idle ones are closed to make room; further ones get 503 or are closed, except probes.',
+    'Number of client connections per process. When all are taken, idle connections are closed to make room. Further ones get 503 or are closed, except those of health probes.',
     wholeNumber(1, 1_000_000),
   ),
   maxConnectionsPerAddress: setting(
     'MAX_CONNECTIONS_PER_ADDRESS',
     '256',
-    'The same per address, or per /64 network for IPv6; further connections are closed.',
+    'Number of connections per process from one client address, or from one /64 network for IPv6. Further connections are closed.',
     wholeNumber(1, 1_000_000),
   ),
   pictureTimeoutSeconds: setting(
     'PICTURE_TIMEOUT',
     '30',
-    'Seconds that processing one picture may take; slower ones are refused.',
+    'Seconds that processing one picture may take. Pictures that take longer are refused.',
     wholeNumber(1, 3600),
   ),
 } as const

@@ -22,7 +22,7 @@ export function misspelledSettings(
     .filter((name) => !known.has(name) && name.length >= minNameLength && (isOurs || name.includes('_')))
     .flatMap((name) => {
       const meant = settings.find((setting) => isNear(name, setting.name))
-      return meant ? [`${name} is no setting and changes nothing; ${meant.name} is one.`] : []
+      return meant ? [`${name} is not a setting and has no effect. Did you mean ${meant.name}?`] : []
     })
 }
 
@@ -35,7 +35,7 @@ function isNear(name: string, other: string): boolean {
 export function ignoredFileSettings(names: readonly string[]): readonly string[] {
   return settings
     .filter((setting) => !setting.isSecret && names.includes(fileSettingOf(setting)))
-    .map((setting) => `${fileSettingOf(setting)} changes nothing: only secrets are read from files.`)
+    .map((setting) => `${fileSettingOf(setting)} has no effect: only secrets can be read from files.`)
 }
 
 /**

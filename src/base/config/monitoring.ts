@@ -9,7 +9,7 @@ export const monitoringSettings = {
   logFormat: setting(
     'LOG_FORMAT',
     'auto',
-    'Log format: `json`, one line per entry; `pretty`, for people; `auto`, pretty on a terminal.',
+    'Log format. `json`: one line per entry. `pretty`: for people. `auto`: `pretty` on a terminal, otherwise `json`.',
     (text) => {
       if (text !== 'auto' && text !== 'json' && text !== 'pretty') throw new Error('auto, json or pretty')
       return text
@@ -23,9 +23,10 @@ export const monitoringSettings = {
   ),
   metricsToken: secretSetting(
     'METRICS_TOKEN',
-    'Bearer token for reading `/metrics`, at least 16 characters. If this and `METRICS_FROM` are empty, nobody may read it.',
+    'Bearer token that a client needs to read `/metrics`, with at least 16 characters. If `METRICS_TOKEN` and `METRICS_FROM` are both empty, nobody may read `/metrics`.',
     (text) => {
-      if (text !== '' && !/^[\x21-\x7e]+$/.test(text)) throw new Error('letters, digits and signs, without spaces')
+      if (text !== '' && !/^[\x21-\x7e]+$/.test(text))
+        throw new Error('ASCII letters, digits and punctuation, without spaces')
       if (text !== '' && text.length < minTokenLength) throw new Error(`at least ${minTokenLength} characters`)
       return text === '' ? undefined : text
     },
@@ -33,13 +34,13 @@ export const monitoringSettings = {
   metricsFrom: setting(
     'METRICS_FROM',
     '',
-    'Networks that may read `/metrics`, comma-separated, or `private`; with `METRICS_TOKEN`, both must match.',
+    'Networks that may read `/metrics`, comma-separated. `private`: loopback and private networks. If `METRICS_TOKEN` is also set, both must match.',
     (text) => (text.trim() === '' ? undefined : parseNetworks(text)),
   ),
   sendsServerTiming: setting(
     'SERVER_TIMING',
     'false',
-    'Whether answers include timings (`Server-Timing`). For development only: it reveals a lot to strangers.',
+    'Whether answers include the header `Server-Timing`. For development only, because it reveals internals of the service.',
     booleanValue,
   ),
 } as const

@@ -26,7 +26,7 @@ export function parseNetworks(text: string): Networks {
 
 function parseNetwork(name: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   if (ipaddr.isValidCIDR(name)) return ipaddr.parseCIDR(name)
-  if (!ipaddr.isValid(name)) throw new Error('networks such as 203.0.113.0/24, addresses, or private')
+  if (!ipaddr.isValid(name)) throw new Error('networks such as 203.0.113.0/24, addresses, or the word private')
   const address = ipaddr.parse(name)
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }

@@ -28,7 +28,7 @@ export const pageSettings = {
     'Whether to serve the calendar as web pages: `/events/` and `/fr/events/`.',
     booleanValue,
   ),
-  siteLogo: setting('SITE_LOGO', '', 'Picture file shown before the site name on pages.', (text) => {
+  siteLogo: setting('SITE_LOGO', '', 'Picture file of the logo that pages show before the site name.', (text) => {
     if (text === '') return undefined
     if (!logoTypes.some((type) => type === extname(text).toLowerCase()))
       throw new Error(`a ${logoTypes.join(', ')} file`)
@@ -37,7 +37,7 @@ export const pageSettings = {
   siteTheme: setting(
     'SITE_THEME',
     '',
-    'CSS file with the colours and fonts of the site: it sets `--brand`, `--font-text` and other variables.',
+    'CSS file with the colours and fonts of the pages. It sets `--brand`, `--font-text` and other variables.',
     (text) => {
       if (text === '') return undefined
       if (extname(text) !== '.css') throw new Error('a .css file')
@@ -47,13 +47,13 @@ export const pageSettings = {
   mapTileUrl: setting(
     'MAP_TILE_URL',
     '',
-    'Map tiles, such as `https://tiles.example.org/{z}/{x}/{y}.png`. Empty: a built-in map that makes no outside requests.',
+    'Address of the tiles of the map page, such as `https://tiles.example.org/{z}/{x}/{y}.png`. Empty: a built-in map that makes no outside requests.',
     tileUrl,
   ),
   mapPmtiles: setting(
     'MAP_PMTILES',
     '',
-    'File with the streets of the map page: a PMTiles archive in the schema of the Protomaps basemap. Empty: no streets.',
+    'File with the streets of the map page: a PMTiles archive with the schema of the Protomaps basemap. Empty: no streets.',
     (text) => {
       if (text === '') return undefined
       if (/^[a-z][a-z0-9+.-]+:/i.test(text)) throw new Error('the path of a file, not an address')

@@ -70,10 +70,10 @@ test('files of secrets that are missing, empty or far too large are all named at
 
   assert.deepEqual(
     faults
-      .map((fault) => /^(\w+): .*(cannot be read: there is no such file|is too large|is empty)/.exec(fault)?.slice(1))
+      .map((fault) => /^(\w+): .*(cannot be read: the file does not exist|is too large|is empty)/.exec(fault)?.slice(1))
       .toSorted(),
     [
-      ['ADMIN_PASSWORD_FILE', 'cannot be read: there is no such file'],
+      ['ADMIN_PASSWORD_FILE', 'cannot be read: the file does not exist'],
       ['BACKUP_KEY_FILE', 'is empty'],
       ['DATABASE_URL_FILE', 'is too large'],
     ],
@@ -88,7 +88,7 @@ test('a file of settings is read where it is named, and must be there then', asy
   assert.deepEqual(faults, [])
   assert.match(
     readEnvFile({ ENV_FILE: '/none' }).faults.join(),
-    /^The file \/none cannot be read: there is no such file/,
+    /^The file \/none cannot be read: the file does not exist/,
   )
   assert.match(readEnvFile({ ENV_FILE: tmpdir() }).faults.join(), /cannot be read: it is a folder/)
 })
@@ -97,7 +97,9 @@ test('lines of a file of settings that say nothing are named, and what they say 
   const file = await givenFile(t, `PORT=1001\n${secret}\nKEY='a\nb'\n=x\n`)
   const latin = await givenFile(t, Buffer.from('SITE_NAME=F\xeate', 'latin1'))
 
-  assert.deepEqual(readEnvFile({ ENV_FILE: file }).faults, [`The file ${file} has lines that are no NAME=value: 2, 5.`])
+  assert.deepEqual(readEnvFile({ ENV_FILE: file }).faults, [
+    `The file ${file} has lines that are not NAME=value: 2, 5.`,
+  ])
   assert.match(readEnvFile({ ENV_FILE: latin }).faults.join(), /cannot be read: .*utf-8/)
 })
 
@@ -113,10 +115,10 @@ test('a name that is nearly a setting is told, in an environment only one that n
   )
   assert.match(
     misspelledSettings(names, { isOurs: true }).join('\n'),
-    /PORTS is no setting and changes nothing; PORT is one/,
+    /PORTS is not a setting and has no effect\. Did you mean PORT\?/,
   )
   assert.deepEqual(ignoredFileSettings(['SITE_NAME_FILE', 'BACKUP_KEY_FILE']), [
-    'SITE_NAME_FILE changes nothing: only secrets are read from files.',
+    'SITE_NAME_FILE has no effect: only secrets can be read from files.',
   ])
 })
 

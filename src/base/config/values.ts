@@ -4,7 +4,7 @@ import { parseZone, type Zone } from '../time/zone.ts'
 
 /** A text that is not blank. */
 export function nonEmptyText(text: string): string {
-  if (text.trim() === '') throw new Error('a text that is not empty')
+  if (text.trim() === '') throw new Error('text, and not empty')
   return text
 }
 

@@ -5,25 +5,28 @@ import { booleanValue, httpUrl } from './values.ts'
 
 /** The settings of addresses, ports and trusted proxies. */
 export const webSettings = {
-  publicUrl: setting('PUBLIC_URL', '', 'Base URL of the service. Empty: taken from each request.', (text) =>
-    text === '' ? undefined : httpUrl(text),
+  publicUrl: setting(
+    'PUBLIC_URL',
+    '',
+    'Base URL at which clients reach the service, such as `https://events.example.org`. Empty: taken from each request.',
+    (text) => (text === '' ? undefined : httpUrl(text)),
   ),
   allowedHosts: setting(
     'ALLOWED_HOSTS',
     '',
-    'Host names that clients may use, comma-separated; `.example.org` includes all subdomains, `*` is any. Empty: any if `PUBLIC_URL` is set; otherwise only names that nobody else can own, such as `localhost`, a private address or a name without dots.',
+    'Host names that clients may use, comma-separated. `.example.org` includes all subdomains; `*` allows any name. Empty: any name if `PUBLIC_URL` is set, otherwise only names that nobody else can own, such as `localhost`, a private address or a name without dots.',
     parseHosts,
   ),
   trustProxy: setting(
     'TRUST_PROXY',
     'false',
-    'Proxies whose forwarded headers are trusted: `true` for one proxy in front, the number of proxies, or their networks.',
+    'Proxies whose forwarded headers are trusted: `true` for one proxy in front of the service, the number of proxies, or their networks.',
     parseProxyTrust,
   ),
   trustedHeaders: setting(
     'TRUST_PROXY_HEADERS',
     'x-forwarded',
-    'Which headers are trusted: `x-forwarded` (`X-Forwarded-For`, `-Host` and `-Proto`) or `forwarded` (RFC 7239). The proxy has to set them; the others are ignored.',
+    'Headers that are trusted if `TRUST_PROXY` is set: `x-forwarded` (`X-Forwarded-For`, `-Host` and `-Proto`) or `forwarded` (RFC 7239). The proxy must set them. The others are ignored.',
     (text) => {
       const kind = text.toLowerCase()
       if (kind !== 'x-forwarded' && kind !== 'forwarded') throw new Error('x-forwarded or forwarded')
@@ -33,13 +36,13 @@ export const webSettings = {
   isCoding: setting(
     'CONTENT_CODING',
     'true',
-    'Whether responses to visitors are compressed (`zstd`, `br` or `gzip`) for clients that ask for it. Set `false` if a proxy does that. Scripts and style sheets are always compressed.',
+    'Whether answers to visitors are compressed (`zstd`, `br` or `gzip`) for clients that accept it. Set `false` if a proxy compresses them. Scripts and style sheets are always compressed.',
     booleanValue,
   ),
   corsOrigins: setting(
     'CORS_ORIGINS',
     '',
-    'Origins that may send credentials, comma-separated; `*` in the list allows all others without credentials. Empty: any origin, without credentials.',
+    'Web origins that may send credentials with cross-origin requests (CORS), comma-separated. `*` in the list allows all other origins without credentials. Empty: any origin, without credentials.',
     (text) =>
       text
         .split(',')

@@ -1,5 +1,5 @@
 /** A text with plural forms, by the rules of its language (Unicode CLDR, as `Intl.PluralRules`). */
-export interface PluralText {
+interface PluralText {
   /** An optional text for 0. */
   readonly zero?: string
   readonly one: string

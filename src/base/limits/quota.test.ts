@@ -88,3 +88,20 @@ test('a key is remembered for as long as no more than twice the most others were
   quota.take('200')
   assert.equal(quota.peek('a').isAllowed, true)
 })
+
+test('a key that has used its share is still refused after as many others came as are remembered', () => {
+  const { quota } = given({ most: 1, seconds: 3600, maxKeys: 100 })
+  for (let key = 0; key < 150; key += 1) quota.take(String(key))
+
+  // Twice `maxKeys` keys are remembered.
+  assert.equal(quota.size, 150)
+  for (const key of ['0', '99', '100', '149']) assert.equal(quota.take(key).isAllowed, false, key)
+})
+
+test('a key that is used again takes no second place', () => {
+  const { quota } = given({ most: 2, seconds: 3600, maxKeys: 2 })
+  for (const key of ['a', 'b', 'b']) quota.take(key)
+
+  assert.equal(quota.size, 2)
+  assert.equal(quota.peek('a').remaining, 1)
+})

@@ -11,17 +11,17 @@ const summed = (name: string, help: string): GaugeDefinition => ({ name, help, a
 
 /** The gauges read on each scrape, by their name in the program. */
 export const GAUGES = {
-  requestsInFlight: summed('cal_events_http_requests_in_flight', 'Requests that are being answered.'),
-  requestsInLine: summed('cal_events_http_requests_waiting', 'Requests that wait for their turn to be begun.'),
-  connections: summed('cal_events_http_connections', 'Connections of clients that are open.'),
-  memoryAnswers: summed('cal_events_memory_answers', 'Answers that are kept in memory.'),
-  memoryBytes: summed('cal_events_memory_bytes', 'What these answers take, in about.'),
-  writesWaiting: summed('cal_events_writes_waiting', 'Writes that wait for their turn, or for the commit they share.'),
-  fetchesWaiting: summed('cal_events_fetches_waiting', 'Files that wait to be fetched from outside.'),
-  picturesWaiting: summed('cal_events_pictures_waiting', 'Pictures that wait to be made, or are being made.'),
+  requestsInFlight: summed('cal_events_http_requests_in_flight', 'Requests in progress.'),
+  requestsInLine: summed('cal_events_http_requests_waiting', 'Requests waiting to start.'),
+  connections: summed('cal_events_http_connections', 'Open client connections.'),
+  memoryAnswers: summed('cal_events_memory_answers', 'Answers in the response cache.'),
+  memoryBytes: summed('cal_events_memory_bytes', 'Approximate size of the response cache.'),
+  writesWaiting: summed('cal_events_writes_waiting', 'Writes waiting for their turn, or for the commit they share.'),
+  fetchesWaiting: summed('cal_events_fetches_waiting', 'Files waiting to be downloaded.'),
+  picturesWaiting: summed('cal_events_pictures_waiting', 'Pictures waiting to be processed, or in progress.'),
   revision: {
     name: 'cal_events_revision',
-    help: 'Number of the last write that is known: it differs after each.',
+    help: 'Revision of the last known write; it changes with every write.',
     aggregator: 'max',
   },
 } as const satisfies Readonly<Record<string, GaugeDefinition>>

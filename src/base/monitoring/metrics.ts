@@ -32,40 +32,40 @@ export function createMetrics(engine: 'sqlite' | 'postgres'): Metrics {
   collectDefaultMetrics({ register: registry })
   new Gauge({
     name: 'cal_events_info',
-    help: 'Always 1; what runs stands in the labels.',
+    help: 'Always 1; the labels tell which versions run.',
     ...{ labelNames: ['version', 'node', 'engine'] as const, registers, aggregator: 'first' },
   }).set({ version: packageJson.version, node: process.versions.node, engine }, 1)
-  new Gauge({ name: 'cal_events_processes', help: 'Processes that serve.', registers }).set(1)
+  new Gauge({ name: 'cal_events_processes', help: 'Server processes.', registers }).set(1)
   const requests = new Counter({
     name: 'cal_events_http_requests_total',
-    help: 'Requests that were answered, by the pattern of their address.',
+    help: 'Answered requests, by route.',
     ...{ labelNames: ['method', 'route', 'status'] as const, registers },
   })
   const durations = new Histogram({
     name: 'cal_events_http_request_duration_seconds',
-    help: 'How long requests took, from their headers to the last byte of the answer.',
+    help: 'Duration of requests, from their headers to the last byte of the answer.',
     ...{ labelNames: ['method', 'route'] as const, buckets: requestSeconds, registers },
   })
   const memory = new Counter({
     name: 'cal_events_memory_requests_total',
-    help: 'Requests that the memory had the answer to (hit), had not (miss), or that have none kept (none).',
+    help: 'Requests by result of the response cache: found (hit), not found (miss), or not cacheable (none).',
     ...{ labelNames: ['result'] as const, registers },
   })
   const problems = new Counter({
     name: 'cal_events_problems_total',
-    help: 'Requests that were refused, by the code of the problem.',
+    help: 'Refused requests, by problem code.',
     ...{ labelNames: ['code'] as const, registers },
   })
   const closed = new Counter({
     name: 'cal_events_http_connections_closed_total',
-    help: 'Connections that were closed or refused because there are so many, by the reason.',
+    help: 'Connections closed or refused because there were too many, by reason.',
     ...{ labelNames: ['reason'] as const, registers },
   })
   // Without an initial 0, the first increase would not be visible.
   for (const reason of closeReasons) closed.inc({ reason }, 0)
   const queries = new Histogram({
     name: 'cal_events_database_query_duration_seconds',
-    help: 'How long the database took for a statement.',
+    help: 'Duration of database statements.',
     ...{ labelNames: ['engine', 'operation'] as const, buckets: querySeconds, registers },
   })
   // Counting by labels costs more than a response from the response cache. For this reason it is deferred until a

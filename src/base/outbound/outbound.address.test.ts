@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/support/long.ts'
 import { isPublicAddress } from './outbound.address.ts'
 
 /** IANA IPv4 special-purpose registry, with multicast and the broadcast address: first address and prefix length. */
@@ -85,7 +86,7 @@ test('no IPv4 address of a special network is public, in whatever notation', () 
       assert.equal(isPublicAddress(written), false, written)
       assert.equal(isPublicAddress(new URL(`http://${written}/`).hostname), false, written)
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(400, 2_000) },
   )
 })
 
@@ -97,7 +98,7 @@ test('no IPv6 address of a special network is public, shortened or not', () => {
       assert.equal(isPublicAddress(written), false, written)
       assert.equal(isPublicAddress(new URL(`http://[${written}]/`).hostname.slice(1, -1)), false, written)
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(400, 2_000) },
   )
 })
 
@@ -107,7 +108,7 @@ test('no IPv6 address that carries an IPv4 one is public, whatever it carries', 
     fc.property(any, fc.constantFrom(...carriers), (value, carrier) => {
       assert.equal(isPublicAddress(carrier(groups(value))), false, carrier(groups(value)))
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(200, 1_000) },
   )
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { assertLinear } from '../../../test/support/linear.ts'
+import { runs } from '../../../test/support/long.ts'
 import { plainText, sanitizeArticle, sanitizeTermDescription, sanitizeTermName, sanitizeTitle } from './sanitize.ts'
 
 type Pair = readonly [given: string, kept: string]
@@ -152,7 +153,7 @@ for (const sanitize of [sanitizeArticle, sanitizeTitle, sanitizeTermDescription,
 
         assert.equal(sanitize(once), once)
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(200, 2_000) },
     )
   })
 }
@@ -197,7 +198,7 @@ test('an article keeps the same, whether there is a rule before it or not', () =
     fc.property(plainMarkup, (html) => {
       assert.equal(sanitizeArticle(`<hr>${html}`), `<hr>${sanitizeArticle(html)}`)
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(200, 2_000) },
   )
 })
 
@@ -206,7 +207,7 @@ test('the description of a term keeps the same, whether it begins with what is d
     fc.property(plainMarkup, (html) => {
       assert.equal(sanitizeTermDescription(`<hr>${html}`), sanitizeTermDescription(html))
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(200, 2_000) },
   )
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { assertLinear } from '../../../test/support/linear.ts'
+import { runs } from '../../../test/support/long.ts'
 import { typography } from './typography.ts'
 
 type Pair = readonly [typed: string, printed: string]
@@ -95,7 +96,7 @@ test('tags stay in place, and no text has a straight double quote left', () => {
       assert.deepEqual(printed.match(/<[^>]*>/g), typed.match(/<[^>]*>/g))
       assert.doesNotMatch(printed, /"/)
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(100, 1_000) },
   )
 })
 
@@ -147,7 +148,7 @@ test('no character is lost, and none comes that is not printed for a typed one',
 
       assert.equal(typography(typed).replaceAll(changedSigns, ''), typed.replaceAll(changedSigns, ''))
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(200, 2_000) },
   )
 })
 

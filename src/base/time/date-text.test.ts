@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/support/long.ts'
 import { canParseDateText, DateTextError, parseDateText } from './date-text.ts'
 import {
   localDateTimeFromSeconds,
@@ -351,7 +352,7 @@ test('any text either reads as a wall clock or is refused by the declared error,
         assert.equal(isReadable, false)
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(400, 2_000) },
   )
 })
 

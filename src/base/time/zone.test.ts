@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/support/long.ts'
 import { isLocalDateTime, localDateTimeFromSeconds, secondsOfLocalDateTime } from './local.date.time.ts'
 import { cities, secondsAround } from './zone.arbitrary.ts'
 import { abbreviation, epochSecondsOf, isUtc, localDateTimeAt, offsetAt, parseZone, type Zone } from './zone.ts'
@@ -182,6 +183,6 @@ test('what is remembered of a zone’s clocks is what the database says, to the 
         }
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(400, 2_000) },
   )
 })

@@ -30,7 +30,7 @@ export interface EntryQuery extends PageRequest {
 }
 
 /** Returns the records with these ids, with their fields and pictures, by id. Runs three queries. */
-export async function listEntriesById<F extends Fields>(
+async function listEntriesById<F extends Fields>(
   db: Db,
   directory: Directory<F>,
   ids: readonly number[],

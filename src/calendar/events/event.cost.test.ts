@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { assertLinear } from '../../../test/support/linear.ts'
+import { runs } from '../../../test/support/long.ts'
 import { offerPrice, presentCost, readCost } from './event.cost.ts'
 
 type Row = readonly [sent: unknown, cost: string, symbol: string, position: string, values: readonly string[]]
@@ -122,7 +123,7 @@ test('whatever is sent is stored as texts, and what is shown has a value for eac
         assert.ok(!/\d/.test(stored.join('')) || details.values.every((value) => Number(value) >= 0))
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: runs(200, 1_000) },
   )
 })
 

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { plainText } from '../../base/text/sanitize.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 
-export type CurrencyPosition = 'prefix' | 'postfix'
+type CurrencyPosition = 'prefix' | 'postfix'
 
 /** A currency sign, and the side of the number that it is on. */
 export interface Currency {

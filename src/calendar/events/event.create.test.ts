@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { givenVenue } from '../../../test/support/given.ts'
+import { runs } from '../../../test/support/long.ts'
 import type { Actor } from '../../access/auth/actor.ts'
 import { CONTRACT_LANGUAGES } from '../../base/languages/language.ts'
 import { utcZone } from '../../base/time/zone.ts'
@@ -87,6 +88,6 @@ test('events that are created together are what they are one after the other', a
 
       assert.deepEqual(together, oneByOne)
     }),
-    { numRuns: 40 },
+    { numRuns: runs(15, 40) },
   )
 })

@@ -7,7 +7,7 @@ import { type RenderedEventRow, renderedEventFromRow } from './event.repository.
 import type { RenderedEvent } from './event.ts'
 
 /** The number of events with the same days. */
-export interface SpanCount {
+interface SpanCount {
   /** Day of the start, `YYYY-MM-DD`, or the first requested day if the event starts earlier. */
   readonly day: string
   /** Day of the end, or the last requested day if the event ends later. */

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp } from '../../../test/support/app.ts'
 import { changed, givenEvent, plainEvent } from '../../../test/support/given.ts'
+import { runs } from '../../../test/support/long.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { cities } from '../../base/time/zone.arbitrary.ts'
 import { epochSecondsOf, localDateTimeAt, parseZone } from '../../base/time/zone.ts'
@@ -77,7 +78,7 @@ test('clock, zone and instants of an event agree after any change', async (t) =>
         for (const sent of changes) assertTimesAgree(await changed(app, `/events/${event.id}`, sent))
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(20, 60) },
   )
 })
 

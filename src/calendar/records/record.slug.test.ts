@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { changed, givenEvent, givenTerm, givenVenue } from '../../../test/support/given.ts'
+import { runs } from '../../../test/support/long.ts'
 import { numberedSlug } from '../../base/text/slug.ts'
 import { uniqueRecordSlug, uniqueRecordSlugs } from './record.slug.ts'
 
@@ -144,7 +145,7 @@ test('numbers are given as if all slugs had been looked at, whatever came and we
       })
       await assert.rejects(work, Undone)
     }),
-    { numRuns: 40 },
+    { numRuns: runs(15, 40) },
   )
 })
 

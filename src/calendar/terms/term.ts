@@ -14,7 +14,7 @@ export type TermId = number & { readonly brand: 'TermId' }
 export const topLevel = 0
 
 /** The maximum number of characters of a name. */
-export const maxNameLength = 200
+const maxNameLength = 200
 
 export interface Term {
   readonly id: TermId

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { isOnPostgres } from '../../../test/support/database.ts'
+import { runs } from '../../../test/support/long.ts'
 import { type Actor, type UserId, visitor } from '../../access/auth/actor.ts'
 import { FALLBACKS, type Fallback, type ListSettings, listPreference } from '../../base/languages/chain.ts'
 import { CONTRACT_LANGUAGES, type Language } from '../../base/languages/language.ts'
@@ -19,7 +20,7 @@ import { writeContext } from '../records/write.context.ts'
 import { viewerOf } from './viewer.ts'
 
 /** Each history takes several times as long on PostgreSQL, and the rules are the same. */
-const histories = isOnPostgres() ? 500 : 2000
+const histories = isOnPostgres() ? runs(50, 500) : runs(300, 2_000)
 const editor: Actor = { kind: 'user', id: 4 as UserId, role: 'editor' }
 
 /** The possible steps. A step names a record by its position among the created records. */

@@ -104,7 +104,7 @@ test('venues, organizers and tags that no event names come along from lists of t
   assert.deepEqual([summary.venues.created, summary.organizers.created, summary.tags.created], [1, 1, 1])
   assert.deepEqual(
     summary.failures.map(({ file, path, text }) => [file, path, text]),
-    [['1.json', 'organizers[1]', 'has no address by which its site is known']],
+    [['1.json', 'organizers[1]', 'has no address that identifies its site']],
   )
   const { body } = await app.send({ path: '/venues' })
   const { city, date_utc, modified_utc } = body.venues[0]

@@ -3,7 +3,7 @@ import type { Plan } from './plan.ts'
 import type { ImportOutcome } from './record.writer.ts'
 import type { ImportRemark, SourceReference, SourceTerm } from './source.ts'
 
-export type Counts = Readonly<Record<ImportOutcome | 'failed', number>>
+type Counts = Readonly<Record<ImportOutcome | 'failed', number>>
 
 /** The result of an import. */
 export interface ImportSummary {

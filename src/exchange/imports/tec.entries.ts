@@ -58,7 +58,7 @@ export function parseTecVenue(sent: TecVenue, origin: SourceOrigin): SourceEntry
     fields,
     remarks: [
       ...website.remarks,
-      ...(standIn === undefined ? [] : [`the venue ${sent.id} has no name and is called “${standIn}”`]),
+      ...(standIn === undefined ? [] : [`the venue ${sent.id} has no name and was named “${standIn}”`]),
     ],
   }
 }
@@ -79,7 +79,7 @@ export function parseTecOrganizer(sent: TecOrganizer, origin: SourceOrigin): Sou
     fields,
     remarks: [
       ...website.remarks,
-      ...(standIn === undefined ? [] : [`the organizer ${sent.id} has no name and is called “${standIn}”`]),
+      ...(standIn === undefined ? [] : [`the organizer ${sent.id} has no name and was named “${standIn}”`]),
     ],
   }
 }

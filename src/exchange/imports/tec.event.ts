@@ -28,7 +28,7 @@ export function parseTecEvent(raw: unknown, place: SourceLocation): ParsedEvent 
   const { start_date: start, end_date: end } = sent
   const site = siteOfEvent(sent)
   const zone = parseZone(sent.timezone)
-  if (site === undefined) return faulty('has neither a global_id nor a rest_url to know it by')
+  if (site === undefined) return faulty('has neither a global_id nor a rest_url to identify it')
   // The response omits password-protected content. An import would publish the event without protection.
   if (sent.all_day === null) {
     const protectedSource = globalIdOf(sent.global_id) ?? `${site}?id=${sent.id}`
@@ -83,7 +83,7 @@ function embedsIn(description: string): readonly string[] {
 function embedRemarks(description: string): readonly string[] {
   const names = embedsIn(description)
   if (names.length === 0) return []
-  return [`elements that may not be shown are left out of the description: ${[...new Set(names)].join(', ')}`]
+  return [`elements that are not allowed were removed from the description: ${[...new Set(names)].join(', ')}`]
 }
 
 /** Returns the title, and the names and fields of linked records. */
@@ -98,7 +98,7 @@ function firstError(sent: unknown): string {
     .slice(1)
     .replaceAll(/\/(\d+)/g, '[$1]')
     .replaceAll('/', '.')
-  return `${path} ${error?.message ?? 'has an unknown shape'}`.trim()
+  return `${path} ${error?.message ?? 'has an unknown structure'}`.trim()
 }
 
 /** Returns the site of an event: the host of its address in the API, or else the beginning of its global id. */

@@ -112,10 +112,10 @@ function listReader<T extends TSchema>(
       items.map((raw, index) => {
         const place = { file, path: pathOf(index) }
         const refused = (text: string) => ({ faults: [{ ...place, text, group } satisfies ImportFault] })
-        if (!shape.Check(raw)) return refused(shape.Errors(raw)[0]?.message ?? 'has an unknown shape')
+        if (!shape.Check(raw)) return refused(shape.Errors(raw)[0]?.message ?? 'has an unknown structure')
         if (containsLongText(raw)) return refused(`has a text of more than ${maxTextBytes / 1024} KB`)
         const site = siteOf(raw as Static<T>)
-        if (site === undefined) return refused('has no address by which its site is known')
+        if (site === undefined) return refused('has no address that identifies its site')
         return read(raw as Static<T>, { ...place, site })
       }),
     )

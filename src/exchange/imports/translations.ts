@@ -34,10 +34,10 @@ export function parseTranslations(text: string): TranslationLinks {
 }
 
 function translationsFrom(value: unknown): TranslationLinks {
-  if (!isObject(value)) throw new TranslationsError('is no object')
+  if (!isObject(value)) throw new TranslationsError('is not a JSON object')
   const known: readonly string[] = Object.values(names)
   const unknown = Object.keys(value).find((name) => !known.includes(name))
-  if (unknown !== undefined) throw new TranslationsError(`has “${unknown}”, but may have ${known.join(', ')} only`)
+  if (unknown !== undefined) throw new TranslationsError(`has “${unknown}”, but may only have ${known.join(', ')}`)
   const kinds = Object.entries(names).map(([kind, name]) => [kind, idsFrom(name, value[name] ?? {})])
   return Object.fromEntries(kinds) as TranslationLinks
 }

@@ -77,7 +77,7 @@ async function assertReplaceable(path: string, isForced: boolean): Promise<void>
   if (found?.isDirectory()) throw new BackupError(`The file ${path} cannot be written: it is a folder.`)
   // The new file would replace a device or a pipe for all its users.
   if (found && !found.isFile()) throw new BackupError(`The file ${path} cannot be written: it is not a regular file.`)
-  if (found && !isForced) throw new BackupError(`${path} is there already; --force replaces it.`)
+  if (found && !isForced) throw new BackupError(`${path} already exists. To replace it, add --force.`)
 }
 
 /**

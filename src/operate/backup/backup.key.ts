@@ -28,7 +28,7 @@ export function parseBackupKey(text: string): BackupKey {
   const [passphrase, ...others] = lines.filter((line) => !recipients.includes(line) && !identities.includes(line))
   if (lines.length === 0) throw new BackupError('The key is empty.')
   if (others.length > 0 || (passphrase !== undefined && lines.length > 1)) {
-    throw new BackupError('The key must be keys of age, one on a line, or one passphrase and nothing else.')
+    throw new BackupError('The key must be age keys, one per line, or a single passphrase.')
   }
   if (passphrase !== undefined && passphrase.length < shortestPassphrase) {
     throw new BackupError(`A passphrase must have at least ${shortestPassphrase} characters.`)
@@ -72,8 +72,8 @@ export async function encryptWith({ recipients, identities, passphrase }: Backup
  */
 export async function decryptWith({ recipients, identities, passphrase }: BackupKey): Promise<ByteTransform> {
   if (identities.length === 0 && passphrase === undefined) {
-    const public_ = recipients.length === 1 ? 'The key is a public one' : 'The keys are public ones'
-    throw new BackupError(`${public_}: to open the backup, the secret key is needed.`)
+    const public_ = recipients.length === 1 ? 'The key is public' : 'The keys are public'
+    throw new BackupError(`${public_}. Opening the backup requires the secret key.`)
   }
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
@@ -89,7 +89,7 @@ export async function decryptWith({ recipients, identities, passphrase }: Backup
 }
 
 function unreadableReason(cause: unknown): BackupError {
-  return new BackupError('The key cannot be read: it is no key of age.', { cause })
+  return new BackupError('The key cannot be read: it is not an age key.', { cause })
 }
 
 /** The library reports a wrong key only in its message. All other errors mean damage. */

@@ -89,7 +89,9 @@ function compareSums(text: string, found: readonly string[]): void {
   const expected = new Set(text.split(/(?<=\n)/))
   const damaged = found.find((line) => !expected.has(line))
   throw new BackupDamagedError(
-    damaged ? `the part ${damaged.slice(66, -1)} is not what was written` : 'it has sums of parts that are not there',
+    damaged
+      ? `the part ${damaged.slice(66, -1)} is not as it was written`
+      : 'it has checksums of parts that are missing',
   )
 }
 
@@ -97,7 +99,7 @@ function readBackupHeader(bytes: Buffer): BackupHeader {
   const { format } = asJson(bytes) as { readonly format?: unknown }
   if (typeof format === 'number' && format > formatVersion) {
     throw new BackupError(
-      `The backup has format ${format}, which a newer version of the service wrote; this one reads ${formatVersion}.`,
+      `The backup has format ${format}, written by a newer version of the service. This version reads formats up to ${formatVersion}.`,
     )
   }
   return checked(BackupHeaderSchema, bytes)
@@ -106,7 +108,7 @@ function readBackupHeader(bytes: Buffer): BackupHeader {
 /** @throws BackupDamagedError if it does not match the data that was read. */
 function readManifest(bytes: Buffer, totals: BackupTotals): Manifest {
   const manifest = checked(ManifestSchema, bytes)
-  if (totals.takeSums().length > 0) throw new BackupDamagedError('the sums of the last parts are missing')
+  if (totals.takeSums().length > 0) throw new BackupDamagedError('the checksums of the last parts are missing')
   const { tables, sums, ...pictures } = totals.total(Object.keys(manifest.tables))
   if (sums !== manifest.sums) throw new BackupDamagedError('parts are missing')
   for (const [table, counted] of Object.entries(tables)) {
@@ -117,14 +119,14 @@ function readManifest(bytes: Buffer, totals: BackupTotals): Manifest {
   }
   const { files, bytes: size } = manifest.pictures
   if (pictures.files !== files || pictures.bytes !== size) {
-    throw new BackupDamagedError(`there are ${pictures.files} files of pictures, not ${files}`)
+    throw new BackupDamagedError(`there are ${pictures.files} picture files, not ${files}`)
   }
   return manifest
 }
 
 function checked<T extends TSchema>(schema: T, bytes: Buffer): Static<T> {
   const found = asJson(bytes)
-  if (!Check(schema, found)) throw new BackupDamagedError('it does not say what it should')
+  if (!Check(schema, found)) throw new BackupDamagedError('its content is not as expected')
   return found
 }
 

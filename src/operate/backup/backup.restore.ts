@@ -58,7 +58,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   assertKnownTables(verified)
   const { database } = config
   if (database.engine === 'sqlite' && existsSync(database.file) && isInUse(database.file)) {
-    throw new BackupError(`${database.file} is in use: stop the service first.`)
+    throw new BackupError(`${database.file} is in use. Stop the service first.`)
   }
   // Whole tables are written and compared: statements have no time limit.
   const storage = await openStorage(
@@ -82,13 +82,13 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
 function assertKnownTables({ backupHeader, manifest }: VerifiedBackup): void {
   if (!isMigration(backupHeader.migration)) {
     throw new BackupError(
-      `The backup is of a database in the form ${backupHeader.migration}, and ${nameOf(backupHeader.service)} made it; this is ` +
-        `version ${packageJson.version}, which knows forms up to ${newestMigration}. ` +
+      `The backup has the schema ${backupHeader.migration} and was made by ${nameOf(backupHeader.service)}. This is ` +
+        `version ${packageJson.version}, which supports schemas up to ${newestMigration}. ` +
         `Restore it with ${nameOf(backupHeader.service)} or a newer one.`,
     )
   }
   const unknown = Object.keys(manifest.tables).find((table) => !isTable(table))
-  if (unknown) throw new BackupError(`The backup has a table that is not known: ${unknown}.`)
+  if (unknown) throw new BackupError(`The backup has an unknown table: ${unknown}.`)
 }
 
 async function hasNoContent({ db }: Storage): Promise<boolean> {
@@ -109,10 +109,10 @@ async function countStrangers(store: PictureStore, files: ReadonlySet<string>): 
 }
 
 function assertNoContent(isEmpty: boolean, strangers: number): void {
-  if (!isEmpty) throw new BackupError('The database is not empty. --force replaces all that it holds.')
+  if (!isEmpty) throw new BackupError('The database is not empty. To replace all of its content, add --force.')
   if (strangers === 0) return
   throw new BackupError(
-    `Where pictures are kept, there are ${strangers} files that are not of this backup. --force restores it anyway.`,
+    `The picture storage has ${strangers} files that are not in this backup. To restore anyway, add --force.`,
   )
 }
 
@@ -131,7 +131,7 @@ async function restoreContent(
     for await (const piece of readBackup(openBackupFile(file), key, file)) {
       if (piece.kind !== 'picture') continue
       // The file may have changed since it was verified.
-      if (!files.has(piece.file)) throw new BackupError('The backup has changed while it was restored.')
+      if (!files.has(piece.file)) throw new BackupError('The backup changed while it was being restored.')
       const localFile = join(folder, 'picture')
       await pipeline(piece.bytes, createWriteStream(localFile))
       await store.write(piece.file, localFile, mimeTypeOf(piece.file))
@@ -149,7 +149,9 @@ async function restoreContent(
 function throwPictureWriteError(error: unknown): never {
   const reason = systemErrorReason(error instanceof Problem ? error.cause : error)
   if (reason === undefined) throw error
-  throw new BackupError(`A picture cannot be written to ${tmpdir()} or to its place: ${reason}.`, { cause: error })
+  throw new BackupError(`A picture cannot be written to ${tmpdir()} or to the picture storage: ${reason}.`, {
+    cause: error,
+  })
 }
 
 function contentOf({ migration, lastIds }: BackupHeader) {

@@ -8,7 +8,7 @@ import { BackupError } from './backup.ts'
 export function rowLine(row: Row): string {
   const odd = Object.entries(row).find(([, value]) => !isValue(value))
   // A column type that the engines do not store alike yet. No backup is better than an incorrect one.
-  if (odd) throw new Error(`The column ${odd[0]} holds what is no number, text or null.`)
+  if (odd) throw new Error(`The column ${odd[0]} has a value that is not a number, text or null.`)
   return `${canonical(row)}\n`
 }
 
@@ -23,7 +23,8 @@ export function* rowsOf(table: string, lines: string): Generator<readonly Row[]>
   for (const line of lines.split('\n').slice(0, -1)) {
     const row = parseRow(table, line)
     columns ??= Object.keys(row).join()
-    if (Object.keys(row).join() !== columns) throw new BackupError(`The rows of ${table} have not the same columns.`)
+    if (Object.keys(row).join() !== columns)
+      throw new BackupError(`The rows of ${table} do not all have the same columns.`)
     batch.push(row)
     if (batch.length < batchRows) continue
     yield batch
@@ -37,10 +38,10 @@ function parseRow(table: string, line: string): Row {
   try {
     row = JSON.parse(line)
   } catch (cause) {
-    throw new BackupError(`The table ${table} has a line that is no JSON.`, { cause })
+    throw new BackupError(`The table ${table} has a line that is not JSON.`, { cause })
   }
   if (typeof row !== 'object' || row === null || Array.isArray(row) || !Object.values(row).every(isValue)) {
-    throw new BackupError(`The table ${table} has a line that is no row.`)
+    throw new BackupError(`The table ${table} has a line that is not a row.`)
   }
   return row as Row
 }
@@ -61,5 +62,5 @@ export function filesOfRow({ file, sizes }: Row): readonly string[] {
   } catch {
     // Reported below.
   }
-  throw new BackupError(`A picture has files that cannot be: ${String(file).slice(0, 200)}.`)
+  throw new BackupError(`A picture has files with invalid names: ${String(file).slice(0, 200)}.`)
 }

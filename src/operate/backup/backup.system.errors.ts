@@ -1,14 +1,14 @@
 /** The reason why a file cannot be written, by system error code. */
 const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space is left on its disk',
-  EDQUOT: 'the quota of its disk is used up',
-  EFBIG: 'it would be larger than files may be',
-  EIO: 'its disk has a fault',
-  EROFS: 'its disk can only be read',
-  EACCES: 'its folder may not be written to',
-  EPERM: 'its folder may not be written to',
-  ENOENT: 'its folder is not there',
-  ENOTDIR: 'its folder is not there',
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'the disk quota is exceeded',
+  EFBIG: 'it would be larger than the file system allows',
+  EIO: 'its disk reports an error',
+  EROFS: 'its disk is read-only',
+  EACCES: 'its folder is not writable',
+  EPERM: 'its folder is not writable',
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'its folder does not exist',
   ENAMETOOLONG: 'its name is too long',
 }
 

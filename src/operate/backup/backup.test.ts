@@ -193,7 +193,7 @@ test('what is there is replaced only by force, and then wholly', async (t) => {
   const before = await contentOf(deps.storage.db)
   await deps.storage.close()
 
-  await assert.rejects(restore(place, file), /The database is not empty\. --force replaces all that it holds/)
+  await assert.rejects(restore(place, file), /The database is not empty\. To replace all of its content, add --force/)
   const refused = await contentAt(place)
   await restore(place, file, { isForced: true })
 
@@ -211,7 +211,7 @@ test('pictures of another calendar are left alone, and keep a restore from happe
   await mkdir(dirname(stranger), { recursive: true })
   await writeFile(stranger, 'picture')
 
-  await assert.rejects(restore(place, file), /there are 1 files that are not of this backup/)
+  await assert.rejects(restore(place, file), /has 1 files that are not in this backup/)
   const { strangers } = await restore(place, file, { isForced: true })
 
   assert.equal(strangers, 1)
@@ -225,7 +225,7 @@ test('a database file that somebody has open is not restored into', async (t) =>
   if (config.database.engine !== 'sqlite') return
   await backUp(config, file)
 
-  await assert.rejects(restore(config, file, { isForced: true }), /calendar\.sqlite is in use: stop the service first/)
+  await assert.rejects(restore(config, file, { isForced: true }), /calendar\.sqlite is in use\. Stop the service first/)
 })
 
 test('a backup of an older form is restored in that form and then brought to the newest', async (t) => {

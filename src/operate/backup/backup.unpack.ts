@@ -63,7 +63,7 @@ function decrypted(key: BackupKey | undefined) {
   return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const { first, whole } = await peek(source, ageMagic.length)
     if (first.equals(ageMagic)) {
-      if (!key) throw new BackupError('The backup is encrypted: to open it, its key is needed.')
+      if (!key) throw new BackupError('The backup is encrypted. Give its key with --key-file or BACKUP_KEY.')
       yield* (await decryptWith(key))(whole)
       return
     }

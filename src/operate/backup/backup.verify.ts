@@ -35,12 +35,13 @@ export async function verifyBackup(
       }
     }
     if (piece.kind !== 'picture') continue
-    if (!named.has(piece.file)) throw new BackupError(`The backup has a file that no picture names: ${piece.file}.`)
+    if (!named.has(piece.file))
+      throw new BackupError(`The backup has a file that belongs to no picture: ${piece.file}.`)
     files.add(piece.file)
   }
   if (!backupHeader || !manifest) throw new BackupError('The backup is empty.')
   const { removed, missing } = manifest.pictures
   const unread = named.difference(files).difference(new Set([...removed, ...missing]))
-  for (const name of unread) throw new BackupError(`The backup names a picture that it does not have: ${name}.`)
+  for (const name of unread) throw new BackupError(`The backup lists a picture file that it does not contain: ${name}.`)
   return { backupHeader, manifest, files }
 }

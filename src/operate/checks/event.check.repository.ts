@@ -47,7 +47,7 @@ async function* pagesOfEvents({ db, onProgress }: CheckContext): AsyncGenerator<
 
 export const times: IntegrityCheck = {
   name: 'times',
-  holds: 'The instants of every event are those of its local times in its zone.',
+  holds: 'The UTC times of every event match its local times and its time zone.',
   find: async function* (subject) {
     for await (const rows of pagesOfEvents(subject)) {
       for (const row of rows) {
@@ -69,7 +69,7 @@ function areTimesRight(row: TimesRow): boolean {
 
 export const eventIndexCheck: IntegrityCheck = {
   name: 'listings',
-  holds: 'Lists for everybody show every event that is published and not hidden, in its place, and nothing else.',
+  holds: 'Public lists show every event that is published and not hidden, in order, and nothing else.',
   find: async function* (subject) {
     for await (const rows of pagesOfEvents(subject)) {
       const ids = rows.map((row) => row.record_id)

@@ -10,7 +10,7 @@ const picturesAtOnce = 100
 export function pictureFilesCheck(store: PictureStore): IntegrityCheck {
   return {
     name: 'pictures',
-    holds: 'Every picture has its files, of all its sizes.',
+    holds: 'Every picture has its files, in all of its sizes.',
     find: async function* ({ db }) {
       for (let after = 0; ; ) {
         const ids = await idsAfter(db, after)

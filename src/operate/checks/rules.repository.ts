@@ -97,58 +97,58 @@ const imported = sql<ViolationRow>`
 
 /** Rules on source data come first, since wrong source data also makes the derived data wrong. */
 export const rules: readonly IntegrityCheck[] = [
-  rule('kinds', 'Every record has the fields of its kind and of no other.', kinds),
-  rule('references', 'Whatever is linked, named as author or shown as picture is there.', references),
-  rule('parents', 'Every category stands below one that is there, and none below itself.', parents),
+  rule('kinds', 'Every record has the fields of its own kind only.', kinds),
+  rule('references', 'Every linked record, author and picture exists.', references),
+  rule('parents', 'Every parent category exists, and no category is its own ancestor.', parents),
   rule('slugs', 'No two published records of a kind and language have the same slug, and each has one.', slugs),
   rule(
     'record-groups',
-    'Translations of records: of one kind, one to a language, joined by their original.',
+    'Translations of a record have the same kind, one language each, and the same original.',
     groupsOf('records', 'kind'),
   ),
   rule(
     'term-groups',
-    'Translations of terms: of one taxonomy, one to a language, joined by their original.',
+    'Translations of a term have the same taxonomy, one language each, and the same original.',
     groupsOf('terms', 'taxonomy'),
   ),
-  rule('imports', 'What was imported is remembered as a record or a term that is there.', imported),
-  rule('counts', 'Terms count the published events that carry them.', counts),
-  rule('introduced', 'Terms of published events are for everybody.', introduced),
+  rule('imports', 'Every remembered import belongs to a record or term that exists.', imported),
+  rule('counts', 'The count of every term is the number of published events that have it.', counts),
+  rule('introduced', 'Terms of published events are public.', introduced),
   rule(
     'stale',
-    'No event waits for its listings.',
+    'No event waits to be indexed.',
     sql<ViolationRow>`select 'event ' || event_id as place from stale_events`,
   ),
   rule(
     'unrecorded',
-    'No change waits for its entry in the audit.',
+    'No change waits for its audit entry.',
     sql<ViolationRow>`select distinct subject || ' ' || item_id as place from audit_pending`,
   ),
-  rule('tallies', 'Days count the events that are listed on them.', wrongDailyCounts),
+  rule('tallies', 'The daily counts match the events listed on each day.', wrongDailyCounts),
 ]
 
 /** Integrity checks of the SQLite engine on its file. */
 export const sqliteRules: readonly IntegrityCheck[] = [
   rule(
     'file',
-    'The file is whole (PRAGMA integrity_check).',
+    'The database file is intact (PRAGMA integrity_check).',
     sql<ViolationRow>`
     select integrity_check as place from pragma_integrity_check where integrity_check <> 'ok'`,
   ),
   rule(
     'foreign-keys',
-    'No row refers to one that is not there (PRAGMA foreign_key_check).',
+    'Every foreign key refers to a row that exists (PRAGMA foreign_key_check).',
     sql<ViolationRow>`
     select "table" || ' ' || rowid as place from pragma_foreign_key_check`,
   ),
-  rule('words', 'The index of words holds the events that are listed, and no others.', wrongSqliteWords),
+  rule('words', 'The search index has all listed events, and no others.', wrongSqliteWords),
 ]
 
 /** Rules that apply to a PostgreSQL server only. */
 export const postgresRules: readonly IntegrityCheck[] = [
   rule(
     'words',
-    'The index of words holds the events that are listed and have no password, as they are listed.',
+    'The search index has all listed events without a password, as they are listed, and no others.',
     wrongPostgresWords,
   ),
 ]

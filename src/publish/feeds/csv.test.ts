@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
+import { runs } from '../../../test/support/long.ts'
 import { decodeEntities, escapeHtml, htmlToText } from '../../base/text/escape.ts'
 import { linesOf, withoutControlCharacters } from '../../base/text/lines.ts'
 import { writeCsv } from './csv.ts'
@@ -87,7 +88,7 @@ test('two readers give back every text of a table, whatever ends its lines, but 
         assert.equal(cells, shown(withoutControlCharacters(linesOf(event.contentHtml, '•'))), name)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(100, 500) },
   )
 })
 
@@ -124,7 +125,7 @@ test('a reader of another separator, as Excel in French, finds other cells and n
         assert.deepEqual(found, [], JSON.stringify(text))
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(100, 500) },
   )
 })
 

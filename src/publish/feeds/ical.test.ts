@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import nodeIcal, { type VEvent } from 'node-ical'
+import { runs } from '../../../test/support/long.ts'
 import { decodeEntities, htmlToText } from '../../base/text/escape.ts'
 import { addSeconds, dayOf, endOfDay, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
@@ -99,7 +100,7 @@ test('whatever events are, a calendar of them is read back as it was written', (
 
       assert.deepEqual(readByIcalJs(text), drawn.map(told))
     }),
-    { numRuns: 300 },
+    { numRuns: runs(60, 300) },
   )
 })
 
@@ -114,7 +115,7 @@ test('a second parser, with a zone database of its own, reads the same', () => {
       const { uid, title, start, end, sequence } = told(event)
       assert.deepEqual(readByNodeIcal(text), [{ uid, title, start, end, sequence }])
     }),
-    { numRuns: 200 },
+    { numRuns: runs(40, 200) },
   )
 })
 

@@ -6,6 +6,7 @@ import { assertHarmless, type ReadTag, tagsIn } from '../../../test/support/atta
 import { givenEvent, givenOrganizer, givenVenue } from '../../../test/support/given.ts'
 import { hostileMarkup } from '../../../test/support/hostile.markup.ts'
 import { assertLinear } from '../../../test/support/linear.ts'
+import { runs } from '../../../test/support/long.ts'
 import { page } from '../../../test/support/pages.ts'
 import { renderArticle } from '../../base/text/render.ts'
 import { sanitizeArticle } from '../../base/text/sanitize.ts'
@@ -94,7 +95,7 @@ test('nothing that is written turns into another attribute or element on its way
       assertHarmless(onPage)
       assertOnlyStored(rendered, onPage)
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(300, 3_000) },
   )
 })
 
@@ -109,7 +110,7 @@ test('what is shown is well formed, whatever was left open', () => {
       }
       assert.deepEqual(open, [])
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(100, 1_000) },
   )
 })
 
@@ -172,7 +173,7 @@ test('no markup brings a page an attribute for scripts', () => {
         [],
       )
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(100, 1_000) },
   )
 })
 

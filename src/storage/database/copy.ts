@@ -55,7 +55,7 @@ export async function copyDatabase(
 }
 
 /** Returns the digest of a table. The computation is the same on every engine. */
-export async function digestOf(db: Db, table: TableName, onRows: (count: number) => void = () => {}) {
+async function digestOf(db: Db, table: TableName, onRows: (count: number) => void = () => {}) {
   const hash = createHash('sha256')
   let rows = 0
   for await (const batch of batchesOf(db, table)) {

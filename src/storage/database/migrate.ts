@@ -110,7 +110,7 @@ export async function migrateWithin(tx: Tx, dialect: Dialect, last = newestMigra
     },
   })
   const { error, results } = await migrator.migrateTo(last)
-  if (error) throw new Error('The database could not be brought to the newest form.', { cause: error })
+  if (error) throw new Error('The database could not be updated to the newest schema.', { cause: error })
   const run = (results ?? []).map((result) => result.migrationName)
   const form = run.at(-1)
   if (form !== undefined) await noteVersion(tx, form)

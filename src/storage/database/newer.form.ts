@@ -22,11 +22,11 @@ export async function refuseNewerForm(db: Db, known: readonly string[], shown: s
   const version = await versionOf(db, form)
   const [made, needed] =
     version === undefined
-      ? [`has the form ${form}`, 'Run the version that brought it to this form, or a newer one.']
-      : [`was brought to the form ${form} by ${nameOf(version)}`, `Run ${nameOf(version)} or a newer one.`]
+      ? [`has the schema ${form}`, 'Run the version that updated it, or a newer one.']
+      : [`was updated to the schema ${form} by ${nameOf(version)}`, `Run ${nameOf(version)} or a newer one.`]
   throw new StorageError(
-    `The database ${shown} is newer than this program: it ${made}, and this is version ${packageJson.version}, which ` +
-      `knows forms up to ${known.at(-1)}. ${needed}`,
+    `The database ${shown} is newer than this program: it ${made}. This is version ${packageJson.version}, which ` +
+      `supports schemas up to ${known.at(-1)}. ${needed}`,
   )
 }
 

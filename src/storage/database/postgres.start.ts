@@ -29,7 +29,8 @@ export async function awaitServer(config: ClientConfig, { shown, waitMs, say }: 
       if (error instanceof StorageError)
         throw new StorageError(`The database ${shown} cannot be used: ${error.message}`)
       const reason = error instanceof Error ? reasonOf(error) : String(error)
-      if (!isAway(error)) throw new StorageError(`The database ${shown} refuses us: ${reason}.`, { cause: error })
+      if (!isAway(error))
+        throw new StorageError(`The database ${shown} refuses the connection: ${reason}.`, { cause: error })
       leftMs -= performance.now() - began
       if (leftMs <= 0) throw new StorageError(`The database ${shown} does not answer: ${reason}.`, { cause: error })
       const thisPauseMs = Math.min(pauseMs, leftMs)
@@ -51,9 +52,9 @@ async function checkServer(config: ClientConfig): Promise<void> {
     )
     const { version = '', encoding = '' } = rows[0] ?? {}
     if (Number.parseInt(version, 10) < oldestVersion) {
-      throw new StorageError(`it is PostgreSQL ${version}, and ${oldestVersion} or later is needed.`)
+      throw new StorageError(`it is PostgreSQL ${version}, but ${oldestVersion} or later is required.`)
     }
-    if (encoding !== 'UTF8') throw new StorageError(`its encoding is ${encoding}, and UTF8 is needed.`)
+    if (encoding !== 'UTF8') throw new StorageError(`its encoding is ${encoding}, but UTF8 is required.`)
   } finally {
     await client.end()
   }

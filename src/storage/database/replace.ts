@@ -79,7 +79,9 @@ async function fill(
   for await (const { table, rows } of content.rows()) {
     const given = Object.keys(rows[0] ?? {}).sort()
     if (given.join() !== columns.get(table)?.join()) {
-      throw new CopyError(`The columns of ${table} are not those of ${content.migration}: ${given.join(', ')}.`)
+      throw new CopyError(
+        `The table ${table} does not have the columns of the schema ${content.migration}: ${given.join(', ')}.`,
+      )
     }
     await insertRows(tx, table, rows)
     onRows(rows.length)
@@ -89,7 +91,7 @@ async function fill(
   }
   for (const table of tableNames.filter((name) => columns.has(name))) {
     const expected = content.tables[table]
-    if (!expected) throw new CopyError(`The table ${table} of ${content.migration} is missing.`)
+    if (!expected) throw new CopyError(`The table ${table} of the schema ${content.migration} is missing.`)
     await assertSame(tx, { table, expected }, onRows)
   }
 }

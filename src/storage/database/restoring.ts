@@ -1,5 +1,5 @@
 import type { Storage } from './storage.ts'
-import type { Db, Tx } from './tables.ts'
+import type { Db } from './tables.ts'
 
 // A row of the settings marks a restore in progress: an empty database whose pictures are being copied. The transaction
 // that writes the content removes the row.
@@ -7,8 +7,7 @@ import type { Db, Tx } from './tables.ts'
 const name = 'restore_begun_at'
 
 /** Message for a caller that opens a database whose restore was interrupted. */
-export const brokenOff =
-  'A restore into this database was broken off before its end. Run “backup restore” again, with the same backup.'
+export const brokenOff = 'A restore into this database did not finish. Run “backup restore” again with the same backup.'
 
 /** Whether a restore into this database has begun and not finished. */
 export async function isRestoring(db: Db): Promise<boolean> {
@@ -25,9 +24,4 @@ export async function noteRestoring(storage: Storage, now: number): Promise<void
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute(),
   )
-}
-
-/** Removes the note. */
-export async function forgetRestoring(tx: Tx): Promise<void> {
-  await tx.deleteFrom('settings').where('name', '=', name).execute()
 }

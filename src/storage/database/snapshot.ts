@@ -25,7 +25,7 @@ export async function withSnapshot<T>(config: Config, work: (snapshot: Snapshot)
     if (form !== newestMigration) {
       if (form !== undefined) await refuseNewer(db, config.databaseFile)
       throw new StorageError(
-        `The database ${config.databaseFile} is not up to date: it lacks ${newestMigration}. Run “migrate” first.`,
+        `The database ${config.databaseFile} is not up to date: the migration ${newestMigration} is missing. Run “migrate” first.`,
       )
     }
     if (await isRestoring(db)) throw new StorageError(`${config.databaseFile}: ${brokenOff}`)
@@ -52,7 +52,7 @@ export async function inSnapshot<T>(
 async function openReadOnly({ database, databaseWaitSeconds }: Config) {
   if (database.engine === 'sqlite') {
     const { file } = database
-    if (!existsSync(file)) throw new StorageError(`The database ${file} cannot be used: it is not there.`)
+    if (!existsSync(file)) throw new StorageError(`The database ${file} cannot be used: the file does not exist.`)
     const { default: Database } = await import('better-sqlite3')
     const handle = new Database(file, { readonly: true, fileMustExist: true })
     return { dialect: sqlite, db: new Kysely<Tables>({ dialect: new SqliteDialect({ database: handle }) }) }

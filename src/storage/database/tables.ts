@@ -10,7 +10,7 @@ export type Tx = Transaction<Tables>
 export type Flag = 0 | 1
 
 /** Common columns of events, venues, organizers and pictures. Instants are whole seconds since 1970, UTC. */
-export interface RecordTable {
+interface RecordTable {
   id: Generated<number>
   kind: 'event' | 'venue' | 'organizer' | 'media'
   status: string
@@ -69,7 +69,7 @@ export interface EventTable {
   has_tickets: Flag
 }
 
-export interface VenueTable {
+interface VenueTable {
   record_id: number
   address: string
   city: string
@@ -86,26 +86,26 @@ export interface VenueTable {
   longitude: number | null
 }
 
-export interface OrganizerTable {
+interface OrganizerTable {
   record_id: number
   phone: string
   website: string
   email: string
 }
 
-export interface EventVenueTable {
+interface EventVenueTable {
   event_id: number
   venue_id: number
   position: number
 }
 
-export interface EventOrganizerTable {
+interface EventOrganizerTable {
   event_id: number
   organizer_id: number
   position: number
 }
 
-export interface TermTable {
+interface TermTable {
   id: Generated<number>
   taxonomy: 'category' | 'tag'
   name: string
@@ -125,7 +125,7 @@ export interface TermTable {
   introduced_by: Generated<number | null>
 }
 
-export interface EventTermTable {
+interface EventTermTable {
   event_id: number
   term_id: number
 }
@@ -149,7 +149,7 @@ export interface MediaTable {
   is_decorative: Generated<number>
 }
 
-export interface UserTable {
+interface UserTable {
   id: Generated<number>
   name: string
   /** Lower-case name. Names are compared case-insensitively. */
@@ -161,7 +161,7 @@ export interface UserTable {
   last_revision: Generated<number>
 }
 
-export interface ApplicationPasswordTable {
+interface ApplicationPasswordTable {
   id: Generated<number>
   user_id: number
   label: string
@@ -183,7 +183,7 @@ export interface ApplicationPasswordTable {
 }
 
 /** Password for signing in with a browser. */
-export interface AccountPasswordTable {
+interface AccountPasswordTable {
   user_id: number
   /** PHC string of the password. */
   hash: string
@@ -203,13 +203,13 @@ export interface SessionTable {
   expires_at: number
 }
 
-export interface SettingTable {
+interface SettingTable {
   name: string
   value: string
 }
 
 /** The import source of a record or a term. One of the two ids is set. */
-export interface ImportedRecordTable {
+interface ImportedRecordTable {
   kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag'
   /** Id that is the same for every reader of the source. */
   source: string
@@ -223,7 +223,7 @@ export interface ImportedRecordTable {
 }
 
 /** What one write did to one item. Rows are only added, and removed once they are old enough. */
-export interface AuditTable {
+interface AuditTable {
   id: Generated<number>
   at: number
   via: Origin['via']
@@ -263,8 +263,6 @@ export type RecordRow = Selectable<RecordTable>
 export type NewRecordRow = Insertable<RecordTable>
 export type RecordChanges = Updateable<RecordTable>
 export type EventRow = Selectable<EventTable>
-export type VenueRow = Selectable<VenueTable>
-export type OrganizerRow = Selectable<OrganizerTable>
 export type TermRow = Selectable<TermTable>
 export type AuditRow = Selectable<AuditTable>
 export type UserRow = Selectable<UserTable>

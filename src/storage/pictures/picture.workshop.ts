@@ -107,7 +107,7 @@ export function createWorkshop(timeoutMs: number, start: () => ChildProcess = st
       if (!current) return
       // The current picture is at fault, and no other, regardless of the cause (exceeded memory included).
       if (hired.isReady) settle({ outcome: { fault: hired.isLate ? 'too-slow' : 'too-demanding' } })
-      else settle({ error: unavailable(cause ?? new Error('The process that makes pictures does not start.')) })
+      else settle({ error: unavailable(cause ?? new Error('The process that resizes pictures does not start.')) })
     }
     hired.process.once('exit', () => gone())
     // There may be more than one error. Without a listener, the second would end the service.

@@ -73,7 +73,10 @@ for (const [what, change] of [
 
     const starting = startNode(url.href, {}, (line) => lines.push(line))
 
-    await assert.rejects(starting, (error) => error instanceof StorageError && /refuses us/.test(error.message))
+    await assert.rejects(
+      starting,
+      (error) => error instanceof StorageError && /refuses the connection/.test(error.message),
+    )
     assert.deepEqual(lines, [])
   })
 }

@@ -12,7 +12,7 @@ import type { TimeBound } from '../../../calendar/index/event.index.ts'
 import { type PageCall, readContextOf } from '../page.ts'
 
 /** The number of events on one page of a list. */
-export const eventsPerPage = 20
+const eventsPerPage = 20
 
 /** The filters of a list of events. */
 export type EventFilter = Partial<

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { commands, helpOf } from '../../scripts/cli-reference.list.ts'
+import { SETTINGS } from '../../src/base/config/config.ts'
+import { avoidedPhrases, commentsOf, faultsOf, proseOf } from './prose.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+/** The contract describes the reference in the words in which it was observed; licences are quoted. */
+const quoted = /^docs\/(?:contract\/|licences\.md$)/
+/** Pages that are still to be rewritten. A page leaves this list and never comes back. */
+const pagesNotDone: readonly string[] = []
+/** Folders whose comments are still to be rewritten. A folder leaves this list and never comes back. */
+const commentsNotDone: readonly string[] = [
+  ...['src/base', 'src/storage', 'src/access', 'src/calendar', 'src/publish', 'src/exchange', 'src/operate'],
+  ...['src/cli', 'src/app.ts', 'src/main.ts', 'packages', 'scripts', 'bench', 'demo', 'test', 'bin'],
+]
+/** Holds the phrases themselves. */
+const phraseList = 'test/docs/prose.ts'
+
+const pages = globSync(['*.md', 'docs/**/*.md', 'demo/**/*.md', 'packages/*/README.md'], { cwd: root }).filter(
+  (file) => !quoted.test(file) && !file.includes('licences/') && !pagesNotDone.includes(file),
+)
+
+test('the documentation is written in plain English', () => {
+  const faults = pages.flatMap((file) => faultsOf(file, proseOf(read(file))))
+
+  assert.deepEqual(faults, [])
+})
+
+test('the settings are described in plain English, each so that it makes sense alone', () => {
+  const settings = Object.values(SETTINGS).map(({ name, meaning }) => [name, meaning] as const)
+
+  const faults = settings.flatMap(([name, meaning]) => faultsOf(name, [meaning.replace(/`[^`]*`/g, 'CODE')]))
+  const leaning = settings.filter(([, meaning]) => /^(?:The same|As |Also |That |Those )|\bbefore that\b/.test(meaning))
+  assert.deepEqual(faults, [])
+  assert.deepEqual(leaning, [])
+})
+
+test('the command line explains itself in plain English', () => {
+  const faults = commands().flatMap((command) => faultsOf(command.name(), helpOf(command).split('\n\n')))
+
+  assert.deepEqual(faults, [])
+})
+
+test('the service speaks plain English', () => {
+  const catalogues = globSync('src/base/languages/en/*.ts', { cwd: root })
+  const textsOf = (file: string) =>
+    [...read(file).matchAll(/(?<=['`])[A-Z“][^'`\n]* [^'`\n]*(?=['`])/g)].map(([text]) => text)
+
+  assert.ok(catalogues.length > 0)
+  assert.deepEqual(
+    catalogues.flatMap((file) => faultsOf(file, textsOf(file))),
+    [],
+  )
+})
+
+test('comments are written in plain English', () => {
+  const sources = globSync(['{src,packages,scripts,bench,demo,test,bin}/**/*.{ts,mjs,js}'], { cwd: root }).filter(
+    (file) =>
+      file !== phraseList &&
+      !file.includes('node_modules') &&
+      !commentsNotDone.some((part) => file === part || file.startsWith(`${part}/`)),
+  )
+
+  assert.deepEqual(
+    sources.flatMap((file) => faultsOf(file, commentsOf(read(file)))),
+    [],
+  )
+})
+
+test('phrases are found in prose and in comments, and not in code', () => {
+  const page = 'The file\nstands in a folder.\n\n```sh\nstands in code\n```\n\n`stands in code`'
+  const source = '/**\n * Whatever is\n * sent.\n */\nconst text = "stands in code"\n// It is\n// told at once.\n'
+
+  assert.equal(faultsOf('page', proseOf(page)).length, 1)
+  assert.equal(faultsOf('source', commentsOf(source)).length, 2)
+  for (const { instead } of avoidedPhrases) assert.notEqual(instead, '')
+})

