@@ -62,10 +62,7 @@ export interface Config
   readonly namesFallback: Fallback
   /** Whether lists requested without a language include what exists in other languages only. */
   readonly listsAllGroups: boolean
-  /**
-   * The language of records, by text language of the address, if the request names none. A missing one means the
-   * default.
-   */
+  /** The language of records by text language of the address, if a request names none. */
   readonly addressLanguages: Readonly<Partial<Record<TextLanguage, Language | undefined>>>
   /** Whether clients may choose the language of texts by a header. */
   readonly usesAcceptLanguage: boolean
@@ -141,7 +138,7 @@ export const SETTINGS = {
   restPrefix: setting(
     'REST_PREFIX',
     '',
-    'Path prefix of the API, before its namespace. Set `/wp-json` to replace a WordPress site without changing its clients.',
+    'Path prefix of the API, before its namespace. Set `/wp-json` for a drop-in replacement, whose clients only change the host.',
     matching(/^(\/[a-z0-9-]+)*$/, 'a path such as /wp-json, or nothing'),
   ),
   vendorWord: setting(

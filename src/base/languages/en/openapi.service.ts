@@ -52,7 +52,7 @@ export const serviceTexts = {
   'header.X-WP-TotalPages': 'The same as `X-TEC-TotalPages`.',
   'argument.oembed.url': 'The URL of the event’s page.',
   'argument.oembed.format': 'The format of the answer; only `json`.',
-  'argument.oembed.size': 'The most pixels that there is room for.',
+  'argument.oembed.size': 'The maximum size in pixels.',
   Oembed: 'An event for a page of another site.',
   'Oembed.html': 'The HTML to insert.',
   User: 'A user.',
