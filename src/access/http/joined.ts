@@ -17,7 +17,7 @@ export async function joinModules(files: readonly URL[]): Promise<Buffer> {
   const joined = (await joinFiles(files)).toString('utf8')
   return Buffer.from(
     joined
-      .replace(/^ *(?:\/\/.*|\/\*\*(?:[^*]|\*(?!\/))*\*\/)\n/gm, '')
+      .replace(/^ *(?:\/\/.*|\/\*(?:[^*]|\*(?!\/))*\*\/)\n/gm, '')
       .replace(/^import \{[^}]*\} from '\.[^']*'\n+/gm, '')
       .replace(/^export (?=\w)/gm, '')
       .replace(/^ +/gm, ' '),

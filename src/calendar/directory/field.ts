@@ -126,7 +126,7 @@ export function flagField<const Name extends string>(
 }
 
 /** Contract: `"0"` counts as empty (venues-organizers.md §2). */
-export function isEmptyText(text: string): boolean {
+function isEmptyText(text: string): boolean {
   return text === '' || text === '0'
 }
 
