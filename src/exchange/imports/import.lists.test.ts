@@ -147,7 +147,7 @@ test('what vanishes on the way is counted', async (t) => {
     { removedEmbeds, hiddenEvents, unrecordedEvents },
     { removedEmbeds: 2, hiddenEvents: 1, unrecordedEvents: 2 },
   )
-  assert.match(summary.warnings.map(({ text }) => text).join(), /left out of the description: iframe/)
+  assert.match(summary.warnings.map(({ text }) => text).join(), /removed from the description: iframe/)
 })
 
 test('a file that holds no recorded answer is named, whatever it holds', async () => {

@@ -55,7 +55,9 @@ export async function embedScript(config: Config): Promise<Buffer> {
   const files = [...calendarStyles, clientUrl('embed.css'), ...theme]
   const styles = await Promise.all(files.map(async (file) => hosted(await readFile(file, 'utf8'))))
   const head = `const settings = ${JSON.stringify(settingsOf(config))}\nconst styleTexts = ${JSON.stringify(styles)}\n`
-  return Buffer.concat([Buffer.from(head), await joinModules(modules)])
+  // Other sites load this script: blank lines and indentation would cost them bytes.
+  const code = (await joinModules(modules)).toString('utf8').replace(/\n\s+/g, '\n')
+  return Buffer.from(head + code)
 }
 
 /** Adapts a style sheet of pages to the element: `:host` replaces `:root`, and comments and whitespace are removed. */

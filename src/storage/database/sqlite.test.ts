@@ -46,7 +46,7 @@ test('migrations run whole or not at all, and again once what was in their way i
   const handle = new Database(file)
   handle.exec('create table terms (wrong text)')
 
-  await assert.rejects(openSqlite(file, { derivations: [] }), /newest form/)
+  await assert.rejects(openSqlite(file, { derivations: [] }), /newest schema/)
   assert.deepEqual(tablesIn(file), ['terms'])
 
   handle.exec('drop table terms')
