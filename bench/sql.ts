@@ -72,7 +72,7 @@ export async function againstSql(
   } finally {
     await bare.close()
     await server.close()
-    await deps.pictures.workshop.close()
+    await deps.pictures.imageWorker.close()
     await deps.storage.close()
   }
   const ratio = median(ratios)

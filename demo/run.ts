@@ -73,7 +73,7 @@ async function createDemo(config: Config): Promise<Service['administrator']> {
     return { name: user.name, secret }
   } finally {
     await server.close()
-    await deps.pictures.workshop.close()
+    await deps.pictures.imageWorker.close()
     await deps.storage.close()
   }
 }

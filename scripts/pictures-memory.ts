@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import sharp, { type Sharp } from 'sharp'
-import { startChild } from '../src/storage/pictures/picture.command.ts'
-import { FORMATS, type PictureFormat, type Said } from '../src/storage/pictures/picture.formats.ts'
+import { startWorkerProcess } from '../src/storage/pictures/picture.command.ts'
+import { FORMATS, type PictureFormat, type WorkerMessage } from '../src/storage/pictures/picture.formats.ts'
 
 const { values } = parseArgs({
   options: {
@@ -73,7 +73,7 @@ async function measured(picture: Sharp) {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-memory-'))
   const source = join(folder, 'received')
   await picture.toFile(source)
-  const child = startChild()
+  const child = startWorkerProcess()
   await once(child, 'message')
   const beganAtMs = performance.now()
   child.send({ source, folder })
@@ -82,7 +82,7 @@ async function measured(picture: Sharp) {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
   child.kill('SIGKILL')
   await rm(folder, { recursive: true })
-  const [answer] = said as [Said | number | null]
+  const [answer] = said as [WorkerMessage | number | null]
   const outcome = answer !== null && typeof answer === 'object' && 'outcome' in answer ? answer.outcome : undefined
   return {
     megabytes: Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024),

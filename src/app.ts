@@ -69,7 +69,7 @@ export function createApp(deps: Deps, readiness = createReadiness(deps)): Fastif
     routes,
     root: (addresses, language) => presentRoot({ deps, addresses, language, namespace: contract }),
     describe: (route, addresses, language) => presentRoute(route, { deps, addresses, language, namespace: contract }),
-    attend: createHealthProbe(readiness),
+    answerProbe: createHealthProbe(readiness),
     pages: createPages({ files: async () => (await assets()).files, report }),
     variesByAccept,
     report,

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createFirstAdministrator } from './access/auth/user.service.ts'
 import type { Deps } from './access/deps.ts'
-import { finish } from './access/server/closing.ts'
+import { closeGracefully } from './access/server/graceful.close.ts'
 import { createApp } from './app.ts'
 import type { Config } from './base/config/config.ts'
 import { createLimits } from './base/limits/limits.ts'
@@ -20,8 +20,8 @@ import { jobs } from './operate/jobs/jobs.ts'
 import { calendarIdentity } from './publish/feeds/feed.identity.repository.ts'
 import { openStorage } from './storage/database/open.ts'
 import type { StorageOptions } from './storage/database/storage.ts'
+import { createImageWorker } from './storage/pictures/image.worker.ts'
 import { openPictureStore } from './storage/pictures/picture.open.ts'
-import { createWorkshop } from './storage/pictures/picture.workshop.ts'
 import { createStreets } from './storage/tiles/streets.ts'
 
 /** A running service. */
@@ -65,7 +65,7 @@ export async function openDeps(
 }
 
 /**
- * Opens what is outside the database: the picture store and workshop, map tiles, outbound fetches, limits and
+ * Opens what is outside the database: the picture store and imageWorker, map tiles, outbound fetches, limits and
  * monitoring.
  */
 export async function openExternalDeps(
@@ -75,10 +75,10 @@ export async function openExternalDeps(
   const told = monitoring ?? (await openMonitoring(config))
   const pictures = {
     store: await openPictureStore(config.media),
-    workshop: createWorkshop(config.pictureTimeoutSeconds * 1000),
+    imageWorker: createImageWorker(config.pictureTimeoutSeconds * 1000),
   }
   const queue = limitConcurrency(fetchOutbound, outboundQueue)
-  told.measure({ fetchesWaiting: queue.waiting, picturesWaiting: pictures.workshop.waiting })
+  told.measure({ fetchesWaiting: queue.waiting, picturesWaiting: pictures.imageWorker.waiting })
   const streets = createStreets(config)
   return { pictures, streets, fetchOutbound: queue.fetch, limits: createLimits(config), monitoring: told }
 }
@@ -117,11 +117,11 @@ export async function startService(config: Config, onListening: () => void = () 
       close: async () => {
         readiness.stop()
         await wait(config.shutdownDelaySeconds * 1000)
-        const isFinished = await finish(http, config.shutdownTimeoutSeconds * 1000)
+        const isFinished = await closeGracefully(http, config.shutdownTimeoutSeconds * 1000)
         const closing = async () => {
           await running.stop()
           await listening.close()
-          await deps.pictures.workshop.close()
+          await deps.pictures.imageWorker.close()
           await deps.streets.close()
           await deps.storage.close()
           await deps.monitoring.close()

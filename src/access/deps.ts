@@ -3,8 +3,8 @@ import type { Limits } from '../base/limits/limits.ts'
 import type { Monitoring } from '../base/monitoring/monitoring.ts'
 import type { FetchOutbound } from '../base/outbound/outbound.ts'
 import type { Storage } from '../storage/database/storage.ts'
+import type { ImageWorker } from '../storage/pictures/image.worker.ts'
 import type { PictureStore } from '../storage/pictures/picture.store.ts'
-import type { Workshop } from '../storage/pictures/picture.workshop.ts'
 import type { Streets } from '../storage/tiles/streets.ts'
 
 /** What the rooms need from outside. */
@@ -12,7 +12,7 @@ export interface Deps {
   readonly config: Config
   readonly storage: Storage
   /** Where the files of pictures are, and where they are made. */
-  readonly pictures: { readonly store: PictureStore; readonly workshop: Workshop }
+  readonly pictures: { readonly store: PictureStore; readonly imageWorker: ImageWorker }
   /** Tiles of streets for the map page. */
   readonly streets: Streets
   readonly fetchOutbound: FetchOutbound

@@ -1,4 +1,4 @@
-import { spaced } from '../access/auth/credentials.ts'
+import { groupedInFours } from '../access/auth/credentials.ts'
 import { findUserByLogin } from '../access/auth/user.repository.ts'
 import type { User } from '../access/auth/user.ts'
 import type { Deps } from '../access/deps.ts'
@@ -40,5 +40,5 @@ export async function userNamed(db: Db, name: string): Promise<User> {
 }
 
 export function secretLine(secret: string): string {
-  return `Application password, shown only now: ${spaced(secret)}`
+  return `Application password, shown only now: ${groupedInFours(secret)}`
 }

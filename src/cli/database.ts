@@ -19,7 +19,7 @@ export async function withDatabase<T>(config: Config, work: (deps: Deps) => Prom
   try {
     const deps = await openDeps(config)
     try {
-      return await work({ ...deps, storage: deps.storage.writtenBy({ via: 'cli' }) })
+      return await work({ ...deps, storage: deps.storage.withOrigin({ via: 'cli' }) })
     } finally {
       await deps.storage.close()
     }

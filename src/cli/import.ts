@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { UserId } from '../access/auth/actor.ts'
-import { spaced } from '../access/auth/credentials.ts'
+import { groupedInFours } from '../access/auth/credentials.ts'
 import { findUserByLogin, hasAnyUser, insertUser, listUsers } from '../access/auth/user.repository.ts'
 import { createFirstAdministrator } from '../access/auth/user.service.ts'
 import type { Deps } from '../access/deps.ts'
@@ -144,7 +144,7 @@ async function owner(deps: Deps): Promise<UserId> {
   const first = await createFirstAdministrator(deps)
   if (first && deps.config.adminPassword === undefined) {
     printError(
-      `The administrator ${first.user.name} was created. Application password, shown only now: ${spaced(first.secret)}`,
+      `The administrator ${first.user.name} was created. Application password, shown only now: ${groupedInFours(first.secret)}`,
     )
   }
   return administratorIn(deps.storage.db)

@@ -1,13 +1,13 @@
 import { listKeys } from '../access/auth/key.repository.ts'
 import { createKey, revokeKey, rotateKey } from '../access/auth/key.service.ts'
 import {
-  isAlive,
   isLabel,
+  isUnexpired,
   type Key,
   type KeyId,
-  mostKeyDays,
-  mostLabelLetters,
-  mostOverlapHours,
+  maxKeyDays,
+  maxLabelLetters,
+  maxOverlapHours,
 } from '../access/auth/key.ts'
 import { listUsers } from '../access/auth/user.repository.ts'
 import type { Deps } from '../access/deps.ts'
@@ -23,9 +23,9 @@ export async function createKeyCommand(
   { label, days, ...output }: OutputOptions & { readonly label: string; readonly days?: string },
 ): Promise<number> {
   if (!isLabel(label)) {
-    throw new CommandError(EXIT.usage, `A label must have 1 to ${mostLabelLetters} characters.`)
+    throw new CommandError(EXIT.usage, `A label must have 1 to ${maxLabelLetters} characters.`)
   }
-  const lasting = days === undefined ? undefined : numberWithin('--days', days, { least: 1, most: mostKeyDays })
+  const lasting = days === undefined ? undefined : numberWithin('--days', days, { least: 1, most: maxKeyDays })
   const { key, secret } = await withUser(config, name, (deps, { id }) => createKey(deps, id, { label, days: lasting }))
   const end = key.expiresAt === undefined ? '' : ` until ${isoUtc(key.expiresAt)}`
   printResult(
@@ -42,7 +42,7 @@ export async function printKeys(config: Config, name: string | undefined, output
     const users = name === undefined ? await listUsers(db) : [await userNamed(db, name)]
     const all = await Promise.all(users.map(({ id }) => listKeys(db, id)))
     return all.flatMap((own, place) =>
-      own.map((key) => ({ ...shown(key), user: users[place]?.name ?? '', is_expired: !isAlive(key, now()) })),
+      own.map((key) => ({ ...shown(key), user: users[place]?.name ?? '', is_expired: !isUnexpired(key, now()) })),
     )
   })
   const head = ['ID', 'USER', 'LABEL', 'CREATED', 'LAST USED', 'EXPIRES', 'MADE BY'] as const
@@ -65,7 +65,7 @@ export async function renewKey(
   idText: string,
   { overlapHours = '0', ...output }: OutputOptions & { readonly overlapHours?: string },
 ): Promise<number> {
-  const hours = numberWithin('--overlap-hours', overlapHours, { least: 0, most: mostOverlapHours })
+  const hours = numberWithin('--overlap-hours', overlapHours, { least: 0, most: maxOverlapHours })
   const { key, secret } = await withKey(config, idText, (deps, id) => rotateKey(deps, id, { overlapHours: hours }))
   const before =
     hours === 0 ? 'The previous secret is no longer valid.' : `The previous secret stays valid for ${hours} hours.`

@@ -1,5 +1,5 @@
 import type { Config } from '../base/config/config.ts'
-import { newestMigration } from '../storage/database/migrate.ts'
+import { latestMigration } from '../storage/database/migrate.ts'
 import { withDatabase } from './database.ts'
 import { EXIT, type OutputOptions, printResult } from './output.ts'
 
@@ -9,8 +9,8 @@ export async function migrateDatabase(config: Config, options: OutputOptions): P
   const { databaseFile } = config
   printResult(
     options,
-    { database: databaseFile, migration: newestMigration },
-    `The database ${databaseFile} is up to date (${newestMigration}).`,
+    { database: databaseFile, migration: latestMigration },
+    `The database ${databaseFile} is up to date (${latestMigration}).`,
   )
   return EXIT.ok
 }

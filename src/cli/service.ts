@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module'
-import { spaced } from '../access/auth/credentials.ts'
+import { groupedInFours } from '../access/auth/credentials.ts'
 import { namespaceOf } from '../access/http/addresses.ts'
 import type { Config } from '../base/config/config.ts'
 import { type Service, startService } from '../main.ts'
@@ -62,7 +62,7 @@ export function welcome(config: Config, { url, administrator }: Pick<Service, 'u
   if (!administrator) return lines.join('\n')
   const password =
     config.adminPassword === undefined
-      ? `${spaced(administrator.secret)}  (shown only now)`
+      ? `${groupedInFours(administrator.secret)}  (shown only now)`
       : 'the one in ADMIN_PASSWORD'
   return [
     ...lines,

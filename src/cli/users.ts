@@ -1,10 +1,10 @@
 import type { Role } from '../access/auth/actor.ts'
 import { renewKeys } from '../access/auth/key.service.ts'
-import { leastPasswordLetters, mostPasswordLetters } from '../access/auth/password.hash.ts'
+import { maxPasswordLetters, minPasswordLetters } from '../access/auth/password.hash.ts'
 import { setPassword } from '../access/auth/session.service.ts'
 import { listUsers } from '../access/auth/user.repository.ts'
-import { changeUser, createUser, dropUser } from '../access/auth/user.service.ts'
-import { isEmailAddress, isUserName, mostNameLetters } from '../access/auth/user.ts'
+import { changeUser, createUser, deleteUser } from '../access/auth/user.service.ts'
+import { isEmailAddress, isUserName, maxNameLetters } from '../access/auth/user.ts'
 import type { Config } from '../base/config/config.ts'
 import { secretLine, withAccounts, withUser } from './accounts.ts'
 import { CommandError, EXIT, type OutputOptions, printResult, table } from './output.ts'
@@ -19,7 +19,7 @@ export async function addUser(
   if (!isUserName(name)) {
     throw new CommandError(
       EXIT.usage,
-      `A user name must have 1 to ${mostNameLetters} characters, no colon, and no space at either end.`,
+      `A user name must have 1 to ${maxNameLetters} characters, no colon, and no space at either end.`,
     )
   }
   if (email !== '' && !isEmailAddress(email)) {
@@ -59,7 +59,7 @@ export async function changeRole(
 
 /** Removes a user who owns nothing and is not the last administrator. */
 export async function removeUserCommand(config: Config, name: string, output: OutputOptions): Promise<number> {
-  const user = await withUser(config, name, (deps, { id }) => dropUser(deps, id))
+  const user = await withUser(config, name, (deps, { id }) => deleteUser(deps, id))
   printResult(output, { removed: user }, `${user.name} was removed.`)
   return EXIT.ok
 }
@@ -87,10 +87,10 @@ export async function newPassword(
 export async function setAccountPassword(config: Config, name: string, output: OutputOptions): Promise<number> {
   const password = await readSecret(`New password for ${name}: `)
   const letters = [...password].length
-  if (letters < leastPasswordLetters || letters > mostPasswordLetters) {
+  if (letters < minPasswordLetters || letters > maxPasswordLetters) {
     throw new CommandError(
       EXIT.usage,
-      `A password must have ${leastPasswordLetters} to ${mostPasswordLetters} characters; this one has ${letters}.`,
+      `A password must have ${minPasswordLetters} to ${maxPasswordLetters} characters; this one has ${letters}.`,
     )
   }
   const user = await withUser(config, name, async (deps, found) => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { languageWords } from '../../src/access/http/addresses.ts'
+import { languageParameterNames } from '../../src/access/http/addresses.ts'
 import { serviceNamespaceOf } from '../../src/access/http/service.ts'
 import { startTestApp } from '../support/app.ts'
 import { givenEvent, givenTerm, givenVenue } from '../support/given.ts'
@@ -17,7 +17,7 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 async function startCalendar(t: TestContext, environment: Readonly<Record<string, string>> = {}) {
   const app = await startTestApp(t, { SITE_TIMEZONE: 'America/Toronto', RATE_LIMIT: '0', ...environment })
   const { config } = app.deps
-  const words = languageWords(config)
+  const words = languageParameterNames(config)
   const inFrench = ({ id }: { readonly id: number }) => ({ [words.language]: 'fr-CA', [words.translationOf]: id })
   const music = await givenTerm(app, 'categories', { name: 'Music' })
   await givenTerm(app, 'categories', { name: 'Musique', ...inFrench(music) })

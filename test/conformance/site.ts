@@ -49,7 +49,7 @@ export async function startCaseSite(
     url,
     close: async () => {
       await server.close()
-      await deps.pictures.workshop.close()
+      await deps.pictures.imageWorker.close()
       await deps.streets.close()
       await remove()
     },

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import type { Config } from '../../src/base/config/config.ts'
 import { derivationsFor } from '../../src/calendar/derivations.ts'
 import { BackupError, type Manifest } from '../../src/operate/backup/backup.ts'
-import { batchesOf, type Row, tableNames } from '../../src/storage/database/copy.tables.ts'
+import { type TableRow, tableBatches, tableNames } from '../../src/storage/database/copy.tables.ts'
 import { CopyError } from '../../src/storage/database/copy.ts'
 import { openStorage } from '../../src/storage/database/open.ts'
 import { startTestApp } from '../support/app.ts'
@@ -59,11 +59,12 @@ function withLines(parts: Given['parts'], table: string, change: (lines: string)
 }
 
 /** Returns all rows by table. */
-async function contentOf(config: Config): Promise<Readonly<Record<string, readonly Row[]>>> {
+async function contentOf(config: Config): Promise<Readonly<Record<string, readonly TableRow[]>>> {
   const storage = await openStorage(config, { derivations: derivationsFor(config), isRestoring: true })
   try {
-    const tables: [string, readonly Row[]][] = []
-    for (const table of tableNames) tables.push([table, (await Array.fromAsync(batchesOf(storage.db, table))).flat()])
+    const tables: [string, readonly TableRow[]][] = []
+    for (const table of tableNames)
+      tables.push([table, (await Array.fromAsync(tableBatches(storage.db, table))).flat()])
     return Object.fromEntries(tables)
   } finally {
     await storage.close()

@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '../../src/access/auth/actor.ts'
 import { createUser } from '../../src/access/auth/user.service.ts'
-import { languageWords } from '../../src/access/http/addresses.ts'
+import { languageParameterNames } from '../../src/access/http/addresses.ts'
 import { contract, serviceNamespaces } from '../../src/app.ts'
 import { consoleDocument } from '../../src/publish/doc/docs.document.ts'
 import type { ExampleSite } from '../support/example.site.ts'
@@ -51,7 +51,7 @@ export async function openTarget(site: ExampleSite, form = 'standard'): Promise<
     }
   }
   await signUp()
-  const words = languageWords(config)
+  const words = languageParameterNames(config)
   const spell = (text: string) =>
     text.replaceAll('ml_language', words.language).replaceAll('ml_translation_of', words.translationOf)
   const send = (request: WireRequest) => sendRaw(Number(url.port), request, credentials)

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
-import { spaced } from '../../src/access/auth/credentials.ts'
+import { groupedInFours } from '../../src/access/auth/credentials.ts'
 import { readConfig } from '../../src/base/config/config.ts'
 import { derivationsFor } from '../../src/calendar/derivations.ts'
 import { openStorage } from '../../src/storage/database/open.ts'
@@ -143,7 +143,7 @@ async function useInVain(ask: Ask, used: Awaited<ReturnType<typeof useSecrets>>,
 function foundIn(text: string, secrets: Secrets): readonly string[] {
   return [...secrets].flatMap(([name, secret]) => {
     assert.ok(secret.length >= 16, `${name} is too short to be looked for`)
-    const forms = [secret, spaced(secret), encodeURIComponent(secret), btoa(secret).replace(/=+$/, '')]
+    const forms = [secret, groupedInFours(secret), encodeURIComponent(secret), btoa(secret).replace(/=+$/, '')]
     return forms.some((one) => text.includes(one)) ? [name] : []
   })
 }

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Config, readConfig } from '../../src/base/config/config.ts'
-import { batchesOf, type Row, tableNames } from '../../src/storage/database/copy.tables.ts'
+import { type TableRow, tableBatches, tableNames } from '../../src/storage/database/copy.tables.ts'
 import { withSnapshot } from '../../src/storage/database/snapshot.ts'
 import { startTestApp } from '../support/app.ts'
 import { backUp, givenBackupConfig, givenFolder, restore } from '../support/backup.ts'
 import { givenEvent } from '../support/given.ts'
 import { form, picture } from '../support/pictures.ts'
 
-async function contentAt(config: Config): Promise<Readonly<Record<string, readonly Row[]>>> {
+async function contentAt(config: Config): Promise<Readonly<Record<string, readonly TableRow[]>>> {
   return withSnapshot(config, async ({ db }) => {
-    const tables: [string, readonly Row[]][] = []
-    for (const table of tableNames) tables.push([table, (await Array.fromAsync(batchesOf(db, table))).flat()])
+    const tables: [string, readonly TableRow[]][] = []
+    for (const table of tableNames) tables.push([table, (await Array.fromAsync(tableBatches(db, table))).flat()])
     return Object.fromEntries(tables)
   })
 }

@@ -13,7 +13,13 @@ import { importRecordings } from '../../src/exchange/imports/import.service.ts'
 import { readTecRecording } from '../../src/exchange/imports/tec.ts'
 import { parseTranslations } from '../../src/exchange/imports/translations.ts'
 import { openExternalDeps } from '../../src/main.ts'
-import { batchesOf, countRows, ownTables, type Row, tableNames } from '../../src/storage/database/copy.tables.ts'
+import {
+  countRows,
+  nonContentTables,
+  type TableRow,
+  tableBatches,
+  tableNames,
+} from '../../src/storage/database/copy.tables.ts'
 import { CopyError, copyDatabase } from '../../src/storage/database/copy.ts'
 import { derivedTables } from '../../src/storage/database/derivation.ts'
 import { openStorage } from '../../src/storage/database/open.ts'
@@ -79,9 +85,9 @@ async function givenCalendar(t: Context): Promise<Deps> {
   return deps
 }
 
-async function contentOf(db: Db): Promise<Readonly<Record<string, readonly Row[]>>> {
-  const tables: [string, readonly Row[]][] = []
-  for (const table of tableNames) tables.push([table, (await Array.fromAsync(batchesOf(db, table))).flat()])
+async function contentOf(db: Db): Promise<Readonly<Record<string, readonly TableRow[]>>> {
+  const tables: [string, readonly TableRow[]][] = []
+  for (const table of tableNames) tables.push([table, (await Array.fromAsync(tableBatches(db, table))).flat()])
   return Object.fromEntries(tables)
 }
 
@@ -120,7 +126,7 @@ test('every table is copied but the counter of writes, which is the database’s
     order by name`.execute(storage.db)
 
   assert.deepEqual(
-    [...tableNames, ...ownTables, ...derivedTables(derivationsFor())].sort(),
+    [...tableNames, ...nonContentTables, ...derivedTables(derivationsFor())].sort(),
     rows.map(({ name }) => name),
   )
 })

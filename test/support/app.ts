@@ -80,7 +80,7 @@ export async function startTestApp(
   const server = createApp(deps)
   t.after(async () => {
     await server.close()
-    await deps.pictures.workshop.close()
+    await deps.pictures.imageWorker.close()
     await deps.streets.close()
     await remove()
     await monitoring?.close()

@@ -23,7 +23,7 @@ import {
 } from '../../src/operate/backup/backup.ts'
 import { unpack } from '../../src/operate/backup/backup.unpack.ts'
 import { tableNames } from '../../src/storage/database/copy.tables.ts'
-import { newestMigration } from '../../src/storage/database/migrate.ts'
+import { latestMigration } from '../../src/storage/database/migrate.ts'
 import { withSnapshot } from '../../src/storage/database/snapshot.ts'
 import { openPictureStore } from '../../src/storage/pictures/picture.open.ts'
 import { givenDatabaseUrl } from './database.ts'
@@ -93,7 +93,7 @@ export async function partsOf(file: string): Promise<readonly TestPart[]> {
 export function beginningPart(changes: Partial<BackupHeader> = {}): TestPart {
   const backupHeader: BackupHeader = {
     ...{ format: formatVersion, service: '0.0.0', createdAt: '2030-01-15T12:00:00Z', engine: 'sqlite' },
-    ...{ migration: newestMigration, lastIds: {} },
+    ...{ migration: latestMigration, lastIds: {} },
     ...changes,
   }
   return textPart('backup.json', JSON.stringify(backupHeader))

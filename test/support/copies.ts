@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { batchRows, insertRows, type Row, type TableName } from '../../src/storage/database/copy.tables.ts'
+import { batchRows, insertRows, type TableName, type TableRow } from '../../src/storage/database/copy.tables.ts'
 import type { Storage } from '../../src/storage/database/storage.ts'
 
 /** The number of copies of an event and its venue: enough that an engine chooses the same plan as for very many. */
@@ -20,9 +20,9 @@ export async function addCopies(
   }: { readonly eventId: number; readonly venueId: number; readonly organizerId: number },
 ): Promise<void> {
   const { db, dialect, write } = storage
-  const rowOf = async (table: 'records' | 'events' | 'venues', id: number): Promise<Row> => {
+  const rowOf = async (table: 'records' | 'events' | 'venues', id: number): Promise<TableRow> => {
     const key = table === 'records' ? 'id' : 'record_id'
-    const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${sql.ref(key)} = ${id}`.execute(db)
+    const { rows } = await sql<TableRow>`select * from ${sql.table(table)} where ${sql.ref(key)} = ${id}`.execute(db)
     return rows[0] ?? {}
   }
   const [event, times] = [await rowOf('records', eventId), await rowOf('events', eventId)]
@@ -30,7 +30,7 @@ export async function addCopies(
   const numbers = Array.from({ length: copies }, (_, number) => number)
   const [eventOf, venueOf] = [(number: number) => 10_000 + number, (number: number) => 20_000 + number]
   const dayOf = (number: number) => `${2020 + (number % 20)}-0${1 + (number % 9)}-1${number % 8}`
-  const copied: readonly (readonly [table: TableName, rows: readonly Row[]])[] = [
+  const copied: readonly (readonly [table: TableName, rows: readonly TableRow[]])[] = [
     ['records', numbers.map((number) => ({ ...event, content, id: eventOf(number), slug: `event-${number}` }))],
     ['records', numbers.map((number) => ({ ...venue, content, id: venueOf(number), slug: `venue-${number}` }))],
     ['venues', numbers.map((number) => ({ ...address, record_id: venueOf(number) }))],

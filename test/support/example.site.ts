@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { languageWords } from '../../src/access/http/addresses.ts'
-import { continueAfter, lastGivenId } from '../../src/storage/database/copy.sequences.ts'
-import { copyTable, numberedTables, type TableName, tableNames } from '../../src/storage/database/copy.tables.ts'
+import { languageParameterNames } from '../../src/access/http/addresses.ts'
+import { advanceSequence, lastGivenId } from '../../src/storage/database/copy.sequences.ts'
+import { copyTable, sequenceTables, type TableName, tableNames } from '../../src/storage/database/copy.tables.ts'
 import { startTestApp, type TestApp } from './app.ts'
 
 export interface ExampleSite extends TestApp {
@@ -38,15 +38,15 @@ async function copyContent({ deps: { storage: source } }: TestApp, { deps: { sto
   await storage.write(async (tx) => {
     for (const table of tableNames.filter(isContent).reverse()) await sql`delete from ${sql.table(table)}`.execute(tx)
     for (const table of tableNames.filter(isContent)) await copyTable({ from: source.db, to: tx }, table, () => {})
-    for (const table of numberedTables.filter(isContent)) {
-      await continueAfter(tx, storage.dialect, { table, id: await lastGivenId(source.db, source.dialect, table) })
+    for (const table of sequenceTables.filter(isContent)) {
+      await advanceSequence(tx, storage.dialect, { table, id: await lastGivenId(source.db, source.dialect, table) })
     }
   })
 }
 
 /** In this order the records get ids 1 to 14, and the terms ids 1 to 4. */
 async function fill(app: TestApp): Promise<void> {
-  const words = languageWords(app.deps.config)
+  const words = languageParameterNames(app.deps.config)
   const given = async (path: string, json: Readonly<Record<string, unknown>>) => {
     const { status, text } = await app.send({ as: 'administrator', method: 'POST', path, json })
     assert.equal(status, 201, text)

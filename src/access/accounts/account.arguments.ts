@@ -1,32 +1,32 @@
 import { ROLES, type Role } from '../auth/actor.ts'
-import { isLabel, mostKeyDays, mostLabelLetters, mostOverlapHours } from '../auth/key.ts'
-import { leastPasswordLetters, mostPasswordLetters } from '../auth/password.hash.ts'
+import { isLabel, maxKeyDays, maxLabelLetters, maxOverlapHours } from '../auth/key.ts'
+import { maxPasswordLetters, minPasswordLetters } from '../auth/password.hash.ts'
 import { isEmailAddress, isUserName } from '../auth/user.ts'
+import { accepted, refused, wrongType } from '../http/argument.rules.ts'
 import { integerSchema, lengthSchema, wordSchema } from '../http/argument.schema.ts'
-import type { Argument, Arguments, Rule } from '../http/argument.ts'
-import { accepted, refused, wrongType } from '../http/rules.ts'
+import type { Argument, ArgumentRule, Arguments } from '../http/argument.ts'
 import { pathNumber } from '../http/service.reading.ts'
 
-const roleRule: Rule<Role> = (raw) => {
+const roleRule: ArgumentRule<Role> = (raw) => {
   const role = ROLES.find((known) => known === raw)
   return role === undefined ? refused('fault.enum', { allowed: ROLES.join(', ') }) : accepted(role)
 }
 
-const userNameRule: Rule<string> = (raw) =>
+const userNameRule: ArgumentRule<string> = (raw) =>
   typeof raw === 'string' && isUserName(raw) ? accepted(raw) : refused('fault.user-name')
 
-const label: Rule<string> = (raw) =>
+const label: ArgumentRule<string> = (raw) =>
   typeof raw === 'string' && isLabel(raw)
     ? accepted(raw)
-    : refused('fault.length', { least: '1', most: String(mostLabelLetters) })
+    : refused('fault.length', { least: '1', most: String(maxLabelLetters) })
 
 /** An address, or '' for none. */
-const email: Rule<string> = (raw) =>
+const email: ArgumentRule<string> = (raw) =>
   raw === '' || (typeof raw === 'string' && isEmailAddress(raw)) ? accepted(raw) : refused('fault.email')
 
 /** A text of this many characters, as it is. */
 const boundedText =
-  (name: string, least: number, most: number): Rule<string> =>
+  (name: string, least: number, most: number): ArgumentRule<string> =>
   (raw) => {
     if (typeof raw !== 'string') return wrongType(name, 'string')
     const letters = [...raw].length
@@ -36,15 +36,15 @@ const boundedText =
   }
 
 const boundedInteger =
-  (least: number, most: number): Rule<number> =>
+  (least: number, most: number): ArgumentRule<number> =>
   (raw) =>
     typeof raw === 'number' && Number.isInteger(raw) && raw >= least && raw <= most
       ? accepted(raw)
       : refused('fault.between', { least: String(least), most: String(most) })
 
 const password = {
-  read: boundedText('password', leastPasswordLetters, mostPasswordLetters),
-  schema: { ...lengthSchema(leastPasswordLetters, mostPasswordLetters), format: 'password' },
+  read: boundedText('password', minPasswordLetters, maxPasswordLetters),
+  schema: { ...lengthSchema(minPasswordLetters, maxPasswordLetters), format: 'password' },
   description: 'account.password',
   type: 'string',
   isRequired: true,
@@ -52,8 +52,8 @@ const password = {
 
 /** A password that somebody claims to have: whatever it is, it is compared. */
 const claimedPassword = {
-  read: boundedText('password', 0, mostPasswordLetters),
-  schema: { type: 'string', maxLength: mostPasswordLetters, format: 'password' },
+  read: boundedText('password', 0, maxPasswordLetters),
+  schema: { type: 'string', maxLength: maxPasswordLetters, format: 'password' },
   type: 'string',
 } as const satisfies Omit<Argument<string>, 'description'>
 
@@ -94,14 +94,14 @@ export const passwordArguments = {
 export const keyArguments = {
   label: {
     read: label,
-    schema: lengthSchema(1, mostLabelLetters),
+    schema: lengthSchema(1, maxLabelLetters),
     description: 'key.label',
     type: 'string',
     isRequired: true,
   },
   expires_in_days: {
-    read: boundedInteger(1, mostKeyDays),
-    schema: { type: 'integer', minimum: 1, maximum: mostKeyDays },
+    read: boundedInteger(1, maxKeyDays),
+    schema: { type: 'integer', minimum: 1, maximum: maxKeyDays },
     description: 'key.expires_in_days',
     type: 'integer',
   },
@@ -109,8 +109,8 @@ export const keyArguments = {
 
 export const rotationArguments = {
   overlap_hours: {
-    read: boundedInteger(0, mostOverlapHours),
-    schema: { type: 'integer', minimum: 0, maximum: mostOverlapHours },
+    read: boundedInteger(0, maxOverlapHours),
+    schema: { type: 'integer', minimum: 0, maximum: maxOverlapHours },
     description: 'key.overlap_hours',
     type: 'integer',
     default: 0,

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { isoUtc } from '../../base/time/wire.ts'
-import { isAlive, type Key } from '../auth/key.ts'
+import { isUnexpired, type Key } from '../auth/key.ts'
 import { idleSessionSeconds, type Session } from '../auth/session.ts'
 import type { User } from '../auth/user.ts'
 import type { KeySchema, SessionSchema, UserSchema } from './account.schema.ts'
@@ -20,7 +20,7 @@ export function presentKey(key: Key, now: number): Static<typeof KeySchema> {
     label,
     created_at: isoUtc(createdAt),
     expires_at: isoUtcOrNull(expiresAt),
-    is_expired: !isAlive(key, now),
+    is_expired: !isUnexpired(key, now),
     last_used_at: isoUtcOrNull(lastUsedAt),
     previous_secret_until: isOverlapping ? isoUtc(previousUntil) : null,
     made_by: makers.at(-1) ?? null,

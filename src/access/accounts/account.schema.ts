@@ -1,23 +1,24 @@
 import Type, { type TSchema } from 'typebox'
 import { ROLES } from '../auth/actor.ts'
-import { id, orNull, ref, said, text, word } from '../http/schema.ts'
+import { id, oneOf, orNull, ref, text, withDescription } from '../http/schema.ts'
 
-const instant = (key: Parameters<typeof said>[0]) => Type.String({ ...said(key), format: 'date-time' })
-const instantOrNull = (key: Parameters<typeof said>[0]) => orNull(instant(key))
+const instant = (key: Parameters<typeof withDescription>[0]) =>
+  Type.String({ ...withDescription(key), format: 'date-time' })
+const instantOrNull = (key: Parameters<typeof withDescription>[0]) => orNull(instant(key))
 
 const user = {
   id: id('User.id'),
   name: text('account.name'),
   email: text('User.email'),
-  role: word(ROLES, 'account.role'),
+  role: oneOf(ROLES, 'account.role'),
 }
 
-export const UserSchema = Type.Object(user, { $id: 'User', ...said('User') })
+export const UserSchema = Type.Object(user, { $id: 'User', ...withDescription('User') })
 
 /** A user who was made just now. */
 export const NewUserSchema = Type.Object(
   { ...user, application_password: text('NewUser.application_password') },
-  { $id: 'NewUser', ...said('NewUser') },
+  { $id: 'NewUser', ...withDescription('NewUser') },
 )
 
 const key = {
@@ -25,28 +26,31 @@ const key = {
   label: text('key.label'),
   created_at: instant('Key.created_at'),
   expires_at: instantOrNull('Key.expires_at'),
-  is_expired: Type.Boolean(said('Key.is_expired')),
+  is_expired: Type.Boolean(withDescription('Key.is_expired')),
   last_used_at: instantOrNull('Key.last_used_at'),
   previous_secret_until: instantOrNull('Key.previous_secret_until'),
   made_by: orNull(id('Key.made_by')),
 }
 
 /** A key by all that is known of it but its secret. */
-export const KeySchema = Type.Object(key, { $id: 'Key', ...said('Key') })
+export const KeySchema = Type.Object(key, { $id: 'Key', ...withDescription('Key') })
 
 /** A key with the one sight of its secret. */
-export const NewKeySchema = Type.Object({ ...key, secret: text('NewKey.secret') }, { $id: 'NewKey', ...said('NewKey') })
+export const NewKeySchema = Type.Object(
+  { ...key, secret: text('NewKey.secret') },
+  { $id: 'NewKey', ...withDescription('NewKey') },
+)
 
 const removed = <S extends TSchema>(schema: S) => ({
   deleted: Type.Literal(true),
   previous: ref(schema, 'Removed.previous'),
 })
 
-export const RemovedUserSchema = Type.Object(removed(UserSchema), { $id: 'RemovedUser', ...said('Removed') })
+export const RemovedUserSchema = Type.Object(removed(UserSchema), { $id: 'RemovedUser', ...withDescription('Removed') })
 
 export const RevokedKeySchema = Type.Object(
-  { ...removed(KeySchema), also_revoked: Type.Array(ref(KeySchema), said('RevokedKey.also_revoked')) },
-  { $id: 'RevokedKey', ...said('RevokedKey') },
+  { ...removed(KeySchema), also_revoked: Type.Array(ref(KeySchema), withDescription('RevokedKey.also_revoked')) },
+  { $id: 'RevokedKey', ...withDescription('RevokedKey') },
 )
 
 export const SessionSchema = Type.Object(
@@ -55,16 +59,19 @@ export const SessionSchema = Type.Object(
     created_at: instant('Session.created_at'),
     last_seen_at: instant('Session.last_seen_at'),
     expires_at: instant('Session.expires_at'),
-    is_current: Type.Boolean(said('Session.is_current')),
+    is_current: Type.Boolean(withDescription('Session.is_current')),
   },
-  { $id: 'Session', ...said('Session') },
+  { $id: 'Session', ...withDescription('Session') },
 )
 
 export const SignedInSchema = Type.Object(
   { user: ref(UserSchema), session: ref(SessionSchema), csrf_token: text('SignedIn.csrf_token') },
-  { $id: 'SignedIn', ...said('SignedIn') },
+  { $id: 'SignedIn', ...withDescription('SignedIn') },
 )
 
-export const UserListSchema = Type.Array(ref(UserSchema), { $id: 'UserList', ...said('UserList') })
-export const KeyListSchema = Type.Array(ref(KeySchema), { $id: 'KeyList', ...said('KeyList') })
-export const SessionListSchema = Type.Array(ref(SessionSchema), { $id: 'SessionList', ...said('SessionList') })
+export const UserListSchema = Type.Array(ref(UserSchema), { $id: 'UserList', ...withDescription('UserList') })
+export const KeyListSchema = Type.Array(ref(KeySchema), { $id: 'KeyList', ...withDescription('KeyList') })
+export const SessionListSchema = Type.Array(ref(SessionSchema), {
+  $id: 'SessionList',
+  ...withDescription('SessionList'),
+})

@@ -2,7 +2,7 @@ import { fail } from '../../base/problems.ts'
 import { listKeys } from '../auth/key.repository.ts'
 import { createKey, revokeKey, rotateKey } from '../auth/key.service.ts'
 import type { Key, KeyId, NewKey } from '../auth/key.ts'
-import type { Values } from '../http/argument.ts'
+import type { ArgumentValues } from '../http/argument.ts'
 import { openToUsers, type ServiceRequest, type ServiceRoute, serviceEndpoint } from '../http/service.ts'
 import { keyArguments, keyPath, rotationArguments, userPath } from './account.arguments.ts'
 import { userInPath } from './account.paths.ts'
@@ -92,7 +92,7 @@ function presentNewKey(now: number, { key, secret }: NewKey): object {
 
 /** @throws key-not-found, also where it is somebody else's */
 async function keyInPath(
-  request: Omit<ServiceRequest, 'path'> & { readonly path: Values<typeof keyPath> },
+  request: Omit<ServiceRequest, 'path'> & { readonly path: ArgumentValues<typeof keyPath> },
 ): Promise<KeyId> {
   const keys = await listKeys(request.deps.storage.db, await userInPath(request))
   return keys.find((key) => key.id === request.path.key)?.id ?? fail('key-not-found')

@@ -31,7 +31,7 @@ async function nameOf(app: TestApp, headers: Readonly<Record<string, string>>): 
 
 /** Uses are noted beside the requests: once this write is done, so are those that were asked for before. */
 async function allIsNoted({ deps }: TestApp): Promise<void> {
-  await deps.storage.writeAside(async () => {})
+  await deps.storage.writeWithoutRevision(async () => {})
 }
 
 test('a key has a name, shows its secret once, and opens as Basic and as Bearer', async (t) => {
@@ -184,7 +184,7 @@ test('noting a use leaves the answers in memory true, which a change does not', 
   await allIsNoted(app)
 
   const before = await app.deps.storage.revision()
-  await app.deps.storage.writeAside((tx) =>
+  await app.deps.storage.writeWithoutRevision((tx) =>
     noteKeyUse(tx, 5 as never, { at: app.deps.now() + 1, before: app.deps.now() }),
   )
   const after = await app.deps.storage.revision()
@@ -203,7 +203,7 @@ test('a use that cannot be noted is answered all the same', async (t) => {
     throw new Error('The disk is full.')
   }
   const { createApp } = await import('../../app.ts')
-  const server = createApp({ ...app.deps, storage: { ...app.deps.storage, writeAside: refused } })
+  const server = createApp({ ...app.deps, storage: { ...app.deps.storage, writeWithoutRevision: refused } })
   t.after(() => server.close())
 
   const answer = await server.inject({ url: '/cal/service/v1/users/me', headers: bearer(secret) })

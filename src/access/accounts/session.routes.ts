@@ -1,11 +1,11 @@
 import { fail } from '../../base/problems.ts'
-import { isHttps, isSameOrigin } from '../auth/presented.ts'
-import { assertLasting } from '../auth/reach.ts'
+import { assertUnlimitedKey } from '../auth/key.limits.ts'
+import { isHttps, isSameOrigin } from '../auth/request.credentials.ts'
 import { sessionCookie, sessionSecretIn } from '../auth/session.cookie.ts'
-import { csrfTokenOf, endSession, openSessions, signIn } from '../auth/session.service.ts'
-import { longestSessionSeconds, type SessionId } from '../auth/session.ts'
+import { csrfTokenOf, endSession, listOpenSessions, signIn } from '../auth/session.service.ts'
+import { maxSessionSeconds, type SessionId } from '../auth/session.ts'
 import { findUser } from '../auth/user.repository.ts'
-import { guessed } from '../http/caller.ts'
+import { limitGuesses } from '../http/caller.ts'
 import { uncacheable } from '../http/headers.ts'
 import { openToAll } from '../http/route.ts'
 import { openToUsers, type ServiceRoute, serviceEndpoint } from '../http/service.ts'
@@ -31,10 +31,10 @@ const signInEndpoint = serviceEndpoint({
     if (!isSameOrigin({ headers, site: addresses.site })) fail('rest_forbidden')
   },
   handle: async ({ deps, client, addresses, values: { login, password } }) => {
-    const { user, session, secret } = await guessed(deps, { client, target: login }, () =>
+    const { user, session, secret } = await limitGuesses(deps, { client, target: login }, () =>
       signIn(deps, login, password),
     )
-    const cookie = sessionCookie(secret, longestSessionSeconds, isHttps(addresses.site))
+    const cookie = sessionCookie(secret, maxSessionSeconds, isHttps(addresses.site))
     return {
       status: 201,
       headers: { ...uncacheable, 'Set-Cookie': cookie },
@@ -90,7 +90,7 @@ const listEndpoint = serviceEndpoint({
   isOpenTo: openToUsers,
   target: userInPath,
   handle: async ({ deps, session, target: userId }) => {
-    const sessions = await openSessions(deps, userId)
+    const sessions = await listOpenSessions(deps, userId)
     return { status: 200, body: sessions.map((one) => presentSession(one, session)) }
   },
 })
@@ -106,7 +106,7 @@ const endEndpoint = serviceEndpoint({
   isOpenTo: openToUsers,
   target: async (request) => {
     const userId = await userInPath(request)
-    assertLasting(request.key)
+    assertUnlimitedKey(request.key)
     return { userId, id: request.path.session ?? fail('session-not-found') }
   },
   handle: async ({ deps, target: { userId, id } }) => {

@@ -155,7 +155,7 @@ test('a session ends when it is idle for eight hours, and after a week however b
   const busy = await openBrowser(app, 'editor')
   const ask = async ({ cookie }: { readonly cookie: string }) => {
     const { status } = await app.send({ path: service('/session'), headers: { cookie } })
-    await app.deps.storage.writeAside(async () => {})
+    await app.deps.storage.writeWithoutRevision(async () => {})
     return status
   }
 

@@ -1,10 +1,10 @@
 import { fail } from '../../base/problems.ts'
+import { assertUnlimitedKey } from '../auth/key.limits.ts'
 import { mayManageUsers } from '../auth/policy.ts'
-import { assertLasting } from '../auth/reach.ts'
 import { assertKnowsPassword, setPassword } from '../auth/session.service.ts'
 import { findUser, listUsers } from '../auth/user.repository.ts'
-import { changeUser, createUser, dropUser } from '../auth/user.service.ts'
-import { guessed } from '../http/caller.ts'
+import { changeUser, createUser, deleteUser } from '../auth/user.service.ts'
+import { limitGuesses } from '../http/caller.ts'
 import { openToUsers, type ServiceRoute, serviceEndpoint } from '../http/service.ts'
 import { newUserArguments, passwordArguments, userArguments, userPath } from './account.arguments.ts'
 import { userInPath } from './account.paths.ts'
@@ -39,7 +39,7 @@ const createEndpoint = serviceEndpoint({
   path: {},
   args: newUserArguments,
   isOpenTo: mayManageUsers,
-  target: ({ key }) => assertLasting(key),
+  target: ({ key }) => assertUnlimitedKey(key),
   handle: async ({ deps, key, addresses, requestPath, values }) => {
     const { name, role, email = '' } = values
     const { user, secret } = await createUser(deps, { name, role, email }, key)
@@ -78,7 +78,7 @@ const changeEndpoint = serviceEndpoint({
   args: userArguments,
   isOpenTo: mayManageUsers,
   target: (request) => {
-    assertLasting(request.key)
+    assertUnlimitedKey(request.key)
     return userInPath(request)
   },
   handle: async ({ deps, target: id, values }) => ({
@@ -98,12 +98,12 @@ const deleteEndpoint = serviceEndpoint({
   args: {},
   isOpenTo: mayManageUsers,
   target: (request) => {
-    assertLasting(request.key)
+    assertUnlimitedKey(request.key)
     return userInPath(request)
   },
   handle: async ({ deps, target: id }) => ({
     status: 200,
-    body: { deleted: true, previous: presentUser(await dropUser(deps, id)) },
+    body: { deleted: true, previous: presentUser(await deleteUser(deps, id)) },
   }),
 })
 
@@ -125,7 +125,7 @@ const passwordEndpoint = serviceEndpoint({
   handle: async ({ deps, actor, client, target: { id, session }, values }) => {
     const isOwn = actor.kind === 'user' && actor.id === id
     if (isOwn) {
-      await guessed(deps, { client, target: `password of ${id}` }, () =>
+      await limitGuesses(deps, { client, target: `password of ${id}` }, () =>
         assertKnowsPassword(deps, id, values.current_password),
       )
     }

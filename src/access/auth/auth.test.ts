@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { ownTables, tableNames } from '../../storage/database/copy.tables.ts'
+import { nonContentTables, tableNames } from '../../storage/database/copy.tables.ts'
 import { derivedTables } from '../../storage/database/derivation.ts'
-import { migrateWithin } from '../../storage/database/migrate.ts'
+import { migrateInTransaction } from '../../storage/database/migrate.ts'
 import { ROLES } from './actor.ts'
-import { digestOf, newSecret, parseAuthorization, spaced } from './credentials.ts'
+import { groupedInFours, newSecret, parseAuthorization, secretDigest } from './credentials.ts'
 import { renewKeys } from './key.service.ts'
 import { mayCreate, mayEdit, mayEditOthers, mayPublish, mayRead, mayUpload } from './policy.ts'
 import { findUserByLogin } from './user.repository.ts'
@@ -37,11 +37,11 @@ test('a header is read as Basic whatever the case of the word, and is a visitor�
 })
 
 test('a secret is compared by its letters and digits, and a new one has 24 of them', () => {
-  assert.equal(digestOf('abcd efgh-1234'), digestOf('abcdefgh1234'))
-  assert.notEqual(digestOf('abcd'), digestOf('abcD'))
+  assert.equal(secretDigest('abcd efgh-1234'), secretDigest('abcdefgh1234'))
+  assert.notEqual(secretDigest('abcd'), secretDigest('abcD'))
   const secret = newSecret()
   assert.match(secret, /^[a-zA-Z0-9]{24}$/)
-  assert.equal(digestOf(spaced(secret)), digestOf(secret))
+  assert.equal(secretDigest(groupedInFours(secret)), secretDigest(secret))
 })
 
 test('a user signs in by name or e-mail in any letter case; wrong passwords and unknown names get one answer', async (t) => {
@@ -49,7 +49,7 @@ test('a user signs in by name or e-mail in any letter case; wrong passwords and 
   const { secret } = await createUser(app.deps, { name: 'Zoé', role: 'editor', email: 'Zoe@Example.org' })
 
   for (const login of ['Zoé', 'ZOÉ', 'zoe@example.ORG']) {
-    const { status, headers } = await ask(app, basic(login, spaced(secret)))
+    const { status, headers } = await ask(app, basic(login, groupedInFours(secret)))
     assert.equal(status, 200, login)
     assert.match(headers['cache-control'] ?? '', /no-store/)
   }
@@ -79,17 +79,17 @@ test('a key of before opens once the database has its newest form', async (t) =>
   await write(async (tx) => {
     await dialect.dropTables(tx, [
       ...derivedTables(app.deps.storage.derivations),
-      ...ownTables,
+      ...nonContentTables,
       ...tableNames.toReversed(),
       'kysely_migration',
       'kysely_migration_lock',
     ])
-    await migrateWithin(tx, dialect, '0005-search')
+    await migrateInTransaction(tx, dialect, '0005-search')
     await sql`insert into users (id, name, name_folded, email, role, created_at)
       values (1, 'zoe', 'zoe', 'zoe@example.org', 'editor', 0)`.execute(tx)
     await sql`insert into application_passwords (user_id, label, digest, created_at)
-      values (1, 'old', ${digestOf(secret)}, 0)`.execute(tx)
-    await migrateWithin(tx, dialect)
+      values (1, 'old', ${secretDigest(secret)}, 0)`.execute(tx)
+    await migrateInTransaction(tx, dialect)
   })
 
   assert.equal((await ask(app, basic('zoe', secret))).status, 200)

@@ -4,13 +4,13 @@ import { fail, type ProblemCode, type ProblemOptions } from '../../base/problems
 import type { Tx } from '../../storage/database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { type Actor, visitor } from './actor.ts'
-import { type Credentials, digestOf, isSecretLike } from './credentials.ts'
+import { type Credentials, looksLikeSecret, secretDigest } from './credentials.ts'
 import { findKeyByDigest, listKeys, noteKeyUse } from './key.repository.ts'
-import { digestsOf, type HeldKey, heldKey, type Key, type Lock, type NotedUse } from './key.ts'
+import { type HeldKey, heldKey, type Key, type KeyDigests, type NotedUse, validDigestsOf } from './key.ts'
 import { findSessionByDigest, noteSessionUse } from './session.repository.ts'
 import { sessionDigest } from './session.service.ts'
 import { isOpen, type Session } from './session.ts'
-import { findWriter, findWriterByLogin, type Writer } from './user.repository.ts'
+import { findUserWithRevision, findUserWithRevisionByLogin, type UserWithRevision } from './user.repository.ts'
 
 /** The sender of a request, and the number of their last write: 0 for visitors. */
 export interface Caller {
@@ -29,10 +29,10 @@ export const credentialFailures: ReadonlySet<ProblemCode> = new Set<ProblemCode>
   'current-password-wrong',
 ])
 
-const anybody: Caller = { actor: visitor, lastRevision: 0 }
+const anonymous: Caller = { actor: visitor, lastRevision: 0 }
 
 /** The problem for a program whose token is not valid (RFC 6750, 3.1). */
-const badToken: ProblemOptions = {
+const invalidToken: ProblemOptions = {
   text: 'incorrect_password.key',
   headers: { 'WWW-Authenticate': 'Bearer realm="calendar", error="invalid_token"' },
 }
@@ -48,20 +48,20 @@ const noteEverySeconds = 300
  * @throws incorrect_password
  */
 export async function authenticate(deps: Deps, credentials: Credentials | undefined): Promise<Caller> {
-  if (!credentials) return anybody
+  if (!credentials) return anonymous
   if (credentials.kind === 'basic') return byPassword(deps, credentials.login, credentials.secret)
   return credentials.kind === 'bearer' ? byToken(deps, credentials.secret) : bySession(deps, credentials.secret)
 }
 
 async function byPassword(deps: Deps, login: string, secret: string): Promise<Caller> {
   const { db } = deps.storage
-  const writer = await findWriterByLogin(db, login)
+  const writer = await findUserWithRevisionByLogin(db, login)
   // Runs for unknown users too, so that the amount of work reveals nothing.
   const keys = await listKeys(db, writer?.user.id ?? 0)
-  const sent = Buffer.from(digestOf(secret), 'hex')
+  const sent = Buffer.from(secretDigest(secret), 'hex')
   const opens = (digest: string) => timingSafeEqual(Buffer.from(digest, 'hex'), sent)
   // Compares all keys, even after a match, so that the time taken reveals nothing.
-  const [key] = keys.filter((known) => digestsOf(known, deps.now()).filter(opens).length > 0)
+  const [key] = keys.filter((known) => validDigestsOf(known, deps.now()).filter(opens).length > 0)
   if (!writer || !key) return fail('incorrect_password')
   return callerOf(deps, writer, { key, digest: sent.toString('hex') })
 }
@@ -71,20 +71,20 @@ async function byPassword(deps: Deps, login: string, secret: string): Promise<Ca
  * is refused.
  */
 async function byToken(deps: Deps, secret: string): Promise<Caller> {
-  const digest = digestOf(secret)
+  const digest = secretDigest(secret)
   const key = await findKeyByDigest(deps.storage.db, digest)
-  const writer = key && (await findWriter(deps.storage.db, key.userId))
-  if (writer && digestsOf(key, deps.now()).includes(digest)) return callerOf(deps, writer, { key, digest })
-  return key || isSecretLike(secret) ? fail('incorrect_password', badToken) : anybody
+  const writer = key && (await findUserWithRevision(deps.storage.db, key.userId))
+  if (writer && validDigestsOf(key, deps.now()).includes(digest)) return callerOf(deps, writer, { key, digest })
+  return key || looksLikeSecret(secret) ? fail('incorrect_password', invalidToken) : anonymous
 }
 
 /** Treats an ended session as a visitor's: the browser cannot know that it has ended, and may continue to read. */
 async function bySession(deps: Deps, secret: string): Promise<Caller> {
   const { storage, now } = deps
   const session = await findSessionByDigest(storage.db, sessionDigest(secret))
-  const writer = session && isOpen(session, now()) ? await findWriter(storage.db, session.userId) : undefined
-  if (!writer || !session) return anybody
-  note(deps, { what: `session ${session.id}`, lastNoted: session.lastSeenAt }, (tx, use) =>
+  const writer = session && isOpen(session, now()) ? await findUserWithRevision(storage.db, session.userId) : undefined
+  if (!writer || !session) return anonymous
+  noteUse(deps, { what: `session ${session.id}`, lastNoted: session.lastSeenAt }, (tx, use) =>
     noteSessionUse(tx, session.id, use),
   )
   return { ...callerFrom(writer), session }
@@ -92,24 +92,24 @@ async function bySession(deps: Deps, secret: string): Promise<Caller> {
 
 function callerOf(
   deps: Deps,
-  writer: Writer,
-  { key, digest }: { readonly key: Key & Lock; readonly digest: string },
+  writer: UserWithRevision,
+  { key, digest }: { readonly key: Key & KeyDigests; readonly digest: string },
 ): Caller {
   const { id, lastUsedAt = 0 } = key
-  note(deps, { what: `key ${id}`, lastNoted: lastUsedAt }, (tx, use) => noteKeyUse(tx, id, use))
+  noteUse(deps, { what: `key ${id}`, lastNoted: lastUsedAt }, (tx, use) => noteKeyUse(tx, id, use))
   return { ...callerFrom(writer), key: heldKey(key, digest) }
 }
 
-function callerFrom({ user, lastRevision }: Writer): Caller {
+function callerFrom({ user, lastRevision }: UserWithRevision): Caller {
   return { actor: { kind: 'user', id: user.id, role: user.role }, lastRevision }
 }
 
-/** The uses that this process has noted and when, by storage. Of many concurrent requests only one writes a note. */
+/** The uses that this process has noted and when, by storage. Of many concurrent requests only one writes a noteUse. */
 const noted = new WeakMap<Deps['storage'], LRUCache<string, number>>()
 const maxNoted = 10_000
 
 /** Notes a use in the background. The request neither waits for it nor fails with it: the next request tries again. */
-function note(
+function noteUse(
   { storage, now }: Deps,
   { what, lastNoted }: { readonly what: string; readonly lastNoted: number },
   write: (tx: Tx, use: NotedUse) => Promise<void>,
@@ -120,5 +120,5 @@ function note(
   noted.set(storage, own)
   if (Math.max(lastNoted, own.get(what) ?? 0) > before) return
   own.set(what, at)
-  storage.writeAside((tx) => write(tx, { at, before })).catch(() => own.delete(what))
+  storage.writeWithoutRevision((tx) => write(tx, { at, before })).catch(() => own.delete(what))
 }

@@ -34,7 +34,7 @@ function parseBasic(encoded: string): Credentials | undefined {
  * Returns the digest of an application password in hex. It ignores blanks, dashes and other signs in the password
  * (conventions.md §7). A fast hash is enough: the secret is long and random, so nobody can guess it.
  */
-export function digestOf(secret: string): string {
+export function secretDigest(secret: string): string {
   return createHash('sha256')
     .update(secret.replace(/[^a-z0-9]/gi, ''))
     .digest('hex')
@@ -46,11 +46,11 @@ export function newSecret(): string {
 }
 
 /** Formats a secret for people: in groups of four. */
-export function spaced(secret: string): string {
+export function groupedInFours(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? secret
 }
 
 /** Returns true if the text has the format of our own secrets, whether or not it is one. */
-export function isSecretLike(text: string): boolean {
+export function looksLikeSecret(text: string): boolean {
   return text.replace(/[^a-z0-9]/gi, '').length === secretLength
 }

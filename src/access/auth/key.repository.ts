@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, KeyRow, Tx } from '../../storage/database/tables.ts'
 import type { UserId } from './actor.ts'
-import type { Key, KeyId, Lock, NotedUse } from './key.ts'
+import type { Key, KeyDigests, KeyId, NotedUse } from './key.ts'
 
-function keyFromRow(row: KeyRow): Key & Lock {
+function keyFromRow(row: KeyRow): Key & KeyDigests {
   return {
     id: row.id as KeyId,
     userId: row.user_id as UserId,
@@ -19,14 +19,14 @@ function keyFromRow(row: KeyRow): Key & Lock {
 }
 
 /** Returns the keys of a user, the oldest first. */
-export async function listKeys(db: Db, userId: number): Promise<readonly (Key & Lock)[]> {
+export async function listKeys(db: Db, userId: number): Promise<readonly (Key & KeyDigests)[]> {
   const rows = await db.selectFrom('application_passwords').selectAll().where('user_id', '=', userId).execute()
   // Sorted here and not by the database: for so few keys, SQLite takes four times as long, at every signed request.
   return rows.map(keyFromRow).toSorted((one, other) => one.id - other.id)
 }
 
 /** Returns the key with this digest, current or from before its last rotation. */
-export async function findKeyByDigest(db: Db, digest: string): Promise<(Key & Lock) | undefined> {
+export async function findKeyByDigest(db: Db, digest: string): Promise<(Key & KeyDigests) | undefined> {
   const row = await db
     .selectFrom('application_passwords')
     .selectAll()
@@ -44,7 +44,7 @@ export async function findKey(db: Db, id: KeyId): Promise<Key | undefined> {
 export async function findKeyAndRole(
   db: Db,
   id: KeyId,
-): Promise<{ readonly key: Key & Lock; readonly role: string } | undefined> {
+): Promise<{ readonly key: Key & KeyDigests; readonly role: string } | undefined> {
   // Every write runs this query. A constant text is faster than one that a query builder assembles.
   const { rows } = await sql<KeyRow & { role: string }>`
     select application_passwords.*, users.role
@@ -56,7 +56,7 @@ export async function findKeyAndRole(
 
 export async function insertKey(
   tx: Tx,
-  key: Pick<Key, 'userId' | 'label' | 'createdAt' | 'expiresAt' | 'makers'> & Pick<Lock, 'digest'>,
+  key: Pick<Key, 'userId' | 'label' | 'createdAt' | 'expiresAt' | 'makers'> & Pick<KeyDigests, 'digest'>,
 ): Promise<Key> {
   const row = await tx
     .insertInto('application_passwords')
@@ -76,10 +76,10 @@ export async function insertKey(
 const makersText = (makers: readonly KeyId[]) => (makers.length === 0 ? null : ` ${makers.join(' ')} `)
 
 /** Replaces the digest. The previous digest stays valid until the given time, if there is one. */
-export async function changeLock(
+export async function replaceKeyDigest(
   tx: Tx,
   id: KeyId,
-  { digest, previousUntil, makers }: Pick<Key, 'previousUntil' | 'makers'> & Pick<Lock, 'digest'>,
+  { digest, previousUntil, makers }: Pick<Key, 'previousUntil' | 'makers'> & Pick<KeyDigests, 'digest'>,
 ): Promise<Key | undefined> {
   const row = await tx
     .updateTable('application_passwords')
@@ -106,7 +106,10 @@ export async function noteKeyUse(tx: Tx, id: KeyId, { at, before }: NotedUse): P
 }
 
 /** Removes a key, and all keys of the same user that it led to directly or indirectly. Returns the removed keys. */
-export async function removeKeyWithMade(tx: Tx, { id, userId }: Pick<Key, 'id' | 'userId'>): Promise<readonly Key[]> {
+export async function removeKeyAndDescendants(
+  tx: Tx,
+  { id, userId }: Pick<Key, 'id' | 'userId'>,
+): Promise<readonly Key[]> {
   const rows = await tx
     .deleteFrom('application_passwords')
     .where((e) => e.or([e('id', '=', id), e.and([e('user_id', '=', userId), e('makers', 'like', `% ${id} %`)])]))

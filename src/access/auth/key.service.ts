@@ -2,10 +2,17 @@ import { fail } from '../../base/problems.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { UserId } from './actor.ts'
-import { digestOf, newSecret } from './credentials.ts'
-import { changeLock, findKey, insertKey, listKeys, removeKeysOf, removeKeyWithMade } from './key.repository.ts'
-import { type HeldKey, type Key, type KeyId, makersOf, mostKeys, type NewKey } from './key.ts'
-import { assertWithin, newKeyEnd } from './reach.ts'
+import { newSecret, secretDigest } from './credentials.ts'
+import { assertWithinKey, newKeyExpiry } from './key.limits.ts'
+import {
+  findKey,
+  insertKey,
+  listKeys,
+  removeKeyAndDescendants,
+  removeKeysOf,
+  replaceKeyDigest,
+} from './key.repository.ts'
+import { type HeldKey, type Key, type KeyId, makersOf, maxKeys, type NewKey } from './key.ts'
 import { hasUser } from './user.repository.ts'
 
 const daySeconds = 86_400
@@ -27,9 +34,9 @@ export interface KeyOptions {
  * @throws user-not-found, too-many-keys, rest_invalid_param (expires_in_days)
  */
 export async function createKey(deps: Deps, userId: UserId, options: KeyOptions): Promise<NewKey> {
-  return deps.storage.writeAside(async (tx) => {
+  return deps.storage.writeWithoutRevision(async (tx) => {
     if (!(await hasUser(tx, userId))) fail('user-not-found')
-    if ((await listKeys(tx, userId)).length >= mostKeys) fail('too-many-keys')
+    if ((await listKeys(tx, userId)).length >= maxKeys) fail('too-many-keys')
     return addKey({ tx, at: deps.now() }, userId, options)
   })
 }
@@ -40,8 +47,8 @@ export async function addKey(
   userId: UserId,
   { label, days, by, secret = newSecret() }: KeyOptions,
 ): Promise<NewKey> {
-  const expiresAt = newKeyEnd(days === undefined ? undefined : at + days * daySeconds, by)
-  const key = { userId, label, createdAt: at, expiresAt, makers: makersOf(by), digest: digestOf(secret) }
+  const expiresAt = newKeyExpiry(days === undefined ? undefined : at + days * daySeconds, by)
+  const key = { userId, label, createdAt: at, expiresAt, makers: makersOf(by), digest: secretDigest(secret) }
   return { key: await insertKey(tx, key), secret }
 }
 
@@ -61,11 +68,11 @@ interface RotateOptions {
 export async function rotateKey(deps: Deps, id: KeyId, { overlapHours, by }: RotateOptions): Promise<NewKey> {
   const secret = newSecret()
   const previousUntil = overlapHours === 0 ? undefined : deps.now() + overlapHours * hourSeconds
-  return deps.storage.writeAside(async (tx) => {
+  return deps.storage.writeWithoutRevision(async (tx) => {
     const known = await findWithin(tx, id, by)
     const makers = by?.id === id ? known.makers : makersOf(by, known.makers)
-    const lock = { digest: digestOf(secret), previousUntil, makers }
-    const key = (await changeLock(tx, id, lock)) ?? fail('key-not-found')
+    const lock = { digest: secretDigest(secret), previousUntil, makers }
+    const key = (await replaceKeyDigest(tx, id, lock)) ?? fail('key-not-found')
     return { key, secret }
   })
 }
@@ -83,16 +90,16 @@ export interface RevokedKey {
  * @throws key-not-found, beyond-own-key
  */
 export async function revokeKey(deps: Deps, id: KeyId, by?: HeldKey): Promise<RevokedKey> {
-  return deps.storage.writeAside(async (tx) => {
+  return deps.storage.writeWithoutRevision(async (tx) => {
     const key = await findWithin(tx, id, by)
-    return { key, made: await removeKeyWithMade(tx, key) }
+    return { key, made: await removeKeyAndDescendants(tx, key) }
   })
 }
 
 /** Returns a key that the caller may renew and revoke. */
 async function findWithin(tx: Tx, id: KeyId, by: HeldKey | undefined): Promise<Key> {
   const key = (await findKey(tx, id)) ?? fail('key-not-found')
-  assertWithin({ until: key.expiresAt }, by)
+  assertWithinKey({ until: key.expiresAt }, by)
   return key
 }
 
@@ -102,7 +109,7 @@ export async function renewKeys(
   userId: UserId,
   { keepOthers = false, label = 'cli' }: { readonly keepOthers?: boolean; readonly label?: string } = {},
 ): Promise<string> {
-  return deps.storage.writeAside(async (tx) => {
+  return deps.storage.writeWithoutRevision(async (tx) => {
     if (!(await hasUser(tx, userId))) fail('user-not-found')
     if (!keepOthers) await removeKeysOf(tx, userId)
     return (await addKey({ tx, at: deps.now() }, userId, { label })).secret

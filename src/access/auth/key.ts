@@ -48,35 +48,35 @@ export interface NewKey {
 }
 
 /** The digests of a key's secrets, hex. */
-export interface Lock {
+export interface KeyDigests {
   readonly digest: string
   readonly previousDigest: string | undefined
 }
 
-export const mostKeys = 50
-export const mostLabelLetters = 100
-export const mostKeyDays = 3650
-export const mostOverlapHours = 24 * 30
+export const maxKeys = 50
+export const maxLabelLetters = 100
+export const maxKeyDays = 3650
+export const maxOverlapHours = 24 * 30
 
 /** Returns true if the text may be shown in a list of keys, including on a terminal. */
 export function isLabel(text: string): boolean {
-  return text.trim() !== '' && text.length <= mostLabelLetters && !/\p{Cc}/u.test(text)
+  return text.trim() !== '' && text.length <= maxLabelLetters && !/\p{Cc}/u.test(text)
 }
 
 /** Returns true if the key has not expired. */
-export function isAlive({ expiresAt }: Key, now: number): boolean {
+export function isUnexpired({ expiresAt }: Key, now: number): boolean {
   return expiresAt === undefined || now < expiresAt
 }
 
 /** Returns the valid digests: that of the current secret and, while it is also valid, that of the previous one. */
-export function digestsOf(key: Key & Lock, now: number): readonly string[] {
-  if (!isAlive(key, now)) return []
+export function validDigestsOf(key: Key & KeyDigests, now: number): readonly string[] {
+  if (!isUnexpired(key, now)) return []
   const { digest, previousDigest, previousUntil = 0 } = key
   return previousDigest !== undefined && now < previousUntil ? [digest, previousDigest] : [digest]
 }
 
 /** Returns the key as presented with the secret of this digest. */
-export function heldKey(key: Key & Lock, digest: string): HeldKey {
+export function heldKey(key: Key & KeyDigests, digest: string): HeldKey {
   const { id, expiresAt, previousUntil = 0, makers } = key
   if (digest === key.digest) return { id, digest, until: expiresAt, makers }
   return { id, digest, until: Math.min(expiresAt ?? previousUntil, previousUntil), makers }
@@ -86,7 +86,7 @@ export function heldKey(key: Key & Lock, digest: string): HeldKey {
  * The maximum length of a stored chain of keys. The first keys of the chain are kept: they include any that a thief did
  * not make.
  */
-const mostMakers = 50
+const maxMakers = 50
 
 /**
  * Returns the keys that lead to a key whose secret `by` requests and therefore knows.
@@ -96,5 +96,5 @@ const mostMakers = 50
 export function makersOf(by: HeldKey | undefined, known: readonly KeyId[] = []): readonly KeyId[] {
   if (!by) return known
   const before = [...new Set([...known, ...by.makers])].filter((id) => id !== by.id)
-  return [...before.slice(0, mostMakers), by.id]
+  return [...before.slice(0, maxMakers), by.id]
 }

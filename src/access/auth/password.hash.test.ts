@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { startTestApp } from '../../../test/support/app.ts'
 import { goodPassword, openBrowser } from '../../../test/support/signing.ts'
 import { Problem } from '../../base/problems.ts'
-import { hashPassword, isOutdated, isPassword } from './password.hash.ts'
+import { hashPassword, isPassword, needsRehash } from './password.hash.ts'
 import { putPasswordHash } from './password.repository.ts'
 import { findUserByLogin } from './user.repository.ts'
 
@@ -46,7 +46,7 @@ test('a hash at other costs is known, and signing in replaces it by one at those
   await openBrowser(app, 'editor')
 
   const { hash } = await app.deps.storage.db.selectFrom('account_passwords').select('hash').executeTakeFirstOrThrow()
-  assert.deepEqual([isOutdated(old), isOutdated(hash)], [true, false])
+  assert.deepEqual([needsRehash(old), needsRehash(hash)], [true, false])
   assert.ok(await openBrowser(app, 'editor'))
 })
 

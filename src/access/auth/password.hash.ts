@@ -12,14 +12,14 @@ const saltBytes = 16
 const hashBytes = 32
 
 /** Each hash takes 19 MB and about 30 ms of a processor. More at once would take both from requests that read. */
-const mostAtOnce = 2
-const mostWaiting = 32
+const maxConcurrent = 2
+const maxWaiting = 32
 const retryAfterSeconds = 2
 
-export const leastPasswordLetters = 12
-export const mostPasswordLetters = 256
+export const minPasswordLetters = 12
+export const maxPasswordLetters = 256
 
-interface Hashed {
+interface ParsedHash {
   readonly memory: number
   readonly passes: number
   readonly parallelism: number
@@ -38,13 +38,13 @@ export async function hashPassword(password: string): Promise<string> {
  * nobody can find out which users have a password.
  */
 export async function isPassword(phc: string | undefined, password: string): Promise<boolean> {
-  const kept = parsePhc(phc ?? decoy)
+  const kept = parsePhc(phc ?? dummyHash)
   const sent = await derive(password, kept, kept.hash.length)
   return timingSafeEqual(sent, kept.hash) && phc !== undefined
 }
 
 /** Returns true if the hash was made with costs other than the current ones. */
-export function isOutdated(phc: string): boolean {
+export function needsRehash(phc: string): boolean {
   const { memory, passes, parallelism, salt, hash: kept } = parsePhc(phc)
   const isAtCost = memory === costs.memory && passes === costs.passes && parallelism === costs.parallelism
   return !isAtCost || salt.length < saltBytes || kept.length < hashBytes
@@ -52,11 +52,11 @@ export function isOutdated(phc: string): boolean {
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-function phcOf({ memory, passes, parallelism, salt, hash: kept }: Hashed): string {
+function phcOf({ memory, passes, parallelism, salt, hash: kept }: ParsedHash): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(kept)}`
 }
 
-function parsePhc(phc: string): Hashed {
+function parsePhc(phc: string): ParsedHash {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(phc)
   if (!match) throw new Error('A kept password is no PHC string of argon2id.')
   const [, memory, passes, parallelism, salt = '', kept = ''] = match
@@ -70,18 +70,18 @@ function parsePhc(phc: string): Hashed {
 }
 
 /** A hash that no password matches: work for users without a password. */
-const decoy = phcOf({ ...costs, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) })
+const dummyHash = phcOf({ ...costs, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) })
 
 const hashing = createConcurrencyLimit({
-  maxConcurrent: mostAtOnce,
-  maxWaiting: mostWaiting,
+  maxConcurrent: maxConcurrent,
+  maxWaiting: maxWaiting,
   onFull: () => new Problem('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) } }),
 })
 
 /** @throws service_unavailable if too many calls wait. */
 async function derive(
   password: string,
-  { memory, passes, parallelism, salt }: Omit<Hashed, 'hash'>,
+  { memory, passes, parallelism, salt }: Omit<ParsedHash, 'hash'>,
   tagLength: number,
 ): Promise<Buffer> {
   return hashing.run(() => {

@@ -2,7 +2,7 @@ import { fail } from '../../base/problems.ts'
 import { type Actor, isAtLeast } from './actor.ts'
 
 /** The properties of a record that the policy needs: its owner and its status. */
-export interface Owned {
+export interface OwnedRecord {
   readonly authorId: number
   readonly status: string
 }
@@ -43,13 +43,13 @@ export function mayManageUsers(actor: Actor): boolean {
 }
 
 /** Published records are readable by everyone; other records by their author and by editors. */
-export function mayRead(actor: Actor, record: Owned): boolean {
+export function mayRead(actor: Actor, record: OwnedRecord): boolean {
   if (record.status === 'publish' || mayEditOthers(actor)) return true
   return actor.kind === 'user' && actor.id === record.authorId
 }
 
 /** Applies to changing and trashing. A contributor loses the right when the record is published (conventions.md §8). */
-export function mayEdit(actor: Actor, record: Owned): boolean {
+export function mayEdit(actor: Actor, record: OwnedRecord): boolean {
   if (mayEditOthers(actor)) return true
   if (actor.kind !== 'user' || actor.id !== record.authorId) return false
   return PUBLISHED.has(record.status) ? mayPublish(actor) : mayCreate(actor)

@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { fail } from '../../base/problems.ts'
-import { leaveUnrecorded } from '../../storage/database/audit.ts'
+import { discardPendingAudit } from '../../storage/database/audit.ts'
 import type { Deps } from '../deps.ts'
 import type { UserId } from './actor.ts'
-import { hashPassword, isOutdated, isPassword } from './password.hash.ts'
+import { hashPassword, isPassword, needsRehash } from './password.hash.ts'
 import { findPasswordHash, putPasswordHash, replacePasswordHash } from './password.repository.ts'
 import {
   insertSession,
@@ -12,7 +12,7 @@ import {
   removeSessions,
   removeSessionsOf,
 } from './session.repository.ts'
-import { isOpen, longestSessionSeconds, mostSessions, type Session, type SessionId } from './session.ts'
+import { isOpen, maxSessionSeconds, maxSessions, type Session, type SessionId } from './session.ts'
 import { findUser, findUserByLogin } from './user.repository.ts'
 import type { User } from './user.ts'
 
@@ -56,9 +56,9 @@ export async function signIn(deps: Deps, login: string, password: string): Promi
   const kept = await findPasswordHash(storage.db, user?.id ?? 0)
   const isRight = await isPassword(kept, password)
   if (!user || !kept || !isRight) return fail('sign-in-failed')
-  const renewed = isOutdated(kept) ? await hashPassword(password) : undefined
+  const renewed = needsRehash(kept) ? await hashPassword(password) : undefined
   const secret = randomBytes(secretBytes).toString('base64url')
-  const session = await storage.writeAside(async (tx) => {
+  const session = await storage.writeWithoutRevision(async (tx) => {
     // Reads the hash again within the transaction: a password that was changed or removed during the hashing must not
     // open a session.
     const still = await findPasswordHash(tx, user.id)
@@ -66,13 +66,13 @@ export async function signIn(deps: Deps, login: string, password: string): Promi
     if (renewed) await replacePasswordHash(tx, user.id, { hash: renewed, before: kept })
     await removeEndedSessions(tx, now())
     // The write so far is only cleanup, which no user has requested.
-    await leaveUnrecorded(tx)
+    await discardPendingAudit(tx)
     const others = await listSessions(tx, user.id)
     await removeSessions(
       tx,
-      others.filter((one, place) => !isOpen(one, now()) || place >= mostSessions - 1).map(({ id }) => id),
+      others.filter((one, place) => !isOpen(one, now()) || place >= maxSessions - 1).map(({ id }) => id),
     )
-    const times = { createdAt: now(), expiresAt: now() + longestSessionSeconds }
+    const times = { createdAt: now(), expiresAt: now() + maxSessionSeconds }
     return insertSession(tx, { userId: user.id, ...times }, sessionDigest(secret))
   })
   return { user, session, secret }
@@ -92,7 +92,7 @@ interface NewPassword {
  */
 export async function setPassword(deps: Deps, userId: UserId, { password, kept }: NewPassword): Promise<void> {
   const hash = await hashPassword(password)
-  await deps.storage.writeAside(async (tx) => {
+  await deps.storage.writeWithoutRevision(async (tx) => {
     if (!(await findUser(tx, userId))) fail('user-not-found')
     await putPasswordHash(tx, userId, { hash, at: deps.now() })
     await removeSessionsOf(tx, userId, kept)
@@ -110,7 +110,7 @@ export async function assertKnowsPassword(deps: Deps, userId: UserId, password: 
   if (!(await isPassword(kept, password ?? ''))) fail('current-password-wrong')
 }
 
-export async function openSessions({ storage, now }: Deps, userId: UserId): Promise<readonly Session[]> {
+export async function listOpenSessions({ storage, now }: Deps, userId: UserId): Promise<readonly Session[]> {
   return (await listSessions(storage.db, userId)).filter((session) => isOpen(session, now()))
 }
 
@@ -120,7 +120,7 @@ export async function openSessions({ storage, now }: Deps, userId: UserId): Prom
  * @throws session-not-found
  */
 export async function endSession({ storage }: Deps, userId: UserId, id: SessionId): Promise<void> {
-  await storage.writeAside(async (tx) => {
+  await storage.writeWithoutRevision(async (tx) => {
     if (!(await listSessions(tx, userId)).some((session) => session.id === id)) fail('session-not-found')
     await removeSessions(tx, [id])
   })

@@ -13,10 +13,10 @@ export interface Session {
   readonly expiresAt: number
 }
 
-export const longestSessionSeconds = 7 * 86_400
+export const maxSessionSeconds = 7 * 86_400
 export const idleSessionSeconds = 8 * 3600
 /** Per user. One more ends the least recently used session. */
-export const mostSessions = 20
+export const maxSessions = 20
 
 export function isOpen({ expiresAt, lastSeenAt }: Session, now: number): boolean {
   return now < expiresAt && now < lastSeenAt + idleSessionSeconds

@@ -8,20 +8,23 @@ function userFromRow(row: UserRow): User {
 }
 
 /** A user, with the number of that user's last write. */
-export interface Writer {
+export interface UserWithRevision {
   readonly user: User
   readonly lastRevision: number
 }
 
-const writerFromRow = (row: UserRow): Writer => ({ user: userFromRow(row), lastRevision: row.last_revision })
+const userWithRevisionFromRow = (row: UserRow): UserWithRevision => ({
+  user: userFromRow(row),
+  lastRevision: row.last_revision,
+})
 
 /** Returns the user with this name or, if the text contains “@”, with this email address. Ignores letter case. */
 export async function findUserByLogin(db: Db, login: string): Promise<User | undefined> {
-  return (await findWriterByLogin(db, login))?.user
+  return (await findUserWithRevisionByLogin(db, login))?.user
 }
 
 /** Like `findUserByLogin`, with the number of the last write. One query, whether or not the user exists. */
-export async function findWriterByLogin(db: Db, login: string): Promise<Writer | undefined> {
+export async function findUserWithRevisionByLogin(db: Db, login: string): Promise<UserWithRevision | undefined> {
   const folded = login.toLowerCase()
   const rows = await db
     .selectFrom('users')
@@ -33,16 +36,16 @@ export async function findWriterByLogin(db: Db, login: string): Promise<Writer |
     .orderBy('id')
     .execute()
   const row = rows.find(({ name_folded }) => name_folded === folded) ?? rows[0]
-  return row && writerFromRow(row)
+  return row && userWithRevisionFromRow(row)
 }
 
-export async function findWriter(db: Db, id: number): Promise<Writer | undefined> {
+export async function findUserWithRevision(db: Db, id: number): Promise<UserWithRevision | undefined> {
   const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && writerFromRow(row)
+  return row && userWithRevisionFromRow(row)
 }
 
 export async function findUser(db: Db, id: number): Promise<User | undefined> {
-  return (await findWriter(db, id))?.user
+  return (await findUserWithRevision(db, id))?.user
 }
 
 export async function hasUser(db: Db, id: number): Promise<boolean> {

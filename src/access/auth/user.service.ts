@@ -1,5 +1,5 @@
 import { fail } from '../../base/problems.ts'
-import { ownOrigin } from '../../storage/database/origin.ts'
+import { serviceOrigin } from '../../storage/database/origin.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { Role, UserId } from './actor.ts'
@@ -44,13 +44,13 @@ export interface UserChanges {
  */
 export async function createUser(deps: Deps, user: NewUser, by?: HeldKey): Promise<CreatedUser> {
   return deps.storage.write(async (tx) => {
-    await refuseKnown(tx, user.name)
-    await refuseKnown(tx, user.email ?? '')
+    await assertLoginFree(tx, user.name)
+    await assertLoginFree(tx, user.email ?? '')
     return addUser({ tx, at: deps.now() }, user, by)
   })
 }
 
-async function refuseKnown(db: Db, login: string): Promise<void> {
+async function assertLoginFree(db: Db, login: string): Promise<void> {
   if (login !== '' && (await findUserByLogin(db, login))) fail('user-exists', { details: { login } })
 }
 
@@ -74,8 +74,8 @@ export async function changeUser(deps: Deps, id: UserId, changes: UserChanges): 
   return deps.storage.write(async (tx) => {
     const user = (await findUser(tx, id)) ?? fail('user-not-found')
     const { email = user.email, role = user.role } = changes
-    if (email.toLowerCase() !== user.email) await refuseKnown(tx, email)
-    if (role !== 'administrator') await keepAnAdministrator(tx, user)
+    if (email.toLowerCase() !== user.email) await assertLoginFree(tx, email)
+    if (role !== 'administrator') await assertAnotherAdministrator(tx, user)
     const changed = { ...user, email: email.toLowerCase(), role }
     await updateUser(tx, changed)
     return changed
@@ -87,19 +87,19 @@ export async function changeUser(deps: Deps, id: UserId, changes: UserChanges): 
  *
  * @throws user-not-found, user-has-records, last-administrator
  */
-export async function dropUser(deps: Deps, id: UserId): Promise<User> {
+export async function deleteUser(deps: Deps, id: UserId): Promise<User> {
   return deps.storage.write(async (tx) => {
     const user = (await findUser(tx, id)) ?? fail('user-not-found')
     const records = await countRecordsOf(tx, id)
     if (records > 0) fail('user-has-records', { details: { records } })
-    await keepAnAdministrator(tx, user)
+    await assertAnotherAdministrator(tx, user)
     await removeUser(tx, id)
     return user
   })
 }
 
 /** Checks that another administrator exists. */
-async function keepAnAdministrator(tx: Tx, user: User): Promise<void> {
+async function assertAnotherAdministrator(tx: Tx, user: User): Promise<void> {
   if (user.role === 'administrator' && (await countAdministrators(tx)) === 1) fail('last-administrator')
 }
 
@@ -107,7 +107,7 @@ async function keepAnAdministrator(tx: Tx, user: User): Promise<void> {
 export async function createFirstAdministrator({ config, storage, now }: Deps): Promise<CreatedUser | undefined> {
   if (await hasAnyUser(storage.db)) return undefined
   const { adminUser, adminPassword } = config
-  return storage.writtenBy(ownOrigin).write(async (tx) => {
+  return storage.withOrigin(serviceOrigin).write(async (tx) => {
     // Checked again within the transaction: of nodes that start at the same time, only one creates the administrator.
     if (await hasAnyUser(tx)) return undefined
     const secret = adminPassword === undefined ? {} : { secret: adminPassword }

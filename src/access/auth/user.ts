@@ -8,14 +8,14 @@ export interface User {
   readonly role: Role
 }
 
-export const mostNameLetters = 60
-const mostEmailLetters = 254
+export const maxNameLetters = 60
+const maxEmailLetters = 254
 
 /** Returns true if the text can be the name of a user. RFC 7617, 2: a name with a colon cannot be sent. */
 export function isUserName(text: string): boolean {
-  return text.trim() === text && text !== '' && text.length <= mostNameLetters && !/[:\p{Cc}]/u.test(text)
+  return text.trim() === text && text !== '' && text.length <= maxNameLetters && !/[:\p{Cc}]/u.test(text)
 }
 
 export function isEmailAddress(text: string): boolean {
-  return text.length <= mostEmailLetters && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(text)
+  return text.length <= maxEmailLetters && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(text)
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Accepted, acceptedCodings, CODINGS, readAcceptEncoding } from './accept.encoding.ts'
+import { type AcceptedCodings, acceptedCodings, CODINGS, readAcceptEncoding } from './accept.encoding.ts'
 
 const plain = undefined
 
 test('the coding with the highest weight is chosen, among equals the one that costs least (RFC 9110, 12.5.3)', () => {
-  const expected: readonly (readonly [string, Accepted['best'], isPlainTaken?: boolean])[] = [
+  const expected: readonly (readonly [string, AcceptedCodings['best'], acceptsIdentity?: boolean])[] = [
     ['', plain],
     ['identity', plain],
     ['gzip', 'gzip'],
@@ -39,9 +39,9 @@ test('the coding with the highest weight is chosen, among equals the one that co
     [',, ;q=1,gzip,', 'gzip'],
     ['gzip;q=0.000', plain],
   ]
-  for (const [header, best, isPlainTaken = true] of expected) {
+  for (const [header, best, acceptsIdentity = true] of expected) {
     const read = readAcceptEncoding(header)
-    assert.deepEqual([read.best, read.isPlainTaken], [best, isPlainTaken], header)
+    assert.deepEqual([read.best, read.acceptsIdentity], [best, acceptsIdentity], header)
     assert.equal(acceptedCodings(header).best, best, header)
   }
   assert.equal(acceptedCodings(undefined).best, plain)
@@ -60,7 +60,7 @@ test('whatever is sent, no coding is chosen that was refused, and none before on
       const weights = new Map<string, number>(list.map(({ name, thousandths }) => [name, thousandths]))
       const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
 
-      const { best, taken, isPlainTaken } = readAcceptEncoding(header)
+      const { best, taken, acceptsIdentity } = readAcceptEncoding(header)
 
       const mostOfAll = Math.max(...CODINGS.map(weightOf))
       if (best === undefined) assert.ok(mostOfAll === 0 || mostOfAll < (weights.get('identity') ?? 0), header)
@@ -69,7 +69,10 @@ test('whatever is sent, no coding is chosen that was refused, and none before on
         taken,
         CODINGS.filter((coding) => weightOf(coding) > 0),
       )
-      assert.equal(isPlainTaken, weights.get('identity') !== 0 && (weights.has('identity') || weights.get('*') !== 0))
+      assert.equal(
+        acceptsIdentity,
+        weights.get('identity') !== 0 && (weights.has('identity') || weights.get('*') !== 0),
+      )
     }),
   )
   fc.assert(

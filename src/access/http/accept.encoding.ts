@@ -6,30 +6,30 @@ export const CODINGS = ['zstd', 'br', 'gzip'] as const
 export type Coding = (typeof CODINGS)[number]
 
 /** The codings that a client accepts. */
-export interface Accepted {
+export interface AcceptedCodings {
   /** The coding of the response; undefined: no coding. */
   readonly best: Coding | undefined
-  readonly isPlainTaken: boolean
+  readonly acceptsIdentity: boolean
   /** All codings that the client can read. */
   readonly taken: readonly Coding[]
 }
 
 /** For a response that is never coded. */
-export const onlyPlain: Accepted = { best: undefined, isPlainTaken: true, taken: [] }
+export const identityOnly: AcceptedCodings = { best: undefined, acceptsIdentity: true, taken: [] }
 /** A client without this field can read anything (RFC 9110, 12.5.3), but has not requested a coding. */
-const unsaid: Accepted = { best: undefined, isPlainTaken: true, taken: CODINGS }
+const anyCoding: AcceptedCodings = { best: undefined, acceptsIdentity: true, taken: CODINGS }
 
 /** A longer value is not a list of codings. */
-const mostHeaderLength = 1000
-const knownHeaders = new LRUCache<string, Accepted>({ max: 200 })
+const maxHeaderLength = 1000
+const knownHeaders = new LRUCache<string, AcceptedCodings>({ max: 200 })
 
 /**
  * Returns the codings that an `Accept-Encoding` value accepts. Clients send few different values, so each value is
  * parsed once and cached.
  */
-export function acceptedCodings(header: string | undefined): Accepted {
-  if (header === undefined) return unsaid
-  if (header.length > mostHeaderLength) return onlyPlain
+export function acceptedCodings(header: string | undefined): AcceptedCodings {
+  if (header === undefined) return anyCoding
+  if (header.length > maxHeaderLength) return identityOnly
   const known = knownHeaders.get(header)
   if (known) return known
   const accepted = readAcceptEncoding(header)
@@ -42,7 +42,7 @@ export function acceptedCodings(header: string | undefined): Accepted {
  * `identity` has a higher weight still. A coding that is not listed has the weight of `*`. Without `*`, it is not
  * accepted, but `identity` is.
  */
-export function readAcceptEncoding(header: string): Accepted {
+export function readAcceptEncoding(header: string): AcceptedCodings {
   const weights = weightsIn(header)
   const others = weights.get('*')
   const weightOf = (coding: Coding) => weights.get(coding) ?? others ?? 0
@@ -51,7 +51,7 @@ export function readAcceptEncoding(header: string): Accepted {
   const heaviest = Math.max(0, ...taken.map(weightOf))
   return {
     best: heaviest < (weights.get('identity') ?? 0) ? undefined : taken.find((coding) => weightOf(coding) === heaviest),
-    isPlainTaken: plain !== 0,
+    acceptsIdentity: plain !== 0,
     taken,
   }
 }

@@ -23,7 +23,7 @@ export function namespaceOf(config: Pick<Config, 'vendorWord'>): string {
 /** Addresses made so far, by settings. */
 const knownAddresses = new WeakMap<Config, LRUCache<string, Addresses>>()
 /** Clients use few host names, but a client that invents names must not fill the memory. */
-const mostKnown = 100
+const maxCached = 100
 
 /**
  * Returns the addresses for a client. Requests to the same site get the same object, so that data derived from it can
@@ -32,7 +32,7 @@ const mostKnown = 100
  * @param site Root of the public site, as the client addressed it.
  */
 export function addressesOf(config: Config, site: string, variant: TextLanguage): Addresses {
-  const known = knownAddresses.get(config) ?? new LRUCache<string, Addresses>({ max: mostKnown })
+  const known = knownAddresses.get(config) ?? new LRUCache<string, Addresses>({ max: maxCached })
   const key = `${variant} ${site}`
   const addresses = known.get(key) ?? makeAddresses(config, site, variant)
   known.set(key, addresses)
@@ -71,7 +71,7 @@ export function globalId(addresses: Addresses, id: number): string {
 /**
  * Returns the names of the language properties, made from the name of the parameter: `ml_language` → `ml_translations`.
  */
-export function languageWords({ languageParameter }: Pick<Addresses, 'languageParameter'>) {
+export function languageParameterNames({ languageParameter }: Pick<Addresses, 'languageParameter'>) {
   const stem = languageParameter.replace(/language$/, '')
   return { language: languageParameter, translations: `${stem}translations`, translationOf: `${stem}translation_of` }
 }

@@ -8,10 +8,10 @@ import type { Db } from '../../storage/database/tables.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Deps } from '../deps.ts'
 import type { JsonSchema } from './argument.schema.ts'
-import type { Adjustment, Told } from './told.ts'
+import type { Adjustment, ParameterReport } from './parameter.report.ts'
 
 /** What reading a value may look at. */
-export interface Reading {
+export interface ArgumentContext {
   readonly config: Config
   readonly db: Db
   readonly actor: Actor
@@ -21,10 +21,10 @@ export interface Reading {
   readonly now: number
 }
 
-export type Outcome<T> = Accepted<T> | { readonly fault: ParameterFault }
+export type ReadResult<T> = ReadValue<T> | { readonly fault: ParameterFault }
 
 /** A value as it was read. */
-export interface Accepted<T> {
+export interface ReadValue<T> {
   readonly value: T
   /** Set where it is not what was sent. */
   readonly adjusted?: Adjustment
@@ -33,25 +33,25 @@ export interface Accepted<T> {
 }
 
 /** Work outside of the service that a value takes before it is known, such as fetching what an address names. */
-export type Settle<T> = (deps: Deps, actor: Actor) => Promise<Outcome<T>>
+export type ResolveDeferred<T> = (deps: Deps, actor: Actor) => Promise<ReadResult<T>>
 
 /** A value that takes such work. It is done only for a request that is right in all else, by somebody who may. */
-export class Pending<T> {
-  readonly settle: Settle<T>
+export class DeferredValue<T> {
+  readonly settle: ResolveDeferred<T>
 
-  constructor(settle: Settle<T>) {
+  constructor(settle: ResolveDeferred<T>) {
     this.settle = settle
   }
 }
 
 /** How one value is read: from whatever was sent to what the service works with. Never throws on bad input. */
-export type Rule<T> = (raw: unknown, reading: Reading) => Outcome<T> | Promise<Outcome<T>>
+export type ArgumentRule<T> = (raw: unknown, reading: ArgumentContext) => ReadResult<T> | Promise<ReadResult<T>>
 
 type DeclaredDefault = string | number | boolean | null
 
 /** An argument of a route, as the index declares it and as it is read. */
 export interface Argument<T> {
-  readonly read: Rule<T>
+  readonly read: ArgumentRule<T>
   /** The values that it takes. What the index tells of them is often less than true (index-and-doc.md §2.1). */
   readonly schema: JsonSchema
   readonly description?: DescriptionKey
@@ -63,10 +63,10 @@ export interface Argument<T> {
   readonly format?: 'string' | 'double'
   readonly enum?: readonly string[]
   /** As the index shows it, a function where it depends on settings or the time. */
-  readonly default?: DeclaredDefault | ((at: Pick<Reading, 'config' | 'now'>) => DeclaredDefault)
+  readonly default?: DeclaredDefault | ((at: Pick<ArgumentContext, 'config' | 'now'>) => DeclaredDefault)
   readonly isRequired?: boolean
   /** True where the request makes up for a required argument that it leaves out. */
-  readonly isWaived?: (sent: Sent, config: Config) => boolean
+  readonly isWaived?: (sent: RawParameters, config: Config) => boolean
   /** Takes null too, which clears; said in the OpenAPI document only. */
   readonly isNullable?: boolean
   /** One of our own, which the index leaves out and the OpenAPI document marks. */
@@ -77,43 +77,43 @@ export interface Argument<T> {
 export type Arguments = Readonly<Record<string, Argument<any>>>
 
 /** What the arguments become once read: undefined where nothing was sent. */
-export type Values<A extends Arguments> = {
-  readonly [Name in keyof A]: A[Name] extends { readonly isWaived: unknown; readonly read: Rule<infer T> }
-    ? Known<T> | undefined
-    : A[Name] extends { readonly isRequired: true; readonly read: Rule<infer T> }
-      ? Known<T>
-      : A[Name] extends { readonly read: Rule<infer T> }
-        ? Known<T> | undefined
+export type ArgumentValues<A extends Arguments> = {
+  readonly [Name in keyof A]: A[Name] extends { readonly isWaived: unknown; readonly read: ArgumentRule<infer T> }
+    ? Resolved<T> | undefined
+    : A[Name] extends { readonly isRequired: true; readonly read: ArgumentRule<infer T> }
+      ? Resolved<T>
+      : A[Name] extends { readonly read: ArgumentRule<infer T> }
+        ? Resolved<T> | undefined
         : never
 }
 
-type Known<T> = Exclude<T, Pending<unknown>>
+type Resolved<T> = Exclude<T, DeferredValue<unknown>>
 
 /** The parameters of a request by name, as they came. */
-export type Sent = Readonly<Record<string, unknown>>
+export type RawParameters = Readonly<Record<string, unknown>>
 
-const tooLong: Outcome<never> = {
+const tooLong: ReadResult<never> = {
   fault: { text: 'fault.too-long', values: { most: String(maxTextBytes / 1024) } },
 }
 
 /** Arguments and where their values were sent. */
 export interface ArgumentGroup {
   readonly args: Arguments
-  readonly sent: Sent
+  readonly sent: RawParameters
 }
 
 /**
  * Reads groups of arguments in the contract's order of checks (conventions.md §3): what is missing; what is wrong by
- * the route's own rules; what is of a wrong type. All faults of a kind are told together. A text of more than 64 KB is
- * wrong wherever it stands. What is passed over or not kept as it was sent is told; a strict request is refused for it.
+ * the route's own rules; what is of a wrong type. All faults of a kind are parameterReport together. A text of more than 64 KB is
+ * wrong wherever it stands. What is passed over or not kept as it was sent is parameterReport; a strict request is refused for it.
  *
  * @returns the values, group by group.
  * @throws rest_missing_callback_param, rest_invalid_param
  */
 export async function readArguments(
   groups: readonly ArgumentGroup[],
-  reading: Reading,
-  told?: Told,
+  reading: ArgumentContext,
+  parameterReport?: ParameterReport,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const missing = groups.flatMap(({ args, sent }) =>
     Object.entries(args).flatMap(([name, { isRequired, isWaived }]) =>
@@ -129,19 +129,19 @@ export async function readArguments(
     for (const [name, argument] of Object.entries(args)) {
       const raw = sent[name]
       if (raw === undefined) continue
-      const outcome: Outcome<unknown> = containsLongText(raw)
+      const outcome: ReadResult<unknown> = containsLongText(raw)
         ? tooLong
         : await (argument as Argument<unknown>).read(raw, reading)
       if ('fault' in outcome) faults.push([name, outcome.fault])
       else {
         values[name] = outcome.value
-        if (outcome.adjusted) told?.adjust(name, outcome.adjusted)
-        for (const [member, allowed] of outcome.ignored ?? []) told?.ignore(`${name}.${member}`, allowed)
+        if (outcome.adjusted) parameterReport?.adjust(name, outcome.adjusted)
+        for (const [member, allowed] of outcome.ignored ?? []) parameterReport?.ignore(`${name}.${member}`, allowed)
       }
     }
     results.push(values)
   }
-  faults.push(...(told?.faults() ?? []).map(([name, fault]): [string, ParameterFault] => [name, fault]))
+  faults.push(...(parameterReport?.faults() ?? []).map(([name, fault]): [string, ParameterFault] => [name, fault]))
   if (faults.length > 0) {
     const own = faults.filter(([, fault]) => fault.inner === undefined)
     throw new Problem('rest_invalid_param', { faults: Object.fromEntries(own.length > 0 ? own : faults) })
@@ -154,16 +154,16 @@ export async function readArguments(
  *
  * @throws rest_invalid_param; rest_forbidden, where the caller may not use the route
  */
-export async function settled(
+export async function resolveDeferredValues(
   values: Readonly<Record<string, unknown>>,
   { deps, actor, isOpen }: { readonly deps: Deps; readonly actor: Actor; readonly isOpen: boolean },
 ): Promise<Readonly<Record<string, unknown>>> {
-  const pending = Object.entries(values).filter(([, value]) => value instanceof Pending)
+  const pending = Object.entries(values).filter(([, value]) => value instanceof DeferredValue)
   if (pending.length === 0) return values
   if (!isOpen) fail('rest_forbidden', { status: actor.kind === 'visitor' ? 401 : 403 })
   const known = { ...values }
   for (const [name, value] of pending) {
-    const outcome = await (value as Pending<unknown>).settle(deps, actor)
+    const outcome = await (value as DeferredValue<unknown>).settle(deps, actor)
     if ('fault' in outcome) throw new Problem('rest_invalid_param', { faults: { [name]: outcome.fault } })
     known[name] = outcome.value
   }

@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Coding, onlyPlain } from './accept.encoding.ts'
-import { coded } from './coder.ts'
-import { acceptedBy, codingFor, isText, knownForm, sayCoding, varyingByCoding } from './coding.ts'
+import { type Coding, identityOnly } from './accept.encoding.ts'
+import {
+  chooseCoding,
+  codingsAcceptedBy,
+  isText,
+  matchedEtag,
+  setContentEncoding,
+  withVaryByEncoding,
+} from './content.coding.ts'
+import { encodeContent } from './content.encoder.ts'
 import type { Headers } from './headers.ts'
 
 /** A file that is sent unchanged. */
@@ -10,22 +17,22 @@ export interface Asset {
   readonly type: string
   readonly bytes: Buffer
   readonly etag: string
-  /** Returns the file in a coding. It is coded once, at the highest level, when first requested. */
+  /** Returns the file in a coding. It is encodeContent once, at the highest level, when first requested. */
   readonly codedIn: (coding: Coding) => Promise<Buffer>
 }
 
 export function assetOf(type: string, bytes: Buffer): Asset {
   const forms = new Map<Coding, () => Promise<Buffer>>()
   const codedIn = (coding: Coding) => {
-    const form = forms.get(coding) ?? once(() => coded(coding, bytes, 'lasting'))
+    const form = forms.get(coding) ?? once(() => encodeContent(coding, bytes, 'lasting'))
     forms.set(coding, form)
     return form()
   }
-  return { type, bytes, etag: `"${digestOf(bytes)}"`, codedIn }
+  return { type, bytes, etag: `"${assetDigest(bytes)}"`, codedIn }
 }
 
 /** Returns a short digest of the content. Different contents have different digests. */
-export function digestOf(bytes: Buffer): string {
+export function assetDigest(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16)
 }
 
@@ -35,15 +42,15 @@ export async function sendAsset(
   { asset: { type, bytes, etag, codedIn }, headers: more }: { readonly asset: Asset; readonly headers: Headers },
 ): Promise<FastifyReply> {
   const isCodable = isText(type, more['Cache-Control'])
-  const accepted = isCodable ? acceptedBy(raw) : onlyPlain
-  const known = knownForm(etag, accepted, headers['if-none-match'])
-  reply.headers({ ...(isCodable ? varyingByCoding(more) : more), ETag: known ?? etag })
+  const accepted = isCodable ? codingsAcceptedBy(raw) : identityOnly
+  const known = matchedEtag(etag, accepted, headers['if-none-match'])
+  reply.headers({ ...(isCodable ? withVaryByEncoding(more) : more), ETag: known ?? etag })
   if (known !== undefined) return reply.status(304).send()
   reply.type(type)
-  const coding = codingFor(accepted, bytes.length)
+  const coding = chooseCoding(accepted, bytes.length)
   if (!coding) return reply.send(bytes)
   const form = await codedIn(coding)
-  sayCoding(reply, coding)
+  setContentEncoding(reply, coding)
   return reply.send(form)
 }
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Config } from '../../base/config/config.ts'
 import { hasSessionCookie } from '../auth/session.cookie.ts'
+import { prefersStrictHandling } from './parameter.report.ts'
 import type { FindSite } from './site.ts'
-import { isStrictlyHandled } from './told.ts'
 
 /** Header fields whose values change the response at an address, under these settings. */
 function varyingHeaders(config: Config): readonly string[] {
@@ -35,7 +35,7 @@ export function createCacheKey(config: Config, findSite: FindSite): CacheKey {
     for (const name of ownHeaders) if (headers[name] !== undefined) return undefined
     if (headers.cookie !== undefined && hasSessionCookie(headers.cookie)) return undefined
     let key = `${url}\n${findSite(request)}`
-    if (isStrictlyHandled(headers.prefer as string | undefined)) key += '\nstrict'
+    if (prefersStrictHandling(headers.prefer as string | undefined)) key += '\nstrict'
     for (const name of varying) key += `\n${headers[name] ?? ''}`
     return key
   }

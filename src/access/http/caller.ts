@@ -3,11 +3,11 @@ import { currentRequestTrace, updateRequestTrace } from '../../base/monitoring/r
 import { Problem } from '../../base/problems.ts'
 import { authenticate, type Caller, credentialFailures } from '../auth/authentication.ts'
 import type { Credentials } from '../auth/credentials.ts'
-import { assertStanding } from '../auth/standing.ts'
+import { assertStillAuthorized } from '../auth/write.authorization.ts'
 import type { Deps } from '../deps.ts'
 
 /** The caller, and the headers of the response about the rate limit. */
-export interface CountedCaller extends Caller {
+export interface RateLimitedCaller extends Caller {
   readonly limitHeaders: HeaderPairs
 }
 
@@ -21,9 +21,9 @@ export async function callerOf(
   deps: Deps,
   client: string | undefined,
   credentials: Credentials | undefined,
-): Promise<CountedCaller> {
+): Promise<RateLimitedCaller> {
   const caller = credentials
-    ? await guessed(deps, { client, target: targetOf(credentials) }, () => authenticate(deps, credentials))
+    ? await limitGuesses(deps, { client, target: targetOf(credentials) }, () => authenticate(deps, credentials))
     : await authenticate(deps, undefined)
   const { actor } = caller
   if (actor.kind === 'user') updateRequestTrace({ userId: actor.id })
@@ -41,7 +41,7 @@ function targetOf(credentials: Credentials): string | undefined {
  *
  * @throws rest_too_many_requests, and the errors of `work`
  */
-export async function guessed<T>(
+export async function limitGuesses<T>(
   { limits }: Deps,
   { client, target }: { readonly client: string | undefined; readonly target: string | undefined },
   work: () => Promise<T>,
@@ -57,7 +57,7 @@ export async function guessed<T>(
 }
 
 /** The properties of a request that its writes record. */
-export interface Asked {
+export interface CallerRequest {
   /** True if the request may read from a replica. */
   readonly isReading: boolean
   /** Address of the client; forwarded header fields count only from a trusted proxy. */
@@ -70,7 +70,7 @@ export interface Asked {
  * Returns the dependencies with the storage as this request uses it. A write, and the reads before and after it, use
  * the primary database.
  */
-export function depsFor(deps: Deps, caller: Caller, { isReading, address, headers }: Asked): Deps {
+export function depsForRequest(deps: Deps, caller: Caller, { isReading, address, headers }: CallerRequest): Deps {
   const { actor, lastRevision } = caller
   const userId = actor.kind === 'user' ? actor.id : undefined
   // A request that did not arrive over a connection has no request id of ours.
@@ -78,7 +78,7 @@ export function depsFor(deps: Deps, caller: Caller, { isReading, address, header
   const origin = { via: 'http', userId, address, requestId } as const
   const storage = deps.storage.forRequest({
     ...{ origin, lastRevision, isReading },
-    beforeWrite: (tx) => assertStanding(tx, caller, deps.now()),
+    beforeWrite: (tx) => assertStillAuthorized(tx, caller, deps.now()),
   })
   return { ...deps, storage }
 }

@@ -1,7 +1,7 @@
 import type { Language } from '../../base/languages/language.ts'
+import { accepted, wrongType } from './argument.rules.ts'
 import { wordSchema } from './argument.schema.ts'
-import type { Argument, Rule } from './argument.ts'
-import { accepted, wrongType } from './rules.ts'
+import type { Argument, ArgumentRule } from './argument.ts'
 
 /**
  * The language parameter: optional on every endpoint, last of its arguments (languages.md F1, F2). Letter case counts.
@@ -31,7 +31,7 @@ export function languageArgument(
 }
 
 /** What a write is a translation of: an extension of ours, on every write of what can be translated (languages.md §5). */
-export function translationArgument(read: Rule<number>): Argument<number> {
+export function translationArgument(read: ArgumentRule<number>): Argument<number> {
   return {
     type: 'integer',
     description: 'translation_of',

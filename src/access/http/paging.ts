@@ -1,9 +1,9 @@
 import type { Language } from '../../base/languages/language.ts'
 import { type Addresses, query, routeUrl } from './addresses.ts'
-import type { Told } from './told.ts'
+import type { ParameterReport } from './parameter.report.ts'
 
 /** One page of a list. */
-export interface Page<T> {
+export interface ListPage<T> {
   readonly items: readonly T[]
   /** The number of items on all pages. */
   readonly total: number
@@ -15,14 +15,14 @@ export interface PageRequest {
   readonly perPage: number
 }
 
-export type Pairs = readonly (readonly [name: string, value: string | number])[]
+export type QueryPairs = readonly (readonly [name: string, value: string | number])[]
 
 export function totalPages(total: number, perPage: number): number {
   return Math.ceil(total / perPage)
 }
 
 /** Returns the header fields of every list. */
-export function pageHeaders(total: number, perPage: number): Readonly<Record<string, string>> {
+export function totalHeaders(total: number, perPage: number): Readonly<Record<string, string>> {
   return { 'X-TEC-Total': String(total), 'X-TEC-TotalPages': String(totalPages(total, perPage)) }
 }
 
@@ -30,15 +30,15 @@ export function pageHeaders(total: number, perPage: number): Readonly<Record<str
 export function pageRequest(
   {
     values,
-    told,
+    parameterReport,
   }: {
     readonly values: { readonly page: number | undefined; readonly per_page: number | undefined }
-    readonly told: Told
+    readonly parameterReport: ParameterReport
   },
   limits: { readonly perPage: number; readonly maxPerPage: number },
 ): PageRequest {
   const { maxPerPage } = limits
-  if ((values.per_page ?? 0) > maxPerPage) told.adjust('per_page', { to: String(maxPerPage) })
+  if ((values.per_page ?? 0) > maxPerPage) parameterReport.adjust('per_page', { to: String(maxPerPage) })
   return { page: values.page ?? 1, perPage: Math.min(values.per_page ?? limits.perPage, maxPerPage) }
 }
 
@@ -49,12 +49,12 @@ export function pageRequest(
  */
 export function pageLinks(
   { addresses, language }: { readonly addresses: Addresses; readonly language: Language | undefined },
-  { path, pairs }: { readonly path: string; readonly pairs: Pairs },
+  { path, pairs }: { readonly path: string; readonly pairs: QueryPairs },
   { request, total }: { readonly request: PageRequest; readonly total: number },
 ) {
   // The language is the last parameter of all links (rulings.md 5).
-  const end: Pairs = language === undefined ? [] : [[addresses.languageParameter, language]]
-  const url = (all: Pairs) => `${routeUrl(addresses, `${path}/`)}?${query([...all, ...end])}`
+  const end: QueryPairs = language === undefined ? [] : [[addresses.languageParameter, language]]
+  const url = (all: QueryPairs) => `${routeUrl(addresses, `${path}/`)}?${query([...all, ...end])}`
   const other = (page: number) => url(page === 1 ? pairs : [...pairs, ['page', page]])
   const last = totalPages(total, request.perPage)
   return {
@@ -67,7 +67,7 @@ export function pageLinks(
 /**
  * Formats a value for an address as the client sent it: lists joined by commas, booleans as 1 and 0 (rulings.md 29).
  */
-export function asSent(raw: unknown): string {
+export function formatSent(raw: unknown): string {
   if (raw !== null && typeof raw === 'object') return Object.values(raw).map(singleAsSent).join(',')
   return singleAsSent(raw)
 }

@@ -3,7 +3,7 @@ import { Busboy } from '@fastify/busboy'
 import qs from 'qs'
 import type { MessageKey } from '../../base/languages/en/messages.ts'
 import { fail } from '../../base/problems.ts'
-import type { Arguments, Sent } from './argument.ts'
+import type { Arguments, RawParameters } from './argument.ts'
 
 /** The parts of a request that contain parameters. */
 export interface ParameterSource {
@@ -15,18 +15,18 @@ export interface ParameterSource {
   /** Parameters that the body may contain; undefined if it may contain any. */
   readonly bodyNames: ReadonlySet<string> | undefined
   /** Receives each name in the body that has no effect. */
-  readonly onPassedOver?: (name: string) => void
+  readonly onIgnored?: (name: string) => void
 }
 
 /** The largest body of a request that only reads: no more than its address could contain. */
-export const mostReadingBytes = 16 * 1024
+export const maxReadBodyBytes = 16 * 1024
 /** Parameters of every route, accepted in the body too (conventions.md §6). */
-const parametersOfAll = ['_fields', 'context']
+const commonParameters = ['_fields', 'context']
 const formMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 const maxParameters = 1000
 /** Headers of one part of a multipart body. Clients send two or three. */
 const maxPartHeaders = 20
-const pieceBytes = 16 * 1024
+const chunkBytes = 16 * 1024
 const maxDepth = 6
 const syntaxError = 4
 const encodingError = 5
@@ -37,9 +37,9 @@ const encodingError = 5
  *
  * @param words Names that come from settings.
  */
-export function readingNames(args: Arguments, words: readonly string[]): ReadonlySet<string> {
+export function readBodyNames(args: Arguments, words: readonly string[]): ReadonlySet<string> {
   const ofContract = Object.entries(args).flatMap(([name, { isExtension }]) => (isExtension ? [] : name))
-  return new Set([...ofContract, ...words, ...parametersOfAll])
+  return new Set([...ofContract, ...words, ...commonParameters])
 }
 
 /**
@@ -48,7 +48,7 @@ export function readingNames(args: Arguments, words: readonly string[]): Readonl
  *
  * @throws rest_invalid_json
  */
-export async function sentParameters(source: ParameterSource): Promise<Sent> {
+export async function parseParameters(source: ParameterSource): Promise<RawParameters> {
   const fromBody = await bodyParameters(source)
   return Object.assign(Object.create(null), parseForm(source.query), fromBody)
 }
@@ -57,7 +57,7 @@ export async function sentParameters(source: ParameterSource): Promise<Sent> {
  * Parses the name and value pairs of a query or form. Of a repeated name the last value counts; `a[]` and `a[x]` make
  * lists. Removes the character NUL, which not every database can store.
  */
-export function parseForm(text: string): Sent {
+export function parseForm(text: string): RawParameters {
   if (text === '') return {}
   return qs.parse(text.replace(/%00|\0/g, ''), {
     duplicates: 'last',
@@ -68,8 +68,8 @@ export function parseForm(text: string): Sent {
   })
 }
 
-async function bodyParameters(source: ParameterSource): Promise<Sent> {
-  const { method, contentType, body, bodyNames, onPassedOver } = source
+async function bodyParameters(source: ParameterSource): Promise<RawParameters> {
+  const { method, contentType, body, bodyNames, onIgnored } = source
   if (!body || body.length === 0 || method === 'HEAD' || method === 'OPTIONS') return {}
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   // Contract: JSON is read with every method, including GET.
@@ -77,16 +77,16 @@ async function bodyParameters(source: ParameterSource): Promise<Sent> {
     const sent = parseJson(body)
     if (!bodyNames) return sent
     const isRead = (name: string) => bodyNames.has(name)
-    for (const name of Object.keys(sent)) if (!isRead(name)) onPassedOver?.(name)
+    for (const name of Object.keys(sent)) if (!isRead(name)) onIgnored?.(name)
     return Object.fromEntries(Object.entries(sent).filter(([name]) => isRead(name)))
   }
   if (!formMethods.has(method)) return {}
   if (type === '' || type === 'application/x-www-form-urlencoded') return parseForm(body.toString('utf8'))
-  if (type === 'multipart/form-data') return parseForm(await multipartPairs(contentType ?? '', body, onPassedOver))
+  if (type === 'multipart/form-data') return parseForm(await multipartPairs(contentType ?? '', body, onIgnored))
   return {}
 }
 
-function parseJson(body: Buffer): Sent {
+function parseJson(body: Buffer): RawParameters {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body)
@@ -98,7 +98,7 @@ function parseJson(body: Buffer): Sent {
     const sent: unknown = JSON.parse(text)
     const value: unknown = text.includes('\\u0000') ? JSON.parse(withoutNul(text)) : sent
     // Contract: a value that is not an object counts as no body at all.
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Sent) : {}
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as RawParameters) : {}
   } catch {
     return invalidJson(syntaxError, 'json_syntax')
   }
@@ -116,8 +116,8 @@ function invalidJson(code: number, text: MessageKey): never {
   return fail('rest_invalid_json', { details: { json_error_code: code }, texts: { json_error_message: text } })
 }
 
-function* piecesOf(body: Buffer): Generator<Buffer> {
-  for (let from = 0; from < body.length; from += pieceBytes) yield body.subarray(from, from + pieceBytes)
+function* chunksOf(body: Buffer): Generator<Buffer> {
+  for (let from = 0; from < body.length; from += chunkBytes) yield body.subarray(from, from + chunkBytes)
 }
 
 /** Returns the text fields of a multipart body as a form-encoded text. Ignores files. */
@@ -142,7 +142,7 @@ function multipartPairs(contentType: string, body: Buffer, onFile?: (name: strin
       // A body that ends early gives its complete parts, like a shorter form.
       parser.on('error', done)
       parser.on('finish', done)
-      const pieces = Readable.from(piecesOf(body))
+      const pieces = Readable.from(chunksOf(body))
       // Stops parsing at this number of parts.
       parser.on('partsLimit', () => {
         pieces.unpipe(parser)

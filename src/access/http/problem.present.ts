@@ -1,10 +1,10 @@
 import type { TextLanguage } from '../../base/languages/language.ts'
 import { message } from '../../base/languages/texts.ts'
 import type { ParameterFault, Problem } from '../../base/problems.ts'
-import type { Answer } from './route.ts'
+import type { EndpointResult } from './route.ts'
 
 /** Returns the body of a problem, in a language (conventions.md §4). */
-export function presentProblem(problem: Problem, language: TextLanguage): Answer {
+export function presentProblem(problem: Problem, language: TextLanguage): EndpointResult {
   // Contract: this problem has no `data`.
   if (problem.code === 'rest_callback_invalid') {
     return { status: problem.status, body: { code: problem.code, message: message(language, problem.code) } }

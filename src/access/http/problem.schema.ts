@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { byName, orEmptyList, said, text } from './schema.ts'
+import { orEmptyList, recordOf, text, withDescription } from './schema.ts'
 
 const InnerFault = Type.Object({
   code: text(),
@@ -8,8 +8,8 @@ const InnerFault = Type.Object({
 })
 
 const Params = Type.Unsafe<readonly string[] | Readonly<Record<string, string>>>({
-  anyOf: [byName(Type.String()), Type.Array(Type.String())],
-  ...said('Problem.params'),
+  anyOf: [recordOf(Type.String()), Type.Array(Type.String())],
+  ...withDescription('Problem.params'),
 })
 
 /** The body of every error response (conventions.md §4). */
@@ -19,18 +19,18 @@ export const ProblemSchema = Type.Object(
     message: text('Problem.message'),
     data: Type.Optional(
       Type.Object({
-        status: Type.Integer(said('Problem.status')),
+        status: Type.Integer(withDescription('Problem.status')),
         params: Type.Optional(Params),
-        details: Type.Optional(orEmptyList(byName(InnerFault), 'Problem.details')),
-        json_error_code: Type.Optional(Type.Integer(said('Problem.json_error_code'))),
+        details: Type.Optional(orEmptyList(recordOf(InnerFault), 'Problem.details')),
+        json_error_code: Type.Optional(Type.Integer(withDescription('Problem.json_error_code'))),
         json_error_message: Type.Optional(text('Problem.json_error_message')),
-        term_id: Type.Optional(Type.Integer(said('Problem.term_id'))),
-        id: Type.Optional(Type.Integer(said('Problem.id'))),
+        term_id: Type.Optional(Type.Integer(withDescription('Problem.term_id'))),
+        id: Type.Optional(Type.Integer(withDescription('Problem.id'))),
       }),
     ),
-    additional_data: Type.Optional(Type.Array(Type.Integer(), said('Problem.additional_data'))),
+    additional_data: Type.Optional(Type.Array(Type.Integer(), withDescription('Problem.additional_data'))),
   },
-  { $id: 'Problem', ...said('Problem') },
+  { $id: 'Problem', ...withDescription('Problem') },
 )
 
 /** The body of every failure of our own namespace (RFC 9457). */
@@ -38,9 +38,9 @@ export const ProblemDetailsSchema = Type.Object(
   {
     type: Type.Literal('about:blank'),
     title: text('Problem.message'),
-    status: Type.Integer(said('Problem.status')),
+    status: Type.Integer(withDescription('Problem.status')),
     code: text('Problem.code'),
-    errors: Type.Optional(byName(Type.String(), 'ProblemDetails.errors')),
+    errors: Type.Optional(recordOf(Type.String(), 'ProblemDetails.errors')),
   },
-  { $id: 'ProblemDetails', ...said('Problem') },
+  { $id: 'ProblemDetails', ...withDescription('Problem') },
 )

@@ -4,11 +4,11 @@ import type { Language, SiteLanguages, TextLanguage } from '../../base/languages
 import type { ProblemCode } from '../../base/problems.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import type { Actor } from '../auth/actor.ts'
-import type { Owned } from '../auth/policy.ts'
+import type { OwnedRecord } from '../auth/policy.ts'
 import type { Deps } from '../deps.ts'
 import type { Addresses } from './addresses.ts'
-import type { Arguments, Rule, Sent, Values } from './argument.ts'
-import type { Told } from './told.ts'
+import type { ArgumentRule, Arguments, ArgumentValues, RawParameters } from './argument.ts'
+import type { ParameterReport } from './parameter.report.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -22,11 +22,11 @@ export interface Call<P extends Arguments = Arguments, A extends Arguments = Arg
   readonly address: string
   readonly addresses: Addresses
   /** Read from the path, which nothing overrides. */
-  readonly path: Values<P>
+  readonly path: ArgumentValues<P>
   /** Read from body and query. */
-  readonly values: Values<A>
+  readonly values: ArgumentValues<A>
   /** As they came: links of lists repeat them. */
-  readonly sent: Sent
+  readonly sent: RawParameters
   /** Value of the language parameter, where it was sent. */
   readonly language: Language | undefined
   /** Id of the record that what is written is to be a translation of; 0: of none any more. */
@@ -36,13 +36,13 @@ export interface Call<P extends Arguments = Arguments, A extends Arguments = Arg
   /** Methods that the caller may use on the route's item. */
   readonly allow: () => Promise<readonly Method[]>
   /** What the answer says of the parameters besides. */
-  readonly told: Told
+  readonly parameterReport: ParameterReport
   /** `context` of the query or body; only terms and password-protected events look at it. */
   readonly context: string | undefined
 }
 
 /** Something to send that is no JSON. */
-export interface Document {
+export interface TextDocument {
   readonly type: string
   readonly text: string
 }
@@ -51,19 +51,19 @@ export interface Document {
 export type Pieces = AsyncIterable<string>
 
 /** The same where it is too large to be made whole. */
-export interface LongDocument {
+export interface StreamedDocument {
   readonly type: string
-  /** A validator that is told before the text is made (RFC 9110, 8.8.3), with its quotes. */
+  /** A validator that is parameterReport before the text is made (RFC 9110, 8.8.3), with its quotes. */
   readonly etag: string
   readonly pieces: Pieces
 }
 
-export interface Answer {
+export interface EndpointResult {
   readonly status: number
   /** An object of the contract, or a list. */
   readonly body: object
   /** What is sent instead of the body, as it is: no JSON, so what shapes an answer does not apply. */
-  readonly document?: Document | LongDocument
+  readonly document?: TextDocument | StreamedDocument
   readonly headers?: Readonly<Record<string, string>>
   /** Keys that `_fields` cannot leave out. */
   readonly alwaysKept?: readonly string[]
@@ -107,20 +107,20 @@ export interface EndpointBase<P extends Arguments = Arguments, A extends Argumen
   readonly path: P
   readonly args: A
   /** Whether the caller may use it, on this item where the route has one. */
-  readonly isOpenTo: (actor: Actor, target: Owned | undefined) => boolean
+  readonly isOpenTo: (actor: Actor, target: OwnedRecord | undefined) => boolean
   /** Takes the language parameter where its namespace does not have it everywhere. */
   readonly hasLanguage?: boolean
   /** Looks at `context`, which its arguments do not name. */
   readonly readsContext?: boolean
   /** How a write reads the id of what it translates (languages.md §5). */
-  readonly translationOf?: Rule<number>
+  readonly translationOf?: ArgumentRule<number>
   /** Reads its body by itself: a form with a file. */
   readonly isUpload?: boolean
 }
 
 /** An endpoint of the contract's namespace. */
 export interface Endpoint<P extends Arguments = Arguments, A extends Arguments = Arguments> extends EndpointBase<P, A> {
-  readonly handle: (call: Call<P, A>) => Promise<Answer>
+  readonly handle: (call: Call<P, A>) => Promise<EndpointResult>
 }
 
 /** The language asked for, and those of the site. */
@@ -138,7 +138,11 @@ export interface Route<E extends EndpointBase = Endpoint<any, any>> {
   /** In the order in which methods are listed. */
   readonly endpoints: readonly E[]
   /** Owner and status of the item in the path, where the methods a caller may use depend on them. */
-  readonly target?: (db: Db, path: Sent, asker: LanguageAsked & { readonly actor: Actor }) => Promise<Owned | undefined>
+  readonly target?: (
+    db: Db,
+    path: RawParameters,
+    asker: LanguageAsked & { readonly actor: Actor },
+  ) => Promise<OwnedRecord | undefined>
 }
 
 /** Says an endpoint with its types inferred from its arguments. */

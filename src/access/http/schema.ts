@@ -5,46 +5,49 @@ import type { DocumentKey } from '../../base/languages/openapi.texts.ts'
 // text, because the document is written in two languages.
 
 /** Returns the description with this key. */
-export const said = (key: DocumentKey): { readonly description: DocumentKey } => ({ description: key })
+export const withDescription = (key: DocumentKey): { readonly description: DocumentKey } => ({ description: key })
 
 /** A text. */
-export const text = (key?: DocumentKey) => Type.String(key && said(key))
+export const text = (key?: DocumentKey) => Type.String(key && withDescription(key))
 
 /** The id of a record. */
-export const id = (key: DocumentKey) => Type.Integer({ ...said(key), minimum: 1 })
+export const id = (key: DocumentKey) => Type.Integer({ ...withDescription(key), minimum: 1 })
 
 /** A number of things. */
-export const count = (key: DocumentKey) => Type.Integer({ ...said(key), minimum: 0 })
+export const count = (key: DocumentKey) => Type.Integer({ ...withDescription(key), minimum: 0 })
 
-export const url = (key?: DocumentKey) => Type.String({ ...(key && said(key)), format: 'uri' })
+export const url = (key?: DocumentKey) => Type.String({ ...(key && withDescription(key)), format: 'uri' })
 
 /** A local date and time in some zone. Contract: conventions.md §5. */
 export const dateTime = (key: DocumentKey) =>
   Type.String({
-    ...said(key),
+    ...withDescription(key),
     pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',
     examples: ['2030-05-01 19:00:00'],
   })
 
 /** One of these words. */
-export const word = <const W extends readonly string[]>(words: W, key?: DocumentKey) =>
-  Type.Unsafe<W[number]>({ type: 'string', enum: [...words], ...(key && said(key)) })
+export const oneOf = <const W extends readonly string[]>(words: W, key?: DocumentKey) =>
+  Type.Unsafe<W[number]>({ type: 'string', enum: [...words], ...(key && withDescription(key)) })
 
 /** An object with one value of this schema for each of its names. */
-export const byName = <S extends TSchema>(schema: S, key?: DocumentKey) =>
+export const recordOf = <S extends TSchema>(schema: S, key?: DocumentKey) =>
   Type.Unsafe<Readonly<Record<string, Static<S>>>>({
     type: 'object',
     additionalProperties: schema,
-    ...(key && said(key)),
+    ...(key && withDescription(key)),
   })
 
 /** Contract: an object without entries is written as an empty list (conventions.md §5). */
 export const orEmptyList = <S extends TSchema>(schema: S, key: DocumentKey) =>
-  Type.Unsafe<Static<S> | readonly []>({ anyOf: [schema, { type: 'array', items: {}, maxItems: 0 }], ...said(key) })
+  Type.Unsafe<Static<S> | readonly []>({
+    anyOf: [schema, { type: 'array', items: {}, maxItems: 0 }],
+    ...withDescription(key),
+  })
 
 /** Contract: false, never null, if there is no value. */
 export const orFalse = <S extends TSchema>(schema: S, key: DocumentKey) =>
-  Type.Unsafe<Static<S> | false>({ anyOf: [schema, { type: 'boolean', const: false }], ...said(key) })
+  Type.Unsafe<Static<S> | false>({ anyOf: [schema, { type: 'boolean', const: false }], ...withDescription(key) })
 
 /** A value of this schema, or null. */
 export const orNull = <S extends TSchema & { readonly type: string }>(schema: S) =>
@@ -55,14 +58,18 @@ export const referred = Symbol('schema that is referred to')
 
 /** Where a schema with an `$id` stands in the document. */
 export const ref = <S extends TSchema>(schema: S, key?: DocumentKey) =>
-  Type.Unsafe<Static<S>>({ $ref: componentPath(nameOf(schema)), ...(key && said(key)), [referred]: schema })
+  Type.Unsafe<Static<S>>({
+    $ref: componentPath(schemaName(schema)),
+    ...(key && withDescription(key)),
+    [referred]: schema,
+  })
 
 export function componentPath(name: string): string {
   return `#/components/schemas/${name}`
 }
 
 /** Returns the name of a schema in the document. */
-export function nameOf(schema: TSchema): string {
+export function schemaName(schema: TSchema): string {
   const { $id } = schema as { readonly $id?: unknown }
   if (typeof $id !== 'string') throw new Error('A schema that is referred to needs an $id.')
   return $id

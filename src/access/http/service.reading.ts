@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { fail, type ProblemCode } from '../../base/problems.ts'
-import { type Arguments, type Rule, readArguments, type Sent } from './argument.ts'
+import { accepted, refused } from './argument.rules.ts'
+import { type ArgumentRule, type Arguments, type RawParameters, readArguments } from './argument.ts'
 import { languageArgument } from './language.argument.ts'
-import { sentParameters } from './parameters.ts'
+import { parseParameters } from './parameters.ts'
 import { isReadFromQuery } from './route.ts'
-import { accepted, refused } from './rules.ts'
 import type { ServiceCall, ServiceEndpoint, ServiceRequest, Upload } from './service.ts'
 
 const mostBytes = 64 * 1024
@@ -25,7 +25,7 @@ export async function readValues(
   { request, takesForms }: { readonly request: FastifyRequest; readonly takesForms: boolean },
 ): Promise<ReadValues> {
   if (!hasParameters(endpoint)) return { values: {}, language: undefined }
-  const query = request.query as Sent
+  const query = request.query as RawParameters
   if (isReadFromQuery(endpoint)) return readSent(endpoint, asked, query)
   const sent = await sentBody(request, takesForms && !asked.session)
   return readSent(endpoint, asked, { ...languageIn(asked, query), ...sent })
@@ -37,7 +37,7 @@ export function readUpload<A extends Arguments>(
   asked: ServiceRequest,
   { request, body }: { readonly request: FastifyRequest; readonly body: Readable },
 ): Upload<A> {
-  const query = request.query as Sent
+  const query = request.query as RawParameters
   return {
     body,
     read: (fields) =>
@@ -48,7 +48,7 @@ export function readUpload<A extends Arguments>(
 const hasParameters = ({ args, hasLanguage }: ServiceEndpoint): boolean =>
   hasLanguage === true || Object.keys(args).length > 0
 
-function languageIn({ deps }: ServiceRequest, query: Sent): Sent {
+function languageIn({ deps }: ServiceRequest, query: RawParameters): RawParameters {
   const { languageParameter } = deps.config
   return languageParameter in query ? { [languageParameter]: query[languageParameter] } : {}
 }
@@ -56,7 +56,7 @@ function languageIn({ deps }: ServiceRequest, query: Sent): Sent {
 async function readSent(
   { args, hasLanguage }: Pick<ServiceEndpoint, 'args' | 'hasLanguage'>,
   { deps, actor }: ServiceRequest,
-  sent: Sent,
+  sent: RawParameters,
 ): Promise<ReadValues> {
   const { config } = deps
   const name = config.languageParameter
@@ -69,7 +69,7 @@ async function readSent(
   return { values, language: languages[name] as ServiceCall['language'] }
 }
 
-async function sentBody({ method, headers, body, raw }: FastifyRequest, takesForms: boolean): Promise<Sent> {
+async function sentBody({ method, headers, body, raw }: FastifyRequest, takesForms: boolean): Promise<RawParameters> {
   const bytes = await bytesOf(body as Readable | undefined)
   const contentType = headers['content-type']
   if (bytes.length > 0 && !takesForms && !/^application\/json\b/i.test(contentType ?? '')) {
@@ -78,7 +78,7 @@ async function sentBody({ method, headers, body, raw }: FastifyRequest, takesFor
       faults: { 'Content-Type': { text: 'fault.enum', values: { allowed: 'application/json' } } },
     })
   }
-  return sentParameters({
+  return parseParameters({
     method,
     query: takesForms ? queryOf(raw.url) : '',
     contentType,
@@ -103,14 +103,15 @@ async function bytesOf(body: Readable | undefined): Promise<Buffer> {
 }
 
 /** A value of a query, which is a text where it was sent once. */
-export const queryText: Rule<string> = (raw) => (typeof raw === 'string' ? accepted(raw) : refused('fault.string'))
+export const queryText: ArgumentRule<string> = (raw) =>
+  typeof raw === 'string' ? accepted(raw) : refused('fault.string')
 
 /** A number above zero in a query. */
-export const queryNumber: Rule<number> = (raw) =>
+export const queryNumber: ArgumentRule<number> = (raw) =>
   typeof raw === 'string' && /^[1-9]\d{0,8}$/.test(raw) ? accepted(Number(raw)) : refused('fault.whole-number')
 
 /** The number in a part of the path; undefined where there is none there: who may do nothing is told that first. */
-export const pathNumber: Rule<number | undefined> = (raw) =>
+export const pathNumber: ArgumentRule<number | undefined> = (raw) =>
   accepted(typeof raw === 'string' && /^\d{1,15}$/.test(raw) ? Number(raw) : undefined)
 
 /**
@@ -119,6 +120,6 @@ export const pathNumber: Rule<number | undefined> = (raw) =>
  * @throws the problem with this code
  */
 export const pathNumberOr =
-  (code: ProblemCode): Rule<number> =>
+  (code: ProblemCode): ArgumentRule<number> =>
   (raw) =>
     accepted(typeof raw === 'string' && /^\d{1,15}$/.test(raw) ? Number(raw) : fail(code))

@@ -5,19 +5,19 @@ import { clientAddress, clientKey } from '../../base/limits/client.ts'
 import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
 import { fail, Problem } from '../../base/problems.ts'
 import { assertAllowed } from '../auth/policy.ts'
-import { credentialsOf } from '../auth/presented.ts'
+import { credentialsOf } from '../auth/request.credentials.ts'
 import type { Deps } from '../deps.ts'
 import { addressesOf } from './addresses.ts'
-import { type Arguments, readArguments, type Sent } from './argument.ts'
-import { callerOf, depsFor } from './caller.ts'
+import { type Arguments, type RawParameters, readArguments } from './argument.ts'
+import { callerOf, depsForRequest } from './caller.ts'
 import { commonHeaders, corsHeaders, uncacheable } from './headers.ts'
 import type { Namespace } from './namespace.ts'
 import { transportHeaders } from './page.headers.ts'
-import { basesOf } from './place.ts'
-import type { Answer } from './route.ts'
+import { pathPrefixesOf } from './request.location.ts'
+import type { EndpointResult } from './route.ts'
 import { readUpload, readValues } from './service.reading.ts'
 import type { ServiceEndpoint, ServiceRequest, ServiceRoute } from './service.ts'
-import { siteOf } from './site.ts'
+import { siteOfRequest } from './site.ts'
 
 /** What one variant of a namespace is served with. */
 interface Variant {
@@ -35,7 +35,7 @@ const unreadableType = 415
  */
 export function serveNamespace(server: FastifyInstance, deps: Deps, namespace: Namespace<ServiceRoute>): void {
   if (namespace.isServed?.(deps.config) === false) return
-  for (const { variant, base } of basesOf(deps.config)) {
+  for (const { variant, base } of pathPrefixesOf(deps.config)) {
     const plugin = serveVariant({ deps, namespace, textLanguage: variant })
     void server.register(plugin, { prefix: `${base}/${namespace.name(deps.config)}` })
   }
@@ -84,7 +84,7 @@ function serveVariant(variant: Variant): FastifyPluginCallback {
 }
 
 function addressesFor({ deps, textLanguage }: Variant, request: FastifyRequest) {
-  return addressesOf(deps.config, siteOf(deps.config, request), textLanguage)
+  return addressesOf(deps.config, siteOfRequest(deps.config, request), textLanguage)
 }
 
 /** The steps of a request: who asks, what they may do, what the path names, the parameters, the answer. */
@@ -101,7 +101,7 @@ async function serveEndpoint(
   const read = endpoint.isUpload
     ? { values: {}, language: undefined, upload: body && readUpload(endpoint, asked, { request, body }) }
     : { ...(await readValues(endpoint, asked, { request, takesForms: policy.takesForms })), upload: undefined }
-  const answer: Answer = await endpoint.handle({ ...asked, ...read, target })
+  const answer: EndpointResult = await endpoint.handle({ ...asked, ...read, target })
   reply.status(answer.status).headers(answer.headers ?? {})
   return reply.send(answer.status === 204 ? undefined : answer.body)
 }
@@ -121,19 +121,19 @@ async function receive(
   reply.headers(actor.kind === 'user' ? { ...limitHeaders, ...uncacheable } : limitHeaders)
   const address = clientAddress(deps.config, request.raw)
   // Keys and sessions are written aside, of which no revision tells a replica: they are read where they are written.
-  const own = depsFor(deps, caller, { isReading: false, address, headers })
+  const own = depsForRequest(deps, caller, { isReading: false, address, headers })
   return {
     ...{ deps: own, actor, session, key, client, addresses, textLanguage, headers },
     namespace: namespace.name(deps.config),
     requestPath: request.url.split('?')[0] ?? '',
-    path: await readPath(own, endpoint.path, { actor, sent: request.params as Sent }),
+    path: await readPath(own, endpoint.path, { actor, sent: request.params as RawParameters }),
   }
 }
 
 async function readPath(
   { config, storage, now }: Deps,
   args: Arguments,
-  { actor, sent }: { readonly actor: ServiceRequest['actor']; readonly sent: Sent },
+  { actor, sent }: { readonly actor: ServiceRequest['actor']; readonly sent: RawParameters },
 ) {
   const reading = { config, db: storage.db, actor, language: undefined, now: now() }
   const [path = {}] = await readArguments([{ args, sent }], reading)

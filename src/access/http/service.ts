@@ -9,11 +9,11 @@ import type { HeldKey } from '../auth/key.ts'
 import type { Session } from '../auth/session.ts'
 import type { Deps } from '../deps.ts'
 import type { Addresses } from './addresses.ts'
-import type { Arguments, Sent, Values } from './argument.ts'
+import type { Arguments, ArgumentValues, RawParameters } from './argument.ts'
 import type { NamespacePolicy } from './namespace.ts'
-import { basesOf } from './place.ts'
 import { namesOf, presentFaultTexts } from './problem.present.ts'
-import type { Answer, EndpointBase, Route } from './route.ts'
+import { pathPrefixesOf } from './request.location.ts'
+import type { EndpointBase, EndpointResult, Route } from './route.ts'
 
 /** A request of our own namespace before its parameters are read. */
 export interface ServiceRequest<P extends Arguments = Arguments> {
@@ -32,7 +32,7 @@ export interface ServiceRequest<P extends Arguments = Arguments> {
   /** Path of the request, without its query. */
   readonly requestPath: string
   readonly headers: IncomingHttpHeaders
-  readonly path: Values<P>
+  readonly path: ArgumentValues<P>
 }
 
 /** What a handler of our own namespace works with. */
@@ -40,7 +40,7 @@ export interface ServiceCall<P extends Arguments = Arguments, A extends Argument
   extends ServiceRequest<P> {
   /** What the endpoint found before its parameters were read. */
   readonly target: T
-  readonly values: Values<A>
+  readonly values: ArgumentValues<A>
   /** Value of the language parameter, where the endpoint takes it and it was sent. */
   readonly language: Language | undefined
   /** The body of an upload; undefined where there is none. */
@@ -51,7 +51,7 @@ export interface ServiceCall<P extends Arguments = Arguments, A extends Argument
 export interface Upload<A extends Arguments = Arguments> {
   readonly body: Readable
   /** Reads the fields that have come with the file, by the table of the endpoint. */
-  readonly read: (fields: Sent) => Promise<Pick<ServiceCall<Arguments, A>, 'values' | 'language'>>
+  readonly read: (fields: RawParameters) => Promise<Pick<ServiceCall<Arguments, A>, 'values' | 'language'>>
 }
 
 /** An endpoint of our own namespace: rights and what the path names are checked first, parameters after. */
@@ -59,7 +59,7 @@ export interface ServiceEndpoint<P extends Arguments = Arguments, A extends Argu
   extends EndpointBase<P, A> {
   /** Finds what the path names, or refuses the request, before its parameters are read. */
   readonly target?: (request: ServiceRequest<P>) => T | Promise<T>
-  readonly handle: (call: ServiceCall<P, A, T>) => Promise<Answer>
+  readonly handle: (call: ServiceCall<P, A, T>) => Promise<EndpointResult>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: endpoints of all shapes are held together.
@@ -110,7 +110,7 @@ export const servicePolicy: NamespacePolicy = {
 /** The variant of our own namespace that a path is of; undefined where it is of none. */
 export function serviceVariantOf(config: Config, path: string): TextLanguage | undefined {
   const folded = path.toLowerCase()
-  return basesOf(config).find(({ base }) => folded.startsWith(`${base}/${serviceNamespaceOf(config)}/`))?.variant
+  return pathPrefixesOf(config).find(({ base }) => folded.startsWith(`${base}/${serviceNamespaceOf(config)}/`))?.variant
 }
 
 /** The answer to a request of our own namespace that is refused before anything looks at it. */

@@ -3,13 +3,13 @@ import { type TestContext, test } from 'node:test'
 import { startTestApp } from '../../../test/support/app.ts'
 import { answerIn, sendRaw } from '../../../test/support/socket.ts'
 import { readConfig } from '../../base/config/config.ts'
-import { siteFinder } from './site.ts'
+import { createSiteFinder } from './site.ts'
 
 type Environment = Readonly<Record<string, string>>
 
 /** Returns the site of a request for this host, on a connection to this address. */
 function siteFor(host: string | undefined, environment: Environment = {}, headers: Environment = {}) {
-  const find = siteFinder(readConfig(environment))
+  const find = createSiteFinder(readConfig(environment))
   const request = {
     headers: { ...(host === undefined ? {} : { host }), ...headers },
     socket: { localAddress: '203.0.113.9' },

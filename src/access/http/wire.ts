@@ -36,7 +36,7 @@ export interface WireResponse {
    */
   readonly etag?: string | undefined
   /** How long the same response may be given to others; absent if it is for this request only. */
-  readonly kept?: { readonly revision: number; readonly freshUntil: number } | undefined
+  readonly cacheable?: { readonly revision: number; readonly freshUntil: number } | undefined
 }
 
 /** Returns a request in the form in which it arrived, with what else is known of it. */

@@ -7,7 +7,7 @@ import type { Exchange } from '../../base/monitoring/request.trace.ts'
 import { Problem } from '../../base/problems.ts'
 import type { Deps } from '../deps.ts'
 import { refuseService, serviceVariantOf } from '../http/service.ts'
-import { type FindSite, siteOf } from '../http/site.ts'
+import { type FindSite, siteOfRequest } from '../http/site.ts'
 import { wireRequest } from '../http/wire.ts'
 import { refuse } from './dispatch.ts'
 
@@ -106,7 +106,7 @@ function clientFinder(config: Deps['config']): (request: IncomingMessage) => str
 /** Sends a problem, in the format of the interface or of our own namespace, depending on the address. */
 function sendProblem(deps: Deps, problem: Problem, { request, response }: Omit<Exchange, 'trace'>): void {
   const wire = wireRequest(request, {
-    site: siteOf(deps.config, { raw: request }),
+    site: siteOfRequest(deps.config, { raw: request }),
     body: undefined,
     client: undefined,
     address: '',

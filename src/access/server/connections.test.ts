@@ -8,7 +8,7 @@ import { answerIn, sendRaw } from '../../../test/support/socket.ts'
 import { readConfig } from '../../base/config/config.ts'
 import { createConnections } from '../../base/limits/connections.ts'
 import { createUser } from '../auth/user.service.ts'
-import { type Answer, createHttpServer } from './connections.ts'
+import { type CountedRequestListener, createHttpServer } from './connections.ts'
 
 const api = '/cal/events/v1'
 const head = (target: string, ...lines: readonly string[]) =>
@@ -81,7 +81,7 @@ test('a request that names the type of a body it does not have is answered', { t
 })
 
 /** Starts a server with very short timeouts. */
-async function impatient(t: TestContext, answer: Answer) {
+async function impatient(t: TestContext, answer: CountedRequestListener) {
   const patience = { headersMs: 100, requestMs: 300, silenceMs: 60_000, keepAliveMs: 100, checkMs: 50 }
   const server = createHttpServer(
     createConnections(readConfig({}), () => {}),

@@ -9,7 +9,7 @@ import { mostAddressBytes } from './admission.ts'
 import { dropSlowReaders } from './slow.readers.ts'
 
 /** The timeouts of a connection. */
-export interface Patience {
+export interface ServerTimeouts {
   /** For the headers of a request. */
   readonly headersMs: number
   /** For a whole request: an upload of 15 MB at 2 Mbit/s. */
@@ -25,7 +25,7 @@ export interface Patience {
   readonly checkMs: number
 }
 
-const patience: Patience = {
+const serverTimeouts: ServerTimeouts = {
   headersMs: 10_000,
   requestMs: 60_000,
   silenceMs: 120_000,
@@ -37,20 +37,24 @@ const patience: Patience = {
  * Twice the longest address, so that the service can distinguish an address that is too long from headers that are too
  * long.
  */
-const mostHeaderBytes = 2 * mostAddressBytes
+const maxHeaderBytes = 2 * mostAddressBytes
 
 /** Answers a request that arrived on a connection that allows these requests. */
-export type Answer = (request: IncomingMessage, response: ServerResponse, allowed: AcceptedRequests) => void
+export type CountedRequestListener = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  allowed: AcceptedRequests,
+) => void
 
 /** Creates an HTTP server without TLS. It counts its connections and drops those whose client is too slow. */
 export function createHttpServer(
   connections: Connections,
-  answer: Answer,
-  { headersMs, requestMs, silenceMs, keepAliveMs, checkMs }: Patience = patience,
+  answer: CountedRequestListener,
+  { headersMs, requestMs, silenceMs, keepAliveMs, checkMs }: ServerTimeouts = serverTimeouts,
 ): Server {
   const server = createServer(
     {
-      maxHeaderSize: mostHeaderBytes,
+      maxHeaderSize: maxHeaderBytes,
       headersTimeout: headersMs,
       requestTimeout: requestMs,
       keepAliveTimeout: keepAliveMs,

@@ -6,26 +6,26 @@ import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
 import { fail, Problem } from '../../base/problems.ts'
 import { type Actor, visitor } from '../auth/actor.ts'
 import type { Caller } from '../auth/authentication.ts'
-import { credentialsOf } from '../auth/presented.ts'
+import { credentialsOf } from '../auth/request.credentials.ts'
 import type { Deps } from '../deps.ts'
 import { type Addresses, addressesOf } from '../http/addresses.ts'
-import type { Sent } from '../http/argument.ts'
-import { callerOf, depsFor } from '../http/caller.ts'
-import { watchedClock } from '../http/clock.ts'
+import type { RawParameters } from '../http/argument.ts'
+import { callerOf, depsForRequest } from '../http/caller.ts'
 import { etagOf } from '../http/etag.ts'
 import { commonHeaders, corsHeaders, joinHeaders, preflightHeaders, textHeaders, uncacheable } from '../http/headers.ts'
 import { transportHeaders } from '../http/page.headers.ts'
+import { createParameterReport, prefersStrictHandling } from '../http/parameter.report.ts'
 import { parseForm } from '../http/parameters.ts'
-import { locate, type Place, root } from '../http/place.ts'
 import { presentProblem } from '../http/problem.present.ts'
-import { type Answer, type Method, matchRoute, type Route } from '../http/route.ts'
-import { enveloped, readShape, serialise } from '../http/shape.ts'
-import { createTold, isStrictlyHandled } from '../http/told.ts'
+import { locateRequest, type RequestLocation, root } from '../http/request.location.ts'
+import { enveloped, readShape, serialise } from '../http/response.shape.ts'
+import { type EndpointResult, type Method, matchRoute, type Route } from '../http/route.ts'
+import { watchedClock } from '../http/watched.clock.ts'
 import type { WireRequest, WireResponse } from '../http/wire.ts'
-import { callEndpoint, type Progress } from './calling.ts'
+import { callEndpoint, type RequestState } from './endpoint.call.ts'
 
 /** What the interface is made of. */
-export interface Interface {
+export interface ApiDefinition {
   readonly routes: readonly Route[]
   /** The entry of a route in the index: what OPTIONS answers. */
   readonly describe: (route: Route, addresses: Addresses, language: TextLanguage) => object
@@ -39,18 +39,18 @@ export interface Interface {
    * Sees every request first, and answers what is asked of the process and not of the calendar, such as whether it is
    * well: at whatever host, however often and however busy it is. False for all else.
    */
-  readonly attend?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
-  /** Is told of everything that went wrong inside: what is thrown and is no problem of the contract, and causes. */
+  readonly answerProbe?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
+  /** Is parameterReport of everything that went wrong inside: what is thrown and is no problem of the contract, and causes. */
   readonly report: (error: unknown) => void
 }
 
 /** Answers a request of the interface, whatever comes. */
-export async function dispatch(deps: Deps, api: Interface, request: WireRequest): Promise<WireResponse> {
-  const { variant, below } = locate(deps.config, request)
+export async function dispatch(deps: Deps, api: ApiDefinition, request: WireRequest): Promise<WireResponse> {
+  const { variant, below } = locateRequest(deps.config, request)
   const addresses = addressesOf(deps.config, request.site, variant)
-  const progress = startOf(deps, request, variant)
+  const progress = initialState(deps, request, variant)
   const clock = watchedClock(deps.now)
-  let answer: Answer
+  let answer: EndpointResult
   try {
     answer = await respond({ ...deps, now: clock.now }, api, { request, below, addresses, progress })
   } catch (error) {
@@ -61,27 +61,27 @@ export async function dispatch(deps: Deps, api: Interface, request: WireRequest)
   }
   const { revision } = progress
   const long = answer.document && 'pieces' in answer.document ? answer.document : undefined
-  const kept =
+  const cacheable =
     revision === undefined || answer.status !== 200 || long
       ? undefined
       : { revision, freshUntil: answer.freshUntil ?? clock.lastUse() ?? Number.POSITIVE_INFINITY }
-  const response = finish(deps, { request, addresses, progress }, answer)
-  const hasOwnValidator = answer.document !== undefined && answer.status === 200 && kept === undefined
+  const response = buildResponse(deps, { request, addresses, progress }, answer)
+  const hasOwnValidator = answer.document !== undefined && answer.status === 200 && cacheable === undefined
   const { route } = progress
   if (long) return { ...response, route, pieces: long.pieces, etag: long.etag }
-  return { ...response, route, kept, etag: hasOwnValidator ? etagOf(Buffer.from(response.body)) : undefined }
+  return { ...response, route, cacheable, etag: hasOwnValidator ? etagOf(Buffer.from(response.body)) : undefined }
 }
 
 /** Answers a request that could not even be read. */
 export function refuse(deps: Deps, request: WireRequest, problem: Problem): WireResponse {
-  const { variant } = locate(deps.config, request)
-  const progress = startOf(deps, request, variant)
+  const { variant } = locateRequest(deps.config, request)
+  const progress = initialState(deps, request, variant)
   const addresses = addressesOf(deps.config, request.site, variant)
-  return finish(deps, { request, addresses, progress }, answerProblem(deps, problem, progress))
+  return buildResponse(deps, { request, addresses, progress }, answerProblem(deps, problem, progress))
 }
 
 /** What is known at first. The language of texts is that of the address, unless a header may choose another. */
-function startOf({ config }: Deps, { headers }: WireRequest, variant: TextLanguage): Progress {
+function initialState({ config }: Deps, { headers }: WireRequest, variant: TextLanguage): RequestState {
   const accepted = config.usesAcceptLanguage ? acceptedLanguage(headers['accept-language'] ?? '') : undefined
   return {
     actor: visitor,
@@ -92,24 +92,28 @@ function startOf({ config }: Deps, { headers }: WireRequest, variant: TextLangua
     revision: undefined,
     limitHeaders: {},
     route: undefined,
-    told: createTold(isStrictlyHandled(headers.prefer)),
+    parameterReport: createParameterReport(prefersStrictHandling(headers.prefer)),
   }
 }
 
-function answerProblem(deps: Deps, problem: Problem, progress: Progress): Answer {
+function answerProblem(deps: Deps, problem: Problem, progress: RequestState): EndpointResult {
   return inTextLanguage(deps, { ...presentProblem(problem, progress.textLanguage), headers: problem.headers }, progress)
 }
 
 /** A request whose namespace is known. */
 interface Located {
   readonly request: WireRequest
-  readonly below: Place['below']
+  readonly below: RequestLocation['below']
   readonly addresses: Addresses
-  readonly progress: Progress
+  readonly progress: RequestState
 }
 
 /** The steps of conventions.md §3, in their order. */
-async function respond(deps: Deps, api: Interface, { request, below, addresses, progress }: Located): Promise<Answer> {
+async function respond(
+  deps: Deps,
+  api: ApiDefinition,
+  { request, below, addresses, progress }: Located,
+): Promise<EndpointResult> {
   const query = parseForm(request.query)
   progress.shape = readShape(query, deps.config.isJsonpAllowed)
   const isJsonp = progress.shape.jsonp !== undefined
@@ -129,7 +133,7 @@ async function respond(deps: Deps, api: Interface, { request, below, addresses, 
   const found = below === undefined ? undefined : matchRoute(api.routes, below)
   if (!found) return method === 'OPTIONS' ? { status: 200, body: [] } : fail('rest_no_route')
   progress.route = `/${addresses.namespace}${found.route.path}`
-  const ownDeps = depsFor(deps, caller, { ...request, isReading: method === 'GET' || method === 'OPTIONS' })
+  const ownDeps = depsForRequest(deps, caller, { ...request, isReading: method === 'GET' || method === 'OPTIONS' })
   const allow = () => allowedMethods(ownDeps, found, progress)
   if (method === 'OPTIONS') {
     progress.allow = await allow()
@@ -139,7 +143,7 @@ async function respond(deps: Deps, api: Interface, { request, below, addresses, 
   const endpoint = found.route.endpoints.find(({ methods }) => methods.includes(method as Method))
   if (!endpoint) return fail('rest_no_route')
 
-  if (request.revision !== undefined && isForEverybody(request, caller)) {
+  if (request.revision !== undefined && isShareable(request, caller)) {
     progress.revision = await revisionOf(deps, ownDeps, request.revision)
   }
   // Before the call: a change may take the item from under its slug.
@@ -148,7 +152,7 @@ async function respond(deps: Deps, api: Interface, { request, below, addresses, 
 }
 
 /** Whether anybody who asks the same is given the same answer. */
-function isForEverybody({ method, headers, body }: WireRequest, { actor }: Caller): boolean {
+function isShareable({ method, headers, body }: WireRequest, { actor }: Caller): boolean {
   return method === 'GET' && actor.kind === 'visitor' && headers.authorization === undefined && !body?.length
 }
 
@@ -161,12 +165,12 @@ export async function revisionOf(deps: Deps, ownDeps: Deps, revision: number): P
 }
 
 /** An answer that consists of the service's own texts. */
-function inTextLanguage({ config }: Deps, answer: Answer, { textLanguage }: Progress): Answer {
+function inTextLanguage({ config }: Deps, answer: EndpointResult, { textLanguage }: RequestState): EndpointResult {
   return { ...answer, headers: { ...answer.headers, ...textHeaders(config, textLanguage) } }
 }
 
 /** The method that a request stands for. Only a POST may stand for another one: a GET never writes (rulings.md 19). */
-function methodOf(request: WireRequest, query: Sent): string {
+function methodOf(request: WireRequest, query: RawParameters): string {
   const override = query._method ?? request.headers['x-http-method-override']
   const method = request.method === 'POST' && typeof override === 'string' ? override.toUpperCase() : request.method
   return method === 'HEAD' ? 'GET' : method
@@ -175,8 +179,8 @@ function methodOf(request: WireRequest, query: Sent): string {
 /** The methods that the caller may use on a route, on this item, in the order in which the route lists them. */
 async function allowedMethods(
   deps: Deps,
-  { route, path }: { readonly route: Route; readonly path: Sent },
-  { actor, language }: Progress,
+  { route, path }: { readonly route: Route; readonly path: RawParameters },
+  { actor, language }: RequestState,
 ): Promise<readonly Method[]> {
   // A visitor may not write anything: no need to look at the item.
   const { languages, defaultLanguage } = deps.config
@@ -187,12 +191,12 @@ async function allowedMethods(
   return route.endpoints.flatMap((endpoint) => (endpoint.isOpenTo(actor, target) ? endpoint.methods : []))
 }
 
-function finish(
+function buildResponse(
   { config }: Deps,
   { request, addresses, progress }: Omit<Located, 'below'>,
-  answer: Answer,
+  answer: EndpointResult,
 ): WireResponse {
-  const { actor, shape, allow, limitHeaders, told } = progress
+  const { actor, shape, allow, limitHeaders, parameterReport } = progress
   const headers = joinHeaders(
     commonHeaders(addresses),
     transportHeaders(config),
@@ -201,7 +205,7 @@ function finish(
     isPrivate(request, actor, answer) ? uncacheable : {},
     allow.length > 0 ? { Allow: allow.join(', ') } : {},
     limitHeaders,
-    told.headers(),
+    parameterReport.headers(),
     answer.headers ?? {},
   )
   if (answer.document) {
@@ -214,8 +218,8 @@ function finish(
   return { status: shown.status, headers: { ...headers, 'Content-Type': type }, body: text }
 }
 
-/** Contract: beside answers to signed-in users, refusals of a request with an override or a nonce are kept from caches. */
-function isPrivate({ headers }: WireRequest, actor: Actor, { status }: Answer): boolean {
+/** Contract: beside answers to signed-in users, refusals of a request with an override or a nonce are cacheable from caches. */
+function isPrivate({ headers }: WireRequest, actor: Actor, { status }: EndpointResult): boolean {
   const hasOwnWord = headers['x-http-method-override'] !== undefined || headers['x-wp-nonce'] !== undefined
   return actor.kind === 'user' || (status >= 400 && hasOwnWord)
 }

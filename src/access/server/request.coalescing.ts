@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { unmatchedRoute } from '../../base/monitoring/request.trace.ts'
-import { isText, isWithoutSecret, varyingByCoding } from '../http/coding.ts'
+import { isText, isWithoutSecret, withVaryByEncoding } from '../http/content.coding.ts'
 import { type CachedResponse, cachedResponse, isFresh, type ResponseStore } from '../http/response.store.ts'
 import type { WireResponse } from '../http/wire.ts'
 
@@ -64,17 +64,17 @@ async function makeAndStore(
 ): Promise<MadeResponse> {
   const madeAt = now()
   const response = await make()
-  const { kept, headers, route = unmatchedRoute } = response
-  if (!kept) return { response }
+  const { cacheable, headers, route = unmatchedRoute } = response
+  if (!cacheable) return { response }
   // A response that no later second changes does not depend on the time at all.
-  const freshFrom = kept.freshUntil === Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : madeAt
+  const freshFrom = cacheable.freshUntil === Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : madeAt
   const isCodable = isCoding && isText(headers['Content-Type'], headers['Cache-Control']) && isWithoutSecret(request)
   const content = {
-    headers: isCodable ? varyingByCoding(headers) : headers,
+    headers: isCodable ? withVaryByEncoding(headers) : headers,
     body: Buffer.from(response.body),
     isCodable,
   }
-  const cached = cachedResponse(content, { ...kept, route, freshFrom })
+  const cached = cachedResponse(content, { ...cacheable, route, freshFrom })
   store.save(key, cached)
   return { cached }
 }

@@ -3,13 +3,13 @@ import { cacheBudgets } from '../../base/config/cache.ts'
 import type { Exchange } from '../../base/monitoring/request.trace.ts'
 import type { Deps } from '../deps.ts'
 import { createCacheKey } from '../http/cache.key.ts'
-import type { Coder } from '../http/coder.ts'
+import type { ContentEncoder } from '../http/content.encoder.ts'
 import { type CachedResponse, createResponseStore, isFresh, type ResponseStore } from '../http/response.store.ts'
 import type { FindSite } from '../http/site.ts'
 import { type Coalesce, coalesceRequests } from './request.coalescing.ts'
 import { serverTiming } from './request.tracing.ts'
 import { createFormSelector, type SelectForm, type SentForm, type StoredResponse } from './response.forms.ts'
-import type { Unread } from './unread.ts'
+import type { UnreadLimit } from './unread.limit.ts'
 
 /** The result of a lookup in the response cache. */
 export interface CacheLookup {
@@ -30,8 +30,8 @@ interface CacheableRequest extends Exchange {
 /** The parts from which a server makes its response cache. */
 export interface ResponseCacheParts {
   readonly findSite: FindSite
-  readonly unread: Unread
-  readonly coder?: Coder | undefined
+  readonly unread: UnreadLimit
+  readonly coder?: ContentEncoder | undefined
 }
 
 /**
@@ -101,7 +101,7 @@ function createFinder({ config, storage, now }: Deps, findSite: FindSite, store:
 }
 
 interface SenderParts extends Pick<ResponseCache, 'selectForm'> {
-  readonly unread: Unread
+  readonly unread: UnreadLimit
   /** True if responses report how long they took. */
   readonly hasTiming: boolean
 }

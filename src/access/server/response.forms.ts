@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { onlyPlain } from '../http/accept.encoding.ts'
-import type { Coder } from '../http/coder.ts'
-import { acceptedBy, codingFor, knownForm } from '../http/coding.ts'
+import { identityOnly } from '../http/accept.encoding.ts'
+import { chooseCoding, codingsAcceptedBy, matchedEtag } from '../http/content.coding.ts'
+import type { ContentEncoder } from '../http/content.encoder.ts'
 import { type CachedForm, type CachedResponse, codedForm, type ResponseStore } from '../http/response.store.ts'
 
 /** The response that the client already has the representation (RFC 9110, 15.4.5). */
@@ -25,13 +25,16 @@ export interface StoredResponse {
  */
 export type SelectForm = (stored: StoredResponse, request: IncomingMessage) => SentForm | Promise<CachedForm>
 
-export function createFormSelector(store: Pick<ResponseStore, 'addForm'>, coder: Coder | undefined): SelectForm {
+export function createFormSelector(
+  store: Pick<ResponseStore, 'addForm'>,
+  coder: ContentEncoder | undefined,
+): SelectForm {
   return ({ key = '', response }, request) => {
-    const accepted = response.coded ? acceptedBy(request) : onlyPlain
-    const etag = knownForm(response.etag, accepted, request.headers['if-none-match'])
+    const accepted = response.coded ? codingsAcceptedBy(request) : identityOnly
+    const etag = matchedEtag(response.etag, accepted, request.headers['if-none-match'])
     if (etag !== undefined) return { headers: [...response.headersAlone, 'ETag', etag] }
     const { coded } = response
-    const coding = codingFor(accepted, response.body.length)
+    const coding = chooseCoding(accepted, response.body.length)
     if (!coding || !coded || !coder) return response
     const known = coded.get(coding)
     if (known) return known

@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddress, clientKey } from '../../base/limits/client.ts'
 import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
-import { acceptedOf, knownForm, sayCoding, varyingByCoding } from '../http/coding.ts'
+import { matchedEtag, responseCodingsOf, setContentEncoding, withVaryByEncoding } from '../http/content.coding.ts'
 import { joinHeaders } from '../http/headers.ts'
 import type { CachedResponse } from '../http/response.store.ts'
 import type { Pieces } from '../http/route.ts'
-import { siteOf } from '../http/site.ts'
+import { siteOfRequest } from '../http/site.ts'
 import { type WireRequest, type WireResponse, wireRequest } from '../http/wire.ts'
 import { dispatch } from './dispatch.ts'
-import { streamOf } from './pieces.ts'
 import type { CacheLookup } from './response.cache.ts'
 import type { SentForm } from './response.forms.ts'
+import { createResponseStream } from './response.stream.ts'
 import type { ServerParts } from './server.parts.ts'
 
 /** A request of the framework and its reply. */
@@ -41,7 +41,7 @@ export function createHandler(parts: ServerParts): Handler {
 /** Converts a request of the framework to a request of the interface. */
 export function wireRequestOf({ deps: { config }, findSite }: ServerParts, request: FastifyRequest): WireRequest {
   return wireRequest(request.raw, {
-    site: findSite(request.raw) ?? siteOf(config, request),
+    site: findSite(request.raw) ?? siteOfRequest(config, request),
     client: clientKey(config, request.raw),
     address: clientAddress(config, request.raw),
     body: Buffer.isBuffer(request.body) ? request.body : undefined,
@@ -79,8 +79,8 @@ function sendResponse(parts: ServerParts, response: WireResponse, { request, rep
   const { status, headers, body, pieces, etag, route } = response
   if (route !== undefined) updateRequestTrace({ route })
   if (etag === undefined) return reply.status(status).headers(headers).send(body)
-  const accepted = acceptedOf(parts.deps.config, request.raw)
-  const known = knownForm(etag, accepted, request.headers['if-none-match'])
+  const accepted = responseCodingsOf(parts.deps.config, request.raw)
+  const known = matchedEtag(etag, accepted, request.headers['if-none-match'])
   if (known !== undefined) {
     return reply
       .headers({ ...headers, ETag: known })
@@ -101,7 +101,7 @@ function sendPieces(
   { status, headers, etag, pieces }: WireResponse & { readonly etag: string; readonly pieces: Pieces },
   { request, reply }: FrameworkExchange,
 ): FastifyReply {
-  const { best, isCodable } = acceptedOf(config, request.raw)
+  const { best, isCodable } = responseCodingsOf(config, request.raw)
   const isHead = request.method === 'HEAD'
   const sending = {
     streams: limits.streams,
@@ -111,8 +111,8 @@ function sendPieces(
     coder: best && !isHead ? coder?.pieces(best) : undefined,
   }
   // Precedes the headers: if no slot is free, none of them applies to the refusal.
-  const stream = isHead ? undefined : streamOf(pieces, reply.raw, sending)
-  reply.headers({ ...(isCodable ? varyingByCoding(headers) : headers), ETag: etag })
-  if (best && (sending.coder || isHead)) sayCoding(reply, best)
+  const stream = isHead ? undefined : createResponseStream(pieces, reply.raw, sending)
+  reply.headers({ ...(isCodable ? withVaryByEncoding(headers) : headers), ETag: etag })
+  if (best && (sending.coder || isHead)) setContentEncoding(reply, best)
   return reply.status(status).send(stream)
 }

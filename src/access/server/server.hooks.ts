@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Periodic, startPeriodic } from '../../base/concurrency/periodic.ts'
 import { Problem } from '../../base/problems.ts'
-import { codeAnswers } from '../http/coding.ts'
+import { encodeResponses } from '../http/content.coding.ts'
 import { pageHeaders } from '../http/page.headers.ts'
 import { refuse } from './dispatch.ts'
 import { wireRequestOf } from './server.handler.ts'
@@ -30,7 +30,7 @@ export function boundTime(server: FastifyInstance, { unread }: ServerParts): voi
 export function completeAnswers(server: FastifyInstance, { deps: { config }, coder, unread }: ServerParts): void {
   // Every handler of a page calls `pageHeaders`. A response without that call gets the strictest policy.
   const strict = pageHeaders(config)
-  if (coder) server.addHook('onSend', codeAnswers(coder))
+  if (coder) server.addHook('onSend', encodeResponses(coder))
   server.addHook('onSend', (_request, reply, payload, done) => {
     const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
     if (isPage && !reply.hasHeader('content-security-policy')) reply.headers(strict)

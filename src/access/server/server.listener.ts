@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import type { Answer } from './connections.ts'
+import type { CountedRequestListener } from './connections.ts'
 import type { ServerParts } from './server.parts.ts'
 
 /**
@@ -11,10 +11,10 @@ import type { ServerParts } from './server.parts.ts'
 export function requestListener(
   { deps: { limits, monitoring }, api, admission, cache, traces }: ServerParts,
   handle: RequestListener,
-): Answer {
+): CountedRequestListener {
   return (request, response, allowed) => {
     const trace = monitoring.beginTrace(request, response)
-    if (api.attend?.(request, response) || monitoring.answerMetrics(request, response)) return
+    if (api.answerProbe?.(request, response) || monitoring.answerMetrics(request, response)) return
     const exchange = { request, response, trace }
     if (allowed === 'probes') return admission.refuseConnection(exchange)
     const headers = admission.admit(exchange)

@@ -8,9 +8,9 @@ import {
 } from 'fastify'
 import { createConnections } from '../../base/limits/connections.ts'
 import type { Deps } from '../deps.ts'
-import { mostReadingBytes } from '../http/parameters.ts'
+import { maxReadBodyBytes } from '../http/parameters.ts'
 import { answerUnreadable, createHttpServer } from './connections.ts'
-import type { Interface } from './dispatch.ts'
+import type { ApiDefinition } from './dispatch.ts'
 import { measureServer, traceRequests } from './request.tracing.ts'
 import { createHandler, type Handler } from './server.handler.ts'
 import { boundTime, completeAnswers, handleErrors } from './server.hooks.ts'
@@ -31,7 +31,7 @@ function noCompiler(): never {
  * Creates the HTTP server. A request that no other route matches is one of the interface, whose paths, methods and
  * bodies follow rules of their own (conventions.md §1, §2). The server passes such requests on unchanged.
  */
-export function createServer(deps: Deps, api: Interface): FastifyInstance {
+export function createServer(deps: Deps, api: ApiDefinition): FastifyInstance {
   const parts = createServerParts(deps, api)
   const handler = createHandler(parts)
   const server = fastify(serverOptions(parts, handler))
@@ -86,6 +86,6 @@ function readEveryBody(server: FastifyInstance): void {
 function answerEverything(server: FastifyInstance, handler: Handler): void {
   const readingMethods = server.supportedMethods.filter((method) => !writingMethods.includes(method))
   server.route({ method: writingMethods, url: '/*', handler })
-  server.route({ method: readingMethods, url: '/*', bodyLimit: mostReadingBytes, handler })
+  server.route({ method: readingMethods, url: '/*', bodyLimit: maxReadBodyBytes, handler })
   server.setNotFoundHandler(handler)
 }

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { lookAgain, type Seen, unseen } from './slow.readers.ts'
-import { octetsTaken } from './taken.ts'
+import { octetsFlushed } from './flushed.octets.ts'
+import { nextProgress, noProgress, type ReadProgress } from './slow.readers.ts'
 
 const everyMs = 1000
 
@@ -12,12 +12,12 @@ const everyMs = 1000
  * Returns the result after a series of checks of an unread response, with the bytes that the reader took before each
  * check.
  */
-function afterLooks(bytesEachTime: readonly number[]): Seen | undefined {
-  let seen: Seen | undefined = unseen
+function afterLooks(bytesEachTime: readonly number[]): ReadProgress | undefined {
+  let seen: ReadProgress | undefined = noProgress
   let taken = 0
   for (const bytes of bytesEachTime) {
     taken += bytes
-    if (seen) seen = lookAgain(seen, { taken, isWaiting: true }, everyMs)
+    if (seen) seen = nextProgress(seen, { taken, isWaiting: true }, everyMs)
   }
   return seen
 }
@@ -29,8 +29,9 @@ test('who takes next to nothing of an answer for six looks in a row is too slow,
 })
 
 test('who has read all that there is may be silent for as long as they like', () => {
-  let seen: Seen | undefined = unseen
-  for (let look = 0; look < 100; look += 1) seen = seen && lookAgain(seen, { taken: 5000, isWaiting: false }, everyMs)
+  let seen: ReadProgress | undefined = noProgress
+  for (let look = 0; look < 100; look += 1)
+    seen = seen && nextProgress(seen, { taken: 5000, isWaiting: false }, everyMs)
 
   assert.ok(seen)
 })
@@ -49,7 +50,7 @@ test('what a client takes of an answer that is handed over at once is seen while
   reader.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
   await once(reader, 'readable')
   const socket = await accepted.promise
-  const before = octetsTaken(socket)
+  const before = octetsFlushed(socket)
 
   let received = 0
   for await (const chunk of reader) {
@@ -57,5 +58,5 @@ test('what a client takes of an answer that is handed over at once is seen while
     if (received > octets / 2) break
   }
 
-  assert.ok(octetsTaken(socket) >= octets / 2 && before < octets / 2, `${before}, ${octetsTaken(socket)}`)
+  assert.ok(octetsFlushed(socket) >= octets / 2 && before < octets / 2, `${before}, ${octetsFlushed(socket)}`)
 })

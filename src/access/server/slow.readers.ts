@@ -1,34 +1,38 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { startPeriodic } from '../../base/concurrency/periodic.ts'
-import { octetsTaken } from './taken.ts'
+import { octetsFlushed } from './flushed.octets.ts'
 
 /** Slower than any connection that people use. */
-const leastBytesPerSecond = 500
+const minBytesPerSecond = 500
 /** The number of checks in a row that must find a connection too slow: a connection may stall for a moment. */
-const mostSlowLooks = 6
+const maxSlowLooks = 6
 
 /** The result of the last check of a connection. */
-export interface Seen {
+export interface ReadProgress {
   readonly taken: number
   readonly slowLooks: number
 }
 
-export const unseen: Seen = { taken: 0, slowLooks: 0 }
+export const noProgress: ReadProgress = { taken: 0, slowLooks: 0 }
 
 /**
  * Resets connections whose client takes almost nothing of the waiting response. Otherwise one byte a minute would keep
  * a connection, and the memory that it holds, for ever.
  */
 export function dropSlowReaders(server: Server, checkMs: number): void {
-  const sockets = new Map<Socket, Seen>()
+  const sockets = new Map<Socket, ReadProgress>()
   server.on('connection', (socket) => {
-    sockets.set(socket, unseen)
+    sockets.set(socket, noProgress)
     socket.once('close', () => sockets.delete(socket))
   })
   const look = () => {
-    for (const [socket, seen] of sockets) {
-      const now = lookAgain(seen, { taken: octetsTaken(socket), isWaiting: socket.writableLength > 0 }, checkMs)
+    for (const [socket, progress] of sockets) {
+      const now = nextProgress(
+        progress,
+        { taken: octetsFlushed(socket), isWaiting: socket.writableLength > 0 },
+        checkMs,
+      )
       if (now) sockets.set(socket, now)
       // A reset, because a client that does not count bytes would take a normal close for the end of the response.
       else socket.resetAndDestroy()
@@ -43,12 +47,12 @@ export function dropSlowReaders(server: Server, checkMs: number): void {
  *
  * @returns undefined if it was too slow for too long.
  */
-export function lookAgain(
-  seen: Seen,
+export function nextProgress(
+  progress: ReadProgress,
   { taken, isWaiting }: { readonly taken: number; readonly isWaiting: boolean },
   afterMs: number,
-): Seen | undefined {
-  const isSlow = isWaiting && taken - seen.taken < (leastBytesPerSecond * afterMs) / 1000
-  const slowLooks = isSlow ? seen.slowLooks + 1 : 0
-  return slowLooks >= mostSlowLooks ? undefined : { taken, slowLooks }
+): ReadProgress | undefined {
+  const isSlow = isWaiting && taken - progress.taken < (minBytesPerSecond * afterMs) / 1000
+  const slowLooks = isSlow ? progress.slowLooks + 1 : 0
+  return slowLooks >= maxSlowLooks ? undefined : { taken, slowLooks }
 }

@@ -71,9 +71,9 @@ export function createStreams(
   // The waiting tasks belong to requests, and the request queue limits the number of requests.
   const making = createConcurrencyLimit({ maxConcurrent, maxWaiting: Number.POSITIVE_INFINITY, onFull: noSlotProblem })
   const turns: (() => void)[] = []
-  const takeTurn = () => {
+  const lockForWriting = () => {
     turns.shift()?.()
-    if (turns.length > 0) setImmediate(takeTurn)
+    if (turns.length > 0) setImmediate(lockForWriting)
   }
   // In the order in which they were taken.
   const places = new Map<StreamSlot, TakenSlot>()
@@ -99,7 +99,7 @@ export function createStreams(
     inTurn: making.run,
     nextTurn: () =>
       new Promise((resolve) => {
-        if (turns.push(resolve) === 1) setImmediate(takeTurn)
+        if (turns.push(resolve) === 1) setImmediate(lockForWriting)
       }),
     assertSlotAvailable: (client) => void slotToFree(client),
     take: (reader) => {

@@ -1,6 +1,14 @@
+import {
+  accepted,
+  booleanFromWord,
+  dateText,
+  line,
+  refused,
+  searchText,
+  wholeNumberOf,
+} from '../../access/http/argument.rules.ts'
 import { anyTextSchema, booleanSchema, filledTextSchema, integerSchema } from '../../access/http/argument.schema.ts'
-import type { Argument, Arguments, Rule } from '../../access/http/argument.ts'
-import { accepted, dateText, line, refused, searchText, truthOf, wholeNumberOf } from '../../access/http/rules.ts'
+import type { Argument, ArgumentRule, Arguments } from '../../access/http/argument.ts'
 import type { DescriptionKey } from '../../base/languages/en/descriptions.ts'
 import { wordsOfFolded } from '../../base/text/fold.ts'
 import { slugFrom } from '../../base/text/slug.ts'
@@ -51,7 +59,7 @@ export function entrySlugArgument(kind: DirectoryKind) {
 }
 
 /** The distinct words of a search, folded. */
-const searchedWordsRule: Rule<readonly string[]> = async (raw, reading) => {
+const searchedWordsRule: ArgumentRule<readonly string[]> = async (raw, reading) => {
   const outcome = await searchText(raw, reading)
   return 'fault' in outcome ? outcome : accepted([...new Set(wordsOfFolded(outcome.value))])
 }
@@ -61,9 +69,9 @@ export function directoryListArguments({ plural }: Pick<Directory<Fields>, 'plur
     ...pageArguments,
     search: { read: searchedWordsRule, description: `search.${plural}`, schema: filledTextSchema, type: 'string' },
     event: { read: readableEventsRule, description: 'event.filter', schema: integerSchema, type: 'integer' },
-    has_events: { read: truthOf, description: 'has_events', schema: booleanSchema },
+    has_events: { read: booleanFromWord, description: 'has_events', schema: booleanSchema },
     only_with_upcoming: {
-      read: truthOf,
+      read: booleanFromWord,
       description: 'only_with_upcoming',
       schema: booleanSchema,
       default: false,
@@ -74,7 +82,7 @@ export function directoryListArguments({ plural }: Pick<Directory<Fields>, 'plur
 
 /** Contract: zeros are a valid date. The code that writes the record decides what they mean. */
 const dateOrNeverRule =
-  (name: string): Rule<string> =>
+  (name: string): ArgumentRule<string> =>
   (raw, reading) =>
     raw === zeroDateTime ? accepted(zeroDateTime) : dateText(name)(raw, reading)
 

@@ -1,10 +1,10 @@
 import type { Expression } from 'kysely'
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../../access/auth/actor.ts'
-import type { Page, PageRequest } from '../../access/http/paging.ts'
+import type { ListPage, PageRequest } from '../../access/http/paging.ts'
 import type { LanguagePreference } from '../../base/languages/chain.ts'
 import { fold, type SearchText } from '../../base/text/fold.ts'
-import { plannedOnce } from '../../storage/database/parameters.ts'
+import { bigintParameter } from '../../storage/database/sql.parameters.ts'
 import type { Db, RecordRow, Tables } from '../../storage/database/tables.ts'
 import { listPictures } from '../media/media.repository.ts'
 import type { StatusFilter } from '../records/record.arguments.ts'
@@ -70,7 +70,7 @@ export async function listDirectoryEntries<F extends Fields>(
   { db, dialect, viewer }: ReadContext,
   directory: Directory<F>,
   asked: EntryQuery,
-): Promise<Page<DirectoryEntry<F>>> {
+): Promise<ListPage<DirectoryEntry<F>>> {
   const matching = db
     .selectFrom('records')
     .where('records.kind', '=', directory.kind)
@@ -84,8 +84,8 @@ export async function listDirectoryEntries<F extends Fields>(
     .selectAll('records')
     .orderBy('records.dated_at', 'desc')
     .orderBy('records.id', 'desc')
-    .limit(plannedOnce(asked.perPage))
-    .offset(plannedOnce((asked.page - 1) * asked.perPage))
+    .limit(bigintParameter(asked.perPage))
+    .offset(bigintParameter((asked.page - 1) * asked.perPage))
     .execute()
   const { total } = await matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const entries = await entriesFromRows(db, directory, rows)

@@ -1,7 +1,14 @@
 import { mayCreate, mayEdit } from '../../access/auth/policy.ts'
-import type { Arguments, Values } from '../../access/http/argument.ts'
-import { asSent, type Pairs, pageHeaders, pageLinks, pageRequest, totalPages } from '../../access/http/paging.ts'
-import { type Answer, type Call, endpoint, openToAll, type Route } from '../../access/http/route.ts'
+import type { Arguments, ArgumentValues } from '../../access/http/argument.ts'
+import {
+  formatSent,
+  pageLinks,
+  pageRequest,
+  type QueryPairs,
+  totalHeaders,
+  totalPages,
+} from '../../access/http/paging.ts'
+import { type Call, type EndpointResult, endpoint, openToAll, type Route } from '../../access/http/route.ts'
 import { listPreference } from '../../base/languages/chain.ts'
 import { fail } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
@@ -62,7 +69,7 @@ function listEndpoint<F extends Fields>(directory: Directory<F>) {
 async function answerList<F extends Fields>(
   directory: Directory<F>,
   call: Call<Record<never, never>, ReturnType<typeof directoryListArguments>>,
-): Promise<Answer> {
+): Promise<EndpointResult> {
   const { deps, actor, values, sent, addresses } = call
   const { config } = deps
   const { siteZone } = config
@@ -79,12 +86,12 @@ async function answerList<F extends Fields>(
   if (request.page > 1 && request.page > totalPages(total, request.perPage)) {
     fail(`${directory.kind}-archive-page-not-found`)
   }
-  const pairs: Pairs = [
+  const pairs: QueryPairs = [
     ['per_page', request.perPage],
     ...(['search', 'event', 'has_events', 'only_with_upcoming'] as const).flatMap((name) =>
-      sent[name] === undefined ? [] : [[name, asSent(sent[name])] as const],
+      sent[name] === undefined ? [] : [[name, formatSent(sent[name])] as const],
     ),
-    ['status', sent.status === undefined ? (mayCreate(actor) ? 'any' : 'publish') : asSent(sent.status)],
+    ['status', sent.status === undefined ? (mayCreate(actor) ? 'any' : 'publish') : formatSent(sent.status)],
   ]
   return {
     status: 200,
@@ -94,7 +101,7 @@ async function answerList<F extends Fields>(
       total,
       total_pages: totalPages(total, request.perPage),
     },
-    headers: { ...pageHeaders(total, request.perPage), ...contentLanguage(items) },
+    headers: { ...totalHeaders(total, request.perPage), ...contentLanguage(items) },
   }
 }
 
@@ -131,7 +138,7 @@ function itemEndpoints<F extends Fields, P extends Arguments>(
   const { kind, plural } = directory
   const singular = directory.tag.slice(0, -1)
   const answer = { schema: directory.schemas.one }
-  const idOf = (values: Values<P>) => Object.values(values)[0] as number
+  const idOf = (values: ArgumentValues<P>) => Object.values(values)[0] as number
   return [
     endpoint({
       methods: ['GET'],
@@ -196,7 +203,7 @@ export async function answerEntry<F extends Fields>(
   call: Pick<Call, 'deps' | 'actor' | 'addresses' | 'language'>,
   directory: Directory<F>,
   { entry, status = 200, hasJsonLd = false }: EntryAnswer<F>,
-): Promise<Answer> {
+): Promise<EndpointResult> {
   const { config, storage } = call.deps
   const [shown = entry] = await withTranslationIds(storage.db, viewerOf(call), [entry])
   return {

@@ -1,7 +1,7 @@
 import { mayRead } from '../../access/auth/policy.ts'
 import { chooseVersion } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
-import { madeOnce } from '../../storage/database/kept.ts'
+import { memoizePerObject } from '../../storage/database/derived.values.ts'
 import { distinctGroups, type LinkedGroups, translationIdsOf } from '../translations/linked.groups.ts'
 import { linkPreference, type Viewer } from '../translations/viewer.ts'
 import type { DirectoryEntry, Fields } from './directory.ts'
@@ -28,7 +28,9 @@ export function linkedEntriesReader<F extends Fields>(
     })
 }
 
-const withTranslationIds = madeOnce((shown: DirectoryEntry<Fields>, members: readonly DirectoryEntry<Fields>[]) => ({
-  ...shown,
-  translations: translationIdsOf(members),
-}))
+const withTranslationIds = memoizePerObject(
+  (shown: DirectoryEntry<Fields>, members: readonly DirectoryEntry<Fields>[]) => ({
+    ...shown,
+    translations: translationIdsOf(members),
+  }),
+)

@@ -1,8 +1,8 @@
 import Type, { type Static, type TBoolean, type TObject, type TOptional, type TSchema, type TString } from 'typebox'
+import { flag } from '../../access/http/argument.rules.ts'
 import { anyTextSchema, booleanSchema, websiteSchema } from '../../access/http/argument.schema.ts'
-import type { Argument, Arguments, Rule } from '../../access/http/argument.ts'
-import { flag } from '../../access/http/rules.ts'
-import { said, text } from '../../access/http/schema.ts'
+import type { Argument, ArgumentRule, Arguments } from '../../access/http/argument.ts'
+import { text, withDescription } from '../../access/http/schema.ts'
 import type { DescriptionKey } from '../../base/languages/en/descriptions.ts'
 import type { DocumentKey } from '../../base/languages/openapi.texts.ts'
 import { lineTextRule } from '../records/record.arguments.ts'
@@ -89,14 +89,14 @@ export function lineField<const Name extends string>(options: FieldOptions<Name>
 }
 
 /** The address of a website. */
-export function websiteField<const Name extends string>(options: FieldOptions<Name>, read: Rule<string>) {
+export function websiteField<const Name extends string>(options: FieldOptions<Name>, read: ArgumentRule<string>) {
   return textField(options, 'website', read)
 }
 
 function textField<const Name extends string>(
   options: FieldOptions<Name>,
   kind: 'line' | 'website',
-  read: Rule<string>,
+  read: ArgumentRule<string>,
 ): Field<string, Name, Name, string, TOptional<TString>, 'body'> {
   const { name, description, schemaDescription = description } = options
   return {
@@ -122,7 +122,7 @@ export function flagField<const Name extends string>(
     ...fieldBasics(options),
     ...{ column: name, kind: 'flag', blank: true, place: 'end' },
     argument: { read: flag(name), description, schema: booleanSchema, type: 'string', default: null },
-    schema: Type.Boolean(said(schemaDescription)),
+    schema: Type.Boolean(withDescription(schemaDescription)),
     toColumn: (value) => (value ? 1 : 0),
     fromColumn: (stored) => stored === 1,
     present: (value) => value,

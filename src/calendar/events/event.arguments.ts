@@ -1,4 +1,17 @@
-import { languageWords } from '../../access/http/addresses.ts'
+import { languageParameterNames } from '../../access/http/addresses.ts'
+import {
+  accepted,
+  boolean,
+  dateText,
+  itemsOf,
+  line,
+  maxChosen,
+  refused,
+  text,
+  timezone,
+  wholeNumberOf,
+  wrongType,
+} from '../../access/http/argument.rules.ts'
 import {
   anyTextSchema,
   booleanSchema,
@@ -8,20 +21,7 @@ import {
   type JsonSchema,
   textOrNullSchema,
 } from '../../access/http/argument.schema.ts'
-import type { Argument, Rule, Sent, Values } from '../../access/http/argument.ts'
-import {
-  accepted,
-  boolean,
-  dateText,
-  itemsOf,
-  line,
-  mostChosen,
-  refused,
-  text,
-  timezone,
-  wholeNumberOf,
-  wrongType,
-} from '../../access/http/rules.ts'
+import type { Argument, ArgumentRule, ArgumentValues, RawParameters } from '../../access/http/argument.ts'
 import type { Config } from '../../base/config/config.ts'
 import { imageRule, imageSchema } from '../media/media.arguments.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
@@ -35,7 +35,7 @@ import { linkRule, linkSchema } from './event.links.arguments.ts'
 
 /** On update an empty text or null clears; on create both are refused (events.md §8 row 3). */
 const articleRule =
-  (name: string, canClear: boolean): Rule<string> =>
+  (name: string, canClear: boolean): ArgumentRule<string> =>
   (raw, reading) =>
     canClear && (raw === null || raw === '') ? accepted('') : text(name)(raw, reading)
 
@@ -52,13 +52,13 @@ const termsSchema = {
   anyOf: [{ type: 'array', items: { anyOf: [integerSchema, filledTextSchema] } }, integerSchema, textOrNullSchema],
 } as const satisfies JsonSchema
 
-const costRule: Rule<StoredCost> = (raw) => accepted(readCost(raw))
+const costRule: ArgumentRule<StoredCost> = (raw) => accepted(readCost(raw))
 
 /**
  * Categories or tags as they were sent, item by item; what they stand for is found where the event is written.
  * At most 100. Contract: null counts as left out; items of a JSON list are not cut at commas (events.md §3).
  */
-const termsRule: Rule<readonly unknown[] | undefined> = (raw) => {
+const termsRule: ArgumentRule<readonly unknown[] | undefined> = (raw) => {
   if (raw === null) return accepted(undefined)
   if (
     raw !== null &&
@@ -68,7 +68,7 @@ const termsRule: Rule<readonly unknown[] | undefined> = (raw) => {
   ) {
     return { value: [raw], ignored: ignoredMembers(raw) }
   }
-  const items = itemsOf(raw, mostChosen)
+  const items = itemsOf(raw, maxChosen)
   return 'fault' in items ? items : { ...items, ignored: items.value.flatMap(ignoredMembers) }
 }
 
@@ -83,7 +83,7 @@ function ignoredMembers(item: unknown): readonly (readonly [name: string, allowe
 
 const maxPasswordLength = 255
 
-const passwordRule: Rule<string> = (raw) =>
+const passwordRule: ArgumentRule<string> = (raw) =>
   typeof raw !== 'string'
     ? wrongType('event_password', 'string')
     : raw.length <= maxPasswordLength
@@ -168,8 +168,8 @@ function eventWriteArguments({ canClear }: { readonly canClear: boolean }) {
 }
 
 const required = <A extends object>(argument: A) => ({ ...argument, isRequired: true }) as const
-const isTranslation = (sent: Sent, config: Config) =>
-  wholeNumberOf(sent[languageWords(config).translationOf]) !== undefined
+const isTranslation = (sent: RawParameters, config: Config) =>
+  wholeNumberOf(sent[languageParameterNames(config).translationOf]) !== undefined
 const create = eventWriteArguments({ canClear: false })
 
 export const eventCreateArguments = {
@@ -182,12 +182,12 @@ export const eventCreateArguments = {
 export const eventChangeArguments = eventWriteArguments({ canClear: true })
 
 /** What was sent to create an event, in the words of the domain. */
-export function eventDraftFrom(values: Values<typeof eventCreateArguments>): EventDraft {
+export function eventDraftFrom(values: ArgumentValues<typeof eventCreateArguments>): EventDraft {
   return { ...codedPatchFrom(values), ...valueFields.patchFrom(values) }
 }
 
 /** What was sent to change an event, in the words of the domain. */
-export function eventPatchFrom(values: Values<typeof eventChangeArguments>): EventPatch {
+export function eventPatchFrom(values: ArgumentValues<typeof eventChangeArguments>): EventPatch {
   return { ...codedPatchFrom(values), ...valueFields.patchFrom(values) }
 }
 

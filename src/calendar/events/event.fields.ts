@@ -1,6 +1,6 @@
+import { accepted, refused, urlOf } from '../../access/http/argument.rules.ts'
 import { websiteSchema } from '../../access/http/argument.schema.ts'
-import type { Rule } from '../../access/http/argument.ts'
-import { accepted, refused, urlOf } from '../../access/http/rules.ts'
+import type { ArgumentRule } from '../../access/http/argument.ts'
 import { text } from '../../access/http/schema.ts'
 import { escapeHtml } from '../../base/text/escape.ts'
 import type { AuditFormat } from '../../storage/database/audited.tables.ts'
@@ -12,7 +12,7 @@ import { fieldTable, flagField, valueField } from '../records/field.ts'
 const websiteSchemes = ['http:', 'https:', 'ftp:', 'mailto:']
 
 /** An address, or `''` for none (`"" null 0 false`). */
-const websiteRule: Rule<string | undefined> = (raw) => {
+const websiteRule: ArgumentRule<string | undefined> = (raw) => {
   if (raw === null || raw === '' || raw === '0' || raw === 0 || raw === false) return accepted('')
   const url = typeof raw === 'string' ? urlOf(raw, websiteSchemes) : undefined
   return url === undefined ? refused('fault.url', { schemes: 'http, https, ftp, mailto' }) : accepted(url)

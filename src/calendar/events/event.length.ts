@@ -1,4 +1,4 @@
-import { madeOnce } from '../../storage/database/kept.ts'
+import { memoizePerObject } from '../../storage/database/derived.values.ts'
 import type { CalendarRecord } from '../records/record.ts'
 import type { Term } from '../terms/term.ts'
 import { valueFields } from './event.fields.ts'
@@ -30,11 +30,11 @@ function lengthOfRecord({ titleHtml, slug, contentHtml, excerptHtml }: MeasuredT
   return titleHtml.length + slug.length + contentHtml.length + excerptHtml.length
 }
 
-const lengthOfEntry = madeOnce((entry: MeasuredTexts & { readonly fields: object }) => {
+const lengthOfEntry = memoizePerObject((entry: MeasuredTexts & { readonly fields: object }) => {
   return lengthOfRecord(entry) + lengthOfTexts(entry.fields) + linkOverhead
 })
 
-const lengthOfTerm = madeOnce(({ name, slug, description }: Term) => {
+const lengthOfTerm = memoizePerObject(({ name, slug, description }: Term) => {
   return name.length + slug.length + description.length + linkOverhead
 })
 

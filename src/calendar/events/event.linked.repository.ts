@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { readCacheBytesOf } from '../../storage/database/derived.values.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
-import { keptBytesOf } from '../../storage/database/kept.ts'
 import { createReadCache, type ReadCache } from '../../storage/database/read.cache.ts'
-import { placesRow, termsRow } from '../../storage/database/revision.ts'
+import { linkedRecordsRow, termsRow } from '../../storage/database/revision.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { listEntryVersions } from '../directory/directory.repository.ts'
 import type { Directory, DirectoryEntry, Fields } from '../directory/directory.ts'
@@ -69,7 +69,7 @@ function cachesOf(db: Db): LinkedVersionCaches {
   const known = cachesByDatabase.get(db)
   if (known) return known
   // Venues are most of these entries.
-  const most = keptBytesOf(db)
+  const most = readCacheBytesOf(db)
   const sizeOfEntries = sizeOf(({ content, excerpt }: CalendarRecord) => 2 * (content.length + excerpt.length))
   const caches = {
     venues: createReadCache<readonly DirectoryEntry<VenueFields>[]>(most / 2, sizeOfEntries),
@@ -107,8 +107,8 @@ async function listLinks(db: Db, dialect: Dialect, eventIds: readonly number[]) 
     select event_id, 'venue' as kind, venue_id as id, position from event_venues where ${isGiven}
     union all select event_id, 'organizer', organizer_id, position from event_organizers where ${isGiven}
     union all select event_id, 'term', term_id, 0 from event_terms where ${isGiven}
-    union all select 0, case id when ${sql.lit(placesRow)} then 'places' else 'terms' end, number, 0
-      from revisions where id in (${sql.lit(placesRow)}, ${sql.lit(termsRow)})
+    union all select 0, case id when ${sql.lit(linkedRecordsRow)} then 'places' else 'terms' end, number, 0
+      from revisions where id in (${sql.lit(linkedRecordsRow)}, ${sql.lit(termsRow)})
     order by position, id`.execute(db)
   const links: Links = { venue: new Map(), organizer: new Map(), term: new Map() }
   const states: { places?: number; terms?: number } = {}

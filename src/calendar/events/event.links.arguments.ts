@@ -1,14 +1,14 @@
+import { accepted, refused, wholeNumberOf } from '../../access/http/argument.rules.ts'
 import { integerSchema, type JsonSchema, textOrNullSchema } from '../../access/http/argument.schema.ts'
 import {
-  type Accepted,
+  type ArgumentContext,
+  type ArgumentRule,
   type Arguments,
-  Pending,
-  type Reading,
-  type Rule,
+  DeferredValue,
+  type RawParameters,
+  type ReadValue,
   readArguments,
-  type Sent,
 } from '../../access/http/argument.ts'
-import { accepted, refused, wholeNumberOf } from '../../access/http/rules.ts'
 import { type ParameterFault, Problem } from '../../base/problems.ts'
 import { exceedsTotalTextBytes, maxTextBytes } from '../../base/text/bounds.ts'
 import { directoryWriteArguments } from '../directory/directory.arguments.ts'
@@ -26,7 +26,7 @@ const unknownFault = { venue: 'fault.venue-link', organizer: 'fault.organizer-li
 const namelessFault = { venue: 'fault.venue-name', organizer: 'fault.organizer-name' } as const
 
 /** A link that was sent, and what is passed over of it. */
-type ParsedLink<F extends Fields> = Pick<Accepted<LinkInput<F>>, 'value' | 'ignored'>
+type ParsedLink<F extends Fields> = Pick<ReadValue<LinkInput<F>>, 'value' | 'ignored'>
 
 /**
  * What an event links to: ids, new records, a list of either, or ids separated by commas.
@@ -46,7 +46,7 @@ export function linkSchema(newRecord: string): JsonSchema {
  */
 export function linkRule<F extends Fields>(
   directory: Directory<F>,
-): Rule<readonly LinkInput<F>[] | Pending<readonly LinkInput<F>[]>> {
+): ArgumentRule<readonly LinkInput<F>[] | DeferredValue<readonly LinkInput<F>[]>> {
   return async (raw, reading) => {
     if (isEmpty(raw)) return accepted([])
     // Each new record is cleaned and printed: many long ones would keep the service busy for seconds.
@@ -60,7 +60,7 @@ export function linkRule<F extends Fields>(
       links.push(link)
     }
     const values = links.map(({ value }) => value)
-    if (values.filter((link) => pictureOf(link) instanceof Pending).length > maxPictures) {
+    if (values.filter((link) => pictureOf(link) instanceof DeferredValue).length > maxPictures) {
       return refused('fault.too-many-pictures', { most: String(maxPictures) })
     }
     const ignored = links.flatMap((link) => link.ignored ?? [])
@@ -75,17 +75,17 @@ export function linkRule<F extends Fields>(
 function withPictures<F extends Fields>(
   { kind }: Directory<F>,
   links: readonly LinkInput<F>[],
-): readonly LinkInput<F>[] | Pending<readonly LinkInput<F>[]> {
-  if (!links.some((link) => pictureOf(link) instanceof Pending)) return links
-  return new Pending(async (deps, actor) => {
+): readonly LinkInput<F>[] | DeferredValue<readonly LinkInput<F>[]> {
+  if (!links.some((link) => pictureOf(link) instanceof DeferredValue)) return links
+  return new DeferredValue(async (deps, actor) => {
     const whole: LinkInput<F>[] = []
     for (const link of links) {
       const image = pictureOf(link)
-      if (!('create' in link) || !(image instanceof Pending)) {
+      if (!('create' in link) || !(image instanceof DeferredValue)) {
         whole.push(link)
         continue
       }
-      const outcome = await (image as Pending<number>).settle(deps, actor)
+      const outcome = await (image as DeferredValue<number>).settle(deps, actor)
       if (!('value' in outcome)) {
         const { text, values } = outcome.fault
         return refused(text, { ...values, name: `${kind}.image` })
@@ -120,7 +120,7 @@ function isFields(raw: object, kind: DirectoryKind): boolean {
 async function parseLink<F extends Fields>(
   directory: Directory<F>,
   item: unknown,
-  reading: Reading,
+  reading: ArgumentContext,
 ): Promise<ParsedLink<F> | { readonly fault: ParameterFault }> {
   const { kind } = directory
   const isObject = typeof item === 'object' && item !== null && !Array.isArray(item)
@@ -138,11 +138,11 @@ async function parseLink<F extends Fields>(
   return parseNewRecord(directory, named, reading)
 }
 
-/** The fields of a new record. What is wrong with one of them is told under its name within the object. */
+/** The fields of a new record. What is wrong with one of them is parameterReport under its name within the object. */
 async function parseNewRecord<F extends Fields>(
   directory: Directory<F>,
-  sent: Sent,
-  reading: Reading,
+  sent: RawParameters,
+  reading: ArgumentContext,
 ): Promise<ParsedLink<F> | { readonly fault: ParameterFault }> {
   const { kind } = directory
   try {

@@ -1,5 +1,5 @@
 import { mayEdit } from '../../access/auth/policy.ts'
-import { toldWithin } from '../../access/http/told.ts'
+import { parameterReportWithin } from '../../access/http/parameter.report.ts'
 import { chooseVersion, fullLanguageChain } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { listEntryVersions } from '../directory/directory.repository.ts'
@@ -39,7 +39,7 @@ export async function linkedIdsOfEach<F extends Fields>(
   const { tx, report } = write
   const named = new Set(lists.flat().flatMap((link) => ('id' in link ? [link.id] : [])))
   const groups = await listGroupsOfKind(tx, directory.kind, [...named])
-  const own = { ...write, report: report && toldWithin(report, directory.kind) }
+  const own = { ...write, report: report && parameterReportWithin(report, directory.kind) }
   const ofEach: (readonly number[])[] = []
   for (const links of lists) {
     const ids = new Set<number>()

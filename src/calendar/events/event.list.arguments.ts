@@ -1,4 +1,17 @@
 import {
+  accepted,
+  acceptedAs,
+  boolean,
+  coordinateFault,
+  dateFilter,
+  itemsOf,
+  maxChosen,
+  refused,
+  searchText,
+  text,
+  wholeNumberOf,
+} from '../../access/http/argument.rules.ts'
+import {
   booleanSchema,
   dateSchema,
   degreesSchema,
@@ -7,20 +20,7 @@ import {
   idsSchema,
   integerSchema,
 } from '../../access/http/argument.schema.ts'
-import type { Arguments, Outcome, Reading, Rule } from '../../access/http/argument.ts'
-import {
-  accepted,
-  acceptedAs,
-  boolean,
-  coordinateFault,
-  dateFilter,
-  itemsOf,
-  mostChosen,
-  refused,
-  searchText,
-  text,
-  wholeNumberOf,
-} from '../../access/http/rules.ts'
+import type { ArgumentContext, ArgumentRule, Arguments, ReadResult } from '../../access/http/argument.ts'
 import type { MessageKey } from '../../base/languages/en/messages.ts'
 import { secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
@@ -40,9 +40,9 @@ const maxRadiusKm = 20_040
  * the list would tell what is linked to them.
  */
 const recordIdsRule =
-  (kind: RecordKind, fault: MessageKey): Rule<readonly number[]> =>
+  (kind: RecordKind, fault: MessageKey): ArgumentRule<readonly number[]> =>
   async (raw, { db, actor }) => {
-    const ids = wholeNumbersOf(raw, mostChosen)
+    const ids = wholeNumbersOf(raw, maxChosen)
     if ('fault' in ids) return ids
     const known = await listGroupsOfKind(db, kind, ids.value)
     if (!ids.value.every((id) => known.has(id))) return refused(fault)
@@ -51,12 +51,12 @@ const recordIdsRule =
   }
 
 /** Ids that need not exist. */
-const includeRule: Rule<readonly number[]> = async (raw, { db }) => {
+const includeRule: ArgumentRule<readonly number[]> = async (raw, { db }) => {
   const ids = wholeNumbersOf(raw)
   return 'fault' in ids ? ids : accepted(await listVersionIds(db, 'records', ids.value))
 }
 
-const parentRule: Rule<readonly number[]> = async (raw, { db }) => {
+const parentRule: ArgumentRule<readonly number[]> = async (raw, { db }) => {
   const id = wholeNumberOf(raw)
   const known = id === undefined ? undefined : await listGroupsOfKind(db, 'event', [id])
   return id !== undefined && known?.has(id)
@@ -65,27 +65,27 @@ const parentRule: Rule<readonly number[]> = async (raw, { db }) => {
 }
 
 /** Contract: on for these words only; any other text is off, an empty one or `0` is refused (events.md §1). */
-const strictRule: Rule<boolean> = (raw) =>
+const strictRule: ArgumentRule<boolean> = (raw) =>
   typeof raw === 'boolean' || raw === 1
     ? accepted(Boolean(raw))
     : typeof raw === 'string' && raw !== '' && raw !== '0'
       ? parseStrictWord(raw)
       : refused('fault.text')
 
-function parseStrictWord(word: string): Outcome<boolean> {
+function parseStrictWord(word: string): ReadResult<boolean> {
   if (/^(1|true|yes|on)$/i.test(word)) return accepted(true)
   return /^(false|no|off)$/i.test(word) ? accepted(false) : acceptedAs(false, 'false')
 }
 
 /** Degrees; that both are sent together is seen to where the list is made. */
 const coordinate =
-  (most: number): Rule<number> =>
+  (most: number): ArgumentRule<number> =>
   (raw) => {
     const degrees = numberOf(raw)
     return degrees !== undefined && Math.abs(degrees) <= most ? accepted(degrees) : coordinateFault(most)
   }
 
-const radiusRule: Rule<number> = (raw) => {
+const radiusRule: ArgumentRule<number> = (raw) => {
   const kilometres = numberOf(raw)
   return kilometres !== undefined && kilometres > 0 && kilometres <= maxRadiusKm
     ? accepted(kilometres)
@@ -97,7 +97,7 @@ function numberOf(raw: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-function wholeNumbersOf(raw: unknown, most?: number): Outcome<readonly number[]> {
+function wholeNumbersOf(raw: unknown, most?: number): ReadResult<readonly number[]> {
   const items = itemsOf(raw, most)
   if ('fault' in items) return items
   const ids = items.value.map(wholeNumberOf)
@@ -106,11 +106,11 @@ function wholeNumbersOf(raw: unknown, most?: number): Outcome<readonly number[]>
 
 const defaultDateText =
   (edge: 'start' | 'end') =>
-  ({ config, now }: Pick<Reading, 'config' | 'now'>) =>
+  ({ config, now }: Pick<ArgumentContext, 'config' | 'now'>) =>
     localDateTimeAt(secondsOfLocalDateTime(defaultWindow(now)[edge]), config.siteZone)
 
 /** An empty password is none (rulings.md 39). */
-const listPassword: Rule<string | undefined> = (raw, reading) =>
+const listPassword: ArgumentRule<string | undefined> = (raw, reading) =>
   raw === '' ? accepted(undefined) : text('password')(raw, reading)
 
 /** What the list of events takes, in the order of the index. */

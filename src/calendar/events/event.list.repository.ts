@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { Page } from '../../access/http/paging.ts'
-import { plannedOnce } from '../../storage/database/parameters.ts'
+import type { ListPage } from '../../access/http/paging.ts'
+import { bigintParameter } from '../../storage/database/sql.parameters.ts'
 import { countFromDailyCounts } from '../index/daily.counts.repository.ts'
 import type { IndexEntry } from '../index/event.index.ts'
 import { indexEntries } from '../index/index.entries.repository.ts'
@@ -20,7 +20,7 @@ import {
 import type { LinkedEvent } from './event.ts'
 
 /** Returns one page of the events that the caller may read, and their total. Runs a fixed number of queries. */
-export async function listEvents(context: ReadContext, plan: EventListPlan): Promise<Page<LinkedEvent>> {
+export async function listEvents(context: ReadContext, plan: EventListPlan): Promise<ListPage<LinkedEvent>> {
   const { rows, total } = await rowsOfPage<RenderedEventRow>(context, plan, renderedEventColumns)
   return { items: await linked(context, rows), total }
 }
@@ -36,7 +36,7 @@ export interface EventKey {
 }
 
 /** Returns the same page as keys. Its cost does not depend on the texts of the events. */
-export async function listEventKeys(context: ReadContext, plan: EventListPlan): Promise<Page<EventKey>> {
+export async function listEventKeys(context: ReadContext, plan: EventListPlan): Promise<ListPage<EventKey>> {
   const { rows, total } = await rowsOfPage<EventKeyRow>(context, plan, selectedKey)
   const items = rows.map(({ id, password, change_count, octets }) => ({
     ...{ id, passwordDigest: password ?? undefined, changeCount: change_count, octets: Number(octets) },
@@ -101,8 +101,8 @@ async function rowsFromRecords<R>(
     .select('records.id as event_id')
     .orderBy('records.dated_at')
     .orderBy('records.id')
-    .limit(plannedOnce(query.perPage))
-    .offset(plannedOnce((query.page - 1) * query.perPage))
+    .limit(bigintParameter(query.perPage))
+    .offset(bigintParameter((query.page - 1) * query.perPage))
   const { rows } = await sql<R>`
     select ${selected} from (${page}) page
       join records on records.id = page.event_id join events on events.record_id = page.event_id
@@ -191,8 +191,8 @@ async function rowsOfIndexPage<R>(
     .orderBy('listing.start_local', direction)
     .orderBy('listing.dated_at', direction)
     .orderBy('listing.event_id', direction)
-    .limit(plannedOnce(perPage))
-    .offset(plannedOnce((page - 1) * perPage))
+    .limit(bigintParameter(perPage))
+    .offset(bigintParameter((page - 1) * perPage))
   // The query looks up only the events of the page, even for a late page.
   const order = sql.raw(direction)
   const { rows } = await sql<R>`

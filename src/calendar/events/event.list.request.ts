@@ -1,6 +1,6 @@
-import type { Values } from '../../access/http/argument.ts'
+import type { ArgumentValues } from '../../access/http/argument.ts'
 import type { PageRequest } from '../../access/http/paging.ts'
-import type { Answer, Call } from '../../access/http/route.ts'
+import type { Call, EndpointResult } from '../../access/http/route.ts'
 import { listPreference } from '../../base/languages/chain.ts'
 import { stopWordsOf } from '../../base/languages/language.ts'
 import { failParameter } from '../../base/problems.ts'
@@ -22,7 +22,7 @@ export interface EventListRequest {
   readonly query: EventQuery
   readonly window: EventWindow
   /** The time until which the clock does not change the list. */
-  readonly freshUntil: Pick<Answer, 'freshUntil'>
+  readonly freshUntil: Pick<EndpointResult, 'freshUntil'>
 }
 
 const defaultRadiusKm = 40
@@ -71,7 +71,7 @@ const fixedDate = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?(?:Z|[+-]\d\d:?\d
  * Returns how long the window stays the same. A named window never changes. The default window consists of whole days:
  * it stays the same until a new day begins in UTC or in the local time of the site.
  */
-function freshnessOf({ deps, values, sent }: ListCall, window: EventWindow): Pick<Answer, 'freshUntil'> {
+function freshnessOf({ deps, values, sent }: ListCall, window: EventWindow): Pick<EndpointResult, 'freshUntil'> {
   const names = Object.keys(window.shown)
   const isDefault = names.some((name) => sent[name] === undefined)
   const isFixed = names.every((name) => sent[name] === undefined || fixedDate.test(String(sent[name])))
@@ -82,7 +82,7 @@ function freshnessOf({ deps, values, sent }: ListCall, window: EventWindow): Pic
 }
 
 /** Returns the point of a `geoloc` search. Rejects one coordinate without the other. */
-function searchAreaOf(values: Values<EventListArguments>): SearchArea | undefined {
+function searchAreaOf(values: ArgumentValues<EventListArguments>): SearchArea | undefined {
   const { geoloc, geoloc_lat: latitude, geoloc_lng: longitude, geoloc_radius: radiusKm = defaultRadiusKm } = values
   if (latitude === undefined && longitude === undefined) return undefined
   if (latitude === undefined) return failParameter('geoloc_lng', 'fault.coordinates')

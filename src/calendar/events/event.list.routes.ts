@@ -1,6 +1,13 @@
 import { mayCreate } from '../../access/auth/policy.ts'
-import { asSent, type Pairs, pageHeaders, pageLinks, pageRequest, totalPages } from '../../access/http/paging.ts'
-import { type Answer, endpoint, openToAll } from '../../access/http/route.ts'
+import {
+  formatSent,
+  pageLinks,
+  pageRequest,
+  type QueryPairs,
+  totalHeaders,
+  totalPages,
+} from '../../access/http/paging.ts'
+import { type EndpointResult, endpoint, openToAll } from '../../access/http/route.ts'
 import { Problem } from '../../base/problems.ts'
 import { contentLanguage } from '../translations/viewer.ts'
 import { lengthInList, maxListCharacters } from './event.length.ts'
@@ -28,7 +35,7 @@ export const listEndpoint = endpoint({
   handle: answerList,
 })
 
-async function answerList(call: ListCall): Promise<Answer> {
+async function answerList(call: ListCall): Promise<EndpointResult> {
   const { deps, addresses } = call
   const { config } = deps
   const request = pageRequest(call, config)
@@ -44,19 +51,19 @@ async function answerList(call: ListCall): Promise<Answer> {
       total,
       total_pages: totalPages(total, request.perPage),
     },
-    headers: { ...pageHeaders(total, request.perPage), ...contentLanguage(items) },
+    headers: { ...totalHeaders(total, request.perPage), ...contentLanguage(items) },
     ...freshUntil,
   }
 }
 
 /** Reports dates that `include` overrides, and a place without `geoloc` (events.md §8 row 14; rulings.md 28). */
-export function reportIgnoredParameters({ values, sent, told }: ListCall): void {
+export function reportIgnoredParameters({ values, sent, parameterReport }: ListCall): void {
   const unread = [
     ...(values.include ? ['start_date', 'end_date'] : []),
     ...(values.geoloc ? [] : ['geoloc_lat', 'geoloc_lng']),
     ...(values.geoloc && values.geoloc_lat !== undefined ? [] : ['geoloc_radius']),
   ]
-  for (const name of unread) if (sent[name] !== undefined) told.ignore(name)
+  for (const name of unread) if (sent[name] !== undefined) parameterReport.ignore(name)
 }
 
 /**
@@ -75,10 +82,10 @@ function assertListNotTooLong(items: readonly LinkedEvent[]): void {
 }
 
 /** Returns the parameters in force, in the order of the contract (events.md §1 "URLs", §8 row 16; rulings.md 29). */
-function linkPairs({ values, sent, actor }: ListCall, { shown }: EventWindow, perPage: number): Pairs {
-  const asCame = (name: string): Pairs => (sent[name] === undefined ? [] : [[name, asSent(sent[name])]])
-  const date = (name: keyof typeof shown): Pairs => (shown[name] === undefined ? [] : [[name, shown[name]]])
-  const status = sent.status === undefined ? (mayCreate(actor) ? 'any' : 'publish') : asSent(sent.status)
+function linkPairs({ values, sent, actor }: ListCall, { shown }: EventWindow, perPage: number): QueryPairs {
+  const asCame = (name: string): QueryPairs => (sent[name] === undefined ? [] : [[name, formatSent(sent[name])]])
+  const date = (name: keyof typeof shown): QueryPairs => (shown[name] === undefined ? [] : [[name, shown[name]]])
+  const status = sent.status === undefined ? (mayCreate(actor) ? 'any' : 'publish') : formatSent(sent.status)
   return [
     ['per_page', perPage],
     ...date('start_date'),

@@ -1,5 +1,5 @@
 import type { Deps } from '../../access/deps.ts'
-import { type Page, totalPages } from '../../access/http/paging.ts'
+import { type ListPage, totalPages } from '../../access/http/paging.ts'
 import { fail } from '../../base/problems.ts'
 import type { ReadContext, Viewer } from '../translations/viewer.ts'
 import { listEventsByIds } from './event.ids.repository.ts'
@@ -23,13 +23,13 @@ export interface EventListReader {
 type MaybeProtected = Pick<LinkedEvent, 'passwordDigest'>
 
 /** A page of events. */
-export interface EventPage extends Page<LinkedEvent> {
+export interface EventPage extends ListPage<LinkedEvent> {
   /** Whether the reader sees the event without the values that its password protects (events.md §6). */
   readonly isMasked: (event: MaybeProtected) => boolean
 }
 
 /** A page of events that the service reads in parts, so that long texts do not fill the memory. */
-export interface EventKeyPage extends Page<EventKey>, Pick<EventPage, 'isMasked'> {
+export interface EventKeyPage extends ListPage<EventKey>, Pick<EventPage, 'isMasked'> {
   /**
    * Returns the events of the page with these ids that the reader may still read. An outline has neither texts nor a
    * picture.
@@ -72,7 +72,7 @@ function contextOf({ deps: { storage }, viewer }: EventListReader): ReadContext 
 function masksOf(
   { deps, client, password }: EventListReader,
   { page, perPage }: EventQuery,
-  { items, total }: Page<MaybeProtected>,
+  { items, total }: ListPage<MaybeProtected>,
 ): EventPage['isMasked'] {
   if (page > 1 && page > totalPages(total, perPage)) fail('event-archive-page-not-found')
   const events = items.filter(({ passwordDigest }) => passwordDigest !== undefined)

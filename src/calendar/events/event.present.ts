@@ -2,7 +2,7 @@ import { type Addresses, routeUrl } from '../../access/http/addresses.ts'
 import type { Config } from '../../base/config/config.ts'
 import { dateTimeDetails } from '../../base/time/local.date.time.ts'
 import { abbreviation, localDateTimeAt, utcZone, type Zone } from '../../base/time/zone.ts'
-import { madeOnce } from '../../storage/database/kept.ts'
+import { memoizePerObject } from '../../storage/database/derived.values.ts'
 import type { DirectoryEntry } from '../directory/directory.ts'
 import { presentPicture } from '../media/media.present.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
@@ -75,12 +75,13 @@ function presentPrice(event: LinkedEvent, { currencySymbol, currencyPosition }: 
 }
 
 // Many events share the same few terms, venues and organizers. Their JSON is kept between responses: see `listLinked`.
-const presentTerm = madeOnce(presentEventTerm)
-const presentVenue = madeOnce((entry: DirectoryEntry<VenueFields>, addresses: Addresses, siteZone: Zone) =>
+const presentTerm = memoizePerObject(presentEventTerm)
+const presentVenue = memoizePerObject((entry: DirectoryEntry<VenueFields>, addresses: Addresses, siteZone: Zone) =>
   venues.present(entry, { addresses, siteZone }),
 )
-const presentOrganizer = madeOnce((entry: DirectoryEntry<OrganizerFields>, addresses: Addresses, siteZone: Zone) =>
-  organizers.present(entry, { addresses, siteZone }),
+const presentOrganizer = memoizePerObject(
+  (entry: DirectoryEntry<OrganizerFields>, addresses: Addresses, siteZone: Zone) =>
+    organizers.present(entry, { addresses, siteZone }),
 )
 
 /** Contract: one venue is an object, no venue an empty list, several venues a list. */

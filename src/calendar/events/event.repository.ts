@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone, utcZone } from '../../base/time/zone.ts'
 import { changedColumns } from '../../storage/database/changed.columns.ts'
-import { inStatements } from '../../storage/database/rows.ts'
+import { statementBatches } from '../../storage/database/statement.batches.ts'
 import type { Db, EventRow, EventTable, RecordRow, Tx } from '../../storage/database/tables.ts'
 import { listPictures } from '../media/media.repository.ts'
 import {
@@ -145,7 +145,7 @@ export async function insertEvents(
   tx: Tx,
   events: readonly (EventTimes & EventFields & { readonly id: RecordId })[],
 ): Promise<void> {
-  for (const some of inStatements(events)) {
+  for (const some of statementBatches(events)) {
     const rows = some.map((event) => ({
       record_id: event.id,
       ...rowFromFields(event),
@@ -185,7 +185,7 @@ export async function setLinks(tx: Tx, kind: EntryLinkKind, { eventId, ids }: Ev
 /** Links events without venues, or without organizers, to these, in this order. */
 export async function insertLinks(tx: Tx, kind: EntryLinkKind, links: readonly EventLinks[]): Promise<void> {
   const rows = links.flatMap(({ eventId, ids }) => ids.map((id, position) => ({ event_id: eventId, id, position })))
-  for (const some of inStatements(rows)) {
+  for (const some of statementBatches(rows)) {
     if (kind === 'venue') {
       const linked = some.map(({ id, ...row }) => ({ ...row, venue_id: id }))
       await tx.insertInto('event_venues').values(linked).execute()

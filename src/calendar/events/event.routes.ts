@@ -1,9 +1,16 @@
 import type { Actor } from '../../access/auth/actor.ts'
-import { mayCreate, mayEdit, mayEditOthers, type Owned } from '../../access/auth/policy.ts'
+import { mayCreate, mayEdit, mayEditOthers, type OwnedRecord } from '../../access/auth/policy.ts'
+import { accepted, refused } from '../../access/http/argument.rules.ts'
 import { filledTextSchema, integerSchema } from '../../access/http/argument.schema.ts'
 import type { Argument, Arguments } from '../../access/http/argument.ts'
-import { type Answer, type Call, type Endpoint, endpoint, openToAll, type Route } from '../../access/http/route.ts'
-import { accepted, refused } from '../../access/http/rules.ts'
+import {
+  type Call,
+  type Endpoint,
+  type EndpointResult,
+  endpoint,
+  openToAll,
+  type Route,
+} from '../../access/http/route.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { translationRule } from '../records/record.arguments.ts'
 import { findOwnedRecord } from '../records/record.repository.ts'
@@ -86,7 +93,7 @@ const createEndpoint = endpoint({
 })
 
 /** Contract: if no event has this id or slug, a caller who may edit the events of others sees all methods. */
-const mayEditTarget = (actor: Actor, target: Owned | undefined) =>
+const mayEditTarget = (actor: Actor, target: OwnedRecord | undefined) =>
   target === undefined ? mayEditOthers(actor) : mayEdit(actor, target)
 
 function readEndpoint<P extends Arguments, A extends Arguments>(described: ItemDescription, path: P, args: A) {
@@ -149,7 +156,7 @@ export async function answerEvent(
   call: Pick<Call, 'deps' | 'actor' | 'addresses' | 'language'>,
   event: CalendarEvent,
   { status = 200, isSingle = false } = {},
-): Promise<Answer> {
+): Promise<EndpointResult> {
   const { deps, addresses } = call
   const [linked] = await withLinks(readContext(call), [event])
   if (!linked) throw new Error(`Event ${event.id} came without its links.`)

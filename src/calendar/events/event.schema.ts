@@ -1,17 +1,17 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { listSchema } from '../../access/http/paging.schema.ts'
 import {
-  byName,
   dateTime,
   id,
+  oneOf,
   orEmptyList,
   orFalse,
   orNull,
+  recordOf,
   ref,
-  said,
   text,
   url,
-  word,
+  withDescription,
 } from '../../access/http/schema.ts'
 import { ImageSchema } from '../media/media.schema.ts'
 import { OrganizerSchema, PersonJsonLdSchema } from '../organizers/organizer.schema.ts'
@@ -24,7 +24,7 @@ import { valueFields } from './event.fields.ts'
 /** The parts of a date. Contract: they are texts (events.md §2). */
 export const DateDetailsSchema = Type.Object(
   { year: text(), month: text(), day: text(), hour: text(), minutes: text(), seconds: text() },
-  { $id: 'DateDetails', ...said('DateDetails') },
+  { $id: 'DateDetails', ...withDescription('DateDetails') },
 )
 
 /** The parts of the cost of an event (events.md §2 "Cost text"). */
@@ -32,10 +32,10 @@ export const CostDetailsSchema = Type.Object(
   {
     currency_symbol: text('CostDetails.currency_symbol'),
     currency_code: text('CostDetails.currency_code'),
-    currency_position: word(['prefix', 'postfix', ''], 'CostDetails.currency_position'),
-    values: Type.Unsafe<readonly string[]>(Type.Array(Type.String(), said('CostDetails.values'))),
+    currency_position: oneOf(['prefix', 'postfix', ''], 'CostDetails.currency_position'),
+    values: Type.Unsafe<readonly string[]>(Type.Array(Type.String(), withDescription('CostDetails.values'))),
   },
-  { $id: 'CostDetails', ...said('CostDetails') },
+  { $id: 'CostDetails', ...withDescription('CostDetails') },
 )
 
 /** An event in schema.org terms (events.md §2 "json_ld"). */
@@ -66,14 +66,14 @@ export const EventJsonLdSchema = Type.Object(
     ),
     performer: text(),
   },
-  { $id: 'EventJsonLd', ...said('EventJsonLd') },
+  { $id: 'EventJsonLd', ...withDescription('EventJsonLd') },
 )
 
 const details = ref(DateDetailsSchema)
 
 const VenueOfEvent = Type.Unsafe<Static<typeof VenueSchema> | readonly Static<typeof VenueSchema>[]>({
   anyOf: [ref(VenueSchema), Type.Array(ref(VenueSchema))],
-  ...said('Event.venue'),
+  ...withDescription('Event.venue'),
 })
 
 const CustomField = Type.Object({ label: text(), value: Type.Unknown() })
@@ -90,7 +90,7 @@ export const EventSchema = Type.Object(
     excerpt: text('Record.excerpt'),
     slug: text('Record.slug'),
     image: orFalse(ref(ImageSchema), 'Event.image'),
-    all_day: orNull(Type.Boolean(said('all_day'))),
+    all_day: orNull(Type.Boolean(withDescription('all_day'))),
     start_date: dateTime('start_date.event'),
     start_date_details: details,
     end_date: dateTime('end_date.event'),
@@ -104,14 +104,14 @@ export const EventSchema = Type.Object(
     cost: text('Event.cost'),
     cost_details: ref(CostDetailsSchema),
     ...valueFields.schemas,
-    categories: Type.Array(ref(TermSchema), said('Event.categories')),
-    tags: Type.Array(ref(TermSchema), said('Event.tags')),
+    categories: Type.Array(ref(TermSchema), withDescription('Event.categories')),
+    tags: Type.Array(ref(TermSchema), withDescription('Event.tags')),
     venue: VenueOfEvent,
-    organizer: Type.Array(ref(OrganizerSchema), said('Event.organizer')),
-    custom_fields: orEmptyList(byName(CustomField), 'Event.custom_fields'),
+    organizer: Type.Array(ref(OrganizerSchema), withDescription('Event.organizer')),
+    custom_fields: orEmptyList(recordOf(CustomField), 'Event.custom_fields'),
     json_ld: Type.Optional(ref(EventJsonLdSchema, 'Record.json_ld')),
   } satisfies Readonly<Record<EventMember, TSchema>>,
-  { $id: 'Event', ...said('Event') },
+  { $id: 'Event', ...withDescription('Event') },
 )
 
 /** An event as clients read it. If the request names a language, site-specific members are added. */

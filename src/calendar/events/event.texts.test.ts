@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { changed, givenEvent, givenTerm, givenVenue, listedIds } from '../../../test/support/given.ts'
 import { page } from '../../../test/support/pages.ts'
-import { ownTables, tableNames } from '../../storage/database/copy.tables.ts'
+import { nonContentTables, tableNames } from '../../storage/database/copy.tables.ts'
 import { derivedTables } from '../../storage/database/derivation.ts'
-import { migrateWithin } from '../../storage/database/migrate.ts'
+import { migrateInTransaction } from '../../storage/database/migrate.ts'
 
 const found = (app: TestApp, search: string, as?: 'editor') =>
   listedIds(app, `search=${encodeURIComponent(search)}`, as)
@@ -76,12 +76,12 @@ test('events of an older database are found by their text once it has its newest
   await write(async (tx) => {
     await dialect.dropTables(tx, [
       ...derivedTables(app.deps.storage.derivations),
-      ...ownTables,
+      ...nonContentTables,
       ...tableNames.toReversed(),
       'kysely_migration',
       'kysely_migration_lock',
     ])
-    await migrateWithin(tx, dialect, '0018-program-versions')
+    await migrateInTransaction(tx, dialect, '0018-program-versions')
     await sql`insert into users (id, name, name_folded, email, role, created_at)
       values (1, 'zoe', 'zoe', 'zoe@example.org', 'editor', 0)`.execute(tx)
     // More than one batch of the derivation.
@@ -96,7 +96,7 @@ test('events of an older database are found by their text once it has its newest
         values (${id}, '2030-01-22 19:00:00', '2030-01-22 21:00:00', 'UTC', 1895338800, 1895346000, 0, '[]', 0, 0, 0, 0, 0,
           '{}', '[]', 0)`.execute(tx)
     }
-    await migrateWithin(tx, dialect)
+    await migrateInTransaction(tx, dialect)
   })
 
   const total = async (search: string) =>

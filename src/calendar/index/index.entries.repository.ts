@@ -5,7 +5,7 @@ import {
   localDateTimeFromSeconds,
   secondsOfLocalDateTime,
 } from '../../base/time/local.date.time.ts'
-import { plannedOnce } from '../../storage/database/parameters.ts'
+import { bigintParameter } from '../../storage/database/sql.parameters.ts'
 import { FACETS, type IndexEntry, type IndexQuery, longestShortSeconds, type TimeBound } from './event.index.ts'
 import { maxOffsetSeconds, type StartRange, windowConditions } from './time.window.repository.ts'
 
@@ -69,7 +69,7 @@ export function indexEntries(
 
 function facetIsAmong(column: string, facets: readonly number[]): RawBuilder<SqlBool> {
   // Parameters instead of literals, so that all facets share one prepared statement, unless the facets are too many.
-  const [first, ...others] = facets.map(facets.length > maxParameters ? (facet) => sql.lit(facet) : plannedOnce)
+  const [first, ...others] = facets.map(facets.length > maxParameters ? (facet) => sql.lit(facet) : bigintParameter)
   if (first === undefined) return sql<SqlBool>`1 = 0`
   return others.length === 0
     ? sql<SqlBool>`${sql.ref(column)} = ${first}`

@@ -1,7 +1,7 @@
 import { mayUpload } from '../../access/auth/policy.ts'
+import { accepted, refused, wholeNumberOf, wrongType } from '../../access/http/argument.rules.ts'
 import type { JsonSchema } from '../../access/http/argument.schema.ts'
-import { Pending, type Rule } from '../../access/http/argument.ts'
-import { accepted, refused, wholeNumberOf, wrongType } from '../../access/http/rules.ts'
+import { type ArgumentRule, DeferredValue } from '../../access/http/argument.ts'
 import { fetchPicture } from './media.fetch.ts'
 import { findPictureBySource, hasPicture } from './media.repository.ts'
 
@@ -23,7 +23,10 @@ export interface ImageRuleOptions {
  * A picture by its id (a number or digits), or by the address that it is fetched from, for those who may upload. The
  * same address is fetched once. The value null stands for no picture.
  */
-export function imageRule({ canClear, isNullClear }: ImageRuleOptions): Rule<number | null | Pending<number>> {
+export function imageRule({
+  canClear,
+  isNullClear,
+}: ImageRuleOptions): ArgumentRule<number | null | DeferredValue<number>> {
   return async (raw, { db, actor }) => {
     if (raw === null) return isNullClear ? accepted(null) : wrongType('image', 'string')
     if (canClear && (raw === '' || raw === '0' || raw === 0)) return accepted(null)
@@ -32,6 +35,6 @@ export function imageRule({ canClear, isNullClear }: ImageRuleOptions): Rule<num
     if (typeof raw !== 'string' || !mayUpload(actor) || !/^https?:\/\//i.test(raw))
       return refused('fault.unknown-image')
     const known = await findPictureBySource(db, raw)
-    return accepted(known ?? new Pending((deps, uploader) => fetchPicture(deps, uploader, raw)))
+    return accepted(known ?? new DeferredValue((deps, uploader) => fetchPicture(deps, uploader, raw)))
   }
 }

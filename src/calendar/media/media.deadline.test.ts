@@ -16,7 +16,7 @@ test('a picture that takes too long is refused, and the next one is made', async
   assert.deepEqual([slow.body.code, Object.keys(slow.body.errors)], ['media-refused', ['file']])
   assert.match(slow.body.errors.file, /prend trop de temps/)
   assert.equal(quick.status, 201, quick.text)
-  assert.equal(app.deps.pictures.workshop.waiting(), 0)
+  assert.equal(app.deps.pictures.imageWorker.waiting(), 0)
 })
 
 test('each format has the most pixels that its memory allows, and the refusal says how many', async (t) => {
@@ -39,9 +39,9 @@ test('where pictures are made no more, uploads are told to come again', async (t
   const app = await startTestApp(t)
   const upload = (bytes: Buffer) => app.send({ as: 'author', method: 'POST', path, ...form(bytes) })
   const slow = upload(await slowPicture())
-  while (app.deps.pictures.workshop.waiting() === 0) await new Promise((resolve) => setImmediate(resolve))
+  while (app.deps.pictures.imageWorker.waiting() === 0) await new Promise((resolve) => setImmediate(resolve))
 
-  await app.deps.pictures.workshop.close()
+  await app.deps.pictures.imageWorker.close()
 
   const answers = [await slow, await upload(await picture(40, 30))]
   assert.deepEqual(

@@ -2,17 +2,17 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Actor } from '../../access/auth/actor.ts'
 import type { Deps } from '../../access/deps.ts'
-import type { Outcome } from '../../access/http/argument.ts'
-import { accepted, refused } from '../../access/http/rules.ts'
+import { accepted, refused } from '../../access/http/argument.rules.ts'
+import type { ReadResult } from '../../access/http/argument.ts'
 import { OutboundError } from '../../base/outbound/outbound.ts'
-import { mostUploadBytes } from '../../storage/pictures/picture.formats.ts'
+import { maxUploadBytes } from '../../storage/pictures/picture.formats.ts'
 import { addPicture, PictureRejected } from './media.service.ts'
 import { withTempFolder } from './temp.folder.ts'
 
-const limits = { maxBytes: mostUploadBytes, timeoutMs: 10_000, maxRedirects: 3 }
+const limits = { maxBytes: maxUploadBytes, timeoutMs: 10_000, maxRedirects: 3 }
 
 /** Fetches a picture from an address and adds it, as if the actor had uploaded it. Returns its id. */
-export async function fetchPicture(deps: Deps, actor: Actor, url: string): Promise<Outcome<number>> {
+export async function fetchPicture(deps: Deps, actor: Actor, url: string): Promise<ReadResult<number>> {
   try {
     const media = await withTempFolder(async (folder) => {
       const localFile = join(folder, 'received')

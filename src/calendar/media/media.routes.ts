@@ -1,8 +1,8 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayUpload } from '../../access/auth/policy.ts'
 import { contractPolicy, type Namespace } from '../../access/http/namespace.ts'
-import { pageHeaders, totalPages } from '../../access/http/paging.ts'
-import { type Answer, type LazySchema, type Method, openToAll } from '../../access/http/route.ts'
+import { totalHeaders, totalPages } from '../../access/http/paging.ts'
+import { type EndpointResult, type LazySchema, type Method, openToAll } from '../../access/http/route.ts'
 import { type ServiceCall, type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fail, Problem } from '../../base/problems.ts'
@@ -145,7 +145,7 @@ function listEndpoint(form: MediaForm) {
       const language = languageOf(call)
       return {
         status: 200,
-        headers: { ...pageHeaders(total, perPage), 'X-WP-Total': String(total), 'X-WP-TotalPages': pages },
+        headers: { ...totalHeaders(total, perPage), 'X-WP-Total': String(total), 'X-WP-TotalPages': pages },
         body: items.map((media) => form.present(call, media, language)),
       }
     },
@@ -212,7 +212,7 @@ function deleteEndpoint(form: MediaForm) {
   })
 }
 
-function answer({ present }: MediaForm, call: MediaCall, media: MediaItem): Answer {
+function answer({ present }: MediaForm, call: MediaCall, media: MediaItem): EndpointResult {
   return { status: 200, body: present(call, media, languageOf(call)) }
 }
 

@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import { byName, count, dateTime, id, ref, said, text, url, word } from '../../access/http/schema.ts'
+import { count, dateTime, id, oneOf, recordOf, ref, text, url, withDescription } from '../../access/http/schema.ts'
 
 const measures = {
   width: count('Image.width'),
@@ -14,7 +14,7 @@ export const ImageSizeSchema = Type.Object(
     filesize: count('Image.filesize'),
     url: url('Image.url'),
   },
-  { $id: 'ImageSize', ...said('ImageSize') },
+  { $id: 'ImageSize', ...withDescription('ImageSize') },
 )
 
 /** A picture as records show it (venues-organizers.md §2.2). */
@@ -25,10 +25,10 @@ export const ImageSchema = Type.Object(
     extension: text('Image.extension'),
     ...measures,
     filesize: count('Image.filesize'),
-    sizes: Type.Optional(byName(ref(ImageSizeSchema), 'Image.sizes')),
+    sizes: Type.Optional(recordOf(ref(ImageSizeSchema), 'Image.sizes')),
     alt: Type.Optional(text('Image.alt')),
   },
-  { $id: 'Image', ...said('Image') },
+  { $id: 'Image', ...withDescription('Image') },
 )
 
 export type ImageJson = Static<typeof ImageSchema>
@@ -46,20 +46,23 @@ export const MediaSchema = Type.Object(
     extension: text('Image.extension'),
     ...measures,
     filesize: count('Image.filesize'),
-    sizes: Type.Optional(byName(ref(ImageSizeSchema), 'Image.sizes')),
+    sizes: Type.Optional(recordOf(ref(ImageSizeSchema), 'Image.sizes')),
     title: text('media.title'),
     alt_text: text('Media.alt_text'),
-    alt_texts: byName(Type.String(), 'Media.alt_texts'),
-    decorative: Type.Boolean(said('media.decorative')),
+    alt_texts: recordOf(Type.String(), 'Media.alt_texts'),
+    decorative: Type.Boolean(withDescription('media.decorative')),
     'mime-type': text('ImageSize.mime-type'),
-    author: Type.Integer(said('Media.author')),
+    author: Type.Integer(withDescription('Media.author')),
     date: dateTime('Media.date'),
     date_utc: dateTime('Media.date_utc'),
   },
-  { $id: 'Media', ...said('Media') },
+  { $id: 'Media', ...withDescription('Media') },
 )
-export const MediaListSchema = Type.Array(ref(MediaSchema), { $id: 'MediaList', ...said('MediaList') })
-export const RemovedMediaSchema = Type.Object(removed(MediaSchema), { $id: 'RemovedMedia', ...said('Removed') })
+export const MediaListSchema = Type.Array(ref(MediaSchema), { $id: 'MediaList', ...withDescription('MediaList') })
+export const RemovedMediaSchema = Type.Object(removed(MediaSchema), {
+  $id: 'RemovedMedia',
+  ...withDescription('Removed'),
+})
 
 const AttachmentSizeSchema = Type.Object(
   {
@@ -69,11 +72,11 @@ const AttachmentSizeSchema = Type.Object(
     mime_type: text('ImageSize.mime-type'),
     source_url: url('Image.url'),
   },
-  { $id: 'AttachmentSize', ...said('ImageSize') },
+  { $id: 'AttachmentSize', ...withDescription('ImageSize') },
 )
 
 const attachmentDate = () =>
-  Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$', ...said('Media.date') })
+  Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$', ...withDescription('Media.date') })
 
 /** The same with the keys that clients of the original interface read. */
 export const AttachmentSchema = Type.Object(
@@ -81,26 +84,29 @@ export const AttachmentSchema = Type.Object(
     id: id('Image.id'),
     date: attachmentDate(),
     date_gmt: attachmentDate(),
-    status: word(['inherit']),
-    type: word(['attachment']),
+    status: oneOf(['inherit']),
+    type: oneOf(['attachment']),
     link: url('Image.url'),
-    author: Type.Integer(said('Media.author')),
+    author: Type.Integer(withDescription('Media.author')),
     title: Type.Object({ rendered: text('media.title') }),
     alt_text: text('Media.alt_text'),
-    media_type: word(['image']),
+    media_type: oneOf(['image']),
     mime_type: text('ImageSize.mime-type'),
     media_details: Type.Object({
       ...measures,
       file: text('Attachment.file'),
       filesize: count('Image.filesize'),
-      sizes: byName(ref(AttachmentSizeSchema), 'Image.sizes'),
+      sizes: recordOf(ref(AttachmentSizeSchema), 'Image.sizes'),
     }),
     source_url: url('Image.url'),
   },
-  { $id: 'Attachment', ...said('Media') },
+  { $id: 'Attachment', ...withDescription('Media') },
 )
-export const AttachmentListSchema = Type.Array(ref(AttachmentSchema), { $id: 'AttachmentList', ...said('MediaList') })
+export const AttachmentListSchema = Type.Array(ref(AttachmentSchema), {
+  $id: 'AttachmentList',
+  ...withDescription('MediaList'),
+})
 export const RemovedAttachmentSchema = Type.Object(removed(AttachmentSchema), {
   $id: 'RemovedAttachment',
-  ...said('Removed'),
+  ...withDescription('Removed'),
 })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Actor } from '../../access/auth/actor.ts'
 import { assertAllowed, mayEdit, mayUpload } from '../../access/auth/policy.ts'
 import type { Deps } from '../../access/deps.ts'
-import { type Page, type PageRequest, totalPages } from '../../access/http/paging.ts'
+import { type ListPage, type PageRequest, totalPages } from '../../access/http/paging.ts'
 import { fail, type ParameterFault } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
@@ -61,7 +61,7 @@ export async function addPicture(deps: Deps, actor: Actor, source: PictureSource
   if (actor.kind === 'visitor') return fail('rest_forbidden', { status: 401 })
   const { config, pictures, storage, now } = deps
   return withTempFolder(async (folder) => {
-    const outcome = await pictures.workshop.make({ source: source.localFile, folder })
+    const outcome = await pictures.imageWorker.make({ source: source.localFile, folder })
     if ('fault' in outcome) throw new PictureRejected(outcome)
     const at = now()
     const stored = nameFiles(outcome.picture, stemFor(source.fileName), localDateTimeAt(at, config.siteZone))
@@ -156,7 +156,7 @@ export async function listReadableMedia(
   { storage }: Pick<Deps, 'storage'>,
   actor: Actor,
   request: PageRequest,
-): Promise<Page<MediaItem>> {
+): Promise<ListPage<MediaItem>> {
   if (mayUpload(actor)) {
     return { items: await listMedia(storage.db, request), total: await countMedia(storage.db) }
   }

@@ -1,6 +1,6 @@
+import { accepted, boolean, line, refused, wrongType } from '../../access/http/argument.rules.ts'
 import { anyTextSchema, booleanSchema, filledTextSchema, integerSchema } from '../../access/http/argument.schema.ts'
-import type { Argument, Arguments, Rule, Values } from '../../access/http/argument.ts'
-import { accepted, boolean, line, refused, wrongType } from '../../access/http/rules.ts'
+import type { Argument, ArgumentRule, Arguments, ArgumentValues } from '../../access/http/argument.ts'
 import { pathNumber, pathNumberOr, queryNumber } from '../../access/http/service.reading.ts'
 import type { ServiceCall } from '../../access/http/service.ts'
 import { addressLanguageOf, isLanguageOf, type Language } from '../../base/languages/language.ts'
@@ -11,13 +11,13 @@ import type { MediaPatch } from './media.service.ts'
 
 const tooLong = refused('fault.length', { least: '0', most: String(maxAltTextCharacters) })
 
-const altText: Rule<string> = (raw) => {
+const altText: ArgumentRule<string> = (raw) => {
   if (raw === null) return accepted('')
   if (typeof raw !== 'string') return wrongType('alt_text', 'string')
   return [...raw].length > maxAltTextCharacters ? tooLong : accepted(sanitizeAltText(raw))
 }
 
-const altTexts: Rule<AltTexts> = async (raw, reading) => {
+const altTexts: ArgumentRule<AltTexts> = async (raw, reading) => {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
     return refused('fault.alt-texts', { allowed: reading.config.languages.join(', ') })
   const texts: Partial<Record<Language, string>> = {}
@@ -34,7 +34,7 @@ const altTexts: Rule<AltTexts> = async (raw, reading) => {
 }
 
 /** A title, also as `{"raw": …}`, which is how clients of the original interface send it. */
-const title: Rule<string> = (raw, reading) => {
+const title: ArgumentRule<string> = (raw, reading) => {
   const sent = typeof raw === 'object' && raw !== null && 'raw' in raw ? raw.raw : raw
   return line('title')(sent, reading)
 }
@@ -113,20 +113,20 @@ export const deletedMediaPath = {
 } as const satisfies Arguments
 
 /** Which words of a picture a request changes. `alt_text` is in the language of the request. */
-export function mediaPatchOf(values: Values<typeof mediaTextArguments>, language: Language): MediaPatch {
+export function mediaPatchOf(values: ArgumentValues<typeof mediaTextArguments>, language: Language): MediaPatch {
   return { title: values.title, altTexts: mergeAltTexts(values, language), isDecorative: values.decorative }
 }
 
 /** What the fields of an upload tell of what the picture shows. */
 export function textAlternativesOf(
-  { alt_text: text = '', decorative = false }: Partial<Values<typeof uploadArguments>>,
+  { alt_text: text = '', decorative = false }: Partial<ArgumentValues<typeof uploadArguments>>,
   language: Language,
 ): TextAlternatives {
   return { altTexts: text === '' ? {} : { [language]: text }, isDecorative: decorative && text === '' }
 }
 
 function mergeAltTexts(
-  { alt_text: text, alt_texts: texts }: Values<typeof mediaTextArguments>,
+  { alt_text: text, alt_texts: texts }: ArgumentValues<typeof mediaTextArguments>,
   language: Language,
 ): AltTexts | undefined {
   if (text === undefined && texts === undefined) return undefined

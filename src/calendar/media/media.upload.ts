@@ -4,7 +4,7 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import { fail, Problem } from '../../base/problems.ts'
-import { mostUploadBytes } from '../../storage/pictures/picture.formats.ts'
+import { maxUploadBytes } from '../../storage/pictures/picture.formats.ts'
 import { maxAltTextCharacters } from './alt.text.ts'
 
 /** A request body with the headers that describe it. */
@@ -50,7 +50,7 @@ function receiveMultipart(body: Readable, contentType: string, localFile: string
     try {
       parser = new Busboy({
         headers: { 'content-type': contentType },
-        limits: { files: 1, fields: 20, fieldSize: maxFieldBytes, fileSize: mostUploadBytes + 1 },
+        limits: { files: 1, fields: 20, fieldSize: maxFieldBytes, fileSize: maxUploadBytes + 1 },
       })
     } catch {
       return reject(new Problem('media-no-file')) // Without a boundary the body cannot be parsed.
@@ -98,7 +98,7 @@ function sizeLimiter(): Transform {
   return new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       size += chunk.length
-      if (size > mostUploadBytes) done(new Problem('rest_request_too_large'))
+      if (size > maxUploadBytes) done(new Problem('rest_request_too_large'))
       else done(null, chunk)
     },
   })

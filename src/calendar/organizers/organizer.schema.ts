@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { listSchema } from '../../access/http/paging.schema.ts'
-import { id, ref, said, text, url } from '../../access/http/schema.ts'
+import { id, ref, text, url, withDescription } from '../../access/http/schema.ts'
 import { fieldProperties } from '../directory/field.ts'
 import { ImageSchema } from '../media/media.schema.ts'
 import { globalIdProperties, recordMetadataProperties } from '../records/record.schema.ts'
@@ -18,7 +18,7 @@ export const PersonJsonLdSchema = Type.Object(
     email: text(),
     sameAs: text(),
   },
-  { $id: 'PersonJsonLd', ...said('PersonJsonLd') },
+  { $id: 'PersonJsonLd', ...withDescription('PersonJsonLd') },
 )
 
 export type PersonJsonLd = Static<typeof PersonJsonLdSchema>
@@ -37,7 +37,7 @@ export const OrganizerSchema = Type.Object(
     json_ld: Type.Optional(ref(PersonJsonLdSchema, 'Record.json_ld')),
     ...globalIdProperties,
   },
-  { $id: 'Organizer', ...said('Organizer') },
+  { $id: 'Organizer', ...withDescription('Organizer') },
 )
 
 export type OrganizerJson = Static<typeof OrganizerSchema>

@@ -1,9 +1,9 @@
 import type { Static, TSchema } from 'typebox'
 import Type from 'typebox'
+import { boolean } from '../../access/http/argument.rules.ts'
 import { booleanSchema } from '../../access/http/argument.schema.ts'
 import type { Argument } from '../../access/http/argument.ts'
-import { boolean } from '../../access/http/rules.ts'
-import { orNull, said } from '../../access/http/schema.ts'
+import { orNull, withDescription } from '../../access/http/schema.ts'
 import type { DescriptionKey } from '../../base/languages/en/descriptions.ts'
 import type { AuditedColumn, AuditFormat } from '../../storage/database/audited.tables.ts'
 import type { Flag } from '../../storage/database/tables.ts'
@@ -65,7 +65,7 @@ export function flagField<const Name extends string, const Column extends string
     toStored: (value: boolean): Flag => (value ? 1 : 0),
     blank: false,
     isLong: false,
-    schema: orNull(Type.Boolean(said(description))),
+    schema: orNull(Type.Boolean(withDescription(description))),
     present: (value) => value,
     masked: null,
     isShared,

@@ -1,6 +1,4 @@
 import { mayCreate, mayEdit, mayRead } from '../../access/auth/policy.ts'
-import { dateSchema, integerSchema, type JsonSchema, wordSchema } from '../../access/http/argument.schema.ts'
-import type { Argument, Reading, Rule } from '../../access/http/argument.ts'
 import {
   accepted,
   dateText,
@@ -12,7 +10,9 @@ import {
   wholeNumber,
   wholeNumberOf,
   wrongType,
-} from '../../access/http/rules.ts'
+} from '../../access/http/argument.rules.ts'
+import { dateSchema, integerSchema, type JsonSchema, wordSchema } from '../../access/http/argument.schema.ts'
+import type { Argument, ArgumentContext, ArgumentRule } from '../../access/http/argument.ts'
 import type { Config } from '../../base/config/config.ts'
 import { isLongLine } from '../../base/text/bounds.ts'
 import { plainText } from '../../base/text/sanitize.ts'
@@ -30,7 +30,7 @@ export const statusFilterSchema = {
 const statusFault = (allowed: readonly string[]) => refused('fault.status', { allowed: allowed.join(', ') })
 
 /** One of the six statuses. */
-export const statusRule: Rule<RecordStatus> = (raw) => {
+export const statusRule: ArgumentRule<RecordStatus> = (raw) => {
   if (raw === null) return wrongType('status', 'string')
   return isStatus(raw) ? accepted(raw) : statusFault(STATUSES)
 }
@@ -42,7 +42,7 @@ export type StatusFilter = 'any' | 'readable' | readonly RecordStatus[]
  * The statuses that a caller may filter by. Visitors and subscribers may use only `publish`. Callers who may create
  * records may use any of the six, or `any` (rulings.md 24).
  */
-export const statusFilterRule: Rule<StatusFilter> = (raw, { actor }) => {
+export const statusFilterRule: ArgumentRule<StatusFilter> = (raw, { actor }) => {
   if (!mayCreate(actor)) return raw === 'publish' ? accepted(['publish']) : statusFault(['publish'])
   if (raw === '') return accepted('readable')
   if (raw === 'any') return accepted('any')
@@ -56,7 +56,7 @@ export const statusFilterRule: Rule<StatusFilter> = (raw, { actor }) => {
  * translations that meet these conditions (languages.md §4). A password of an event also hides its venue, organizers
  * and terms, so a protected event requires the right to edit it.
  */
-export const readableEventsRule: Rule<readonly number[]> = async (raw, { db, actor }) => {
+export const readableEventsRule: ArgumentRule<readonly number[]> = async (raw, { db, actor }) => {
   const id = wholeNumberOf(raw)
   const versions =
     id === undefined ? [] : await listOwnedRecords(db, 'event', await listVersionIds(db, 'records', [id]))
@@ -68,11 +68,11 @@ export const readableEventsRule: Rule<readonly number[]> = async (raw, { db, act
 }
 
 // Contract: a text, as the setting it comes from (index-and-doc.md note 1).
-const defaultPerPage = ({ config }: Pick<Reading, 'config'>) => String(config.perPage)
+const defaultPerPage = ({ config }: Pick<ArgumentContext, 'config'>) => String(config.perPage)
 
 /** The record of the same kind that a write translates. 0 for none (languages.md §5). */
 export const translationRule =
-  (kind: RecordKind): Rule<number> =>
+  (kind: RecordKind): ArgumentRule<number> =>
   async (raw, { db }) => {
     if (raw === 0 || raw === '0') return accepted(0)
     const id = wholeNumberOf(raw)
@@ -103,7 +103,7 @@ export const authorAndDateArguments = {
 
 /** A text with markup. It may be empty, but it must be a text. It is sanitized when it is stored. */
 export const articleTextRule =
-  (name: string): Rule<string> =>
+  (name: string): ArgumentRule<string> =>
   (raw) => {
     if (raw === null) return wrongType(name, 'string')
     return typeof raw === 'string' ? accepted(raw) : refused('fault.string')
@@ -111,7 +111,7 @@ export const articleTextRule =
 
 /** A text of one line with a length limit. The sent text is sanitized when it is read (venues-organizers.md §3). */
 export const lineTextRule =
-  (name: string): Rule<string> =>
+  (name: string): ArgumentRule<string> =>
   (raw) => {
     if (raw === null) return wrongType(name, 'string')
     if (typeof raw !== 'string') return refused('fault.string')
@@ -119,7 +119,7 @@ export const lineTextRule =
   }
 
 /** The address of a website, http or https (venues-organizers.md §11 row 19), or `''` for none. */
-export const websiteRule: Rule<string> = (raw) => {
+export const websiteRule: ArgumentRule<string> = (raw) => {
   if (raw === null) return wrongType('website', 'string')
   if (raw === '') return accepted('')
   const url = typeof raw === 'string' ? urlOf(raw, ['http:', 'https:']) : undefined

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '../../base/languages/language.ts'
 import { fold } from '../../base/text/fold.ts'
 import { changedColumns } from '../../storage/database/changed.columns.ts'
-import { inStatements } from '../../storage/database/rows.ts'
+import { statementBatches } from '../../storage/database/statement.batches.ts'
 import type { Db, NewRecordRow, RecordChanges, RecordRow, Tx } from '../../storage/database/tables.ts'
 import type { CalendarRecord, RecordId, RecordKind, RecordStatus, RenderedRecord } from './record.ts'
 
@@ -177,7 +177,7 @@ export async function insertRecord(tx: Tx, record: NewRecord): Promise<RecordId>
 /** Adds the shared parts of records, and returns their ids in the same order. */
 export async function insertRecords(tx: Tx, records: readonly NewRecord[]): Promise<readonly RecordId[]> {
   const ids: RecordId[] = []
-  for (const some of inStatements(records)) {
+  for (const some of statementBatches(records)) {
     const rows = await tx.insertInto('records').values(some.map(rowFromNew)).returning('id').execute()
     // Ids ascend in the order of the rows, but a database engine may return them in another order.
     ids.push(...rows.map((row) => row.id as RecordId).sort((one, other) => one - other))

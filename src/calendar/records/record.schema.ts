@@ -1,11 +1,11 @@
 import Type from 'typebox'
-import { dateTime, said, text, url, word } from '../../access/http/schema.ts'
+import { dateTime, oneOf, text, url, withDescription } from '../../access/http/schema.ts'
 import { STATUSES } from './record.ts'
 
 /** The author, status and dates of a record, as all kinds show them. */
 export const recordMetadataProperties = {
-  author: Type.String({ ...said('Record.author'), pattern: '^\\d+$' }),
-  status: word(STATUSES, 'status'),
+  author: Type.String({ ...withDescription('Record.author'), pattern: '^\\d+$' }),
+  status: oneOf(STATUSES, 'status'),
   date: dateTime('date'),
   date_utc: dateTime('Record.date_utc'),
   modified: dateTime('Record.modified'),
@@ -15,5 +15,5 @@ export const recordMetadataProperties = {
 
 export const globalIdProperties = {
   global_id: text('Record.global_id'),
-  global_id_lineage: Type.Array(Type.String(), said('Record.global_id_lineage')),
+  global_id_lineage: Type.Array(Type.String(), withDescription('Record.global_id_lineage')),
 }

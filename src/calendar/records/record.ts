@@ -1,4 +1,4 @@
-import type { Owned } from '../../access/auth/policy.ts'
+import type { OwnedRecord } from '../../access/auth/policy.ts'
 import type { Language } from '../../base/languages/language.ts'
 
 /** The kinds of records that share one sequence of ids, one life cycle and one set of rights. */
@@ -11,7 +11,7 @@ export type RecordStatus = (typeof STATUSES)[number]
 export type RecordId = number & { readonly brand: 'RecordId' }
 
 /** The shown part that events, venues and organizers share. Instants are whole seconds since 1970, UTC. */
-export interface RenderedRecord extends Owned {
+export interface RenderedRecord extends OwnedRecord {
   readonly id: RecordId
   readonly kind: RecordKind
   readonly status: RecordStatus

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import type { Deps } from '../../access/deps.ts'
-import type { Told } from '../../access/http/told.ts'
+import type { ParameterReport } from '../../access/http/parameter.report.ts'
 import type { Config } from '../../base/config/config.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 
@@ -12,17 +12,17 @@ export interface WriteContext {
   /** Returns the current time, in seconds since 1970. */
   readonly now: () => number
   /** Collects parameters that are ignored or adjusted. Absent if there is no client to report them to. */
-  readonly report?: Told | undefined
+  readonly report?: ParameterReport | undefined
 }
 
 /** The values of a request that its writes use. */
 interface WritingCall {
   readonly deps: Pick<Deps, 'config' | 'now'>
   readonly actor: Actor
-  readonly told?: Told
+  readonly parameterReport?: ParameterReport
 }
 
 /** Returns the context for a write of a request. */
-export function writeContext({ deps, actor, told }: WritingCall, tx: Tx): WriteContext {
-  return { tx, actor, config: deps.config, now: deps.now, report: told }
+export function writeContext({ deps, actor, parameterReport }: WritingCall, tx: Tx): WriteContext {
+  return { tx, actor, config: deps.config, now: deps.now, report: parameterReport }
 }

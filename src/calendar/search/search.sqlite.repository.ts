@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { preferenceBit } from '../../base/languages/preference.bits.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
-import { plannedOnce } from '../../storage/database/parameters.ts'
+import { bigintParameter } from '../../storage/database/sql.parameters.ts'
 import type { Db, Flag, Tx } from '../../storage/database/tables.ts'
 import { localDay } from '../index/daily.counts.ts'
 import { isOfAll } from '../index/event.index.repository.ts'
@@ -226,7 +226,7 @@ async function dayAfterPage(
   if (!days) return undefined
   const { rows } = await sql<{ day: number }>`
     select ${foundDay} as day from ${foundBy(match)} where ${isFoundOn(days)} and ${isFoundShort}
-    order by found.rowid limit 1 offset ${plannedOnce(page * perPage - 1)}`.execute(db)
+    order by found.rowid limit 1 offset ${bigintParameter(page * perPage - 1)}`.execute(db)
   return rows[0] && rows[0].day + 1
 }
 

@@ -1,14 +1,4 @@
 import {
-  anyTextSchema,
-  booleanSchema,
-  filledTextSchema,
-  idsSchema,
-  integerSchema,
-  type JsonSchema,
-  wordSchema,
-} from '../../access/http/argument.schema.ts'
-import type { Argument, Arguments, Reading, Rule } from '../../access/http/argument.ts'
-import {
   accepted,
   acceptedAs,
   boolean,
@@ -18,7 +8,17 @@ import {
   text,
   wholeNumberOf,
   wrongType,
-} from '../../access/http/rules.ts'
+} from '../../access/http/argument.rules.ts'
+import {
+  anyTextSchema,
+  booleanSchema,
+  filledTextSchema,
+  idsSchema,
+  integerSchema,
+  type JsonSchema,
+  wordSchema,
+} from '../../access/http/argument.schema.ts'
+import type { Argument, ArgumentContext, ArgumentRule, Arguments } from '../../access/http/argument.ts'
 import { pageArguments, readableEventsRule } from '../records/record.arguments.ts'
 import type { TermSortKey } from './term.list.repository.ts'
 import { lookupFor, termReferenceFromText } from './term.match.ts'
@@ -31,7 +31,7 @@ const views: readonly TermView[] = ['view', 'embed', 'edit']
 
 /** The term with this id, where it is one and is for the caller. */
 async function findVisibleTerm(
-  { db, actor }: Pick<Reading, 'db' | 'actor'>,
+  { db, actor }: Pick<ArgumentContext, 'db' | 'actor'>,
   taxonomy: Taxonomy,
   id: number | undefined,
 ): Promise<Term | undefined> {
@@ -55,7 +55,7 @@ export function termId(taxonomy: Taxonomy) {
 
 /** The term that a write translates, of the same taxonomy; 0 for none (languages.md §5). */
 export const translatedTermRule =
-  (taxonomy: Taxonomy): Rule<number> =>
+  (taxonomy: Taxonomy): ArgumentRule<number> =>
   async (raw, reading) => {
     if (raw === 0 || raw === '0') return accepted(0)
     const term = await findVisibleTerm(reading, taxonomy, wholeNumberOf(raw))
@@ -63,7 +63,7 @@ export const translatedTermRule =
   }
 
 /** The category to stand below, or 0 for the top level (rulings.md 12). */
-const parentRule: Rule<number> = async (raw, reading) => {
+const parentRule: ArgumentRule<number> = async (raw, reading) => {
   if (raw === null) return wrongType('parent', 'integer')
   if (raw === 0 || raw === '0') return accepted(topLevel)
   const parent = await findVisibleTerm(reading, 'category', wholeNumberOf(raw))
@@ -72,7 +72,7 @@ const parentRule: Rule<number> = async (raw, reading) => {
 
 /** A list of terms that exist. Contract: slugs are accepted, yet select nothing (terms.md §3.1). */
 const knownTermsRule =
-  (taxonomy: Taxonomy): Rule<readonly number[]> =>
+  (taxonomy: Taxonomy): ArgumentRule<readonly number[]> =>
   async (raw, { db, actor }) => {
     const refusal = refused(`fault.unknown-${taxonomy}`)
     const list = itemsOf(raw)
@@ -93,7 +93,7 @@ const knownTermsRule =
   }
 
 /** Contract: every text but `asc` means descending (rulings.md 11). True where it does. */
-const isDescending: Rule<boolean> = async (raw, reading) => {
+const isDescending: ArgumentRule<boolean> = async (raw, reading) => {
   const outcome = await text('order')(raw, reading)
   if ('fault' in outcome) return outcome
   const order = outcome.value.toLowerCase()
@@ -128,7 +128,7 @@ const orderBySchema = wordSchema([
 const parentSchema = { type: 'integer', minimum: 0 } as const satisfies JsonSchema
 
 /** Contract: every unknown text means by name (rulings.md 11). */
-const sortKey: Rule<TermSortKey> = async (raw, reading) => {
+const sortKey: ArgumentRule<TermSortKey> = async (raw, reading) => {
   const outcome = await text('orderby')(raw, reading)
   if ('fault' in outcome) return outcome
   const known = sortKeys.get(outcome.value.toLowerCase())
@@ -136,9 +136,10 @@ const sortKey: Rule<TermSortKey> = async (raw, reading) => {
 }
 
 /** A text that may be empty (rulings.md 12). Contract: `"0"` still may not be sent. */
-const descriptionRule: Rule<string> = (raw, reading) => (raw === '' ? accepted('') : text('description')(raw, reading))
+const descriptionRule: ArgumentRule<string> = (raw, reading) =>
+  raw === '' ? accepted('') : text('description')(raw, reading)
 
-const viewRule: Rule<TermView> = (raw) => {
+const viewRule: ArgumentRule<TermView> = (raw) => {
   const view = views.find((known) => known === raw)
   if (view !== undefined) return accepted(view)
   return {

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { assertAllowed, mayManage } from '../../access/auth/policy.ts'
-import { languageWords } from '../../access/http/addresses.ts'
+import { languageParameterNames } from '../../access/http/addresses.ts'
 import { chooseVersion, fullLanguageChain } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fail, failParameter } from '../../base/problems.ts'
@@ -248,7 +248,7 @@ async function changeTermTranslationGroup(
 // Reads the target again, because it may have been deleted since the arguments were checked.
 async function findTranslationTarget({ tx, config }: WriteContext, taxonomy: Taxonomy, id: number): Promise<Term> {
   const term = await findTerm(tx, taxonomy, id)
-  return term ?? failParameter(languageWords(config).translationOf, 'fault.translation-of')
+  return term ?? failParameter(languageParameterNames(config).translationOf, 'fault.translation-of')
 }
 
 async function findParent(tx: Tx, id: number): Promise<Term> {

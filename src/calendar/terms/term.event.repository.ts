@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Dialect } from '../../storage/database/dialect.ts'
-import { inStatements } from '../../storage/database/rows.ts'
+import { statementBatches } from '../../storage/database/statement.batches.ts'
 import type { Db, TermRow, Tx } from '../../storage/database/tables.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
 import { makeTermsPublic, termFromRow } from './term.repository.ts'
@@ -49,7 +49,7 @@ export async function insertEventTerms(
   links: readonly { readonly eventId: number; readonly termIds: readonly number[] }[],
 ): Promise<void> {
   const rows = links.flatMap(({ eventId, termIds }) => termIds.map((id) => ({ event_id: eventId, term_id: id })))
-  for (const some of inStatements(rows)) await tx.insertInto('event_terms').values(some).execute()
+  for (const some of statementBatches(rows)) await tx.insertInto('event_terms').values(some).execute()
 }
 
 /** The number of events of each term, by the id of its original. */

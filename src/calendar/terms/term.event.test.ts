@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { changed, givenEvent, givenTerm } from '../../../test/support/given.ts'
 import { type UserId, visitor } from '../../access/auth/actor.ts'
-import type { Outcome } from '../../access/http/argument.ts'
+import type { ReadResult } from '../../access/http/argument.ts'
 import { CONTRACT_LANGUAGES } from '../../base/languages/language.ts'
 import { Problem } from '../../base/problems.ts'
 import { writeContext } from '../records/write.context.ts'
@@ -18,7 +18,7 @@ function resolve(app: TestApp, taxonomy: Taxonomy, items: readonly unknown[], la
   return deps.storage.write((tx) => resolveTerms(writeContext({ deps, actor }, tx), taxonomy, { items, language }))
 }
 
-async function filtered(app: TestApp, taxonomy: Taxonomy, raw: unknown): Promise<Outcome<readonly number[]>> {
+async function filtered(app: TestApp, taxonomy: Taxonomy, raw: unknown): Promise<ReadResult<readonly number[]>> {
   const { config, storage, now } = app.deps
   return termFilter(taxonomy)(raw, { config, db: storage.db, actor: visitor, language: undefined, now: now() })
 }

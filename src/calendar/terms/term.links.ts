@@ -1,13 +1,13 @@
 import { type Addresses, query, routeUrl } from '../../access/http/addresses.ts'
-import type { Sent } from '../../access/http/argument.ts'
-import { asSent, type PageRequest, type Pairs, totalPages } from '../../access/http/paging.ts'
+import type { RawParameters } from '../../access/http/argument.ts'
+import { formatSent, type PageRequest, type QueryPairs, totalPages } from '../../access/http/paging.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { pluralOf, type Taxonomy } from './term.ts'
 
 /** The values that the addresses of a list are made from. */
 interface TermListCall {
   readonly addresses: Addresses
-  readonly sent: Sent
+  readonly sent: RawParameters
   readonly language: Language | undefined
 }
 
@@ -30,12 +30,12 @@ export function termLinks(
   names: readonly string[],
   { taxonomy, page, perPage, total }: TermListOutline,
 ) {
-  const shown = (name: string) => (name === 'per_page' ? perPage : asSent(sent[name]))
-  const pairs: Pairs = names.flatMap((name) => (sent[name] === undefined ? [] : [[name, shown(name)] as const]))
+  const shown = (name: string) => (name === 'per_page' ? perPage : formatSent(sent[name]))
+  const pairs: QueryPairs = names.flatMap((name) => (sent[name] === undefined ? [] : [[name, shown(name)] as const]))
   const filters = pairs.filter(([name]) => name !== 'page')
-  const end: Pairs = language === undefined ? [] : [[addresses.languageParameter, language]]
+  const end: QueryPairs = language === undefined ? [] : [[addresses.languageParameter, language]]
 
-  const url = (own: Pairs) => {
+  const url = (own: QueryPairs) => {
     const asked = query([...own, ...end])
     return `${routeUrl(addresses, `/${pluralOf(taxonomy)}/`)}${asked === '' ? '' : `?${asked}`}`
   }

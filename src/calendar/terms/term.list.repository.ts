@@ -1,11 +1,11 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayManage } from '../../access/auth/policy.ts'
-import type { Page, PageRequest } from '../../access/http/paging.ts'
+import type { ListPage, PageRequest } from '../../access/http/paging.ts'
 import type { LanguagePreference } from '../../base/languages/chain.ts'
 import type { SearchText } from '../../base/text/fold.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
-import { plannedOnce } from '../../storage/database/parameters.ts'
+import { bigintParameter } from '../../storage/database/sql.parameters.ts'
 import type { Tables } from '../../storage/database/tables.ts'
 import { isPreferredVersion } from '../translations/group.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
@@ -41,7 +41,7 @@ export interface TermQuery extends PageRequest {
 export async function listTerms(
   { db, dialect, viewer }: ReadContext,
   asked: TermQuery,
-): Promise<Page<TermWithAncestors>> {
+): Promise<ListPage<TermWithAncestors>> {
   const matching = db
     .selectFrom('terms')
     .where('terms.taxonomy', '=', asked.taxonomy)
@@ -52,8 +52,8 @@ export async function listTerms(
     .selectAll('terms')
     .orderBy(sortExpression(asked), direction)
     .orderBy('terms.id', direction)
-    .limit(plannedOnce(asked.perPage))
-    .offset(plannedOnce(asked.offset ?? (asked.page - 1) * asked.perPage))
+    .limit(bigintParameter(asked.perPage))
+    .offset(bigintParameter(asked.offset ?? (asked.page - 1) * asked.perPage))
     .execute()
   const { total } = await matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const terms = await withVersions(db, viewer, rows.map(termFromRow))

@@ -1,8 +1,15 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { assertAllowed, mayManage } from '../../access/auth/policy.ts'
-import type { Arguments, Sent, Values } from '../../access/http/argument.ts'
-import { pageHeaders, pageRequest, totalPages } from '../../access/http/paging.ts'
-import { type Answer, type Call, endpoint, type Method, openToAll, type Route } from '../../access/http/route.ts'
+import type { Arguments, ArgumentValues, RawParameters } from '../../access/http/argument.ts'
+import { pageRequest, totalHeaders, totalPages } from '../../access/http/paging.ts'
+import {
+  type Call,
+  type EndpointResult,
+  endpoint,
+  type Method,
+  openToAll,
+  type Route,
+} from '../../access/http/route.ts'
 import { listPreference } from '../../base/languages/chain.ts'
 import { failParameter, type ProblemCode } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
@@ -67,7 +74,7 @@ async function answerList(
   taxonomy: Taxonomy,
   names: readonly string[],
   call: Call<Record<never, never>, ReturnType<typeof termListArguments>>,
-): Promise<Answer> {
+): Promise<EndpointResult> {
   const { deps, actor, values, addresses } = call
   const { config, storage } = deps
   assertMaySee(actor, taxonomy, values.context)
@@ -104,7 +111,7 @@ async function answerList(
       [pluralOf(taxonomy)]: items.map((term) => presentTerm(term, addresses, values.context)),
       ...others,
     },
-    headers: { ...pageHeaders(total, request.perPage), ...contentLanguage(items) },
+    headers: { ...totalHeaders(total, request.perPage), ...contentLanguage(items) },
   }
 }
 
@@ -112,12 +119,12 @@ async function answerList(
 function tellWithoutEffect({
   values,
   sent,
-  told,
+  parameterReport,
 }: Call<Record<never, never>, ReturnType<typeof termListArguments>>): void {
-  if (values.include && values.exclude) told.ignore('exclude')
-  if (values.event && values.post) told.ignore('post')
-  if (values.offset !== undefined && sent.page !== undefined) told.ignore('page')
-  if (values.orderby === 'include' && !values.include) told.adjust('orderby', { to: 'name' })
+  if (values.include && values.exclude) parameterReport.ignore('exclude')
+  if (values.event && values.post) parameterReport.ignore('post')
+  if (values.offset !== undefined && sent.page !== undefined) parameterReport.ignore('page')
+  if (values.orderby === 'include' && !values.include) parameterReport.adjust('orderby', { to: 'name' })
 }
 
 function createEndpoint(taxonomy: Taxonomy) {
@@ -234,7 +241,7 @@ function declaredNames(args: Arguments): readonly string[] {
 }
 
 /** Returns the sent values in the shape that the service takes. */
-function patchOf(values: Values<ReturnType<typeof termWriteArguments>>, sent: Sent): TermPatch {
+function patchOf(values: ArgumentValues<ReturnType<typeof termWriteArguments>>, sent: RawParameters): TermPatch {
   const { name, description, slug, parent } = values
   return { name, description, slug, parentId: parent, hasParent: sent.parent !== undefined }
 }

@@ -1,10 +1,10 @@
 import { mayManage } from '../../access/auth/policy.ts'
-import type { Rule } from '../../access/http/argument.ts'
-import { accepted, itemsOf, mostChosen, mostItems, refused } from '../../access/http/rules.ts'
+import { accepted, itemsOf, maxChosen, maxItems, refused } from '../../access/http/argument.rules.ts'
+import type { ArgumentRule } from '../../access/http/argument.ts'
 import { chooseVersion, fullLanguageChain } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { failParameter } from '../../base/problems.ts'
-import { madeOnce } from '../../storage/database/kept.ts'
+import { memoizePerObject } from '../../storage/database/derived.values.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import type { WriteContext } from '../records/write.context.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
@@ -63,9 +63,9 @@ export function linkedTermsReader(
   }
 }
 
-const comparedName = madeOnce((term: Term) => foldedName(term.name))
+const comparedName = memoizePerObject((term: Term) => foldedName(term.name))
 
-const withTranslationIds = madeOnce(
+const withTranslationIds = memoizePerObject(
   (term: Term, members: readonly Term[]): Term => ({
     ...term,
     translations: translationIdsOf(members),
@@ -141,7 +141,7 @@ export async function resolveTermsOfEach(
 ): Promise<readonly (readonly number[])[]> {
   const { tx, actor, config, report } = write
   const refuse = () => failParameter(pluralOf(taxonomy), `fault.unknown-${taxonomy}`)
-  if (lists.some((items) => items.length > mostItems)) refuse()
+  if (lists.some((items) => items.length > maxItems)) refuse()
   const wanted = lists.map((items) => items.map((item) => termReferenceFrom(item) ?? refuse()))
   const found = await listMatchingTerms(tx, taxonomy, lookupFor(wanted.flat()))
   const known = await listReferableById(write, found, eventId)
@@ -212,10 +212,10 @@ function isNewName(wanted: TermReference): wanted is TermReference & { readonly 
  *
  * @returns the ids, including those of all descendant categories.
  */
-export function termFilter(taxonomy: Taxonomy): Rule<readonly number[]> {
+export function termFilter(taxonomy: Taxonomy): ArgumentRule<readonly number[]> {
   return async (raw, { db, config, language, actor }) => {
     const refusal = refused(`fault.unknown-${taxonomy}`)
-    const list = itemsOf(raw, mostChosen)
+    const list = itemsOf(raw, maxChosen)
     if ('fault' in list) return list
     const items = list.value
     if (items.length === 0) return refusal

@@ -1,4 +1,4 @@
-import { languageWords } from '../../access/http/addresses.ts'
+import { languageParameterNames } from '../../access/http/addresses.ts'
 import type { Call } from '../../access/http/route.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fail } from '../../base/problems.ts'
@@ -26,7 +26,7 @@ export interface Translation {
 export function translationOf(call: Pick<Call, 'language' | 'translationOf' | 'deps'>): Translation {
   const of = call.translationOf === 0 ? undefined : call.translationOf
   if (of !== undefined && call.language === undefined) {
-    fail('rest_missing_callback_param', { details: { params: [languageWords(call.deps.config).language] } })
+    fail('rest_missing_callback_param', { details: { params: [languageParameterNames(call.deps.config).language] } })
   }
   return { language: call.language ?? call.deps.config.defaultLanguage, of }
 }

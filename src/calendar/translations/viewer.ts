@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import type { Deps } from '../../access/deps.ts'
-import { type Addresses, languageWords } from '../../access/http/addresses.ts'
-import type { Reading } from '../../access/http/argument.ts'
+import { type Addresses, languageParameterNames } from '../../access/http/addresses.ts'
+import type { ArgumentContext } from '../../access/http/argument.ts'
 import type { LanguageAsked } from '../../access/http/route.ts'
 import { fullLanguageChain, type LanguagePreference } from '../../base/languages/chain.ts'
 import type { Language, SiteLanguages } from '../../base/languages/language.ts'
@@ -49,7 +49,7 @@ export function readContext(call: {
 }
 
 /** Returns the sender of the arguments that are read. */
-export function viewerOfReading(reading: Reading): Viewer {
+export function viewerOfReading(reading: ArgumentContext): Viewer {
   return viewerOf({ ...reading, deps: reading })
 }
 
@@ -70,7 +70,7 @@ export function slugPreference(asked: LanguageAsked): LanguagePreference {
  */
 export function presentTranslations(addresses: Addresses, { language, translations }: InLanguage): object {
   if (translations === undefined) return {}
-  const words = languageWords(addresses)
+  const words = languageParameterNames(addresses)
   return { [words.language]: language, [words.translations]: translations }
 }
 

@@ -1,8 +1,8 @@
 import Type, { type TNumber, type TOptional } from 'typebox'
+import { accepted, coordinateFault } from '../../access/http/argument.rules.ts'
 import { degreesSchema } from '../../access/http/argument.schema.ts'
-import type { Rule } from '../../access/http/argument.ts'
-import { accepted, coordinateFault } from '../../access/http/rules.ts'
-import { said } from '../../access/http/schema.ts'
+import type { ArgumentRule } from '../../access/http/argument.ts'
+import { withDescription } from '../../access/http/schema.ts'
 import {
   type Field,
   type FieldOptions,
@@ -16,7 +16,7 @@ import { websiteRule } from '../records/record.arguments.ts'
 
 /** Degrees as a number or a text. Null or `""` for none. */
 const degrees =
-  (most: number): Rule<number | null> =>
+  (most: number): ArgumentRule<number | null> =>
   (raw) => {
     if (raw === null || raw === '') return accepted(null)
     const number = typeof raw === 'number' || (typeof raw === 'string' && raw.trim() !== '') ? Number(raw) : Number.NaN
@@ -36,7 +36,7 @@ function degreesField<const Name extends string, const Column extends string>(
       ...{ read: degrees(most), description, isExtension: true },
       schema: { ...degreesSchema(most), type: ['number', 'null'] },
     },
-    schema: Type.Optional(Type.Number({ type: 'number', format: 'double', ...said(description), ...range })),
+    schema: Type.Optional(Type.Number({ type: 'number', format: 'double', ...withDescription(description), ...range })),
     toColumn: (value) => value,
     fromColumn: (stored) => stored,
     present: (value) => value ?? undefined,

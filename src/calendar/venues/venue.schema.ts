@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { listSchema } from '../../access/http/paging.schema.ts'
-import { id, ref, said, text, url } from '../../access/http/schema.ts'
+import { id, ref, text, url, withDescription } from '../../access/http/schema.ts'
 import { fieldProperties } from '../directory/field.ts'
 import { ImageSchema } from '../media/media.schema.ts'
 import { globalIdProperties, recordMetadataProperties } from '../records/record.schema.ts'
@@ -25,7 +25,7 @@ export const PlaceJsonLdSchema = Type.Object(
     telephone: text(),
     sameAs: text(),
   },
-  { $id: 'PlaceJsonLd', ...said('PlaceJsonLd') },
+  { $id: 'PlaceJsonLd', ...withDescription('PlaceJsonLd') },
 )
 
 export type PlaceJsonLd = Static<typeof PlaceJsonLdSchema>
@@ -45,7 +45,7 @@ export const VenueSchema = Type.Object(
     ...fieldProperties(venueFields, 'end'),
     ...globalIdProperties,
   },
-  { $id: 'Venue', ...said('Venue') },
+  { $id: 'Venue', ...withDescription('Venue') },
 )
 
 export type VenueJson = Static<typeof VenueSchema>

@@ -1,4 +1,4 @@
-import { inStatements } from '../../storage/database/rows.ts'
+import { statementBatches } from '../../storage/database/statement.batches.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 import { sourceSite } from './source.ts'
 
@@ -31,7 +31,7 @@ export async function listImported(
   sources: readonly string[],
 ): Promise<ReadonlyMap<string, ImportedRecord>> {
   const imported = new Map<string, ImportedRecord>()
-  for (const some of inStatements(sources)) {
+  for (const some of statementBatches(sources)) {
     const rows = await db
       .selectFrom('imported_records')
       .select(['source', 'record_id', 'term_id', 'digest', 'shift_days'])
@@ -64,7 +64,7 @@ export async function saveImported(
   imported: readonly (ImportedRecord & { readonly source: string })[],
 ): Promise<void> {
   const importedAt = now()
-  for (const some of inStatements(imported)) {
+  for (const some of statementBatches(imported)) {
     const rows = some.map(({ source, id, digest, shiftDays }) => ({
       kind,
       source,

@@ -68,7 +68,7 @@ export async function importRecordings(
   }
   return options.isDryRun
     ? dryRun(deps, write)
-    : write({ transact: deps.storage.writtenBy({ via: 'import' }).write, size: batchSize })
+    : write({ transact: deps.storage.withOrigin({ via: 'import' }).write, size: batchSize })
 }
 
 function isEmpty({ terms, venues, organizers, events }: Plan): boolean {

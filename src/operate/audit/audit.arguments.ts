@@ -1,6 +1,6 @@
+import { accepted, refused } from '../../access/http/argument.rules.ts'
 import { filledTextSchema, integerSchema, type JsonSchema, wordSchema } from '../../access/http/argument.schema.ts'
-import type { Arguments, Rule, Values } from '../../access/http/argument.ts'
-import { accepted, refused } from '../../access/http/rules.ts'
+import type { ArgumentRule, Arguments, ArgumentValues } from '../../access/http/argument.ts'
 import { ACTIONS } from '../../storage/database/audit.ts'
 import { AUDITED_KINDS, type AuditCursor, type AuditQuery } from './audit.ts'
 
@@ -22,7 +22,7 @@ const parsers = {
 export type AuditArgument = keyof typeof parsers
 
 const parsed =
-  <T>(parse: (text: string) => T | undefined): Rule<T> =>
+  <T>(parse: (text: string) => T | undefined): ArgumentRule<T> =>
   (raw) => {
     const value = typeof raw === 'string' ? parse(raw) : undefined
     return value === undefined ? refused('fault.invalid') : accepted(value)
@@ -83,11 +83,13 @@ export function readAuditQuery(
     values[name] = parse(text)
     if (values[name] === undefined) return { refused: name }
   }
-  return auditQueryOf(values as Values<typeof auditArguments>)
+  return auditQueryOf(values as ArgumentValues<typeof auditArguments>)
 }
 
 /** Returns the query, or the name of an argument that lacks another one: an id requires a kind. */
-export function auditQueryOf(values: Values<typeof auditArguments>): AuditQuery | { readonly refused: AuditArgument } {
+export function auditQueryOf(
+  values: ArgumentValues<typeof auditArguments>,
+): AuditQuery | { readonly refused: AuditArgument } {
   const { id: itemId, cursor: after, per_page = defaultPerPage, ...filters } = values
   if (itemId !== undefined && filters.kind === undefined) return { refused: 'id' }
   return { ...filters, itemId, after, limit: Math.min(per_page || defaultPerPage, maxPerPage) }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../access/deps.ts'
-import { removeEntries } from '../../storage/database/audit.ts'
+import { pruneAuditEntries } from '../../storage/database/audit.ts'
 import { hasEntryBefore, listAuditEntries } from './audit.repository.ts'
 import type { AuditPage, AuditQuery } from './audit.ts'
 
@@ -42,7 +42,7 @@ export async function pruneBatch(deps: Deps): Promise<boolean> {
 
 async function removeOldEntries(deps: Deps): Promise<number> {
   const before = oldestKept(deps)
-  return before === undefined ? 0 : deps.storage.write((tx) => removeEntries(tx, before, batchSize))
+  return before === undefined ? 0 : deps.storage.write((tx) => pruneAuditEntries(tx, before, batchSize))
 }
 
 /** Returns the second from which entries are kept; undefined if all are kept. */

@@ -1,4 +1,4 @@
-import type { Action } from '../../storage/database/audit.ts'
+import type { AuditAction } from '../../storage/database/audit.ts'
 import type { Origin } from '../../storage/database/origin.ts'
 
 /** An entry of the audit log: what one write did to one item, by whom, and from where. */
@@ -32,7 +32,7 @@ export interface AuditQuery {
   readonly itemId?: number | undefined
   /** Id or name of a user, or the source of the write. */
   readonly actor?: string | undefined
-  readonly action?: Action | undefined
+  readonly action?: AuditAction | undefined
   /** The first and the last second. */
   readonly from?: number | undefined
   readonly to?: number | undefined

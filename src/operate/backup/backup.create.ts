@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { listFilesInUse } from '../../calendar/media/media.repository.ts'
 import { lastGivenId } from '../../storage/database/copy.sequences.ts'
-import { batchesOf, countRows, numberedTables, tableNames } from '../../storage/database/copy.tables.ts'
-import { newestMigration } from '../../storage/database/migrate.ts'
+import { countRows, sequenceTables, tableBatches, tableNames } from '../../storage/database/copy.tables.ts'
+import { latestMigration } from '../../storage/database/migrate.ts'
 import type { Snapshot } from '../../storage/database/snapshot.ts'
 import type { PictureStore } from '../../storage/pictures/picture.store.ts'
 import type { BackupKey } from './backup.key.ts'
@@ -109,10 +109,10 @@ async function writeDatabase(
   { service, now, onProgress = () => {} }: CreateOptions,
 ) {
   const lastIds: Record<string, number> = {}
-  for (const table of numberedTables) lastIds[table] = await lastGivenId(db, dialect, table)
+  for (const table of sequenceTables) lastIds[table] = await lastGivenId(db, dialect, table)
   const backupHeader: BackupHeader = {
     ...{ format: formatVersion, service, createdAt: now.toISOString() },
-    ...{ engine: dialect.name, migration: newestMigration, lastIds },
+    ...{ engine: dialect.name, migration: latestMigration, lastIds },
   }
   await backupWriter.add(backupHeaderName, asJson(backupHeader))
   let total = 0
@@ -121,7 +121,7 @@ async function writeDatabase(
   let done = 0
   for (const table of tableNames) {
     const part = rowPartWriter(table, backupWriter)
-    for await (const rows of batchesOf(db, table)) {
+    for await (const rows of tableBatches(db, table)) {
       for (const row of rows) {
         await part.add(rowLine(row))
         if (table === 'media') for (const name of filesOfRow(row)) files.push({ name, original: String(row.file) })

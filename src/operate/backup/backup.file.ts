@@ -4,7 +4,7 @@ import { type FileHandle, open, readdir, rename, rm, stat, unlink } from 'node:f
 import { dirname, join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { isRunning, pidScope } from '../../calendar/media/pid.scope.ts'
-import { synced } from '../../storage/pictures/picture.folder.ts'
+import { fsyncPath } from '../../storage/pictures/picture.folder.ts'
 import { systemErrorReason } from './backup.system.errors.ts'
 import { BackupError } from './backup.ts'
 
@@ -12,7 +12,7 @@ import { BackupError } from './backup.ts'
 const endSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Calls `work` to write a file, which gets its name only when it is complete and synced to disk. The unfinished file is
+ * Calls `work` to write a file, which gets its name only when it is complete and fsyncPath to disk. The unfinished file is
  * removed if `work` fails or a signal ends the process. Leftovers of killed processes are removed too.
  *
  * @throws BackupError if the file exists and may not be replaced, or if no file can be written there.
@@ -36,10 +36,10 @@ export async function writeFileAtomically<T>(
   try {
     const done = await told(() => written(handle, work))
     await told(async () => {
-      await synced(unfinished)
+      await fsyncPath(unfinished)
       await assertReplaceable(path, isForced)
       await rename(unfinished, path)
-      await synced(folder)
+      await fsyncPath(folder)
     })
     return done
   } catch (error) {

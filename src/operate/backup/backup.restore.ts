@@ -7,13 +7,13 @@ import type { Config } from '../../base/config/config.ts'
 import { Problem } from '../../base/problems.ts'
 import { derivationsFor } from '../../calendar/derivations.ts'
 import { withTempFolder } from '../../calendar/media/temp.folder.ts'
+import { replaceContent } from '../../storage/database/content.replacement.ts'
 import { type TableName, tableNames } from '../../storage/database/copy.tables.ts'
-import { CopyError, refuseRows } from '../../storage/database/copy.ts'
-import { isMigration, newestMigration } from '../../storage/database/migrate.ts'
-import { nameOf } from '../../storage/database/newer.form.ts'
+import { assertEmpty, CopyError } from '../../storage/database/copy.ts'
+import { isMigration, latestMigration } from '../../storage/database/migrate.ts'
 import { openStorage } from '../../storage/database/open.ts'
-import { replaceContent } from '../../storage/database/replace.ts'
-import { isRestoring, noteRestoring } from '../../storage/database/restoring.ts'
+import { isRestoring, markRestoring } from '../../storage/database/restoring.ts'
+import { versionPhrase } from '../../storage/database/schema.version.ts'
 import { isInUse } from '../../storage/database/sqlite.use.ts'
 import type { Storage } from '../../storage/database/storage.ts'
 import { mimeTypeOf } from '../../storage/pictures/picture.formats.ts'
@@ -70,7 +70,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
     const strangers = await countStrangers(options.store, verified.files)
     if (!isForced) assertNoContent(isEmpty, strangers)
     // Existing contents stay unchanged until all of them are replaced at once.
-    if (isEmpty) await noteRestoring(storage, Math.floor(options.now.getTime() / 1000))
+    if (isEmpty) await markRestoring(storage, Math.floor(options.now.getTime() / 1000))
     await restoreContent(storage, options, verified)
     return { ...verified, strangers }
   } finally {
@@ -82,9 +82,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
 function assertKnownTables({ backupHeader, manifest }: VerifiedBackup): void {
   if (!isMigration(backupHeader.migration)) {
     throw new BackupError(
-      `The backup has the schema ${backupHeader.migration} and was made by ${nameOf(backupHeader.service)}. This is ` +
-        `version ${packageJson.version}, which supports schemas up to ${newestMigration}. ` +
-        `Restore it with ${nameOf(backupHeader.service)} or a newer one.`,
+      `The backup has the schema ${backupHeader.migration} and was made by ${versionPhrase(backupHeader.service)}. This is ` +
+        `version ${packageJson.version}, which supports schemas up to ${latestMigration}. ` +
+        `Restore it with ${versionPhrase(backupHeader.service)} or a newer one.`,
     )
   }
   const unknown = Object.keys(manifest.tables).find((table) => !isTable(table))
@@ -94,7 +94,7 @@ function assertKnownTables({ backupHeader, manifest }: VerifiedBackup): void {
 async function hasNoContent({ db }: Storage): Promise<boolean> {
   if (await isRestoring(db)) return true
   try {
-    await refuseRows(db)
+    await assertEmpty(db)
     return true
   } catch (error) {
     if (error instanceof CopyError) return false

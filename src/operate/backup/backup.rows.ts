@@ -1,15 +1,15 @@
 import { filesOf, type Picture } from '../../calendar/media/media.ts'
-import { batchRows, type Row } from '../../storage/database/copy.tables.ts'
-import { canonical } from '../../storage/database/copy.ts'
+import { batchRows, type TableRow } from '../../storage/database/copy.tables.ts'
+import { canonicalJson } from '../../storage/database/copy.ts'
 import { isStoredName } from '../../storage/pictures/picture.store.ts'
 import { BackupError } from './backup.ts'
 
 /** Returns the row as a line of JSON. */
-export function rowLine(row: Row): string {
+export function rowLine(row: TableRow): string {
   const odd = Object.entries(row).find(([, value]) => !isValue(value))
   // A column type that the engines do not store alike yet. No backup is better than an incorrect one.
   if (odd) throw new Error(`The column ${odd[0]} has a value that is not a number, text or null.`)
-  return `${canonical(row)}\n`
+  return `${canonicalJson(row)}\n`
 }
 
 /**
@@ -17,8 +17,8 @@ export function rowLine(row: Row): string {
  *
  * @throws BackupError if a line is not a row.
  */
-export function* rowsOf(table: string, lines: string): Generator<readonly Row[]> {
-  let batch: Row[] = []
+export function* rowsOf(table: string, lines: string): Generator<readonly TableRow[]> {
+  let batch: TableRow[] = []
   let columns: string | undefined
   for (const line of lines.split('\n').slice(0, -1)) {
     const row = parseRow(table, line)
@@ -33,7 +33,7 @@ export function* rowsOf(table: string, lines: string): Generator<readonly Row[]>
   if (batch.length > 0) yield batch
 }
 
-function parseRow(table: string, line: string): Row {
+function parseRow(table: string, line: string): TableRow {
   let row: unknown
   try {
     row = JSON.parse(line)
@@ -43,10 +43,10 @@ function parseRow(table: string, line: string): Row {
   if (typeof row !== 'object' || row === null || Array.isArray(row) || !Object.values(row).every(isValue)) {
     throw new BackupError(`The table ${table} has a line that is not a row.`)
   }
-  return row as Row
+  return row as TableRow
 }
 
-function isValue(value: unknown): value is Row[string] {
+function isValue(value: unknown): value is TableRow[string] {
   return value === null || typeof value === 'string' || typeof value === 'number'
 }
 
@@ -55,7 +55,7 @@ function isValue(value: unknown): value is Row[string] {
  *
  * @throws BackupError if it names an invalid file.
  */
-export function filesOfRow({ file, sizes }: Row): readonly string[] {
+export function filesOfRow({ file, sizes }: TableRow): readonly string[] {
   try {
     const names = filesOf({ file: String(file), sizes: JSON.parse(String(sizes)) as Picture['sizes'] })
     if (names.every(isStoredName)) return names

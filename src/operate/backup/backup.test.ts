@@ -20,9 +20,9 @@ import { form, picture } from '../../../test/support/pictures.ts'
 import { createUser } from '../../access/auth/user.service.ts'
 import type { Config } from '../../base/config/config.ts'
 import { openDeps } from '../../main.ts'
-import { leaveUnrecorded, removeEntries } from '../../storage/database/audit.ts'
-import { batchesOf, countRows, type Row, tableNames } from '../../storage/database/copy.tables.ts'
-import { newestMigration } from '../../storage/database/migrate.ts'
+import { discardPendingAudit, pruneAuditEntries } from '../../storage/database/audit.ts'
+import { countRows, type TableRow, tableBatches, tableNames } from '../../storage/database/copy.tables.ts'
+import { latestMigration } from '../../storage/database/migrate.ts'
 import { readRevision } from '../../storage/database/revision.ts'
 import { withSnapshot } from '../../storage/database/snapshot.ts'
 import type { Db } from '../../storage/database/tables.ts'
@@ -60,13 +60,13 @@ async function uploaded(app: TestApp): Promise<{ readonly id: number; readonly n
   return { id: body.id, names: [file, ...made.map((size) => size.file)] }
 }
 
-async function contentOf(db: Db): Promise<Readonly<Record<string, readonly Row[]>>> {
-  const tables: [string, readonly Row[]][] = []
-  for (const table of tableNames) tables.push([table, (await Array.fromAsync(batchesOf(db, table))).flat()])
+async function contentOf(db: Db): Promise<Readonly<Record<string, readonly TableRow[]>>> {
+  const tables: [string, readonly TableRow[]][] = []
+  for (const table of tableNames) tables.push([table, (await Array.fromAsync(tableBatches(db, table))).flat()])
   return Object.fromEntries(tables)
 }
 
-async function contentAt(config: Config): Promise<Readonly<Record<string, readonly Row[]>>> {
+async function contentAt(config: Config): Promise<Readonly<Record<string, readonly TableRow[]>>> {
   return withSnapshot(config, ({ db }) => contentOf(db))
 }
 
@@ -236,15 +236,15 @@ test('a backup of an older form is restored in that form and then brought to the
     await tx.updateTable('users').set({ last_revision: 0 }).execute()
     await tx.updateTable('application_passwords').set({ last_used_at: null }).execute()
     await tx.updateTable('records').set({ change_count: 0 }).execute()
-    await removeEntries(tx, Number.MAX_SAFE_INTEGER, 1000)
-    await leaveUnrecorded(tx)
+    await pruneAuditEntries(tx, Number.MAX_SAFE_INTEGER, 1000)
+    await discardPendingAudit(tx)
   })
   await backUp(config, file)
   // The first schema had no last writes, imports, keys that expire, counted changes, authors, alt texts or audit log,
   // so these are absent here.
   const parts = (await partsOf(file)).map(({ name, bytes }) => {
     if (name === 'backup.json') {
-      const told = bytes.toString().replace(newestMigration, '0001-first-tables')
+      const told = bytes.toString().replace(latestMigration, '0001-first-tables')
       return textPart(name, told.replace(/"audit":\s*\d+/, '"audit":0'))
     }
     if (!/^database\/(users|application_passwords|records|terms|media)\./.test(name)) return { name, bytes }

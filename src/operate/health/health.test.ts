@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { startTestApp } from '../../../test/support/app.ts'
 import { answerIn, sendRaw } from '../../../test/support/socket.ts'
 import { createApp } from '../../app.ts'
-import { newestMigration } from '../../storage/database/migrate.ts'
+import { latestMigration } from '../../storage/database/migrate.ts'
 import { createReadiness } from './health.ts'
 
 interface Asked {
@@ -83,7 +83,9 @@ test('what is no probe is left to the interface', async (t) => {
 
 test('a database that lacks a migration is not one to serve from', async (t) => {
   const { deps, ask } = await listening(t)
-  await deps.storage.writeAside((tx) => sql`delete from kysely_migration where name = ${newestMigration}`.execute(tx))
+  await deps.storage.writeWithoutRevision((tx) =>
+    sql`delete from kysely_migration where name = ${latestMigration}`.execute(tx),
+  )
 
   const { status, body } = answerIn(await ask({ path: '/health/ready' }))
 

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Deps } from '../../access/deps.ts'
-import { sharedReads } from '../../storage/database/reads.ts'
+import { coalesceReads } from '../../storage/database/coalesced.reads.ts'
 
 /** The reason why a check fails, as a word for machines. */
 type HealthCheckReason = 'stopping' | 'no_answer' | 'old_form' | 'little_room' | 'behind'
@@ -42,7 +42,7 @@ const failed = (reason: HealthCheckReason): HealthCheck => ({ status: 'fail', re
  */
 export function createReadiness(watched: ReadinessDeps): Readiness {
   let isStopping = false
-  const look = sharedReads(() => checkAll(watched))
+  const look = coalesceReads(() => checkAll(watched))
   return {
     isStopping: () => isStopping,
     stop: () => {
@@ -81,7 +81,7 @@ async function withTimeout(check: Promise<HealthCheck>, fallback: HealthCheck): 
 }
 
 async function checkDatabase({ storage }: ReadinessDeps): Promise<HealthCheck> {
-  return (await storage.isInForm()) ? passed : failed('old_form')
+  return (await storage.isSchemaCurrent()) ? passed : failed('old_form')
 }
 
 async function checkDisk({ config }: ReadinessDeps): Promise<HealthCheck> {

@@ -30,7 +30,7 @@ export async function runJob(deps: Deps, job: Job, { holder, signal }: JobRun): 
   try {
     while (!signal?.aborted && (await job.runBatch(deps)) && (await hold()));
   } finally {
-    await deps.storage.writeAside((tx) => releaseLease(tx, lease))
+    await deps.storage.writeWithoutRevision((tx) => releaseLease(tx, lease))
   }
   return true
 }
@@ -42,7 +42,7 @@ function leaseHolder({ storage, now }: Deps, lease: Lease): () => Promise<boolea
     const at = now()
     if (expiresAt - at > leaseSeconds / 2) return true
     expiresAt = at + leaseSeconds
-    return storage.writeAside((tx) => acquireLease(tx, lease, { now: at, expiresAt }))
+    return storage.writeWithoutRevision((tx) => acquireLease(tx, lease, { now: at, expiresAt }))
   }
 }
 

@@ -65,7 +65,7 @@ test('when a process ends in the middle of a job, another one takes over once th
   const { as, begun, endBatch } = givenJob()
   const gone = { name: 'test', holder: 'gone' }
   const now = app.deps.now()
-  await app.deps.storage.writeAside((tx) => acquireLease(tx, gone, { now, expiresAt: now + leaseSeconds }))
+  await app.deps.storage.writeWithoutRevision((tx) => acquireLease(tx, gone, { now, expiresAt: now + leaseSeconds }))
 
   app.pass(leaseSeconds - 1)
   assert.equal(await runJob(app.deps, as('b'), { holder: 'b' }), false)
@@ -81,7 +81,9 @@ test('two processes that find an expired lease at once do not both take it', asy
   const app = await startTestApp(t)
   const now = app.deps.now()
   const take = (holder: string) =>
-    app.deps.storage.writeAside((tx) => acquireLease(tx, { name: 'test', holder }, { now, expiresAt: now + 10 }))
+    app.deps.storage.writeWithoutRevision((tx) =>
+      acquireLease(tx, { name: 'test', holder }, { now, expiresAt: now + 10 }),
+    )
 
   assert.deepEqual((await Promise.all([take('a'), take('b'), take('c')])).sort(), [false, false, true])
 })

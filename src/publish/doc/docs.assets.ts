@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fastify } from 'fastify'
-import { type Asset, assetOf, digestOf } from '../../access/http/asset.ts'
+import { type Asset, assetDigest, assetOf } from '../../access/http/asset.ts'
 
 /** What the page is made with, each under a name that changes with its content. */
 export interface DocsAssets {
@@ -15,9 +15,9 @@ export async function loadDocsAssets(): Promise<DocsAssets> {
   const own = (file: string) => readFile(new URL(file, import.meta.url))
   const [script, style, access] = await Promise.all([readConsole(), own('docs.css'), own('docs.access.js')])
   const names = {
-    script: `console-${digestOf(script)}.js`,
-    style: `page-${digestOf(style)}.css`,
-    access: `access-${digestOf(access)}.js`,
+    script: `console-${assetDigest(script)}.js`,
+    style: `page-${assetDigest(style)}.css`,
+    access: `access-${assetDigest(access)}.js`,
   }
   return {
     ...names,

@@ -1,10 +1,10 @@
 import { namespaceOf } from '../../access/http/addresses.ts'
+import { accepted } from '../../access/http/argument.rules.ts'
 import { filledTextSchema, wordSchema } from '../../access/http/argument.schema.ts'
 import type { Argument } from '../../access/http/argument.ts'
 import { textHeaders } from '../../access/http/headers.ts'
 import type { Namespace } from '../../access/http/namespace.ts'
-import { type Answer, type Call, endpoint, openToAll, type Route } from '../../access/http/route.ts'
-import { accepted } from '../../access/http/rules.ts'
+import { type Call, type EndpointResult, endpoint, openToAll, type Route } from '../../access/http/route.ts'
 import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import { fail } from '../../base/problems.ts'
 import { presentIndex } from './index.present.ts'
@@ -77,7 +77,7 @@ const indexEndpoint = {
 function answerIndex(
   namespace: Namespace,
   { deps, addresses, textLanguage: language }: Pick<Call, 'deps' | 'addresses' | 'textLanguage'>,
-): Answer {
+): EndpointResult {
   const body = presentIndex({ deps, addresses, language, namespace })
   return { status: 200, body, headers: textHeaders(deps.config, language) }
 }

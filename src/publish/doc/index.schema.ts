@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { byName, ref, said, text, url, word } from '../../access/http/schema.ts'
+import { oneOf, recordOf, ref, text, url, withDescription } from '../../access/http/schema.ts'
 
-const Methods = Type.Array(word(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']))
+const Methods = Type.Array(oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']))
 const Link = Type.Object({ href: url() })
 
 /** An argument as the index declares it (index-and-doc.md §1). */
@@ -15,7 +15,7 @@ export const IndexArgumentSchema = Type.Object(
     enum: Type.Optional(Type.Array(Type.String())),
     required: Type.Boolean(),
   },
-  { $id: 'IndexArgument', ...said('IndexArgument') },
+  { $id: 'IndexArgument', ...withDescription('IndexArgument') },
 )
 
 /** A route as the index lists it; the answer to OPTIONS as well. */
@@ -23,20 +23,20 @@ export const IndexRouteSchema = Type.Object(
   {
     namespace: text(),
     methods: Methods,
-    endpoints: Type.Array(Type.Object({ methods: Methods, args: byName(ref(IndexArgumentSchema)) })),
+    endpoints: Type.Array(Type.Object({ methods: Methods, args: recordOf(ref(IndexArgumentSchema)) })),
     _links: Type.Optional(Type.Object({ self: Type.Array(Link) })),
   },
-  { $id: 'IndexRoute', ...said('IndexRoute') },
+  { $id: 'IndexRoute', ...withDescription('IndexRoute') },
 )
 
 export const IndexSchema = Type.Object(
   {
     namespace: text(),
-    routes: byName(ref(IndexRouteSchema), 'Index.routes'),
+    routes: recordOf(ref(IndexRouteSchema), 'Index.routes'),
     _links: Type.Object({ up: Type.Array(Link) }),
   },
-  { $id: 'Index', ...said('Index') },
+  { $id: 'Index', ...withDescription('Index') },
 )
 
 /** The document is described by the OpenAPI specification: not once more here. */
-export const DocumentSchema = Type.Object({ openapi: text() }, { $id: 'Document', ...said('Document') })
+export const DocumentSchema = Type.Object({ openapi: text() }, { $id: 'Document', ...withDescription('Document') })

@@ -1,4 +1,4 @@
-import { addressesOf, globalId, languageWords } from '../../access/http/addresses.ts'
+import { addressesOf, globalId, languageParameterNames } from '../../access/http/addresses.ts'
 import { presentProblem } from '../../access/http/problem.present.ts'
 import type { ExampleName } from '../../base/languages/en/examples.ts'
 import { exampleText } from '../../base/languages/examples.texts.ts'
@@ -109,7 +109,7 @@ function answerOf({ operation, name, example, success }: NamedExample, describin
 function inWordsOf<T>({ deps: { config }, language }: DocContext, value: T): T {
   const addresses = addressesOf(config, exampleSite, language)
   const { base, site, vendorWord, languageParameter } = addresses
-  const { translations, translationOf } = languageWords(addresses)
+  const { translations, translationOf } = languageParameterNames(addresses)
   // What all global ids begin with.
   const globalIds = globalId(addresses, 0).replace(/0$/, '')
   const words: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { componentPath, nameOf } from '../../access/http/schema.ts'
+import { componentPath, schemaName } from '../../access/http/schema.ts'
 import type { OpenApiKey } from '../../base/languages/en/openapi.ts'
 import { message } from '../../base/languages/texts.ts'
 import { PROBLEMS, type ProblemCode } from '../../base/problems.ts'
@@ -104,7 +104,7 @@ function writeFailure(
       [type]: {
         schema: {
           allOf: [
-            { $ref: componentPath(nameOf(schemas.of(problems.schema))) },
+            { $ref: componentPath(schemaName(schemas.of(problems.schema))) },
             { type: 'object', properties: { code: { type: 'string', enum: codes } } },
           ],
         },

@@ -1,5 +1,5 @@
 import { visitor } from '../../access/auth/actor.ts'
-import { languageWords } from '../../access/http/addresses.ts'
+import { languageParameterNames } from '../../access/http/addresses.ts'
 import type { Arguments } from '../../access/http/argument.ts'
 import { translationArgument } from '../../access/http/language.argument.ts'
 import type { DescribedRoute, NamespacePolicy } from '../../access/http/namespace.ts'
@@ -117,7 +117,7 @@ function inputName({ operation }: EndpointBase): string {
 /** What a write takes: its own arguments, and what it translates. */
 function bodyArguments({ args, translationOf }: EndpointBase, { describing }: OpenApiContext): Arguments {
   if (!translationOf) return args
-  return { ...args, [languageWords(describing.addresses).translationOf]: translationArgument(translationOf) }
+  return { ...args, [languageParameterNames(describing.addresses).translationOf]: translationArgument(translationOf) }
 }
 
 function hasBody(endpoint: EndpointBase): boolean {

@@ -1,5 +1,5 @@
 import type { AnswerDescription, AnswerHeader } from '../../access/http/route.ts'
-import { componentPath, nameOf } from '../../access/http/schema.ts'
+import { componentPath, schemaName } from '../../access/http/schema.ts'
 import type { OpenApiContext } from './openapi.context.ts'
 import { answerExamples, type WrittenExample } from './openapi.examples.ts'
 
@@ -54,7 +54,7 @@ export function writeSuccess(
       ? {
           content: {
             [type]: {
-              schema: { $ref: componentPath(nameOf(schemas.of(schema))) },
+              schema: { $ref: componentPath(schemaName(schemas.of(schema))) },
               ...answerExamples(String(status), examples),
             },
           },

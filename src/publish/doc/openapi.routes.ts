@@ -1,6 +1,6 @@
 import { textHeaders } from '../../access/http/headers.ts'
 import type { Namespace } from '../../access/http/namespace.ts'
-import { type Answer, type Call, endpoint, openToAll, type Route } from '../../access/http/route.ts'
+import { type Call, type EndpointResult, endpoint, openToAll, type Route } from '../../access/http/route.ts'
 import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import type { Config } from '../../base/config/config.ts'
 import type { DocContext } from './index.present.ts'
@@ -56,7 +56,7 @@ const answering =
     deps,
     addresses,
     textLanguage: language,
-  }: Pick<Call, 'deps' | 'addresses' | 'textLanguage'>): Promise<Answer> => ({
+  }: Pick<Call, 'deps' | 'addresses' | 'textLanguage'>): Promise<EndpointResult> => ({
     status: 200,
     body: await documentOf({ deps, addresses, language, namespace: namespace() }),
     headers: textHeaders(deps.config, language),

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
-import { languageWords } from '../../access/http/addresses.ts'
+import { languageParameterNames } from '../../access/http/addresses.ts'
 import type { Namespace } from '../../access/http/namespace.ts'
 import type { LazySchema } from '../../access/http/route.ts'
-import { nameOf, referred, said } from '../../access/http/schema.ts'
+import { referred, schemaName, withDescription } from '../../access/http/schema.ts'
 import { knownLanguages } from '../../base/languages/language.ts'
 import {
   CostDetailsSchema,
@@ -22,17 +22,17 @@ const CONTRACT_ORDER: readonly string[] = [
   ...[ImageSizeSchema, CostDetailsSchema, TermSchema, ImageSchema],
   ...[DateDetailsSchema, EventSchema, VenueSchema, OrganizerSchema],
   ...[CategorySchema, TagSchema, TermUrlsSchema],
-].map(nameOf)
+].map(schemaName)
 
 /** The rest of the contract's document keeps the order that its readers know. */
 const LISTS_BEFORE_PARTS: readonly string[] = [
   ...['EventList', 'VenueList', 'OrganizerList', 'CategoryList', 'TagList'],
-  ...[EventJsonLdSchema, PlaceJsonLdSchema, PersonJsonLdSchema].map(nameOf),
+  ...[EventJsonLdSchema, PlaceJsonLdSchema, PersonJsonLdSchema].map(schemaName),
   ...['Index', 'IndexRoute', 'IndexArgument', 'Document', 'Problem', 'Feed'],
 ]
 
 const IN_LANGUAGES = new Set(
-  [EventSchema, VenueSchema, OrganizerSchema, CategorySchema, TagSchema, TermSchema].map(nameOf),
+  [EventSchema, VenueSchema, OrganizerSchema, CategorySchema, TagSchema, TermSchema].map(schemaName),
 )
 
 /** The schemas of a namespace, once they are loaded. */
@@ -73,15 +73,15 @@ function collect(value: unknown, found: Map<string, TSchema>): void {
 /** What is translated also shows its language and versions, where a language was asked for (languages.md §4). */
 export function withLanguage(schema: TSchema, { deps, addresses }: DocContext): Schema {
   const plain = schema as Schema
-  if (!IN_LANGUAGES.has(nameOf(schema))) return plain
-  const words = languageWords(addresses)
+  if (!IN_LANGUAGES.has(schemaName(schema))) return plain
+  const words = languageParameterNames(addresses)
   const properties = {
     ...(plain.properties as object),
-    [words.language]: { type: 'string', enum: knownLanguages(deps.config), ...said('Language.own') },
+    [words.language]: { type: 'string', enum: knownLanguages(deps.config), ...withDescription('Language.own') },
     [words.translations]: {
       type: 'object',
       additionalProperties: { type: 'integer' },
-      ...said('Language.translations'),
+      ...withDescription('Language.translations'),
     },
   }
   return { ...plain, properties }

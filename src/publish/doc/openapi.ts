@@ -1,4 +1,4 @@
-import { isHttps } from '../../access/auth/presented.ts'
+import { isHttps } from '../../access/auth/request.credentials.ts'
 import { sessionCookieName } from '../../access/auth/session.cookie.ts'
 import type { OpenApiKey } from '../../base/languages/en/openapi.ts'
 import { type DocContext, describedUrl } from './index.present.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { namespaceOf } from '../../access/http/addresses.ts'
-import { joinModules } from '../../access/http/joined.ts'
+import { bundleModules } from '../../access/http/bundle.ts'
 import type { Config } from '../../base/config/config.ts'
 import type { PageKey } from '../../base/languages/en/pages.ts'
 import { catalogueOf, TEXT_LANGUAGES, type TextLanguage, textLanguageOf } from '../../base/languages/language.ts'
@@ -56,7 +56,7 @@ export async function embedScript(config: Config): Promise<Buffer> {
   const styles = await Promise.all(files.map(async (file) => hosted(await readFile(file, 'utf8'))))
   const head = `const settings = ${JSON.stringify(settingsOf(config))}\nconst styleTexts = ${JSON.stringify(styles)}\n`
   // Other sites load this script: blank lines and indentation would cost them bytes.
-  const code = (await joinModules(modules)).toString('utf8').replace(/\n\s+/g, '\n')
+  const code = (await bundleModules(modules)).toString('utf8').replace(/\n\s+/g, '\n')
   return Buffer.from(head + code)
 }
 

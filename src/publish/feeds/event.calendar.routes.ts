@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify'
-import { credentialsOf } from '../../access/auth/presented.ts'
+import { credentialsOf } from '../../access/auth/request.credentials.ts'
 import type { Deps } from '../../access/deps.ts'
 import { wantsJson } from '../../access/http/accept.ts'
 import { type Addresses, addressesOf } from '../../access/http/addresses.ts'
 import { callerOf } from '../../access/http/caller.ts'
-import { acceptedOf, knownForm } from '../../access/http/coding.ts'
+import { matchedEtag, responseCodingsOf } from '../../access/http/content.coding.ts'
 import { etagOf } from '../../access/http/etag.ts'
 import { commonHeaders, corsHeaders, uncacheable } from '../../access/http/headers.ts'
 import { transportHeaders } from '../../access/http/page.headers.ts'
-import type { Document } from '../../access/http/route.ts'
-import { siteOf } from '../../access/http/site.ts'
+import type { TextDocument } from '../../access/http/route.ts'
+import { siteOfRequest } from '../../access/http/site.ts'
 import {
   addressLanguageOf,
   TEXT_LANGUAGE_CODES,
@@ -39,7 +39,7 @@ export async function calendarOfEvent(
   { config, storage }: Deps,
   { addresses, textLanguage }: { readonly addresses: Addresses; readonly textLanguage: TextLanguage },
   event: LinkedEvent,
-): Promise<Document & { readonly fileName: string }> {
+): Promise<TextDocument & { readonly fileName: string }> {
   const { type, text } = writeICalendar({
     ...{ config, addresses },
     language: TEXT_LANGUAGE_CODES[textLanguage],
@@ -59,7 +59,7 @@ function calendars(deps: Deps, textLanguage: TextLanguage): FastifyPluginCallbac
         url,
         handler: async (request, reply) => {
           const sent = await limits.inFlight.run(async () => {
-            const addresses = addressesOf(config, siteOf(config, request), textLanguage)
+            const addresses = addressesOf(config, siteOfRequest(config, request), textLanguage)
             const { method, headers } = request
             const sent = credentialsOf({ method, headers, site: addresses.site, isJsonp: false })
             const { actor, limitHeaders } = await callerOf(deps, clientKey(config, request.raw), sent)
@@ -78,7 +78,7 @@ function calendars(deps: Deps, textLanguage: TextLanguage): FastifyPluginCallbac
               return config.isServingPages && !wantsJson(headers.accept) ? undefined : fail('rest-event-not-found')
             const { type, text, fileName } = await calendarOfEvent(deps, { addresses, textLanguage }, event)
             const etag = etagOf(Buffer.from(text))
-            const known = knownForm(etag, acceptedOf(config, request.raw), headers['if-none-match'])
+            const known = matchedEtag(etag, responseCodingsOf(config, request.raw), headers['if-none-match'])
             reply.headers({ ETag: known ?? etag, 'Content-Language': event.language })
             if (known !== undefined) return reply.status(304).send()
             return reply.header('Content-Disposition', `inline; filename="${fileName}"`).type(type).send(text)

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
-import type { Document, LongDocument } from '../../access/http/route.ts'
+import type { StreamedDocument, TextDocument } from '../../access/http/route.ts'
 import type { FeedLimits } from '../../base/limits/feed.limits.ts'
 import type { Streams } from '../../base/limits/stream.slots.ts'
 import type { EventKey } from '../../calendar/events/event.list.repository.ts'
 import type { EventKeyPage } from '../../calendar/events/event.list.service.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
 import type { CalendarRecord } from '../../calendar/records/record.ts'
-import { madeOnce } from '../../storage/database/kept.ts'
+import { memoizePerObject } from '../../storage/database/derived.values.ts'
 import {
   addToFeedMetadata,
   emptyFeedMetadata,
@@ -30,7 +30,7 @@ export interface FeedSource {
 
 /** A feed, with the metadata of all its events. */
 export interface GeneratedFeed {
-  readonly document: Document | LongDocument
+  readonly document: TextDocument | StreamedDocument
   readonly metadata: FeedMetadata
 }
 
@@ -121,7 +121,7 @@ async function readForFeed(
   )
 }
 
-const withoutTexts = madeOnce((entry: CalendarRecord) => ({
+const withoutTexts = memoizePerObject((entry: CalendarRecord) => ({
   ...entry,
   ...{ content: '', contentHtml: '', excerpt: '', excerptHtml: '' },
 }))

@@ -14,7 +14,7 @@ export async function calendarIdentity(storage: Storage): Promise<string> {
 
 async function makeIdentity(storage: Storage): Promise<string> {
   // No response is made from the state before.
-  return storage.writeAside(async (tx) => {
+  return storage.writeWithoutRevision(async (tx) => {
     await tx
       .insertInto('settings')
       .values({ name, value: randomUUID() })

@@ -1,5 +1,5 @@
-import { asSent, pageHeaders, pageRequest } from '../../access/http/paging.ts'
-import { type Answer, endpoint, openToAll, type Route } from '../../access/http/route.ts'
+import { formatSent, pageRequest, totalHeaders } from '../../access/http/paging.ts'
+import { type EndpointResult, endpoint, openToAll, type Route } from '../../access/http/route.ts'
 import { TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
 import { clientNetworkOf } from '../../base/limits/client.ts'
 import { type EventListArguments, eventListArguments } from '../../calendar/events/event.list.arguments.ts'
@@ -67,7 +67,7 @@ function argumentsFor({ sizes }: FeedOptions): EventListArguments {
 }
 
 /** Answers with a list of events in one of these formats: the same events as in JSON, for the same callers. */
-async function answerFeed(call: ListCall, format: FeedFormat): Promise<Answer> {
+async function answerFeed(call: ListCall, format: FeedFormat): Promise<EndpointResult> {
   const { deps, addresses, actor } = call
   const { config, storage } = deps
   const { writer, sizes } = forms[format]
@@ -92,7 +92,7 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<Answer> {
     body: {},
     document,
     headers: {
-      ...pageHeaders(found.total, request.perPage),
+      ...totalHeaders(found.total, request.perPage),
       ...contentLanguage([...metadata.languages].map((shown) => ({ language: shown }))),
       'Content-Disposition': `${format === 'csv' ? 'attachment' : 'inline'}; filename="events.${format}"`,
     },
@@ -106,6 +106,6 @@ function selfUrl({ addresses, sent }: ListCall, format: FeedFormat): string | un
   return feedUrl(
     addresses,
     format,
-    Object.entries(sent).map(([name, raw]) => [name, asSent(raw)]),
+    Object.entries(sent).map(([name, raw]) => [name, formatSent(raw)]),
   )
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { said } from '../../access/http/schema.ts'
+import { withDescription } from '../../access/http/schema.ts'
 
 /** A list of events in a format other than JSON. */
-export const FeedSchema = Type.String({ $id: 'Feed', ...said('Feed') })
+export const FeedSchema = Type.String({ $id: 'Feed', ...withDescription('Feed') })

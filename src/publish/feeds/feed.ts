@@ -1,5 +1,5 @@
 import type { Addresses } from '../../access/http/addresses.ts'
-import type { Document } from '../../access/http/route.ts'
+import type { TextDocument } from '../../access/http/route.ts'
 import type { Config } from '../../base/config/config.ts'
 import type { Language } from '../../base/languages/language.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
@@ -46,7 +46,7 @@ export interface FeedWriter {
   end(feed: Feed): string
 }
 
-export type WriteFeed = (feed: WholeFeed) => Document
+export type WriteFeed = (feed: WholeFeed) => TextDocument
 
 /** Returns a function that writes a whole feed as one text. */
 export function wholeFeedWriter(writer: FeedWriter): WriteFeed {

@@ -1,14 +1,14 @@
 import Type from 'typebox'
-import { count, said, text, url, word } from '../../access/http/schema.ts'
+import { count, oneOf, text, url, withDescription } from '../../access/http/schema.ts'
 
 /** What stands for an event in a page of another site (oembed.com, 2.3). */
 export const OembedSchema = Type.Object(
   {
-    version: word(['1.0']),
+    version: oneOf(['1.0']),
     provider_name: text(),
     provider_url: url(),
     title: text(),
-    type: word(['rich']),
+    type: oneOf(['rich']),
     width: count('Image.width'),
     height: count('Image.height'),
     html: text('Oembed.html'),
@@ -16,5 +16,5 @@ export const OembedSchema = Type.Object(
     thumbnail_width: Type.Optional(count('Image.width')),
     thumbnail_height: Type.Optional(count('Image.height')),
   },
-  { $id: 'Oembed', ...said('Oembed') },
+  { $id: 'Oembed', ...withDescription('Oembed') },
 )

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { type Asset, assetOf, digestOf, once, sendAsset } from '../../access/http/asset.ts'
+import { type Asset, assetDigest, assetOf, once, sendAsset } from '../../access/http/asset.ts'
+import { bundleModules, concatenateFiles } from '../../access/http/bundle.ts'
 import type { Headers } from '../../access/http/headers.ts'
-import { joinFiles, joinModules } from '../../access/http/joined.ts'
 import type { Config } from '../../base/config/config.ts'
 import { dateRulesByTag } from '../../base/languages/date.writers.ts'
 import type { PageFiles } from './page.ts'
@@ -60,7 +60,7 @@ export function pageAssets(config: Config): () => Promise<PageAssets> {
   return once(async () => {
     const byName = new Map<string, Asset>()
     const keep = async (name: string, extension: string, bytes: Buffer) => {
-      const named = `${name}-${digestOf(bytes)}${extension}`
+      const named = `${name}-${assetDigest(bytes)}${extension}`
       byName.set(named, assetOf(types[extension] ?? 'application/octet-stream', bytes))
       return `/assets/${named}`
     }
@@ -70,12 +70,12 @@ export function pageAssets(config: Config): () => Promise<PageAssets> {
       style: await keep(
         'site',
         '.css',
-        await joinFiles([...calendarStyles, ...['site.css', 'lists.css', 'event.css'].map(ours)]),
+        await concatenateFiles([...calendarStyles, ...['site.css', 'lists.css', 'event.css'].map(ours)]),
       ),
       script: await keep(
         'site',
         '.js',
-        Buffer.concat([dateRules, await joinModules([dateWords, dayKeys, ours('site.js')])]),
+        Buffer.concat([dateRules, await bundleModules([dateWords, dayKeys, ours('site.js')])]),
       ),
       theme: siteTheme === undefined ? undefined : await load('theme', siteTheme),
       logo: siteLogo === undefined ? undefined : await load('logo', siteLogo),
@@ -93,7 +93,7 @@ async function keepStreets(keep: (name: string, extension: string, bytes: Buffer
     return Buffer.from(text.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n'))
   }
   return {
-    script: await keep('streets', '.js', await joinModules([ours('streets.style.js'), ours('streets.js')])),
+    script: await keep('streets', '.js', await bundleModules([ours('streets.style.js'), ours('streets.js')])),
     engine: await keep('streets-engine', '.js', await packed('maplibre-gl.mjs')),
     worker: await keep(workerName, '.js', await packed('maplibre-gl-worker.mjs')),
     style: await keep('streets-engine', '.css', await packed('maplibre-gl.css')),

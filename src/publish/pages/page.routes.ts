@@ -1,4 +1,4 @@
-import type { Sent } from '../../access/http/argument.ts'
+import type { RawParameters } from '../../access/http/argument.ts'
 import type { Config } from '../../base/config/config.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import type { FeedFormat } from '../feeds/feed.ts'
@@ -78,7 +78,7 @@ const fileRoutes: readonly PageRoute[] = [
 ]
 
 /** Returns the page at a path below the language, or undefined if no page has that path. */
-export function matchPage(config: Config, path: string, query: Sent): PageMatch | undefined {
+export function matchPage(config: Config, path: string, query: RawParameters): PageMatch | undefined {
   const front = matchRootQuery(config, path, query)
   if (front) return front
   for (const { route, pattern, show } of fileRoutes) {
@@ -90,7 +90,7 @@ export function matchPage(config: Config, path: string, query: Sent): PageMatch 
   return found && (path.endsWith('/') ? found : { route: found.route, show: redirectWithSlash })
 }
 
-function matchRecord(bare: string, query: Sent): PageMatch | undefined {
+function matchRecord(bare: string, query: RawParameters): PageMatch | undefined {
   for (const { route, pattern, show } of recordRoutes) {
     const match = pattern.exec(bare)
     const parts = match?.slice(1).map(slugFrom)
@@ -100,7 +100,7 @@ function matchRecord(bare: string, query: Sent): PageMatch | undefined {
 }
 
 /** Matches views of all events, of a category and of a tag. All three have the same parts below them. */
-function matchView(bare: string, query: Sent): PageMatch | undefined {
+function matchView(bare: string, query: RawParameters): PageMatch | undefined {
   const [, first = '', ...parts] = bare.split('/')
   const found = (
     base: string,
@@ -137,7 +137,7 @@ function matchView(bare: string, query: Sent): PageMatch | undefined {
 const rootQueryKinds: Readonly<Record<string, string>> = { events: 'event', venue: 'venue', organizer: 'organizer' }
 
 /** Matches requests to the root by parameters alone, as sites without readable addresses use them (addresses.md). */
-function matchRootQuery(config: Config, path: string, query: Sent): PageMatch | undefined {
+function matchRootQuery(config: Config, path: string, query: RawParameters): PageMatch | undefined {
   if (!/^\/(?:index\.php)?$/.test(path) || query.rest_route !== undefined) return undefined
   if (typeof query.p === 'string' && query.p !== '')
     return { route: '/?p={id}', show: idPage, format: requestedFormat(query) }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import type { Deps } from '../../access/deps.ts'
 import type { Addresses } from '../../access/http/addresses.ts'
-import type { Sent } from '../../access/http/argument.ts'
+import type { RawParameters } from '../../access/http/argument.ts'
 import type { PageKey } from '../../base/languages/en/pages.ts'
 import type { Language, TextLanguage } from '../../base/languages/language.ts'
 import { pageText } from '../../base/languages/pages.texts.ts'
@@ -20,7 +20,7 @@ export interface PageCall {
   readonly viewer: Viewer & { readonly actor: Actor }
   /** The path below the language, without query: `/events/month/2030-01/`. */
   readonly path: string
-  readonly query: Sent
+  readonly query: RawParameters
   /** The raw query string. */
   readonly search: string
   /** The format, if the request asks for the content of the page as a feed. */
@@ -28,7 +28,7 @@ export interface PageCall {
   /** The key of the client in rate limits; undefined if requests of this client are not limited. */
   readonly client: string | undefined
   /** The fields of a submitted form. */
-  readonly form: Sent | undefined
+  readonly form: RawParameters | undefined
   readonly files: PageFiles
   /** Whole seconds since 1970, UTC. */
   readonly now: number

@@ -2,13 +2,13 @@ import { visitor } from '../../access/auth/actor.ts'
 import type { Deps } from '../../access/deps.ts'
 import { takesType, wantsJson } from '../../access/http/accept.ts'
 import { addressesOf } from '../../access/http/addresses.ts'
-import type { Sent } from '../../access/http/argument.ts'
-import { depsFor } from '../../access/http/caller.ts'
-import { watchedClock } from '../../access/http/clock.ts'
+import type { RawParameters } from '../../access/http/argument.ts'
+import { depsForRequest } from '../../access/http/caller.ts'
 import { discoveryHeaders, type Headers, joinHeaders } from '../../access/http/headers.ts'
 import { pageHeaders } from '../../access/http/page.headers.ts'
 import { parseForm } from '../../access/http/parameters.ts'
-import { isForPrograms, locate } from '../../access/http/place.ts'
+import { isApiAddress, locateRequest } from '../../access/http/request.location.ts'
+import { watchedClock } from '../../access/http/watched.clock.ts'
 import type { WireRequest, WireResponse } from '../../access/http/wire.ts'
 import { dispatch, revisionOf } from '../../access/server/dispatch.ts'
 import type { Config } from '../../base/config/config.ts'
@@ -41,7 +41,7 @@ export function createPages({ files, report }: PagesOptions) {
     const query = parseForm(request.query)
     const found = isPageRequest(request) ? findPage(deps.config, request, { path, query }) : undefined
     if (!found) return undefined
-    const own = depsFor(deps, { actor: visitor, lastRevision: 0 }, { ...request, isReading: true })
+    const own = depsForRequest(deps, { actor: visitor, lastRevision: 0 }, { ...request, isReading: true })
     const revision = request.revision === undefined ? undefined : await revisionOf(deps, own, request.revision)
     const language = contentLanguageOf(deps.config, textLanguage)
     const clock = watchedClock(deps.now)
@@ -78,7 +78,7 @@ export function createPages({ files, report }: PagesOptions) {
 export function variesByAccept(config: Config, request: WireRequest): boolean {
   if (!config.isServingPages || !isPageRequest(request)) return false
   const { path } = splitLanguagePath(request.path)
-  if (!isSiteRoot(path) && locate(config, request).below !== undefined) return false
+  if (!isSiteRoot(path) && locateRequest(config, request).below !== undefined) return false
   const query = parseForm(request.query)
   const isPage = (accept: string) =>
     findPage(config, { ...request, headers: { ...request.headers, accept } }, { path, query }) !== undefined
@@ -88,7 +88,7 @@ export function variesByAccept(config: Config, request: WireRequest): boolean {
 /** The path and query of a page, below the language of its address. */
 interface PageAddress {
   readonly path: string
-  readonly query: Sent
+  readonly query: RawParameters
 }
 
 /** Returns the page that answers a request, or undefined if the request is for the interface. */
@@ -96,7 +96,7 @@ function findPage(config: Config, request: WireRequest, address: PageAddress): P
   const { path, query } = address
   if (isRootForBrowsers(config, request, address)) return rootPage
   const found = matchPage(config, path, query)
-  const isOfInterface = locate(config, request).below !== undefined
+  const isOfInterface = locateRequest(config, request).below !== undefined
   if (isOfInterface) return isSiteRoot(path) ? found : undefined
   return found ?? (isNotFoundForBrowsers(config, request) ? unknownPage : undefined)
 }
@@ -146,7 +146,7 @@ function dispatchFeed(
  */
 function isRootForBrowsers(config: Config, request: WireRequest, { path, query }: PageAddress): boolean {
   if (!isSiteRoot(path) || query.rest_route !== undefined || matchPage(config, '/', query)) return false
-  return locate(config, request).below === undefined || takesType(request.headers.accept, 'text/html')
+  return locateRequest(config, request).below === undefined || takesType(request.headers.accept, 'text/html')
 }
 
 const rootPage: PageMatch = {
@@ -160,7 +160,7 @@ const folders = /^\/(?:assets|docs|health|uploads)\//i
 /** Reports if an unknown address gets an HTML page. Clients that ask for JSON get JSON (addresses.md). */
 function isNotFoundForBrowsers(config: Config, request: WireRequest): boolean {
   const { method, path } = request
-  if (method === 'POST' || folders.test(splitLanguagePath(path).path) || isForPrograms(config, request)) return false
+  if (method === 'POST' || folders.test(splitLanguagePath(path).path) || isApiAddress(config, request)) return false
   return !wantsJson(request.headers.accept)
 }
 
@@ -193,8 +193,8 @@ function toWireResponse(call: PageCall, answer: PageAnswer, revision: number | u
     const { type, fileName, freshUntil = Number.POSITIVE_INFINITY } = answer
     const named: Headers = fileName === undefined ? {} : { 'Content-Disposition': `inline; filename="${fileName}"` }
     const headers = { ...safeHeaders(call), ...named, 'Content-Type': type, 'Cache-Control': 'no-cache' }
-    const kept = revision === undefined ? undefined : { revision, freshUntil }
-    return { status: 200, headers, body: answer.text, kept }
+    const cacheable = revision === undefined ? undefined : { revision, freshUntil }
+    return { status: 200, headers, body: answer.text, cacheable }
   }
   if (answer.kind === 'frame') {
     const headers = {
@@ -203,8 +203,8 @@ function toWireResponse(call: PageCall, answer: PageAnswer, revision: number | u
       'Content-Language': TEXT_LANGUAGE_CODES[call.textLanguage],
       'Cache-Control': 'no-cache',
     }
-    const kept = revision === undefined ? undefined : { revision, freshUntil: Number.POSITIVE_INFINITY }
-    return { status: 200, headers, body: answer.document.html, kept }
+    const cacheable = revision === undefined ? undefined : { revision, freshUntil: Number.POSITIVE_INFINITY }
+    return { status: 200, headers, body: answer.document.html, cacheable }
   }
   const headers = {
     ...safeHeaders(call),
@@ -213,7 +213,12 @@ function toWireResponse(call: PageCall, answer: PageAnswer, revision: number | u
     'Cache-Control': answer.isPrivate ? 'no-store' : 'no-cache',
     ...(answer.waitSeconds === undefined ? {} : { 'Retry-After': answer.waitSeconds }),
   }
-  return { status: answer.status, headers, body: presentPage(call, answer), kept: responseCacheOf(answer, revision) }
+  return {
+    status: answer.status,
+    headers,
+    body: presentPage(call, answer),
+    cacheable: responseCacheOf(answer, revision),
+  }
 }
 
 /**
@@ -223,7 +228,10 @@ function headerText(address: string): string {
   return address.replace(/[^\x21-\x7e]+/g, encodeURIComponent)
 }
 
-function responseCacheOf({ status, isPrivate, freshUntil }: Page, revision: number | undefined): WireResponse['kept'] {
+function responseCacheOf(
+  { status, isPrivate, freshUntil }: Page,
+  revision: number | undefined,
+): WireResponse['cacheable'] {
   return revision === undefined || status !== 200 || isPrivate ? undefined : { revision, freshUntil }
 }
 

@@ -1,4 +1,4 @@
-import type { Sent } from '../../access/http/argument.ts'
+import type { RawParameters } from '../../access/http/argument.ts'
 import type { Config } from '../../base/config/config.ts'
 import type { FeedFormat } from '../feeds/feed.ts'
 
@@ -18,7 +18,7 @@ export interface ViewRequest {
   /** Whether it replaces a view that the service does not have. */
   readonly isNearest: boolean
   /** Parameters that the path expresses. */
-  readonly words: Sent
+  readonly words: RawParameters
   /** The format, if the request asks for the events of the view as a feed. */
   readonly format: FeedFormat | undefined
 }
@@ -26,7 +26,7 @@ export interface ViewRequest {
 interface ViewPath extends Pick<ViewRequest, 'route' | 'view'> {
   readonly pattern: RegExp
   readonly isNearest?: boolean
-  readonly words?: Sent
+  readonly words?: RawParameters
 }
 
 const views: readonly ViewPath[] = [
@@ -106,7 +106,11 @@ export function vendorWords({ vendorWord }: Pick<Config, 'vendorWord'>): readonl
 }
 
 /** Returns the value of a parameter whose name is a vendor word and this ending, for example `_events_cat`. */
-export function vendorParameter(config: Pick<Config, 'vendorWord'>, query: Sent, ending: string): string | undefined {
+export function vendorParameter(
+  config: Pick<Config, 'vendorWord'>,
+  query: RawParameters,
+  ending: string,
+): string | undefined {
   for (const word of vendorWords(config)) {
     const text = textIn(query, `${word}${ending}`)
     if (text !== undefined) return text
@@ -114,7 +118,7 @@ export function vendorParameter(config: Pick<Config, 'vendorWord'>, query: Sent,
   return undefined
 }
 
-function textIn(query: Sent, name: string): string | undefined {
+function textIn(query: RawParameters, name: string): string | undefined {
   const text = query[name]
   return typeof text === 'string' && text.trim() !== '' ? text : undefined
 }
@@ -122,7 +126,7 @@ function textIn(query: Sent, name: string): string | undefined {
 /**
  * Returns the feed format that a query requests for the events of a view, or undefined if it requests the view itself.
  */
-export function requestedFormat(query: Sent): FeedFormat | undefined {
+export function requestedFormat(query: RawParameters): FeedFormat | undefined {
   const isOn = (name: string) => (textIn(query, name) ?? '0') !== '0'
   if (isOn('ical') || isOn('outlook-ical')) return 'ics'
   const feed = textIn(query, 'feed')
@@ -130,7 +134,7 @@ export function requestedFormat(query: Sent): FeedFormat | undefined {
 }
 
 /** Returns the view of an address, from its path and the parameters of the reference. */
-export function resolveView(asked: ViewRequest, query: Sent): ViewRequest {
+export function resolveView(asked: ViewRequest, query: RawParameters): ViewRequest {
   const display = asked.route === '' ? displays[textIn(query, 'eventDisplay') ?? ''] : undefined
   const shown = display === undefined ? undefined : parseViewPath([display])
   if (!shown) return asked
@@ -143,9 +147,9 @@ export function resolveView(asked: ViewRequest, query: Sent): ViewRequest {
  */
 export function normalizedQuery(
   config: Pick<Config, 'vendorWord'>,
-  query: Sent,
+  query: RawParameters,
   { words, view, named }: ViewRequest,
-): Sent {
+): RawParameters {
   const date = named ?? dateIn(config, query)
   const found = {
     search: textIn(query, 'search') ?? vendorParameter(config, query, '-bar-search'),
@@ -163,7 +167,7 @@ export function normalizedQuery(
 /** Returns the month or the day that a view must show, or undefined if the address names none. */
 export function requestedDate(
   config: Pick<Config, 'vendorWord'>,
-  query: Sent,
+  query: RawParameters,
   { view, named }: ViewRequest,
 ): string | undefined {
   const date = named ?? dateIn(config, query)
@@ -171,7 +175,7 @@ export function requestedDate(
   return view === 'month' ? date.slice(0, 7) : wholeDate(date)
 }
 
-function dateIn(config: Pick<Config, 'vendorWord'>, query: Sent): string | undefined {
+function dateIn(config: Pick<Config, 'vendorWord'>, query: RawParameters): string | undefined {
   const text = textIn(query, 'eventDate') ?? vendorParameter(config, query, '-bar-date')
   return text !== undefined && /^\d{4}-\d\d(?:-\d\d)?$/.test(text) ? text : undefined
 }

@@ -26,10 +26,10 @@ interface Change {
 
 export type Changes = Readonly<Record<string, Change>>
 
-type Values = Readonly<Record<string, unknown>>
+type FieldValues = Readonly<Record<string, unknown>>
 
 /** Maximum characters kept of a value. The first length that keeps the whole below `mostBytes` is used. */
-const keptLengths = [1000, 100, 20] as const
+const valueLengths = [1000, 100, 20] as const
 const mostBytes = 16_384
 
 /** Fields of the record of a removal of entries. Storage itself writes this record. */
@@ -50,8 +50,10 @@ export function changesOf(parts: readonly PendingRow[], audited: AuditedTables):
       ),
     ),
   ])
-  for (const length of keptLengths) {
-    const kept = Object.fromEntries(Object.entries(changes).map(([field, change]) => [field, cutTo(length, change)]))
+  for (const length of valueLengths) {
+    const kept = Object.fromEntries(
+      Object.entries(changes).map(([field, change]) => [field, truncateChange(length, change)]),
+    )
     if (Buffer.byteLength(JSON.stringify(kept)) <= mostBytes) return kept
   }
   return {}
@@ -60,8 +62,8 @@ export function changesOf(parts: readonly PendingRow[], audited: AuditedTables):
 type FieldChange = readonly [field: string, change: Change]
 
 function changedFields({ was, became }: PendingRow, columns: AuditedColumns): readonly FieldChange[] {
-  const before = JSON.parse(was ?? '{}') as Values
-  const after = JSON.parse(became ?? '{}') as Values
+  const before = JSON.parse(was ?? '{}') as FieldValues
+  const after = JSON.parse(became ?? '{}') as FieldValues
   return Object.keys({ ...before, ...after }).flatMap((field): FieldChange[] => {
     const values = { before: before[field] ?? null, after: after[field] ?? null }
     const format = Object.hasOwn(columns, field) ? columns[field]?.format : undefined
@@ -113,7 +115,7 @@ function changedKeys(parts: readonly PendingRow[], field: string, shownAs: 'ids'
   return parts.length === 0 ? [] : [[field, { before: keys('was'), after: keys('became') }]]
 }
 
-function cutTo(length: number, { before, after }: Change): Change {
+function truncateChange(length: number, { before, after }: Change): Change {
   const cut = (value: unknown): unknown => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     return text.length <= length ? value : `${text.slice(0, length).toWellFormed()}…`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../../../test/support/database.ts'
-import { removeEntries } from './audit.ts'
+import { pruneAuditEntries } from './audit.ts'
 import type { Storage } from './storage.ts'
 import type { AuditRow, Tx } from './tables.ts'
 
@@ -82,7 +82,7 @@ test('an entry says by whom, under the name of that time, and from where', async
   const userId = await storage.write((tx) => addUser(tx, 'ada'))
   const origin = { via: 'http', userId, address: '192.0.2.7', requestId: 'r1' } as const
 
-  await storage.writtenBy(origin).write((tx) => addTerm(tx, 'one'))
+  await storage.withOrigin(origin).write((tx) => addTerm(tx, 'one'))
   await storage.write((tx) => tx.updateTable('users').set({ name: 'eve' }).where('id', '=', userId).execute())
   await storage.forRequest({ origin, lastRevision: 0, isReading: false }).write((tx) => addTerm(tx, 'two'))
   await storage.write((tx) => tx.deleteFrom('users').where('id', '=', userId).execute())
@@ -175,8 +175,8 @@ test('only what is old enough is removed, so many at once, and that is recorded'
   const storage = await givenStorage(t)
   for (const name of ['ada', 'bob', 'eve']) await storage.write((tx) => addUser(tx, name))
 
-  const younger = await storage.write((tx) => removeEntries(tx, now, 10))
-  const older = await storage.write((tx) => removeEntries(tx, now + 1, 2))
+  const younger = await storage.write((tx) => pruneAuditEntries(tx, now, 10))
+  const older = await storage.write((tx) => pruneAuditEntries(tx, now + 1, 2))
 
   const entries = await entriesOf(storage)
   assert.deepEqual([younger, older], [0, 2])

@@ -8,13 +8,13 @@ import type { Tx } from './tables.ts'
 // Only this file uses the table, and a copy of the content omits it.
 
 export const ACTIONS = ['create', 'upload', 'update', 'trash', 'restore', 'delete', 'prune'] as const
-export type Action = (typeof ACTIONS)[number]
+export type AuditAction = (typeof ACTIONS)[number]
 
 /** What a write did to one item. */
-interface Entry {
+interface PendingEntry {
   readonly kind: string
   readonly itemId: number
-  readonly action: Action
+  readonly action: AuditAction
   readonly changes: Changes
 }
 
@@ -23,7 +23,7 @@ const rowsAtOnce = 200
 /** Runs at the end of every write, so the query is compiled once. */
 const takePending = CompiledQuery.raw('delete from audit_pending returning *')
 
-/** The context in which a write is recorded. */
+/** The context in which a write is withAudit. */
 export interface Recording {
   readonly origin: Origin
   /** Returns the time of the entries, in seconds since 1970. */
@@ -34,20 +34,20 @@ export interface Recording {
 /**
  * Runs a write and records its changes in the same transaction. The record is committed or rolled back with the write.
  */
-export async function recorded<T>(tx: Tx, work: (tx: Tx) => Promise<T>, as: Recording): Promise<T> {
+export async function withAudit<T>(tx: Tx, work: (tx: Tx) => Promise<T>, as: Recording): Promise<T> {
   const result = await work(tx)
   const { rows } = await tx.executeQuery<PendingRow>(takePending)
   const entries = entriesOf(rows, as.audited)
-  if (entries.length > 0) await addEntries(tx, entries, as)
+  if (entries.length > 0) await insertAuditEntries(tx, entries, as)
   return result
 }
 
 /** Discards the pending changes of this write so far. Used for content that brings its own audit record. */
-export async function leaveUnrecorded(tx: Tx): Promise<void> {
+export async function discardPendingAudit(tx: Tx): Promise<void> {
   await sql`delete from audit_pending`.execute(tx)
 }
 
-async function addEntries(tx: Tx, entries: readonly Entry[], { origin, now }: Recording): Promise<void> {
+async function insertAuditEntries(tx: Tx, entries: readonly PendingEntry[], { origin, now }: Recording): Promise<void> {
   const { via, userId = null, address = null, requestId = null } = origin
   const at = now()
   const name = userId === null ? sql`null` : sql`(select name from users where id = ${userId})`
@@ -63,12 +63,12 @@ async function addEntries(tx: Tx, entries: readonly Entry[], { origin, now }: Re
 }
 
 /**
- * Removes the oldest entries before this second, up to `limit`. The removal itself is recorded, so a reader knows that
+ * Removes the oldest entries before this second, up to `limit`. The removal itself is withAudit, so a reader knows that
  * entries are missing because they were removed.
  *
  * @returns the number of removed entries.
  */
-export async function removeEntries(tx: Tx, before: number, limit: number): Promise<number> {
+export async function pruneAuditEntries(tx: Tx, before: number, limit: number): Promise<number> {
   // The engine refuses to remove any entry that this row does not cover.
   await sql`insert into audit_pruning (id, before_at) values (1, ${before})`.execute(tx)
   const { numAffectedRows } = await sql`delete from audit where id in (
@@ -84,7 +84,7 @@ export async function removeEntries(tx: Tx, before: number, limit: number): Prom
 }
 
 /** Returns one entry for each changed item, ordered by kind and id. */
-function entriesOf(rows: readonly PendingRow[], audited: AuditedTables): readonly Entry[] {
+function entriesOf(rows: readonly PendingRow[], audited: AuditedTables): readonly PendingEntry[] {
   const items = Map.groupBy(rows, ({ subject, item_id }) => `${subject} ${item_id}`)
   return [...items.values()]
     .flatMap((parts) => entryOf(parts, audited) ?? [])
@@ -92,7 +92,7 @@ function entriesOf(rows: readonly PendingRow[], audited: AuditedTables): readonl
 }
 
 /** Returns undefined if the item only links to a removed item, or was both created and removed by this write. */
-function entryOf(parts: readonly PendingRow[], audited: AuditedTables): Entry | undefined {
+function entryOf(parts: readonly PendingRow[], audited: AuditedTables): PendingEntry | undefined {
   const named = parts.find(({ kind }) => kind !== '')
   if (!named) return undefined
   const { kind, item_id: itemId } = named
@@ -106,7 +106,7 @@ function entryOf(parts: readonly PendingRow[], audited: AuditedTables): Entry | 
   return { kind, itemId, action: own?.became === null ? 'delete' : actionOf(kind, changes), changes }
 }
 
-function actionOf(kind: string, { status }: Changes): Action {
+function actionOf(kind: string, { status }: Changes): AuditAction {
   if (kind === 'audit') return 'prune'
   if (status?.after === 'trash') return 'trash'
   return status?.before === 'trash' ? 'restore' : 'update'

@@ -1,7 +1,7 @@
 import type { Storage, StorageRequest } from './storage.ts'
 
 /** Returns the storage with `beforeWrite` run at the start of each write. */
-export function begunBy(storage: Storage, beforeWrite: StorageRequest['beforeWrite']): Storage {
+export function withBeforeWrite(storage: Storage, beforeWrite: StorageRequest['beforeWrite']): Storage {
   if (!beforeWrite) return storage
   const within =
     (write: Storage['write']): Storage['write'] =>
@@ -10,5 +10,5 @@ export function begunBy(storage: Storage, beforeWrite: StorageRequest['beforeWri
         await beforeWrite(tx)
         return work(tx)
       })
-  return { ...storage, write: within(storage.write), writeAside: within(storage.writeAside) }
+  return { ...storage, write: within(storage.write), writeWithoutRevision: within(storage.writeWithoutRevision) }
 }

@@ -18,7 +18,7 @@ export async function lastGivenId(db: Db, { name }: Dialect, table: TableName): 
 }
 
 /** Makes the next id of this table greater than `id`. */
-export async function continueAfter(
+export async function advanceSequence(
   tx: Tx,
   { name }: Dialect,
   { table, id }: { readonly table: TableName; readonly id: number },

@@ -3,7 +3,7 @@ import type { Db, Tables, Tx } from './tables.ts'
 
 export type TableName = keyof Tables
 /** A row as both engines return it: numbers, texts and nulls. */
-export type Row = Readonly<Record<string, number | string | null>>
+export type TableRow = Readonly<Record<string, number | string | null>>
 
 type Columns<T> = readonly (keyof T & string)[]
 
@@ -35,14 +35,14 @@ export const tableNames = Object.keys(keys) as readonly TableName[]
 /**
  * Internal tables of the database, such as the counter of writes. Neither they nor tables of derivations are content.
  */
-export const ownTables: readonly string[] = [
+export const nonContentTables: readonly string[] = [
   ...['revisions', 'slug_gaps', 'slug_series'],
   ...['audit_pending', 'audit_pruning', 'program_versions'],
   ...['content_languages', 'list_preferences', 'leases'],
 ]
 
 /** Tables whose ids the engine assigns. */
-export const numberedTables = [
+export const sequenceTables = [
   'users',
   'application_passwords',
   'sessions',
@@ -55,11 +55,11 @@ export const numberedTables = [
 export const batchRows = 200
 
 /** Yields all rows in key order, in batches. Both engines order texts by their bytes. */
-export async function* batchesOf(db: Db, table: TableName): AsyncGenerator<readonly Row[]> {
+export async function* tableBatches(db: Db, table: TableName): AsyncGenerator<readonly TableRow[]> {
   const key = sql.join(keys[table].map((column) => sql.ref(column)))
   let after = sql``
   for (;;) {
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<TableRow>`
       select * from ${sql.table(table)} ${after} order by ${key} limit ${batchRows}`.execute(db)
     const last = rows.at(-1)
     if (!last) return
@@ -79,27 +79,27 @@ export async function copyTable(
   table: TableName,
   onRows: (count: number) => void,
 ): Promise<void> {
-  for await (const rows of batchesOf(source, table)) {
+  for await (const rows of tableBatches(source, table)) {
     await insertRows(tx, table, rows)
     onRows(rows.length)
   }
   if (!isSelfReferring(table)) return
-  for await (const rows of batchesOf(source, table)) await completeRows(tx, table, rows)
+  for await (const rows of tableBatches(source, table)) await writeSelfReferences(tx, table, rows)
 }
 
-/** Whether rows of this table refer to other rows of it. If so, `completeRows` must follow `insertRows`. */
+/** Whether rows of this table refer to other rows of it. If so, `writeSelfReferences` must follow `insertRows`. */
 export function isSelfReferring(table: TableName): boolean {
   return selfReferences[table] !== undefined
 }
 
 /** Inserts new rows, at most one batch. Omits columns that refer to rows of the same table. */
-export async function insertRows(tx: Tx, table: TableName, rows: readonly Row[]): Promise<void> {
+export async function insertRows(tx: Tx, table: TableName, rows: readonly TableRow[]): Promise<void> {
   const later: readonly string[] = selfReferences[table] ?? []
   await writeRows(tx, { table, rows: later.length === 0 ? rows : rows.map((row) => without(row, later)) })
 }
 
 /** Writes the columns of these rows that `insertRows` omitted. Call it once all rows of the table are present. */
-export async function completeRows(tx: Tx, table: TableName, rows: readonly Row[]): Promise<void> {
+export async function writeSelfReferences(tx: Tx, table: TableName, rows: readonly TableRow[]): Promise<void> {
   const later: readonly string[] = selfReferences[table] ?? []
   const referring = rows.filter((row) => later.some((column) => row[column] !== null))
   if (referring.length > 0) await writeRows(tx, { table, rows: referring }, setting(table, later))
@@ -107,7 +107,7 @@ export async function completeRows(tx: Tx, table: TableName, rows: readonly Row[
 
 async function writeRows(
   tx: Tx,
-  { table, rows }: { readonly table: TableName; readonly rows: readonly Row[] },
+  { table, rows }: { readonly table: TableName; readonly rows: readonly TableRow[] },
   otherwise: RawBuilder<unknown> = sql``,
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
@@ -123,6 +123,6 @@ function setting(table: TableName, columns: readonly string[]): RawBuilder<unkno
   return sql`on conflict (${key}) do update set ${sql.join(changes)}`
 }
 
-function without(row: Row, columns: readonly string[]): Row {
+function without(row: TableRow, columns: readonly string[]): TableRow {
   return { ...row, ...Object.fromEntries(columns.map((column) => [column, null])) }
 }

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto'
-import { leaveUnrecorded } from './audit.ts'
-import { continueAfter, lastGivenId } from './copy.sequences.ts'
-import { batchesOf, copyTable, countRows, numberedTables, type Row, type TableName, tableNames } from './copy.tables.ts'
-import { raiseRevisionToUsers } from './revision.ts'
+import { discardPendingAudit } from './audit.ts'
+import { advanceSequence, lastGivenId } from './copy.sequences.ts'
+import {
+  copyTable,
+  countRows,
+  sequenceTables,
+  type TableName,
+  type TableRow,
+  tableBatches,
+  tableNames,
+} from './copy.tables.ts'
+import { raiseRevisionAboveUsers } from './revision.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Storage } from './storage.ts'
 import type { Db } from './tables.ts'
@@ -36,30 +44,30 @@ export async function copyDatabase(
   onProgress: OnCopyProgress = () => {},
 ): Promise<Digests> {
   return target.write(async (tx) => {
-    await refuseRows(tx)
+    await assertEmpty(tx)
     const tell = await progressOf(source.db, onProgress)
     for (const table of tableNames) await copyTable({ from: source.db, to: tx }, table, tell)
     const digests: [TableName, TableDigest][] = []
     for (const table of tableNames) {
-      const expected = await digestOf(source.db, table)
-      await assertSame(tx, { table, expected }, tell)
+      const expected = await tableDigest(source.db, table)
+      await assertSameDigest(tx, { table, expected }, tell)
       digests.push([table, expected])
     }
-    for (const table of numberedTables) {
-      await continueAfter(tx, target.dialect, { table, id: await lastGivenId(source.db, source.dialect, table) })
+    for (const table of sequenceTables) {
+      await advanceSequence(tx, target.dialect, { table, id: await lastGivenId(source.db, source.dialect, table) })
     }
-    await raiseRevisionToUsers(tx)
-    await leaveUnrecorded(tx)
+    await raiseRevisionAboveUsers(tx)
+    await discardPendingAudit(tx)
     return Object.fromEntries(digests) as Digests
   })
 }
 
 /** Returns the digest of a table. The computation is the same on every engine. */
-async function digestOf(db: Db, table: TableName, onRows: (count: number) => void = () => {}) {
+async function tableDigest(db: Db, table: TableName, onRows: (count: number) => void = () => {}) {
   const hash = createHash('sha256')
   let rows = 0
-  for await (const batch of batchesOf(db, table)) {
-    for (const row of batch) hash.update(`${canonical(row)}\n`)
+  for await (const batch of tableBatches(db, table)) {
+    for (const row of batch) hash.update(`${canonicalJson(row)}\n`)
     rows += batch.length
     onRows(batch.length)
   }
@@ -70,12 +78,12 @@ async function digestOf(db: Db, table: TableName, onRows: (count: number) => voi
  * Returns the row as JSON, the same on all engines. Columns are sorted by name, because a column that a migration added
  * may have a different position in each database.
  */
-export function canonical(row: Row): string {
+export function canonicalJson(row: TableRow): string {
   return JSON.stringify(Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
 /** @throws CopyError if the database has content. The message names the tables. */
-export async function refuseRows(db: Db): Promise<void> {
+export async function assertEmpty(db: Db): Promise<void> {
   const filled: string[] = []
   for (const table of tableNames) {
     const count = await countRows(db, table)
@@ -96,12 +104,12 @@ async function progressOf(source: Db, onProgress: OnCopyProgress): Promise<(coun
 }
 
 /** @throws CopyError if the table differs from what is expected. */
-export async function assertSame(
+export async function assertSameDigest(
   db: Db,
   { table, expected }: { readonly table: TableName; readonly expected: TableDigest },
   onRows?: (count: number) => void,
 ): Promise<void> {
-  const found = await digestOf(db, table, onRows)
+  const found = await tableDigest(db, table, onRows)
   if (expected.rows === found.rows && expected.digest === found.digest) return
   throw new CopyError(
     `The copy of ${table} differs from its source: ${found.rows} rows with digest ${found.digest}, ` +

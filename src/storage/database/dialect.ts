@@ -28,7 +28,7 @@ export interface Dialect {
     options?: { readonly isClustered?: boolean },
   ): CreateTableBuilder<T, C>
   /** Makes the open transaction the only one that writes until it ends. Must be its first statement. */
-  takeTurn(tx: Tx): Promise<void>
+  lockForWriting(tx: Tx): Promise<void>
   /** True if `column` contains `needle` literally. Both are already folded. `needle` is user text. */
   containsText(column: Expression<string>, needle: string): RawBuilder<SqlBool>
   /**
@@ -81,7 +81,7 @@ export const sqlite: Dialect = {
   finish: (table, { isClustered = false } = {}) =>
     table.modifyEnd(isClustered ? sql`strict, without rowid` : sql`strict`),
   // A transaction of the writing handle takes the file's only write lock when it begins.
-  takeTurn: async () => {},
+  lockForWriting: async () => {},
   containsText: (column, needle) => sql<SqlBool>`instr(${column}, ${needle}) > 0`,
   isAmong: (column, ids) => sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(ids)}))`,
   least: (one, other) => sql<number>`min(${one}, ${other})`,
@@ -117,7 +117,7 @@ export const sqlite: Dialect = {
 const onlyAppended = (table: string) => `Rows of ${table} are neither changed nor removed.`
 
 /** An arbitrary number, the same in all processes, so that they write to a database one after the other. */
-const turn = 4_207_849_301
+const writeLockId = 4_207_849_301
 
 export const postgres: Dialect = {
   name: 'postgres',
@@ -129,8 +129,8 @@ export const postgres: Dialect = {
   numbered: (table) =>
     table.addColumn('id', 'bigint', (column) => column.generatedByDefaultAsIdentity().primaryKey().notNull()),
   finish: (table) => table,
-  takeTurn: async (tx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(turn)})`.execute(tx)
+  lockForWriting: async (tx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(writeLockId)})`.execute(tx)
   },
   // Not strpos: a trigram index serves only patterns.
   containsText: (column, needle) => sql<SqlBool>`${column} like ${`%${needle.replace(/[\\%_]/g, '\\$&')}%`}`,

@@ -20,7 +20,7 @@ import * as altTexts from './migrations/0019-alt-texts.ts'
 import * as searchTextsAndSlugs from './migrations/0020-search-texts-and-slugs.ts'
 import * as languages from './migrations/0021-languages.ts'
 import * as leases from './migrations/0022-leases.ts'
-import { noteVersion, refuseNewerForm } from './newer.form.ts'
+import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
 
@@ -50,7 +50,7 @@ const migrations = {
 const names: readonly string[] = Object.keys(migrations)
 
 /** Name of the last migration. It identifies the newest schema of the database. */
-export const newestMigration: string = names.at(-1) ?? ''
+export const latestMigration: string = names.at(-1) ?? ''
 
 /** Whether this program knows the schema that this migration produces. */
 export function isMigration(name: string): boolean {
@@ -58,14 +58,14 @@ export function isMigration(name: string): boolean {
 }
 
 /** Whether the database has the newest schema that this program knows. Also true for a schema of a newer program. */
-export async function isInNewestForm(db: Db): Promise<boolean> {
-  const { rows } = await sql`select 1 from kysely_migration where name = ${newestMigration}`.execute(db)
+export async function isSchemaUpToDate(db: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from kysely_migration where name = ${latestMigration}`.execute(db)
   return rows.length > 0
 }
 
 /** @throws StorageError if a newer program has migrated the database. */
-export async function refuseNewer(db: Db, shown: string): Promise<void> {
-  await refuseNewerForm(db, names, shown)
+export async function assertNotNewer(db: Db, shown: string): Promise<void> {
+  await assertKnownSchema(db, names, shown)
 }
 
 /**
@@ -78,13 +78,13 @@ export async function refuseNewer(db: Db, shown: string): Promise<void> {
  */
 export async function migrate(db: Kysely<Tables>, dialect: Dialect, shown: string): Promise<readonly string[]> {
   return db.transaction().execute(async (tx) => {
-    await dialect.takeTurn(tx)
+    await dialect.lockForWriting(tx)
     try {
-      return await migrateWithin(tx, dialect)
+      return await migrateInTransaction(tx, dialect)
     } catch (error) {
-      await refuseNewer(tx, shown).catch((told: unknown) => {
+      await assertNotNewer(tx, shown).catch((refusal: unknown) => {
         // After a failed statement, the transaction accepts no further query.
-        throw told instanceof StorageError ? told : error
+        throw refusal instanceof StorageError ? refusal : error
       })
       throw error
     }
@@ -96,7 +96,11 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect, shown: strin
  *
  * @param last Name of the last migration to run.
  */
-export async function migrateWithin(tx: Tx, dialect: Dialect, last = newestMigration): Promise<readonly string[]> {
+export async function migrateInTransaction(
+  tx: Tx,
+  dialect: Dialect,
+  last = latestMigration,
+): Promise<readonly string[]> {
   const migrator = new Migrator({
     db: tx,
     provider: {
@@ -113,6 +117,6 @@ export async function migrateWithin(tx: Tx, dialect: Dialect, last = newestMigra
   if (error) throw new Error('The database could not be updated to the newest schema.', { cause: error })
   const run = (results ?? []).map((result) => result.migrationName)
   const form = run.at(-1)
-  if (form !== undefined) await noteVersion(tx, form)
+  if (form !== undefined) await recordProgramVersion(tx, form)
   return run
 }

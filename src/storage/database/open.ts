@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { cacheBudgets } from '../../base/config/cache.ts'
 import type { Config } from '../../base/config/config.ts'
-import { brokenOff, isRestoring } from './restoring.ts'
+import { interruptedRestore, isRestoring } from './restoring.ts'
 import { type Storage, StorageError, type StorageOptions } from './storage.ts'
 
 /**
@@ -15,12 +15,12 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
   const storage = await openEngine(config, options)
   if (options.isRestoring || !(await isRestoring(storage.db))) return storage
   await storage.close()
-  throw new StorageError(`${config.databaseFile}: ${brokenOff}`)
+  throw new StorageError(`${config.databaseFile}: ${interruptedRestore}`)
 }
 
 async function openEngine(config: Config, options: StorageOptions): Promise<Storage> {
   const { database } = config
-  const given = { keptBytes: cacheBudgets(config).linked, ...options }
+  const given = { readCacheBytes: cacheBudgets(config).linked, ...options }
   if (database.engine === 'sqlite') {
     const { openSqlite } = await import('./sqlite.ts')
     await mkdir(dirname(database.file), { recursive: true })

@@ -10,4 +10,4 @@ export interface Origin {
   readonly requestId?: string | undefined
 }
 
-export const ownOrigin: Origin = { via: 'service' }
+export const serviceOrigin: Origin = { via: 'service' }

@@ -1,9 +1,9 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
-import { isAway } from './postgres.faults.ts'
+import { isUnreachable } from './postgres.errors.ts'
 import { unavailable } from './unavailable.ts'
 
-export interface Connections {
+export interface PoolOptions {
   readonly url: string
   readonly size: number
   /** 0 disables the timeout. */
@@ -23,9 +23,9 @@ const int8 = 20
 const ignore = () => {}
 
 /** Returns the driver settings for one connection or a pool of connections. */
-export function driverConfig({ url, size, statementTimeoutMs, isDurable }: Connections): PoolConfig {
+export function driverConfig({ url, size, statementTimeoutMs, isDurable }: PoolOptions): PoolConfig {
   return {
-    connectionString: withUsualTls(url),
+    connectionString: withLibpqTls(url),
     application_name: 'cal-events',
     max: size,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -53,7 +53,7 @@ export function driverConfig({ url, size, statementTimeoutMs, isDurable }: Conne
  * A pool of connections. While the server is away, callers get the problem `service_unavailable`. A broken connection
  * is never reused, so the service recovers as soon as the server does.
  */
-export function openPool(connections: Connections): PostgresPool {
+export function openPool(connections: PoolOptions): PostgresPool {
   const pool = new Pool(driverConfig(connections))
   // The pool drops an idle connection that breaks. A connection in use rejects its pending query.
   pool.on('error', ignore)
@@ -62,22 +62,22 @@ export function openPool(connections: Connections): PostgresPool {
     options: pool.options,
     connect: async () => {
       try {
-        return watched(await pool.connect())
+        return withErrorMapping(await pool.connect())
       } catch (error) {
-        throw isAway(error) ? unavailable(error) : error
+        throw isUnreachable(error) ? unavailable(error) : error
       }
     },
     end: () => pool.end(),
   }
 }
 
-function watched(client: PoolClient): PostgresPoolClient {
+function withErrorMapping(client: PoolClient): PostgresPoolClient {
   let isBroken = false
   const query = async (text: string, parameters: readonly unknown[]) => {
     try {
       return await client.query(text, [...parameters])
     } catch (error) {
-      if (!isAway(error)) throw error
+      if (!isUnreachable(error)) throw error
       isBroken = true
       throw unavailable(error)
     }
@@ -93,7 +93,7 @@ function watched(client: PoolClient): PostgresPoolClient {
  * The driver reads `sslmode=require` as `verify-full`. Elsewhere, including psql, it means encryption without a check
  * of the certificate. This function restores that meaning.
  */
-function withUsualTls(url: string): string {
+function withLibpqTls(url: string): string {
   if (!/[?&]sslmode=/.test(url) || /[?&]uselibpqcompat=/.test(url)) return url
   return `${url}&uselibpqcompat=true`
 }

@@ -1,9 +1,9 @@
 import type { Kysely, PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Problem } from '../../base/problems.ts'
-import { newestMigration } from './migrate.ts'
-import { isConflict, reasonOf } from './postgres.faults.ts'
-import { isGoodFor, lagMsOf, type Progress, progressAfter } from './replica.progress.ts'
-import { readRevision, readRevisionOfCopy } from './revision.ts'
+import { latestMigration } from './migrate.ts'
+import { errorText, isConflict } from './postgres.errors.ts'
+import { canServe, lagMsOf, type ReplicaProgress, updateProgress } from './replica.progress.ts'
+import { readReplicaRevision, readRevision } from './revision.ts'
 import type { Db, Tables } from './tables.ts'
 import { isUnavailable } from './unavailable.ts'
 
@@ -38,17 +38,17 @@ const lookEveryMs = 250
  * fails because of it: the primary answers every query that the replica does not.
  */
 export function openReplica({ pool, shown, primary, maxLagMs, open, say }: ReplicaOptions): Replica {
-  let progress: Progress | undefined
+  let progress: ReplicaProgress | undefined
   let lookBeganAtMs = Number.NEGATIVE_INFINITY
   let looking: Promise<void> | undefined
-  let isAway = false
+  let isUnreachable = false
   let isClosed = false
 
   const leave = (cause: unknown) => {
     progress = undefined
-    if (!isAway && !isClosed)
+    if (!isUnreachable && !isClosed)
       say(`The replica ${shown} cannot be used (${reasonFor(cause)}): the primary is read from.`)
-    isAway = true
+    isUnreachable = true
   }
   const onPrimary = open(primary)
   const bare = open(pool)
@@ -59,15 +59,15 @@ export function openReplica({ pool, shown, primary, maxLagMs, open, say }: Repli
     const sample = { atMs: lookBeganAtMs, revision: await readRevision(onPrimary) }
     const samples = progress?.samples ?? []
     try {
-      const revision = await readRevisionOfCopy(bare, newestMigration)
-      progress = revision === undefined ? undefined : progressAfter(samples, sample, { revision, maxLagMs })
-      if (isAway && !isClosed) say(`The replica ${shown} is used again.`)
-      isAway = false
+      const revision = await readReplicaRevision(bare, latestMigration)
+      progress = revision === undefined ? undefined : updateProgress(samples, sample, { revision, maxLagMs })
+      if (isUnreachable && !isClosed) say(`The replica ${shown} is used again.`)
+      isUnreachable = false
     } catch (error) {
       leave(error)
     }
   }
-  const lookAgain = (): Promise<void> => {
+  const refreshProgress = (): Promise<void> => {
     looking ??= look()
       // The primary is away. Requests that need it get an error, and the progress of the replica is unknown.
       .catch(() => {
@@ -82,11 +82,11 @@ export function openReplica({ pool, shown, primary, maxLagMs, open, say }: Repli
   return {
     dbFor: (revision) => {
       const nowMs = performance.now()
-      if (nowMs - lookBeganAtMs >= lookEveryMs) void lookAgain()
-      return isGoodFor(progress, { nowMs, revision, maxLagMs }) ? db : undefined
+      if (nowMs - lookBeganAtMs >= lookEveryMs) void refreshProgress()
+      return canServe(progress, { nowMs, revision, maxLagMs }) ? db : undefined
     },
     lagMs: async () => {
-      await lookAgain()
+      await refreshProgress()
       return lagMsOf(progress)
     },
     close: () => {
@@ -137,5 +137,5 @@ function withFallback(replica: PostgresPool, primary: PostgresPool, leave: (caus
 
 function reasonFor(error: unknown): string {
   const cause = isUnavailable(error) ? (error as Problem).cause : error
-  return cause instanceof Error ? reasonOf(cause) : String(cause)
+  return cause instanceof Error ? errorText(cause) : String(cause)
 }

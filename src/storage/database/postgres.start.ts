@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
-import { isAway, reasonOf } from './postgres.faults.ts'
+import { errorText, isUnreachable } from './postgres.errors.ts'
 import { StorageError } from './storage.ts'
 
 const firstPauseMs = 250
 const longestPauseMs = 10_000
 const oldestVersion = 15
 
-export interface Waiting {
+export interface ServerWait {
   /** Address of the server, safe to print. */
   readonly shown: string
   readonly waitMs: number
@@ -19,7 +19,7 @@ export interface Waiting {
  *
  * @throws StorageError if the server does not answer in time, refuses the connection or is too old.
  */
-export async function awaitServer(config: ClientConfig, { shown, waitMs, say }: Waiting): Promise<void> {
+export async function waitForServer(config: ClientConfig, { shown, waitMs, say }: ServerWait): Promise<void> {
   let leftMs = waitMs
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const began = performance.now()
@@ -28,8 +28,8 @@ export async function awaitServer(config: ClientConfig, { shown, waitMs, say }: 
     } catch (error) {
       if (error instanceof StorageError)
         throw new StorageError(`The database ${shown} cannot be used: ${error.message}`)
-      const reason = error instanceof Error ? reasonOf(error) : String(error)
-      if (!isAway(error))
+      const reason = error instanceof Error ? errorText(error) : String(error)
+      if (!isUnreachable(error))
         throw new StorageError(`The database ${shown} refuses the connection: ${reason}.`, { cause: error })
       leftMs -= performance.now() - began
       if (leftMs <= 0) throw new StorageError(`The database ${shown} does not answer: ${reason}.`, { cause: error })

@@ -1,26 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kysely'
 import { systemClock } from '../../base/time/clock.ts'
-import { recorded } from './audit.ts'
+import { withAudit } from './audit.ts'
 import { nothingAudited } from './audited.tables.ts'
-import { begunBy } from './before.write.ts'
+import { withBeforeWrite } from './before.write.ts'
+import { coalesceReads } from './coalesced.reads.ts'
 import { type Derivation, prepareAll, refreshAll } from './derivation.ts'
+import { setReadCacheBytes } from './derived.values.ts'
 import { postgres } from './dialect.ts'
-import { allowKept } from './kept.ts'
-import { isInNewestForm, migrate } from './migrate.ts'
-import { type Origin, ownOrigin } from './origin.ts'
-import { isConflict } from './postgres.faults.ts'
-import { type Connections, driverConfig, openPool } from './postgres.pool.ts'
+import { groupCommits } from './group.commit.ts'
+import { isSchemaUpToDate, migrate } from './migrate.ts'
+import { type Origin, serviceOrigin } from './origin.ts'
+import { isConflict } from './postgres.errors.ts'
+import { driverConfig, openPool, type PoolOptions } from './postgres.pool.ts'
 import { openReplica, type Replica } from './postgres.replica.ts'
-import { askRevision } from './postgres.revision.ts'
-import { awaitServer } from './postgres.start.ts'
-import { sharedReads } from './reads.ts'
-import { raiseRevision, readRevision } from './revision.ts'
+import { queryRevision } from './postgres.revision.ts'
+import { waitForServer } from './postgres.start.ts'
+import { queryLogging } from './query.logging.ts'
+import { incrementRevision, readRevision } from './revision.ts'
 import type { Storage, StorageOptions } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
-import { toldQueries } from './told.queries.ts'
 import { isUnavailable, unavailable } from './unavailable.ts'
-import { sharedCommits } from './writes.ts'
 
 const mostAttempts = 8
 const firstPauseMs = 5
@@ -72,24 +72,32 @@ export async function openPostgres(
     replicas = [],
     replicaMaxLagMs = defaultMaxLagMs,
   }: PostgresServer,
-  { derivations, isDurable = true, keptBytes = 0, now, audited, say = complain, ...told }: StorageOptions,
+  {
+    derivations,
+    isDurable = true,
+    readCacheBytes = 0,
+    now,
+    audited,
+    say = printWarning,
+    ...queryHooks
+  }: StorageOptions,
 ): Promise<Storage> {
   const openOn = (pool: PostgresPool) => {
     const handle = new Kysely<Tables>({
       dialect: new TurnTakingPostgres({ pool }),
-      ...toldQueries(told),
+      ...queryLogging(queryHooks),
     })
-    allowKept(handle, keptBytes)
+    setReadCacheBytes(handle, readCacheBytes)
     return handle
   }
-  const open = (connections: Omit<Connections, 'url' | 'isDurable'>) =>
+  const open = (connections: Omit<PoolOptions, 'url' | 'isDurable'>) =>
     openOn(openPool({ ...connections, url, isDurable }))
-  await awaitServer(driverConfig({ url, size: 1, statementTimeoutMs, isDurable }), { shown, waitMs, say })
+  await waitForServer(driverConfig({ url, size: 1, statementTimeoutMs, isDurable }), { shown, waitMs, say })
   // A migration of a large table may take long, and so may waiting for another process that migrates.
   const migrating = open({ size: 1, statementTimeoutMs: 0 })
   try {
     await migrate(migrating, postgres, shown)
-    await inTurn(migrating, (tx) => prepareAll(derivations, tx, postgres))
+    await withWriteLock(migrating, (tx) => prepareAll(derivations, tx, postgres))
   } finally {
     await migrating.destroy()
   }
@@ -108,7 +116,7 @@ export async function openPostgres(
   return postgresStorage(open({ size: 1, statementTimeoutMs }), openOn(primary), {
     derivations,
     replicas: followers,
-    ask: () => askRevision(primary),
+    ask: () => queryRevision(primary),
     // Opened on first use, and closed when it is no longer used.
     watcher: open({ size: 1, statementTimeoutMs: watchTimeoutMs }),
     now,
@@ -140,44 +148,44 @@ export function postgresStorage(
     audited = nothingAudited,
   }: PostgresOptions,
 ): Storage {
-  const currentRevision = sharedReads(ask)
-  const shared = sharedCommits({
-    transaction: (work) => inTurn(writer, work),
+  const currentRevision = coalesceReads(ask)
+  const shared = groupCommits({
+    transaction: (work) => withWriteLock(writer, work),
     beforeCommit: (tx) => refreshAll(derivations, tx, postgres),
     isFatal: (error) => isConflict(error) || isUnavailable(error),
   })
-  const writtenBy = (origin: Origin): Storage => ({
+  const withOrigin = (origin: Origin): Storage => ({
     dialect: postgres,
     derivations,
     db: reader,
     write: (work) =>
       shared.write(async (tx) => {
-        const result = await recorded(tx, work, { origin, now, audited })
-        await raiseRevision(tx, origin.userId)
+        const result = await withAudit(tx, work, { origin, now, audited })
+        await incrementRevision(tx, origin.userId)
         return result
       }),
-    writeAside: (work) => shared.write((tx) => recorded(tx, work, { origin, now, audited })),
-    writtenBy,
+    writeWithoutRevision: (work) => shared.write((tx) => withAudit(tx, work, { origin, now, audited })),
+    withOrigin,
     forRequest: ({ origin, lastRevision, isReading, beforeWrite }) => {
       // Even without replicas: other nodes may have some, and clients move from node to node.
-      const storage = begunBy(writtenBy(origin), beforeWrite)
-      const follower = isReading ? followerOf(replicas, lastRevision) : undefined
+      const storage = withBeforeWrite(withOrigin(origin), beforeWrite)
+      const follower = isReading ? pickReplica(replicas, lastRevision) : undefined
       return follower ? { ...storage, db: follower, revision: () => readRevision(follower) } : storage
     },
     revision: currentRevision,
     waitingWrites: shared.waiting,
-    isInForm: () => isInNewestForm(watcher),
+    isSchemaCurrent: () => isSchemaUpToDate(watcher),
     replicaLagsMs: () => Promise.all(replicas.map((replica) => replica.lagMs())),
     close: async () => {
       await Promise.all(replicas.map((replica) => replica.close()))
       for (const handle of new Set([reader, watcher, writer])) await handle.destroy()
     },
   })
-  return writtenBy(ownOrigin)
+  return withOrigin(serviceOrigin)
 }
 
 /** Returns a random one of the replicas that have this revision, so that the load is spread. */
-function followerOf(replicas: readonly Replica[], revision: number): Db | undefined {
+function pickReplica(replicas: readonly Replica[], revision: number): Db | undefined {
   const good = replicas.flatMap((replica) => replica.dbFor(revision) ?? [])
   return good[Math.floor(Math.random() * good.length)]
 }
@@ -186,11 +194,11 @@ function followerOf(replicas: readonly Replica[], revision: number): Db | undefi
  * Runs a transaction, and retries it after a conflict. Turns keep our own writes apart. The remaining conflicts are
  * those with other programs, and with servers that are serializable but have no advisory locks.
  */
-async function inTurn(writer: Kysely<Tables>, work: (tx: Tx) => Promise<void>): Promise<void> {
+async function withWriteLock(writer: Kysely<Tables>, work: (tx: Tx) => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await writer.transaction().execute(async (tx) => {
-        await postgres.takeTurn(tx)
+        await postgres.lockForWriting(tx)
         await work(tx)
       })
     } catch (error) {
@@ -202,6 +210,6 @@ async function inTurn(writer: Kysely<Tables>, work: (tx: Tx) => Promise<void>): 
   }
 }
 
-function complain(line: string): void {
+function printWarning(line: string): void {
   process.stderr.write(`${line}\n`)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isGoodFor, type Progress, progressAfter, type Sample } from './replica.progress.ts'
+import { canServe, type PrimarySample, type ReplicaProgress, updateProgress } from './replica.progress.ts'
 
 const maxLagMs = 5000
 
@@ -9,17 +9,17 @@ const maxLagMs = 5000
  * Returns the progress after checks at these moments, each with the revisions of the primary and the replica at that
  * time.
  */
-function after(...looks: readonly (readonly [atMs: number, primary: number, replica: number])[]): Progress {
-  let progress: Progress | undefined
+function after(...looks: readonly (readonly [atMs: number, primary: number, replica: number])[]): ReplicaProgress {
+  let progress: ReplicaProgress | undefined
   for (const [atMs, revision, replica] of looks) {
-    progress = progressAfter(progress?.samples ?? [], { atMs, revision }, { revision: replica, maxLagMs })
+    progress = updateProgress(progress?.samples ?? [], { atMs, revision }, { revision: replica, maxLagMs })
   }
   assert.ok(progress)
   return progress
 }
 
 test('a replica of which nothing is known is good for nobody', () => {
-  assert.equal(isGoodFor(undefined, { nowMs: 0, revision: 0, maxLagMs }), false)
+  assert.equal(canServe(undefined, { nowMs: 0, revision: 0, maxLagMs }), false)
 })
 
 test('a replica that is behind is as old as the last moment whose writes it all has', () => {
@@ -29,15 +29,15 @@ test('a replica that is behind is as old as the last moment whose writes it all 
 
 test('a replica that stands still is good for visitors until the lag allowed is over', () => {
   const progress = after([0, 10, 10], [4900, 11, 10])
-  const isGoodAt = (nowMs: number) => isGoodFor(progress, { nowMs, revision: 0, maxLagMs })
+  const isGoodAt = (nowMs: number) => canServe(progress, { nowMs, revision: 0, maxLagMs })
 
   assert.deepEqual([4900, 5000, 5001].map(isGoodAt), [true, true, false])
 })
 
 test('a replica is good for a client from the moment at which it has what that client wrote', () => {
-  const isGoodFrom = (revision: number) => isGoodFor(after([0, 30, 25]), { nowMs: 0, revision, maxLagMs })
+  const isGoodFrom = (revision: number) => canServe(after([0, 30, 25]), { nowMs: 0, revision, maxLagMs })
   const isGoodOnceItWasComplete = (revision: number) =>
-    isGoodFor(after([0, 25, 25], [500, 30, 25]), { nowMs: 500, revision, maxLagMs })
+    canServe(after([0, 25, 25], [500, 30, 25]), { nowMs: 500, revision, maxLagMs })
 
   assert.deepEqual([25, 26].map(isGoodFrom), [false, false])
   assert.deepEqual([25, 26].map(isGoodOnceItWasComplete), [true, false])
@@ -46,8 +46,8 @@ test('a replica is good for a client from the moment at which it has what that c
 test('what was seen more than a second ago counts no more', () => {
   const progress = after([0, 10, 10])
 
-  assert.equal(isGoodFor(progress, { nowMs: 1000, revision: 10, maxLagMs }), true)
-  assert.equal(isGoodFor(progress, { nowMs: 1001, revision: 10, maxLagMs }), false)
+  assert.equal(canServe(progress, { nowMs: 1000, revision: 10, maxLagMs }), true)
+  assert.equal(canServe(progress, { nowMs: 1001, revision: 10, maxLagMs }), false)
 })
 
 test('whatever is seen, a good replica has all writes that are older than the lag allowed', () => {
@@ -60,14 +60,14 @@ test('whatever is seen, a good replica has all writes that are older than the la
       let nowMs = 0
       let primary = 0
       let replica = 0
-      let progress: Progress | undefined
-      const history: Sample[] = []
+      let progress: ReplicaProgress | undefined
+      const history: PrimarySample[] = []
       for (const { passedMs, written, replayed } of looks) {
         nowMs += passedMs
         primary += written
         replica = Math.min(primary, replica + replayed)
         history.push({ atMs: nowMs, revision: primary })
-        progress = progressAfter(
+        progress = updateProgress(
           progress?.samples ?? [],
           { atMs: nowMs, revision: primary },
           { revision: replica, maxLagMs },
@@ -76,7 +76,7 @@ test('whatever is seen, a good replica has all writes that are older than the la
       nowMs += laterMs
       const old = history.filter(({ atMs }) => nowMs - atMs > maxLagMs).at(-1)?.revision ?? 0
 
-      return !isGoodFor(progress, { nowMs, revision: 0, maxLagMs }) || replica >= old
+      return !canServe(progress, { nowMs, revision: 0, maxLagMs }) || replica >= old
     }),
   )
 })

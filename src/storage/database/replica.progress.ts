@@ -1,12 +1,12 @@
 /** The revision of the primary at one moment. */
-export interface Sample {
+export interface PrimarySample {
   /** Milliseconds on the monotonic clock of this process. */
   readonly atMs: number
   readonly revision: number
 }
 
 /** The progress of a replica at its last check. */
-export interface Progress {
+export interface ReplicaProgress {
   /** Time of that check. */
   readonly lookedAtMs: number
   /** The last write that the replica had. */
@@ -16,11 +16,11 @@ export interface Progress {
    */
   readonly completeAtMs: number | undefined
   /** Revisions of the primary, oldest first. The next check compares the replica with them. */
-  readonly samples: readonly Sample[]
+  readonly samples: readonly PrimarySample[]
 }
 
 /** The requirements of a request for a replica. */
-export interface Need {
+export interface ReplicaRequirements {
   readonly nowMs: number
   /** The last write that the client made. */
   readonly revision: number
@@ -28,18 +28,18 @@ export interface Need {
 }
 
 /** An older check says little about a server that may have restarted in the meantime. */
-const knownForMs = 1000
+const progressValidMs = 1000
 
 /**
  * Returns the progress of a replica after a check of the primary and then of the replica. Lag is measured by the
  * revisions of the primary and the times when this process, with its own clock, read them. Clocks of servers therefore
  * need not agree, and a replica that has lost its primary does not seem up to date.
  */
-export function progressAfter(
-  before: readonly Sample[],
-  primary: Sample,
+export function updateProgress(
+  before: readonly PrimarySample[],
+  primary: PrimarySample,
   { revision, maxLagMs }: { readonly revision: number; readonly maxLagMs: number },
-): Progress {
+): ReplicaProgress {
   const samples = [...before.filter(({ atMs }) => primary.atMs - atMs <= maxLagMs), primary]
   return {
     lookedAtMs: primary.atMs,
@@ -50,16 +50,19 @@ export function progressAfter(
 }
 
 /** Whether the replica has all writes of the client, and all writes of others that are older than the allowed lag. */
-export function isGoodFor(progress: Progress | undefined, { nowMs, revision, maxLagMs }: Need): boolean {
+export function canServe(
+  progress: ReplicaProgress | undefined,
+  { nowMs, revision, maxLagMs }: ReplicaRequirements,
+): boolean {
   return (
     progress?.completeAtMs !== undefined &&
-    nowMs - progress.lookedAtMs <= knownForMs &&
+    nowMs - progress.lookedAtMs <= progressValidMs &&
     nowMs - progress.completeAtMs <= maxLagMs &&
     progress.revision >= revision
   )
 }
 
 /** The lag of the replica at its last check. Undefined if it is unknown, or greater than the samples cover. */
-export function lagMsOf(progress: Progress | undefined): number | undefined {
+export function lagMsOf(progress: ReplicaProgress | undefined): number | undefined {
   return progress?.completeAtMs === undefined ? undefined : progress.lookedAtMs - progress.completeAtMs
 }

@@ -7,7 +7,8 @@ import type { Db } from './tables.ts'
 const name = 'restore_begun_at'
 
 /** Message for a caller that opens a database whose restore was interrupted. */
-export const brokenOff = 'A restore into this database did not finish. Run “backup restore” again with the same backup.'
+export const interruptedRestore =
+  'A restore into this database did not finish. Run “backup restore” again with the same backup.'
 
 /** Whether a restore into this database has begun and not finished. */
 export async function isRestoring(db: Db): Promise<boolean> {
@@ -16,7 +17,7 @@ export async function isRestoring(db: Db): Promise<boolean> {
 }
 
 /** Notes in an empty database that a restore has begun. Until it ends, the database is not used as a calendar. */
-export async function noteRestoring(storage: Storage, now: number): Promise<void> {
+export async function markRestoring(storage: Storage, now: number): Promise<void> {
   await storage.write((tx) =>
     tx
       .insertInto('settings')

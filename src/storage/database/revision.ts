@@ -5,14 +5,14 @@ import type { Db, Tx } from './tables.ts'
 // and changes of the items that events link to. It is not content, and a copy of the content omits it.
 
 /** Rows of the table. Each row is created by the first write of its kind. */
-export const contentRow = 1
-export const asideRow = 2
+export const revisionRow = 1
+export const noRevisionRow = 2
 
 /**
  * Rows that the engine itself raises with every change of venues and organizers with their pictures, and of terms.
  * Values read from these tables stay valid as long as the number is the same. See migration 0015.
  */
-export const placesRow = 3
+export const linkedRecordsRow = 3
 export const termsRow = 4
 
 /**
@@ -21,17 +21,17 @@ export const termsRow = 4
  *
  * @param userId Undefined if no user requested the write.
  */
-export async function raiseRevision(tx: Tx, userId: number | undefined): Promise<void> {
+export async function incrementRevision(tx: Tx, userId: number | undefined): Promise<void> {
   await sql`
     with raised as (
-      insert into revisions (id, number) values (${contentRow}, 1)
+      insert into revisions (id, number) values (${revisionRow}, 1)
       on conflict (id) do update set number = revisions.number + 1 returning number
     )
     update users set last_revision = (select number from raised) where id = ${userId ?? null}`.execute(tx)
 }
 
 /** Counts a write of one of the two kinds that belongs to no user. */
-export async function countWrite(tx: Tx, row: typeof contentRow | typeof asideRow): Promise<void> {
+export async function incrementCounter(tx: Tx, row: typeof revisionRow | typeof noRevisionRow): Promise<void> {
   await sql`
     insert into revisions (id, number) values (${row}, 1)
     on conflict (id) do update set number = revisions.number + 1`.execute(tx)
@@ -41,28 +41,28 @@ export async function countWrite(tx: Tx, row: typeof contentRow | typeof asideRo
  * Raises the number at least to the numbers stored with users. Those writes were counted in the source of the copy.
  * Without the raise, no replica would ever seem to have the last of them.
  */
-export async function raiseRevisionToUsers(tx: Tx): Promise<void> {
+export async function raiseRevisionAboveUsers(tx: Tx): Promise<void> {
   await sql`
-    insert into revisions (id, number) select ${contentRow}, coalesce(max(last_revision), 0) from users where true
+    insert into revisions (id, number) select ${revisionRow}, coalesce(max(last_revision), 0) from users where true
     on conflict (id) do update set number = revisions.number + excluded.number`.execute(tx)
 }
 
 /** Makes a new table continue from the number of the previous table. */
-export async function startRevision(tx: Tx, number: number): Promise<void> {
+export async function initRevision(tx: Tx, number: number): Promise<void> {
   await sql`insert into revisions (id, number) values (1, ${number})`.execute(tx)
 }
 
 /** Returns the number of the last write that this database has, or 0 before the first write. */
 export async function readRevision(db: Db): Promise<number> {
-  const { rows } = await sql<{ number: number }>`select number from revisions where id = ${contentRow}`.execute(db)
+  const { rows } = await sql<{ number: number }>`select number from revisions where id = ${revisionRow}`.execute(db)
   return rows[0]?.number ?? 0
 }
 
 /** Does the same for a copy. Returns undefined while the copy lacks the schema of this migration. */
-export async function readRevisionOfCopy(db: Db, migration: string): Promise<number | undefined> {
+export async function readReplicaRevision(db: Db, migration: string): Promise<number | undefined> {
   const { rows } = await sql<{ isMigrated: boolean; number: number | null }>`
     select exists (select 1 from kysely_migration where name = ${migration}) as "isMigrated",
-      (select number from revisions where id = ${contentRow}) as number`.execute(db)
+      (select number from revisions where id = ${revisionRow}) as number`.execute(db)
   const [state] = rows
   return state?.isMigrated ? (state.number ?? 0) : undefined
 }

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import type { Config } from '../../base/config/config.ts'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
-import { newestMigration, refuseNewer } from './migrate.ts'
-import { brokenOff, isRestoring } from './restoring.ts'
+import { assertNotNewer, latestMigration } from './migrate.ts'
+import { interruptedRestore, isRestoring } from './restoring.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables } from './tables.ts'
 
@@ -21,14 +21,14 @@ export interface Snapshot {
 export async function withSnapshot<T>(config: Config, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const { db, dialect } = await openReadOnly(config)
   try {
-    const form = await newestFormOf(db)
-    if (form !== newestMigration) {
-      if (form !== undefined) await refuseNewer(db, config.databaseFile)
+    const form = await latestMigrationOf(db)
+    if (form !== latestMigration) {
+      if (form !== undefined) await assertNotNewer(db, config.databaseFile)
       throw new StorageError(
-        `The database ${config.databaseFile} is not up to date: the migration ${newestMigration} is missing. Run “migrate” first.`,
+        `The database ${config.databaseFile} is not up to date: the migration ${latestMigration} is missing. Run “migrate” first.`,
       )
     }
-    if (await isRestoring(db)) throw new StorageError(`${config.databaseFile}: ${brokenOff}`)
+    if (await isRestoring(db)) throw new StorageError(`${config.databaseFile}: ${interruptedRestore}`)
     return await inSnapshot(db, dialect, work)
   } finally {
     await db.destroy()
@@ -57,13 +57,13 @@ async function openReadOnly({ database, databaseWaitSeconds }: Config) {
     const handle = new Database(file, { readonly: true, fileMustExist: true })
     return { dialect: sqlite, db: new Kysely<Tables>({ dialect: new SqliteDialect({ database: handle }) }) }
   }
-  const [{ driverConfig, openPool }, { awaitServer }] = await Promise.all([
+  const [{ driverConfig, openPool }, { waitForServer }] = await Promise.all([
     import('./postgres.pool.ts'),
     import('./postgres.start.ts'),
   ])
   // The target writes between two batches, which may take any time. Therefore there is no timeout.
   const connections = { url: database.url, size: 1, statementTimeoutMs: 0, isDurable: true }
-  await awaitServer(driverConfig(connections), {
+  await waitForServer(driverConfig(connections), {
     shown: database.shown,
     waitMs: databaseWaitSeconds * 1000,
     say: (line) => process.stderr.write(`${line}\n`),
@@ -75,7 +75,7 @@ async function openReadOnly({ database, databaseWaitSeconds }: Config) {
 }
 
 /** Returns the name of the last migration that has run. Undefined if the database does not belong to this program. */
-async function newestFormOf(db: Db): Promise<string | undefined> {
+async function latestMigrationOf(db: Db): Promise<string | undefined> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === 'kysely_migration')) return undefined
   const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db)

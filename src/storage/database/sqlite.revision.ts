@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { asideRow, contentRow } from './revision.ts'
+import { noRevisionRow, revisionRow } from './revision.ts'
 
 /**
  * Returns a number that differs after every commit of another handle, in this or another process. Commits that are
@@ -18,7 +18,7 @@ export function watchRevision(reader: Database.Database): () => number {
     const version = dataVersion.get()
     if (version === seen) return changes
     seen = version
-    const now = { content: countOf.get(contentRow) ?? 0, aside: countOf.get(asideRow) ?? 0 }
+    const now = { content: countOf.get(revisionRow) ?? 0, aside: countOf.get(noRevisionRow) ?? 0 }
     // A commit that is not counted comes from another program, so its changes are unknown.
     if (now.content !== content || now.aside === aside) changes += 1
     content = now.content

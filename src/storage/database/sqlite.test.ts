@@ -7,7 +7,7 @@ import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { Problem } from '../../base/problems.ts'
 import { openSqlite } from './sqlite.ts'
-import { inTurn } from './sqlite.turns.ts'
+import { withWriteLock } from './sqlite.write.lock.ts'
 
 async function givenFile(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-sqlite-'))
@@ -139,7 +139,7 @@ test('a process that does not end its write has others answer that they are unav
   t.after(() => waiting.close())
 
   await assert.rejects(
-    inTurn(async () => waiting.exec('begin immediate'), 10),
+    withWriteLock(async () => waiting.exec('begin immediate'), 10),
     (error) => error instanceof Problem && error.code === 'service_unavailable',
   )
 })

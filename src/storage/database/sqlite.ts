@@ -2,22 +2,22 @@ import Database from 'better-sqlite3'
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { systemClock } from '../../base/time/clock.ts'
-import { recorded } from './audit.ts'
+import { withAudit } from './audit.ts'
 import { nothingAudited } from './audited.tables.ts'
-import { begunBy } from './before.write.ts'
+import { withBeforeWrite } from './before.write.ts'
+import { coalescePerTick } from './coalesced.reads.ts'
 import { prepareAll, refreshAll } from './derivation.ts'
+import { setReadCacheBytes } from './derived.values.ts'
 import { sqlite } from './dialect.ts'
-import { allowKept } from './kept.ts'
-import { isInNewestForm, migrate } from './migrate.ts'
-import { type Origin, ownOrigin } from './origin.ts'
-import { readsByTurn } from './reads.ts'
-import { asideRow, contentRow, countWrite } from './revision.ts'
+import { groupCommits } from './group.commit.ts'
+import { isSchemaUpToDate, migrate } from './migrate.ts'
+import { type Origin, serviceOrigin } from './origin.ts'
+import { queryLogging } from './query.logging.ts'
+import { incrementCounter, noRevisionRow, revisionRow } from './revision.ts'
 import { watchRevision } from './sqlite.revision.ts'
-import { inTurn, isOfTheFile } from './sqlite.turns.ts'
+import { isFileError, withWriteLock } from './sqlite.write.lock.ts'
 import type { Storage, StorageOptions } from './storage.ts'
 import type { Tables } from './tables.ts'
-import { toldQueries } from './told.queries.ts'
-import { sharedCommits } from './writes.ts'
 
 const busyTimeoutMs = 10_000
 const preparedStatements = 500
@@ -47,31 +47,31 @@ export async function openSqlite(
   {
     derivations,
     isDurable = true,
-    keptBytes = 0,
+    readCacheBytes = 0,
     now = systemClock,
     audited = nothingAudited,
-    ...told
+    ...queryHooks
   }: StorageOptions,
 ): Promise<Storage> {
-  const logging = toldQueries(told)
+  const logging = queryLogging(queryHooks)
   const writerHandle = new Database(file)
   // An acknowledged write is on the disk: FULL makes every commit wait for it.
   for (const pragma of [
     'journal_mode = wal',
     `synchronous = ${isDurable ? 'full' : 'off'}`,
     'foreign_keys = on',
-    // Last, because other processes must wait while one creates the file. From here on, writes wait in `inTurn`.
+    // Last, because other processes must wait while one creates the file. From here on, writes wait in `withWriteLock`.
     'busy_timeout = 0',
   ]) {
     writerHandle.pragma(pragma)
   }
   const writer = new Kysely<Tables>({
-    dialect: new TransactionalSqlite({ database: prepared(writerHandle) }),
+    dialect: new TransactionalSqlite({ database: withStatementCache(writerHandle) }),
     ...logging,
   })
   try {
-    await inTurn(() => migrate(writer, sqlite, file))
-    await inTurn(() => writer.transaction().execute((tx) => prepareAll(derivations, tx, sqlite)))
+    await withWriteLock(() => migrate(writer, sqlite, file))
+    await withWriteLock(() => writer.transaction().execute((tx) => prepareAll(derivations, tx, sqlite)))
   } catch (error) {
     await writer.destroy()
     throw error
@@ -84,40 +84,40 @@ export async function openSqlite(
   readerHandle.pragma(`busy_timeout = ${busyTimeoutMs}`)
   readerHandle.pragma(`cache_size = -${readerCacheKib}`)
   const reader = new Kysely<Tables>({
-    dialect: new TransactionalSqlite({ database: prepared(readerHandle) }),
+    dialect: new TransactionalSqlite({ database: withStatementCache(readerHandle) }),
     ...logging,
   })
-  allowKept(reader, keptBytes)
-  const shared = sharedCommits({
-    transaction: (work) => inTurn(() => writer.transaction().execute(work)),
+  setReadCacheBytes(reader, readCacheBytes)
+  const shared = groupCommits({
+    transaction: (work) => withWriteLock(() => writer.transaction().execute(work)),
     beforeCommit: (tx) => refreshAll(derivations, tx, sqlite),
     // SQLite may have rolled the whole transaction back.
-    isFatal: isOfTheFile,
+    isFatal: isFileError,
   })
   const writeAs =
-    (origin: Origin, row: typeof contentRow | typeof asideRow): Storage['write'] =>
+    (origin: Origin, row: typeof revisionRow | typeof noRevisionRow): Storage['write'] =>
     (work) =>
       shared.write(async (tx) => {
-        const result = await recorded(tx, work, { origin, now, audited })
-        await countWrite(tx, row)
+        const result = await withAudit(tx, work, { origin, now, audited })
+        await incrementCounter(tx, row)
         return result
       })
   const watched = watchRevision(readerHandle)
-  const watchedByTurn = readsByTurn(watched)
+  const watchedByTurn = coalescePerTick(watched)
   // During writes a turn of the event loop may be long, so callers do not wait for the next one.
   const revision = async () => (shared.waiting() > 0 ? watched() : watchedByTurn())
 
-  const writtenBy = (origin: Origin): Storage => ({
+  const withOrigin = (origin: Origin): Storage => ({
     dialect: sqlite,
     derivations,
     db: reader,
-    write: writeAs(origin, contentRow),
-    writeAside: writeAs(origin, asideRow),
-    writtenBy,
-    forRequest: ({ origin, beforeWrite }) => begunBy(writtenBy(origin), beforeWrite),
+    write: writeAs(origin, revisionRow),
+    writeWithoutRevision: writeAs(origin, noRevisionRow),
+    withOrigin,
+    forRequest: ({ origin, beforeWrite }) => withBeforeWrite(withOrigin(origin), beforeWrite),
     revision,
     waitingWrites: shared.waiting,
-    isInForm: () => isInNewestForm(reader),
+    isSchemaCurrent: () => isSchemaUpToDate(reader),
     replicaLagsMs: async () => [],
     close: async () => {
       await reader.destroy()
@@ -126,15 +126,15 @@ export async function openSqlite(
       await writer.destroy()
     },
   })
-  return writtenBy(ownOrigin)
+  return withOrigin(serviceOrigin)
 }
 
 /**
- * Returns the handle with a cache of its most recently used prepared statements. A transaction takes the write lock
+ * Returns the handle with a cache of its most recently used withStatementCache statements. A transaction takes the write lock
  * when it begins. If it took the lock only at its first write, it could find that another process had written in the
  * meantime, and fail.
  */
-function prepared(handle: Database.Database): Pick<Database.Database, 'prepare' | 'close'> {
+function withStatementCache(handle: Database.Database): Pick<Database.Database, 'prepare' | 'close'> {
   const statements = new LRUCache<string, Database.Statement>({ max: preparedStatements })
   // If the disk is full, the engine rolls the transaction back itself. Report the error that says so, not the failed
   // rollback.

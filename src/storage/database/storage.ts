@@ -22,9 +22,9 @@ export interface Storage {
    * Does the same for changes that do not affect responses to visitors, such as the last use of a key. The revision
    * stays the same, so cached responses stay valid.
    */
-  writeAside<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  writeWithoutRevision<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Returns the same storage for writes of another origin. The default origin is the service itself. */
-  writtenBy(origin: Origin): Storage
+  withOrigin(origin: Origin): Storage
   /**
    * Returns the storage for one request. Its writes are attributed to the client. If the request only reads, a replica
    * that has all writes of the client may serve it.
@@ -32,7 +32,7 @@ export interface Storage {
   forRequest(request: StorageRequest): Storage
   /**
    * Returns a number that identifies the state that `db` shows. No later state has the same number: it differs after
-   * every commit of any process, except those of `writeAside`. It is read after the call, once for all concurrent
+   * every commit of any process, except those of `writeWithoutRevision`. It is read after the call, once for all concurrent
    * callers.
    */
   revision(): Promise<number>
@@ -44,7 +44,7 @@ export interface Storage {
    *
    * @throws if the database does not answer.
    */
-  isInForm(): Promise<boolean>
+  isSchemaCurrent(): Promise<boolean>
   /** The lag of each replica, in milliseconds. Undefined if it is away, or too far behind to be read from. */
   replicaLagsMs(): Promise<readonly (number | undefined)[]>
   close(): Promise<void>
@@ -66,7 +66,7 @@ export interface StorageOptions {
   /** Data that every commit keeps up to date. All programs that write to a database must name the same derivations. */
   readonly derivations: readonly Derivation[]
   /** Approximate number of bytes of read data that may be cached. By default nothing is cached. */
-  readonly keptBytes?: number
+  readonly readCacheBytes?: number
   /** False only for data that need not survive: commits then do not wait for the disk. */
   readonly isDurable?: boolean
   /** Receives the text and the parameters of every statement. */

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import type { PictureTask, Said } from './picture.formats.ts'
+import type { PictureTask, WorkerMessage } from './picture.formats.ts'
 import { makePicture } from './picture.making.ts'
 
 // A terminal sends signals to all processes that it has started. They are meant for the service, which still finishes
@@ -24,7 +24,7 @@ process.on('message', async (task: PictureTask) => {
 await writeFile('/proc/self/oom_score_adj', '1000').catch(() => {})
 say('ready')
 
-function say(said: Said): void {
+function say(said: WorkerMessage): void {
   // The service may already have disconnected.
   process.send?.(said, undefined, undefined, () => {})
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { mostChildMegabytes } from './picture.formats.ts'
+import { maxChildMegabytes } from './picture.formats.ts'
 
 /** The published package is compiled, and so is the child in it. */
 const childFile = fileURLToPath(new URL(`picture.child${extname(import.meta.filename)}`, import.meta.url))
@@ -15,10 +15,10 @@ const withLimits = 'ulimit -c 0; ulimit -d "$0" || :; exec "$@"'
  * Starts the process that makes pictures. The kernel limits the memory that it may write to (RLIMIT_DATA): a picture
  * that needs more ends that process, and not the container. The process communicates by IPC.
  */
-export function startChild(): ChildProcess {
+export function startWorkerProcess(): ChildProcess {
   const node = [process.execPath, ...nodeOptions, childFile]
   const [command = '', ...args] =
-    process.platform === 'win32' ? node : ['/bin/sh', '-c', withLimits, String(mostChildMegabytes * 1024), ...node]
+    process.platform === 'win32' ? node : ['/bin/sh', '-c', withLimits, String(maxChildMegabytes * 1024), ...node]
   const inherited = passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
   return spawn(command, args, {
     // One picture at a time needs no more threads. Each thread would keep memory of its own.

@@ -17,14 +17,14 @@ export function folderStore(folder: string): PictureStore {
       // power too.
       if (firstMade !== undefined) {
         for (let made = dirname(path); made.length >= firstMade.length; made = dirname(made))
-          await synced(dirname(made))
+          await fsyncPath(dirname(made))
       }
       // The file gets its name once it is on the disk, so it is stored completely or not at all.
       const unfinished = `${path}.part`
       await copyFile(localFile, unfinished)
-      await synced(unfinished)
+      await fsyncPath(unfinished)
       await rename(unfinished, path)
-      await synced(dirname(path))
+      await fsyncPath(dirname(path))
     },
     find: async (name) => {
       const path = pathOf(name)
@@ -49,7 +49,7 @@ export function folderStore(folder: string): PictureStore {
 }
 
 /** Waits until a file, or the directory entries of a folder, are on the disk. */
-export async function synced(path: string): Promise<void> {
+export async function fsyncPath(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
     await handle.sync()

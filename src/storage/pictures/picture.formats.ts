@@ -38,8 +38,8 @@ export const SIZES = {
  * Megabytes that a process that makes pictures may allocate (RLIMIT_DATA). Node reserves 640 MB of it and never touches
  * them, so no picture gets more than 900 MB of memory.
  */
-export const mostChildMegabytes = 1540
-export const mostUploadBytes = 15 * 1024 * 1024
+export const maxChildMegabytes = 1540
+export const maxUploadBytes = 15 * 1024 * 1024
 
 /** The reason why a file is not accepted as a picture. */
 type PictureFault =
@@ -77,7 +77,7 @@ export type PictureOutcome =
   | { readonly fault: 'too-many-pixels'; readonly mostMegapixels: number }
 
 /** A message from a child process. */
-export type Said =
+export type WorkerMessage =
   | 'ready'
   | { readonly outcome: PictureOutcome }
   | { readonly error: { readonly message: string; readonly code: string | undefined } }

@@ -18,10 +18,10 @@ const signatures: readonly (readonly [format: PictureFormat, isOne: (bytes: Buff
 function isAvif(bytes: Buffer): boolean {
   if (!has(bytes, 4, 'ftypavif') && !has(bytes, 4, 'ftypavis')) return false
   const size = bytes.readUInt32BE(0)
-  return size >= 16 && size <= Math.min(bytes.length, mostBrandBytes) && size % 4 === 0
+  return size >= 16 && size <= Math.min(bytes.length, maxBrandBytes) && size % 4 === 0
 }
 
-const mostBrandBytes = 1024
+const maxBrandBytes = 1024
 
 function has(bytes: Buffer, at: number, expected: string): boolean {
   return bytes.toString('latin1', at, at + expected.length) === expected
@@ -36,7 +36,7 @@ const others = [
 ]
 const archiveEnd = 'pk\x05\x06'
 /** Includes the longest comment that may follow. */
-const longestArchiveEnd = 22 + 65_535
+const maxArchiveEndBytes = 22 + 65_535
 
 /** Returns the picture format by the file's signature. Ignores its name and its declared type. */
 export function formatOf(bytes: Buffer): PictureFormat | undefined {
@@ -50,5 +50,5 @@ export function formatOf(bytes: Buffer): PictureFormat | undefined {
 export function isPolyglot(bytes: Buffer): boolean {
   const text = bytes.toString('latin1').toLowerCase()
   // Readers of archives start at the end.
-  return others.some((sign) => text.includes(sign)) || text.slice(-longestArchiveEnd).includes(archiveEnd)
+  return others.some((sign) => text.includes(sign)) || text.slice(-maxArchiveEndBytes).includes(archiveEnd)
 }

@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto'
 import { Compression, type Header, PMTiles, SharedPromiseCache, TileType, tileTypeExt } from 'pmtiles'
 import { ConfigError } from '../../base/config/config.ts'
-import { type Coding, decoded } from './coding.ts'
-import { openParts, type PartedFile, wholeBuffer } from './tile.file.ts'
+import { decodeBytes, type TileCoding } from './tile.coding.ts'
+import { openRandomAccess, type RandomAccessFile, toArrayBuffer } from './tile.file.ts'
 import type { TileArchive } from './tile.ts'
 
 /**
  * Maximum number of archive directories kept in memory. The archive of a town has one. Those of the planet take 1 MB
  * each.
  */
-const mostDirectories = 16
+const maxDirectories = 16
 /** The header and the first directory must be within these bytes (PMTiles 3, section 2). */
 const headBytes = 16_384
-const longestMetadata = 4 * 1024 * 1024
+const maxMetadataBytes = 4 * 1024 * 1024
 
-const codings: Partial<Readonly<Record<Compression, Coding>>> = {
+const codings: Partial<Readonly<Record<Compression, TileCoding>>> = {
   [Compression.Gzip]: 'gzip',
   [Compression.Brotli]: 'br',
   [Compression.Zstd]: 'zstd',
 }
 
 async function decompressed(bytes: ArrayBuffer, compression: Compression): Promise<ArrayBuffer> {
-  return wholeBuffer(await decoded(new Uint8Array(bytes), codings[compression]))
+  return toArrayBuffer(await decodeBytes(new Uint8Array(bytes), codings[compression]))
 }
 
 /**
@@ -32,11 +32,11 @@ async function decompressed(bytes: ArrayBuffer, compression: Compression): Promi
 export async function openTileArchive(path: string): Promise<TileArchive> {
   const wrong = (expected: string, cause?: unknown) =>
     Object.assign(new ConfigError([`MAP_PMTILES is “${path}” but must be ${expected}.`]), { cause })
-  const file = await openParts(path).catch((error: NodeJS.ErrnoException) => {
+  const file = await openRandomAccess(path).catch((error: NodeJS.ErrnoException) => {
     throw wrong(error.code === 'ENOENT' ? 'a file that exists' : `a file that can be read (${error.code})`, error)
   })
   try {
-    const cache = new SharedPromiseCache(mostDirectories, false, decompressed)
+    const cache = new SharedPromiseCache(maxDirectories, false, decompressed)
     const header = await cache.getHeader(file).catch((error: unknown) => {
       throw wrong('a PMTiles archive, version 3', error)
     })
@@ -73,8 +73,8 @@ export async function openTileArchive(path: string): Promise<TileArchive> {
 /**
  * Returns the metadata of the archive, and a version that identifies its content. The version covers the directories.
  */
-async function readMetadata(file: PartedFile, header: Header): Promise<{ metadata: unknown; version: string }> {
-  if (header.jsonMetadataLength > longestMetadata) throw new Error('Its metadata is too long.')
+async function readMetadata(file: RandomAccessFile, header: Header): Promise<{ metadata: unknown; version: string }> {
+  if (header.jsonMetadataLength > maxMetadataBytes) throw new Error('Its metadata is too long.')
   const { data: head } = await file.getBytes(0, headBytes)
   const { data: packed } = await file.getBytes(header.jsonMetadataOffset, header.jsonMetadataLength)
   const digest = createHash('sha256').update(new Uint8Array(head)).update(new Uint8Array(packed)).digest('hex')

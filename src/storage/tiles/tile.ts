@@ -1,7 +1,7 @@
-import type { Coding } from './coding.ts'
+import type { TileCoding } from './tile.coding.ts'
 
 /** Position of a tile on the square of the Earth (EPSG:3857). */
-export interface TilePlace {
+export interface TileCoordinates {
   readonly z: number
   readonly x: number
   readonly y: number
@@ -10,7 +10,7 @@ export interface TilePlace {
 /** A tile in its stored encoding. */
 export interface StoredTile {
   readonly bytes: Buffer
-  readonly coding: Coding | undefined
+  readonly coding: TileCoding | undefined
 }
 
 /** One file with the vector tiles of a region, in the schema of the Protomaps basemap. */
@@ -22,6 +22,6 @@ export interface TileArchive {
   /** West, south, east, north, in degrees. */
   readonly bounds: readonly [number, number, number, number]
   /** Returns undefined if the archive has no tile at this position. */
-  find(place: TilePlace): Promise<StoredTile | undefined>
+  find(place: TileCoordinates): Promise<StoredTile | undefined>
   close(): Promise<void>
 }

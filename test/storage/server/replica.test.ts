@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { digestOf } from '../../../src/access/auth/credentials.ts'
+import { secretDigest } from '../../../src/access/auth/credentials.ts'
 import { listKeys } from '../../../src/access/auth/key.repository.ts'
 import { renewKeys } from '../../../src/access/auth/key.service.ts'
 import { findUserByLogin } from '../../../src/access/auth/user.repository.ts'
@@ -179,7 +179,7 @@ test('a key that was revoked opens nothing, though the replica still has it', op
 
   assert.equal((await site.node.send('GET', '/events', undefined, clients.zoe)).status, 401)
   assert.ok(await isOnReplica(readingDb(site)))
-  assert.equal((await listKeys(readingDb(site), user.id))[0]?.digest, digestOf(secret))
+  assert.equal((await listKeys(readingDb(site), user.id))[0]?.digest, secretDigest(secret))
 })
 
 test('how far a replica is behind is told, and turns nobody away', options, async (t) => {

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { readConfig } from '../../../src/base/config/config.ts'
 import { derivationsFor } from '../../../src/calendar/derivations.ts'
-import { newestMigration } from '../../../src/storage/database/migrate.ts'
+import { latestMigration } from '../../../src/storage/database/migrate.ts'
 import { openStorage } from '../../../src/storage/database/open.ts'
 import { createDatabase } from '../../support/database.ts'
 import { ownServer } from '../../support/postgres.server.ts'
@@ -40,6 +40,6 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     t.after(() => storage.close())
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(storage.db)
     assert.equal(new Set(rows.map(({ name }) => name)).size, rows.length)
-    assert.equal(rows.at(-1)?.name, newestMigration)
+    assert.equal(rows.at(-1)?.name, latestMigration)
   })
 }

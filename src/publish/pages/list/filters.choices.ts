@@ -1,4 +1,4 @@
-import { mostChosen } from '../../../access/http/rules.ts'
+import { maxChosen } from '../../../access/http/argument.rules.ts'
 import { listPreference } from '../../../base/languages/chain.ts'
 import type { Language } from '../../../base/languages/language.ts'
 import { decodeEntities, htmlToText } from '../../../base/text/escape.ts'
@@ -104,7 +104,7 @@ export async function resolveTermFilter(call: PageCall, taxonomy: Taxonomy, text
   // A text of diacritics alone is empty once it is folded.
   if (!search) return { ids: [], asked: '' }
   // The limit is that of the interface, since feeds send the same filter to it.
-  const { items } = await termsOf(call, taxonomy, { perPage: mostChosen, sortKey: 'name_folded', search })
+  const { items } = await termsOf(call, taxonomy, { perPage: maxChosen, sortKey: 'name_folded', search })
   const asked = items.map(({ id }) => id).join(',')
   return { ids: asked === '' ? [] : await termIds(call, taxonomy, asked), asked }
 }
@@ -126,7 +126,7 @@ export async function resolveVenueFilter(call: PageCall, text: string): Promise<
   const { db, dialect } = call.deps.storage
   const id = await findIdBySlug(db, { kind: 'venue', slug: text }, viewer)
   const search = id === undefined ? searchTextOf(text) : undefined
-  const named = search ? await listIdsByName({ db, dialect, viewer }, 'venue', { text: search, most: mostChosen }) : []
+  const named = search ? await listIdsByName({ db, dialect, viewer }, 'venue', { text: search, most: maxChosen }) : []
   const ids = id === undefined ? named : [id]
   const title = id === undefined ? undefined : await venueTitle(call, id)
   return { ids: await listVersionIds(db, 'records', ids), asked: ids.join(','), title }

@@ -1,5 +1,5 @@
 import { mayRead } from '../../../access/auth/policy.ts'
-import { itemsOf, mostChosen } from '../../../access/http/rules.ts'
+import { itemsOf, maxChosen } from '../../../access/http/argument.rules.ts'
 import { chooseVersion, fullLanguageChain } from '../../../base/languages/chain.ts'
 import { decodeEntities, htmlToText } from '../../../base/text/escape.ts'
 import { listEntryVersions } from '../../../calendar/directory/directory.repository.ts'
@@ -23,7 +23,7 @@ function preferenceOf({ language, deps }: PageCall) {
 export async function termTitles(call: PageCall, taxonomy: Taxonomy, text: string): Promise<string | undefined> {
   const { db } = call.deps.storage
   const { actor } = call.viewer
-  const items = itemsOf(text, mostChosen)
+  const items = itemsOf(text, maxChosen)
   if ('fault' in items) return undefined
   const wanted = items.value.flatMap((item) => termReferenceFromText(item) ?? [])
   const preference = preferenceOf(call)

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../access/deps.ts'
 import { acceptedCodings } from '../../../access/http/accept.encoding.ts'
-import { digestOf } from '../../../access/http/asset.ts'
+import { assetDigest } from '../../../access/http/asset.ts'
 import { matchesEtag } from '../../../access/http/etag.ts'
 import type { Headers } from '../../../access/http/headers.ts'
-import { decoded } from '../../../storage/tiles/coding.ts'
-import type { StoredTile, TileArchive, TilePlace } from '../../../storage/tiles/tile.ts'
+import { decodeBytes } from '../../../storage/tiles/tile.coding.ts'
+import type { StoredTile, TileArchive, TileCoordinates } from '../../../storage/tiles/tile.ts'
 
 /** The address contains the version of the archive, so a tile never changes. */
 const immutableHeaders: Headers = {
@@ -36,7 +36,7 @@ export function serveMapTiles(server: FastifyInstance, { streets }: Deps): void 
       const tile = await archive.find(place)
       // A place without any features is not an error.
       if (!tile) return reply.status(204).headers(immutableHeaders).send()
-      const etag = `W/"${digestOf(tile.bytes)}"`
+      const etag = `W/"${assetDigest(tile.bytes)}"`
       reply.headers({ ...immutableHeaders, ETag: etag, Vary: 'Accept-Encoding' })
       if (matchesEtag(etag, request.headers['if-none-match'])) return reply.status(304).send()
       reply.type('application/vnd.mapbox-vector-tile')
@@ -54,7 +54,7 @@ export function serveMapTiles(server: FastifyInstance, { streets }: Deps): void 
 function placeIn(
   { minZoom, maxZoom }: TileArchive,
   { z, x, file }: Readonly<Record<'z' | 'x' | 'file', string>>,
-): TilePlace | undefined {
+): TileCoordinates | undefined {
   const [, y = ''] = /^(.*)\.mvt$/.exec(file) ?? []
   if (![z, x, y].every((text) => /^(?:0|[1-9]\d{0,8})$/.test(text))) return undefined
   const place = { z: Number(z), x: Number(x), y: Number(y) }
@@ -62,7 +62,7 @@ function placeIn(
   return isThere ? place : undefined
 }
 
-/** Returns the stored bytes if the client accepts their content coding, else the decoded bytes (RFC 9110, 12.5.3). */
+/** Returns the stored bytes if the client accepts their content coding, else the decodeBytes bytes (RFC 9110, 12.5.3). */
 async function bodyFor(
   { bytes, coding }: StoredTile,
   accepted: string,
@@ -71,7 +71,7 @@ async function bodyFor(
   if (coding === undefined) return bytes
   // A client that sends no `Accept-Encoding` may not support any coding.
   const isTaken = accepted !== '' && acceptedCodings(accepted).taken.includes(coding)
-  if (!isTaken) return decoded(bytes, coding)
+  if (!isTaken) return decodeBytes(bytes, coding)
   say(coding)
   return bytes
 }

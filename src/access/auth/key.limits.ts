@@ -1,0 +1,54 @@
+import { fail, Problem } from '../../base/problems.ts'
+import { isoUtc } from '../../base/time/wire.ts'
+import type { HeldKey } from './key.ts'
+
+/** The most that a key can do. Every limit that can make one key weaker than another is a property of this type. */
+export interface KeyLimits {
+  /** Whole seconds since 1970, UTC. Undefined: never expires. */
+  readonly until: number | undefined
+}
+
+/**
+ * The reach of people, who can sign in again, and of changes that outlive the key: a role, an email address, a key that
+ * never expires.
+ */
+const unlimited: KeyLimits = { until: undefined }
+
+/** Returns true if a key of reach `inner` can do no more than one of reach `outer`. */
+function isWithin(inner: KeyLimits, outer: KeyLimits): boolean {
+  return outer.until === undefined || (inner.until !== undefined && inner.until <= outer.until)
+}
+
+/**
+ * Checks that the caller may grant this reach or revoke it. A key may do so for keys that can do no more than itself. A
+ * person and the command line may do so within the rights of their role.
+ *
+ * @param by The key that the caller presented; undefined if the caller presented none.
+ * @throws beyond-own-key
+ */
+export function assertWithinKey(what: KeyLimits, by: HeldKey | undefined): void {
+  if (!isWithin(what, by ?? unlimited)) fail('beyond-own-key')
+}
+
+/**
+ * Checks that the caller may make a change that lasts.
+ *
+ * @throws beyond-own-key
+ */
+export function assertUnlimitedKey(by: HeldKey | undefined): void {
+  assertWithinKey(unlimited, by)
+}
+
+/**
+ * Returns the expiry of a new key: the requested one, or that of the key that makes it.
+ *
+ * @throws rest_invalid_param (expires_in_days), naming the latest possible expiry
+ */
+export function newKeyExpiry(asked: number | undefined, by: HeldKey | undefined): number | undefined {
+  const end = asked ?? by?.until
+  if (by?.until !== undefined && !isWithin({ until: end }, by)) {
+    const values = { until: isoUtc(by.until) }
+    throw new Problem('rest_invalid_param', { faults: { expires_in_days: { text: 'fault.beyond-key', values } } })
+  }
+  return end
+}

@@ -1,0 +1,175 @@
+import type { ParameterFault } from '../../base/problems.ts'
+import { isLongLine, maxLineCharacters } from '../../base/text/bounds.ts'
+import { maxSearchLength, type SearchText, searchTextOf } from '../../base/text/fold.ts'
+import { canParseDateText } from '../../base/time/date-text.ts'
+import { parseZone, type Zone } from '../../base/time/zone.ts'
+import { hasUser } from '../auth/user.repository.ts'
+import type { ArgumentRule, ReadResult, ReadValue } from './argument.ts'
+
+const truthWords = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
+/** What says no, of all that is read as no. */
+const falseWords = new Set(['', '0', 'false', 'no', 'n', 'off', 'disable', 'disabled'])
+/** Most items that any list may have. */
+export const maxItems = 1000
+/** Most venues, organizers, categories or tags by which a list may be narrowed, or that an event may have: more than anybody chooses. */
+export const maxChosen = 100
+
+export const accepted = <T>(value: T): ReadValue<T> => ({ value })
+/** A value that is not what was sent: `shown` says what it is. */
+export const acceptedAs = <T>(value: T, shown: string): ReadValue<T> => ({ value, adjusted: { to: shown } })
+export const refused = (
+  text: ParameterFault['text'],
+  values?: ParameterFault['values'],
+): { readonly fault: ParameterFault } => ({
+  fault: values ? { text, values } : { text },
+})
+
+/** The fault of a value of another type than declared. */
+export function wrongType(name: string, type: 'string' | 'integer' | 'boolean'): { readonly fault: ParameterFault } {
+  return {
+    fault: { text: `fault.type.${type}`, inner: { code: 'rest_invalid_type', data: { param: name } } },
+  }
+}
+
+/** A whole number above zero out of a number or digits (`1.0`, `1e0`, `+1` too), or undefined. */
+export function wholeNumberOf(raw: unknown): number | undefined {
+  const text = typeof raw === 'number' || typeof raw === 'string' ? String(raw) : ''
+  if (!/^\s*\+?\d{1,16}(\.0*)?(e\+?\d{1,2})?\s*$/i.test(text)) return undefined
+  const number = Number(text)
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined
+}
+
+export const wholeNumber: ArgumentRule<number> = (raw) => {
+  const number = wholeNumberOf(raw)
+  return number === undefined ? refused('fault.whole-number') : accepted(number)
+}
+
+/** A text that is not empty. Contract: `"0"` counts as empty (rulings.md 22). */
+export const text =
+  (name: string): ArgumentRule<string> =>
+  (raw) => {
+    if (raw === null) return wrongType(name, 'string')
+    return typeof raw === 'string' && raw !== '' && raw !== '0' ? accepted(raw) : refused('fault.text')
+  }
+
+/** What a line that is too long is refused with. */
+export const longLine = refused('fault.length', { least: '1', most: String(maxLineCharacters) })
+
+/** A title or a name: a text that is not empty, of a line. */
+export const line =
+  (name: string): ArgumentRule<string> =>
+  (raw, reading) =>
+    typeof raw === 'string' && isLongLine(raw) ? longLine : text(name)(raw, reading)
+
+/** What a list is searched for, folded. */
+export const searchText: ArgumentRule<SearchText> = async (raw, reading) => {
+  const outcome = await text('search')(raw, reading)
+  if ('fault' in outcome) return outcome
+  const sought = searchTextOf(outcome.value)
+  return sought === undefined
+    ? refused('fault.length', { least: '1', most: String(maxSearchLength) })
+    : accepted(sought)
+}
+
+/** `true false 1 0` as JSON or text, in any letter case. */
+export const boolean =
+  (name: string): ArgumentRule<boolean> =>
+  (raw) => {
+    const word = typeof raw === 'boolean' || typeof raw === 'number' || typeof raw === 'string' ? String(raw) : ''
+    if (/^(true|1)$/i.test(word)) return accepted(true)
+    if (/^(false|0)$/i.test(word)) return accepted(false)
+    return wrongType(name, 'boolean')
+  }
+
+/** True for the words of the contract, in any letter case; false for all else. */
+function isTruthWord(raw: unknown): boolean {
+  // Lists and objects are no words. Those of a client need not even become a text without an error.
+  return typeof raw !== 'object' && truthWords.has(String(raw).trim().toLowerCase())
+}
+
+/** The same as a value: what neither says yes nor no counts as no, and that is told. */
+export function booleanFromWord(raw: unknown): ReadValue<boolean> {
+  if (isTruthWord(raw)) return accepted(true)
+  const isDenial = typeof raw !== 'object' && falseWords.has(String(raw).trim().toLowerCase())
+  return isDenial ? accepted(false) : acceptedAs(false, 'false')
+}
+
+/** A map flag: one of the truth words, or a JSON boolean (venues-organizers.md §4.1, §11 row 7). */
+export const flag =
+  (name: string): ArgumentRule<boolean> =>
+  (raw) =>
+    typeof raw === 'string' || typeof raw === 'boolean' ? booleanFromWord(raw) : wrongType(name, 'string')
+
+/** A date text, kept as it came: what it means depends on the zone it is read in. */
+export const dateText =
+  (name: string): ArgumentRule<string> =>
+  (raw) => {
+    if (raw === null) return wrongType(name, 'string')
+    if (typeof raw !== 'string' && typeof raw !== 'number') return refused('fault.date')
+    if (!canParseDateText(String(raw))) return refused('fault.date')
+    return typeof raw === 'string' ? accepted(raw) : wrongType(name, 'string')
+  }
+
+/** As `dateText`, for list filters, which take numbers (Unix seconds) as well. */
+export const dateFilter: ArgumentRule<string> = (raw) => {
+  if (typeof raw !== 'string' && typeof raw !== 'number') return refused('fault.date')
+  return canParseDateText(String(raw)) ? accepted(String(raw)) : refused('fault.date')
+}
+
+/** The fault of a latitude (`most` 90) or longitude (180) that is none. */
+export function coordinateFault(most: number): { readonly fault: ParameterFault } {
+  return refused('fault.number-between', { least: String(-most), most: String(most) })
+}
+
+/** A zone, or undefined for the site's own (`""`, `"0"`). */
+export const timezone: ArgumentRule<Zone | 'site'> = (raw) => {
+  if (raw === null) return wrongType('timezone', 'string')
+  if (typeof raw !== 'string') return refused('fault.timezone')
+  if (raw === '' || raw === '0') return accepted('site')
+  const zone = parseZone(raw)
+  return zone ? accepted(zone) : refused('fault.timezone')
+}
+
+/** The absolute address in `raw` as it came, where its scheme is one of these (with the colon); else undefined. */
+export function urlOf(raw: string, schemes: readonly string[]): string | undefined {
+  const trimmed = raw.trim()
+  if (trimmed.length > 2048 || !URL.canParse(trimmed)) return undefined
+  const url = new URL(trimmed)
+  const hasPlace = url.protocol === 'mailto:' ? url.pathname.includes('@') : url.hostname !== ''
+  return schemes.includes(url.protocol) && hasPlace && !/[\s<>"]/.test(trimmed) ? trimmed : undefined
+}
+
+export const user: ArgumentRule<number> = async (raw, { db }) => {
+  if (raw === null) return wrongType('author', 'integer')
+  const id = wholeNumberOf(raw)
+  return id !== undefined && (await hasUser(db, id)) ? accepted(id) : refused('fault.unknown-user')
+}
+
+/**
+ * The items of a list parameter, each once: of a JSON or bracketed list as they are, of a text cut at its commas, or a
+ * single number. Refused where it is no list, or has more than `most` items; empty where nothing is in it.
+ */
+export function itemsOf(raw: unknown, most = maxItems): ReadResult<readonly unknown[]> {
+  const sent = sentItems(raw)
+  if (!sent) return refused('fault.list')
+  const tooMany = refused('fault.too-many', { most: String(most) })
+  // Before each is looked at.
+  if (sent.length > maxItems) return tooMany
+  const items = new Set(typeof raw === 'string' ? sent.map(percentDecodedItem).filter((item) => item !== '') : sent)
+  return items.size > most ? tooMany : accepted([...items])
+}
+
+function sentItems(raw: unknown): readonly unknown[] | undefined {
+  if (typeof raw === 'number') return [raw]
+  if (typeof raw === 'string') return raw.split(',', maxItems + 1)
+  return raw === null || typeof raw !== 'object' ? undefined : Object.values(raw)
+}
+
+// Contract: items of a comma-separated list are trimmed and percent-percentDecodedItem once more (events.md §1).
+function percentDecodedItem(item: unknown): string {
+  try {
+    return decodeURIComponent(String(item).trim()).trim()
+  } catch {
+    return String(item).trim()
+  }
+}

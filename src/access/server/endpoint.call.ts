@@ -1,0 +1,153 @@
+import { type Language, spokenLanguageOf, type TextLanguage } from '../../base/languages/language.ts'
+import { fail } from '../../base/problems.ts'
+import type { Storage } from '../../storage/database/storage.ts'
+import type { Actor } from '../auth/actor.ts'
+import type { Deps } from '../deps.ts'
+import { type Addresses, languageParameterNames } from '../http/addresses.ts'
+import { itemsOf } from '../http/argument.rules.ts'
+import { type RawParameters, readArguments, resolveDeferredValues } from '../http/argument.ts'
+import type { Headers } from '../http/headers.ts'
+import { languageArgument, translationArgument } from '../http/language.argument.ts'
+import { assertStrictHandling, type ParameterReport, reportUnknownParameters } from '../http/parameter.report.ts'
+import { maxReadBodyBytes, parseParameters, readBodyNames } from '../http/parameters.ts'
+import { keepFields, type ResponseShape } from '../http/response.shape.ts'
+import type { Endpoint, EndpointResult, Method } from '../http/route.ts'
+import type { WireRequest } from '../http/wire.ts'
+
+/** What is known of a request by the time that something goes wrong. */
+export interface RequestState {
+  actor: Actor
+  /** The language asked for: by the address, and once it was read by the language parameter. */
+  language: Language | undefined
+  textLanguage: TextLanguage
+  shape: ResponseShape
+  allow: readonly Method[]
+  /** The state of the content that the answer is made of, where it may be kept. */
+  revision: number | undefined
+  /** What the answer says of how the caller was counted. */
+  limitHeaders: Headers
+  /** The pattern of the address, once it is known. */
+  route: string | undefined
+  /** What the answer says of the parameters. */
+  readonly parameterReport: ParameterReport
+}
+
+/** A request and the endpoint that its address and method lead to. */
+export interface FoundEndpoint {
+  readonly request: WireRequest
+  readonly addresses: Addresses
+  readonly endpoint: Endpoint
+  readonly path: RawParameters
+  readonly allow: () => Promise<readonly Method[]>
+}
+
+/** Reads the parameters of a request that has found its endpoint, and hands them to it. */
+export async function callEndpoint(deps: Deps, progress: RequestState, found: FoundEndpoint): Promise<EndpointResult> {
+  const { request, addresses, endpoint, path, allow } = found
+  const { parameterReport } = progress
+  const words = languageParameterNames(deps.config)
+  assertReadable(found)
+  const isOpen = endpoint.methods.some((method) => progress.allow.includes(method))
+  // Contract: credentials come before parameters. Those that are none of ours are a visitor's (conventions.md §3, §7).
+  if (!isOpen && progress.actor.kind === 'visitor' && request.headers.authorization !== undefined) {
+    fail('rest_forbidden', { status: 401, text: 'rest_forbidden.credentials' })
+  }
+  const sent = await readParameters(deps, parameterReport, found)
+  const { languageParameter } = deps.config
+  const asked = deps.config.languages.find((language) => language === sent[languageParameter])
+  if (asked) {
+    progress.language = asked
+    progress.textLanguage = spokenLanguageOf(asked) ?? progress.textLanguage
+  }
+
+  const groups = [
+    { args: endpoint.path, sent: path },
+    { args: endpoint.args, sent },
+    { args: { [words.language]: languageArgument(words.language, deps.config) }, sent },
+    {
+      args: endpoint.translationOf ? { [words.translationOf]: translationArgument(endpoint.translationOf) } : {},
+      sent,
+    },
+  ]
+  const reading = {
+    config: deps.config,
+    db: deps.storage.db,
+    actor: progress.actor,
+    language: progress.language,
+    get now() {
+      return deps.now()
+    },
+  }
+  const [pathValues = {}, values = {}, , translation = {}] = await readArguments(groups, reading, parameterReport)
+  const ownDeps = parameterReport.isStrict
+    ? { ...deps, storage: withStrictHandling(deps.storage, parameterReport) }
+    : deps
+  const answer = await endpoint.handle({
+    deps: ownDeps,
+    actor: progress.actor,
+    client: request.client,
+    address: request.address,
+    addresses,
+    path: pathValues,
+    values: await resolveDeferredValues(values, { deps, actor: progress.actor, isOpen }),
+    sent,
+    language: progress.language,
+    translationOf: translation[words.translationOf] as number | undefined,
+    textLanguage: progress.textLanguage,
+    allow,
+    parameterReport,
+    context: typeof sent.context === 'string' ? sent.context : undefined,
+  })
+  assertStrictHandling(parameterReport)
+  const named = itemsOf(sent._fields)
+  if ('fault' in named) return answer
+  const fields = named.value.filter((name) => typeof name === 'string')
+  return { ...answer, body: keepFields(answer.body, [...fields, ...(answer.alwaysKept ?? [])]) }
+}
+
+/** @throws rest_request_too_large, for the body of a read */
+function assertReadable({ request, endpoint }: FoundEndpoint): void {
+  const isReading = endpoint.methods.includes('GET')
+  if (isReading && (request.body?.length ?? 0) > maxReadBodyBytes) fail('rest_request_too_large')
+}
+
+/** The parameters of a request, from its address and its body. Those that nothing reads are reported. */
+async function readParameters(
+  deps: Deps,
+  parameterReport: ParameterReport,
+  { request, endpoint, path }: FoundEndpoint,
+): Promise<RawParameters> {
+  const words = languageParameterNames(deps.config)
+  const isReading = endpoint.methods.includes('GET')
+  const ignored: string[] = []
+  const sent = await parseParameters({
+    method: request.method,
+    query: request.query,
+    contentType: request.headers['content-type'],
+    body: request.body,
+    bodyNames: isReading ? readBodyNames(endpoint.args, [words.language]) : undefined,
+    onIgnored: (name) => ignored.push(name),
+  })
+  const names = [words.language, ...(endpoint.translationOf ? [words.translationOf] : [])]
+  // Contract: the path wins; a parameter with the same value adds nothing (conventions.md §9 row 1).
+  const same = Object.keys(path).filter((name) => String(sent[name]) === String(path[name]))
+  const known = new Set([...names, ...same])
+  reportUnknownParameters(parameterReport, Object.keys(sent), { args: endpoint.args, known })
+  // A known parameter where it is not read: a file in a form, or one that only an address may name.
+  for (const name of ignored) if (Object.hasOwn(endpoint.args, name)) parameterReport.ignore(name)
+  reportUnknownParameters(parameterReport, ignored, { args: endpoint.args, known })
+  return sent
+}
+
+/** The storage with each write taken back that was not done to the letter. */
+function withStrictHandling(storage: Storage, parameterReport: ParameterReport): Storage {
+  return {
+    ...storage,
+    write: (work) =>
+      storage.write(async (tx) => {
+        const result = await work(tx)
+        assertStrictHandling(parameterReport)
+        return result
+      }),
+  }
+}

@@ -1,0 +1,30 @@
+import type { Db } from './tables.ts'
+
+const allowed = new WeakMap<Db, number>()
+
+/** Allows about this many bytes of data read by this handle to be cached. */
+export function setReadCacheBytes(db: Db, bytes: number): void {
+  allowed.set(db, bytes)
+}
+
+/** Returns the bytes that may be cached of data read by this handle. 0 unless `setReadCacheBytes` was called. */
+export function readCacheBytesOf(db: Db): number {
+  return allowed.get(db) ?? 0
+}
+
+/**
+ * Memoizes `make` per record: computes the result once for the same keys (`===`), and keeps it as long as the record
+ * exists. Callers must not change the result.
+ */
+export function memoizePerObject<R extends object, K extends readonly unknown[], T>(
+  make: (record: R, ...keys: K) => T,
+): (record: R, ...keys: K) => T {
+  const known = new WeakMap<R, { readonly keys: K; readonly made: T }>()
+  return (record, ...keys) => {
+    const earlier = known.get(record)
+    if (earlier?.keys.every((key, place) => key === keys[place])) return earlier.made
+    const made = make(record, ...keys)
+    known.set(record, { keys, made })
+    return made
+  }
+}

@@ -1,0 +1,127 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Tx } from './tables.ts'
+
+/** A write that waits for its turn, or for the commit that makes it durable. */
+interface PendingWrite {
+  /** Runs the write. If it throws, only its own changes are rolled back. */
+  run(tx: Tx): Promise<void>
+  /** Settles the caller's promise with the result, once that is durable. */
+  settle(): void
+  fail(error: unknown): void
+}
+
+export interface GroupCommitOptions {
+  /** How long further writes may join before the finished ones are committed. */
+  readonly joinMs?: number
+  /** Runs at the end of each transaction, before its commit. */
+  readonly beforeCommit: (tx: Tx) => Promise<void>
+  /** Runs a transaction, and runs it again from its start if necessary. */
+  readonly transaction: (work: (tx: Tx) => Promise<void>) => Promise<void>
+  /** Whether an error ends the whole transaction, and not only the write that caused it. */
+  readonly isFatal?: (error: unknown) => boolean
+}
+
+const defaultJoinMs = 25
+const longestSliceMs = 1
+
+/**
+ * Runs writes one after the other. Writes that wait at the same time share one transaction, so they wait for the disk
+ * once. Each write has its own savepoint, so a failed write does not affect the others. Each is answered only when all
+ * are durable.
+ */
+export function groupCommits({
+  joinMs = defaultJoinMs,
+  beforeCommit,
+  transaction,
+  isFatal = () => false,
+}: GroupCommitOptions) {
+  const waiting: PendingWrite[] = []
+  let isRunning = false
+  /** Number of writes in the open transaction. */
+  let inCommit = 0
+  /** Number of waiting writes that were in a transaction that failed as a whole. Each gets its own transaction. */
+  let alone = 0
+
+  const runWaiting = async () => {
+    const joined: PendingWrite[] = []
+    try {
+      await transaction(async (tx) => {
+        // The transaction is retried from its start, with the same writes as before.
+        waiting.unshift(...joined.splice(0))
+        inCommit = 0
+        const beganAtMs = performance.now()
+        let sliceBeganAtMs = beganAtMs
+        for (let next = waiting.shift(); next; next = waiting.shift()) {
+          joined.push(next)
+          inCommit = joined.length
+          await next.run(tx)
+          const nowMs = performance.now()
+          if (alone > 0 || nowMs - beganAtMs > joinMs) break
+          // Yields to the event loop, so that readers do not wait and their writes may join.
+          if (nowMs - sliceBeganAtMs > longestSliceMs) {
+            await nextTurn()
+            sliceBeganAtMs = performance.now()
+          }
+        }
+        await beforeCommit(tx)
+      })
+    } catch (error) {
+      if (joined.length > 1) {
+        waiting.unshift(...joined)
+        alone = joined.length
+        return
+      }
+      if (joined.length === 0) {
+        // The transaction could not begin, so the other waiting writes would fail too.
+        alone = 0
+        for (const pending of waiting.splice(0)) pending.fail(error)
+        return
+      }
+      alone = Math.max(0, alone - 1)
+      for (const pending of joined) pending.fail(error)
+      return
+    }
+    alone = Math.max(0, alone - 1)
+    for (const pending of joined) pending.settle()
+  }
+
+  const run = async () => {
+    isRunning = true
+    while (waiting.length > 0) {
+      // Requests that have already arrived run first, so that their writes join.
+      await nextTurn()
+      await runWaiting()
+      inCommit = 0
+    }
+    isRunning = false
+  }
+
+  // The commit belongs to no single request. The statements of each write belong to the request that made it.
+  const outsideRequests = AsyncLocalStorage.snapshot()
+  const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const inCallerContext = AsyncLocalStorage.snapshot()
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    let settle = () => {}
+    waiting.push({
+      run: async (tx) => {
+        await sql`savepoint write_of_one`.execute(tx)
+        try {
+          const result = await inCallerContext(work, tx)
+          settle = () => resolve(result)
+        } catch (error) {
+          if (isFatal(error)) throw error
+          settle = () => reject(error)
+          await sql`rollback to savepoint write_of_one`.execute(tx)
+        }
+        await sql`release savepoint write_of_one`.execute(tx)
+      },
+      settle: () => settle(),
+      fail: reject,
+    })
+    if (!isRunning) void outsideRequests(run)
+    return promise
+  }
+  return { write, waiting: () => waiting.length + inCommit }
+}

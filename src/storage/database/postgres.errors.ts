@@ -1,0 +1,40 @@
+/** Connection errors of the system, as Node error codes. */
+const lostConnection = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH'],
+  // The address is unknown, or the socket file does not exist.
+  ...['ENOTFOUND', 'EAI_AGAIN', 'ENOENT'],
+])
+
+/**
+ * Errors of the server, as SQLSTATE (PostgreSQL, Appendix A): connection exception (08), insufficient resources (53),
+ * cancelled by a timeout or an operator (57), ended for idling in a transaction, read-only since it is a standby now.
+ */
+const serverAway = /^(?:08|53|57)...$|^25P03$|^25P04$|^25006$/
+
+/** Messages of the driver without a code: the connection broke, or a wait timed out. */
+const driverAway =
+  /^Connection terminated|^timeout expired|^timeout exceeded when trying to connect|not queryable|^Query read timeout/
+
+/** Serialization failure, deadlock, and a key that another transaction inserted between a read and a write. */
+const conflict = /^(?:40001|40P01|23505)$/
+
+/** True if the database cannot be reached or cannot work now, and may recover later. */
+export function isUnreachable(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  const code = codeOf(error)
+  return lostConnection.has(code) || serverAway.test(code) || (code === '' && driverAway.test(error.message))
+}
+
+/** True if the same transaction may succeed when it is run again. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof Error && conflict.test(codeOf(error))
+}
+
+/** Returns the error as one line. An error of several addresses has no message of its own, only theirs. */
+export function errorText(error: Error): string {
+  return error instanceof AggregateError ? error.errors.map(({ message }) => message).join(', ') : error.message
+}
+
+function codeOf(error: Error): string {
+  return String((error as NodeJS.ErrnoException).code ?? '')
+}

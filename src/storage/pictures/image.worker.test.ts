@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { picture } from '../../../test/support/pictures.ts'
+import { Problem } from '../../base/problems.ts'
+import { createImageWorker } from './image.worker.ts'
+import { startWorkerProcess } from './picture.command.ts'
+import type { PictureTask } from './picture.formats.ts'
+
+const timeoutMs = 60_000
+
+async function givenTask(t: TestContext): Promise<PictureTask> {
+  const folder = await mkdtemp(join(tmpdir(), 'cal-events-workshop-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const source = join(folder, 'received')
+  await writeFile(source, await picture(40, 30))
+  return { source, folder }
+}
+
+/** A imageWorker whose first children start as `starts` says, one after the other. Later ones start as usual. */
+function imageWorkerOf(t: TestContext, ...starts: readonly (() => ChildProcess)[]) {
+  const left = [...starts]
+  const imageWorker = createImageWorker(timeoutMs, () => (left.shift() ?? startWorkerProcess)())
+  t.after(() => imageWorker.close())
+  return imageWorker
+}
+
+const refuse = (): never => {
+  throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM' })
+}
+const isTurnedAway = (error: unknown) =>
+  error instanceof Problem && error.code === 'service_unavailable' && error.headers['Retry-After'] !== undefined
+
+test('where no process can be started, all that wait are told to come again, and the next picture is made', async (t) => {
+  const task = await givenTask(t)
+  const imageWorker = imageWorkerOf(t, ...Array.from({ length: 60 }, () => refuse))
+
+  const told = await Promise.allSettled(Array.from({ length: 60 }, () => imageWorker.make(task)))
+
+  for (const one of told) assert.ok(one.status === 'rejected' && isTurnedAway(one.reason))
+  assert.equal(imageWorker.waiting(), 0)
+  assert.ok('picture' in (await imageWorker.make(task)))
+})
+
+test('a process that fails more than once, or that cannot be spoken to, ends nothing but its picture', async (t) => {
+  const task = await givenTask(t)
+  const failing = () => {
+    const child = spawn(join(task.folder, 'nothing'), { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    child.once('error', () => setImmediate(() => child.emit('error', new Error('once more'))))
+    return child
+  }
+  // As for a process that got no file descriptor: it has no channel.
+  const dumb = () => spawn(process.execPath, ['--version'], { stdio: 'ignore' })
+  const imageWorker = imageWorkerOf(t, failing, dumb)
+
+  const told = await Promise.allSettled([imageWorker.make(task), imageWorker.make(task)])
+
+  for (const one of told) assert.ok(one.status === 'rejected' && isTurnedAway(one.reason), String(one.status))
+  assert.ok('picture' in (await imageWorker.make(task)))
+})
