@@ -65,7 +65,7 @@ const patterns = process.argv.slice(2).filter((argument) => !argument.startsWith
 const everything = () =>
   // A browser is not on every machine: its tests have a command of their own.
   globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).filter(
-    (file) => !file.startsWith(browserTests) && isSchemaCurrent(file),
+    (file) => !file.startsWith(browserTests) && isInThisForm(file),
   )
 const files = (patterns.length > 0 ? globSync(patterns) : everything()).sort()
 if (files.length === 0) throw new Error('No test has such a name.')
@@ -167,7 +167,7 @@ async function pglite(): Promise<Server> {
 }
 
 /** Whether a file belongs to the form that is run: one with two forms belongs to both. */
-function isSchemaCurrent(file: string): boolean {
+function isInThisForm(file: string): boolean {
   const takesLong = longTests.some((place) => file.startsWith(place))
   return isLong ? takesLong || reaches(file, longSupport) : !takesLong
 }
