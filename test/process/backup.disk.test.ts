@@ -118,7 +118,7 @@ test('a backup whose reader has gone says so in one line', options, async (t) =>
   child.stdout?.once('data', () => child.stdout?.destroy())
   const [exitCode] = await once(child, 'close')
 
-  assertOneLine(err, /^Standard output cannot be written: its reader has gone\.\n$/)
+  assertOneLine(err, /^Standard output cannot be written: the program that reads it has ended\.\n$/)
   assert.equal(exitCode, 1)
 })
 

@@ -235,7 +235,7 @@ test('where new workers cannot serve, those before them go on', options, async (
   await writeFile(join(site.folder, '.env'), 'PER_PAGE=none\n')
 
   site.child.kill('SIGHUP')
-  while (!site.errors().includes('go on serving')) await turn()
+  while (!site.errors().includes('continue to serve')) await turn()
 
   assert.deepEqual(await workersOf(site.child), before)
   assert.match(site.errors(), /PER_PAGE is “none”/)
@@ -269,7 +269,7 @@ test('workers that die again and again are given up on', options, async (t) => {
   const [exitCode] = await closed
 
   assert.equal(exitCode, 70)
-  assert.equal(site.errors().match(/ and is replaced\.$/gm)?.length, 9)
+  assert.equal(site.errors().match(/ and is being replaced\.$/gm)?.length, 9)
   assert.match(site.errors(), /^Worker \d+ ended \(SIGKILL\)\. Too many workers ended, so the service stops\.$/m)
 })
 

@@ -241,6 +241,6 @@ test('a source that is not in its newest form is refused and not changed', async
     withSnapshot(config, async () => {}),
     (error) =>
       error instanceof StorageError &&
-      /is not up to date: it lacks \d{4}-\S+\. Run “migrate” first\.$/.test(error.message),
+      /is not up to date: the migration \d{4}-\S+ is missing. Run “migrate” first\.$/.test(error.message),
   )
 })
