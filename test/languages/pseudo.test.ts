@@ -136,7 +136,7 @@ test('feeds, the reference, what robots read and the calendar on other sites hav
   assert.match(await textAt('//docs'), /<a href="xa\/docs" lang="xa" hreflang="xa">⟦English⟧<\/a>/)
   assert.match(await textAt('//robots.txt'), /\/xa\/events\//)
   assert.match(await textAt('//sitemap-1.xml'), /\/xa\/events\//)
-  assert.match(await textAt('//embed.js'), /"xa":\{"tag":"en-XA","path":"\/xa"/)
+  assert.match(await textAt('//embed.js'), /"xa":\{"path":"\/xa"/)
 })
 
 test('clients may ask for it by a header, and a search passes over its stop words', async () => {

@@ -108,11 +108,11 @@ function sendPieces(
     client: clientNetwork(request.raw),
     onPiece: (octets: number) => unread.makeRoom(reply.raw, octets),
     report: api.report,
-    coder: best && !isHead ? coder?.pieces(best) : undefined,
+    encoder: best && !isHead ? coder?.pieces(best) : undefined,
   }
   // Precedes the headers: if no slot is free, none of them applies to the refusal.
   const stream = isHead ? undefined : createResponseStream(pieces, reply.raw, sending)
   reply.headers({ ...(isCodable ? withVaryByEncoding(headers) : headers), ETag: etag })
-  if (best && (sending.coder || isHead)) setContentEncoding(reply, best)
+  if (best && (sending.encoder || isHead)) setContentEncoding(reply, best)
   return reply.status(status).send(stream)
 }
