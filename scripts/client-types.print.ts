@@ -76,7 +76,7 @@ const clock = '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$'
 /** Parameters that the client adds to every request. */
 const ownParameters = new Set(['ml_language'])
 
-const opening = `// Made from the OpenAPI document of the service by \`npm run client-types\`. What is written here by hand is lost.
+const opening = `// Generated from the OpenAPI document of the service by \`npm run client-types\`, which overwrites manual changes.
 
 /** A date and a time of day: \`2030-05-01 19:00:00\`. */
 export type DateTime = \`\${number}-\${number}-\${number} \${number}:\${number}:\${number}\`
