@@ -1,6 +1,5 @@
-// Runs on Node 24, which has no Temporal, what depends on it: the tests of time, and a service that is started as
-// operators start it, asked for dates in zones. That Node is installed beside this file at the first run; NODE_24 names
-// another one.
+// Runs on Node 24, which has no Temporal: the tests of time, and a service started as by an operator that gets requests
+// for dates in zones. The first run installs that Node beside this file; NODE_24 names another one.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { arch, platform } from 'node:os'
