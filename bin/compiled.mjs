@@ -7,9 +7,9 @@ const sticky = 0o1000
 const writableByOthers = 0o022
 
 /**
- * Has Node keep what it compiles from here on, in a folder of the user: reading TypeScript is half of a start. Plain
- * JavaScript, as in a package, is read as quickly as what was kept of it. NODE_COMPILE_CACHE names another folder, and Node
- * itself heeds it. Where nothing can be kept the program starts as ever.
+ * Enables the compile cache of Node, in a folder of the user: reading TypeScript is half of a start. For plain
+ * JavaScript, as in a package, the cache saves no time. NODE_COMPILE_CACHE names another folder, which Node itself
+ * uses. Without a writable folder the program starts without a cache.
  */
 export function keepCompiled() {
   if (process.env.NODE_COMPILE_CACHE) return
@@ -18,17 +18,17 @@ export function keepCompiled() {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     if (isOurs(realpathSync(folder))) enableCompileCache(folder)
   } catch {
-    // A user without a home, or one that cannot be written.
+    // The user has no home, or it is not writable.
   }
 }
 
-/** Whether nobody but this user and root can put anything there: it is code, and is run. */
+/** Whether only this user and root can write to the folder: the cache contains code that is run. */
 function isOurs(folder) {
   if (isWritableByOthers(statSync(folder))) return false
   for (let path = folder; ; path = dirname(path)) {
     const found = statSync(path)
     const isOfOthers = found.uid !== 0 && found.uid !== process.getuid?.()
-    // In a sticky folder, such as /tmp, others cannot take away what is ours.
+    // In a sticky folder, such as /tmp, other users cannot remove our files.
     if (isOfOthers || (isWritableByOthers(found) && (found.mode & sticky) === 0)) return false
     if (path === dirname(path)) return true
   }

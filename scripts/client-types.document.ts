@@ -5,7 +5,7 @@ import { printTypes } from './client-types.print.ts'
 /** The file with the types of the client. */
 export const typesFile = new URL('../packages/client/src/api.generated.ts', import.meta.url)
 
-/** The types of the client, made from the documents that the service gives below `/docs`. */
+/** The types of the client, generated from the documents that the service serves below `/docs`. */
 export async function clientTypes(): Promise<string> {
   const ends: (() => unknown)[] = []
   const app = await startTestApp({ after: (end) => void ends.push(end as () => unknown) })

@@ -46,7 +46,7 @@ export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
-/** The operations of the contract that the client calls: what they take and answer is what it has types of. */
+/** The operations of the contract that the client calls. The client has types for their parameters and answers. */
 const operations = [
   ...['listEvents', 'getEvent', 'getEventBySlug', 'createEvent', 'changeEvent', 'trashEvent'],
   ...['listVenues', 'getVenue', 'createVenue', 'changeVenue'],
@@ -55,7 +55,7 @@ const operations = [
   ...['listTags', 'getTag', 'createTag', 'changeTag'],
 ]
 
-/** Of the service's own document it has types of everything, but of what describes it. */
+/** Of the service's own document the client has types for all operations except those that describe the document. */
 const describing = ['/', '/doc']
 
 /** Names that would hide a global of every browser. */
@@ -76,7 +76,7 @@ const clock = '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$'
 /** Parameters that the client adds to every request. */
 const ownParameters = new Set(['ml_language'])
 
-const opening = `// Made from the OpenAPI document of the service by \`npm run client-types\`. What is written here by hand is lost.
+const opening = `// Generated from the OpenAPI document of the service by \`npm run client-types\`, which overwrites manual changes.
 
 /** A date and a time of day: \`2030-05-01 19:00:00\`. */
 export type DateTime = \`\${number}-\${number}-\${number} \${number}:\${number}:\${number}\`
@@ -91,7 +91,7 @@ export type Language = ${alternatives(namedWords.Language)}
 export type Role = ${alternatives(namedWords.Role)}
 `
 
-/** The documents that the service gives: of the contract's namespace, and of its own. */
+/** The documents of the service: that of the contract's namespace, and its own. */
 export interface ClientDocuments {
   readonly contract: ApiDocument
   readonly service: ApiDocument
@@ -100,7 +100,7 @@ export interface ClientDocuments {
 /**
  * Returns the types of the client, as TypeScript.
  *
- * @param codes Of all problems that the service knows; the documents have those of their operations only.
+ * @param codes The codes of all problems of the service; the documents contain only those of their operations.
  */
 export function printTypes({ contract, service }: ClientDocuments, codes: readonly string[]): string {
   const called = Object.values(contract.paths)

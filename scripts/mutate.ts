@@ -2,17 +2,17 @@
 //   npm run mutate                       all rooms of the table below, one after the other
 //   npm run mutate -- time limits        these rooms
 //   npm run mutate -- --only event.window.ts events
-// A mutant that no test notices is printed with its place. What was measured is in docs/testing.md.
+// A mutant that no test notices is printed with its place. The measurements are in docs/testing.md.
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Stryker } from '@stryker-mutator/core'
 
-/** Where a room is, and which tests beside its own show whether it works. */
+/** The folder of a room, and the tests besides its own that verify it. */
 interface Room {
   readonly folder: string
   readonly otherTests?: readonly string[]
-  /** Tests that take long and show nothing that others do not. */
+  /** Slow tests that find no mutants beyond those that other tests find. */
   readonly leftOut?: readonly string[]
 }
 
@@ -54,7 +54,7 @@ console.log(
 )
 console.log(scores.join('\n'))
 
-/** Texts say nothing that a test could hold, and a generator of test values is no part of the program. */
+/** No test checks texts, and a generator of test values does not belong to the program. */
 function isMutated(file: string): boolean {
   const isText = /\/(en|fr)\/|\.texts\.ts$/.test(file)
   return (
@@ -83,10 +83,10 @@ async function scoreOf(name: string): Promise<string> {
     clearTextReporter: { reportTests: false, reportScoreTable: true, allowColor: false, logTests: false },
     jsonReporter: { fileName: report },
     tempDirName: '.stryker-tmp',
-    // TypeScript 7 has no interface for programs, which Stryker would rewrite the settings of the compiler with.
+    // Stryker would rewrite the settings of the compiler through its API, which TypeScript 7 does not have.
     tsconfigFile: 'none',
     ignorePatterns: ['bench-data', 'coverage', 'data', 'dist'],
-    // A regular expression that is broken shows at once; each has dozens of mutants that mean the same.
+    // A broken regular expression is noticed at once; each has dozens of mutants with the same meaning.
     mutator: { excludedMutations: ['Regex'] },
   }).runMutationTest()
   rmSync('.stryker-tmp', { recursive: true, force: true })

@@ -65,8 +65,8 @@ export async function openDeps(
 }
 
 /**
- * Opens what is outside the database: the picture store and imageWorker, map tiles, outbound fetches, limits and
- * monitoring.
+ * Opens the dependencies outside the database: the picture store and the image worker, map tiles, outbound fetches,
+ * limits and monitoring.
  */
 export async function openExternalDeps(
   config: Config,

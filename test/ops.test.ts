@@ -5,10 +5,10 @@ import { parse } from 'yaml'
 import { PROBLEMS } from '../src/base/problems.ts'
 import { metricsOnce, startMonitoredApp } from './support/monitored.app.ts'
 
-/** Some wait for what comes after an answer. */
+/** Some tests wait for work after an answer. */
 const options = { timeout: 60_000 }
 
-/** What stands in quotation marks names labels and values, not numbers. */
+/** Quotation marks enclose names of labels and values, not numbers. */
 function withoutTexts(expression: string): string {
   return expression.replace(/"[^"]*"/g, '""')
 }

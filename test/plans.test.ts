@@ -13,10 +13,10 @@ interface Asked {
   readonly parameters: readonly unknown[]
 }
 
-/** Tables that grow with the calendar: none of them may be walked through for a page of a list. */
+/** Tables that grow with the calendar. A page of a list must not scan any of them. */
 const large = ['records', 'events', 'event_listings', 'event_words', 'event_terms', 'event_venues', 'event_organizers']
 
-/** Every form of the list of events, each filter alone and with others. */
+/** Every variant of the list of events: each filter alone and with others. */
 const forms = [
   ...[
     '',
@@ -45,7 +45,7 @@ const forms = [
   ...['ml_language=fr-CA', 'ml_language=en&categories=1', 'password=open'],
 ]
 
-/** Forms that only those who may create events can ask for. */
+/** Variants that only callers who may create events can request. */
 const editorForms = [...forms, 'status=any', 'status=draft', 'status=publish,private']
 
 /** Pages and feeds, from the root. */
@@ -73,14 +73,15 @@ const pages = [
   ...['ics', 'rss', 'atom', 'csv'].map((format) => `/cal/events/v1/events.${format}`),
 ]
 
-/** What reads a large table from end to end, in how the engine would run this statement. */
+/** The full scans of large tables in the plan of this statement. */
 async function fullScans({ db, dialect: { name } }: Storage, isVisitor: boolean, { text, parameters }: Asked) {
   if (name === 'sqlite') {
     const query = CompiledQuery.raw(`explain query plan ${text}`, [...parameters])
     const { rows } = await db.executeQuery<{ detail: string }>(query)
     return rows.map(({ detail }) => detail).filter((detail) => isScanOf(/^SCAN (\w+)/.exec(detail)?.[1], text))
   }
-  // A test's tables are so small that the server would rather walk through them: does it know another way?
+  // The tables of a test are so small that the server would prefer to scan them. This setting shows whether it has
+  // another way.
   return db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
     const query = CompiledQuery.raw(`explain (format json) ${text}`, [...parameters])
@@ -89,7 +90,7 @@ async function fullScans({ db, dialect: { name } }: Storage, isVisitor: boolean,
   })
 }
 
-/** A step of a plan of PostgreSQL. */
+/** A step of a PostgreSQL plan. */
 interface PlanNode {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
@@ -99,8 +100,8 @@ interface PlanNode {
 }
 
 /**
- * What an index has to be asked by for it not to be walked through. A server that may not walk through a table walks
- * through an index of it instead, and the facet of all, or the kind of events, is nearly the whole table.
+ * The columns by which a condition must use an index. A server that may not scan a table scans an index of it instead,
+ * and the facet of all, or the kind of events, is nearly the whole table.
  */
 const telling: Readonly<Record<string, RegExp>> = {
   records: /\b(?:id|slug|group_id|parent_id)\b|kind = '(?!event)/,
@@ -110,10 +111,10 @@ const telling: Readonly<Record<string, RegExp>> = {
 }
 
 /**
- * The steps that walk through a large table.
+ * The steps that scan a large table.
  *
- * @param isStrict Whether walking through an index counts: what editors see is counted event by event, and where nearly
- * all are counted nearly all are read.
+ * @param isStrict Whether a scan of an index counts. Counts for editors read each event, and a count of nearly all
+ * events reads nearly all.
  */
 function walksOf(node: PlanNode, isStrict: boolean, parent?: PlanNode): readonly string[] {
   const { Plans = [], 'Node Type': type, 'Index Name': index, 'Index Cond': condition = '' } = node
@@ -182,7 +183,7 @@ test('no list of events, feed or page of them walks through a table that grows w
     }
   }
 
-  // A write looks at what it changes, and not at all that is listed.
+  // A write reads the changed record instead of the whole list.
   asked.length = 0
   await send('POST', '/events/5', { authorization }, { title: 'Dance again', featured: true })
   for (const { text, parameters } of asked.slice()) {

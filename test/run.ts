@@ -1,9 +1,9 @@
 // Runs the tests, on SQLite and then on PostgreSQL those that reach a database:
-//   npm test                          everything but what takes minutes; long properties in their quick form
-//   npm run test:long                 what takes minutes, and the long form of properties
+//   npm test                          everything except tests that take minutes; long properties in their quick form
+//   npm run test:long                 tests that take minutes, and the long form of properties
 //   node test/run.ts FILES            these, with quotes also patterns
 //   node test/run.ts --test-name-pattern=TEXT
-// PostgreSQL is the server of TEST_POSTGRES_URL, on which databases are made and dropped; else a private one of this
+// PostgreSQL is the server of TEST_POSTGRES_URL, on which databases are created and dropped; else a private one of this
 // machine's programs; else PGlite. Without any of them the run fails.
 
 import { spawn } from 'node:child_process'
@@ -29,16 +29,16 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const storageTests = 'test/storage/'
 /** Those of them that stop and start a server of their own. */
 const serverTests = 'test/storage/server/'
-/** Tests of pages, which do not know of databases. */
+/** Tests of pages, which do not depend on databases. */
 const browserTests = 'test/browser/'
-/** Those of the client, which speaks HTTP to a service on whatever database. */
+/** Tests of the client, which speaks HTTP to a service on any database. */
 const clientTests = 'test/client/'
-/** Those of documents, of what is refused or cleaned before it is stored, and of the tools of tests: one engine tells all. */
+/** Tests of documents, of refusals and sanitizing before storage, and of test tools. One engine is enough for them. */
 const anyEngineTests = [
   ...[browserTests, clientTests, 'src/publish/doc/', 'src/base/text/', 'test/docs/'],
   ...['test/contract/attacks.test.ts', 'test/hostile/fuzzing.test.ts', 'test/hostile/verdict.test.ts'],
 ]
-/** Those that take minutes, most of them since they start processes: `npm run test:long` runs them. */
+/** Tests that take minutes, most of them because they start processes. `npm run test:long` runs them. */
 const longTests = [
   ...[
     'test/process/',
@@ -49,10 +49,10 @@ const longTests = [
   ],
   ...['src/cli/cli.test.ts', 'test/node-24/'],
 ]
-/** Whoever reaches it has a long form beside the quick one. */
+/** A file that imports it has a long form besides the quick one. */
 const longSupport = join(fileURLToPath(new URL('.', import.meta.url)), 'support/long.ts')
 const compileCache = join(root, 'node_modules/.cache/cal-events-compiled')
-/** A file of tests that takes longer than this waits for something that does not come. */
+/** A test file that takes longer than this hangs. */
 const longestMs = 300_000
 const databaseSupport = join(root, 'test/support/database.ts')
 
@@ -63,7 +63,7 @@ const isLong = process.argv.includes('--long')
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-') && argument !== '--long')
 const patterns = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const everything = () =>
-  // A browser is not on every machine: its tests have a command of their own.
+  // Not every machine has a browser: its tests have a command of their own.
   globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).filter(
     (file) => !file.startsWith(browserTests) && isInThisForm(file),
   )
@@ -85,7 +85,7 @@ if (onSqlite.length > 0) {
 if (onPostgres.length > 0) {
   const server = await findServer()
   try {
-    // A machine that has no server programs cannot show what happens when a server stops.
+    // A machine without server programs cannot test a stopped server.
     const cannotRun = (await findBinaries()) ? [] : onPostgres.filter((file) => file.startsWith(serverTests))
     const canRun = onPostgres.filter((file) => !cannotRun.includes(file))
     console.log(`On ${server.name}: ${canRun.length} files of tests.`)
@@ -103,11 +103,11 @@ function runTests(names: readonly string[], environment: Readonly<Record<string,
   const { DATABASE_URL: _url, ...others } = process.env
   const child = spawn(
     process.execPath,
-    // One more than there are processors: much of what tests do is waiting, for a disk or for a process that ends.
+    // One more than there are processors, because tests often wait for a disk or for the end of a process.
     ['--test', `--test-concurrency=${availableParallelism() + 1}`, `--test-timeout=${longestMs}`, ...options, ...names],
     {
       stdio: 'inherit',
-      // Hundreds of processes load the same code: only the first of them has to read it as TypeScript.
+      // Hundreds of processes load the same code: only the first one compiles it from TypeScript.
       env: { NODE_COMPILE_CACHE: compileCache, ...others, ...environment, ...(isLong ? { TEST_LONG: '1' } : {}) },
     },
   )
@@ -136,7 +136,7 @@ async function findServer(): Promise<Server> {
   )
 }
 
-/** Each test gets a copy of one database that is in its newest form already. */
+/** Each test gets a copy of one database that has the newest schema already. */
 async function withTemplate(url: string, name: string, remove: () => Promise<void>): Promise<Server> {
   const template = await createDatabase(url, undefined)
   const storage = await openPostgres(
@@ -166,13 +166,13 @@ async function pglite(): Promise<Server> {
   return { name: 'PGlite', environment: { TEST_POSTGRES_URL: 'pglite' }, remove: async () => {} }
 }
 
-/** Whether a file belongs to the form that is run: one with two forms belongs to both. */
+/** Whether a file belongs to the form that is run. A file with two forms belongs to both. */
 function isInThisForm(file: string): boolean {
   const takesLong = longTests.some((place) => file.startsWith(place))
   return isLong ? takesLong || reaches(file, longSupport) : !takesLong
 }
 
-/** True where a file names `target`, or names a file that does, and so on. */
+/** True if a file imports `target`, directly or through other files. */
 function reaches(file: string, target: string, seen: Set<string> = new Set()): boolean {
   const path = join(root, file)
   if (path === target) return true

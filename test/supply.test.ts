@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { licencesDocument, licencesFile, lockedPackages } from '../scripts/licences.list.ts'
 
-/** Those that let everybody use, change and hand on what they cover. */
+/** Licences that let everybody use, change and redistribute the work. */
 const permissive = new Set([
   'MIT',
   'ISC',
@@ -16,18 +16,21 @@ const permissive = new Set([
   'Zlib',
 ])
 
-/** Whoever may replace a library may use it: libvips, which sharp loads as a file of its own. */
+/** The licence allows this if the library can be replaced. sharp loads libvips as a separate file. */
 const replaceable = /^@img\/sharp-/
 
-/** Development tools may also ask that their own files stay open, or that their data names its author: we ship none of it. */
+/**
+ * Development tools may also require that their own files stay open, or that their data names its author: we ship none
+ * of it.
+ */
 const ofTools = new Set(['MPL-2.0', 'CC-BY-4.0'])
 
-/** Tools of tests whose licence, MIT, stands in their read-me only. */
+/** Test tools whose MIT licence is only in their README. */
 const unstated = new Set(['only', 'humanize-number'])
 
 const registry = 'https://registry.npmjs.org/'
 
-/** Whether one may choose a permissive licence, or all that hold are: `A OR B`, `A AND B`. */
+/** Whether a permissive licence can be chosen, or all required ones are permissive: `A OR B`, `A AND B`. */
 function isPermissive(licence: string): boolean {
   return licence
     .replace(/[()]/g, '')

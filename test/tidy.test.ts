@@ -11,7 +11,10 @@ const source = join(root, 'src')
 const client = join(root, 'packages/client/src')
 const maxLines = 300
 
-/** The floors from the ground up, and the rooms of each: a room imports from those before it, and from no floor above. */
+/**
+ * The floors from the ground up, and the rooms of each. A room imports only from earlier rooms of its floor and from
+ * floors below.
+ */
 const floors: Readonly<Record<string, readonly string[]>> = JSON.parse(
   readFileSync(join(source, 'floors.json'), 'utf8'),
 )
@@ -102,7 +105,7 @@ test(`no file of code is longer than ${maxLines} lines`, () => {
 })
 
 test('only the registry of languages names languages', () => {
-  // Examples are data, and the settings have defaults; what migrations did stays as it was.
+  // Examples are data, and the settings have defaults; old migrations stay unchanged.
   const exempt = /base\/languages\/|examples\/|migrations\/|base\/config\//
   const codeOf = (file: string) => readFileSync(join(source, file), 'utf8').replace(/^\s*(?:\/\/|\/?\*).*$/gm, '')
   const named = readdirSync(source, { recursive: true, encoding: 'utf8' })
@@ -166,7 +169,7 @@ function parameterLists(file: string): readonly string[] {
   return lists
 }
 
-/** Where the bracket that opens at `start` is closed. */
+/** The index of the bracket that closes the one at `start`. */
 function closingOf(code: string, start: number): number {
   let depth = 0
   for (let place = start; place < code.length; place += 1) {
@@ -177,7 +180,7 @@ function closingOf(code: string, start: number): number {
   return code.length
 }
 
-/** How many parameters a list has: commas within brackets, and one at the end, separate none. */
+/** Counts the parameters of a list: commas within brackets, and one at the end, do not count. */
 function countParameters(list: string): number {
   let flat = list.trim().replace(/,$/, '')
   for (let before = ''; before !== flat; ) {
@@ -187,13 +190,13 @@ function countParameters(list: string): number {
   return flat.trim() === '' ? 0 : flat.split(',').length
 }
 
-/** Functions that make the rows of a table: their parameters are its columns. */
+/** Functions that create the rows of a table: their parameters are its columns. */
 const filesWithMoreParameters: readonly string[] = ['base/config/setting.ts']
 
 test(`no function has more than ${mostParameters} positional parameters`, () => {
   const wrong = files
     .filter((file) => !/\.(?:test|d)\.ts$/.test(file))
-    // Hooks of Fastify end with `done`: it says what they are given.
+    // Hooks of Fastify end with `done`, so Fastify defines their parameters.
     .filter((file) =>
       parameterLists(file).some((list) => countParameters(list) > mostParameters && !/\bdone\s*$/.test(list)),
     )

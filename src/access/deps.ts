@@ -7,18 +7,18 @@ import type { ImageWorker } from '../storage/pictures/image.worker.ts'
 import type { PictureStore } from '../storage/pictures/picture.store.ts'
 import type { Streets } from '../storage/tiles/streets.ts'
 
-/** What the rooms need from outside. */
+/** Dependencies of the rooms. */
 export interface Deps {
   readonly config: Config
   readonly storage: Storage
-  /** Where the files of pictures are, and where they are made. */
+  /** Directory of the picture files, and the code that creates them. */
   readonly pictures: { readonly store: PictureStore; readonly imageWorker: ImageWorker }
-  /** Tiles of streets for the map page. */
+  /** Street tiles for the map page. */
   readonly streets: Streets
   readonly fetchOutbound: FetchOutbound
-  /** What is counted of clients. */
+  /** Request counts of the clients. */
   readonly limits: Limits
-  /** Log, numbers and traces. */
+  /** Log, metrics and request traces. */
   readonly monitoring: Monitoring
   /** Whole seconds since 1970, UTC. */
   readonly now: () => number

@@ -9,7 +9,7 @@ const [attacker, somebody] = ['127.0.0.2', '127.0.0.3']
 const scraping = 'Authorization: Bearer attack-metrics-token'
 const list = '/cal/events/v1/events'
 
-/** Ways to keep a connection, by what is sent on it. */
+/** Ways to keep a connection open, by the sent bytes. */
 const ways = {
   'says nothing': '',
   'never ends its headers': `GET ${list} HTTP/1.1\r\nHost: localhost\r\nX-Slow: `,
@@ -17,7 +17,7 @@ const ways = {
   'asks once and never again': 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n',
 } as const
 
-/** A service that takes few connections, and a client that keeps all it can get. */
+/** A service that accepts few connections, and a client that keeps as many as possible. */
 async function withFew(
   environment: Readonly<Record<string, string>>,
   attack: (origin: string, take: (bytes: string, count: number) => Promise<readonly Socket[]>) => Promise<void>,

@@ -4,12 +4,12 @@ import { connect, type Socket } from 'node:net'
 import { answerIn, sendRaw } from '../support/socket.ts'
 import type { Attack, Target } from './target.ts'
 
-/** As long as a text may be, in words that are found. */
+/** A text of maximum length, in words that a search finds. */
 const longText = 'kept in memory '.repeat(4200)
 const eventCount = 120
 let given: Promise<void> | undefined
 
-/** Has many events say as much as they may; once for all attacks. */
+/** Creates many events with texts of maximum length, once for all attacks. */
 function givenLongEvents(target: Target): Promise<void> {
   given ??= (async () => {
     for (let first = 0; first < eventCount; first += 8) {
@@ -34,7 +34,7 @@ function requestOf({ api }: Target, path: string, more = ''): string {
   return `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n`
 }
 
-/** Asks, and takes nothing of the answer but what comes by itself. */
+/** Sends a request and reads no more of the answer than the socket buffers. */
 async function askAndNotRead(target: Target, path: string, from = '127.0.0.1'): Promise<Socket> {
   const { hostname, port } = new URL(target.api)
   const socket = connect({ port: Number(port), host: hostname, localAddress: from })
@@ -44,7 +44,10 @@ async function askAndNotRead(target: Target, path: string, from = '127.0.0.1'): 
   return socket
 }
 
-/** Has so many ask and not read, and looks at what that costs, garbage included, and whether others are answered. */
+/**
+ * Opens this many requests without reading the answers. Asserts that memory, garbage included, stays within the limit,
+ * and that others are still answered.
+ */
 async function assertBounded(
   target: Target,
   { readers, mostMegabytes }: { readonly readers: number; readonly mostMegabytes: number },
@@ -95,7 +98,7 @@ export const attacks: readonly Attack[] = [
       const sockets: Socket[] = []
       try {
         for (let reader = 0; reader < 32; reader += 1) sockets.push(await askAndNotRead(target, path, '127.0.0.9'))
-        // A little of each, so that nobody has been waited for.
+        // Reads a little of each answer, so that no reader has stalled.
         for (const socket of sockets) socket.read()
         const honest = sendRaw(target.origin, requestOf(target, path, 'Connection: close\r\n'), '127.0.0.5')
         const text = await honest.all

@@ -7,7 +7,7 @@ const goodPassword = 'correct horse battery staple'
 
 type Ask = (method: string, path: string, json?: object) => Promise<AttackAnswer>
 
-/** A key of the administrator that ends tomorrow, and what its thief sends with it. */
+/** A key of the administrator that expires tomorrow, and the headers that its thief sends. */
 async function stolenKey(target: Target): Promise<{ readonly ends: string; readonly ask: Ask }> {
   const json = { label: 'stolen', expires_in_days: 1 }
   const made = await target.send({ as: 'administrator', method: 'POST', path: service('/users/me/keys'), json })
@@ -92,7 +92,7 @@ export const attacks: readonly Attack[] = [
           target.send({ method: 'POST', path: '/events', json: { ...plainEvent, status: 'draft' }, headers }),
         )
         const statuses = (await Promise.all([...writes, ...late])).map(({ status }) => status)
-        // Whoever has written an event stays.
+        // A user who has written an event cannot be deleted.
         assert.ok([200, 409].includes((await removed).status), 'the user could not be removed')
         assert.deepEqual(
           statuses.filter((status) => status !== 201 && status !== 401),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { decodeHTMLAttribute } from 'entities'
 import type { Attack, Target } from './target.ts'
 
-/** Values that spell attributes: once what they look like is taken out, the text behind them gets another name. */
+/** Values that spell attributes: if a filter removes them, the text behind them becomes another name. */
 const spellings = [
   ...['color', 'COLOR', 'size', 'style', 'class', 'face', 'align', 'bgcolor', 'src', 'poster'].flatMap((name) => [
     `<a href=" ${name}=" title="javascript:alert(1)">x</a>`,
@@ -14,7 +14,7 @@ const spellings = [
   '<video title=" src=" aria-label="javascript:alert(1)" src="https://x.example/a.mp4"></video>',
 ]
 
-/** Pictures that look like this site's own. */
+/** Pictures with the addresses of this site's own. */
 const elsewhere = ['//x.example/a.png', '/\\x.example/a.png', '/\t/x.example/a.png', '/\n/x.example/a.png']
 
 async function proses(target: Target, description: string): Promise<readonly string[]> {

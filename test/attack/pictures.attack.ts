@@ -4,14 +4,14 @@ import { form, picture, slowPicture } from '../support/pictures.ts'
 import { type Attack, type AttackAnswer, startTarget, type Target } from './target.ts'
 
 const path = '//cal/service/v1/media'
-/** Milliseconds within which a file that is nothing for us is refused, whatever else the machine does. */
+/** Milliseconds within which an unusable file is refused, also on a busy machine. */
 const promptMs = 10_000
 
 function upload({ send }: Target, bytes: Buffer): Promise<AttackAnswer> {
   return send({ as: 'author', method: 'POST', path, ...form(bytes) })
 }
 
-/** @throws where it takes longer than what is prompt */
+/** @throws if the work takes too long */
 async function prompt<T>(title: string, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error(`${title} kept the service busy`)), promptMs)
@@ -71,10 +71,10 @@ export const attacks: readonly Attack[] = [
       )
       const sent = fetch(`${origin}${path.slice(1)}`, {
         ...{ method: 'POST', headers: { ...headers, authorization }, body },
-        // What Node needs to send a stream.
+        // Node requires this to send a stream.
         ...({ duplex: 'half' } as object),
       })
-      // Whoever it was has been asked once this user has another last use; a request behind it is enough of a wait.
+      // A new last use shows that the caller is identified. One more request is enough of a wait.
       while (!(await send({ as, path: `${users}/${made.body.id}/keys` })).body[0]?.last_used_at);
       await send({ as, method: 'DELETE', path: `${users}/${made.body.id}/keys/${key.id}` })
       begin.resolve()

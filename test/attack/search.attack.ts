@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Attack, mostProcessorMs, type Target } from './target.ts'
 
-/** Two marks in turn, which a text has to be sorted for: the form of Unicode that is compared has them in another order. */
+/** Two alternating marks, which normalization must sort: the normalized text has them in another order. */
 const marks = (count: number) => `a${'\u0301\u0323'.repeat(count)}`
 
 async function assertCheap(target: Target, title: string, work: () => Promise<unknown>): Promise<void> {
@@ -12,7 +12,7 @@ async function assertCheap(target: Target, title: string, work: () => Promise<un
 const lists = ['/events', '/venues', '/organizers', '/categories', '/tags', '/events.ics', '/events.csv']
 const numbers = (count: number) => Array.from({ length: count }, (_, place) => place + 1)
 
-/** Searches that once took from a second to minutes, by what is wrong with them. */
+/** Searches that once took from a second to minutes, by their problem. */
 const searches: Readonly<Record<string, string>> = {
   'runs of combining marks': marks(7000),
   'very long runs of combining marks': marks(249_000),
@@ -59,7 +59,7 @@ export const attacks: readonly Attack[] = [
       for (const as of [undefined, 'subscriber'] as const) {
         for (const name of ['venue', 'organizer', 'categories', 'tags']) {
           const { text } = await target.send({ ...(as ? { as } : {}), path: `/events?${name}=${numbers(1000)}` })
-          // Not that they are unknown, which takes looking them up.
+          // The answer must not depend on a lookup of the unknown ones.
           assert.match(text, /at most 100/, name)
         }
       }

@@ -6,18 +6,18 @@ import { type Served, startShell } from '../support/shell.ts'
 
 type Ends = Parameters<typeof startShell>[0]
 
-/** Something that an attacker does to a service that runs, and what has to come of it. */
+/** An attack on a running service, and what must hold. */
 export interface Attack {
-  /** What holds while it is done and afterwards, as a sentence. */
+  /** The property that holds during the attack and afterwards, as a sentence. */
   readonly title: string
-  /** @throws where the attack works */
+  /** @throws if the attack succeeds */
   play(target: Target): Promise<void>
 }
 
 export interface AttackRequest {
   readonly as?: Role
   readonly method?: string
-  /** Below the namespace of the API, or from the root where it begins with `//`. */
+  /** Below the namespace of the API, or from the root if it begins with `//`. */
   readonly path: string
   readonly json?: unknown
   /** A body of any kind, which `headers` name. */
@@ -34,27 +34,27 @@ export interface AttackAnswer {
   readonly body: any
 }
 
-/** A service in a process of its own, and one user of each role, `subscriber` to `administrator`, who has a key. */
+/** A service in a process of its own, and one user of each role, `subscriber` to `administrator`, each with a key. */
 export interface Target {
   /** Address of the API, without a final slash. */
   readonly api: string
   readonly origin: string
   readonly served: Served
   readonly shell: Awaited<ReturnType<typeof startShell>>
-  /** What a request of this user says in its `Authorization` header. */
+  /** The `Authorization` header of this user. */
   authorizationOf(role: Role): string
   send(request: AttackRequest): Promise<AttackAnswer>
-  /** Milliseconds of the processor that the service takes while this is done, whatever else the machine does. */
+  /** Processor time of the service during this work, in milliseconds. The load of the machine does not affect it. */
   processorMs(work: () => Promise<unknown>): Promise<number>
-  /** What the service takes of the machine's memory now, in MB. */
+  /** Resident memory of the service now, in MB. */
   residentMegabytes(): Promise<number>
 }
 
 const metricsToken = 'attack-metrics-token'
-/** No request may keep the process busy for longer; all that are attacked here took a second at least. */
+/** No request may keep the process busy for longer; each attack here took at least a second. */
 export const mostProcessorMs = 400
 
-/** Starts a service to be attacked; it ends with `ends`. */
+/** Starts the service that is attacked; it ends with `ends`. */
 export async function startTarget(ends: Ends, environment: Readonly<Record<string, string>> = {}): Promise<Target> {
   const shell = await startShell(ends)
   const settings = {

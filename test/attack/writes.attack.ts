@@ -72,7 +72,7 @@ export const attacks: readonly Attack[] = [
         ['application/x-www-form-urlencoded', fill('a[]=1&')],
       ]
       for (const [type, body] of bodies) {
-        // Two of them: one alone took little less than the bound.
+        // Two of them, because one alone took little less than the limit.
         await assertCheap(target, type, async () => {
           for (const payload of [Buffer.from(body), Buffer.from(body)]) {
             const headers = { 'content-type': type }

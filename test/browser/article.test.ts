@@ -41,7 +41,7 @@ test('a browser finds on pages no element and no attribute that is not in what w
   assert.deepEqual(found, [])
 })
 
-/** Every sign of the text that is seen, with the formatting that it is in, as a browser reads it. */
+/** Every visible character of the text with its formatting, as a browser reads it. */
 const signsOf = `(html) => {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
@@ -66,7 +66,7 @@ test('a browser shows on pages the text that was stored, each sign of it in the 
   ]
   const pairs = written
     .map((text) => renderArticle(sanitizeArticle(text)))
-    // Pictures of other sites become links, and browsers move what stands in a table outside of its cells.
+    // Pictures of other sites become links, and browsers move misplaced content of a table out of it.
     .filter((html) => !/<(?:img|table)/.test(html))
     .map((html) => [html, article(call, html).html] as const)
 

@@ -29,7 +29,7 @@ export async function startChromium(
   return browser
 }
 
-/** Collects what must not happen: errors and warnings of pages, and requests that fail or leave the origins. */
+/** Collects unwanted events: errors and warnings of pages, and requests that fail or leave the origins. */
 export function watchFaults(browser: BrowserContext, ...origins: readonly string[]): readonly string[] {
   const faults: string[] = []
   browser.on('request', (request) => {
@@ -44,13 +44,13 @@ export function watchFaults(browser: BrowserContext, ...origins: readonly string
   return faults
 }
 
-/** Keeps a picture of a page, for people to look at. */
+/** Saves a screenshot of a page, for people to look at. */
 export async function screenshot(page: Page, name: string, { isWhole = false } = {}): Promise<void> {
   const path = fileURLToPath(new URL(`screenshots/${name}.png`, import.meta.url))
   await page.screenshot({ path, fullPage: isWhole })
 }
 
-/** @throws Error that says where it was looked for. */
+/** @throws Error that lists the searched paths. */
 function findChromium(): string {
   const { CHROMIUM_PATH: named } = process.env
   const places = named ? [named] : ['/usr/bin/chromium', '/usr/bin/google-chrome']

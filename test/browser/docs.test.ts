@@ -11,7 +11,7 @@ const wide = { width: 1440, height: 900 }
 const phone = { width: 320, height: 800 }
 const user = { name: 'editor-in-browser', secret: 'abcd efgh ijkl mnop' }
 
-/** What the console calls things. */
+/** Names of things in the console. */
 const languages = [
   {
     path: '/docs',
@@ -46,11 +46,11 @@ const languages = [
 interface Watched {
   readonly page: Page
   readonly origin: string
-  /** What must not happen: errors and warnings of the page, and requests that leave the origin. */
+  /** Unwanted events: errors and warnings of the page, and requests that leave the origin. */
   readonly faults: readonly string[]
 }
 
-/** A browser before a listening service with one event. */
+/** Opens a browser for a listening service with one event. */
 async function open(t: TestContext, options: Parameters<typeof startChromium>[1]): Promise<Watched> {
   const app = await startTestApp(t)
   await createUser(app.deps, { ...user, role: 'editor', email: 'browser@example.org' })
@@ -164,7 +164,7 @@ for (const { words, colorScheme } of [
     const second = await violationsOf(new AxeBuilder({ page }))
     await page.getByRole('button', { name: words.tryIt }).click()
     await page.getByRole('dialog').getByRole('button', { name: words.send }).waitFor()
-    // Of what is behind a modal dialog nobody is told, but this rule counts its landmark all the same.
+    // Screen readers do not announce what is behind a modal dialog, but this rule counts its landmark all the same.
     const dialog = new AxeBuilder({ page }).include('[role="dialog"][aria-modal="true"]')
     const third = await violationsOf(dialog.disableRules('landmark-no-duplicate-main'))
 

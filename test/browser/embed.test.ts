@@ -13,7 +13,9 @@ import { screenshot, startChromium, watchFaults } from './chromium.ts'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** A service with words of its own, and events in both languages. The calendar's own day is that of the browser. */
+/**
+ * A service with custom settings, and events in both languages. The current day of the calendar is that of the browser.
+ */
 async function startCalendar(t: TestContext, environment: Readonly<Record<string, string>> = {}) {
   const app = await startTestApp(t, { SITE_TIMEZONE: 'America/Toronto', RATE_LIMIT: '0', ...environment })
   const { config } = app.deps
@@ -48,7 +50,7 @@ async function startCalendar(t: TestContext, environment: Readonly<Record<string
   return app.server.listen({ host: '127.0.0.1', port: 0 })
 }
 
-/** The policy that docs/embed.md asks of a page that has no other. */
+/** The policy that docs/embed.md requires of a page without any other. */
 const policyFor = (service: string) =>
   `default-src 'none'; script-src ${service}; connect-src ${service}; img-src ${service}; require-trusted-types-for 'script'`
 
@@ -78,7 +80,7 @@ interface Options extends BrowserContextOptions {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** A browser, the page of somebody else, and what must not happen. */
+/** Opens a browser with the page of another site, and collects the faults. */
 async function open(t: TestContext, { environment = {}, ...options }: Options = {}) {
   const service = await startCalendar(t, environment)
   const host = await startHost(t, service)
@@ -212,7 +214,7 @@ test('a month has bars over days, and where there is little room the events of t
     'bar lane-1 over-2 begun',
   ])
   assert.equal(await bars.last().textContent(), 'Winter fair (continued, until Monday, January 13)')
-  // The chosen day, and what is on it.
+  // The chosen day, and its events.
   assert.deepEqual(
     await page.locator('cal-events [tabindex="0"]').evaluateAll((all) => all.map((one) => one.className)),
     ['day-link', ''],

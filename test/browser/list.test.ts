@@ -6,7 +6,7 @@ import { givenEvent, givenVenue } from '../support/given.ts'
 import { form, picture } from '../support/pictures.ts'
 import { screenshot, startChromium, watchFaults } from './chromium.ts'
 
-/** A concert with picture and place, and an exhibition that is on. Now is 15 January 2030, noon in UTC. */
+/** A concert with picture and place, and an exhibition in progress. Now is 15 January 2030, noon in UTC. */
 async function open(t: TestContext, path: string, options: Parameters<typeof startChromium>[1] = {}) {
   const app = await startTestApp(t, { SITE_TIMEZONE: 'America/Toronto' })
   const hall = await givenVenue(app, { venue: 'Hall', address: '1 Main Street', city: 'Laval' })
@@ -25,7 +25,7 @@ async function open(t: TestContext, path: string, options: Parameters<typeof sta
   return { page, faults }
 }
 
-/** What is read aloud of a part of a page: its texts in order. */
+/** The texts of a part of a page in the order in which a screen reader reads them. */
 async function readAloud(page: Page, part: string): Promise<string> {
   const tree = await page.locator(part).first().ariaSnapshot()
   return [
@@ -147,7 +147,7 @@ test('a date is searched for when it is whole, and all that is chosen at once is
   assert.equal(await page.evaluate('history.length'), steps + 1)
   await page.goBack()
   await page.waitForURL(/\/events\/$/)
-  // What is chosen later is a step of its own.
+  // A later choice is a separate step.
   await page.getByRole('searchbox').fill('haydn')
   await page.waitForURL(/search=haydn/)
   assert.equal(await page.evaluate('history.length'), steps + 1)

@@ -11,7 +11,7 @@ import { screenshot, startChromium, watchFaults } from './chromium.ts'
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
 const desktop = { viewport: { width: 1280, height: 900 } }
-/** Pixels of a target that everybody hits (WCAG 2.5.5). */
+/** The minimum size of a target in pixels (WCAG 2.5.5). */
 const targetPixels = 44
 
 const town = {
@@ -36,7 +36,7 @@ async function startCalendar(
   return app.server.listen({ host: '127.0.0.1', port: 0 })
 }
 
-/** The page of the map with streets, drawn, in a browser with these settings. */
+/** Opens the map page with streets, completely drawn, in a browser with these settings. */
 async function openStreets(t: TestContext, options: BrowserContextOptions, path = '/events/map/') {
   const origin = await startCalendar(t, town, { MAP_PMTILES: await townFile(t) })
   const browser = await startChromium(t, { reducedMotion: 'reduce', ...options })
@@ -44,7 +44,7 @@ async function openStreets(t: TestContext, options: BrowserContextOptions, path 
   const page = await browser.newPage()
   await page.goto(`${origin}${path}`)
   await page.waitForSelector('[data-drawn]')
-  // What the driver of the graphics card says of its own speed is none of ours.
+  // Warnings of the graphics driver about its own speed are not faults of the page.
   return { page, faults: () => faults.filter((fault) => !fault.includes('GL Driver Message')) }
 }
 
@@ -56,20 +56,20 @@ async function assertAccessible(page: Page): Promise<void> {
   )
 }
 
-/** The smaller side of each element that is seen. */
+/** The smaller side of each visible element. */
 async function sidesOf(page: Page, selector: string): Promise<readonly number[]> {
   const boxes = await Promise.all((await page.locator(selector).all()).map((element) => element.boundingBox()))
   return boxes.flatMap((box) => (box ? [Math.min(box.width, box.height)] : []))
 }
 
-/** How many colours there are in the picture of the map. */
+/** The number of colours in the picture of the map. */
 async function coloursOf(page: Page): Promise<number> {
   const picture = sharp(await page.locator('.streets-map').screenshot()).ensureAlpha()
   const { buffer, byteOffset, byteLength } = await picture.raw().toBuffer()
   return new Set(new Uint32Array(buffer.slice(byteOffset, byteOffset + byteLength))).size
 }
 
-/** Whether what has the focus is within the map. */
+/** Whether the focused element is within the visible map. */
 const isFocusSeen = `(() => {
   const [marker, map] = [document.activeElement, document.querySelector('.streets-map')].map((one) => one.getBoundingClientRect())
   return marker.left >= map.left && marker.right <= map.right && marker.top >= map.top && marker.bottom <= map.bottom
@@ -123,7 +123,7 @@ test('the map is used by the keyboard: nearer to several places, into one, and b
   assert.equal(await popup.count(), 0)
   assert.equal(await page.locator(':focus').getAttribute('aria-label'), 'Church Hall, 2 events')
   assert.equal(await page.locator('[data-active]').count(), 0)
-  // Those that are out of sight come into it with the focus.
+  // Focus moves a hidden place into view.
   await button('Arena, 2 events').focus()
   await page.waitForFunction(isFocusSeen)
   await page.getByRole('button', { name: 'Show all' }).click()

@@ -9,7 +9,7 @@ import { screenshot, startChromium, watchFaults } from './chromium.ts'
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const phone = { viewport: { width: 390, height: 844 } }
 
-/** A month with something of each kind, and another without anything. Now is 15 January 2030, noon in UTC. */
+/** A month with an event of each kind, and another without events. Now is 15 January 2030, noon in UTC. */
 async function startCalendar(t: TestContext) {
   const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto', RATE_LIMIT: '0' })
   const hall = await givenVenue(app, { venue: 'Old Hall', city: 'Laval' })
@@ -46,7 +46,7 @@ async function violationsOn(page: Page): Promise<readonly string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
 }
 
-/** The day of what has the focus. */
+/** The day of the focused element. */
 const focusedDay = (page: Page) =>
   page.evaluate<string>("document.activeElement.closest('[data-days] > li')?.querySelector('time').dateTime")
 const focusedText = (page: Page) =>
@@ -58,7 +58,7 @@ test('a month is one stop of the Tab key: a day and what is on it', async (t) =>
   await page.locator('summary').focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
-  // After the form comes today, whatever is before it.
+  // The first link after the form is today, even if days precede it.
   assert.equal(await focusedDay(page), '2030-01-15')
   await page.keyboard.press('Tab')
   assert.match(await focusedText(page), /^7 p\.m\. Concert$/)
@@ -67,7 +67,7 @@ test('a month is one stop of the Tab key: a day and what is on it', async (t) =>
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Home')
   assert.equal(await focusedDay(page), '2030-01-01')
-  // The days of the neighbours are reached as well.
+  // The days of the neighbouring months can also be reached.
   await page.keyboard.press('ArrowLeft')
   assert.equal(await focusedDay(page), '2029-12-31')
   await page.keyboard.press('End')

@@ -10,7 +10,7 @@ import { screenshot, startChromium, watchFaults } from './chromium.ts'
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const french = { ml_language: 'fr-CA' }
 
-/** A calendar with something of each kind, in both languages. Now is 15 January 2030, noon in UTC. */
+/** A calendar with a record of each kind, in both languages. Now is 15 January 2030, noon in UTC. */
 async function startCalendar(t: TestContext) {
   const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto' })
   const music = await givenTerm(app, 'categories', { name: 'Music' })
@@ -109,7 +109,7 @@ test('every page is accessible, fits the screen and asks nobody else, in both la
       const overflow = await page.evaluate<number>(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       )
-      // Whatever is long on a day stays within it, but for the bars of what lasts over days.
+      // Long texts of a day stay within it, except for the bars of events that last several days.
       const wide = await page.evaluate<number>(
         `[...document.querySelectorAll('.days li li:not(.bar)')].filter((item) =>
           item.getBoundingClientRect().right > item.closest('.days > li').getBoundingClientRect().right).length`,
@@ -124,7 +124,7 @@ test('every page is accessible, fits the screen and asks nobody else, in both la
       assert.deepEqual([overflow, wide], [0, 0], look)
       assert.ok(bytes > 0 && bytes < 60_000, `${look}: ${bytes} bytes`)
     }
-    // That a page is missing is what two of them are about.
+    // Two of the pages are about a missing page.
     assert.deepEqual(
       faults.filter((fault) => !/status of 4(?:04|10)/.test(fault)),
       [],
@@ -132,7 +132,7 @@ test('every page is accessible, fits the screen and asks nobody else, in both la
   }
 })
 
-/** A page with scripts, and what must not happen on it. */
+/** Opens a page with scripts, and collects the faults on it. */
 async function open(
   t: TestContext,
   path: string,
@@ -144,7 +144,7 @@ async function open(
   const faults = watchFaults(browser, origin)
   const page = await browser.newPage()
   await page.goto(`${origin}${path}`)
-  // Lost where a page is loaded anew.
+  // A reload of the page removes this mark.
   await page.evaluate('window.isSame = true')
   const isSame = () => page.evaluate<boolean>('window.isSame === true')
   return { page, origin, faults, isSame, browser }

@@ -8,7 +8,7 @@ import { plainEvent } from '../support/given.ts'
 import { picture } from '../support/pictures.ts'
 
 const wordsIn = (members: object) => Object.keys(members).sort()
-/** The members of the types that the document gives. */
+/** The members of the types in the document. */
 const userMembers = { id: 0, name: 0, email: 0, role: 0 } satisfies Record<keyof User, 0>
 const keyMembers = {
   ...{ id: 0, label: 0, created_at: 0, expires_at: 0, is_expired: 0, last_used_at: 0, previous_secret_until: 0 },

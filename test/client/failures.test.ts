@@ -18,7 +18,7 @@ const limited: CannedResponse = { ...busy, status: 429, body: { code: 'rest_too_
 const user: CannedResponse = { body: { id: 1, name: 'eve', email: '', role: 'author' } }
 const event: CannedResponse = { body: { id: 7 } }
 
-/** A client of a server that gives these answers, and what that was asked. */
+/** A client of a server that gives these answers, and the requests that the server received. */
 async function clientOf(t: TestContext, answers: readonly CannedResponse[], options: Partial<ClientOptions> = {}) {
   const { url, heard } = await startCannedServer(t, ...answers)
   return { client: createClient({ baseUrl: url, ...options }), heard }
@@ -26,7 +26,7 @@ async function clientOf(t: TestContext, answers: readonly CannedResponse[], opti
 
 test('missing and faulty parameters are told by name, as the service says it', async (t) => {
   const { events } = await (await startClientSite(t)).clientOf('editor')
-  // @ts-expect-error The types ask for what is missing.
+  // @ts-expect-error The types require the missing member.
   const missing = await events.create({ title: 'Concert' }).catch((error: ApiError) => error)
   const faulty = await events.list({ start_date: 'never', page: 0 }).catch((error: ApiError) => error)
 

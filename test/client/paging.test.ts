@@ -13,7 +13,7 @@ interface Item {
 const itemsOf = (ids: readonly number[]): readonly Item[] => ids.map((id) => ({ id }))
 const idsOf = async (items: AsyncIterable<Item>) => (await Array.fromAsync(items)).map(({ id }) => id)
 
-/** A list in pages, which may change before each of its pages is given. */
+/** A list in pages, which may change before each page is read. */
 function listOf(ids: number[], perPage: number, change: (ids: number[]) => void = () => {}) {
   const asked: number[] = []
   const readPage: ReadPage<Item> = async (page) => {
@@ -27,7 +27,7 @@ function listOf(ids: number[], perPage: number, change: (ids: number[]) => void 
   return { readPage, asked }
 }
 
-/** Numbers for whoever needs one within bounds, in turns. */
+/** Random numbers; a change uses one after the other, reduced to its own bounds. */
 const changes = fc.array(fc.nat(), { maxLength: 30 })
 const listing = [fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 7 }), changes] as const
 const upTo = (length: number) => Array.from({ length }, (_, place) => place + 1)

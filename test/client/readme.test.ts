@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const source = join(root, 'packages/client')
 const tsc = join(root, 'node_modules/.bin/tsc')
 
-/** A program of the README, and what it says that it prints. */
+/** A program of the README, and its output there. */
 interface Example {
   readonly program: string
   readonly printed: string
@@ -31,7 +31,7 @@ async function examples(): Promise<readonly Example[]> {
   )
 }
 
-/** A folder in which the package is installed, compiled as it is published. */
+/** A folder with the package installed, compiled as it is published. */
 async function installed(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-client-'))
   t.after(() => rm(folder, { recursive: true }))
@@ -42,7 +42,7 @@ async function installed(t: TestContext): Promise<string> {
   return folder
 }
 
-/** As strict as may be: what is published must not ask others for less. */
+/** The strictest options, because the published types must not require less strict ones. */
 const strict = {
   ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, verbatimModuleSyntax: true },
   ...{ target: 'esnext', lib: ['esnext'], types: ['node'], module: 'nodenext', noEmit: true, skipLibCheck: false },

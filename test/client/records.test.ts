@@ -5,7 +5,7 @@ import { endOf, startOf, utcDate, venuesOf } from '../../packages/client/src/rea
 import { startClientSite } from '../support/client.site.ts'
 import { givenEvent, plainEvent } from '../support/given.ts'
 
-/** The code and status that a call fails with. */
+/** The code and status with which a call fails. */
 async function refusalOf(call: Promise<unknown>): Promise<readonly unknown[]> {
   const error = await call.then(
     () => assert.fail('It succeeded.'),
@@ -112,7 +112,7 @@ test('a time that was never set is none', () => {
 test('a moment without a zone is refused before anything is sent', async (t) => {
   const { events } = await (await startClientSite(t)).clientOf('editor')
   const now = new Date('2030-07-01T23:00:00Z')
-  // @ts-expect-error The types ask for a zone as well.
+  // @ts-expect-error The types also require a zone.
   const create = () => events.create({ title: 'Concert', start_date: now, end_date: now })
 
   await assert.rejects(create, TypeError)

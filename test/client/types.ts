@@ -1,4 +1,4 @@
-// What the compiler is to accept of users of the client, and what it is to refuse: `npm run types` is the test.
+// What the compiler must accept from users of the client, and what it must refuse: `npm run types` is the test.
 import type {
   ApiError,
   CalendarEvent,
@@ -36,15 +36,15 @@ export async function accepted({ events, categories, tags, media, keys }: Client
 
 /** Never called. */
 export async function refused({ events, venues, tags, media, users }: Client, error: unknown): Promise<void> {
-  // @ts-expect-error An address is needed.
+  // @ts-expect-error An address is required.
   createClient({})
   // @ts-expect-error A secret alone is called token.
   createClient({ baseUrl: 'https://a.example', credentials: { secret: 'a' } })
-  // @ts-expect-error No such language is spoken.
+  // @ts-expect-error The service has no texts in this language.
   createClient({ baseUrl: 'https://a.example', language: 'fr' })
-  // @ts-expect-error No list of events is asked for so.
+  // @ts-expect-error A list of events has no such parameter.
   await events.list({ starts: 'today' })
-  // @ts-expect-error All has all pages.
+  // @ts-expect-error `all` reads all pages.
   events.all({ page: 2 })
   // @ts-expect-error Only categories have parents.
   await tags.create({ name: 'A', parent: 1 })
@@ -60,13 +60,13 @@ export async function refused({ events, venues, tags, media, users }: Client, er
   await media.upload(new Blob([]), {})
   // @ts-expect-error No user has this role.
   await users.create({ name: 'eve', role: 'queen' })
-  // @ts-expect-error What is not there cannot be asked for a name.
+  // @ts-expect-error The record may be undefined, so it has no name.
   console.log((await tags.bySlug('brass')).name)
-  // @ts-expect-error Answers are not to be changed.
+  // @ts-expect-error Answers are read-only.
   ;(await events.get(1)).title = 'B'
   // @ts-expect-error The service has no such code.
   if (isApiError(error, 'event-not-found')) throw error
-  // @ts-expect-error Nor has it this one.
+  // @ts-expect-error This code does not exist either.
   const code: ProblemCode = 'not-found'
   await events.create({ title: 'A', ...times })
   console.log(event, code)

@@ -8,7 +8,7 @@ import { startCaseSite } from './site.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** How a server is started and asked. */
+/** How to start a server and send requests to it. */
 interface Mode {
   readonly name: string
   readonly environment: Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ const forgetful: Mode = {
   args: ['--prefix', '/fr'],
 }
 
-// Words and addresses are the same on every engine: they are tried on one.
+// Words and addresses do not depend on the engine, so one engine is enough.
 const modes = process.env.TEST_ENGINE === 'postgres' ? [plain] : [plain, dropIn, forgetful]
 
 for (const mode of modes) {
@@ -41,7 +41,10 @@ for (const mode of modes) {
   })
 }
 
-/** Plays a file of cases against a service of its own in this process; the player runs in a thread, and asks over HTTP. */
+/**
+ * Plays a file of cases against a service of its own in this process. The player runs in a thread, and sends requests
+ * over HTTP.
+ */
 async function play(
   t: TestContext,
   { environment, args }: Mode,
@@ -54,7 +57,7 @@ async function play(
   const output: string[] = []
   for (const stream of [player.stdout, player.stderr]) stream.on('data', (text) => output.push(String(text)))
   const [code] = await once(player, 'exit')
-  // A player that skips a file because it needs a server of its own has shown nothing.
+  // A player that skips a file because it needs a server of its own has tested nothing.
   if (!/ 0 skipped\n/.test(output.join(''))) return { code: 2, output: output.join('') }
   return { code, output: output.join('') }
 }

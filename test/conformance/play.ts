@@ -1,6 +1,6 @@
 // Plays the shared conformance cases, or this checkout's copy of them, against the service:
 //   npm run conformance -- [--only TEXT] [--verbose]
-// With VENDOR_WORD, LANGUAGE_PARAMETER and REST_PREFIX set it plays them under the vendor's words and addresses.
+// With VENDOR_WORD, LANGUAGE_PARAMETER and REST_PREFIX set, it plays them with these words and addresses.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

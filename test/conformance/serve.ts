@@ -1,5 +1,5 @@
 // Serves an empty temporary database on 127.0.0.1:$PORT with the users of $CONFORMANCE_USERS, for the case player.
-// It is one on the server of $DATABASE_URL where that names one. The database goes when the server is ended.
+// If $DATABASE_URL names a server, the database is created there. It is removed when the server ends.
 import { startCaseSite } from './site.ts'
 
 const site = await startCaseSite(process.env, process.env.CONFORMANCE_USERS)

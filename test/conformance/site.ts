@@ -6,7 +6,7 @@ import { systemClock } from '../../src/base/time/clock.ts'
 import { openExternalDeps } from '../../src/main.ts'
 import { openTestDatabase } from '../support/database.ts'
 
-/** Those whom the cases know, as the player has them too. */
+/** The users of the cases. The player has the same ones. */
 export const casePlayerUsers = new URL('player/users.json', import.meta.url)
 
 interface CaseUser {
@@ -23,15 +23,15 @@ export interface CaseSite {
 }
 
 /**
- * Serves on an empty temporary database, on the server of DATABASE_URL where the environment names one.
+ * Serves an empty temporary database, on the server of DATABASE_URL if the environment sets it.
  *
- * @param usersFile The users that it has, in the order of their ids.
+ * @param usersFile Its users, in the order of their ids.
  */
 export async function startCaseSite(
   environment: Readonly<Record<string, string | undefined>>,
   usersFile: URL | string = casePlayerUsers,
 ): Promise<CaseSite> {
-  // The cases were recorded on a site without a zone of its own (rulings.md 20).
+  // The cases were recorded on a site without a time zone of its own (rulings.md 20).
   const { config, storage, remove } = await openTestDatabase({
     SITE_TIMEZONE: 'UTC+0',
     ...environment,

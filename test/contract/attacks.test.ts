@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startTestApp } from '../support/app.ts'
 import { assertHarmless, attacks } from '../support/attacks.ts'
 
-/** Every text in an answer that could hold a tag, keys left out. */
+/** Every text in an answer that could contain a tag, without the keys. */
 function textsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return value.includes('<') ? [value] : []
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsOf) : []
@@ -13,7 +13,7 @@ test('nothing that can be run comes back in any field of an event or of what it 
   const app = await startTestApp(t)
   let shown = 0
   for (const [index, attack] of attacks.entries()) {
-    // Words around it, so that something is left of every name.
+    // Words around it, so that a part of every name remains.
     const text = `Before ${index} ${attack} after`
     const line = { address: text, city: text, country: text, state: text, zip: text, phone: text }
     const json = {
@@ -24,7 +24,7 @@ test('nothing that can be run comes back in any field of an event or of what it 
     }
     const created = await app.send({ as: 'administrator', method: 'POST', path: '/events', json })
     if (created.status !== 201) {
-      // An attack may leave nothing of a title, or be no text at all: refused is as good.
+      // An attack may leave an empty title, or may not be a text at all. Then the request may also be refused.
       assert.equal(created.status, 400, created.text)
       continue
     }

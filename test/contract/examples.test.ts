@@ -1,4 +1,4 @@
-// Every recorded pair of examples/, played in the order of its recording, against what mended.ts says of it.
+// Replays every recorded pair of examples/ in the order of its recording, and compares it as `mended.ts` defines.
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// What a refusal says: what is allowed, with an example, and how to sign in (conventions.md §3, §4, §7).
+// The contents of a refusal: the allowed values, with an example, and how to sign in (conventions.md §3, §4, §7).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestRequest } from '../support/app.ts'
@@ -62,7 +62,7 @@ test('a 401 says how to sign in, in words and for machines', async (t) => {
   const service = await app.send({ path: '//cal/service/v1/users/me' })
   assert.match(service.body.title, /Basic.*Bearer/)
   assert.equal(service.headers['www-authenticate'], 'Bearer realm="calendar"')
-  // Who is signed in is not told to sign in.
+  // The message for a signed-in user does not mention signing in.
   const subscriber = await app.send({ ...write, as: 'subscriber' })
   assert.equal(subscriber.status, 403)
   assert.doesNotMatch(subscriber.body.message, /Bearer/)
@@ -80,6 +80,6 @@ test('credentials that are unknown are told before anything is said of parameter
     }
     assert.equal((await app.send({ path: '/events', headers: { authorization } })).status, 200, authorization)
   }
-  // Contract: without any, parameters come first.
+  // Contract: without credentials, parameters come first.
   assert.equal((await app.send({ method: 'POST', path: '/events', json: {} })).status, 400)
 })

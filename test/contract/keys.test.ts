@@ -17,9 +17,9 @@ interface RecordedList extends Json {
   readonly events: readonly RecordedEvent[]
 }
 
-/** What extensions of the recorded sites add, which no client of the interface may count on. */
+/** Members added by extensions of the recorded sites. No client of the interface may rely on them. */
 const ofExtensions = new Set(['is_virtual', 'virtual_url', 'virtual_video_source', 'term_order'])
-/** Always there (events.md §2), but not on sites without the extension that fills it. */
+/** Always present (events.md §2), except on sites without the extension that fills it. */
 const alwaysOurs = ['custom_fields', []] as const
 const venueFields = ['address', 'city', 'country', 'province', 'state', 'stateprovince', 'zip', 'phone', 'website']
 const organizerFields = ['phone', 'website', 'email']
@@ -72,7 +72,7 @@ function typeOf(value: unknown): unknown {
   return value !== null && typeof value === 'object' ? shapeOf(value as Json) : value === null ? 'null' : typeof value
 }
 
-/** A nameless venue cannot be made over the interface: ours has a name, where names stand. */
+/** The interface cannot create a venue without a name. Ours has a name in its place. */
 function withNames(event: RecordedEvent): RecordedEvent {
   if (Array.isArray(event.venue) || 'venue' in event.venue) return event
   const members = Object.entries(event.venue).flatMap(([key, value]): [string, unknown][] =>
@@ -86,14 +86,14 @@ function withNames(event: RecordedEvent): RecordedEvent {
   return { ...event, venue: Object.fromEntries(members) }
 }
 
-/** Makes the same event over the interface, with its terms, venue and organizers, and gives its id. */
+/** Creates the same event over the interface, with its terms, venue and organizers, and returns its id. */
 async function givenSame(app: TestApp, event: RecordedEvent): Promise<number> {
   const made = async (path: string, json: Json): Promise<number> => {
     const { status, text, body } = await app.send({ as: 'administrator', method: 'POST', path, json })
     assert.equal(status, 201, text)
     return body.id
   }
-  // Names that are alike would be one record: each name is its own.
+  // Equal names would become one record, so each name is unique.
   const named = (name: unknown, { id }: Json) => `${name} ${id} of ${event.id}`
   const terms = (list: readonly Json[], path: string) =>
     Promise.all(
@@ -122,7 +122,10 @@ function venueOf(venue: Json, name: string): Json {
   return { venue: name, ...picked(venue, venueFields), ...place }
 }
 
-/** What the record says in these fields. The recorded sites hold websites without a scheme, which are not taken here. */
+/**
+ * The values of these fields in a record. The recorded sites contain websites without a scheme, which this service
+ * refuses.
+ */
 function picked(from: Json, names: readonly string[]): Json {
   const said = names.filter((name) => name in from && from[name] !== '')
   return Object.fromEntries(

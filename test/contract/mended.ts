@@ -1,10 +1,10 @@
-// Where an answer of ours differs on purpose from the recorded one: by pair, with the row that decides it.
+// The intended differences between our answers and the recorded ones: by pair, with the row that decides it.
 import { namespace, type RecordedResponse, readPairs } from './recorded-answer.ts'
 
 export interface Mending {
   /** The row of the contract. */
   readonly by: string
-  /** Our answer, made of the recorded one; or the pair says nothing of ours. */
+  /** Returns our answer, derived from the recorded one; or the pair does not apply to us. */
   readonly answer: 'not replayed' | ((recorded: RecordedResponse) => RecordedResponse)
 }
 
@@ -12,12 +12,15 @@ type Changes = Readonly<Record<string, unknown>>
 
 const notReplayed = (by: string): Mending => ({ by, answer: 'not replayed' })
 
-/** Other members of the body; those that the recorded one lacks come before `at`, or last; undefined takes one away. */
+/**
+ * Changes members of the body. Members that the recorded one lacks are inserted before `at`, or at the end; undefined
+ * removes one.
+ */
 function changed(by: string, changes: Changes, at?: string): Mending {
   return { by, answer: (recorded) => withBody(recorded, changes, at) }
 }
 
-/** A client's mistake with a body of its own, instead of a failure of the server. */
+/** A client error with our own body, instead of a server failure. */
 const clientMistake = (by: string, changes: Changes = {}): Mending => ({
   by,
   answer: (recorded) => withBody({ ...recorded, status: 400 }, { data: { status: 400 }, ...changes }),
@@ -38,7 +41,7 @@ function counted(by: string, total: number, pages: number, changes: Changes = {}
   }
 }
 
-/** A list whose own address repeats what was sent. */
+/** A list whose own address repeats the sent parameters. */
 const linked = (by: string, path: string, more: Changes = {}): Mending =>
   changed(by, { rest_url: `{base}${namespace}${path}`, ...more })
 
@@ -257,12 +260,12 @@ function linkOf({ body, body_part }: RecordedResponse): string {
   return String(((body ?? body_part) as Changes).rest_url)
 }
 
-/** A linked venue or organizer as an update shows it: only reading one event adds `json_ld`. */
+/** A linked venue or organizer in the answer to an update: only reading one event adds `json_ld`. */
 function withoutJsonLd({ json_ld: _, ...shown }: Changes): Changes {
   return shown
 }
 
-/** The entry of a route as the published interface shows it: with the language at the end of every endpoint. */
+/** The entry of a route in the published interface: with the language parameter at the end of every endpoint. */
 function withLanguage(): Mending {
   const language = { type: 'string', description: '…', enum: ['en', 'en-CA', 'fr-CA'], required: false }
   return {

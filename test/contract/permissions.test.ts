@@ -1,13 +1,14 @@
-// Who may do what: the matrix of conventions.md §8.1, cell by cell, as rulings.md 1, 6 and 7, events.md §8 rows 5 and 7
-// and venues-organizers.md §11 rows 1, 3, 8 and 10 mend it. A refused write leaves every row of the database as it was.
+// Who may do what: the matrix of conventions.md §8.1, cell by cell, as corrected by rulings.md 1, 6 and 7, events.md §8
+// rows 5 and 7 and venues-organizers.md §11 rows 1, 3, 8 and 10. A refused write leaves every row of the database
+// unchanged.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ROLES, type Role } from '../../src/access/auth/actor.ts'
 import { startTestApp, type TestAnswer, type TestApp, type TestRequest } from '../support/app.ts'
 
 /**
- * Cells: the status, and after `>` the state of the record then; `–`: cannot be. Lists: whose records of the asked
- * states are shown. `directory` is venues and organizers.
+ * Cells: the status, and after `>` the state of the record then; `–`: impossible. Lists: the owners of the records of
+ * the requested states that are shown. `directory` is venues and organizers.
  */
 const MATRIX = `
 on         | operation              | whose | state   | visitor | subscriber | contributor | author      | editor      | administrator
@@ -118,7 +119,7 @@ const cells: readonly Cell[] = MATRIX.trim()
 
 const nameOf = { events: 'title', venues: 'venue', organizers: 'organizer' } as const
 const dates = { start_date: '2030-03-01 10:00', end_date: '2030-03-01 11:00' }
-/** Users of the test are numbered in the order of their roles. */
+/** The users of the test are numbered in the order of their roles. */
 const idOf = (role: Role) => ROLES.indexOf(role) + 1
 const asCaller = (caller: Caller) => (caller === 'visitor' ? {} : { as: caller })
 const titled = ({ operation, whose, state, caller, expected }: Cell) =>
@@ -126,7 +127,7 @@ const titled = ({ operation, whose, state, caller, expected }: Cell) =>
 
 let number = 0
 
-/** A record of the caller or of somebody else, in this state; the names of no two are alike. */
+/** A record of the caller or of another user, in this state. Each has a different name. */
 async function givenRecord(app: TestApp, kind: Kind, state: string, authorId: number): Promise<TestAnswer['body']> {
   number += 1
   const { body } = await app.send({
@@ -147,7 +148,7 @@ async function givenRecord(app: TestApp, kind: Kind, state: string, authorId: nu
   return (await app.send({ as: 'administrator', method: 'DELETE', path: `/${kind}/${body.id}` })).body
 }
 
-/** Everything that a refused write must leave alone. */
+/** All data that a refused write must not change. */
 async function everything({ deps: { storage } }: TestApp): Promise<unknown> {
   return Promise.all([
     storage.db.selectFrom('records').selectAll().orderBy('id').execute(),
@@ -199,7 +200,7 @@ for (const kind of ['events', 'venues', 'organizers'] as const) {
         if (answer.status === 200) return
         assert.deepEqual(await everything(app), untouched)
         assert.equal(answer.body.code, refusal(singular, cell))
-        // The right to the method is there, but not over this author, this state or this record's life.
+        // The caller has the right to the method, but not for this author, this state or this record.
         const isAboutAuthor = /another|away/.test(cell.operation)
         if (isAboutAuthor || answer.status === 410 || request.method === 'GET' || answer.status === 400) return
         assert.ok(!answer.headers.allow?.includes(String(request.method)), `Allow: ${answer.headers.allow}`)

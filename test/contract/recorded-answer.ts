@@ -10,7 +10,7 @@ export interface Pair {
 export interface RecordedRequest {
   readonly method: string
   readonly path: string
-  /** A user of the recording, in the words of the recording. */
+  /** A user of the recording, under the name there. */
   readonly as?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
@@ -30,7 +30,7 @@ export interface RecordedResponse {
 export interface SiteAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** Parsed where it is JSON. */
+  /** Parsed if it is JSON. */
   readonly body: unknown
   readonly text: string
 }
@@ -38,12 +38,12 @@ export interface SiteAnswer {
 type Sent = Readonly<Record<string, unknown>>
 
 export const namespace = '/cal/events/v1'
-/** Where the replaying site is; `{site}` in the recordings. */
+/** The address of the replaying site; `{site}` in the recordings. */
 export const site = 'http://calendar.test'
-/** When everything was changed for the last time, by the clock of the replaying site. */
+/** When everything was changed for the last time, in local time of the replaying site. */
 const modifiedAt = '2026-11-21 00:46:00'
 
-/** The pairs of a file of examples/. */
+/** Returns the pairs of a file of examples/. */
 export function readPairs(file: string): readonly Pair[] {
   const text = readFileSync(new URL(`examples/${file}.json`, import.meta.url), 'utf8')
   return (JSON.parse(text) as { readonly pairs: readonly Pair[] }).pairs
@@ -51,7 +51,10 @@ export function readPairs(file: string): readonly Pair[] {
 
 const headersThatMatter = ['Allow', 'X-TEC-Total', 'X-TEC-TotalPages', 'Location', 'Cache-Control', 'Expires']
 
-/** An answer of ours in the words of the recording, so that both can be compared as text, order of keys included. */
+/**
+ * Returns an answer of ours in the terms of the recording, so that both can be compared as text, order of keys
+ * included.
+ */
 export function inWordsOf(expected: RecordedResponse, answer: SiteAnswer): string {
   const isPart = expected.body_part !== undefined
   const body = isPart ? shownPart(answer.body, expected.body_part) : answer.body
@@ -68,7 +71,7 @@ export function inWordsOf(expected: RecordedResponse, answer: SiteAnswer): strin
   })
 }
 
-/** The recorded answer as text. */
+/** Returns the recorded answer as text. */
 export function recordedText(expected: RecordedResponse): string {
   const headers = headersThatMatter.flatMap((name) => {
     const value = expected.headers?.[name]
@@ -77,14 +80,14 @@ export function recordedText(expected: RecordedResponse): string {
   const text = asText({
     status: expected.status,
     headers: Object.fromEntries(headers),
-    // An answer to HEAD has none.
+    // An answer to HEAD has no body.
     body: expected.body_part ?? expected.body ?? '',
   })
   // A lone `&` is kept as `&amp;` by all roles (rulings.md 30).
   return text.replaceAll('&#038;', '&amp;')
 }
 
-/** What is expected of us: the recorded answer with what is ours everywhere, and what is mended in this one. */
+/** Returns the expected answer: the recorded one with all our general differences, and the corrections of this pair. */
 export function expectedOf(
   recorded: RecordedResponse,
   mended: ((recorded: RecordedResponse) => RecordedResponse) | undefined,
@@ -168,7 +171,7 @@ function asText(value: unknown): string {
     .replaceAll('"calendar.test?id=', '"{hostname}?id=')
 }
 
-/** Moments of the recording are one moment here; counts of a term depend on all that was recorded before. */
+/** All times of the recording become one time here. Counts of a term depend on all earlier records of the recording. */
 function simplified(this: unknown, key: string, value: unknown): unknown {
   if (typeof value === 'string' && /^202[68]-11-21 00:\d\d:\d\d$/.test(value)) return '{now}'
   if (isObject(value) && typeof value.required === 'boolean') return inOneOrder(value)
@@ -176,7 +179,10 @@ function simplified(this: unknown, key: string, value: unknown): unknown {
   return value
 }
 
-/** The description of an argument. The members of each are in an order of its own, which says nothing; the last is not. */
+/**
+ * The description of an argument. The order of its members differs between arguments and has no meaning, except for the
+ * last one.
+ */
 function inOneOrder(argument: Sent): Sent {
   const { required, ...members } = argument
   const isLast = Object.keys(argument).at(-1) === 'required'
@@ -184,7 +190,7 @@ function inOneOrder(argument: Sent): Sent {
   return Object.fromEntries([...sorted, [isLast ? 'required' : 'required, not last', required]])
 }
 
-/** Texts for people are written `…` in the recordings: any text stands for them. */
+/** Texts for people are written `…` in the recordings: any text matches them. */
 function withFreeTexts(actual: unknown, expected: unknown): unknown {
   if (expected === '…') return typeof actual === 'string' && actual.trim() !== '' ? '…' : actual
   if (Array.isArray(actual)) {
@@ -194,7 +200,7 @@ function withFreeTexts(actual: unknown, expected: unknown): unknown {
   return Object.fromEntries(Object.entries(actual).map(([key, value]) => [key, withFreeTexts(value, expected[key])]))
 }
 
-/** The members that the recording shows: of the body, and of each event in a list. */
+/** Returns the members that the recording shows: of the body, and of each event in a list. */
 function shownPart(actual: unknown, expected: unknown): unknown {
   if (!isObject(actual) || !isObject(expected)) return actual
   return Object.fromEntries(

@@ -19,16 +19,16 @@ import {
 
 type Sent = Readonly<Record<string, unknown>>
 
-/** The service as the recorded site was: users in that order, clock at that moment. */
+/** The service in the state of the recorded site: the users in that order, the clock at that time. */
 export interface RecordedSite {
   readonly deps: Deps
   send(request: RecordedRequest): Promise<SiteAnswer>
-  /** Creates a record or term through the interface and gives it. */
+  /** Creates a record or term through the interface and returns it. */
   given(path: string, json: Sent, as?: string): Promise<Sent>
   changed(path: string, json: Sent, as?: string): Promise<Sent>
   /** Makes the next record (event, venue, organizer) or term get this id, with fillers that no list shows. */
   reach(kind: 'record' | 'term', id: number): Promise<void>
-  /** The same for what this recorded answer says was created. */
+  /** Does the same for the record that this recorded answer created. */
   reachIdsOf(expected: RecordedResponse): Promise<void>
 }
 
@@ -115,7 +115,7 @@ export async function startRecordedSite(t: Pick<TestContext, 'after'>, zone: str
   }
 }
 
-/** The id of what was made; of an event with a new venue that of the venue, which comes first. */
+/** The id of the created record; for an event with a new venue that of the venue, which is created first. */
 function createdId({ id, venue, url }: Sent): number | undefined {
   const made = id ?? (isObject(venue) ? venue.id : /&p=(\d+)$/.exec(String(url))?.[1])
   return made === undefined ? undefined : Number(made)

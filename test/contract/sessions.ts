@@ -1,7 +1,7 @@
 import { namespace, readPairs } from './recorded-answer.ts'
 import type { RecordedSite } from './recorded-site.ts'
 
-/** Files that were recorded one after the other on one site, and what was done there between the recorded pairs. */
+/** Files that were recorded one after the other on one site, and the changes there between the recorded pairs. */
 export interface Session {
   readonly name: string
   readonly zone: string
@@ -108,7 +108,7 @@ const events: Session = {
       await site.given('/organizers', { organizer: 'Ville de Laval' })
     },
     'events-list-dates 0': async (site) => {
-      // Nothing that the pairs before made was there when lists were recorded, but event 10.
+      // When the lists were recorded, no record of the earlier pairs existed except event 10.
       await trashEventsAfter(site, 10)
       await site.reach('record', 48)
       await givenEvents(site, [
@@ -244,7 +244,7 @@ function pictureOf(file: string, index: number): RecordedPicture {
   return ((body ?? body_part) as { readonly image: RecordedPicture }).image
 }
 
-/** A picture of the library: there is no route to upload one. */
+/** A picture of the library: no route uploads one. */
 async function givenPicture({ deps, reach }: RecordedSite, id: number, picture: RecordedPicture): Promise<void> {
   await reach('record', id)
   const fileOf = (url: unknown) => String(url).replace('{site}/wp-content/uploads/', '')

@@ -1,4 +1,4 @@
-// What the answer says of parameters that were passed over or not kept (conventions.md §2, events.md §3, RFC 7240).
+// What the answer reports of parameters that were ignored or adjusted (conventions.md §2, events.md §3, RFC 7240).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Role } from '../../src/access/auth/actor.ts'
@@ -28,7 +28,7 @@ test('parameters that nobody reads are named, whatever kind of body they came in
   assert.equal(await ignoredOf(app, { ...write, path: '/categories', json: { name: 'New', color: 'red' } }), 'color')
   assert.equal(await ignoredOf(app, { path: '/venues', json: { city: 'Oslo' } }), 'city')
   assert.equal(await ignoredOf(app, { as: 'editor', method: 'DELETE', path: `/venues/${id}?force=true` }), 'force')
-  // A request that fails for another reason is told as well.
+  // A request that fails for another reason also has the report.
   assert.equal(await ignoredOf(app, { ...write, path: '/events', json: { name: 'Concert' } }), 'name')
 })
 
@@ -60,7 +60,7 @@ test('what every route knows is not named, nor what the path says as well', asyn
   const change = (json: object) => ignoredOf(app, { as: 'editor', method: 'PATCH', path: `/venues/${id}`, json })
   assert.equal(await change({ id, city: 'Oslo' }), undefined)
   assert.equal(await change({ id: 999, city: 'Oslo' }), 'id')
-  // Whoever cannot read headers reads the envelope.
+  // A client that cannot read headers reads the envelope.
   const { body } = await app.send({ path: '/venues?city=Oslo&_envelope=1' })
   assert.equal(body.headers['X-Ignored-Parameters'], 'city')
 })

@@ -1,4 +1,4 @@
-// What the pages of docs/contract have to cite, and what is cited (docs/contract/README.md, “Cite a page”).
+// The parts of docs/contract that texts may cite, and the citations (docs/contract/README.md, “Cite a page”).
 
 /** A section of a page, with the sections below it; a page is one without a number. */
 export interface Section {
@@ -9,7 +9,7 @@ export interface Section {
   readonly rows: ReadonlySet<string>
 }
 
-/** What can be cited of a page. */
+/** The parts of a page that can be cited. */
 export interface Page {
   readonly sections: readonly Section[]
   /** Numbers of its numbered list: rulings, or notes below a table. */
@@ -22,7 +22,7 @@ export function readPage(text: string): Page {
   const items = new Set([...text.matchAll(/^(\d+)\. /gm)].map(([, number = '']) => number))
   const headings = [...text.matchAll(/^#{2,4} (\d+(?:\.\d+)*)\.? .*$/gm)]
   const numbered = headings.map(({ 1: number = '', index }, at) => {
-    // A section goes on until the next one that is not below it.
+    // A section ends before the next one that is not below it.
     const next = headings.slice(at + 1).find(({ 1: other = '' }) => !other.startsWith(`${number}.`))
     return sectionOf(number, text.slice(index, next?.index))
   })
@@ -48,27 +48,27 @@ const section = String.raw`§\d+(?:\.\d+)*`
 const numbers = String.raw`\d+(?:(?:, | and | to )\d+)*`
 const place = `(?:${section}(?: rows? ${numbers}| "[^"]+")*|F\\d+|note ${numbers}|${numbers}|"[^"]+")`
 const places = `${place}(?:(?:,| and) ${place})*`
-/** What looks like the rest of a citation in another form. */
+/** Text that looks like the rest of a citation in another form. */
 const rest = String.raw`(?:[,;]? (?:and )?(?:rows? (?!\$)|§|\d|F\d|[“"]|\(\d)| ?§)`
 
-/** Something that is cited: the citation as it is written, and what is wrong with it, if anything. */
+/** A citation as it is written, and its fault, if any. */
 export interface Citation {
   readonly text: string
   readonly fault?: string
 }
 
 /**
- * All citations of a text, each resolved.
+ * Returns all citations of a text, each resolved.
  *
- * @param own The page that the text is of: its sections may be cited without its name.
+ * @param own The page of the text: its sections may be cited without its name.
  */
 export function citationsOf(source: string, pages: Pages, own?: string): readonly Citation[] {
-  // Citations go on over the lines of a comment.
+  // A citation may continue on the next line of a comment.
   const text = source.replaceAll(/\s*\n\s*(?:\/\/+|\*(?!\*|\/)|#|>)?\s*/g, ' ')
   const found: Citation[] = []
   const without = text.replaceAll(new RegExp(`${page}(?: (${places}))?(${rest})?`, 'g'), (cited, ...groups) => {
     const [name = '', where, more] = groups as (string | undefined)[]
-    // Other pages than those of the contract are named as well; those have no sections by number.
+    // Texts also name pages outside the contract; those have no numbered sections.
     if (where === undefined && more === undefined && !pages.has(name)) return ''
     found.push({ text: cited, ...resolve(pages.get(name), where, more) })
     return ''
@@ -103,7 +103,7 @@ function hasPlace(cited: Page, where: string): boolean {
   )
 }
 
-/** `6, 7 and 12 to 14` as numbers: the ends of a range stand for it. */
+/** Parses `6, 7 and 12 to 14` as numbers: the ends of a range stand for it. */
 function numbersOf(text: string): readonly string[] {
   return [...text.matchAll(/\d+/g)].map(([one]) => one)
 }

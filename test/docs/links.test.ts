@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const pages = globSync(['*.md', 'docs/**/*.md', 'packages/*/*.md'], { cwd: root })
 const textOf = (page: string) => readFileSync(join(root, page), 'utf8')
-/** A page without its examples, in which brackets mean other things. */
+/** A page without its examples, in which brackets have other meanings. */
 const proseOf = (page: string) =>
   textOf(page)
     .replaceAll(/^ *```.*?^ *```$/gms, '')
     .replaceAll(/`[^`\n]*`/g, '')
 
-/** Names of headings as links have them: lower case, without signs, blanks as dashes; and anchors that are written out. */
+/** The anchors of headings: lower case, without punctuation, blanks as dashes; and explicit anchors. */
 function anchorsOf(page: string): ReadonlySet<string> {
   const headings = [...textOf(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading)
   const written = [...textOf(page).matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, anchor = '']) => anchor)

@@ -1,22 +1,22 @@
-/** A piece of a page that a reader acts on, or that says how the test is to act. */
+/** A part of a page that a reader runs, or that instructs the test. */
 interface Piece {
   readonly line: number
   readonly comment?: string
   readonly fence?: { readonly language: string; readonly text: string }
 }
 
-/** Commands of a page, and what becomes of them. */
+/** Commands of a page, and how the test runs them. */
 export interface Step {
   /** Line of the page on which they begin, from 1. */
   readonly line: number
   readonly commands: string
-  /** Why they are not run; undefined where they are. */
+  /** Why they are not run; undefined if they are run. */
   readonly notHere?: string
-  /** Whether they go on until the page ends, or until others that keep running take their place. */
+  /** Whether they run until the page ends, or until other lasting commands replace them. */
   readonly isLasting: boolean
-  /** Whether they are to fail: the page shows what is told then. */
+  /** Whether they must fail. The page shows their error message. */
   readonly isFailing: boolean
-  /** What the page says that they print. */
+  /** The output that the page shows. */
   readonly printed?: string
 }
 
@@ -24,13 +24,13 @@ const commandLanguage = 'sh'
 const outputLanguage = 'text'
 const lasting = 'keeps running'
 const failing = 'fails'
-/** Other names of what is a command block: they would not be run. */
+/** Other languages of command blocks. Their blocks would not be run. */
 const likeCommands = ['bash', 'shell', 'console', 'zsh', 'terminal']
 
 /**
- * The commands of a page in their order (CONTRIBUTING.md, “Commands in the documentation are tested”).
+ * Returns the commands of a page in their order (CONTRIBUTING.md, “Commands in the documentation are tested”).
  *
- * @throws Error where a sign for the test is not known, or stands before nothing.
+ * @throws Error if an instruction for the test is unknown, or precedes no commands.
  */
 export function stepsOf(page: string): readonly Step[] {
   const steps: Step[] = []
@@ -45,7 +45,7 @@ export function stepsOf(page: string): readonly Step[] {
       signs = []
     } else if (fence?.language === outputLanguage) {
       if (shownBefore === undefined) throw new Error(`Line ${line} shows what no command has printed.`)
-      // What a program in another language prints is for the test of that program.
+      // The output of a program in another language belongs to the test of that program.
       const last = shownBefore === commandLanguage ? steps.pop() : undefined
       if (last) steps.push({ ...last, printed: fence.text })
     } else if (fence && likeCommands.includes(fence.language)) {
@@ -65,7 +65,7 @@ function stepOf(line: number, commands: string, signs: readonly string[]): Step 
   return reasons[0] === undefined ? step : { ...step, notHere: reasons[0] }
 }
 
-/** Comments for the test and fenced blocks, in their order. */
+/** Returns comments for the test and fenced blocks, in their order. */
 function piecesOf(page: string): readonly Piece[] {
   const pattern = /^<!-- run:(.*?)-->|^ *```([^\n]*)\n(.*?)^ *```$/gms
   return [...page.matchAll(pattern)].map((match) => {
@@ -76,8 +76,8 @@ function piecesOf(page: string): readonly Piece[] {
 }
 
 /**
- * Whether something was printed as a page shows it: `…` stands for anything on a line, and a line of it alone for any
- * lines. Lines without anything do not count.
+ * Whether the output is as a page shows it: `…` matches any text in a line, and a line with only `…` matches any lines.
+ * Empty lines do not count.
  */
 export function isAsShown(printed: string, shown: string): boolean {
   const pattern = linesOf(shown)

@@ -23,7 +23,7 @@ function stepsIn(name: string): readonly Step[] {
 
 const runOf = (steps: readonly Step[]) => steps.filter(({ notHere }) => notHere === undefined)
 
-/** Whether commands are sent to a service that none of those before has started. */
+/** Whether commands send requests to a service that no earlier command has started. */
 function needsService(steps: readonly Step[]): boolean {
   const asking = steps.findIndex(({ commands }) => commands.includes('127.0.0.1:3000'))
   return asking >= 0 && !steps.slice(0, asking).some(({ isLasting }) => isLasting)

@@ -10,13 +10,13 @@ import { avoidedPhrases, commentsOf, faultsOf, proseOf } from './prose.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-/** The contract describes the reference in the words in which it was observed; licences are quoted. */
+/** The contract describes the reference in the words of the observation; licences are quoted. */
 const quoted = /^docs\/(?:contract\/|licences\.md$)/
-/** Pages that are still to be rewritten. A page leaves this list and never comes back. */
+/** Pages to rewrite. A page leaves this list and never comes back. */
 const pagesNotDone: readonly string[] = []
-/** Folders whose comments are still to be rewritten. A folder leaves this list and never comes back. */
+/** Folders with comments to rewrite. A folder leaves this list and never comes back. */
 const commentsNotDone: readonly string[] = []
-/** Holds the phrases themselves. */
+/** The file that contains the phrases themselves. */
 const phraseList = 'test/docs/prose.ts'
 
 const pages = globSync(['*.md', 'docs/**/*.md', 'demo/**/*.md', 'packages/*/README.md'], { cwd: root }).filter(

@@ -6,7 +6,7 @@ export interface Phrase {
 
 const phrase = (pattern: RegExp, instead: string): Phrase => ({ pattern, instead })
 
-/** The words that a text avoids. Patterns are general: one matches every sentence of its kind. */
+/** The phrases that a text avoids. Patterns are general: one matches every sentence of its kind. */
 export const avoidedPhrases: readonly Phrase[] = [
   // Rule 3: the reader is you.
   phrase(/\bone['’]s\b|\b(?:if|when|what|where|that) one (?:is|has|may|can|must|wants|finds)\b/i, '“you”, “your”'),
@@ -99,7 +99,7 @@ export function proseOf(markdown: string): readonly string[] {
 
 /** The comments of a source file. Lines of one comment are joined; code in them is left out. */
 export function commentsOf(source: string): readonly string[] {
-  const found = source.matchAll(/\/\*\*?([\s\S]*?)\*\/|(?:^[ \t]*\/\/[^\n]*\n?)+/gm)
+  const found = source.matchAll(/(?<![^\s(,[{;])\/\*\*?([\s\S]*?)\*\/|(?:^[ \t]*\/\/[^\n]*\n?)+/gm)
   return [...found].map(([comment]) =>
     comment
       .replace(/^[ \t]*(?:\/\*\*?|\*\/|\*(?!\/)|\/\/)/gm, ' ')
@@ -110,7 +110,7 @@ export function commentsOf(source: string): readonly string[] {
   )
 }
 
-/** What is to be written otherwise in these texts of `name`, one line each. */
+/** Returns the avoided phrases in these texts of `name`, one line each. */
 export function faultsOf(name: string, texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) =>
     avoidedPhrases.flatMap(({ pattern, instead }) => {

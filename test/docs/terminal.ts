@@ -9,26 +9,26 @@ import { fileURLToPath } from 'node:url'
 import { isAsShown, type Step } from './markdown.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** What a new checkout does not have. */
+/** Files that a new checkout does not have. */
 const ownOfThisOne = /^(\.env.*|\.git|data|bench-data)$/
-/** How pages write what nobody can know before: the secret of a key. */
+/** The placeholder in pages for a value that nobody can know in advance: the secret of a key. */
 const secretShown = 'xxxx xxxx xxxx xxxx xxxx xxxx'
 const secretForm = /\b(?:[A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}\b/g
 
 const mostWaitingMs = 60_000
 
-/** What has become of commands. */
+/** The result of commands. */
 export interface Outcome {
-  /** As a page writes it: with its ports, and without secrets. */
+  /** The output as a page writes it: with the ports of the page, and without secrets. */
   readonly printed: string
-  /** The status with which they ended; undefined where they go on. */
+  /** The exit status; undefined if they are still running. */
   readonly exitCode: number | undefined
 }
 
 /** The terminal of a reader, in a new checkout of their own. */
 export interface Terminal {
   run(step: Step): Promise<Outcome>
-  /** Starts a service as a reader of another page has left it, with `ADMIN` for curl. */
+  /** Starts a service in the state in which a reader of another page has left it, with `ADMIN` for curl. */
   startService(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ interface Running {
   printed(): string
 }
 
-/** Opens a terminal, which is closed with all that runs in it when the test ends. */
+/** Opens a terminal. At the end of the test it is closed, and all its processes are stopped. */
 export async function openTerminal(t: Pick<TestContext, 'after'>): Promise<Terminal> {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-docs-'))
   const running = new Set<Running>()
@@ -92,7 +92,7 @@ export async function openTerminal(t: Pick<TestContext, 'after'>): Promise<Termi
   return {
     run: async (step) => {
       if (step.isLasting) return startLasting(step)
-      // What one block sets, and where it goes, holds for the next one.
+      // Variables and the working directory of one block remain for the next one.
       const { child, printed } = start(step.commands, `{ export -p; echo "cd $PWD"; } > ${state}`)
       const [exitCode] = await once(child, 'close')
       return { exitCode, printed: asWritten(printed()) }
@@ -104,7 +104,7 @@ export async function openTerminal(t: Pick<TestContext, 'after'>): Promise<Termi
   }
 }
 
-/** Makes what a reader has: a checkout, npm, curl as it is at a terminal, and `cal-events` as a command. */
+/** Creates the environment of a reader: a checkout, npm, curl as it is at a terminal, and `cal-events` as a command. */
 async function furnish(folder: string, port: number): Promise<Readonly<Record<string, string>>> {
   const [checkout, bin] = [join(folder, 'checkout'), join(folder, 'bin')]
   await Promise.all([mkdir(checkout), mkdir(bin)])
@@ -112,11 +112,11 @@ async function furnish(folder: string, port: number): Promise<Readonly<Record<st
   await Promise.all(entries.map((name) => symlink(join(root, name), join(checkout, name))))
   const write = (name: string, text: string) => writeFile(join(folder, name), text, { mode: 0o755 })
   await write('state', `cd ${checkout}\n`)
-  // An answer that tells of a failure fails the command, so that no page shows one unawares. At a terminal the prompt
-  // stands behind an answer; here the next answer begins a line.
+  // An answer that reports a failure fails the command, so that no page shows one by mistake. A terminal prints the
+  // prompt after an answer; here a newline separates two answers.
   await write('.curlrc', 'silent\nshow-error\nfail-with-body\nmax-time = 20\nwrite-out = "\\n"\n')
   await write('bin/cal-events', `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'bin/cal-events.mjs')}' "$@"\n`)
-  // All packages are there, and are those of all pages.
+  // All packages are installed. All pages share them.
   await write('bin/npm', `#!/bin/sh\n[ "$1" = ci ] && exit\nPATH=\${PATH#*:}\nexec npm "$@"\n`)
   return {
     ...{ HOME: folder, CURL_HOME: folder, LANG: 'C.UTF-8', PORT: String(port) },
@@ -124,7 +124,7 @@ async function furnish(folder: string, port: number): Promise<Readonly<Record<st
   }
 }
 
-/** As Ctrl+C does at a terminal, with all that was started by what was started. */
+/** Like Ctrl+C at a terminal: stops the process and all its descendants. */
 async function end({ child }: Running): Promise<void> {
   const { pid } = child
   if (pid === undefined) return
@@ -135,7 +135,7 @@ async function end({ child }: Running): Promise<void> {
   clearTimeout(patience)
 }
 
-/** Waits until something has said what is waited for. */
+/** Waits until the process has printed the expected text. */
 function saying({ child, printed }: Running, isSaid: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const giveUp = (why: string) => reject(new Error(`${why} what the page shows. It has said:\n${printed()}`))
@@ -152,7 +152,7 @@ function saying({ child, printed }: Running, isSaid: () => boolean): Promise<voi
   })
 }
 
-/** Two ports that nobody listens on: for the service of a page, and for one more. */
+/** Returns two unused ports: for the service of a page, and for one more. */
 async function freePorts(): Promise<readonly [number, number]> {
   const servers = [createServer(), createServer()] as const
   const ports = await Promise.all(

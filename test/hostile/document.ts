@@ -25,7 +25,7 @@ interface Schema {
   readonly examples?: readonly unknown[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly anyOf?: readonly Schema[]
-  /** Around the schema of a form, as the console has it. */
+  /** Around the schema of a form, as in the document of the console. */
   readonly allOf?: readonly Schema[]
 }
 
@@ -53,7 +53,7 @@ export interface FuzzedDocument {
 }
 
 const plain = { inPath: [], inQuery: [], inBody: [], bodies: [] }
-/** What is known of parts of paths that no document describes: those of files. */
+/** The values of path parameters that no document describes: those of files. */
 const knownInPath: Readonly<Record<string, readonly unknown[]>> = {
   id: [1, 9, 14, 15, 16, 999],
   name: ['openapi.json', 'service.json', 'x.js'],
@@ -85,7 +85,7 @@ export function operationsOf(documents: readonly FuzzedDocument[], printed: stri
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path.replace(/\/$/, '')}`
 
-/** The routes of a printed tree, each with what is known of parts of paths of these names. */
+/** Returns the routes of a printed tree, each with the known values of its path parameters. */
 export function routesIn(printed: string): readonly Operation[] {
   const above: string[] = []
   return printed.split('\n').flatMap((line) => {

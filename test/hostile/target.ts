@@ -87,7 +87,7 @@ export async function openTarget(site: ExampleSite, form = 'standard'): Promise<
   }
 }
 
-/** The documents of all namespaces that are served, as the console has them: those that it does not show as well. */
+/** The documents of all namespaces as the console gets them, including namespaces that it does not show. */
 function documentsOf(deps: ExampleSite['deps'], language: 'en' | 'fr'): readonly Promise<FuzzedDocument>[] {
   const { config } = deps
   const variant = language === 'fr' ? '/fr' : ''

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { english } from '../../src/base/languages/en/catalogue.ts'
 import type { TestApp } from '../support/app.ts'
 
-// A third language of texts is a folder and an entry of the registry: here both are added, and nothing else is.
+// A third language of texts requires a folder and an entry in the registry. This test adds only these two.
 
 const registry = new URL('../../src/base/languages/catalogues.ts', import.meta.url).href
 const folder = new URL('xa/catalogue.ts', import.meta.url).href
@@ -23,7 +23,7 @@ registerHooks({
   },
 })
 
-/** What is imported from now on has the language. */
+/** Every later import has the language. */
 async function startApp(t: TestContext): Promise<TestApp> {
   const { startTestApp } = await import('../support/app.ts')
   const app = await startTestApp(t, { SITE_TIMEZONE: 'America/Toronto', LANGUAGES: 'en,fr-CA,en-XA' })
@@ -38,7 +38,7 @@ async function startApp(t: TestContext): Promise<TestApp> {
   return app
 }
 
-/** All texts of more than one word, however deep they are. */
+/** All texts of more than one word, at any depth. */
 function sentencesOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return value.includes(' ') ? [value] : []
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(sentencesOf) : []

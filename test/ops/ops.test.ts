@@ -8,14 +8,14 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { SETTINGS } from '../../src/base/config/config.ts'
 import { nodeOptions } from '../../src/cli/workers.ts'
 
-// What the files that deploy the service promise, as no engine is at hand that would hold them to it.
+// Checks what the deployment files promise, because no engine is available to run them.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
-/** Seconds between the end of what is cut and the kill: docs/deploy.md. */
+/** Seconds between the end of interrupted requests and the kill: docs/deploy.md. */
 const spareSeconds = 10
 
-// biome-ignore lint/suspicious/noExplicitAny: a document of YAML, of which each test looks at another part.
+// biome-ignore lint/suspicious/noExplicitAny: a YAML document, of which each test reads another part.
 type Yaml = any
 
 const compose: Yaml = parse(textOf('ops/compose/compose.yaml'), { merge: true })
@@ -27,7 +27,7 @@ const manifests: readonly Yaml[] = globSync('ops/kubernetes/*.yaml', { cwd: root
 )
 const kind = (name: string): Yaml => manifests.find((manifest) => manifest.kind === name)
 
-/** The lines of a Dockerfile that start with this word, joined where they go on. */
+/** The lines of a Dockerfile that start with this word, with their continuation lines joined. */
 function instructions(word: string): readonly string[] {
   const lines = textOf('Dockerfile').replaceAll('\\\n', ' ').split('\n')
   return lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1).trim())
@@ -58,7 +58,7 @@ test('the image runs as nobody in particular, is told to end as the service expe
   assert.deepEqual(instructions('STOPSIGNAL'), ['SIGTERM'])
   assert.deepEqual(instructions('VOLUME'), ['/data'])
   assert.match(instructions('HEALTHCHECK').join(), /CMD \["node", .*\/health\/live/)
-  // A shell in between would keep signals from it.
+  // A shell in between would not forward signals to it.
   assert.deepEqual(
     instructions('ENTRYPOINT').map((line) => JSON.parse(line)),
     [['node', ...nodeOptions, 'bin/cal-events.mjs']],

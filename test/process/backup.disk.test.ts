@@ -10,12 +10,12 @@ import { adminAuthorization, adminPassword } from '../support/service.process.ts
 import { startShell } from '../support/shell.ts'
 import { startStore } from '../support/stuck.store.ts'
 
-// What can befall a command that writes a file: it says in one line what is wrong, and leaves nothing behind.
+// Failures of a command that writes a file: it reports the problem in one line, and leaves no files.
 
 const options = { timeout: 120_000 }
 const megabyte = 1024 ** 2
 
-/** A disk of so many bytes at `disk`, or one that can only be read; at the end it says what is on it. */
+/** A disk of limited size at `disk`, or a read-only one. At the end it lists its files. */
 function onDisk(disk: string, kind: string): readonly string[] {
   const mount = `mkdir -p '${disk}' && mount -t tmpfs -o ${kind} none '${disk}'`
   const script = `${mount} && "$0" "$@"; code=$?; find '${disk}' -type f | sed 's/^/left: /'; exit $code`
@@ -153,7 +153,7 @@ test('a restore and a copy that find the disk full say so in one line', options,
   assert.equal(unpacked.exitCode, 1)
 })
 
-/** A store of pictures in which every picture is there, and none is ever given: whoever reads it is in the middle. */
+/** A store of pictures that has every picture but delivers none, so its reader hangs in the middle. */
 async function givenStuckStore(t: TestContext) {
   let asked = Promise.withResolvers<void>()
   const environment = await startStore(t, (request, response) => {

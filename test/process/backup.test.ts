@@ -14,7 +14,7 @@ import { startShell } from '../support/shell.ts'
 import { startStore } from '../support/stuck.store.ts'
 
 const options = { timeout: 120_000 }
-/** Addresses in answers are the same, whichever port a service listens on. */
+/** Addresses in answers do not depend on the port of a service. */
 const PUBLIC_URL = 'http://calendar.test'
 
 /** A shell with two databases, of which the first is served; undefined on PGlite. */
@@ -26,7 +26,7 @@ async function givenCalendar(t: TestContext) {
   }
   const shell = await startShell(t)
   const common = { ADMIN_PASSWORD: adminPassword, PUBLIC_URL, MAX_PER_PAGE: '1000' }
-  /** Serves, and tells where it listens. */
+  /** Starts a service and returns its address. */
   const serve = async (environment: Readonly<Record<string, string>>) => {
     const served = await shell.serve([], environment)
     return { ...served, api: `${/^Listening on +(\S+)$/m.exec(served.out)?.[1]}/cal/events/v1` }
@@ -38,7 +38,7 @@ async function givenCalendar(t: TestContext) {
   }
 }
 
-/** A client that creates events, every third with a picture of its own, until it is told to stop. */
+/** A client that creates events, every third with a picture of its own, until it is stopped. */
 function startWriter(t: TestContext, api: string, name: string, shot: Buffer) {
   const client = openClient(api, adminAuthorization)
   t.after(() => client.close())
@@ -60,10 +60,10 @@ function startWriter(t: TestContext, api: string, name: string, shot: Buffer) {
   }
   const done = write()
   return {
-    /** Waits until so many have been acknowledged. */
+    /** Waits until this number of events is acknowledged. */
     hasWritten: (count: number) =>
       Promise.race([done, new Promise<void>((resolve) => waiting.push({ count, resolve }))]),
-    /** Ids of what has been acknowledged until now. */
+    /** Ids of the acknowledged events so far. */
     written: (): readonly number[] => [...written],
     stop: async () => {
       isStopped = true
@@ -83,7 +83,7 @@ async function uploaded(api: string, shot: Buffer): Promise<number> {
   return ((await answer.json()) as { readonly id: number }).id
 }
 
-/** The file that an answer names by its public address. */
+/** The file behind a public address in an answer. */
 async function fileAt(api: string, url: string): Promise<Buffer> {
   const answer = await fetch(url.replace(PUBLIC_URL, new URL(api).origin))
   assert.equal(answer.status, 200, url)
@@ -96,7 +96,7 @@ async function everyEvent(client: Client): Promise<ReadonlyMap<number, unknown>>
   return new Map(body.events.map((event: { readonly id: number }) => [event.id, event]))
 }
 
-/** The event but for the numbers of events that its terms have: they go on growing where clients go on writing. */
+/** The event without the event counts of its terms, which grow while clients continue to write. */
 function withoutCounts(event: unknown): unknown {
   return JSON.parse(JSON.stringify(event, (key, value) => (key === 'count' ? undefined : value)))
 }
@@ -158,7 +158,7 @@ test('what is backed up while clients write is restored elsewhere, whole', optio
   assert.equal(source.errors(), '')
 })
 
-/** A store of pictures that is asked and lists nothing, but never takes a file: whoever writes to it is in the middle. */
+/** A store of pictures that lists no files, but never accepts one, so its writer hangs in the middle. */
 async function givenStuckStore(t: TestContext) {
   const asked = Promise.withResolvers<void>()
   const environment = await startStore(t, (request, response) => {

@@ -35,7 +35,7 @@ test(`what was acknowledged outlives ${kills} kills, and nothing is half there (
   })
 
   t.diagnostic(JSON.stringify(report))
-  // Every kill breaks off what its clients are doing.
+  // Every kill interrupts the requests of the clients.
   assert.ok(report.unanswered >= kills && report.acknowledged > kills, JSON.stringify(report))
 })
 

@@ -17,8 +17,8 @@ import { form, picture } from '../support/pictures.ts'
 import { adminAuthorization, adminPassword } from '../support/service.process.ts'
 import { type Served, startShell } from '../support/shell.ts'
 
-// What can befall a service on one file, each really brought about: it says what is wrong, goes on reading, and writes
-// again once that is over, without being started again.
+// Failures of a service on one file, each of them real. The service reports the problem, continues to read, and writes
+// again once the problem is over, without a restart.
 
 const run = promisify(execFile)
 const program = fileURLToPath(new URL('../../bin/cal-events.mjs', import.meta.url))
@@ -28,7 +28,7 @@ const smallDisk = ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c'
 
 interface Site extends Served {
   readonly writer: Client
-  /** Where the data is, also where only the service sees it. */
+  /** The data directory, also under the path that only the service sees. */
   readonly data: string
   check(): Promise<{ readonly exitCode: number; readonly out: string }>
 }
@@ -58,14 +58,14 @@ async function upload({ api }: Site) {
 }
 
 let asked = 0
-/** A read that no memory can answer. */
+/** A read that no cache can answer. */
 async function readsNew({ writer }: Site): Promise<number> {
   asked += 1
   return (await writer.send('GET', `/events?per_page=${1 + (asked % 50)}&start_date=20${10 + (asked % 80)}-01-01`))
     .status
 }
 
-/** Writes until it is refused, and gives the ids of what was acknowledged before. */
+/** Writes until it is refused, and returns the ids of the acknowledged writes. */
 async function createUntilRefused(site: Site) {
   const ids: number[] = []
   for (;;) {
@@ -209,7 +209,7 @@ test('a log that cannot be written any more costs its lines, not the service', o
   t.after(() => writer.close())
   await run('prlimit', ['--pid', String(child.pid), '--fsize=0:unlimited'])
 
-  // What went wrong is logged, or would be.
+  // The log contains the error, or would contain it.
   const { status } = await writer.send('POST', '/events', plainEvent)
   await run('prlimit', ['--pid', String(child.pid), '--fsize=unlimited:unlimited'])
 

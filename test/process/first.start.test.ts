@@ -10,7 +10,7 @@ import { startShell } from '../support/shell.ts'
 const options = { timeout: 120_000 }
 const password = /Application password +(?:\w{4} ?){6}/
 
-/** How many users the database has; 0 where there is none yet. */
+/** The number of users in the database; 0 if it has no tables yet. */
 function usersIn(folder: string): number {
   try {
     const database = new Database(join(folder, 'data/calendar.sqlite'), { readonly: true })

@@ -12,12 +12,12 @@ import { beginningPart, packed, withSums } from '../support/backup.ts'
 import { givenDatabaseUrl } from '../support/database.ts'
 import { startShell } from '../support/shell.ts'
 
-// Whoever goes back to an older version has to be told which one the database needs.
+// The message must name the version that the database needs, for operators who return to an older version.
 
 const options = { timeout: 120_000 }
 const tomorrow = '9999-of-tomorrow'
 
-/** A database that a newer program has brought to its form, and notes of it what this program notes. */
+/** A database that a newer program has migrated, with the same notes about it that this program writes. */
 async function givenNewer(t: TestContext, { version = '98.7.6' }: { readonly version?: string | null } = {}) {
   const [url, elsewhere] = [await givenDatabaseUrl(t), await givenDatabaseUrl(t)]
   if (url === undefined || elsewhere === undefined) {
@@ -65,7 +65,7 @@ test('every command says that the database is newer, and which version it needs'
     ['db', 'copy', '--from', empty, '--to', address],
   ]
 
-  // In turn: one that looks at the database keeps others from restoring into it.
+  // One after the other: a command that reads the database locks out a restore into it.
   for (const args of commands) {
     const { exitCode, err } = await run(args, environment)
     assert.deepEqual([exitCode, err], [69, told], `${args}`)

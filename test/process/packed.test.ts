@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const typescript = join(root, 'node_modules/typescript/bin/tsc')
 const typeRoots = join(root, 'node_modules/@types')
 
-/** A program of somebody else that has the service as a library. */
+/** A user's program that imports the service as a library. */
 const program = `
 import { type Service, startService } from 'cal-events'
 import { readConfig } from 'cal-events/config'
@@ -25,7 +25,7 @@ await service.close()
 console.log(status, service.nothing)
 `
 
-// One installation for all: it takes most of the time.
+// One installation for all tests, because it takes most of the time.
 test('what is published serves from an empty folder', { timeout: 240_000 }, async (t) => {
   const site = await installPackage(t)
   await writeFile(join(site.folder, '.env'), `ADMIN_PASSWORD="${adminPassword}"\n`)

@@ -38,7 +38,7 @@ async function upload({ api }: Served, bytes: Buffer): Promise<{ readonly status
   return { status: answer.status, text: await answer.text() }
 }
 
-/** The process that makes pictures, once it has read the one that it is given. */
+/** The process that makes pictures, once it has read its input. */
 async function makerOf({ child }: Served): Promise<number> {
   for (;;) {
     const pids = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
@@ -57,7 +57,7 @@ async function residentMegabytes(pid: number): Promise<number> {
   return Number(/^VmRSS:\s+(\d+)/m.exec(await statusOf(pid))?.[1] ?? 0) / 1024
 }
 
-/** Whoever has ended may still be listed until somebody asks how. */
+/** A process that has ended remains listed until its parent reads the exit status. */
 async function isGone(pid: number): Promise<boolean> {
   return /^State:\s+[^ZX]/m.exec(await statusOf(pid)) === null
 }
@@ -90,7 +90,7 @@ test(
     const left = await leftovers()
     const place = pidScope()
     const others = [
-      // Of a process that is there, and of other machines and containers, whatever their processes are.
+      // Folders of a running process, and of other machines and containers with any processes.
       `cal-events-picture-${place}.${process.pid}.0123abcd-abcdef`,
       `cal-events-picture-89abcdef.${served.child.pid}.0123abcd-abcdef`,
       'cal-events-picture-else',
@@ -103,7 +103,7 @@ test(
     await utimes(join(temporary, abandoned), longAgo, longAgo)
     await serve()
 
-    // Of what was received, and of what is made of it.
+    // Folders of the upload, and of the pictures made from it.
     assert.equal(left.length, 2, String(left))
     assert.deepEqual((await leftovers()).toSorted(), others.toSorted())
   },
@@ -121,7 +121,7 @@ test('a picture that ends the process which is to make it is refused, and the ne
   assert.match(ended.text, /cannot be processed/)
 })
 
-/** Waits until so many pictures are being made or wait for it. */
+/** Waits until this number of pictures are in work or wait for it. */
 async function untilWaiting({ api }: Served, count: number): Promise<void> {
   const headers = { authorization: `Bearer ${metricsToken}` }
   for (;;) {

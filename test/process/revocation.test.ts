@@ -8,7 +8,7 @@ import { givenBrowser, service } from '../support/signing.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** The service, and another node on the same database that shares nothing else with it. */
+/** The service, and another node that shares only the database with it. */
 async function givenNodes(t: TestContext) {
   const app = await startTestApp(t)
   const { config, storage } = app.deps
@@ -22,7 +22,7 @@ async function givenNodes(t: TestContext) {
     await server.close()
     if (own !== storage) await own.close()
   })
-  /** Who the other node takes a request for. */
+  /** The user whom the other node identifies from a request. */
   const nameThere = async (headers: Headers) => {
     const { statusCode, json } = await server.inject({
       url: '/cal/service/v1/users/me',

@@ -17,17 +17,17 @@ import { type Served, startShell } from '../support/shell.ts'
 const options = { timeout: 120_000 }
 const login = 'admin'
 
-/** Everything that may be in no line of any log, by what it is. */
+/** Every text that no log may contain, by its name. */
 type Secrets = Map<string, string>
 
-/** A text that stands nowhere by chance; 24 letters and digits, as our own secrets have them. */
+/** A text that occurs nowhere by chance: 24 letters and digits, like our own secrets. */
 const chosen = (secrets: Secrets, name: string): string => {
   const secret = randomBytes(12).toString('hex')
   secrets.set(name, secret)
   return secret
 }
 
-/** A client that says nothing of its own: what it sends is in the hands of the test. */
+/** A client without headers of its own: the test determines everything that it sends. */
 function clientOf({ api }: Served) {
   const namespace = (path: string) => (path.startsWith('/events') ? api : api.replace('/events/v1', '/service/v1'))
   return async (method: string, path: string, headers: Readonly<Record<string, string>>, json?: unknown) => {
@@ -44,7 +44,7 @@ function clientOf({ api }: Served) {
 
 type Ask = ReturnType<typeof clientOf>
 
-/** Uses every kind of secret, right and wrong, and notes it. What comes back is whether it could be used. */
+/** Uses every kind of secret, right and wrong, and records it. Returns whether each could be used. */
 async function useSecrets(
   ask: Ask,
   secrets: Secrets,
@@ -112,7 +112,7 @@ async function useSecrets(
   return { statuses, admin, browser, next, event, eventPassword }
 }
 
-/** The same where the database cannot do what is asked: errors are logged, with all that they know. */
+/** Uses the secrets while the database fails. Errors are logged with all their details. */
 async function useInVain(ask: Ask, used: Awaited<ReturnType<typeof useSecrets>>, { api }: Served) {
   const { admin, browser, next, event, eventPassword } = used
   const upload = form(await picture(40, 30))
@@ -139,7 +139,7 @@ async function useInVain(ask: Ask, used: Awaited<ReturnType<typeof useSecrets>>,
   }
 }
 
-/** Secrets that stand in this text, by what they are. */
+/** The names of the secrets in this text. */
 function foundIn(text: string, secrets: Secrets): readonly string[] {
   return [...secrets].flatMap(([name, secret]) => {
     assert.ok(secret.length >= 16, `${name} is too short to be looked for`)
@@ -148,7 +148,7 @@ function foundIn(text: string, secrets: Secrets): readonly string[] {
   })
 }
 
-/** A server on an empty database, whose settings hold secrets too. */
+/** A server on an empty database, whose settings contain secrets too. */
 async function givenServer(t: TestContext, secrets: Secrets, own: Readonly<Record<string, string>>) {
   const collector = await givenCollector(t)
   const url = await givenDatabaseUrl(t)
@@ -175,7 +175,7 @@ async function givenServer(t: TestContext, secrets: Secrets, own: Readonly<Recor
   }
   const served = await shell.serve([], environment)
   const dataDir = join(shell.folder, 'data')
-  /** Takes a table away behind the back of the server. */
+  /** Drops a table without the knowledge of the server. */
   const drop = async (table: string) => {
     const storage = await openStorage(readConfig({ DATA_DIR: dataDir, DATABASE_URL: url }), {
       derivations: derivationsFor(),
@@ -187,7 +187,7 @@ async function givenServer(t: TestContext, secrets: Secrets, own: Readonly<Recor
     })
     await storage.close()
   }
-  /** The numbers and the traces: what is told of the server besides its log. */
+  /** Metrics and request traces: the reports of the server besides its log. */
   const told = async () => {
     const headers = { authorization: `Bearer ${environment.METRICS_TOKEN}` }
     const numbers = await (await fetch(new URL('/metrics', served.api), { headers })).text()
@@ -203,7 +203,7 @@ async function givenServer(t: TestContext, secrets: Secrets, own: Readonly<Recor
   return { shell, served, environment, drop, told, setPassword }
 }
 
-/** A server that trusts its neighbours takes any password: so one is in the settings there too. */
+/** A server that trusts its neighbours accepts any password: so its settings contain one as well. */
 function withPassword(url: string, secrets: Secrets): string {
   if (url === '' || new URL(url).password !== '') return url
   const address = new URL(url)
@@ -229,7 +229,7 @@ test('no secret stands in anything that the server prints, on its most talkative
   served.child.kill('SIGTERM')
   await once(served.child, 'close')
 
-  // Otherwise nothing was used, or nothing logged, and the search would find nothing whatever is printed.
+  // Otherwise no secret was used or logged, and the search could not fail.
   assert.deepEqual(used.statuses, [
     ...[401, 401, 201, 200, 200, 201],
     ...[403, 401, 401, 201, 200, 401, 403, 204, 400, 400],
@@ -250,7 +250,7 @@ test('the first administrator’s password is printed once and nowhere else', op
   const site = await givenServer(t, secrets, {})
   if (!site) return
   const { served } = site
-  // The one place where a secret is printed on purpose.
+  // The only place that prints a secret on purpose.
   const onPurpose = /^ *Application password {2}((?:\w{4} ){5}\w{4}) {2}\(shown only now\)$/m
   const secret = onPurpose.exec(served.output())?.[1] ?? ''
   secrets.set('first password', secret.replaceAll(' ', ''))

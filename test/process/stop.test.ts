@@ -30,7 +30,7 @@ async function givenSite(t: TestContext, environment = {}, args: readonly string
   return { ...served, origin: new URL(served.api).origin, ended: once(served.child, 'close') }
 }
 
-/** A write that the service waits for the body of. */
+/** A write whose body the service waits for. */
 async function begunWrite(t: TestContext, { api }: Site): Promise<ClientRequest> {
   const agent = new Agent({ keepAlive: true })
   t.after(() => agent.destroy())

@@ -22,16 +22,16 @@ import { isListening } from '../support/socket.ts'
 const run = promisify(execFile)
 const options = { timeout: 120_000 }
 const workers = 2
-/** Connections go to workers in turns, so that every worker has several of them. */
+/** Connections are distributed round-robin, so that every worker has several of them. */
 const clients = 8
 
 interface Site extends Served {
-  /** Administrators, each with a connection that is kept. */
+  /** Administrators, each with a persistent connection. */
   readonly writers: readonly Client[]
   readonly visitors: readonly Client[]
-  /** Its database, as another process has it. */
+  /** The database as another process opens it. */
   readonly storage: Storage
-  /** Where it was started. */
+  /** The working directory of the service. */
   readonly folder: string
   /** Starts the service on the same database as before. */
   serveAgain(): Promise<Served>
@@ -112,7 +112,7 @@ test('a worker that is killed is replaced, and nothing that was acknowledged is 
   await Promise.all(
     site.writers.map(async (writer) => {
       while (acknowledged.length < most) {
-        // Whoever is connected to a worker that dies gets no answer.
+        // A client connected to a worker that dies gets no answer.
         const answer = await writer.send('POST', '/events', plainEvent).catch(() => undefined)
         if (!answer) continue
         assert.equal(answer.status, 201)
@@ -168,7 +168,7 @@ test('an event appears at its time, and what one worker shows all others show at
   const shown = async (visitor: Client) => (await visitor.send('GET', '/events?end_date=2031-01-01')).body.events.length
   const allShown = () => Promise.all(site.visitors.map(shown))
   await site.writers[0]?.send('POST', '/events', plainEvent)
-  // The interface takes what is less than a minute ahead for now.
+  // A time less than a minute ahead counts as now.
   const soon = Math.floor(Date.now() / 1000) + 2
   const published = await allShown()
   await site.storage.write(async (tx) => {
@@ -203,7 +203,7 @@ test('all workers are replaced while clients read and write, and no request fail
   const asking = [
     ...site.writers.slice(0, 2).map((writer) => () => ask(writer, 'POST', plainEvent)),
     ...site.visitors.slice(0, 4).map((visitor) => () => ask(visitor, 'GET')),
-    // One whose connection is always new.
+    // A client that opens a new connection for each request.
     async () => {
       const client = fleeting()
       await ask(client, 'GET')

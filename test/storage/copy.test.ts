@@ -51,7 +51,10 @@ async function givenPostgres(t: Context): Promise<Storage> {
   return storage
 }
 
-/** Three recorded calendars and a translation, a record that refers to a later one, and a number that was taken back. */
+/**
+ * Three recorded calendars and a translation, a record that refers to a later one, and an id whose write was rolled
+ * back.
+ */
 async function givenCalendar(t: Context): Promise<Deps> {
   const deps = await givenSqlite(t)
   const { user } = await createUser(deps, { name: 'Zoë', role: 'administrator', email: 'zoe@example.org' })
@@ -153,7 +156,7 @@ test('after a copy no id is given that the source had given before, also to what
     }),
   )
 
-  // Two users are there; the third was removed.
+  // Two users exist; the third was removed.
   assert.equal(here?.user, 4)
   assert.deepEqual(there, here)
   assert.deepEqual(back, here)
@@ -203,7 +206,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   })
 }
 
-/** Makes the database change one term behind the back of whoever writes it. */
+/** Makes the database change a term without the knowledge of its writer. */
 async function changeWhatIsWritten({ dialect, write }: Storage): Promise<void> {
   const change = sql`update terms set description = 'changed' where id = new.id`
   await write(async (tx) => {

@@ -1,4 +1,4 @@
-// Opens the database of the environment and prints “open”: a node that starts.
+// Opens the database of the environment and prints “open”, like a node that starts.
 
 import { readConfig } from '../../src/base/config/config.ts'
 import { derivationsFor } from '../../src/calendar/derivations.ts'

@@ -36,7 +36,7 @@ test('both engines have the same tables, columns, keys, references and indexes',
   assert.ok(everyPart(sqlite))
 })
 
-/** Whether every kind of part was seen: a comparison of nothing would always hold. */
+/** Checks that every kind of part occurred: a comparison of empty results would always succeed. */
 function everyPart(tables: Readonly<Record<string, Table>>): boolean {
   const all = Object.values(tables)
   return (

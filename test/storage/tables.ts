@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../src/storage/database/tables.ts'
 
-/** What a table is made of, told alike for both engines. */
+/** The description of a table, in the same terms for both engines. */
 export interface Table {
   readonly columns: Readonly<Record<string, { readonly kind: string; readonly isNullable: boolean }>>
   readonly key: readonly string[]
@@ -21,7 +21,7 @@ const kinds: Readonly<Record<string, string>> = {
   'double precision': 'real',
 }
 
-/** A condition without what engines write differently. */
+/** A condition without the differences in how engines write it. */
 function condition(text: string | null | undefined): string {
   return (text ?? '')
     .replaceAll(/::text|["()]/g, '')
@@ -33,7 +33,7 @@ function byText<T>(items: readonly T[]): readonly T[] {
   return [...items].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 }
 
-/** Without the index of words, of which each engine has its own. */
+/** Without the search index, because each engine has its own. */
 export async function tablesOfSqlite(db: Db): Promise<Tables> {
   const names = await sql<{ name: string }>`select name from pragma_table_list where schema = 'main' and type = 'table'
     and name not like 'sqlite%' and name not like 'kysely%' and name <> 'search_words' order by name`.execute(db)
@@ -79,7 +79,7 @@ async function tableOfSqlite(db: Db, table: string): Promise<Table> {
   }
 }
 
-/** Without the index of words, and without indexes of pieces of texts, which not every server has. */
+/** Without the search index, and without trigram indexes, which not every server has. */
 export async function tablesOfPostgres(db: Db): Promise<Tables> {
   const columns = await sql<{ table: string; name: string; type: string; isNullable: boolean }>`
     select table_name as "table", column_name as name, data_type as type, is_nullable = 'YES' as "isNullable"

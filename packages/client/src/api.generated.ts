@@ -1,4 +1,4 @@
-// Made from the OpenAPI document of the service by `npm run client-types`. What is written here by hand is lost.
+// Generated from the OpenAPI document of the service by `npm run client-types`, which overwrites manual changes.
 
 /** A date and a time of day: `2030-05-01 19:00:00`. */
 export type DateTime = `${number}-${number}-${number} ${number}:${number}:${number}`

@@ -24,7 +24,7 @@ const label: ArgumentRule<string> = (raw) =>
 const email: ArgumentRule<string> = (raw) =>
   raw === '' || (typeof raw === 'string' && isEmailAddress(raw)) ? accepted(raw) : refused('fault.email')
 
-/** A text of this many characters, as it is. */
+/** A text with at most this many characters, unchanged. */
 const boundedText =
   (name: string, least: number, most: number): ArgumentRule<string> =>
   (raw) => {
@@ -50,7 +50,7 @@ const password = {
   isRequired: true,
 } as const satisfies Argument<string>
 
-/** A password that somebody claims to have: whatever it is, it is compared. */
+/** A password that a caller claims to have. Every text is accepted and compared. */
 const claimedPassword = {
   read: boundedText('password', 0, maxPasswordLetters),
   schema: { type: 'string', maxLength: maxPasswordLetters, format: 'password' },
@@ -128,7 +128,7 @@ export const signInArguments = {
   password: { ...claimedPassword, description: 'account.claimed_password', isRequired: true },
 } as const satisfies Arguments
 
-/** A user in a path: by number, or `me` for whoever asks. */
+/** A user in a path: a number, or `me` for the caller. */
 const user = {
   read: (raw) => accepted(String(raw)),
   schema: { anyOf: [integerSchema, { type: 'string', enum: ['me'] }] },

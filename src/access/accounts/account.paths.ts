@@ -10,7 +10,7 @@ import type { userPath } from './account.arguments.ts'
 export type UserRequest = Omit<ServiceRequest, 'path'> & { readonly path: ArgumentValues<typeof userPath> }
 
 /**
- * The user whom the path names by number, or as `me`: administrators may look at everybody, and all others at
+ * Returns the user whom the path names by number, or as `me`. Administrators may read every user, all others only
  * themselves.
  *
  * @throws rest_forbidden, user-not-found

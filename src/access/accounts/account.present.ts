@@ -11,7 +11,7 @@ export function presentUser({ id, name, email, role }: User): Static<typeof User
   return { id, name, email, role }
 }
 
-/** A key by all that is known of it but its secret. */
+/** The representation of a key, without its secret. */
 export function presentKey(key: Key, now: number): Static<typeof KeySchema> {
   const { id, label, createdAt, expiresAt, lastUsedAt, previousUntil, makers } = key
   const isOverlapping = previousUntil !== undefined && previousUntil > now
@@ -27,7 +27,7 @@ export function presentKey(key: Key, now: number): Static<typeof KeySchema> {
   }
 }
 
-/** @param current The session that asks. */
+/** @param current The session of the caller. */
 export function presentSession(session: Session, current: Session | undefined): Static<typeof SessionSchema> {
   const { id, createdAt, lastSeenAt, expiresAt } = session
   return {

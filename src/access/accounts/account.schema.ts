@@ -15,7 +15,7 @@ const user = {
 
 export const UserSchema = Type.Object(user, { $id: 'User', ...withDescription('User') })
 
-/** A user who was made just now. */
+/** A user who was just created. */
 export const NewUserSchema = Type.Object(
   { ...user, application_password: text('NewUser.application_password') },
   { $id: 'NewUser', ...withDescription('NewUser') },
@@ -32,10 +32,10 @@ const key = {
   made_by: orNull(id('Key.made_by')),
 }
 
-/** A key by all that is known of it but its secret. */
+/** A key, without its secret. */
 export const KeySchema = Type.Object(key, { $id: 'Key', ...withDescription('Key') })
 
-/** A key with the one sight of its secret. */
+/** A key with its secret, which is shown only once. */
 export const NewKeySchema = Type.Object(
   { ...key, secret: text('NewKey.secret') },
   { $id: 'NewKey', ...withDescription('NewKey') },

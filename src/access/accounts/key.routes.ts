@@ -78,19 +78,19 @@ const revokeEndpoint = serviceEndpoint({
   },
 })
 
-/** Keys, which programs sign in with: each user's own, and for administrators everybody's. */
+/** Keys, which programs use to sign in. A user manages their own keys, an administrator the keys of all users. */
 export const keyRoutes: readonly ServiceRoute[] = [
   { path: '/users/{user}/keys', tag, endpoints: [listEndpoint, createEndpoint] },
   { path: '/users/{user}/keys/{key}/rotate', tag, endpoints: [rotateEndpoint] },
   { path: '/users/{user}/keys/{key}', tag, endpoints: [revokeEndpoint] },
 ]
 
-/** The one answer that ever shows the secret. */
+/** The only answer that shows the secret. */
 function presentNewKey(now: number, { key, secret }: NewKey): object {
   return { ...presentKey(key, now), secret }
 }
 
-/** @throws key-not-found, also where it is somebody else's */
+/** @throws key-not-found, also if the key belongs to another user */
 async function keyInPath(
   request: Omit<ServiceRequest, 'path'> & { readonly path: ArgumentValues<typeof keyPath> },
 ): Promise<KeyId> {

@@ -11,13 +11,13 @@ const refused = [403, 'beyond-own-key']
 type Key = { readonly id: number }
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** Sends as whoever these headers are of. */
+/** Sends requests as the user whom these headers identify. */
 const senderOf =
   (app: TestApp, headers: Readonly<Record<string, string>>) =>
   (method: Method, path: string, json?: object): Promise<TestAnswer> =>
     app.send({ method, path: service(path), headers, ...(json ? { json } : {}) })
 
-/** Somebody who asks with a key of the administrator that ends after these days. */
+/** Creates a key of the administrator that expires after this many days, and sends requests with it. */
 async function givenShortKey(app: TestApp, days = 1) {
   const json = { label: 'short', expires_in_days: days }
   const made = await app.send({ as: 'administrator', method: 'POST', path: service('/users/me/keys'), json })
@@ -77,7 +77,7 @@ test('a key neither renews nor revokes a key that outlasts it, nor changes who m
     await ask('PATCH', '/users/1', { role: 'administrator' }),
     await ask('PATCH', '/users/4', { email: 'eve@example.org' }),
     await ask('DELETE', '/users/1'),
-    // It would stay, and count as the administrator that there has to be.
+    // The new account would remain, and would count as the administrator that must always exist.
     await ask('POST', '/users', { name: 'eve', role: 'administrator' }),
   ]
 

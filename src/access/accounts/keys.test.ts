@@ -17,19 +17,19 @@ async function givenKey(app: TestApp, json: object = {}) {
   return body as { readonly id: number; readonly secret: string }
 }
 
-/** Keys as their owner sees them, asked for with a key of its own that is not among them. */
+/** Keys as their owner sees them. The request uses another key, which is not in the list. */
 async function keysOf(app: TestApp) {
   const { body } = await app.send({ as: 'administrator', path: service('/users/4/keys') })
   return body as readonly Readonly<Record<string, unknown>>[]
 }
 
-/** Who the service takes a request for. */
+/** The user whom the service identifies from a request. */
 async function nameOf(app: TestApp, headers: Readonly<Record<string, string>>): Promise<unknown> {
   const { status, body } = await app.send({ path: service('/users/me'), headers })
   return status === 200 ? body.name : status
 }
 
-/** Uses are noted beside the requests: once this write is done, so are those that were asked for before. */
+/** Uses are recorded concurrently with requests. Once this write is done, all earlier ones are done too. */
 async function allIsNoted({ deps }: TestApp): Promise<void> {
   await deps.storage.writeWithoutRevision(async () => {})
 }

@@ -27,7 +27,7 @@ const signInEndpoint = serviceEndpoint({
   args: signInArguments,
   isOpenTo: openToAll,
   target: ({ headers, addresses }) => {
-    // Another site could otherwise sign its visitors in as somebody whom it knows.
+    // Otherwise another site could sign its visitors in under an account that it knows.
     if (!isSameOrigin({ headers, site: addresses.site })) fail('rest_forbidden')
   },
   handle: async ({ deps, client, addresses, values: { login, password } }) => {
@@ -115,7 +115,7 @@ const endEndpoint = serviceEndpoint({
   },
 })
 
-/** Signing in with a browser, and what one has signed in with. */
+/** Signing in with a browser, and the sessions of a user. */
 export const sessionRoutes: readonly ServiceRoute[] = [
   { path: '/session', tag, endpoints: [signInEndpoint, getEndpoint, signOutEndpoint] },
   { path: '/users/{user}/sessions', tag, endpoints: [listEndpoint] },

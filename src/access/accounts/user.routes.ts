@@ -119,7 +119,7 @@ const passwordEndpoint = serviceEndpoint({
   isOpenTo: openToUsers,
   target: async (request) => {
     const id = await userInPath(request)
-    // A password outlasts every key, and whoever knows it is taken for the person.
+    // A password outlasts every key, and anybody who knows it can act as the user.
     return { id, session: request.session ?? fail('session-required') }
   },
   handle: async ({ deps, actor, client, target: { id, session }, values }) => {
@@ -134,7 +134,7 @@ const passwordEndpoint = serviceEndpoint({
   },
 })
 
-/** Users: for administrators; reading oneself and one's own password for everybody. */
+/** Users. Administrators manage all of them; every user may read their own entry and change their own password. */
 export const userRoutes: readonly ServiceRoute[] = [
   { path: '/users', tag, endpoints: [listEndpoint, createEndpoint] },
   { path: '/users/{user}', tag, endpoints: [getEndpoint, changeEndpoint, deleteEndpoint] },

@@ -104,7 +104,10 @@ function callerFrom({ user, lastRevision }: UserWithRevision): Caller {
   return { actor: { kind: 'user', id: user.id, role: user.role }, lastRevision }
 }
 
-/** The uses that this process has noted and when, by storage. Of many concurrent requests only one writes a noteUse. */
+/**
+ * The uses that this process has recorded and their times, by storage. Of many concurrent requests only one writes the
+ * use.
+ */
 const noted = new WeakMap<Deps['storage'], LRUCache<string, number>>()
 const maxNoted = 10_000
 

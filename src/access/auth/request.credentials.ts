@@ -2,7 +2,7 @@ import { type Credentials, parseAuthorization } from './credentials.ts'
 import { sessionSecretIn } from './session.cookie.ts'
 import { isCsrfToken } from './session.service.ts'
 
-/** The parts of a request that identify its request. */
+/** The parts of a request that identify its sender. */
 export interface CredentialSource {
   readonly method: string
   /** By lower-case name. */

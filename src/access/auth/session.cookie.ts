@@ -6,7 +6,7 @@ const secureName = `__Host-${plainName}`
 /** Name of the cookie that holds a session. */
 export const sessionCookieName = (isSecure: boolean): string => (isSecure ? secureName : plainName)
 
-/** Whether a `Cookie` header may hold a session, of whichever name. */
+/** Whether a `Cookie` header may hold a session, under either name. */
 export function hasSessionCookie(header: string): boolean {
   return header.includes(`${plainName}=`)
 }

@@ -7,15 +7,18 @@ import { hasUser } from '../auth/user.repository.ts'
 import type { ArgumentRule, ReadResult, ReadValue } from './argument.ts'
 
 const truthWords = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
-/** What says no, of all that is read as no. */
+/** Words that mean false. All other words count as false too, but are reported. */
 const falseWords = new Set(['', '0', 'false', 'no', 'n', 'off', 'disable', 'disabled'])
-/** Most items that any list may have. */
+/** Maximum number of items in any list. */
 export const maxItems = 1000
-/** Most venues, organizers, categories or tags by which a list may be narrowed, or that an event may have: more than anybody chooses. */
+/**
+ * Maximum number of venues, organizers, categories or tags that a list may filter by, or that an event may have. Nobody
+ * needs more.
+ */
 export const maxChosen = 100
 
 export const accepted = <T>(value: T): ReadValue<T> => ({ value })
-/** A value that is not what was sent: `shown` says what it is. */
+/** Accepts a value that differs from the sent one; `shown` is the text that is reported. */
 export const acceptedAs = <T>(value: T, shown: string): ReadValue<T> => ({ value, adjusted: { to: shown } })
 export const refused = (
   text: ParameterFault['text'],
@@ -24,14 +27,14 @@ export const refused = (
   fault: values ? { text, values } : { text },
 })
 
-/** The fault of a value of another type than declared. */
+/** Returns the fault of a value whose type is not the declared one. */
 export function wrongType(name: string, type: 'string' | 'integer' | 'boolean'): { readonly fault: ParameterFault } {
   return {
     fault: { text: `fault.type.${type}`, inner: { code: 'rest_invalid_type', data: { param: name } } },
   }
 }
 
-/** A whole number above zero out of a number or digits (`1.0`, `1e0`, `+1` too), or undefined. */
+/** Returns the positive whole number in a number or a text of digits (also `1.0`, `1e0`, `+1`), or undefined. */
 export function wholeNumberOf(raw: unknown): number | undefined {
   const text = typeof raw === 'number' || typeof raw === 'string' ? String(raw) : ''
   if (!/^\s*\+?\d{1,16}(\.0*)?(e\+?\d{1,2})?\s*$/i.test(text)) return undefined
@@ -52,16 +55,16 @@ export const text =
     return typeof raw === 'string' && raw !== '' && raw !== '0' ? accepted(raw) : refused('fault.text')
   }
 
-/** What a line that is too long is refused with. */
+/** The fault of a line that is too long. */
 export const longLine = refused('fault.length', { least: '1', most: String(maxLineCharacters) })
 
-/** A title or a name: a text that is not empty, of a line. */
+/** A title or a name: one line of text that is not empty. */
 export const line =
   (name: string): ArgumentRule<string> =>
   (raw, reading) =>
     typeof raw === 'string' && isLongLine(raw) ? longLine : text(name)(raw, reading)
 
-/** What a list is searched for, folded. */
+/** The search text of a list, folded. */
 export const searchText: ArgumentRule<SearchText> = async (raw, reading) => {
   const outcome = await text('search')(raw, reading)
   if ('fault' in outcome) return outcome
@@ -81,13 +84,13 @@ export const boolean =
     return wrongType(name, 'boolean')
   }
 
-/** True for the words of the contract, in any letter case; false for all else. */
+/** True for the truth words of the contract, in any letter case; false for every other value. */
 function isTruthWord(raw: unknown): boolean {
-  // Lists and objects are no words. Those of a client need not even become a text without an error.
+  // Lists and objects are not words. Converting one from a client to a text can even throw.
   return typeof raw !== 'object' && truthWords.has(String(raw).trim().toLowerCase())
 }
 
-/** The same as a value: what neither says yes nor no counts as no, and that is told. */
+/** Reads a truth word. A value that means neither true nor false counts as false and is reported. */
 export function booleanFromWord(raw: unknown): ReadValue<boolean> {
   if (isTruthWord(raw)) return accepted(true)
   const isDenial = typeof raw !== 'object' && falseWords.has(String(raw).trim().toLowerCase())
@@ -100,7 +103,7 @@ export const flag =
   (raw) =>
     typeof raw === 'string' || typeof raw === 'boolean' ? booleanFromWord(raw) : wrongType(name, 'string')
 
-/** A date text, kept as it came: what it means depends on the zone it is read in. */
+/** A date text, unchanged, because its meaning depends on the time zone in which it is read. */
 export const dateText =
   (name: string): ArgumentRule<string> =>
   (raw) => {
@@ -110,18 +113,18 @@ export const dateText =
     return typeof raw === 'string' ? accepted(raw) : wrongType(name, 'string')
   }
 
-/** As `dateText`, for list filters, which take numbers (Unix seconds) as well. */
+/** Like `dateText`, for list filters, which also accept numbers (Unix seconds). */
 export const dateFilter: ArgumentRule<string> = (raw) => {
   if (typeof raw !== 'string' && typeof raw !== 'number') return refused('fault.date')
   return canParseDateText(String(raw)) ? accepted(String(raw)) : refused('fault.date')
 }
 
-/** The fault of a latitude (`most` 90) or longitude (180) that is none. */
+/** Returns the fault of an invalid latitude (`most` 90) or longitude (180). */
 export function coordinateFault(most: number): { readonly fault: ParameterFault } {
   return refused('fault.number-between', { least: String(-most), most: String(most) })
 }
 
-/** A zone, or undefined for the site's own (`""`, `"0"`). */
+/** A time zone, or undefined for the zone of the site (`""`, `"0"`). */
 export const timezone: ArgumentRule<Zone | 'site'> = (raw) => {
   if (raw === null) return wrongType('timezone', 'string')
   if (typeof raw !== 'string') return refused('fault.timezone')
@@ -130,7 +133,10 @@ export const timezone: ArgumentRule<Zone | 'site'> = (raw) => {
   return zone ? accepted(zone) : refused('fault.timezone')
 }
 
-/** The absolute address in `raw` as it came, where its scheme is one of these (with the colon); else undefined. */
+/**
+ * Returns the absolute URL in `raw`, unchanged except for outer blanks, if its scheme is one of these (with the colon);
+ * else undefined.
+ */
 export function urlOf(raw: string, schemes: readonly string[]): string | undefined {
   const trimmed = raw.trim()
   if (trimmed.length > 2048 || !URL.canParse(trimmed)) return undefined
@@ -146,14 +152,15 @@ export const user: ArgumentRule<number> = async (raw, { db }) => {
 }
 
 /**
- * The items of a list parameter, each once: of a JSON or bracketed list as they are, of a text cut at its commas, or a
- * single number. Refused where it is no list, or has more than `most` items; empty where nothing is in it.
+ * Returns the distinct items of a list parameter: those of a JSON or bracketed list unchanged, those of a text split at
+ * its commas, or a single number. Refuses a value that is not a list, and a list of more than `most` items. Returns an
+ * empty list if the value has no items.
  */
 export function itemsOf(raw: unknown, most = maxItems): ReadResult<readonly unknown[]> {
   const sent = sentItems(raw)
   if (!sent) return refused('fault.list')
   const tooMany = refused('fault.too-many', { most: String(most) })
-  // Before each is looked at.
+  // This check precedes any work per item.
   if (sent.length > maxItems) return tooMany
   const items = new Set(typeof raw === 'string' ? sent.map(percentDecodedItem).filter((item) => item !== '') : sent)
   return items.size > most ? tooMany : accepted([...items])
@@ -165,7 +172,7 @@ function sentItems(raw: unknown): readonly unknown[] | undefined {
   return raw === null || typeof raw !== 'object' ? undefined : Object.values(raw)
 }
 
-// Contract: items of a comma-separated list are trimmed and percent-percentDecodedItem once more (events.md §1).
+// Contract: items of a comma-separated list are trimmed and percent-decoded once more (events.md §1).
 function percentDecodedItem(item: unknown): string {
   try {
     return decodeURIComponent(String(item).trim()).trim()

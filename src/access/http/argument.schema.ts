@@ -1,13 +1,13 @@
-// What arguments take, in JSON Schema 2020-12: plain objects, since every process loads them. In place of a description
-// stands the key of its text.
+// Schemas of arguments, in JSON Schema 2020-12: plain objects, because every process loads them. The description is
+// given by the key of its text.
 
-/** A schema in JSON Schema 2020-12, the form of OpenAPI 3.1. */
+/** A schema in JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 export const anyTextSchema = { type: 'string' } as const satisfies JsonSchema
 export const filledTextSchema = { type: 'string', minLength: 1 } as const satisfies JsonSchema
 export const booleanSchema = { type: 'boolean' } as const satisfies JsonSchema
-/** A number that counts from 1: an id, a page. */
+/** A positive integer: an id, a page. */
 export const integerSchema = { type: 'integer', minimum: 1 } as const satisfies JsonSchema
 export const textOrNullSchema = { type: ['string', 'null'] } as const satisfies JsonSchema
 
@@ -30,14 +30,14 @@ export const websiteSchema = { type: 'string', examples: ['https://example.org/'
 /** One of these words. */
 export const wordSchema = (words: readonly string[]): JsonSchema => ({ type: 'string', enum: [...words] })
 
-/** A text of this many characters. */
+/** A text with this length. */
 export const lengthSchema = (minLength: number, maxLength: number): JsonSchema => ({
   type: 'string',
   minLength,
   maxLength,
 })
 
-/** A number of degrees: a latitude (`most` 90) or a longitude (180). */
+/** An angle in degrees: a latitude (`most` 90) or a longitude (180). */
 export const degreesSchema = (most: number): JsonSchema => ({
   type: 'number',
   format: 'double',

@@ -10,12 +10,12 @@ import type { Deps } from '../deps.ts'
 import type { JsonSchema } from './argument.schema.ts'
 import type { Adjustment, ParameterReport } from './parameter.report.ts'
 
-/** What reading a value may look at. */
+/** What the rule of an argument may use to read a value. */
 export interface ArgumentContext {
   readonly config: Config
   readonly db: Db
   readonly actor: Actor
-  /** Value of the language parameter, where it was sent. */
+  /** Value of the language parameter, if it was sent. */
   readonly language: Language | undefined
   /** Whole seconds since 1970, UTC. */
   readonly now: number
@@ -23,19 +23,22 @@ export interface ArgumentContext {
 
 export type ReadResult<T> = ReadValue<T> | { readonly fault: ParameterFault }
 
-/** A value as it was read. */
+/** A value after reading. */
 export interface ReadValue<T> {
   readonly value: T
-  /** Set where it is not what was sent. */
+  /** Set if the value differs from the sent one. */
   readonly adjusted?: Adjustment
-  /** Members of an object that nothing reads, with those that it may have. */
+  /** Members of an object that are ignored, each with the allowed ones. */
   readonly ignored?: readonly (readonly [name: string, allowed: readonly string[] | undefined])[]
 }
 
-/** Work outside of the service that a value takes before it is known, such as fetching what an address names. */
+/** Work outside of the service that a value requires, such as fetching a URL. */
 export type ResolveDeferred<T> = (deps: Deps, actor: Actor) => Promise<ReadResult<T>>
 
-/** A value that takes such work. It is done only for a request that is right in all else, by somebody who may. */
+/**
+ * A value that requires such work. The work starts only if the rest of the request is valid and the caller is
+ * authorized.
+ */
 export class DeferredValue<T> {
   readonly settle: ResolveDeferred<T>
 
@@ -44,39 +47,39 @@ export class DeferredValue<T> {
   }
 }
 
-/** How one value is read: from whatever was sent to what the service works with. Never throws on bad input. */
+/** How one value is read: it turns any input into the type that the service uses. Never throws on bad input. */
 export type ArgumentRule<T> = (raw: unknown, reading: ArgumentContext) => ReadResult<T> | Promise<ReadResult<T>>
 
 type DeclaredDefault = string | number | boolean | null
 
-/** An argument of a route, as the index declares it and as it is read. */
+/** An argument of a route: its declaration in the index and the rule that reads it. */
 export interface Argument<T> {
   readonly read: ArgumentRule<T>
-  /** The values that it takes. What the index tells of them is often less than true (index-and-doc.md §2.1). */
+  /** The accepted values. The index often declares them less exactly (index-and-doc.md §2.1). */
   readonly schema: JsonSchema
   readonly description?: DescriptionKey
-  /** What the OpenAPI document says in place of the description; needed where the contract knows none. */
+  /** Replaces the description in the OpenAPI document. Required if the contract has none. */
   readonly about?: OpenApiKey
   readonly aboutValues?: (config: Config) => Readonly<Record<string, string | number>>
   readonly type?: 'string' | 'integer' | 'boolean'
   readonly items?: { readonly type: 'integer' }
   readonly format?: 'string' | 'double'
   readonly enum?: readonly string[]
-  /** As the index shows it, a function where it depends on settings or the time. */
+  /** The default in the index; a function if it depends on settings or the time. */
   readonly default?: DeclaredDefault | ((at: Pick<ArgumentContext, 'config' | 'now'>) => DeclaredDefault)
   readonly isRequired?: boolean
-  /** True where the request makes up for a required argument that it leaves out. */
+  /** True if the request supplies another value for a required argument that it omits. */
   readonly isWaived?: (sent: RawParameters, config: Config) => boolean
-  /** Takes null too, which clears; said in the OpenAPI document only. */
+  /** Also accepts null, which clears the value. Only the OpenAPI document says so. */
   readonly isNullable?: boolean
-  /** One of our own, which the index leaves out and the OpenAPI document marks. */
+  /** An addition of ours: the index omits it, and the OpenAPI document marks it. */
   readonly isExtension?: boolean
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where arguments of all types are held together.
 export type Arguments = Readonly<Record<string, Argument<any>>>
 
-/** What the arguments become once read: undefined where nothing was sent. */
+/** The values of the arguments after reading; undefined if nothing was sent. */
 export type ArgumentValues<A extends Arguments> = {
   readonly [Name in keyof A]: A[Name] extends { readonly isWaived: unknown; readonly read: ArgumentRule<infer T> }
     ? Resolved<T> | undefined
@@ -89,23 +92,24 @@ export type ArgumentValues<A extends Arguments> = {
 
 type Resolved<T> = Exclude<T, DeferredValue<unknown>>
 
-/** The parameters of a request by name, as they came. */
+/** The parameters of a request by name, unchanged. */
 export type RawParameters = Readonly<Record<string, unknown>>
 
 const tooLong: ReadResult<never> = {
   fault: { text: 'fault.too-long', values: { most: String(maxTextBytes / 1024) } },
 }
 
-/** Arguments and where their values were sent. */
+/** Arguments and the parameters from which they are read. */
 export interface ArgumentGroup {
   readonly args: Arguments
   readonly sent: RawParameters
 }
 
 /**
- * Reads groups of arguments in the contract's order of checks (conventions.md §3): what is missing; what is wrong by
- * the route's own rules; what is of a wrong type. All faults of a kind are parameterReport together. A text of more than 64 KB is
- * wrong wherever it stands. What is passed over or not kept as it was sent is parameterReport; a strict request is refused for it.
+ * Reads groups of arguments in the contract's order of checks (conventions.md §3): first missing arguments, then values
+ * that break a rule of the route, then values of a wrong type. All faults of one kind are reported together. A text of
+ * more than 64 KB is a fault in any argument. Ignored members and adjusted values are reported; a strict request is
+ * refused because of them.
  *
  * @returns the values, group by group.
  * @throws rest_missing_callback_param, rest_invalid_param
@@ -150,9 +154,9 @@ export async function readArguments(
 }
 
 /**
- * The values with those known that take work outside.
+ * Returns the values after the deferred work is done.
  *
- * @throws rest_invalid_param; rest_forbidden, where the caller may not use the route
+ * @throws rest_invalid_param; rest_forbidden if the caller may not use the route
  */
 export async function resolveDeferredValues(
   values: Readonly<Record<string, unknown>>,

@@ -17,7 +17,7 @@ export interface Asset {
   readonly type: string
   readonly bytes: Buffer
   readonly etag: string
-  /** Returns the file in a coding. It is encodeContent once, at the highest level, when first requested. */
+  /** Returns the file in a coding. It is encoded once, at the highest level, when first requested. */
   readonly codedIn: (coding: Coding) => Promise<Buffer>
 }
 

@@ -8,8 +8,8 @@ export async function concatenateFiles(files: readonly URL[]): Promise<Buffer> {
 /**
  * Returns scripts for browsers as one file, so that a browser loads all of them in one request and in one version.
  *
- * The modules then share one scope, so no two of them may define the same name at their top. Comments on lines of their own,
- * blank lines and all but one blank of indentation are left out.
+ * The modules then share one scope, so no two of them may define the same name at the top level. The bundle omits
+ * comments on lines of their own and blank lines, and shortens each indentation to one blank.
  *
  * @param files Each after the files that it imports.
  */

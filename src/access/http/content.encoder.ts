@@ -17,9 +17,9 @@ import type { Coding } from './accept.encoding.ts'
 
 /** Codes a long response piece by piece. */
 export interface StreamEncoder {
-  /** Returns the encodeContent bytes that are ready after this piece: none if the coding waits for more input. */
+  /** Returns the encoded bytes that are ready after this piece: none if the coding waits for more input. */
   code(piece: Buffer): Promise<Buffer>
-  /** Returns the remaining encodeContent bytes. */
+  /** Returns the remaining encoded bytes. */
   end(): Promise<Buffer>
   /** Frees all resources, also before the end. */
   close(): void
@@ -37,7 +37,7 @@ export interface ContentEncoder {
 const maxConcurrent = 2
 /** Responses that may wait for one of these threads: enough for the parts of a page, which are requested together. */
 const maxWaiting = 16
-/** Long responses that may be encodeContent in pieces at the same time. */
+/** Long responses that may be encoded in pieces at the same time. */
 const maxStreams = 8
 /** The size of the output chunks, in bytes. */
 const chunkSize = 64 * 1024

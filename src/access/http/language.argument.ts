@@ -30,7 +30,10 @@ export function languageArgument(
   }
 }
 
-/** What a write is a translation of: an extension of ours, on every write of what can be translated (languages.md §5). */
+/**
+ * The id of the record that a write translates: an extension of ours, on every write of a record that can be translated
+ * (languages.md §5).
+ */
 export function translationArgument(read: ArgumentRule<number>): Argument<number> {
   return {
     type: 'integer',

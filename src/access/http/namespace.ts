@@ -6,57 +6,59 @@ import { namespaceOf } from './addresses.ts'
 import { presentProblem } from './problem.present.ts'
 import type { AnswerHeader, LazySchema, Route } from './route.ts'
 
-/** How a namespace tells what goes wrong. */
+/** How a namespace reports problems. */
 interface ProblemPolicy {
   readonly type: string
   readonly present: (problem: Problem, language: TextLanguage) => object
   readonly schema: LazySchema
-  /** What every endpoint may answer, in the order in which it is checked. */
+  /** The problems of every endpoint, in the order in which they are checked. */
   readonly common: readonly ProblemCode[]
 }
 
-/** What the documents of a namespace say beside its endpoints. */
+/** What the documents of a namespace contain besides its endpoints. */
 interface DocumentPolicy {
   readonly title: OpenApiKey
   readonly description: OpenApiKey
   /** Version of the interface. */
   readonly version: string
-  /** The form of the document that the namespace itself gives. */
+  /** The version of OpenAPI in which the namespace itself serves its document. */
   readonly openApi: '3.0.0' | '3.1.0'
-  /** Headers that all answers have. */
+  /** Headers of all answers. */
   readonly headers: readonly AnswerHeader[]
-  /** The encodings in which bodies are read. */
+  /** The accepted encodings of request bodies. */
   readonly bodyTypes: readonly ('application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data')[]
-  /** Whether every endpoint takes the language and the parameters that shape an answer (conventions.md §6). */
+  /**
+   * Whether every endpoint accepts the language parameter and the parameters that shape an answer (conventions.md §6).
+   */
   readonly hasSharedParameters: boolean
-  /** Whether a browser that has signed in may ask with its cookie alone. */
+  /** Whether a session cookie is enough to sign a request in. */
   readonly hasSessions: boolean
 }
 
-/** What sets namespaces apart. Their endpoints are all described, read and answered by the same tables. */
+/** How namespaces differ. The same tables describe, read and answer all their endpoints. */
 export interface NamespacePolicy {
   readonly problems: ProblemPolicy
-  /** Whether writes are read from forms as well as from JSON. */
+  /** Whether writes accept forms besides JSON. */
   readonly takesForms: boolean
   readonly document: DocumentPolicy
 }
 
-/** Routes below one address, and what they have in common. */
+/** Routes below one path, and what they share. */
 export interface Namespace<R extends DescribedRoute = DescribedRoute> {
-  /** Below the prefix: `cal/events/v1`. */
+  /** The path below the prefix: `cal/events/v1`. */
   readonly name: (config: Pick<Config, 'vendorWord'>) => string
   readonly policy: NamespacePolicy
   readonly routes: readonly R[]
-  /** Where a setting decides whether it is there at all. */
+  /** Whether it is served, if a setting decides that. */
   readonly isServed?: (config: Config) => boolean
 }
 
-/** A route of any namespace, as far as the documents describe it. */
-// biome-ignore lint/suspicious/noExplicitAny: routes of all namespaces are described alike, whatever their handlers take.
+/** A route of any namespace, with the parts that the documents describe. */
+// biome-ignore lint/suspicious/noExplicitAny: routes of all namespaces are described alike; their handlers differ.
 export type DescribedRoute = Route<any>
 
 /**
- * The contract's namespace. The rest of its policy, the order of its checks among it, is `server/dispatch.ts`
+ * The contract's namespace. The rest of its policy, including the order of its checks, is in `server/dispatch.ts`
  * (conventions.md §3).
  */
 export const contractPolicy: NamespacePolicy = {

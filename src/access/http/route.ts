@@ -12,48 +12,48 @@ import type { ParameterReport } from './parameter.report.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a handler is called with. */
+/** The arguments of a handler. */
 export interface Call<P extends Arguments = Arguments, A extends Arguments = Arguments> {
   readonly deps: Deps
   readonly actor: Actor
-  /** What the client is counted by; undefined where it is not. */
+  /** The key under which the requests of the client are counted; undefined if they are not counted. */
   readonly client: string | undefined
-  /** Of the client; '' where nobody knows. */
+  /** IP address of the client; '' if it is unknown. */
   readonly address: string
   readonly addresses: Addresses
-  /** Read from the path, which nothing overrides. */
+  /** Values from the path. No other parameter overrides them. */
   readonly path: ArgumentValues<P>
-  /** Read from body and query. */
+  /** Values from body and query. */
   readonly values: ArgumentValues<A>
-  /** As they came: links of lists repeat them. */
+  /** The parameters as they were sent. Links of lists repeat them. */
   readonly sent: RawParameters
-  /** Value of the language parameter, where it was sent. */
+  /** Value of the language parameter, if it was sent. */
   readonly language: Language | undefined
-  /** Id of the record that what is written is to be a translation of; 0: of none any more. */
+  /** Id of the record that the written record translates; 0 if it no longer translates any. */
   readonly translationOf: number | undefined
-  /** The language of texts: messages and descriptions. */
+  /** The language of messages and descriptions. */
   readonly textLanguage: TextLanguage
-  /** Methods that the caller may use on the route's item. */
+  /** Methods that the caller may use on the item of the route. */
   readonly allow: () => Promise<readonly Method[]>
-  /** What the answer says of the parameters besides. */
+  /** What the answer reports about the parameters. */
   readonly parameterReport: ParameterReport
-  /** `context` of the query or body; only terms and password-protected events look at it. */
+  /** `context` of the query or body. Only terms and password-protected events use it. */
   readonly context: string | undefined
 }
 
-/** Something to send that is no JSON. */
+/** A document that is not JSON. */
 export interface TextDocument {
   readonly type: string
   readonly text: string
 }
 
-/** A text in pieces, each made when it is asked for. */
+/** A text in parts, each created on request. */
 export type Pieces = AsyncIterable<string>
 
-/** The same where it is too large to be made whole. */
+/** A document that is too large to be built in memory. */
 export interface StreamedDocument {
   readonly type: string
-  /** A validator that is parameterReport before the text is made (RFC 9110, 8.8.3), with its quotes. */
+  /** A validator that is known before the text is created (RFC 9110, 8.8.3), with its quotes. */
   readonly etag: string
   readonly pieces: Pieces
 }
@@ -62,43 +62,46 @@ export interface EndpointResult {
   readonly status: number
   /** An object of the contract, or a list. */
   readonly body: object
-  /** What is sent instead of the body, as it is: no JSON, so what shapes an answer does not apply. */
+  /** Sent unchanged instead of the body. It is not JSON, so the parameters that shape an answer do not apply. */
   readonly document?: TextDocument | StreamedDocument
   readonly headers?: Readonly<Record<string, string>>
-  /** Keys that `_fields` cannot leave out. */
+  /** Keys that `_fields` cannot remove. */
   readonly alwaysKept?: readonly string[]
-  /** The last second at which the clock gives the same answer; by default that of the request, where it was looked at. */
+  /**
+   * The last second in which the answer stays the same. By default, this is the second of the request if the handler
+   * has read the clock.
+   */
   readonly freshUntil?: number
 }
 
-/** A schema that is loaded only where a document is written: most processes need none. */
+/** A schema that is loaded only to write a document: most processes need none. */
 export type LazySchema = () => Promise<TSchema>
 
 /** Headers of answers that the documents describe. */
 export type AnswerHeader = 'X-TEC-Total' | 'X-TEC-TotalPages' | 'X-WP-Total' | 'X-WP-TotalPages' | 'Allow' | 'Location'
 
-/** The answer of an endpoint where all goes well. */
+/** The answer of an endpoint on success. */
 export interface AnswerDescription {
   /** 200 by default. */
   readonly status?: 200 | 201 | 204
-  /** None where there is no body. */
+  /** None if the answer has no body. */
   readonly schema?: LazySchema
-  /** The type of the body where it is no JSON. */
+  /** The content type of a body that is not JSON. */
   readonly type?: string
-  /** Besides those that all answers of the namespace have. */
+  /** Headers besides those of all answers of the namespace. */
   readonly headers?: readonly AnswerHeader[]
 }
 
-/** What the documents say of an endpoint. */
+/** What the documents say about an endpoint. */
 interface EndpointDescription {
   readonly summary: OpenApiKey
   readonly about?: OpenApiKey
   readonly answer: AnswerDescription
-  /** What may go wrong besides what may go wrong at every endpoint of the namespace. */
+  /** Problems besides those of every endpoint of the namespace. */
   readonly problems: readonly ProblemCode[]
 }
 
-/** What endpoints of all namespaces have. */
+/** The part that endpoints of all namespaces share. */
 export interface EndpointBase<P extends Arguments = Arguments, A extends Arguments = Arguments>
   extends EndpointDescription {
   readonly methods: readonly Method[]
@@ -106,15 +109,15 @@ export interface EndpointBase<P extends Arguments = Arguments, A extends Argumen
   readonly operation: string
   readonly path: P
   readonly args: A
-  /** Whether the caller may use it, on this item where the route has one. */
+  /** Whether the caller may use the endpoint, on this item if the route has one. */
   readonly isOpenTo: (actor: Actor, target: OwnedRecord | undefined) => boolean
-  /** Takes the language parameter where its namespace does not have it everywhere. */
+  /** Whether it accepts the language parameter although its namespace does not in general. */
   readonly hasLanguage?: boolean
-  /** Looks at `context`, which its arguments do not name. */
+  /** Whether it uses `context`, which its arguments do not name. */
   readonly readsContext?: boolean
-  /** How a write reads the id of what it translates (languages.md §5). */
+  /** How a write reads the id of the record that it translates (languages.md §5). */
   readonly translationOf?: ArgumentRule<number>
-  /** Reads its body by itself: a form with a file. */
+  /** Whether it reads its body itself: a form with a file. */
   readonly isUpload?: boolean
 }
 
@@ -123,21 +126,21 @@ export interface Endpoint<P extends Arguments = Arguments, A extends Arguments =
   readonly handle: (call: Call<P, A>) => Promise<EndpointResult>
 }
 
-/** The language asked for, and those of the site. */
+/** The requested language, and the languages of the site. */
 export interface LanguageAsked extends SiteLanguages {
   readonly language: Language | undefined
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of all shapes are held together.
+// biome-ignore lint/suspicious/noExplicitAny: the only type that holds endpoints of all shapes.
 export interface Route<E extends EndpointBase = Endpoint<any, any>> {
-  /** Below the namespace: `''`, `/events`, `/events/{id}`, `/events/by-slug/{slug}`. */
+  /** The path below the namespace: `''`, `/events`, `/events/{id}`, `/events/by-slug/{slug}`. */
   readonly path: string
   readonly tag: string
-  /** One of our own, which the index leaves out and the OpenAPI document marks. */
+  /** An addition of ours: the index omits it, and the OpenAPI document marks it. */
   readonly isExtension?: boolean
-  /** In the order in which methods are listed. */
+  /** In the order in which the methods are listed. */
   readonly endpoints: readonly E[]
-  /** Owner and status of the item in the path, where the methods a caller may use depend on them. */
+  /** Owner and status of the item in the path, if the allowed methods depend on them. */
   readonly target?: (
     db: Db,
     path: RawParameters,
@@ -145,7 +148,7 @@ export interface Route<E extends EndpointBase = Endpoint<any, any>> {
   ) => Promise<OwnedRecord | undefined>
 }
 
-/** Says an endpoint with its types inferred from its arguments. */
+/** Defines an endpoint; its types are inferred from its arguments. */
 export function endpoint<const P extends Arguments, const A extends Arguments>(
   definition: Endpoint<P, A>,
 ): Endpoint<P, A> {
@@ -154,18 +157,21 @@ export function endpoint<const P extends Arguments, const A extends Arguments>(
 
 export const openToAll = (): boolean => true
 
-/** Whether an endpoint takes what it takes from the query: it reads or removes. */
+/** Whether an endpoint takes its parameters from the query: it reads or removes. */
 export function isReadFromQuery({ methods }: Pick<EndpointBase, 'methods'>): boolean {
   return methods.every((method) => method === 'GET' || method === 'DELETE')
 }
 
-/** The route as a pattern with named groups, as the index names it. */
+/** Returns the path of the route as a pattern with named groups, as the index shows it. */
 export function patternOf(namespace: string, { path, endpoints }: Route<EndpointBase>): string {
   const isNumber = (name: string) => endpoints[0]?.path[name]?.schema.type === 'integer'
   return `/${namespace}${path.replace(/\{(\w+)\}/g, (_, name) => `(?P<${name}>${isNumber(name) ? '\\d' : '[^/]'}+)`)}`
 }
 
-/** The route at `path`, which starts below the namespace, with the values in it; letter case of fixed parts is ignored. */
+/**
+ * Returns the route at `path`, which starts below the namespace, with the values in the path. The letter case of fixed
+ * parts is ignored.
+ */
 export function matchRoute(
   routes: readonly Route[],
   path: string,

@@ -56,7 +56,7 @@ export const orNull = <S extends TSchema & { readonly type: string }>(schema: S)
 /** Under this key a reference has the schema itself, which no document shows. */
 export const referred = Symbol('schema that is referred to')
 
-/** Where a schema with an `$id` stands in the document. */
+/** The JSON pointer of a schema with an `$id` in the document. */
 export const ref = <S extends TSchema>(schema: S, key?: DocumentKey) =>
   Type.Unsafe<Static<S>>({
     $ref: componentPath(schemaName(schema)),

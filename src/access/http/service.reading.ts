@@ -13,9 +13,9 @@ const mostBytes = 64 * 1024
 type ReadValues = Pick<ServiceCall, 'values' | 'language'>
 
 /**
- * The arguments of an endpoint of our own namespace: of a read from the query, of a write from its JSON body. A form is
- * what a page of another site could have a browser send: it is taken only where a namespace says so, and from no caller
- * whom a session signs in.
+ * Reads the arguments of an endpoint of our own namespace: of a read from the query, of a write from its JSON body. A
+ * page of another site can make a browser send a form. So a form is accepted only if the namespace allows it, and never
+ * from a caller whom a session signs in.
  *
  * @throws rest_invalid_json, rest_invalid_param, rest_missing_callback_param, rest_request_too_large
  */
@@ -31,7 +31,7 @@ export async function readValues(
   return readSent(endpoint, asked, { ...languageIn(asked, query), ...sent })
 }
 
-/** A body that its endpoint reads by itself, with what reads its fields. */
+/** Returns a body that its endpoint reads itself, with the function that reads its fields. */
 export function readUpload<A extends Arguments>(
   endpoint: ServiceEndpoint<Arguments, A>,
   asked: ServiceRequest,
@@ -102,20 +102,20 @@ async function bytesOf(body: Readable | undefined): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** A value of a query, which is a text where it was sent once. */
+/** A query parameter that was sent once, and so is a text. */
 export const queryText: ArgumentRule<string> = (raw) =>
   typeof raw === 'string' ? accepted(raw) : refused('fault.string')
 
-/** A number above zero in a query. */
+/** A positive number in a query. */
 export const queryNumber: ArgumentRule<number> = (raw) =>
   typeof raw === 'string' && /^[1-9]\d{0,8}$/.test(raw) ? accepted(Number(raw)) : refused('fault.whole-number')
 
-/** The number in a part of the path; undefined where there is none there: who may do nothing is told that first. */
+/** The number in a part of the path; undefined if it is not a number. The check of rights comes first. */
 export const pathNumber: ArgumentRule<number | undefined> = (raw) =>
   accepted(typeof raw === 'string' && /^\d{1,15}$/.test(raw) ? Number(raw) : undefined)
 
 /**
- * The number in a part of the path, where anything else is as good as not found, whoever asks.
+ * The number in a part of the path. Any other text counts as not found, for every caller.
  *
  * @throws the problem with this code
  */

@@ -26,12 +26,12 @@ interface Variant {
   readonly textLanguage: TextLanguage
 }
 
-/** Status of the framework's error for a content type that is none, such as `;` (RFC 9110, 15.5.16). */
+/** Status of the framework's error for an invalid content type, such as `;` (RFC 9110, 15.5.16). */
 const unreadableType = 415
 
 /**
- * Serves a namespace of our own, in English and below `/fr` in French. Its requests are read and answered by the
- * framework, and bodies come as streams.
+ * Serves a namespace of our own, in English and below `/fr` in French. The framework reads and answers its requests;
+ * bodies are streams.
  */
 export function serveNamespace(server: FastifyInstance, deps: Deps, namespace: Namespace<ServiceRoute>): void {
   if (namespace.isServed?.(deps.config) === false) return
@@ -58,7 +58,7 @@ function serveVariant(variant: Variant): FastifyPluginCallback {
       const problem = problemOf(error)
       updateRequestTrace({ problem: problem.code })
       if (problem.cause !== undefined) request.log.error(problem.cause)
-      // What is left of a body that nobody reads would be taken for the next request.
+      // The rest of an unread body would be parsed as the next request.
       if (!request.raw.readableEnded) reply.header('Connection', 'close')
       const body = problems.present(problem, textLanguage)
       return reply.status(problem.status).headers(problem.headers).type(problems.type).send(body)
@@ -120,7 +120,8 @@ async function receive(
   const { actor, session, key, limitHeaders } = caller
   reply.headers(actor.kind === 'user' ? { ...limitHeaders, ...uncacheable } : limitHeaders)
   const address = clientAddress(deps.config, request.raw)
-  // Keys and sessions are written aside, of which no revision tells a replica: they are read where they are written.
+  // Keys and sessions are written without a new revision, so a replica cannot know that it lags behind. They are read
+  // from the primary.
   const own = depsForRequest(deps, caller, { isReading: false, address, headers })
   return {
     ...{ deps: own, actor, session, key, client, addresses, textLanguage, headers },
@@ -140,7 +141,10 @@ async function readPath(
   return path
 }
 
-/** What clients see of an error: a problem as it is, what the framework has against their request, else a bug. */
+/**
+ * Returns the problem that clients see for an error: a problem unchanged, a complaint of the framework about the
+ * request, else a bug.
+ */
 function problemOf(error: Error & { readonly statusCode?: number }): Problem {
   if (error instanceof Problem) return error
   if (error.statusCode !== unreadableType) return new Problem('internal_server_error', { cause: error })

@@ -19,15 +19,15 @@ import type { EndpointBase, EndpointResult, Route } from './route.ts'
 export interface ServiceRequest<P extends Arguments = Arguments> {
   readonly deps: Deps
   readonly actor: Actor
-  /** Set where a browser asks for somebody who has signed in. */
+  /** Set if the browser of a signed-in user sends the request. */
   readonly session: Session | undefined
-  /** Set where a program asks that has shown a key. */
+  /** Set if a program sends the request with a key. */
   readonly key: HeldKey | undefined
-  /** What the client is counted by; undefined where it is not. */
+  /** The key under which the requests of the client are counted; undefined if they are not counted. */
   readonly client: string | undefined
   readonly addresses: Addresses
   readonly textLanguage: TextLanguage
-  /** Below the prefix: `cal/service/v1`. */
+  /** The path below the prefix: `cal/service/v1`. */
   readonly namespace: string
   /** Path of the request, without its query. */
   readonly requestPath: string
@@ -35,29 +35,31 @@ export interface ServiceRequest<P extends Arguments = Arguments> {
   readonly path: ArgumentValues<P>
 }
 
-/** What a handler of our own namespace works with. */
+/** The arguments of a handler of our own namespace. */
 export interface ServiceCall<P extends Arguments = Arguments, A extends Arguments = Arguments, T = unknown>
   extends ServiceRequest<P> {
   /** What the endpoint found before its parameters were read. */
   readonly target: T
   readonly values: ArgumentValues<A>
-  /** Value of the language parameter, where the endpoint takes it and it was sent. */
+  /** Value of the language parameter, if the endpoint accepts it and it was sent. */
   readonly language: Language | undefined
-  /** The body of an upload; undefined where there is none. */
+  /** The body of an upload; undefined if there is none. */
   readonly upload: Upload<A> | undefined
 }
 
-/** A body that its endpoint reads by itself. */
+/** A body that its endpoint reads itself. */
 export interface Upload<A extends Arguments = Arguments> {
   readonly body: Readable
-  /** Reads the fields that have come with the file, by the table of the endpoint. */
+  /** Reads the fields sent with the file, by the table of the endpoint. */
   readonly read: (fields: RawParameters) => Promise<Pick<ServiceCall<Arguments, A>, 'values' | 'language'>>
 }
 
-/** An endpoint of our own namespace: rights and what the path names are checked first, parameters after. */
+/**
+ * An endpoint of our own namespace. It checks the rights and looks the item up first, and reads the parameters after.
+ */
 export interface ServiceEndpoint<P extends Arguments = Arguments, A extends Arguments = Arguments, T = unknown>
   extends EndpointBase<P, A> {
-  /** Finds what the path names, or refuses the request, before its parameters are read. */
+  /** Looks up the item in the path, or refuses the request, before the parameters are read. */
   readonly target?: (request: ServiceRequest<P>) => T | Promise<T>
   readonly handle: (call: ServiceCall<P, A, T>) => Promise<EndpointResult>
 }
@@ -65,14 +67,14 @@ export interface ServiceEndpoint<P extends Arguments = Arguments, A extends Argu
 // biome-ignore lint/suspicious/noExplicitAny: endpoints of all shapes are held together.
 export type ServiceRoute = Route<ServiceEndpoint<any, any, any>>
 
-/** Says an endpoint with its types inferred from its arguments and its target. */
+/** Defines an endpoint; its types are inferred from its arguments and its target. */
 export function serviceEndpoint<const P extends Arguments, const A extends Arguments, T = undefined>(
   definition: ServiceEndpoint<P, A, T>,
 ): ServiceEndpoint<P, A, T> {
   return definition
 }
 
-/** For those who have signed in or shown a key. */
+/** Allows callers who have signed in or sent a key. */
 export const openToUsers = (actor: Actor): boolean => actor.kind === 'user'
 
 export function serviceNamespaceOf(config: Pick<Config, 'vendorWord'>): string {
@@ -107,20 +109,20 @@ export const servicePolicy: NamespacePolicy = {
   },
 }
 
-/** The variant of our own namespace that a path is of; undefined where it is of none. */
+/** Returns the variant of our own namespace to which a path belongs; undefined if it belongs to none. */
 export function serviceVariantOf(config: Config, path: string): TextLanguage | undefined {
   const folded = path.toLowerCase()
   return pathPrefixesOf(config).find(({ base }) => folded.startsWith(`${base}/${serviceNamespaceOf(config)}/`))?.variant
 }
 
-/** The answer to a request of our own namespace that is refused before anything looks at it. */
+/** Returns the answer to a request of our own namespace that is refused before it is read. */
 export function refuseService(problem: Problem, language: TextLanguage) {
   const { status, headers } = problem
   const body = JSON.stringify(presentProblemDetails(problem, language))
   return { status, headers: { ...headers, 'X-Content-Type-Options': 'nosniff', 'Content-Type': problemType }, body }
 }
 
-/** How a failure is told: `presentProblem`’s way is the contract's, this one that of RFC 9457. */
+/** How this namespace reports a failure: as RFC 9457 defines. `presentProblem` writes the form of the contract. */
 function presentProblemDetails(problem: Problem, language: TextLanguage): object {
   const faults = presentFaultTexts(problem, language)
   const names = namesOf(problem)

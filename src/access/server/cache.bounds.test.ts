@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startTestApp } from '../../../test/support/app.ts'
 import { givenEvent } from '../../../test/support/given.ts'
 
-// One megabyte of cache: three quarters of it are for whole answers, and no answer takes more than an eighth of those.
+// A cache of one megabyte: three quarters are for whole answers, and no answer takes more than an eighth of those.
 
 test('an answer that would push out many others is not kept, and pushes none out', async (t) => {
   const app = await startTestApp(t, { CACHE_MEGABYTES: '1' })
@@ -16,7 +16,7 @@ test('an answer that would push out many others is not kept, and pushes none out
     const answer = await fetch(`${url}/cal/events/v1${path}`)
     assert.equal(answer.status, 200)
     await answer.text()
-    // Whether anything has changed is asked every time.
+    // The cache checks for changes on every request.
     return app.statements().some((text) => text.includes('records'))
   }
 
@@ -42,7 +42,7 @@ test('however many answers there are, the cache stays within its memory, and kee
     return app.statements().some((text) => text.includes('records'))
   }
 
-  // The first one is asked for between the others, so that it is never the one that was asked for longest ago.
+  // The first answer is requested between the others, so that it is never the least recently used one.
   for (let number = 1; number < 14; number += 1) {
     await isMade(0)
     await isMade(number)

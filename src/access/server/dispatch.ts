@@ -24,27 +24,27 @@ import { watchedClock } from '../http/watched.clock.ts'
 import type { WireRequest, WireResponse } from '../http/wire.ts'
 import { callEndpoint, type RequestState } from './endpoint.call.ts'
 
-/** What the interface is made of. */
+/** The parts of the interface. */
 export interface ApiDefinition {
   readonly routes: readonly Route[]
   /** The entry of a route in the index: what OPTIONS answers. */
   readonly describe: (route: Route, addresses: Addresses, language: TextLanguage) => object
-  /** What stands at the root, above the namespace. */
+  /** The document at the root, above the namespace. */
   readonly root: (addresses: Addresses, language: TextLanguage) => object
-  /** Answers what is no request of the interface but of the public pages; undefined where it is none of theirs. */
+  /** Answers a request for a public page instead of the interface; undefined if it is for no public page. */
   readonly pages?: ((deps: Deps, request: WireRequest) => Promise<WireResponse | undefined>) | undefined
-  /** Whether it is the `Accept` header that makes a request one of those or not. */
+  /** Whether the `Accept` header decides if a request is for a public page. */
   readonly variesByAccept?: ((config: Config, request: WireRequest) => boolean) | undefined
   /**
-   * Sees every request first, and answers what is asked of the process and not of the calendar, such as whether it is
-   * well: at whatever host, however often and however busy it is. False for all else.
+   * Sees every request first and answers those about the process instead of the calendar, such as health checks: for
+   * any host, at any rate and under any load. Returns false for every other request.
    */
   readonly answerProbe?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
-  /** Is parameterReport of everything that went wrong inside: what is thrown and is no problem of the contract, and causes. */
+  /** Receives every internal error: every thrown error that is not a problem of the contract, and the causes. */
   readonly report: (error: unknown) => void
 }
 
-/** Answers a request of the interface, whatever comes. */
+/** Answers any request of the interface. */
 export async function dispatch(deps: Deps, api: ApiDefinition, request: WireRequest): Promise<WireResponse> {
   const { variant, below } = locateRequest(deps.config, request)
   const addresses = addressesOf(deps.config, request.site, variant)
@@ -72,7 +72,7 @@ export async function dispatch(deps: Deps, api: ApiDefinition, request: WireRequ
   return { ...response, route, cacheable, etag: hasOwnValidator ? etagOf(Buffer.from(response.body)) : undefined }
 }
 
-/** Answers a request that could not even be read. */
+/** Answers a request that could not be parsed. */
 export function refuse(deps: Deps, request: WireRequest, problem: Problem): WireResponse {
   const { variant } = locateRequest(deps.config, request)
   const progress = initialState(deps, request, variant)
@@ -80,7 +80,7 @@ export function refuse(deps: Deps, request: WireRequest, problem: Problem): Wire
   return buildResponse(deps, { request, addresses, progress }, answerProblem(deps, problem, progress))
 }
 
-/** What is known at first. The language of texts is that of the address, unless a header may choose another. */
+/** The initial state. The address determines the language of texts, unless a header may choose another. */
 function initialState({ config }: Deps, { headers }: WireRequest, variant: TextLanguage): RequestState {
   const accepted = config.usesAcceptLanguage ? acceptedLanguage(headers['accept-language'] ?? '') : undefined
   return {
@@ -100,7 +100,7 @@ function answerProblem(deps: Deps, problem: Problem, progress: RequestState): En
   return inTextLanguage(deps, { ...presentProblem(problem, progress.textLanguage), headers: problem.headers }, progress)
 }
 
-/** A request whose namespace is known. */
+/** A request with its namespace. */
 interface Located {
   readonly request: WireRequest
   readonly below: RequestLocation['below']
@@ -146,43 +146,46 @@ async function respond(
   if (request.revision !== undefined && isShareable(request, caller)) {
     progress.revision = await revisionOf(deps, ownDeps, request.revision)
   }
-  // Before the call: a change may take the item from under its slug.
+  // This precedes the call, because a change may move the item away from its slug.
   progress.allow = await allow()
   return callEndpoint(ownDeps, progress, { request, addresses, endpoint, path: found.path, allow })
 }
 
-/** Whether anybody who asks the same is given the same answer. */
+/** Whether every caller who sends the same request gets the same answer. */
 function isShareable({ method, headers, body }: WireRequest, { actor }: Caller): boolean {
   return method === 'GET' && actor.kind === 'visitor' && headers.authorization === undefined && !body?.length
 }
 
 /**
- * The state of the content that an answer is made of. Asked before anything is read: what is written meanwhile makes the
- * answer an old one. A replica has its own.
+ * Returns the revision of the content from which an answer is made. It is read before the content, so that a concurrent
+ * write makes the answer outdated. A replica has its own revision.
  */
 export async function revisionOf(deps: Deps, ownDeps: Deps, revision: number): Promise<number | undefined> {
   return ownDeps.storage.db === deps.storage.db ? revision : ownDeps.storage.revision()
 }
 
-/** An answer that consists of the service's own texts. */
+/** Returns an answer that contains only texts of the service itself. */
 function inTextLanguage({ config }: Deps, answer: EndpointResult, { textLanguage }: RequestState): EndpointResult {
   return { ...answer, headers: { ...answer.headers, ...textHeaders(config, textLanguage) } }
 }
 
-/** The method that a request stands for. Only a POST may stand for another one: a GET never writes (rulings.md 19). */
+/**
+ * Returns the effective method of a request. Only a POST may stand for another method: a GET never writes (rulings.md
+ * 19).
+ */
 function methodOf(request: WireRequest, query: RawParameters): string {
   const override = query._method ?? request.headers['x-http-method-override']
   const method = request.method === 'POST' && typeof override === 'string' ? override.toUpperCase() : request.method
   return method === 'HEAD' ? 'GET' : method
 }
 
-/** The methods that the caller may use on a route, on this item, in the order in which the route lists them. */
+/** Returns the methods that the caller may use on a route, on this item, in the order in which the route lists them. */
 async function allowedMethods(
   deps: Deps,
   { route, path }: { readonly route: Route; readonly path: RawParameters },
   { actor, language }: RequestState,
 ): Promise<readonly Method[]> {
-  // A visitor may not write anything: no need to look at the item.
+  // A visitor may not write at all, so the item is not needed.
   const { languages, defaultLanguage } = deps.config
   const target =
     actor.kind === 'visitor'
@@ -218,7 +221,7 @@ function buildResponse(
   return { status: shown.status, headers: { ...headers, 'Content-Type': type }, body: text }
 }
 
-/** Contract: beside answers to signed-in users, refusals of a request with an override or a nonce are cacheable from caches. */
+/** Contract: caches may store neither answers to users nor refusals of a request with an override or a nonce. */
 function isPrivate({ headers }: WireRequest, actor: Actor, { status }: EndpointResult): boolean {
   const hasOwnWord = headers['x-http-method-override'] !== undefined || headers['x-wp-nonce'] !== undefined
   return actor.kind === 'user' || (status >= 400 && hasOwnWord)

@@ -14,25 +14,25 @@ import { keepFields, type ResponseShape } from '../http/response.shape.ts'
 import type { Endpoint, EndpointResult, Method } from '../http/route.ts'
 import type { WireRequest } from '../http/wire.ts'
 
-/** What is known of a request by the time that something goes wrong. */
+/** What is known about a request when a failure occurs. */
 export interface RequestState {
   actor: Actor
-  /** The language asked for: by the address, and once it was read by the language parameter. */
+  /** The requested language: first from the address, then from the language parameter once that is read. */
   language: Language | undefined
   textLanguage: TextLanguage
   shape: ResponseShape
   allow: readonly Method[]
-  /** The state of the content that the answer is made of, where it may be kept. */
+  /** The revision of the content from which the answer is made, if the answer may be cached. */
   revision: number | undefined
-  /** What the answer says of how the caller was counted. */
+  /** Headers that report the limits of the caller. */
   limitHeaders: Headers
-  /** The pattern of the address, once it is known. */
+  /** The pattern of the path, once it is known. */
   route: string | undefined
-  /** What the answer says of the parameters. */
+  /** What the answer reports about the parameters. */
   readonly parameterReport: ParameterReport
 }
 
-/** A request and the endpoint that its address and method lead to. */
+/** A request and the endpoint of its path and method. */
 export interface FoundEndpoint {
   readonly request: WireRequest
   readonly addresses: Addresses
@@ -41,14 +41,15 @@ export interface FoundEndpoint {
   readonly allow: () => Promise<readonly Method[]>
 }
 
-/** Reads the parameters of a request that has found its endpoint, and hands them to it. */
+/** Reads the parameters of a request and passes them to its endpoint. */
 export async function callEndpoint(deps: Deps, progress: RequestState, found: FoundEndpoint): Promise<EndpointResult> {
   const { request, addresses, endpoint, path, allow } = found
   const { parameterReport } = progress
   const words = languageParameterNames(deps.config)
   assertReadable(found)
   const isOpen = endpoint.methods.some((method) => progress.allow.includes(method))
-  // Contract: credentials come before parameters. Those that are none of ours are a visitor's (conventions.md §3, §7).
+  // Contract: credentials come before parameters. A caller with credentials unknown to us is a visitor (conventions.md
+  // §3, §7).
   if (!isOpen && progress.actor.kind === 'visitor' && request.headers.authorization !== undefined) {
     fail('rest_forbidden', { status: 401, text: 'rest_forbidden.credentials' })
   }
@@ -111,7 +112,7 @@ function assertReadable({ request, endpoint }: FoundEndpoint): void {
   if (isReading && (request.body?.length ?? 0) > maxReadBodyBytes) fail('rest_request_too_large')
 }
 
-/** The parameters of a request, from its address and its body. Those that nothing reads are reported. */
+/** Reads the parameters of a request from its address and its body. Unknown parameters are reported. */
 async function readParameters(
   deps: Deps,
   parameterReport: ParameterReport,
@@ -133,13 +134,13 @@ async function readParameters(
   const same = Object.keys(path).filter((name) => String(sent[name]) === String(path[name]))
   const known = new Set([...names, ...same])
   reportUnknownParameters(parameterReport, Object.keys(sent), { args: endpoint.args, known })
-  // A known parameter where it is not read: a file in a form, or one that only an address may name.
+  // A known parameter in a place from which it is not read: a file in a form, or one that only an address may name.
   for (const name of ignored) if (Object.hasOwn(endpoint.args, name)) parameterReport.ignore(name)
   reportUnknownParameters(parameterReport, ignored, { args: endpoint.args, known })
   return sent
 }
 
-/** The storage with each write taken back that was not done to the letter. */
+/** Returns the storage with strict handling: each write that would ignore or adjust a parameter is rolled back. */
 function withStrictHandling(storage: Storage, parameterReport: ParameterReport): Storage {
   return {
     ...storage,

@@ -8,42 +8,42 @@ import type { CalendarRecord, RecordStatus } from '../records/record.ts'
 import type { TranslationIds } from '../translations/viewer.ts'
 import type { FieldTable } from './field.ts'
 
-/** What venues and organizers are: records with a name that events link to. */
+/** Venues and organizers are records with a name that events link to. */
 export type DirectoryKind = 'venue' | 'organizer'
 
-/** What a kind has besides the shared part of a record. */
+/** The fields of a kind besides the shared part of a record. */
 export type Fields = object
 
 /** A venue or an organizer: the shared part and its own fields. */
 export interface DirectoryEntry<F extends Fields> extends CalendarRecord {
   readonly fields: F
   readonly image: Picture | undefined
-  /** Known only where a language was asked for. */
+  /** Set only if a language was requested. */
   readonly translations?: TranslationIds
 }
 
-/** What an entry is created from or changed to; undefined is left as it is. */
+/** The values with which an entry is created or updated; undefined leaves a value unchanged. */
 export interface EntryPatch<F extends Fields> {
   readonly name?: string | undefined
   readonly authorId?: number | undefined
-  /** When it is published, on the clock of the site unless it carries an offset. */
+  /** Date of publication, in local time of the site unless it has an offset. */
   readonly date?: string | undefined
-  /** The same, UTC. */
+  /** Date of publication, UTC. */
   readonly dateUtc?: string | undefined
   readonly description?: string | undefined
   readonly status?: RecordStatus | undefined
-  /** When it was changed last, of what comes from elsewhere; else that is now. Whole seconds since 1970, UTC. */
+  /** Time of the last change of an entry from another source; by default now. Whole seconds since 1970, UTC. */
   readonly modifiedAt?: number | undefined
   /** Null: no picture. */
   readonly imageId?: number | null | undefined
   readonly fields: Partial<F>
 }
 
-/** For which answer a venue or an organizer is shown. */
+/** The answer in which a venue or an organizer is shown. */
 export interface EntryView {
   readonly addresses: Addresses
   readonly siteZone: Zone
-  /** Whether it comes with the words of schema.org: in the view of one entry, or of one event. */
+  /** Whether it includes the schema.org representation: in the view of one entry, or of one event. */
   readonly hasJsonLd?: boolean
 }
 
@@ -55,7 +55,7 @@ export interface FieldStore<F extends Fields> {
   update(tx: Tx, id: number, fields: F): Promise<void>
 }
 
-/** What tells venues and organizers apart. */
+/** The differences between venues and organizers. */
 export interface DirectoryDefinition<F extends Fields, Json extends object = object> {
   readonly kind: DirectoryKind
   readonly plural: 'venues' | 'organizers'
@@ -68,22 +68,22 @@ export interface DirectoryDefinition<F extends Fields, Json extends object = obj
   /**
    * The fields after a change.
    *
-   * @throws rest_invalid_param where they do not go together
+   * @throws rest_invalid_param if the fields contradict each other
    */
   readonly change: (fields: F, sent: Partial<F>) => F
   /** An entry as clients read it, keys in the contract's order (venues-organizers.md §2). */
   readonly present: (entry: DirectoryEntry<F>, view: EntryView) => Json
-  /** The same in the words of schema.org (venues-organizers.md §2.1). */
+  /** The schema.org representation of an entry (venues-organizers.md §2.1). */
   readonly presentJsonLd: (entry: DirectoryEntry<F>, addresses: Addresses) => object
 }
 
-/** The same with what comes of the table of fields. */
+/** A definition with the values that its table of fields determines. */
 export interface Directory<F extends Fields, Json extends object = object> extends DirectoryDefinition<F, Json> {
-  /** What a new one has where nothing is sent. */
+  /** The fields of a new entry if nothing is sent. */
   readonly blank: F
   /** Fields of which all translations have the same value (languages.md §3). */
   readonly sharedFields: readonly (keyof F & string)[]
-  /** Fields that a search looks through, besides name, description and excerpt. */
+  /** Fields that a search reads, besides name, description and excerpt. */
   readonly searchedFields: readonly (keyof F & string)[]
   /** Arguments of create and update between `status` and `image`. */
   readonly arguments: Arguments

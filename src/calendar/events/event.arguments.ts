@@ -55,8 +55,8 @@ const termsSchema = {
 const costRule: ArgumentRule<StoredCost> = (raw) => accepted(readCost(raw))
 
 /**
- * Categories or tags as they were sent, item by item; what they stand for is found where the event is written.
- * At most 100. Contract: null counts as left out; items of a JSON list are not cut at commas (events.md §3).
+ * Categories or tags as they were sent, item by item. The write of the event looks up the terms. At most 100. Contract:
+ * null counts as left out; items of a JSON list are not cut at commas (events.md §3).
  */
 const termsRule: ArgumentRule<readonly unknown[] | undefined> = (raw) => {
   if (raw === null) return accepted(undefined)
@@ -74,7 +74,7 @@ const termsRule: ArgumentRule<readonly unknown[] | undefined> = (raw) => {
 
 const termMembers = ['id', 'slug', 'name']
 
-/** Members of a term that nothing reads: all but the id where there is one, else all but slug and name. */
+/** Returns the ignored members of a term: all except the id if there is one, else all except slug and name. */
 function ignoredMembers(item: unknown): readonly (readonly [name: string, allowed: readonly string[] | undefined])[] {
   if (item === null || typeof item !== 'object' || Array.isArray(item)) return []
   const read = Object.hasOwn(item, 'id') ? ['id'] : termMembers
@@ -175,23 +175,23 @@ const create = eventWriteArguments({ canClear: false })
 export const eventCreateArguments = {
   ...create,
   title: required(create.title),
-  // A translation takes them from what it translates (languages.md §5).
+  // A translation takes them from the event that it translates (languages.md §5).
   start_date: { ...required(create.start_date), isWaived: isTranslation },
   end_date: { ...required(create.end_date), isWaived: isTranslation },
 }
 export const eventChangeArguments = eventWriteArguments({ canClear: true })
 
-/** What was sent to create an event, in the words of the domain. */
+/** Returns the domain values of the request that creates an event. */
 export function eventDraftFrom(values: ArgumentValues<typeof eventCreateArguments>): EventDraft {
   return { ...codedPatchFrom(values), ...valueFields.patchFrom(values) }
 }
 
-/** What was sent to change an event, in the words of the domain. */
+/** Returns the domain values of the request that changes an event. */
 export function eventPatchFrom(values: ArgumentValues<typeof eventChangeArguments>): EventPatch {
   return { ...codedPatchFrom(values), ...valueFields.patchFrom(values) }
 }
 
-/** The password that opens an event: only ever the credential (rulings.md 23). */
+/** The password that opens an event. It is only ever a credential (rulings.md 23). */
 export const passwordArgument = {
   password: {
     read: text('password'),

@@ -5,18 +5,18 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { givenEvent, listedIds } from '../../../test/support/given.ts'
 import { runs } from '../../../test/support/long.ts'
 
-// What is longer than a week is found by its end, what is shorter by its start (docs/decisions/0008): the seam between
-// the two, and the edges of events, must not show.
+// Events longer than a week are found by their end, shorter ones by their start (docs/decisions/0008). Neither the seam
+// between the two nor the edges of events may show.
 
 const weekSeconds = 7 * 86_400
-/** What is added to a week where starts are looked up: the offset of the bound, and that of the event. */
+/** Added to a week for the lookup of starts: the offset of the bound, and that of the event. */
 const slackSeconds = 2 * 16 * 3600
 const durations = [
   ...[0, 1, 3600, 86_400, weekSeconds - 1, weekSeconds, weekSeconds + 1],
   ...[0, 1, 2, 43_200, 86_400].map((more) => weekSeconds + slackSeconds + more),
   40 * 86_400,
 ]
-/** The clocks furthest from UTC, one that changes twice a year, and one that left out a day in 2011. */
+/** The time zones furthest from UTC, one with daylight saving time, and one that skipped a day in 2011. */
 const startsByZone = {
   UTC: ['2031-03-06 23:59:59', '2031-10-31 00:00:00'],
   'UTC-12': ['2031-03-06 23:59:59'],
@@ -36,7 +36,7 @@ interface Known {
   readonly utcEnd: string
 }
 
-/** Events of every duration in every zone, with their times as the service tells them. */
+/** Events of every duration in every zone, with their times as the service reports them. */
 async function givenEvents(app: TestApp): Promise<readonly Known[]> {
   const known: Known[] = []
   for (const [timezone, starts] of Object.entries(startsByZone)) {
@@ -75,7 +75,7 @@ for (const zone of ['UTC', 'America/Toronto']) {
   test(`on a site in ${zone}, a window that ends or begins a second beside an event has it or not`, async (t) => {
     const app = await startTestApp(t, { SITE_TIMEZONE: zone, MAX_PER_PAGE: '200' })
     const known = await givenEvents(app)
-    // On the clock of UTC instants count; anywhere else the local time of the event (events.md §1 "Dates").
+    // For a site in UTC instants count; for every other zone the local time of the event does (events.md §1 "Dates").
     const timesOf = ({ start, end, utcStart, utcEnd }: Known) =>
       (zone === 'UTC' ? [utcStart, utcEnd] : [start, end]).map(asSeconds) as [number, number]
     const edges = [...new Set(known.flatMap(timesOf))].flatMap((edge) => [edge - 1, edge, edge + 1])
@@ -111,7 +111,7 @@ for (const zone of ['UTC', 'America/Toronto']) {
         query.join('&'),
       )
     }
-    // The last second of each event is where a mistake of the seam would lose it, or list it twice.
+    // A mistake at the seam would lose the last second of an event, or list it twice.
     for (const end of new Set(known.map((event) => timesOf(event)[1]))) await assertLists({ ends_after: end - 1 })
     await fc.assert(
       fc.asyncProperty(window, search, async (asked, words) => assertLists(asked, words)),
@@ -121,7 +121,7 @@ for (const zone of ['UTC', 'America/Toronto']) {
   })
 }
 
-/** A date text that a strict query reads as this time on the clock of the site. */
+/** A date text that a strict query reads as this local time of the site. */
 function onSite(local: number, zone: string): string {
   if (zone === 'UTC') return `${asText(local)}Z`
   const instant = Temporal.PlainDateTime.from(asText(local).replace(' ', 'T')).toZonedDateTime(zone)

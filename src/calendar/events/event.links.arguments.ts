@@ -20,16 +20,16 @@ import { findOwnedRecord } from '../records/record.repository.ts'
 export type LinkInput<F extends Fields> = { readonly id: number } | { readonly create: EntryPatch<F> }
 
 const maxLinks = 100
-/** Pictures of new records that one request has fetched: each may take seconds. */
+/** Counts the pictures that one request has fetched for new records: each may take seconds. */
 const maxPictures = 5
 const unknownFault = { venue: 'fault.venue-link', organizer: 'fault.organizer-link' } as const
 const namelessFault = { venue: 'fault.venue-name', organizer: 'fault.organizer-name' } as const
 
-/** A link that was sent, and what is passed over of it. */
+/** A sent link, and its ignored members. */
 type ParsedLink<F extends Fields> = Pick<ReadValue<LinkInput<F>>, 'value' | 'ignored'>
 
 /**
- * What an event links to: ids, new records, a list of either, or ids separated by commas.
+ * The links of an event: ids, new records, a list of either, or ids separated by commas.
  *
  * @param newRecord Name of the schema of a new record.
  */
@@ -40,16 +40,16 @@ export function linkSchema(newRecord: string): JsonSchema {
 }
 
 /**
- * What an event is to be linked to (events.md §3, §8 row 4): an id, `{"id": n}`, the fields of a new record, a list of
- * these, or ids separated by commas, at most 100, with 64 KB of text together. Empty forms (`null 0 "" [] {} false`) mean none; anything unknown is
- * refused.
+ * Reads the links of an event (events.md §3, §8 row 4): an id, `{"id": n}`, the fields of a new record, a list of
+ * these, or ids separated by commas, at most 100, with 64 KB of text together. Empty values (`null 0 "" [] {} false`)
+ * mean none. An unknown id or member is refused.
  */
 export function linkRule<F extends Fields>(
   directory: Directory<F>,
 ): ArgumentRule<readonly LinkInput<F>[] | DeferredValue<readonly LinkInput<F>[]>> {
   return async (raw, reading) => {
     if (isEmpty(raw)) return accepted([])
-    // Each new record is cleaned and printed: many long ones would keep the service busy for seconds.
+    // Each new record is sanitized and rendered: many long ones would keep the service busy for seconds.
     if (exceedsTotalTextBytes(raw)) return refused('fault.too-long', { most: String(maxTextBytes / 1024) })
     const items = linksOf(raw, directory.kind)
     if (items.length > maxLinks) return refused('fault.too-many', { most: String(maxLinks) })
@@ -65,13 +65,13 @@ export function linkRule<F extends Fields>(
     }
     const ignored = links.flatMap((link) => link.ignored ?? [])
     if (directory.kind !== 'venue') return { value: withPictures(directory, distinct(values)), ignored }
-    // Contract: of several venues the first counts; the others are not made either (events.md §8 row 4).
+    // Contract: of several venues the first counts; the others are not created either (events.md §8 row 4).
     const value = withPictures(directory, values.slice(0, 1))
     return { value, ignored, ...(values.length > 1 ? { adjusted: 'partly' } : {}) }
   }
 }
 
-/** The links once the pictures of new records are fetched, where there are any to fetch. */
+/** Returns the links after the pictures of new records are fetched, if there are any. */
 function withPictures<F extends Fields>(
   { kind }: Directory<F>,
   links: readonly LinkInput<F>[],
@@ -96,7 +96,7 @@ function withPictures<F extends Fields>(
   })
 }
 
-/** The picture of a new record: an id, or what fetches it. */
+/** The picture of a new record: an id, or the work that fetches it. */
 function pictureOf<F extends Fields>(link: LinkInput<F>): unknown {
   return 'create' in link ? link.create.imageId : undefined
 }
@@ -112,7 +112,7 @@ function linksOf(raw: unknown, kind: DirectoryKind): readonly unknown[] {
   return Object.values(raw)
 }
 
-/** Whether an object names one record, rather than being a list with named places (`venue[x]=1`). */
+/** Whether an object describes one record, as opposed to a list with named indexes (`venue[x]=1`). */
 function isFields(raw: object, kind: DirectoryKind): boolean {
   return !Array.isArray(raw) && ('id' in raw || kind in raw || !Object.values(raw).every(wholeNumberOf))
 }
@@ -138,7 +138,7 @@ async function parseLink<F extends Fields>(
   return parseNewRecord(directory, named, reading)
 }
 
-/** The fields of a new record. What is wrong with one of them is parameterReport under its name within the object. */
+/** The fields of a new record. A fault of one of them is reported under its name within the object. */
 async function parseNewRecord<F extends Fields>(
   directory: Directory<F>,
   sent: RawParameters,

@@ -31,7 +31,7 @@ import type { MediaItem } from './media.ts'
 import { receiveFile } from './media.upload.ts'
 import { withTempFolder } from './temp.folder.ts'
 
-/** How one namespace shows pictures, and to whom. */
+/** How one namespace represents pictures, and who may read them. */
 interface MediaForm {
   readonly present: (call: MediaCall, media: MediaItem, language: Language) => object
   readonly schemas: { readonly one: LazySchema; readonly list: LazySchema; readonly removed: LazySchema }
@@ -56,9 +56,9 @@ export const mediaRoutes: readonly ServiceRoute[] = routesIn({
 })
 
 /**
- * The same at the address where clients of the original interface find pictures, in the shape that they know: all three
- * methods change pictures, and forms are taken. Everybody may read the pictures that published records show. It is there
- * where the prefix is the original one.
+ * The same endpoints at the path of the original interface, in the shape that its clients expect: all three methods
+ * change pictures, and forms are accepted. Everybody may read the pictures that published records show. They exist only
+ * if the prefix is the original one.
  */
 export const attachmentNamespace: Namespace<ServiceRoute> = {
   name: () => 'wp/v2',
@@ -216,7 +216,7 @@ function answer({ present }: MediaForm, call: MediaCall, media: MediaItem): Endp
   return { status: 200, body: present(call, media, languageOf(call)) }
 }
 
-/** A file that is no picture is told with what is wrong with it. */
+/** The problem of a file that is not a picture says what is wrong with it. */
 function rethrowAsProblem(error: unknown): never {
   if (!(error instanceof PictureRejected)) throw error
   throw new Problem('media-refused', { faults: { file: error.fault } })

@@ -7,7 +7,7 @@ import { addressLanguageOf, isLanguageOf, type Language } from '../../base/langu
 import { type AltTexts, maxAltTextCharacters, sanitizeAltText, type TextAlternatives } from './alt.text.ts'
 import type { MediaPatch } from './media.service.ts'
 
-// The words of a picture as clients send them: its title, and what it shows.
+// The texts of a picture as clients send them: its title, and a description of what it shows.
 
 const tooLong = refused('fault.length', { least: '0', most: String(maxAltTextCharacters) })
 
@@ -33,7 +33,7 @@ const altTexts: ArgumentRule<AltTexts> = async (raw, reading) => {
   return accepted(texts)
 }
 
-/** A title, also as `{"raw": …}`, which is how clients of the original interface send it. */
+/** A title, also as `{"raw": …}`, as clients of the original interface send it. */
 const title: ArgumentRule<string> = (raw, reading) => {
   const sent = typeof raw === 'object' && raw !== null && 'raw' in raw ? raw.raw : raw
   return line('title')(sent, reading)
@@ -53,7 +53,7 @@ const decorativeArgument = {
   type: 'boolean',
 } as const satisfies Argument<boolean>
 
-/** The words of a picture, where they are changed. */
+/** The arguments that change the texts of a picture. */
 export const mediaTextArguments = {
   title: { read: title, schema: filledTextSchema, description: 'media.title', type: 'string' },
   alt_text: altTextArgument,
@@ -65,7 +65,7 @@ export const mediaTextArguments = {
   decorative: decorativeArgument,
 } as const satisfies Arguments
 
-/** The form in which a picture is uploaded. `receiveFile` reads file and title, as they come. */
+/** The form in which a picture is uploaded. `receiveFile` reads file and title as a stream. */
 export const uploadArguments = {
   file: {
     read: accepted,
@@ -77,7 +77,7 @@ export const uploadArguments = {
   decorative: decorativeArgument,
 } as const satisfies Arguments
 
-/** Most pictures on a page of a list. */
+/** Maximum number of pictures on a page of a list. */
 export const mostPerPage = 100
 
 export const mediaListArguments = {
@@ -95,7 +95,7 @@ export const mediaListArguments = {
 
 export const mediaDeleteArguments = {
   force: {
-    // Everything but these two is a no.
+    // Every other text means false.
     read: (raw: unknown) => accepted(raw === 'true' || raw === '1'),
     schema: booleanSchema,
     description: 'media.force',
@@ -112,12 +112,12 @@ export const deletedMediaPath = {
   id: { ...mediaPath.id, read: pathNumberOr('media-not-found') },
 } as const satisfies Arguments
 
-/** Which words of a picture a request changes. `alt_text` is in the language of the request. */
+/** The texts of a picture that a request changes. `alt_text` is in the language of the request. */
 export function mediaPatchOf(values: ArgumentValues<typeof mediaTextArguments>, language: Language): MediaPatch {
   return { title: values.title, altTexts: mergeAltTexts(values, language), isDecorative: values.decorative }
 }
 
-/** What the fields of an upload tell of what the picture shows. */
+/** The fields of an upload that describe what the picture shows. */
 export function textAlternativesOf(
   { alt_text: text = '', decorative = false }: Partial<ArgumentValues<typeof uploadArguments>>,
   language: Language,
@@ -133,7 +133,10 @@ function mergeAltTexts(
   return { ...texts, ...(text === undefined ? {} : { [language]: text }) }
 }
 
-/** The language of the words in a request and its answer: that of the language parameter, or of the address, or the default one. */
+/**
+ * The language of the texts in a request and its answer: that of the language parameter, or of the address, or the
+ * default one.
+ */
 export function languageOf({
   deps,
   language,

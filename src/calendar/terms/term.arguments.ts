@@ -29,7 +29,7 @@ import { isTermVisibleTo } from './term.visibility.ts'
 
 const views: readonly TermView[] = ['view', 'embed', 'edit']
 
-/** The term with this id, where it is one and is for the caller. */
+/** Returns the term with this id if it exists and the caller may see it. */
 async function findVisibleTerm(
   { db, actor }: Pick<ArgumentContext, 'db' | 'actor'>,
   taxonomy: Taxonomy,
@@ -53,7 +53,7 @@ export function termId(taxonomy: Taxonomy) {
   } as const satisfies Argument<number>
 }
 
-/** The term that a write translates, of the same taxonomy; 0 for none (languages.md §5). */
+/** The term that the written term translates, of the same taxonomy; 0 for none (languages.md §5). */
 export const translatedTermRule =
   (taxonomy: Taxonomy): ArgumentRule<number> =>
   async (raw, reading) => {
@@ -62,7 +62,7 @@ export const translatedTermRule =
     return term ? accepted(term.id as number) : refused('fault.translation-of')
   }
 
-/** The category to stand below, or 0 for the top level (rulings.md 12). */
+/** The parent category, or 0 for the top level (rulings.md 12). */
 const parentRule: ArgumentRule<number> = async (raw, reading) => {
   if (raw === null) return wrongType('parent', 'integer')
   if (raw === 0 || raw === '0') return accepted(topLevel)
@@ -92,7 +92,7 @@ const knownTermsRule =
     return { value: chosen, ...(chosen.length < wanted.length ? { adjusted: 'partly' } : {}) }
   }
 
-/** Contract: every text but `asc` means descending (rulings.md 11). True where it does. */
+/** Contract: every text except `asc` means descending (rulings.md 11). Returns true for descending. */
 const isDescending: ArgumentRule<boolean> = async (raw, reading) => {
   const outcome = await text('order')(raw, reading)
   if ('fault' in outcome) return outcome
@@ -135,7 +135,7 @@ const sortKey: ArgumentRule<TermSortKey> = async (raw, reading) => {
   return known ? accepted(known) : acceptedAs('name_folded', 'name')
 }
 
-/** A text that may be empty (rulings.md 12). Contract: `"0"` still may not be sent. */
+/** A text that may be empty (rulings.md 12). Contract: `"0"` is still refused. */
 const descriptionRule: ArgumentRule<string> = (raw, reading) =>
   raw === '' ? accepted('') : text('description')(raw, reading)
 
@@ -151,7 +151,7 @@ const viewRule: ArgumentRule<TermView> = (raw) => {
   }
 }
 
-/** What reading takes that the index does not name. */
+/** Parameters of reads that the index does not name. */
 const context = {
   read: viewRule,
   schema: wordSchema(views),
@@ -159,7 +159,7 @@ const context = {
   isExtension: true,
 } as const satisfies Argument<TermView>
 
-// Contract: never declared, so what is no number does not matter.
+// Contract: never declared, so a value that is not a number is ignored.
 const offset = {
   read: (raw: unknown) => accepted(wholeNumberOf(raw)),
   schema: integerSchema,
@@ -167,7 +167,7 @@ const offset = {
   isExtension: true,
 } as const satisfies Argument<number | undefined>
 
-/** Arguments of the list, in the order of the index, which is that of the links too. */
+/** Arguments of the list, in the order of the index, which is also that of links. */
 export function termListArguments(taxonomy: Taxonomy) {
   const all = {
     ...pageArguments,
@@ -181,7 +181,7 @@ export function termListArguments(taxonomy: Taxonomy) {
     },
     order: { read: isDescending, description: 'order', schema: wordSchema(['asc', 'desc']), type: 'string' },
     orderby: { read: sortKey, description: 'orderby', schema: orderBySchema, type: 'string' },
-    // Contract: a text, as the setting it comes from (index-and-doc.md note 1).
+    // Contract: a text, like the setting from which it comes (index-and-doc.md note 1).
     hide_empty: {
       read: boolean('hide_empty'),
       description: 'hide_empty',
@@ -199,7 +199,7 @@ export function termListArguments(taxonomy: Taxonomy) {
   return taxonomy === 'category' ? without(all, 'offset') : without(all, 'parent')
 }
 
-/** What reading one term takes besides its id. */
+/** Arguments of reading one term, besides its id. */
 export const viewArguments = { context } as const satisfies Arguments
 
 /** Arguments of create and update, in the order of the index. */
@@ -220,7 +220,8 @@ export function termWriteArguments(taxonomy: Taxonomy, { isNameRequired }: { rea
 }
 
 /**
- * The arguments without one. Its type stays, with a value that is never there: one handler serves both taxonomies.
+ * Returns the arguments without one of them. Its type stays and its value is never set, so that one handler serves both
+ * taxonomies.
  */
 function without<A extends Arguments>(all: A, name: keyof A & string): A {
   return Object.fromEntries(Object.entries(all).filter(([key]) => key !== name)) as A

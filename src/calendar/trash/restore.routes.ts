@@ -12,7 +12,10 @@ import { organizers } from '../organizers/organizer.directory.ts'
 import { writeContext } from '../records/write.context.ts'
 import { venues } from '../venues/venue.directory.ts'
 
-/** What every restoring endpoint is. What is answered is the record as the contract's namespace has it. */
+/**
+ * The shared part of all endpoints that restore a record. They answer with the record as the contract's namespace shows
+ * it.
+ */
 const restoring = {
   methods: ['POST'],
   problems: ['rest_forbidden', 'record-not-found', 'record-not-in-trash'],
@@ -20,7 +23,8 @@ const restoring = {
 } as const
 
 const idArgument = {
-  // Who may write nothing does not learn what exists: what is no id is one that nothing has.
+  // A caller without the right to write must not learn which records exist. An invalid id counts as the id of no
+  // record.
   read: pathNumberOr('record-not-found'),
   schema: integerSchema,
   type: 'integer',

@@ -7,7 +7,7 @@ import { AUDITED_KINDS, type AuditCursor, type AuditQuery } from './audit.ts'
 const maxPerPage = 500
 const defaultPerPage = 50
 
-/** Parses the text of each argument; undefined where it is invalid. */
+/** Parses the text of each argument. Returns undefined for an invalid text. */
 const parsers = {
   kind: (text: string) => AUDITED_KINDS.find((kind) => kind === text),
   id: parseWholeNumber,
@@ -72,7 +72,7 @@ export const auditArguments = {
   },
 } as const satisfies Arguments
 
-/** Returns the query that texts of the command line ask for, or the name of an invalid argument. */
+/** Returns the query that arguments of the command line describe, or the name of an invalid argument. */
 export function readAuditQuery(
   sent: Readonly<Partial<Record<AuditArgument, string | undefined>>>,
 ): AuditQuery | { readonly refused: AuditArgument } {
@@ -86,7 +86,7 @@ export function readAuditQuery(
   return auditQueryOf(values as ArgumentValues<typeof auditArguments>)
 }
 
-/** Returns the query, or the name of an argument that lacks another one: an id requires a kind. */
+/** Returns the query, or the name of an argument that requires another one: an id requires a kind. */
 export function auditQueryOf(
   values: ArgumentValues<typeof auditArguments>,
 ): AuditQuery | { readonly refused: AuditArgument } {

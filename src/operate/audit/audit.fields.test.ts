@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { changed, givenEvent, givenOrganizer, givenVenue } from '../../../test/support/given.ts'
 
-/** The change of a field that the newest entry of an item tells. */
+/** The change of a field in the newest entry of an item. */
 async function toldChange(app: TestApp, kind: string, id: number, field: string) {
   const path = `//cal/service/v1/audit?kind=${kind}&id=${id}&per_page=1`
   const { body } = await app.send({ as: 'administrator', path })
   return body.entries[0]?.changes[field]
 }
 
-// Each as the interface has it: a flag is true or false, and what is a document is no text of one.
+// Each value as the interface shows it: a flag is true or false, and a document is not a JSON text.
 const fields = {
   event: {
     all_day: [false, true],

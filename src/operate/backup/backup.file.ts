@@ -12,7 +12,7 @@ import { BackupError } from './backup.ts'
 const endSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Calls `work` to write a file, which gets its name only when it is complete and fsyncPath to disk. The unfinished file is
+ * Calls `work` to write a file, which gets its name only when it is complete and synced to disk. The unfinished file is
  * removed if `work` fails or a signal ends the process. Leftovers of killed processes are removed too.
  *
  * @throws BackupError if the file exists and may not be replaced, or if no file can be written there.

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fastify } from 'fastify'
 import { type Asset, assetDigest, assetOf } from '../../access/http/asset.ts'
 
-/** What the page is made with, each under a name that changes with its content. */
+/** The files of the page. The name of each contains a digest of its content. */
 export interface DocsAssets {
   readonly script: string
   readonly style: string
@@ -29,7 +29,10 @@ export async function loadDocsAssets(): Promise<DocsAssets> {
   }
 }
 
-/** The package gives its script only behind routes of its own, with a page that needs inline scripts: ask them once. */
+/**
+ * The package exports its script only through routes of its own, whose page needs inline scripts. So the script is
+ * requested from them once.
+ */
 async function readConsole(): Promise<Buffer> {
   const { default: consoleRoutes } = await import('@scalar/fastify-api-reference')
   const server = fastify()

@@ -4,7 +4,7 @@ import { openApiDocument } from './openapi.ts'
 
 type ConsoleExamples = Readonly<Record<string, object>>
 
-/** What is read of a parameter here. */
+/** The part of a parameter that is read here. */
 interface ConsoleParameter {
   readonly in?: string
   readonly required?: boolean
@@ -16,26 +16,26 @@ interface ConsoleParameter {
   readonly examples?: ConsoleExamples
 }
 
-/** The same of a body in one encoding. */
+/** The part of a body in one encoding that is read here. */
 interface ConsoleBody {
   readonly schema: object
   readonly examples?: ConsoleExamples
 }
 
-/** The same of an operation. */
+/** The part of an operation that is read here. */
 interface ConsoleOperation {
   readonly parameters: readonly ConsoleParameter[]
   readonly requestBody?: { readonly content: Readonly<Record<string, ConsoleBody>> }
 }
 
-/** What the console calls the request of an operation of which no example was chosen. */
+/** The console's name of a request without a chosen example. */
 const unchosen = 'default'
 
 /**
- * The OpenAPI document as the console reads it, as JSON.
+ * Returns the OpenAPI document for the console, as JSON.
  *
- * @param api Path of the interface. As the address of the server it means that of whatever host the document came from
- * (OpenAPI 3.1, "Server Object").
+ * @param api Path of the interface. As the URL of the server it is relative to the host from which the document was
+ * loaded (OpenAPI 3.1, "Server Object").
  */
 export async function consoleDocument(described: Omit<DocContext, 'addresses'>, api: string): Promise<string> {
   const addresses = addressesOf(described.deps.config, 'http://localhost', described.language)
@@ -54,8 +54,8 @@ export async function consoleDocument(described: Omit<DocContext, 'addresses'>, 
 }
 
 /**
- * The operation as the console sends it as it is shown: with nothing in its query but what the chosen example sends, and
- * without the ids of the examples where it writes, since here something else has them.
+ * Returns the operation so that the console sends what it shows: the query contains only the values of the chosen
+ * example. A write lacks the ids of the examples, because they belong to other records here.
  */
 function harmless({ requestBody, ...operation }: ConsoleOperation, method: string): ConsoleOperation {
   const parameters = method === 'get' ? operation.parameters : operation.parameters.map(withoutPathExamples)
@@ -63,7 +63,8 @@ function harmless({ requestBody, ...operation }: ConsoleOperation, method: strin
     const names = [unchosen, ...namesIn({ parameters })]
     return { ...operation, parameters: parameters.map((parameter) => quiet(parameter, names)) }
   }
-  // Without an example of its name the console would fill in all of a body: so there is none but those of bodies.
+  // Without an example of that name the console would fill in every member of a body. So each parameter has only the
+  // examples of the bodies.
   const names = namesIn({ parameters, requestBody })
   return {
     ...operation,
@@ -72,7 +73,10 @@ function harmless({ requestBody, ...operation }: ConsoleOperation, method: strin
   }
 }
 
-/** Of a form the console sends what its schema requires, and no more of an example; one step away it does not look. */
+/**
+ * For a form the console sends the required members of the schema instead of the example. It does not look into
+ * `allOf`.
+ */
 function sentWhole(body: ConsoleBody, type: string): ConsoleBody {
   return type === 'application/json' ? body : { ...body, schema: { allOf: [body.schema] } }
 }
@@ -86,7 +90,7 @@ function namesIn({ parameters, requestBody }: ConsoleOperation): readonly string
   return [...new Set([...bodies, ...parameters].flatMap(({ examples = {} }) => Object.keys(examples)))]
 }
 
-/** The parameter with an example of each of these names, switched off where it had none. */
+/** Returns the parameter with an example of each of these names, disabled if it had none. */
 function quiet(parameter: ConsoleParameter, names: readonly string[]): ConsoleParameter {
   if (parameter.in !== 'query' || parameter.required) return parameter
   const { default: byDefault, enum: allowed, examples = [] } = parameter.schema ?? {}

@@ -2,23 +2,23 @@ import { docsText } from '../../base/languages/docs.texts.ts'
 import { catalogueOf, type TextLanguage } from '../../base/languages/language.ts'
 import { escapeHtml } from '../../base/text/escape.ts'
 
-/** What a page is made of. Addresses are relative to it, so that it works behind any host, scheme or proxy. */
+/** The input of a page. Addresses are relative to it, so that it works behind any host, scheme or proxy. */
 export interface DocsPage {
   readonly language: TextLanguage
   readonly siteName: string
   /** The same page in the other languages. */
   readonly otherLanguages: readonly { readonly language: TextLanguage; readonly address: string }[]
   readonly document: string
-  /** That of our own namespace. */
+  /** The document of our own namespace. */
   readonly serviceDocument: string
   readonly index: string
   readonly script: string
   readonly style: string
-  /** The script that names what the console leaves without a name. */
+  /** The script that adds the names that the console lacks. */
   readonly access: string
 }
 
-/** The page of the API reference: a bar of links, and the console on the OpenAPI document. */
+/** Returns the page of the API reference: a bar of links, and the console with the OpenAPI document. */
 export function presentDocsPage(page: DocsPage): string {
   const { language, siteName, otherLanguages, document, serviceDocument, index, script, style, access } = page
   const say = (key: Parameters<typeof docsText>[1]) => escapeHtml(docsText(language, key, { site: siteName }))
@@ -56,7 +56,10 @@ ${otherLanguages.map(({ language: other, address }) => `<link rel="alternate" hr
 `
 }
 
-/** The settings of the console. All that would call its maker's services is off: proxy, fonts, telemetry, assistants. */
+/**
+ * The settings of the console. All features that call services of its vendor are off: proxy, fonts, telemetry,
+ * assistants.
+ */
 function consoleSettings({ language, document, serviceDocument }: DocsPage): string {
   return JSON.stringify({
     sources: [
@@ -65,7 +68,7 @@ function consoleSettings({ language, document, serviceDocument }: DocsPage): str
     ],
     localization: {
       locale: language,
-      // Its own words are too long for their place in French.
+      // Its default texts are too long for the available space in French.
       translations: { apiClient: { authSelector: { selectedType: docsText(language, 'sign-in-type') } } },
     },
     modelsSectionLabel: docsText(language, 'models'),

@@ -15,15 +15,15 @@ import {
 import { loadDocsAssets } from './docs.assets.ts'
 import { presentDocsPage } from './docs.page.ts'
 
-/** A place at which the reference stands: `path` before `/docs`. */
+/** An address of the reference: `path` precedes `/docs`. */
 interface DocsLocation {
   readonly path: string
   readonly language: TextLanguage
-  /** Path before the namespaces that are described. */
+  /** Path before the described namespaces. */
   readonly base: string
 }
 
-/** What the reference describes: each namespace has a document of its own, in one console. */
+/** The described namespaces. Each has a document of its own, in one console. */
 interface DocsNamespaces {
   readonly contract: Namespace
   readonly service: Namespace
@@ -33,15 +33,15 @@ interface DocsNamespaces {
 const contractDocument = 'openapi.json'
 const serviceDocument = 'service.json'
 
-/** The console sets styles on its elements, and shows pictures and icons that it makes. */
+/** The console sets styles on its elements, and shows pictures and icons that it generates. */
 const sources: PageSources = { styles: ["'unsafe-inline'"], images: ['data:', 'blob:'], fonts: ['data:'] }
-/** Asked again each time: the answer changes with the version and the configuration of the service. */
+/** Revalidated each time: the answer changes with the version and the configuration of the service. */
 const revalidatedHeaders: Headers = { 'Cache-Control': 'no-cache' }
 const immutableHeaders: Headers = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 
 /**
- * Serves the interactive reference in every language of texts (`/docs`, `/fr/docs`), with all that it needs, so that no
- * browser asks anyone else. Other methods than GET and HEAD are left to the interface, which has no such route.
+ * Serves the interactive reference in every language of texts (`/docs`, `/fr/docs`), with all its files, so that
+ * browsers contact no other host. Methods other than GET and HEAD reach the interface, which has no such route.
  */
 export function serveDocs(server: FastifyInstance, deps: Deps, namespaces: DocsNamespaces): void {
   const assets = once(loadDocsAssets)
@@ -79,7 +79,7 @@ export function serveDocs(server: FastifyInstance, deps: Deps, namespaces: DocsN
   }
 }
 
-/** All languages, at the root and below the prefix; where these are one place, that below the prefix counts. */
+/** All languages, at the root and below the prefix. If both are one path, the one below the prefix counts. */
 function docsLocations({ config }: Deps): readonly DocsLocation[] {
   const places = ['', config.restPrefix].flatMap((prefix) =>
     TEXT_LANGUAGES.map((language): DocsLocation => {
@@ -90,7 +90,7 @@ function docsLocations({ config }: Deps): readonly DocsLocation[] {
   return [...new Map(places.map((place) => [place.path, place])).values()]
 }
 
-/** What a proxy in front takes off every path. */
+/** The path prefix that a reverse proxy removes. */
 function publicPath({ config: { publicUrl } }: Deps): string {
   return publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')
 }
@@ -101,7 +101,7 @@ async function writePage(
   names: { readonly script: string; readonly style: string; readonly access: string },
 ): Promise<Asset> {
   const root = TEXT_LANGUAGE_PATHS[language] === '' ? '' : '../'
-  // The files are the same in all languages: one address, so that browsers keep them once.
+  // The files are the same in all languages. They have one address, so that browsers cache them once.
   const files = `${root}docs`
   const html = presentDocsPage({
     language,

@@ -8,16 +8,16 @@ import type { TextLanguage } from '../../base/languages/language.ts'
 import { description } from '../../base/languages/texts.ts'
 import { offsetAt } from '../../base/time/zone.ts'
 
-/** What describing a route depends on. */
+/** The values on which the description of a route depends. */
 export interface DocContext {
   readonly deps: Deps
   readonly addresses: Addresses
   readonly language: TextLanguage
-  /** What is described. */
+  /** The described namespace. */
   readonly namespace: Namespace
 }
 
-/** Address of a path below the namespace that is described. */
+/** Returns the address of a path below the described namespace. */
 export function describedUrl({ addresses, deps, namespace }: DocContext, path: string): string {
   return `${addresses.base}/${namespace.name(deps.config)}${path}`
 }
@@ -37,7 +37,7 @@ export function presentIndex(describing: DocContext) {
   }
 }
 
-/** What stands above the namespace: the site and where its interface is. Clients look here first. */
+/** Returns the document at the root: the site and the address of its interface. Clients read it first. */
 export function presentRoot(describing: DocContext) {
   const { addresses, deps } = describing
   const { siteZone } = deps.config
@@ -46,24 +46,24 @@ export function presentRoot(describing: DocContext) {
     description: '',
     url: addresses.site,
     home: addresses.site,
-    // Hours by which clocks on the site are ahead of UTC now; a zone that is only such a number has no name there.
+    // Offset of the site from UTC now, in hours. A time zone that is only an offset has no name there.
     gmt_offset: offsetAt(deps.now(), siteZone) / 3600,
     timezone_string: /^[+-]/.test(siteZone.id) ? '' : siteZone.name,
-    // The site has no page of its own in place of what is new.
+    // The site has no page in place of the latest entries.
     page_for_posts: 0,
     page_on_front: 0,
     show_on_front: 'posts',
     namespaces: [addresses.namespace],
     authentication: [],
     routes: presentIndex(describing).routes,
-    // Pictures of the reference's media; ours is a file of the settings.
+    // Pictures in the media of the reference; ours is a file from the settings.
     site_logo: 0,
     site_icon: 0,
     site_icon_url: '',
   }
 }
 
-/** The entry of one route. Contract: its address only where the path has no parameter. */
+/** The entry of one route. Contract: it has an address only if the path has no parameter. */
 export function presentRoute(route: DescribedRoute, describing: DocContext) {
   return {
     namespace: describing.namespace.name(describing.deps.config),
@@ -73,7 +73,7 @@ export function presentRoute(route: DescribedRoute, describing: DocContext) {
   }
 }
 
-/** The arguments of the contract, in order; our own additions stand in the OpenAPI document only. */
+/** The arguments of the contract, in order. Our own additions are only in the OpenAPI document. */
 function declaredArguments(endpoint: EndpointBase, describing: DocContext): Arguments {
   const hasLanguage = describing.namespace.policy.document.hasSharedParameters || endpoint.hasLanguage
   const all: Arguments = {
@@ -100,7 +100,7 @@ function presentEndpoint(endpoint: EndpointBase, describing: DocContext) {
   }
 }
 
-/** Contract: members in the order that most recorded arguments have them in; `required` is last in all of them. */
+/** Contract: members in the order that most recorded arguments have; `required` is last in all of them. */
 function presentArgument(argument: Argument<unknown>, { deps, language }: DocContext) {
   const { default: declared, description: text, type, format, items, enum: allowed, isRequired } = argument
   return {

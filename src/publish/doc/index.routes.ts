@@ -9,7 +9,7 @@ import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts
 import { fail } from '../../base/problems.ts'
 import { presentIndex } from './index.present.ts'
 
-// Lists and objects, which need not become a text without an error, are none of the words that matter.
+// Lists and objects are not among the accepted words. Converting one to a text can throw.
 const anything = (raw: unknown) => accepted(typeof raw === 'object' ? '' : String(raw))
 
 const indexArguments = {
@@ -28,7 +28,10 @@ const indexArguments = {
   },
 } as const satisfies Record<string, Argument<string>>
 
-/** `GET` of the contract's namespace itself. `namespace` is asked when a request comes: the index lists itself as well. */
+/**
+ * `GET` of the contract's namespace itself. `namespace` is called on each request, because the index lists itself as
+ * well.
+ */
 export function indexRoute(namespace: () => Namespace): Route {
   return {
     path: '',
@@ -49,7 +52,7 @@ export function indexRoute(namespace: () => Namespace): Route {
   }
 }
 
-/** The same of our own namespace, which takes nothing. */
+/** The index of our own namespace, which has no parameters. */
 export function serviceIndexRoute(namespace: () => Namespace): ServiceRoute {
   return {
     path: '',

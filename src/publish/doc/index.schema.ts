@@ -38,5 +38,5 @@ export const IndexSchema = Type.Object(
   { $id: 'Index', ...withDescription('Index') },
 )
 
-/** The document is described by the OpenAPI specification: not once more here. */
+/** The OpenAPI specification already describes the document, so this schema does not. */
 export const DocumentSchema = Type.Object({ openapi: text() }, { $id: 'Document', ...withDescription('Document') })

@@ -5,9 +5,12 @@ import { bodyExamples, type WrittenExample } from './openapi.examples.ts'
 import { meaningText, schemaOf } from './openapi.parameters.ts'
 import type { Schema } from './openapi.schema.ts'
 
-/** The arguments of a write, as the form of its body. Defaults belong to creation: a change leaves out what stays. */
+/**
+ * Returns the arguments of a write as the schema of its body. Defaults apply to creation only: a change may omit
+ * unchanged values.
+ */
 export function writeInput(args: Arguments, openApi: OpenApiContext, { isNew }: { readonly isNew: boolean }): Schema {
-  // What some requests may leave out is not required by the form of the body.
+  // An argument that some requests may omit is not required in the schema.
   const required = Object.keys(args).filter((name) => args[name]?.isRequired && !args[name]?.isWaived)
   return {
     type: 'object',
@@ -25,7 +28,7 @@ export function writeInput(args: Arguments, openApi: OpenApiContext, { isNew }: 
   }
 }
 
-/** A body of this form, in each of these encodings (conventions.md §2). */
+/** Returns a body with this schema, in each of these encodings (conventions.md §2). */
 export function writeBody(
   input: string,
   args: Arguments,

@@ -4,14 +4,14 @@ import type { DocContext } from './index.present.ts'
 import { type OpenApiVersion, type Schema, writeSchema } from './openapi.schema.ts'
 import type { LoadedSchemas } from './openapi.schemas.ts'
 
-/** What every part of the document is written with. */
+/** The values from which every part of the document is written. */
 export interface OpenApiContext {
   readonly describing: DocContext
-  /** The text of this key, in the language of the document. */
+  /** Returns the text of this key, in the language of the document. */
   readonly say: (key: DocumentKey, values?: Readonly<Record<string, string | number>>) => string
-  /** The schema in the form of the document's version. */
+  /** Returns the schema in the dialect of the document's version. */
   readonly schema: (schema: TSchema | Schema) => Schema
-  /** What the namespace answers. */
+  /** The schemas of the namespace's answers. */
   readonly schemas: LoadedSchemas
 }
 

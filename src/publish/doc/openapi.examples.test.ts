@@ -12,7 +12,7 @@ import { startExampleSite } from '../../../test/support/example.site.ts'
 import answers from './examples/answers.json' with { type: 'json' }
 import { EXAMPLES } from './examples/examples.ts'
 
-// The calendar of the examples has their ids, their addresses and their clock: nothing in an answer may differ.
+// The calendar of the examples has their ids, their addresses and their clock: no value of an answer may differ.
 
 const english = '//cal/events/v1/doc'
 const french = '//fr/cal/events/v1/doc'
@@ -29,7 +29,7 @@ const nameOf = ({ method, path, name, body }: DocumentedExample) =>
 const isSuccess = ({ answers: [answer] }: DocumentedExample) => answer !== undefined && answer.status < 300
 const isReading = ({ method }: DocumentedExample) => method === 'GET'
 
-/** Plays these examples, each on the calendar as it is at the start, and fails where an answer is another one. */
+/** Runs these examples, each on a fresh calendar, and fails if an answer differs. */
 async function playAll(
   t: TestContext,
   site: Awaited<ReturnType<typeof startExampleSite>>,
@@ -51,7 +51,7 @@ async function playAll(
   }
 }
 
-/** As text, so that the order of keys counts. */
+/** Compared as text, so that the order of keys counts. */
 function asText(status: number | undefined, body: unknown): string {
   return JSON.stringify({ status, body }, undefined, 1)
 }
@@ -75,7 +75,7 @@ test('the examples of what is read are true under other words and addresses as w
 
 test('an example has one answer, and what it answers and sends is as the document describes it', async (t) => {
   const app = await startTestApp(t)
-  // 3.1, because its schemas are JSON Schema as it is.
+  // Version 3.1, because its schemas are plain JSON Schema.
   const document = await documentAt(app, forConsole)
   const { components } = document
 

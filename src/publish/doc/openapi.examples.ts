@@ -8,7 +8,7 @@ import type { Example, ExampleValue } from './examples/example.ts'
 import { EXAMPLES, recordedAnswer } from './examples/examples.ts'
 import type { DocContext } from './index.present.ts'
 
-/** An example in the words of the document. */
+/** An example as the document contains it. */
 export interface WrittenExample {
   readonly name: string
   readonly summary: string
@@ -19,13 +19,13 @@ export interface WrittenExample {
   readonly answer?: unknown
 }
 
-/** Part of a parameter, body or answer; nothing where it has no example. */
+/** The examples of a parameter, body or answer; empty if there are none. */
 type ExampleMap = { readonly examples?: Readonly<Record<string, object>> }
 
-/** Where the examples are, unless a setting says where the service is. */
+/** The site in examples, unless a setting defines the address of the service. */
 const exampleSite = 'https://calendar.example.org'
 
-/** The examples of an operation that answers `success` where all goes well. */
+/** Returns the examples of an operation that answers `success` if it does not fail. */
 export function writeExamples(
   operation: string,
   success: 200 | 201 | 204,
@@ -43,7 +43,7 @@ export function writeExamples(
   return inWordsOf(describing, examples).filter(isOnOffer(describing))
 }
 
-/** False where an example asks for a language that this service does not have. */
+/** False if an example requests a language that this service does not have. */
 const isOnOffer =
   ({ deps: { config } }: DocContext) =>
   ({ parameters }: WrittenExample): boolean => {
@@ -51,7 +51,7 @@ const isOnOffer =
     return asked === undefined || config.languages.some((language) => language === asked)
   }
 
-/** The values of a parameter by example. */
+/** Returns the values of a parameter by example. */
 export function parameterExamples(name: string, examples: readonly WrittenExample[]): ExampleMap {
   return examplesOf(
     examples.filter(({ parameters }) => name in parameters),
@@ -62,14 +62,14 @@ export function parameterExamples(name: string, examples: readonly WrittenExampl
   )
 }
 
-/** The bodies by example; a form cannot say what lists and objects do. */
+/** Returns the bodies by example. A form cannot express lists and objects. */
 export function bodyExamples(type: string, examples: readonly WrittenExample[]): ExampleMap {
   const isSayable = ({ body }: WrittenExample) =>
     body !== undefined && (type === 'application/json' || Object.values(body).every(isPlain))
   return examplesOf(examples.filter(isSayable), ({ summary, body }) => ({ summary, value: body }))
 }
 
-/** The answers of this status by example, each with the role of the user who asked. */
+/** Returns the answers of this status by example, each with the role of the caller. */
 export function answerExamples(status: string, examples: readonly WrittenExample[]): ExampleMap {
   return examplesOf(
     examples.filter((example) => example.status === status),
@@ -92,7 +92,7 @@ interface NamedExample {
   readonly operation: string
   readonly name: string
   readonly example: Example
-  /** Status of the answer where it is no failure. */
+  /** Status of a successful answer. */
   readonly success: number
 }
 
@@ -105,12 +105,12 @@ function answerOf({ operation, name, example, success }: NamedExample, describin
   return { status: String(status), answer: body }
 }
 
-/** The same with the words of the settings in place of `{base}` and the like, in keys and texts. */
+/** Replaces `{base}` and the other placeholders in keys and texts by the values of the settings. */
 function inWordsOf<T>({ deps: { config }, language }: DocContext, value: T): T {
   const addresses = addressesOf(config, exampleSite, language)
   const { base, site, vendorWord, languageParameter } = addresses
   const { translations, translationOf } = languageParameterNames(addresses)
-  // What all global ids begin with.
+  // The start of all global ids.
   const globalIds = globalId(addresses, 0).replace(/0$/, '')
   const words: Readonly<Record<string, string>> = {
     ...{ base, site, globalIds, vendorWord, languageParameter, translations, translationOf },

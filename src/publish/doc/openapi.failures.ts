@@ -7,7 +7,7 @@ import type { OpenApiContext } from './openapi.context.ts'
 import { answerExamples, type WrittenExample } from './openapi.examples.ts'
 import { headerReferences, responseName, responseReference } from './openapi.responses.ts'
 
-/** A problem, with the status that it has in this place where that is not its usual one. */
+/** A problem, with its status if that differs from the usual one here. */
 export interface CodeAndStatus {
   readonly code: ProblemCode
   readonly status?: number
@@ -19,7 +19,7 @@ interface Failure {
   readonly codes: readonly ProblemCode[]
 }
 
-/** What an operation may answer where it fails. */
+/** An operation that may fail. */
 interface FailingOperation {
   readonly operation: string
   /** Its problems besides those of all operations. */
@@ -27,7 +27,7 @@ interface FailingOperation {
   readonly examples: readonly WrittenExample[]
 }
 
-/** References to the failures of an operation, by status. */
+/** Returns references to the failures of an operation, by status. */
 export function failureReferences(
   failingOperation: FailingOperation,
   openApi: OpenApiContext,
@@ -40,7 +40,7 @@ export function failureReferences(
   )
 }
 
-/** The failures themselves, as components: operations share them, and they make up most of the document. */
+/** Returns the failures as components. Operations share them, and they make up most of the document. */
 export function failureComponents(
   failingOperation: FailingOperation,
   openApi: OpenApiContext,
@@ -75,7 +75,10 @@ function statusesOf(code: ProblemCode): readonly number[] {
   return code === 'rest_forbidden' ? [401, 403] : [PROBLEMS[code]]
 }
 
-/** The status, and the codes that set the failure apart from others of it; or whose examples it has. */
+/**
+ * Returns the name of a failure: its status with the codes that distinguish it from other failures of that status, or
+ * the name of an answer if the operation has examples of it.
+ */
 function failureName(
   { status, codes }: Failure,
   { operation, examples }: FailingOperation,
@@ -94,7 +97,7 @@ function writeFailure(
 ): object {
   const { problems, document } = describing.namespace.policy
   const [type = ''] = problems.type.split(';')
-  // Names of parameters are known only once a request fails.
+  // The names of the parameters depend on the request.
   const textOf = (code: ProblemCode) => message(describing.language, code, { names: '…' }).replace('….', '…')
   const meanings = codes.map((code) => `- ${say('failure.code', { code, text: textOf(code) })}`)
   return {

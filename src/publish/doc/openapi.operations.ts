@@ -25,7 +25,7 @@ export function writeOperations(route: DescribedRoute, openApi: OpenApiContext):
   )
 }
 
-/** The forms of the bodies that a route takes, by name. */
+/** The request bodies of a route, by name. */
 export function writeInputs(route: DescribedRoute, openApi: OpenApiContext): Readonly<Record<string, Schema>> {
   return Object.fromEntries(
     route.endpoints
@@ -51,7 +51,7 @@ export function writeResponses(route: DescribedRoute, openApi: OpenApiContext): 
   return Object.assign({}, ...responses)
 }
 
-/** Names of the headers that answers of a route have. */
+/** Names of the headers of a route's answers. */
 export function headersOf({ answer }: EndpointBase, { describing }: OpenApiContext): readonly AnswerHeader[] {
   return [...describing.namespace.policy.document.headers, ...(answer.headers ?? [])]
 }
@@ -90,7 +90,7 @@ function writeOperation(
       [status]: responseReference(responseName(status, operation)),
       ...failureReferences(answering, openApi),
     },
-    // What is open to all may still show more to whoever signs in.
+    // An operation that is open to all may still show more to signed-in users.
     security: [
       ...(endpoint.isOpenTo(visitor, undefined) ? [{}] : []),
       { basic: [] },
@@ -104,7 +104,7 @@ function policyOf({ describing }: OpenApiContext): NamespacePolicy {
   return describing.namespace.policy
 }
 
-/** Unique: where an endpoint has several methods, all but PATCH are named after theirs. */
+/** Unique: if an endpoint has several methods, the name of each except PATCH contains the method. */
 function operationId({ methods, operation }: EndpointBase, method: Method): string {
   if (methods.length === 1 || method === 'PATCH') return operation
   return `${operation}With${method.charAt(0)}${method.slice(1).toLowerCase()}`
@@ -114,7 +114,7 @@ function inputName({ operation }: EndpointBase): string {
   return `${operation.charAt(0).toUpperCase()}${operation.slice(1)}Input`
 }
 
-/** What a write takes: its own arguments, and what it translates. */
+/** The parameters of a write: its own arguments, and the record that it translates. */
 function bodyArguments({ args, translationOf }: EndpointBase, { describing }: OpenApiContext): Arguments {
   if (!translationOf) return args
   return { ...args, [languageParameterNames(describing.addresses).translationOf]: translationArgument(translationOf) }
@@ -132,7 +132,7 @@ function statusOf({ answer }: EndpointBase): 200 | 201 | 204 {
   return answer.status ?? 200
 }
 
-/** What an endpoint answers: its status where all goes well, its problems, and examples of both. */
+/** The answers of an endpoint: its status on success, its problems, and examples of both. */
 function describeResponses(endpoint: EndpointBase, openApi: OpenApiContext) {
   const { operation } = endpoint
   const status = statusOf(endpoint)
@@ -140,7 +140,7 @@ function describeResponses(endpoint: EndpointBase, openApi: OpenApiContext) {
   return { operation, status, problems, examples: writeExamples(operation, status, openApi.describing) } as const
 }
 
-/** What an operation may answer besides the problems that all operations of its namespace share. */
+/** The problems of an operation, besides those that all operations of its namespace share. */
 function problemsOf(endpoint: EndpointBase, { document }: NamespacePolicy): readonly CodeAndStatus[] {
   const isJsonOnly = document.bodyTypes.length === 1 && hasBody(endpoint) && !endpoint.isUpload
   return [

@@ -7,7 +7,7 @@ import type { OpenApiContext } from './openapi.context.ts'
 import { parameterExamples, type WrittenExample } from './openapi.examples.ts'
 import type { Schema } from './openapi.schema.ts'
 
-/** Parameters of every operation, beside that of the language (conventions.md §6). */
+/** Parameters of every operation, besides the language parameter (conventions.md §6). */
 const globalParameters: Readonly<Record<string, OpenApiKey>> = {
   _fields: 'argument._fields',
   _envelope: 'argument._envelope',
@@ -15,7 +15,7 @@ const globalParameters: Readonly<Record<string, OpenApiKey>> = {
   _jsonp: 'argument._jsonp',
 }
 
-/** Arguments as parameters of a path or query. */
+/** Returns arguments as parameters of a path or query. */
 export function writeParameters(
   args: Arguments,
   place: 'path' | 'query',
@@ -29,7 +29,7 @@ export function writeParameters(
       description: meaningText(argument, openApi),
       required: place === 'path' || (argument.isRequired ?? false),
       schema,
-      // Lists are one value, cut at commas.
+      // A list is one value with commas between its items.
       ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
       ...(argument.isExtension ? { 'x-extension': true } : {}),
       ...parameterExamples(name, examples),
@@ -37,7 +37,7 @@ export function writeParameters(
   })
 }
 
-/** `context` where the table of arguments does not name it, because the handler takes it from the call. */
+/** `context`, if the table of arguments does not name it because the handler takes it from the call. */
 export const contextArgument: Arguments = {
   context: {
     read: () => ({ value: undefined }),
@@ -47,7 +47,7 @@ export const contextArgument: Arguments = {
   },
 }
 
-/** The parameters that operations have in common, as components. */
+/** The parameters that operations share, as components. */
 export function globalComponents(openApi: OpenApiContext): Readonly<Record<string, object>> {
   const { addresses } = openApi.describing
   const [language] = writeParameters(languageArguments(openApi.describing), 'query', { openApi })
@@ -70,7 +70,7 @@ const globalSchemas: Readonly<Record<string, Schema>> = {
   _jsonp: { type: 'string', pattern: '^[A-Za-z0-9_.]+$' },
 }
 
-/** References to those that an operation has; one that an example sends is written out. */
+/** Returns references to the parameters of an operation. A parameter with an example is written in full. */
 export function globalReferences(
   { hasLanguage }: EndpointBase,
   openApi: OpenApiContext,
@@ -90,7 +90,7 @@ function globalNames({ describing: { deps, namespace } }: OpenApiContext): reado
   return Object.keys(globalParameters).filter((name) => name !== '_jsonp' || deps.config.isJsonpAllowed)
 }
 
-/** What an argument means, in words. */
+/** The description of an argument. */
 export function meaningText(argument: Argument<unknown>, { describing, say }: OpenApiContext): string {
   const { about, aboutValues, description } = argument
   const key = about ?? description
@@ -98,7 +98,7 @@ export function meaningText(argument: Argument<unknown>, { describing, say }: Op
   return say(key, aboutValues?.(describing.deps.config))
 }
 
-/** The values that an argument takes, with its default where the document shows it. */
+/** The values that an argument accepts, with its default if the document shows it. */
 export function schemaOf(
   argument: Argument<unknown>,
   openApi: OpenApiContext,
@@ -106,7 +106,7 @@ export function schemaOf(
 ): Schema {
   const source: Schema = argument.schema
   const byDefault = hasDefault ? defaultOf(argument, source, openApi) : undefined
-  // Which of the languages are on offer is a setting: the argument itself knows.
+  // The languages depend on a setting, so the schema of the argument cannot list them.
   const values = argument.enum ? { ...source, enum: argument.enum } : source
   return { ...openApi.schema(nullable(argument, values)), ...(byDefault === undefined ? {} : { default: byDefault }) }
 }
@@ -120,7 +120,7 @@ function nullable({ isNullable }: Argument<unknown>, schema: Schema): Schema {
   return { ...schema, anyOf: members }
 }
 
-/** Contract: the index writes numbers and booleans as texts here and there, and dates that change by the second. */
+/** Contract: the index sometimes writes numbers and booleans as texts, and shows dates that change by the second. */
 function defaultOf(
   { default: declared }: Argument<unknown>,
   { type }: Schema,

@@ -27,7 +27,7 @@ export function headerReferences(names: readonly AnswerHeader[]): object {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** The name under which an answer of one operation stands in the document. */
+/** The name of the component that describes an answer of one operation. */
 export function responseName(status: string | number, operation: string): string {
   return `${status}.${operation}`
 }
@@ -36,7 +36,7 @@ export function responseReference(name: string): object {
   return { $ref: `#/components/responses/${name}` }
 }
 
-/** An answer where all went well. */
+/** A successful answer. */
 interface Success extends Omit<AnswerDescription, 'status' | 'headers'> {
   readonly status: 200 | 201 | 204
   readonly headers: readonly AnswerHeader[]

@@ -5,10 +5,10 @@ import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts
 import type { Config } from '../../base/config/config.ts'
 import type { DocContext } from './index.present.ts'
 
-/** Addresses come from the Host header where none is set: only so many documents are kept. */
+/** Without a setting, addresses come from the Host header, so the number of cached documents is limited. */
 const maxCachedDocuments = 16
 
-/** `GET /doc`. `namespace` is asked when a request comes: the document describes itself as well. */
+/** `GET /doc`. `namespace` is called on each request, because the document describes itself as well. */
 export function docRoute(namespace: () => Namespace): Route {
   return {
     path: '/doc',
@@ -23,7 +23,7 @@ export function docRoute(namespace: () => Namespace): Route {
   }
 }
 
-/** The same of our own namespace. */
+/** The document of our own namespace. */
 export function serviceDocRoute(namespace: () => Namespace): ServiceRoute {
   return {
     path: '/doc',
@@ -63,12 +63,12 @@ const answering =
   })
 
 async function buildDocument(describing: DocContext): Promise<object> {
-  // Schemas and what describes them are half of all that there is to load: only whoever asks waits for it.
+  // Schemas and the code that describes them are half of all modules. So they are loaded on the first request.
   const { openApiDocument } = await import('./openapi.ts')
   return openApiDocument(describing, describing.namespace.policy.document.openApi)
 }
 
-/** Builds a document once per configuration, address and language; the one built first is forgotten first. */
+/** Builds a document once per configuration, address and language; the oldest one is evicted first. */
 function cachedDocuments(build: BuildDocument): BuildDocument {
   const kept = new WeakMap<Config, Map<string, object>>()
   return async (describing) => {

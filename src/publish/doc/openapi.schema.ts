@@ -8,10 +8,10 @@ const schemaLists = new Set(['anyOf', 'allOf', 'oneOf'])
 const schemas = new Set(['items', 'additionalProperties'])
 
 /**
- * A schema as it stands in a document of this version: every description put in words, its `$id`, which is the name it
- * stands under, left out.
+ * Returns a schema as a document of this version contains it: descriptions are texts instead of keys, and the `$id`,
+ * which is the name of the component, is removed.
  *
- * @param say Puts the key of a text in words.
+ * @param say Returns the text of a key.
  * @see OpenAPI 3.0.0, "Schema Object": a dialect of its own, with `nullable` and without `const` and type lists.
  */
 export function writeSchema(schema: Schema, version: OpenApiVersion, say: (key: string) => string): Schema {
@@ -38,7 +38,7 @@ function isSchema(value: unknown): value is Schema {
   return value !== null && typeof value === 'object'
 }
 
-/** One schema without those inside it, which are converted already. */
+/** Converts one schema whose inner schemas are already converted. */
 function inVersion30({ $ref, type, const: only, examples, exclusiveMinimum, ...others }: Schema): Schema {
   return {
     ...reference($ref, others),
@@ -50,7 +50,7 @@ function inVersion30({ $ref, type, const: only, examples, exclusiveMinimum, ...o
   }
 }
 
-/** Beside a `$ref` nothing else counts in 3.0; `allOf` makes room. */
+/** In 3.0 every other member beside a `$ref` is ignored; `allOf` makes room. */
 function reference($ref: unknown, others: Schema): Schema {
   if ($ref === undefined) return {}
   return Object.keys(others).length === 0 ? { $ref } : { allOf: [{ $ref }] }

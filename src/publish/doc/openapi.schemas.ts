@@ -17,7 +17,9 @@ import { PlaceJsonLdSchema, VenueSchema } from '../../calendar/venues/venue.sche
 import type { DocContext } from './index.present.ts'
 import type { Schema } from './openapi.schema.ts'
 
-/** The schemas that the contract names come first, in its order; then all others as they are come across. */
+/**
+ * The schemas that the contract names come first, in its order; then all others in the order in which they are found.
+ */
 const CONTRACT_ORDER: readonly string[] = [
   ...[ImageSizeSchema, CostDetailsSchema, TermSchema, ImageSchema],
   ...[DateDetailsSchema, EventSchema, VenueSchema, OrganizerSchema],
@@ -35,15 +37,15 @@ const IN_LANGUAGES = new Set(
   [EventSchema, VenueSchema, OrganizerSchema, CategorySchema, TagSchema, TermSchema].map(schemaName),
 )
 
-/** The schemas of a namespace, once they are loaded. */
+/** The schemas of a namespace after loading. */
 export interface LoadedSchemas {
-  /** What stands for one that is loaded where it is needed. */
+  /** Returns the loaded schema. */
   readonly of: (lazy: LazySchema) => TSchema
-  /** All of them and all that they refer to, by name. */
+  /** All of these schemas and all schemas to which they refer, by name. */
   readonly byName: ReadonlyMap<string, TSchema>
 }
 
-/** Loads what the endpoints of a namespace answer. */
+/** Loads the schemas of the answers of a namespace. */
 export async function loadSchemas({ routes, policy }: Namespace): Promise<LoadedSchemas> {
   const answers = routes.flatMap(({ endpoints }) => endpoints.map(({ answer }) => answer.schema))
   const lazies = [...new Set([...answers, policy.problems.schema])].filter((lazy) => lazy !== undefined)
@@ -58,7 +60,7 @@ export async function loadSchemas({ routes, policy }: Namespace): Promise<Loaded
   }
 }
 
-/** Adds all schemas with a name that stand in this value, or that it refers to. */
+/** Adds all named schemas in this value, and those to which it refers. */
 function collect(value: unknown, found: Map<string, TSchema>): void {
   if (typeof value !== 'object' || value === null) return
   const { $id, [referred]: target } = value as { readonly $id?: unknown; readonly [referred]?: unknown }
@@ -70,7 +72,10 @@ function collect(value: unknown, found: Map<string, TSchema>): void {
   for (const inner of Object.values(value)) collect(inner, found)
 }
 
-/** What is translated also shows its language and versions, where a language was asked for (languages.md §4). */
+/**
+ * Adds the language and the versions of a translated record, which it shows if a language was requested (languages.md
+ * §4).
+ */
 export function withLanguage(schema: TSchema, { deps, addresses }: DocContext): Schema {
   const plain = schema as Schema
   if (!IN_LANGUAGES.has(schemaName(schema))) return plain

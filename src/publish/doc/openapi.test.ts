@@ -77,7 +77,7 @@ function parameter(document: Document, path: string, method: string, name: strin
   return found
 }
 
-/** What is answered with this status, looked up where it is referred to. */
+/** The answer of this status, with references resolved. */
 function response(document: Document, path: string, method: string, status: number): { readonly headers?: object } {
   const found = operation(document, path, method).responses[status]
   const [, , kind = '', name = ''] = found?.$ref?.split('/') ?? []
@@ -85,8 +85,8 @@ function response(document: Document, path: string, method: string, status: numb
 }
 
 /**
- * Every text in the document that is meant for people, with the place where it stands. Records in examples are those of
- * one calendar, whatever the language.
+ * Every text in the document that is meant for people, with its path. Records in examples are those of one calendar, in
+ * every language.
  */
 function textsOf(value: unknown, place = ''): readonly (readonly [place: string, text: string])[] {
   if (value === null || typeof value !== 'object' || /\/examples\/[^/]+\/value$/.test(place)) return []
@@ -269,7 +269,7 @@ test('a change has no defaults and can clear what creation must fill', async () 
   const { CreateEventInput: create, ChangeEventInput: change } = (await documentOf({ version: '3.1.0' })).components
     .schemas as Record<string, { required?: string[]; properties: Record<string, Record<string, unknown>> }>
 
-  // A translation takes its dates from what it translates.
+  // A translation takes its dates from the event that it translates.
   assert.deepEqual(create?.required, ['title'])
   assert.equal(change?.required, undefined)
   assert.equal(create?.properties.all_day?.default, false)

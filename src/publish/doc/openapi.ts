@@ -10,10 +10,10 @@ import type { OpenApiVersion } from './openapi.schema.ts'
 import { loadSchemas, withLanguage } from './openapi.schemas.ts'
 
 /**
- * A namespace as an OpenAPI document (index-and-doc.md §3 and §4; rulings.md 21), made from the endpoints that serve it,
- * in the language of `describing`.
+ * Returns a namespace as an OpenAPI document (index-and-doc.md §3 and §4; rulings.md 21), generated from the endpoints
+ * that serve it, in the language of `describing`.
  *
- * @param version 3.0.0 for recorded clients, 3.1.0 for tools of today: the same content.
+ * @param version 3.0.0 for recorded clients, 3.1.0 for current tools: the same content.
  */
 export async function openApiDocument(describing: DocContext, version: OpenApiVersion) {
   const { routes, policy } = describing.namespace
@@ -55,7 +55,7 @@ function writeComponents(openApi: OpenApiContext) {
   }
 }
 
-/** A browser that has signed in: its cookie, and for writes the token beside it. */
+/** The browser of a signed-in user: its cookie, and for writes the token as well. */
 function sessionSchemes({ describing, say }: OpenApiContext) {
   const name = sessionCookieName(isHttps(describing.addresses.site))
   return {

@@ -6,7 +6,7 @@ import { addressesOf } from '../../access/http/addresses.ts'
 import { contract } from '../../app.ts'
 import { openApiDocument } from './openapi.ts'
 
-// What the document promises, held against what the service sends.
+// Compares the document with the responses of the service.
 
 interface Reference {
   readonly $ref?: string
@@ -20,7 +20,7 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Record<string, Response> }>>>>
 }
 
-/** The service with its document, and a request whose answer is checked against it. */
+/** The service with its document, and a request whose response is checked against it. */
 async function startDescribed(t: TestContext) {
   const app = await startTestApp(t)
   const { config } = app.deps
@@ -30,12 +30,12 @@ async function startDescribed(t: TestContext) {
     language: 'en',
     namespace: contract,
   } as const
-  // 3.1, because its schemas are JSON Schema as it is.
+  // Version 3.1, because its schemas are plain JSON Schema.
   const document = JSON.parse(JSON.stringify(await openApiDocument(describing, '3.1.0'))) as Document
   return { app, ask: (template: string, request: TestRequest) => ask(app, document, template, request) }
 }
 
-/** Sends a request and fails unless status, headers and body are those that the document has at `template`. */
+/** Sends a request. Fails unless status, headers and body match the document at `template`. */
 async function ask(app: TestApp, document: Document, template: string, request: TestRequest): Promise<TestAnswer> {
   const answer = await app.send(request)
   const name = `${request.method ?? 'GET'} ${request.path} → ${answer.status}`

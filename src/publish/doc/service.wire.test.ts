@@ -6,7 +6,7 @@ import { plainEvent } from '../../../test/support/given.ts'
 import { picture } from '../../../test/support/pictures.ts'
 import { service } from '../../app.ts'
 
-// What the document of our own namespace promises, held against what the service sends: every operation, and what may fail.
+// Compares the document of our own namespace with the responses of the service: every operation, and its failures.
 
 interface Response {
   readonly $ref?: string
@@ -26,7 +26,7 @@ interface Document {
 
 const base = '//cal/service/v1'
 
-/** Asks, and fails unless status, headers, type and body are those that the document has at `template`. */
+/** Sends a request. Fails unless status, headers, type and body match the document at `template`. */
 function described(app: TestApp, document: Document) {
   const asked = new Set<string>()
   return {

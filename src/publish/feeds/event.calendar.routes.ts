@@ -27,7 +27,7 @@ import { calendarIdentity } from './feed.identity.repository.ts'
 import { maskEvent } from './feed.ts'
 import { writeICalendar } from './ical.ts'
 
-/** Serves each event as a calendar of its own, below its page: `/event/{slug}/ical/`, in every language of texts. */
+/** Serves each event as a separate calendar, below its page: `/event/{slug}/ical/`, in every language of texts. */
 export function serveEventCalendars(server: FastifyInstance, deps: Deps): void {
   for (const language of TEXT_LANGUAGES) {
     void server.register(calendars(deps, language), { prefix: `${TEXT_LANGUAGE_PATHS[language]}/event` })

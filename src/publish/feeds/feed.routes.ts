@@ -21,7 +21,7 @@ interface FeedOptions {
   readonly writer: FeedWriter
   readonly operation: string
   readonly mimeType: string
-  /** How many events it has where nobody says so, and at most. */
+  /** Default and maximum number of events. */
   readonly sizes: { readonly perPage: number; readonly maxPerPage: number }
 }
 

@@ -27,7 +27,7 @@ const size: Argument<number | undefined> = {
   about: 'argument.oembed.size',
 }
 
-/** `maxwidth` and `maxheight` bound what is shown; what is no number of pixels bounds nothing. */
+/** `maxwidth` and `maxheight` limit the size. A value that is not a number of pixels is ignored. */
 const oembedArguments = {
   url: { read: queryText, schema: { type: 'string', format: 'uri' }, about: 'argument.oembed.url', isRequired: true },
   format: { read: queryText, schema: wordSchema(['json']), about: 'argument.oembed.format' },
@@ -45,7 +45,7 @@ const embedEndpoint = serviceEndpoint({
   args: oembedArguments,
   isOpenTo: openToAll,
   handle: async ({ deps, addresses, values }) => {
-    // A form that a provider does not have (oembed.com, 2.3.2).
+    // A format that the provider does not support (oembed.com, 2.3.2).
     if ((values.format ?? 'json') !== 'json')
       return fail('rest_invalid_param', { status: 501, faults: { format: { text: 'fault.invalid' } } })
     const named = eventNamed(addresses, values.url) ?? fail('oembed_invalid_url')
@@ -58,8 +58,8 @@ const embedEndpoint = serviceEndpoint({
 })
 
 /**
- * `{rest}/oembed/1.0/embed?url=…`: what a page of another site shows in place of an address of one of our events
- * (oembed.com; addresses.md). It is what a visitor sees, in JSON only.
+ * `{rest}/oembed/1.0/embed?url=…`: the content that a page of another site shows for the address of one of our events
+ * (oembed.com; addresses.md). It contains what a visitor may see, in JSON only.
  */
 export const oembedNamespace: Namespace<ServiceRoute> = {
   name: () => 'oembed/1.0',
@@ -68,12 +68,12 @@ export const oembedNamespace: Namespace<ServiceRoute> = {
   routes: [{ path: '/embed', tag: 'Events', endpoints: [embedEndpoint] }],
 }
 
-/** A number of pixels; undefined where a text is none. */
+/** Parses a number of pixels; undefined if the text is not one. */
 function sizeIn(text: string): number | undefined {
   return /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined
 }
 
-/** The event whose page has this address, by whatever scheme it is written. */
+/** Finds the event whose page has this address, with any scheme. */
 function eventNamed(
   { site }: Addresses,
   text: string,

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { count, oneOf, text, url, withDescription } from '../../access/http/schema.ts'
 
-/** What stands for an event in a page of another site (oembed.com, 2.3). */
+/** The oEmbed representation of an event, for pages of other sites (oembed.com, 2.3). */
 export const OembedSchema = Type.Object(
   {
     version: oneOf(['1.0']),

@@ -23,7 +23,7 @@ const rowsAtOnce = 200
 /** Runs at the end of every write, so the query is compiled once. */
 const takePending = CompiledQuery.raw('delete from audit_pending returning *')
 
-/** The context in which a write is withAudit. */
+/** The context in which a write is audited. */
 export interface Recording {
   readonly origin: Origin
   /** Returns the time of the entries, in seconds since 1970. */
@@ -63,7 +63,7 @@ async function insertAuditEntries(tx: Tx, entries: readonly PendingEntry[], { or
 }
 
 /**
- * Removes the oldest entries before this second, up to `limit`. The removal itself is withAudit, so a reader knows that
+ * Removes the oldest entries before this second, up to `limit`. The removal itself is audited, so a reader knows that
  * entries are missing because they were removed.
  *
  * @returns the number of removed entries.

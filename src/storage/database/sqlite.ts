@@ -130,7 +130,7 @@ export async function openSqlite(
 }
 
 /**
- * Returns the handle with a cache of its most recently used withStatementCache statements. A transaction takes the write lock
+ * Returns the handle with a cache of its most recently used prepared statements. A transaction takes the write lock
  * when it begins. If it took the lock only at its first write, it could find that another process had written in the
  * meantime, and fail.
  */

@@ -20,7 +20,7 @@ async function givenTask(t: TestContext): Promise<PictureTask> {
   return { source, folder }
 }
 
-/** A imageWorker whose first children start as `starts` says, one after the other. Later ones start as usual. */
+/** An image worker whose first children start as `starts` says, one after the other. Later ones start as usual. */
 function imageWorkerOf(t: TestContext, ...starts: readonly (() => ChildProcess)[]) {
   const left = [...starts]
   const imageWorker = createImageWorker(timeoutMs, () => (left.shift() ?? startWorkerProcess)())

@@ -34,7 +34,7 @@ const retryAfterSeconds = 10
 const maxIdleMs = 30_000
 
 /**
- * A imageWorker with one child process. The child runs only while pictures arrive, and is restarted after a crash. A task
+ * An image worker with one child process. The child runs only while pictures arrive, and is restarted after a crash. A task
  * that exceeds the deadline is ended by killing the child, regardless of its decoder.
  *
  * @param timeoutMs How long one picture may take.

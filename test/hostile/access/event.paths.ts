@@ -15,7 +15,7 @@ import {
 import * as see from './visibility.ts'
 import { passwordOfAll } from './world.ts'
 
-/** Also those that are past. */
+/** Past events included. */
 const ever = `${everything}&start_date=2029-01-01`
 
 function shownEvent(facts: Facts, event: RecordFacts, asking: see.Asking): ExpectedItem {
@@ -47,15 +47,15 @@ const itemForms: readonly (readonly [query: string, asking: Omit<see.Asking, 'ca
   ['?ml_language=fr-CA', { language: 'fr-CA' }],
 ]
 
-/** A filter of the list of events: its query, and which of the listed events pass. */
+/** A filter of the list of events: its query, and which of the listed events match. */
 interface Filter {
   readonly query: string
   readonly isHeld: (event: RecordFacts, asking: see.Asking) => boolean
-  /** Whether the caller may name what it names; by default everybody may. */
+  /** Whether the caller may use the value of the filter; by default everybody may. */
   readonly isNameable?: (caller: see.Caller) => boolean
 }
 
-/** By what a password protects: for who may not know it, a protected event has none of it. */
+/** A filter by protected contents. For a caller who may not read them, a protected event never matches. */
 const byLink = (query: string, isHeld: Filter['isHeld']): Filter => ({
   query,
   isHeld: (event, asking) => see.isFoundByLink(asking, event) && isHeld(event, asking),

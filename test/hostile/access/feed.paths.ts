@@ -13,10 +13,10 @@ import {
 import * as see from './visibility.ts'
 import { passwordOfAll } from './world.ts'
 
-/** Also those that are past. */
+/** Past events included. */
 const ever = `${everything}&start_date=2029-01-01`
 
-/** The same events as the list has, whatever the form. */
+/** The same events as in the list, in each format. */
 function feedOf(facts: Facts, asking: see.Asking, status: see.StatusAsked): ExpectedAnswer {
   if (!see.mayAsk(asking.caller, status)) return { status: 400, code: 'rest_invalid_param' }
   return { status: 200, events: numbersOf(see.listedEvents(facts, asking, status)) }
@@ -29,7 +29,7 @@ const addresses = [
   { root: '//fr/event', language: 'fr-CA' },
 ] as const
 
-/** Pages are those of visitors, whoever looks. */
+/** Pages show what a visitor may read, also to users. */
 const visitor = 'visitor'
 
 function pageOf(facts: Facts, slug: string, language: 'fr-CA' | undefined): ExpectedAnswer {
@@ -69,7 +69,7 @@ export const feedPaths: readonly ReadPath[] = [
             expect: (caller) => {
               const event = see.bySlug(facts, 'event', slug, { caller, language })
               const isShown = event && event.status !== 'trash' && see.isReadable(caller, event)
-              // Who does not ask for JSON is shown the page that says so.
+              // A request that does not ask for JSON gets a page that says so.
               return isShown ? { status: 200, events: [event.number] } : { status: 404 }
             },
           })),

@@ -43,7 +43,10 @@ const toAll = (): ExpectedAnswer => ({ status: 200 })
 const toAdministrators = (caller: see.Caller): ExpectedAnswer =>
   caller === 'administrator' ? { status: 200 } : refused(caller)
 
-/** Who reads what in the service's own namespace. Paths name user 5, who is the administrator, and picture 999, which is not there. */
+/**
+ * Who reads what in the service's own namespace. Paths name user 5, who is the administrator, and picture 999, which
+ * does not exist.
+ */
 const serviceReaders: Readonly<Record<string, (caller: see.Caller) => ExpectedAnswer>> = {
   getServiceIndex: toAll,
   getServiceDocument: toAll,
@@ -52,16 +55,19 @@ const serviceReaders: Readonly<Record<string, (caller: see.Caller) => ExpectedAn
   listKeys: toAdministrators,
   listSessions: toAdministrators,
   listAuditEntries: toAdministrators,
-  // Whoever has a key and no session has not signed in.
+  // A caller with a key and no session has not signed in.
   getSession: () => ({ status: 401, code: 'rest_forbidden' }),
   listMedia: (caller) => (see.isUploader(caller) ? { status: 200 } : refused(caller)),
   getMedia: (caller) => (see.isUploader(caller) ? { status: 404, code: 'media-not-found' } : refused(caller)),
 }
-/** Entries about records hold texts that were there before: the same administrator may read them, but not in other answers. */
+/** Entries about records contain earlier texts. The same administrator may read those, but not in other answers. */
 const queries: Readonly<Record<string, string>> = { listAuditEntries: '?kind=user' }
 const valuesInPaths: Readonly<Record<string, string>> = { user: '5', id: '999' }
 
-/** Every read of the service's own namespace, out of its endpoints: a new one is asked, and fails until it is said who reads it. */
+/**
+ * Every read of the service's own namespace, from its endpoints. A new endpoint is requested as well, and fails until
+ * this table names its readers.
+ */
 const servicePaths: readonly ReadPath[] = service.routes.flatMap(({ path, endpoints }) =>
   endpoints
     .filter(({ methods }) => methods.includes('GET'))

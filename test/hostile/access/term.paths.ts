@@ -9,7 +9,7 @@ export const termPaths: readonly ReadPath[] = (['category', 'tag'] as const).fla
       facts: Facts,
       query: string,
       isHeld: (term: TermFacts, caller: see.Caller) => boolean,
-      /** Whose terms are listed: an event shows all of its own. */
+      /** The owner of the listed terms: an event shows all of its own. */
       as?: see.Caller,
     ): Question => ({
       path: `${at}?${everything}&${query}`,

@@ -2,7 +2,7 @@ import type { Catalogue } from '../../../src/base/languages/catalogue.ts'
 import { english } from '../../../src/base/languages/en/catalogue.ts'
 import type { Text } from '../../../src/base/languages/plural.ts'
 
-/** Every text in brackets, so that one that comes from elsewhere is seen. */
+/** Puts every text in brackets, so that a text from another source is noticed. */
 function bracketed<T extends Readonly<Record<string, Text>>>(texts: T): { readonly [K in keyof T]: T[K] } {
   const inBrackets = (text: Text): Text =>
     typeof text === 'string'
@@ -11,7 +11,7 @@ function bracketed<T extends Readonly<Record<string, Text>>>(texts: T): { readon
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, inBrackets(text)])) as unknown as T
 }
 
-/** A language of texts for tests: `en-XA`, the tag that Unicode CLDR has for such a one. */
+/** A language of texts for tests: `en-XA`, the tag of Unicode CLDR for a pseudo-locale. */
 export const pseudo = {
   code: 'xa',
   tag: 'en-XA',

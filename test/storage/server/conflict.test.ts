@@ -17,7 +17,7 @@ type Ending = { after(work: () => Promise<void>): void }
 
 const server = await ownServer()
 
-/** A database with the settings `one` and `two`, and another program that is connected to it. */
+/** A database with the settings `one` and `two`, and another client that is connected to it. */
 async function given(t: Ending): Promise<{ readonly storage: Storage; readonly other: Client; readonly url: string }> {
   const { url } = await createDatabase(server.url, undefined)
   const storage = await openPostgres(
@@ -51,7 +51,7 @@ async function settings({ db }: Storage): Promise<Readonly<Record<string, string
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }
 
-/** Looks until the other program waits for a lock. */
+/** Polls until the other client waits for a lock. */
 async function untilItWaits({ db }: Storage): Promise<void> {
   for (;;) {
     const { rows } = await sql`select 1 from pg_locks where not granted`.execute(db)
@@ -62,7 +62,7 @@ async function untilItWaits({ db }: Storage): Promise<void> {
 
 test('a write that is the victim of a deadlock is run again from its start', async (t) => {
   const { storage, other } = await given(t)
-  // The server ends the one whose patience ends first: ours.
+  // The server cancels the transaction whose deadlock timeout ends first: ours.
   await other.query(`set deadlock_timeout = '1h'`)
   await other.query('begin')
   await other.query(`update settings set value = 'other' where name = 'two'`)

@@ -21,7 +21,7 @@ interface Asked {
   readonly isVisitor?: boolean
 }
 
-/** A request over a connection that is kept for the next one. */
+/** Sends a request over a persistent connection. */
 async function ask({ api, method, path, json, isVisitor = false }: Asked) {
   const response = await fetch(`${api}${path}`, {
     method,
@@ -70,7 +70,7 @@ test(
   },
 )
 
-/** Another program that sees what nodes do to records that are due, and can stop them in the middle. */
+/** Another client that records what nodes do to due records, and can block them in the middle. */
 async function givenWitness(t: TestContext, url: string): Promise<Client> {
   const witness = new Client(url)
   await witness.connect()
@@ -89,7 +89,7 @@ async function givenWitness(t: TestContext, url: string): Promise<Client> {
   return witness
 }
 
-/** Events that were to be published a minute ago, more than fit in one transaction. */
+/** Events that are due since a minute ago, more than fit in one transaction. */
 async function givenDue(url: string): Promise<readonly number[]> {
   const node = await startNode(url)
   const ids: number[] = []
@@ -104,7 +104,7 @@ async function givenDue(url: string): Promise<readonly number[]> {
   return ids
 }
 
-/** What `query` finds, as soon as it finds so many. */
+/** Waits until `query` finds this number of rows. */
 async function untilFound(witness: Client, query: string, count: number): Promise<void> {
   for (;;) {
     const { rowCount } = await witness.query(query)
@@ -126,7 +126,7 @@ test(
 
     const first = await startServiceProcess(t, url)
     await untilFound(witness, waiting('objid = 1'), 1)
-    // As if it had been at it for longer than its lease: the others try to take over.
+    // As if its work had lasted longer than its lease: the others try to take over.
     await witness.query('update leases set expires_at = 0')
     await Promise.all([startServiceProcess(t, url), startServiceProcess(t, url)])
     await untilFound(witness, waiting('objid <> 1'), 2)

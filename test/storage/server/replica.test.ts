@@ -32,11 +32,11 @@ type ClientName = keyof typeof clients
 
 interface Site {
   readonly node: Node
-  /** Of its database. */
+  /** Name of its database. */
   readonly name: string
   /** The database on the primary. */
   readonly url: string
-  /** What operators are told. */
+  /** The lines of its log. */
   readonly lines: readonly string[]
   write(client: ClientName, title: string): Promise<void>
   /** Titles of all events, as a client sees them. */
@@ -44,8 +44,8 @@ interface Site {
 }
 
 /**
- * A node that reads from the replica, with a lag of up to an hour where nothing else is said: on an empty database, or on
- * that of another node.
+ * A node that reads from the replica, with a lag of up to an hour by default: on an empty database, or on that of
+ * another node.
  */
 async function given(
   t: TestContext,
@@ -84,24 +84,24 @@ function addressOn(server: PrivateServer, database: string): string {
   return url.href
 }
 
-/** Where a request is read for that needs all writes up to this one. */
+/** The server that answers a read that requires all writes up to this one. */
 function readingDb({ node }: Site, lastRevision = 0): Db {
   const { storage } = node.deps
   return storage.forRequest({ origin: { via: 'http' }, lastRevision, isReading: true }).db
 }
 
-/** Whether a replica answers, as the server itself says. */
+/** Whether a replica answers, as the server itself reports. */
 async function isOnReplica(db: Db): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(db)
   return rows[0]?.is === true
 }
 
-/** Asks until it is so. A test that asks in vain is ended by its timeout. */
+/** Polls until the condition holds. If it never holds, the test ends with its timeout. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await turn()
 }
 
-/** Asks until a replica is read from that has all that was written. */
+/** Polls until reads come from a replica that has all writes. */
 async function untilCaughtUp(site: Site): Promise<void> {
   const revision = await readRevision(site.node.deps.storage.db)
   await until(() => isOnReplica(readingDb(site, revision)))
@@ -111,7 +111,7 @@ async function untilRead(site: Site, client: ClientName, titles: readonly string
   await until(async () => (await site.read(client)).join() === titles.join())
 }
 
-/** Has the replica replay nothing more, until the test ends or resumes it. */
+/** Pauses the replay of the replica, until the test ends or resumes it. */
 async function pauseReplay(t: TestContext): Promise<{ resume(): Promise<void> }> {
   const direct = new Client(replica.url)
   await direct.connect()

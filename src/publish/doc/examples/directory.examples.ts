@@ -13,16 +13,16 @@ interface ExampleRecord {
   readonly slug: string
 }
 
-/** How a path names a record. */
+/** The path parameters that name a record. */
 type ToParameters = (record: ExampleRecord) => NonNullable<Example['parameters']>
 
-/** What differs between the examples of venues and those of organizers. */
+/** The differences between the examples of venues and those of organizers. */
 interface DirectoryExampleData {
   readonly kind: 'venue' | 'organizer'
   readonly open: ExampleRecord
   readonly private: ExampleRecord
   readonly trashed: ExampleRecord
-  /** A name that none has. */
+  /** An unused name. */
   readonly newName: string
   readonly richBody: Readonly<Record<string, unknown>>
   readonly otherPhone: string

@@ -8,7 +8,7 @@ import {
   wrong,
 } from './example.ts'
 
-/** The events of the calendar that the examples are played on. */
+/** The events of the calendar on which the examples run. */
 const jazz = { id: 9, slug: 'jazz-in-the-park' }
 const jazzInFrenchId = 14
 const storyHour = { id: 10, slug: 'story-hour' }
@@ -18,12 +18,12 @@ const cancelled = { id: 13, slug: 'cancelled-talk__trashed' }
 const unknown = { id: 999, slug: 'no-such-event' }
 
 type ExampleEvent = typeof jazz
-/** How a path names an event. */
+/** The path parameters that name an event. */
 type ToParameters = (event: ExampleEvent) => NonNullable<Example['parameters']>
 
 const evening = { start_date: '2030-06-01 19:30:00', end_date: '2030-06-01 23:00:00' }
 
-/** What is answered in other forms has no examples: only failures look as they do everywhere. */
+/** Answers in formats other than JSON have no examples, except for failures, which look the same everywhere. */
 const listedOtherwise: Examples = {
   'page-too-far': { parameters: { page: 9 }, problem: { code: 'event-archive-page-not-found' } },
   'invalid-value': { parameters: { start_date: 'someday' }, ...wrong('start_date', 'fault.date') },

@@ -15,7 +15,7 @@ export const EXAMPLES: ExamplesByOperation = {
   ...termExamples,
 }
 
-/** The answer that was recorded for an example, in this language where that is another one. */
+/** Returns the recorded answer of an example, in this language if that answer differs. */
 export function recordedAnswer(language: TextLanguage, operation: string, name: string): unknown {
   const own = catalogueOf(language).answers[operation]?.[name]
   return own ?? (answers as RecordedAnswers)[operation]?.[name]

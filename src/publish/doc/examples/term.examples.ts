@@ -1,10 +1,10 @@
 import { type Examples, type ExamplesByOperation, missing, notAllowed, signedOut, wrong } from './example.ts'
 
-/** What differs between the examples of categories and those of tags. */
+/** The differences between the examples of categories and those of tags. */
 interface TermExampleData {
   readonly taxonomy: 'category' | 'tag'
   readonly id: number
-  /** Id and name of another one. */
+  /** Id and name of another term. */
   readonly other: { readonly id: number; readonly name: string; readonly slug: string }
   readonly newName: string
 }

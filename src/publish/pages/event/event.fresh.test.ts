@@ -4,7 +4,7 @@ import { startTestApp } from '../../../../test/support/app.ts'
 import { givenEvent, givenVenue } from '../../../../test/support/given.ts'
 import { createApp } from '../../../app.ts'
 
-// A kept page may be given again exactly until the second at which it would be made otherwise.
+// A cached page may be served exactly until the second at which a new one would differ.
 
 test('a page that is kept says that its event is on from its first second to its last', async (t) => {
   const app = await startTestApp(t)
@@ -16,7 +16,8 @@ test('a page that is kept says that its event is on from its first second to its
   const alone = await givenEvent(app, { title: 'Alone', ...times })
   const placed = await givenEvent(app, { title: 'Placed', ...times, venue: venue.id })
 
-  // 12:00:00 is when tests begin: asked in every second, so that each is answered by what the one before left.
+  // The tests begin at 12:00:00. The page is requested in every second, so that each request can be answered from the
+  // result of the previous one.
   for (const { slug } of [alone, placed]) {
     const states = []
     for (let second = 0; second <= 22; second += 1) {
@@ -39,7 +40,7 @@ test('a page is kept for all of its last second', async (t) => {
   const ask = async () => {
     app.statements()
     await (await fetch(`${url}/event/${slug}/`)).text()
-    // Whether anything has changed is asked every time.
+    // The cache checks for changes on every request.
     return app.statements().filter((text) => text.includes('records')).length > 0
   }
 

@@ -62,7 +62,7 @@ function placeIn(
   return isThere ? place : undefined
 }
 
-/** Returns the stored bytes if the client accepts their content coding, else the decodeBytes bytes (RFC 9110, 12.5.3). */
+/** Returns the stored bytes if the client accepts their content coding, else the decoded bytes (RFC 9110, 12.5.3). */
 async function bodyFor(
   { bytes, coding }: StoredTile,
   accepted: string,
