@@ -10,7 +10,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const program = process.env.NODE_24 ?? `${here}node_modules/node-${platform()}-${arch()}/bin/node`
 
 if (!existsSync(program)) run('npm', ['ci', '--prefix', here, '--ignore-scripts', '--no-audit', '--no-fund'])
-if (!existsSync(program)) throw new Error('There is no package of Node 24 for this machine. Set NODE_24 to its program.')
+if (!existsSync(program))
+  throw new Error('There is no package of Node 24 for this machine. Set NODE_24 to its program.')
 const { version } = JSON.parse(run(program, ['-p', 'JSON.stringify({ version: process.version })'], 'pipe'))
 if (!/^v24\./.test(version)) throw new Error(`${program} is Node ${version}, but must be 24.`)
 if (run(program, ['-p', 'typeof Temporal'], 'pipe').trim() !== 'undefined') {
