@@ -1,6 +1,7 @@
 // Runs the tests, on SQLite and then on PostgreSQL those that reach a database:
 //   npm test                          everything except tests that take minutes; long properties in their quick form
 //   npm run test:long                 tests that take minutes, and the long form of properties
+//   npm run test:all                  both, each test once
 //   node test/run.ts FILES            these, with quotes also patterns
 //   node test/run.ts --test-name-pattern=TEXT
 // PostgreSQL is the server of TEST_POSTGRES_URL, on which databases are created and dropped; else a private one of this
@@ -59,8 +60,12 @@ const databaseSupport = join(root, 'test/support/database.ts')
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 process.chdir(root)
 
-const isLong = process.argv.includes('--long')
-const options = process.argv.slice(2).filter((argument) => argument.startsWith('-') && argument !== '--long')
+/** All tests, those with two forms in the long one: CI runs each test once. */
+const isAll = process.argv.includes('--all')
+const isLong = isAll || process.argv.includes('--long')
+const options = process.argv
+  .slice(2)
+  .filter((argument) => argument.startsWith('-') && !['--long', '--all'].includes(argument))
 const patterns = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const everything = () =>
   // Not every machine has a browser: its tests have a command of their own.
@@ -169,6 +174,7 @@ async function pglite(): Promise<Server> {
 /** Whether a file belongs to the form that is run. A file with two forms belongs to both. */
 function isInThisForm(file: string): boolean {
   const takesLong = longTests.some((place) => file.startsWith(place))
+  if (isAll) return true
   return isLong ? takesLong || reaches(file, longSupport) : !takesLong
 }
 
