@@ -10,6 +10,8 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 // Remains of an earlier build would be published too.
 rmSync('dist', { recursive: true, force: true })
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
-for (const file of globSync('src/**/*.*', { exclude: ['**/*.ts', '**/golden/**', 'src/floors.json'] })) {
+const copied = globSync('src/**/*.*', { exclude: ['**/*.ts', '**/golden/**', 'src/floors.json'] })
+// The types of JavaScript files, which the compiler reads but does not write.
+for (const file of [...copied, ...globSync('src/**/*.d.ts')]) {
   cpSync(file, `dist/${relative('src', file)}`)
 }

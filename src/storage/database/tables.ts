@@ -10,7 +10,7 @@ export type Tx = Transaction<Tables>
 export type Flag = 0 | 1
 
 /** Common columns of events, venues, organizers and pictures. Instants are whole seconds since 1970, UTC. */
-interface RecordTable {
+export interface RecordTable {
   id: Generated<number>
   kind: 'event' | 'venue' | 'organizer' | 'media'
   status: string
@@ -69,7 +69,7 @@ export interface EventTable {
   has_tickets: Flag
 }
 
-interface VenueTable {
+export interface VenueTable {
   record_id: number
   address: string
   city: string
@@ -86,26 +86,26 @@ interface VenueTable {
   longitude: number | null
 }
 
-interface OrganizerTable {
+export interface OrganizerTable {
   record_id: number
   phone: string
   website: string
   email: string
 }
 
-interface EventVenueTable {
+export interface EventVenueTable {
   event_id: number
   venue_id: number
   position: number
 }
 
-interface EventOrganizerTable {
+export interface EventOrganizerTable {
   event_id: number
   organizer_id: number
   position: number
 }
 
-interface TermTable {
+export interface TermTable {
   id: Generated<number>
   taxonomy: 'category' | 'tag'
   name: string
@@ -125,7 +125,7 @@ interface TermTable {
   introduced_by: Generated<number | null>
 }
 
-interface EventTermTable {
+export interface EventTermTable {
   event_id: number
   term_id: number
 }
@@ -149,7 +149,7 @@ export interface MediaTable {
   is_decorative: Generated<number>
 }
 
-interface UserTable {
+export interface UserTable {
   id: Generated<number>
   name: string
   /** Lower-case name. Names are compared case-insensitively. */
@@ -161,7 +161,7 @@ interface UserTable {
   last_revision: Generated<number>
 }
 
-interface ApplicationPasswordTable {
+export interface ApplicationPasswordTable {
   id: Generated<number>
   user_id: number
   label: string
@@ -183,7 +183,7 @@ interface ApplicationPasswordTable {
 }
 
 /** Password for signing in with a browser. */
-interface AccountPasswordTable {
+export interface AccountPasswordTable {
   user_id: number
   /** PHC string of the password. */
   hash: string
@@ -203,13 +203,13 @@ export interface SessionTable {
   expires_at: number
 }
 
-interface SettingTable {
+export interface SettingTable {
   name: string
   value: string
 }
 
 /** The import source of a record or a term. One of the two ids is set. */
-interface ImportedRecordTable {
+export interface ImportedRecordTable {
   kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag'
   /** Id that is the same for every reader of the source. */
   source: string
@@ -223,7 +223,7 @@ interface ImportedRecordTable {
 }
 
 /** What one write did to one item. Rows are only added, and removed once they are old enough. */
-interface AuditTable {
+export interface AuditTable {
   id: Generated<number>
   at: number
   via: Origin['via']
