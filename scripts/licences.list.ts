@@ -23,17 +23,45 @@ interface LockEntry {
   readonly link?: boolean
   readonly resolved?: string
   readonly integrity?: string
+  readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const licencesFile = join(root, 'docs/licences.md')
 
-/** Returns all packages except our own, by name. */
-export function lockedPackages(): readonly LockedPackage[] {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+/** The lockfile of the service, and that of the Node 24 which runs some tests. */
+export const lockfiles = ['package-lock.json', 'test/node-24/package-lock.json'] as const
+
+function readLock(lockfile: string): Readonly<Record<string, LockEntry>> {
+  const lock = JSON.parse(readFileSync(join(root, lockfile), 'utf8')) as {
     readonly packages: Readonly<Record<string, LockEntry>>
   }
-  return Object.entries(lock.packages)
+  return lock.packages
+}
+
+/**
+ * Returns the optional dependencies that a lockfile does not contain, as `node_modules/a needs b`. npm leaves one out
+ * if the registry does not have it for every platform yet, and `npm ci` then refuses the lockfile.
+ */
+export function unlockedDependencies(lockfile: string): readonly string[] {
+  const packages = readLock(lockfile)
+  return Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !foldersAbove(place).some((folder) => `${folder}node_modules/${name}` in packages))
+      .map((name) => `${place === '' ? 'package.json' : place} needs ${name}`),
+  )
+}
+
+/** The folders in whose `node_modules` Node looks for a dependency of a package, the nearest first. */
+function foldersAbove(place: string): readonly string[] {
+  if (place === '') return ['']
+  const above = place.slice(0, Math.max(0, place.lastIndexOf('node_modules/') - 1))
+  return [`${place}/`, ...foldersAbove(above)]
+}
+
+/** Returns all packages of a lockfile except our own, by name. */
+export function lockedPackages(lockfile: string = lockfiles[0]): readonly LockedPackage[] {
+  return Object.entries(readLock(lockfile))
     .filter(([place]) => place !== '')
     .map(([place, { name, version = '', license, dev = false, resolved, integrity }]) => ({
       place,

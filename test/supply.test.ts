@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { licencesDocument, licencesFile, lockedPackages } from '../scripts/licences.list.ts'
+import {
+  licencesDocument,
+  licencesFile,
+  lockedPackages,
+  lockfiles,
+  unlockedDependencies,
+} from '../scripts/licences.list.ts'
 
 /** Licences that let everybody use, change and redistribute the work. */
 const permissive = new Set([
@@ -58,7 +64,7 @@ test('every package has a permissive licence, or one that a replaceable library 
 })
 
 test('every package is held to what it was, and comes from the public registry', () => {
-  const packages = lockedPackages()
+  const packages = lockfiles.flatMap((lockfile) => lockedPackages(lockfile))
 
   assert.ok(packages.length > 100)
   assert.deepEqual(
@@ -69,6 +75,10 @@ test('every package is held to what it was, and comes from the public registry',
     packages.filter(({ resolved }) => resolved !== undefined && !resolved.startsWith(registry)),
     [],
   )
+})
+
+test('the lockfiles contain the packages of every platform', () => {
+  assert.deepEqual(lockfiles.flatMap(unlockedDependencies), [])
 })
 
 test('no package runs a program of its own while it is installed, but the one that is allowed to', () => {
