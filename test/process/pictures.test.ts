@@ -38,9 +38,18 @@ async function upload({ api }: Served, bytes: Buffer): Promise<{ readonly status
   return { status: answer.status, text: await answer.text() }
 }
 
-/** The process that makes pictures, once it has read its input. */
-async function makerOf({ child }: Served): Promise<number> {
+/**
+ * Returns the process that makes pictures, once it has read its input.
+ *
+ * @throws Error with the answer to the upload, if that comes first
+ */
+async function makerOf({ child }: Served, sent: Promise<unknown>): Promise<number> {
+  let answer: unknown
+  void sent.then((received) => {
+    answer = received
+  })
   for (;;) {
+    if (answer !== undefined) throw new Error(`Answered before it was made: ${JSON.stringify(answer)}`)
     const pids = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
     const maker = Number(pids.trim().split(' ')[0])
     // Megabytes of pixels: it is at work.
@@ -66,7 +75,7 @@ test('a service that is told to end waits for no picture longer than for other r
   const { serve, leftovers } = await givenService(t, { SHUTDOWN_TIMEOUT: '1' })
   const served = await serve()
   const sent = upload(served, await slowPicture()).catch(() => 'cut')
-  const maker = await makerOf(served)
+  const maker = await makerOf(served, sent)
 
   served.child.kill('SIGTERM')
   const [code] = await once(served.child, 'exit')
@@ -82,7 +91,7 @@ test(
     const { serve, leftovers, temporary } = await givenService(t)
     const served = await serve()
     const sent = upload(served, await slowPicture()).catch(() => 'cut')
-    const maker = await makerOf(served)
+    const maker = await makerOf(served, sent)
 
     served.child.kill('SIGKILL')
     await sent
@@ -112,11 +121,12 @@ test(
 test('a picture that ends the process which is to make it is refused, and the next one is made', options, async (t) => {
   const { serve } = await givenService(t)
   const served = await serve()
-  const answers = Promise.all([upload(served, await slowPicture()), upload(served, await picture(40, 30))])
+  const slow = upload(served, await slowPicture())
+  const small = upload(served, await picture(40, 30))
 
-  process.kill(await makerOf(served), 'SIGKILL')
+  process.kill(await makerOf(served, slow), 'SIGKILL')
 
-  const [ended, next] = await answers
+  const [ended, next] = await Promise.all([slow, small])
   assert.deepEqual([ended.status, next.status], [422, 201], ended.text)
   assert.match(ended.text, /cannot be processed/)
 })
@@ -138,7 +148,7 @@ test(
     const served = await serve()
     const { pid } = served.child
     const slow = upload(served, await slowPicture())
-    const maker = await makerOf(served)
+    const maker = await makerOf(served, slow)
     const inLine = [upload(served, await picture(40, 30)), upload(served, await picture(50, 30))]
     await untilWaiting(served, 3)
     const open = new Set(await readdir(`/proc/${pid}/fd`))
