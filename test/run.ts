@@ -35,10 +35,18 @@ const serverTests = 'test/storage/server/'
 const browserTests = 'test/browser/'
 /** Tests of the client, which speaks HTTP to a service on any database. */
 const clientTests = 'test/client/'
-/** Tests of documents, of refusals and sanitizing before storage, and of test tools. One engine is enough for them. */
+/** Tests of documents, of refusals, limits and sanitizing before storage, and of test tools. One engine is enough. */
 const anyEngineTests = [
   ...[browserTests, clientTests, 'src/publish/doc/', 'src/base/text/', 'test/docs/'],
   ...['test/contract/attacks.test.ts', 'test/hostile/fuzzing.test.ts', 'test/hostile/verdict.test.ts'],
+  ...[
+    'src/access/http/site',
+    'src/access/http/page.headers',
+    'src/access/server/admission',
+    'src/access/server/connections',
+  ],
+  ...['src/access/server/limits', 'src/access/server/slow.readers', 'src/base/languages/', 'src/base/monitoring/log'],
+  ...['src/publish/embed/', 'src/publish/pages/robots/robots'],
 ]
 /** Tests that take minutes, most of them because they start processes. `npm run test:long` runs them. */
 const longTests = [
