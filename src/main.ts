@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import { createFirstAdministrator } from './access/auth/user.service.ts'
 import type { Deps } from './access/deps.ts'
 import { closeGracefully } from './access/server/graceful.close.ts'
-import { createApp } from './app.ts'
 import type { Config } from './base/config/config.ts'
 import { createLimits } from './base/limits/limits.ts'
 import { type Monitoring, openMonitoring } from './base/monitoring/monitoring.ts'
@@ -16,7 +15,6 @@ import { removeStaleFolders } from './calendar/media/temp.folder.ts'
 import { auditedTables } from './operate/audit/audited.fields.ts'
 import { createReadiness } from './operate/health/health.ts'
 import { startJobs } from './operate/jobs/job.runner.ts'
-import { jobs } from './operate/jobs/jobs.ts'
 import { calendarIdentity } from './publish/feeds/feed.identity.repository.ts'
 import { openStorage } from './storage/database/open.ts'
 import type { StorageOptions } from './storage/database/storage.ts'
@@ -93,6 +91,8 @@ const closeTimeoutMs = 5000
  * @param onListening Called before an administrator may be created. From then on, the password must be printed.
  */
 export async function startService(config: Config, onListening: () => void = () => {}): Promise<Service> {
+  // Half of the program, which a command that does not serve need not load.
+  const [{ createApp }, { jobs }] = await Promise.all([import('./app.ts'), import('./operate/jobs/jobs.ts')])
   const deps = await openDeps(config)
   let server: FastifyInstance | undefined
   try {

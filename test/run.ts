@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url'
 import { derivationsFor } from '../src/calendar/derivations.ts'
 import { openPostgres } from '../src/storage/database/postgres.ts'
 import { createDatabase } from './support/database.ts'
+import { groupsOf, writeGroups } from './support/groups.ts'
 import { findBinaries, startServer } from './support/postgres.server.ts'
 
 /** The PostgreSQL that tests run on. */
@@ -34,10 +35,18 @@ const serverTests = 'test/storage/server/'
 const browserTests = 'test/browser/'
 /** Tests of the client, which speaks HTTP to a service on any database. */
 const clientTests = 'test/client/'
-/** Tests of documents, of refusals and sanitizing before storage, and of test tools. One engine is enough for them. */
+/** Tests of documents, of refusals, limits and sanitizing before storage, and of test tools. One engine is enough. */
 const anyEngineTests = [
   ...[browserTests, clientTests, 'src/publish/doc/', 'src/base/text/', 'test/docs/'],
   ...['test/contract/attacks.test.ts', 'test/hostile/fuzzing.test.ts', 'test/hostile/verdict.test.ts'],
+  ...[
+    'src/access/http/site',
+    'src/access/http/page.headers',
+    'src/access/server/admission',
+    'src/access/server/connections',
+  ],
+  ...['src/access/server/limits', 'src/access/server/slow.readers', 'src/base/languages/', 'src/base/monitoring/log'],
+  ...['src/publish/embed/', 'src/publish/pages/robots/robots'],
 ]
 /** Tests that take minutes, most of them because they start processes. `npm run test:long` runs them. */
 const longTests = [
@@ -53,8 +62,8 @@ const longTests = [
 /** A file that imports it has a long form besides the quick one. */
 const longSupport = join(fileURLToPath(new URL('.', import.meta.url)), 'support/long.ts')
 const compileCache = join(root, 'node_modules/.cache/cal-events-compiled')
-/** A test file that takes longer than this hangs. */
-const longestMs = 300_000
+/** A process of tests that takes longer than this hangs. */
+const longestMs = 600_000
 const databaseSupport = join(root, 'test/support/database.ts')
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
@@ -106,22 +115,30 @@ process.exitCode = isPassed ? 0 : 1
 
 function runTests(names: readonly string[], environment: Readonly<Record<string, string>>): Promise<boolean> {
   const { DATABASE_URL: _url, ...others } = process.env
+  const { programs, remove } = writeGroups(groupsOf(names))
   const child = spawn(
     process.execPath,
     // One more than there are processors, because tests often wait for a disk or for the end of a process.
-    ['--test', `--test-concurrency=${availableParallelism() + 1}`, `--test-timeout=${longestMs}`, ...options, ...names],
+    [
+      ...['--test', `--test-concurrency=${availableParallelism() + 1}`, `--test-timeout=${longestMs}`],
+      ...[...options, ...programs],
+    ],
     {
       stdio: 'inherit',
       // Hundreds of processes load the same code: only the first one compiles it from TypeScript.
       env: { NODE_COMPILE_CACHE: compileCache, ...others, ...environment, ...(isLong ? { TEST_LONG: '1' } : {}) },
     },
   )
-  const end = () => child.kill()
+  const end = () => {
+    child.kill()
+    remove()
+  }
   process.once('exit', end)
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) => {
       process.off('exit', end)
+      remove()
       resolve(code === 0)
     })
   })
@@ -134,11 +151,10 @@ async function findServer(): Promise<Server> {
   const binaries = await findBinaries()
   if (!binaries) return pglite()
   const server = await startServer(binaries)
-  return withTemplate(
-    server.url,
-    `PostgreSQL ${binaries.version}, a private server of ${binaries.folder}`,
-    server.remove,
-  )
+  const name = `PostgreSQL ${binaries.version}, a private server of ${binaries.folder}`
+  const { environment, ...found } = await withTemplate(server.url, name, server.remove)
+  // A server that is not ours may be older than this choice.
+  return { ...found, environment: { ...environment, TEST_POSTGRES_COPY: 'strategy file_copy' } }
 }
 
 /** Each test gets a copy of one database that has the newest schema already. */

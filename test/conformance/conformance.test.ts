@@ -22,7 +22,7 @@ const dropIn: Mode = {
   args: ['--namespace', 'tribe/events/v1', '--prefix', '/wp-json'],
 }
 const forgetful: Mode = {
-  name: 'at the French address, without a memory',
+  name: 'at the French address, without a response cache',
   environment: { CACHE_MEGABYTES: '0' },
   args: ['--prefix', '/fr'],
 }

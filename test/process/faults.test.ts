@@ -7,12 +7,12 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import Database from 'better-sqlite3'
 import { type Client, openClient } from '../support/client.ts'
 import { plainEvent } from '../support/given.ts'
+import { pause } from '../support/pause.ts'
 import { form, picture } from '../support/pictures.ts'
 import { adminAuthorization, adminPassword } from '../support/service.process.ts'
 import { type Served, startShell } from '../support/shell.ts'
@@ -202,7 +202,7 @@ test('a log that cannot be written any more costs its lines, not the service', o
   let api: string | undefined
   while (api === undefined) {
     assert.equal(child.exitCode, null)
-    await nextTurn()
+    await pause()
     api = /^API +(\S+)\/$/m.exec(readFileSync(log, 'utf8'))?.[1]
   }
   const writer = openClient(api, adminAuthorization)

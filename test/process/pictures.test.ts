@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { pidScope } from '../../src/calendar/media/pid.scope.ts'
+import { pause } from '../support/pause.ts'
 import { form, picture, slowPicture } from '../support/pictures.ts'
 import { adminAuthorization, adminPassword } from '../support/service.process.ts'
 import { startShell } from '../support/shell.ts'
@@ -20,7 +20,13 @@ async function givenService(t: TestContext, environment: Readonly<Record<string,
   const shell = await startShell(t)
   const temporary = join(shell.folder, 'temporary')
   await mkdir(temporary, { recursive: true })
-  const serve = () => shell.serve([], { ADMIN_PASSWORD: adminPassword, TMPDIR: temporary, ...environment })
+  const serve = () =>
+    shell.serve([], {
+      ...{ ADMIN_PASSWORD: adminPassword, TMPDIR: temporary },
+      // On a busy machine a slow picture must still be at work when the test ends its process.
+      PICTURE_TIMEOUT: '110',
+      ...environment,
+    })
   return { serve, temporary, leftovers: () => readdir(temporary) }
 }
 
@@ -54,7 +60,7 @@ async function makerOf({ child }: Served, sent: Promise<unknown>): Promise<numbe
     const maker = Number(pids.trim().split(' ')[0])
     // Megabytes of pixels: it is at work.
     if (maker > 0 && (await residentMegabytes(maker)) > 200) return maker
-    await turn()
+    await pause()
   }
 }
 
@@ -95,7 +101,7 @@ test(
 
     served.child.kill('SIGKILL')
     await sent
-    while (!(await isGone(maker))) await turn()
+    while (!(await isGone(maker))) await pause()
     const left = await leftovers()
     const place = pidScope()
     const others = [
@@ -121,8 +127,9 @@ test(
 test('a picture that ends the process which is to make it is refused, and the next one is made', options, async (t) => {
   const { serve } = await givenService(t)
   const served = await serve()
-  const slow = upload(served, await slowPicture())
-  const small = upload(served, await picture(40, 30))
+  const [large, tiny] = [await slowPicture(), await picture(40, 30)]
+  const slow = upload(served, large)
+  const small = upload(served, tiny)
 
   process.kill(await makerOf(served, slow), 'SIGKILL')
 
@@ -137,6 +144,7 @@ async function untilWaiting({ api }: Served, count: number): Promise<void> {
   for (;;) {
     const text = await (await fetch(new URL('/metrics', api), { headers })).text()
     if (new RegExp(`^cal_events_pictures_waiting ${count}$`, 'm').test(text)) return
+    await pause()
   }
 }
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, type ClientRequest, request } from 'node:http'
 import { type TestContext, test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
 import { givenDatabaseUrl } from '../support/database.ts'
 import { plainEvent } from '../support/given.ts'
+import { pause } from '../support/pause.ts'
 import { adminAuthorization, adminPassword } from '../support/service.process.ts'
 import { type Served, startShell } from '../support/shell.ts'
 import { isListening } from '../support/socket.ts'
@@ -57,7 +57,7 @@ test('a request in flight is answered whole, one after it is refused, and all en
   const sending = await begunWrite(t, site)
 
   site.child.kill('SIGTERM')
-  while (await isListening(site.origin));
+  while (await isListening(site.origin)) await pause()
   sending.end(JSON.stringify(plainEvent))
   const [answer] = await once(sending, 'response')
   const event = JSON.parse(Buffer.concat(await answer.toArray()).toString())
@@ -76,7 +76,7 @@ test(
     const before = await statusOf(`${site.origin}/health/ready`)
 
     site.child.kill('SIGINT')
-    while ((await statusOf(`${site.origin}/health/ready`)) === 200) await turn()
+    while ((await statusOf(`${site.origin}/health/ready`)) === 200) await pause()
     const during = [
       await statusOf(`${site.origin}/health/ready`),
       await statusOf(`${site.origin}/health/live`),
@@ -110,7 +110,7 @@ for (const args of [[], ['--workers', '2']]) {
     const broken = once(sending, 'error')
 
     site.child.kill('SIGTERM')
-    while (await isListening(site.origin));
+    while (await isListening(site.origin)) await pause()
     site.child.kill('SIGTERM')
 
     await broken

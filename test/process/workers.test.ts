@@ -6,7 +6,6 @@ import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { readConfig } from '../../src/base/config/config.ts'
 import { derivationsFor } from '../../src/calendar/derivations.ts'
@@ -15,6 +14,7 @@ import type { Storage } from '../../src/storage/database/storage.ts'
 import { type Client, openClient } from '../support/client.ts'
 import { givenDatabaseUrl } from '../support/database.ts'
 import { plainEvent } from '../support/given.ts'
+import { pause } from '../support/pause.ts'
 import { adminAuthorization, adminPassword } from '../support/service.process.ts'
 import { type Served, startShell } from '../support/shell.ts'
 import { isListening } from '../support/socket.ts'
@@ -123,7 +123,7 @@ test('a worker that is killed is replaced, and nothing that was acknowledged is 
       }
     }),
   )
-  while ((await workersOf(site.child)).length < workers);
+  while ((await workersOf(site.child)).length < workers) await pause()
 
   const found = await Promise.all(
     acknowledged.map((id, index) => site.visitors[index % clients]?.send('GET', `/events/${id}`)),
@@ -150,7 +150,7 @@ test('a request that is in flight when the service is told to end is answered fi
   await once(sending, 'continue')
 
   child.kill('SIGTERM')
-  while (await isListening(api));
+  while (await isListening(api)) await pause()
   sending.end(JSON.stringify(plainEvent))
   const [answer] = await once(sending, 'response')
   const { id } = JSON.parse(Buffer.concat(await answer.toArray()).toString())
@@ -177,7 +177,7 @@ test('an event appears at its time, and what one worker shows all others show at
   const scheduled = await allShown()
 
   const [first, ...others] = site.visitors
-  while (first && (await shown(first)) === 0) await turn()
+  while (first && (await shown(first)) === 0) await pause()
 
   assert.deepEqual(published, Array(clients).fill(1))
   assert.deepEqual(scheduled, Array(clients).fill(0))
@@ -213,7 +213,7 @@ test('all workers are replaced while clients read and write, and no request fail
     while (!isReplaced) await askOnce()
   })
   site.child.kill('SIGHUP')
-  while (!site.output().includes('All workers were replaced.')) await turn()
+  while (!site.output().includes('All workers were replaced.')) await pause()
   isReplaced = true
   await Promise.all(asking)
 
@@ -235,7 +235,7 @@ test('where new workers cannot serve, those before them go on', options, async (
   await writeFile(join(site.folder, '.env'), 'PER_PAGE=none\n')
 
   site.child.kill('SIGHUP')
-  while (!site.errors().includes('continue to serve')) await turn()
+  while (!site.errors().includes('continue to serve')) await pause()
 
   assert.deepEqual(await workersOf(site.child), before)
   assert.match(site.errors(), /PER_PAGE is “none”/)
@@ -250,7 +250,7 @@ test('no worker is left when the process that has started them is killed', optio
   site.child.kill('SIGKILL')
 
   assert.equal(pids.length, workers)
-  while (await isAnyRunning(pids));
+  while (await isAnyRunning(pids)) await pause()
 })
 
 test('workers that die again and again are given up on', options, async (t) => {

@@ -122,6 +122,8 @@ async function startIn({ programs, folder, data, options }: ServerLocation, pass
   const settings = [
     ...[`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories='${folder}'`, 'max_connections=200'],
     ...['fsync=off', 'full_page_writes=off', 'shared_buffers=64MB', 'max_wal_size=128MB'],
+    // Databases of tests live for seconds, and tests that depend on statistics analyse their tables.
+    'autovacuum=off',
   ]
   const control = (...args: string[]) => [join(programs, 'pg_ctl'), ['--pgdata', data, '--wait', ...args]] as const
   const start = async () => {

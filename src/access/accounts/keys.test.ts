@@ -172,7 +172,7 @@ test('when a key was used last is known to a few minutes, by one write for many 
   assert.equal(listed?.last_used_at, '2030-01-15T12:05:00Z')
 })
 
-test('noting a use leaves the answers in memory true, which a change does not', async (t) => {
+test('recording a use keeps cached responses valid, and a change does not', async (t) => {
   const app = await startTestApp(t)
   const { id } = await givenEvent(app)
   const isRecalled = async () => {

@@ -162,7 +162,7 @@ test('a request for a host of strangers is refused, and nothing of it is kept fo
   assert.doesNotMatch(poisoned.head, /evil/)
 })
 
-test('answers of the memory are those of the host that asks', async (t) => {
+test('cached responses are those of the requested host', async (t) => {
   const { ask } = await listening(t, { ALLOWED_HOSTS: 'one.example, two.example' })
 
   for (let turn = 0; turn < 2; turn += 1) {

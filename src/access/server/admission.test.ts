@@ -66,7 +66,7 @@ test('a client is the same one whatever port it comes from, and in whatever head
   assert.deepEqual(await inForwarded.statuses(1, named(2)), [429])
 })
 
-test('what a client has left is told with every answer, one of the memory and one without it', async (t) => {
+test('every response says what a client has left, whether it comes from the response cache or not', async (t) => {
   const { ask } = await behindProxy(t, limited)
   const made = await ask({ from: first })
   const remembered = await ask({ from: first })
@@ -220,7 +220,7 @@ async function busy(t: TestContext) {
   return { app, url, ask, finish, work }
 }
 
-test('with as many requests in flight as there may be, others are told to come back, and the memory answers', async (t) => {
+test('with the most requests in flight, others must retry later, and the response cache still answers', async (t) => {
   const { ask, finish, work } = await busy(t)
 
   const refused = await ask({ path: '/cal/events/v1/venues' })

@@ -64,7 +64,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   { minLength: 20, maxLength: 60 },
 )
 
-test('whatever is written and read by whom, an answer of the memory is the one that is made without', async (t) => {
+test('a cached response is the one that the service makes without a cache, after any write and for any reader', async (t) => {
   const { app, ask } = await startBoth(t)
   const venue = await givenVenue(app)
   const { id: tagId } = await givenTerm(app, 'tags', { name: 'one' })

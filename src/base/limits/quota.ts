@@ -39,7 +39,8 @@ export function createQuota({ most, seconds, maxKeys, now = () => performance.no
   const windowMs = seconds * 1000
   const oneMs = windowMs / most
   // No time to live: a key with a full quota gives the same result as a key that is not stored.
-  const shares = new LRUCache<string, number>({ max: 2 * maxKeys })
+  // Bounded by a size: with `max`, the cache would allocate the memory of all keys at once, for each quota.
+  const shares = new LRUCache<string, number>({ maxSize: 2 * maxKeys, sizeCalculation: () => 1 })
   // Reading a quota is not a use of it: only taking from it keeps the key longer.
   const wholeAt = (key: string, at: number) => Math.max(shares.peek(key) ?? 0, at)
   const keep = (key: string, whole: number) => void shares.set(key, whole)

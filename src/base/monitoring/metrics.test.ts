@@ -64,7 +64,7 @@ test(
   },
 )
 
-test('requests, statements, refusals and what the memory answers are counted', options, async (t) => {
+test('requests, statements, refusals and cached responses are counted', options, async (t) => {
   const app = await startMonitoredApp(t, { METRICS_FROM: 'private', LOG_LEVEL: 'silent' })
   const { id } = (await (await app.post(`${api}/events`, plainEvent)).json()) as { readonly id: number }
   for (const path of [`${api}/events/${id}`, `${api}/events/${id}`, `${api}/events/999999`, '/events/'])

@@ -338,7 +338,7 @@ const nearDates = fc
   )
   .chain((words) => fc.constantFrom('', ' ').map((gap) => words.join(gap)))
 
-test('any text either reads as a wall clock or is refused by the declared error, as announced', () => {
+test('any text either parses as a local time or is refused with the declared error', () => {
   fc.assert(
     fc.property(fc.oneof(nearDates, fc.string(), fc.string({ unit: 'binary', maxLength: 200 })), (text) => {
       const isReadable = canParseDateText(text)

@@ -25,7 +25,7 @@ const localDateTime = (text: string) => {
 }
 const anySeconds = fc.integer({ min: minLocalDateTimeSeconds, max: maxLocalDateTimeSeconds })
 
-test('every second of the years 0001 to 9999 round-trips through its wall clock', () => {
+test('every second of the years 0001 to 9999 round-trips through its local time', () => {
   fc.assert(
     fc.property(anySeconds, (seconds) => {
       const written = localDateTimeFromSeconds(seconds)
@@ -37,7 +37,7 @@ test('every second of the years 0001 to 9999 round-trips through its wall clock'
   )
 })
 
-test('a wall clock is the one that the ISO calendar has', () => {
+test('a local time is the one that the ISO calendar has', () => {
   fc.assert(
     fc.property(anySeconds, (seconds) => {
       const iso = Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toString()
@@ -47,7 +47,7 @@ test('a wall clock is the one that the ISO calendar has', () => {
   )
 })
 
-test('wall clocks sort as time does', () => {
+test('local times sort as time does', () => {
   fc.assert(
     fc.property(anySeconds, anySeconds, (a, b) => {
       assert.equal(localDateTimeFromSeconds(a) < localDateTimeFromSeconds(b), a < b)
@@ -55,14 +55,14 @@ test('wall clocks sort as time does', () => {
   )
 })
 
-test('the first and last wall clocks are those of the years 0001 and 9999, and nothing goes beyond', () => {
+test('the first and last local times are those of the years 0001 and 9999, and nothing goes beyond', () => {
   assert.equal(localDateTimeFromSeconds(minLocalDateTimeSeconds), '0001-01-01 00:00:00')
   assert.equal(localDateTimeFromSeconds(maxLocalDateTimeSeconds), '9999-12-31 23:59:59')
   assert.equal(localDateTimeFromSeconds(minLocalDateTimeSeconds - 1), '0001-01-01 00:00:00')
   assert.equal(localDateTimeFromSeconds(maxLocalDateTimeSeconds + 1), '9999-12-31 23:59:59')
 })
 
-test('only days and times that exist, in this very form, are wall clocks', () => {
+test('only days and times that exist, in this exact form, are local times', () => {
   assert.ok(isLocalDateTime('2028-02-29 23:59:59'))
   for (const text of [
     '2027-02-29 00:00:00',

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { localDateTimeFromParts, maxLocalDateTimeSeconds, minLocalDateTimeSeconds } from './local.date.time.ts'
 import { httpDate, isoUtc, isoWithOffset } from './wire.ts'
 
-test('a wall clock with its offset is ISO 8601', () => {
+test('a local time with its offset is ISO 8601', () => {
   const localDateTime = localDateTimeFromParts({ year: 2027, month: 6, day: 10, hour: 10 })
 
   assert.equal(isoWithOffset(localDateTime, 0), '2027-06-10T10:00:00+00:00')

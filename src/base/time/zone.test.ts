@@ -103,7 +103,7 @@ test('of a clock time that comes twice the first is meant', () => {
 })
 
 for (const name of cities) {
-  test(`in ${name} every moment comes back from its wall clock, or is the second of two with that clock`, () => {
+  test(`in ${name} every moment results from its local time, or is the second of two with that local time`, () => {
     fc.assert(
       fc.property(secondsAround(name), (moment) => {
         const shown = localDateTimeAt(moment, zone(name))
@@ -116,7 +116,7 @@ for (const name of cities) {
     )
   })
 
-  test(`in ${name} a wall clock is shown again, or was skipped and is later by what was skipped`, () => {
+  test(`in ${name} a local time is shown again, or was skipped and moves later by the skipped time`, () => {
     fc.assert(
       fc.property(secondsAround(name), (asUtc) => {
         const moment = epochSecondsOf(localDateTimeFromSeconds(asUtc), zone(name))

@@ -250,7 +250,7 @@ test('row 10: offsets are fixed, in quarter hours from −12 to +14', async (t) 
   }
 })
 
-test('row 11: an offset in start and end is read over: clients send the wall clock', async (t) => {
+test('row 11: an offset in start and end is ignored: clients send the local time', async (t) => {
   const app = await startTestApp(t)
 
   const event = await givenEvent(app, {

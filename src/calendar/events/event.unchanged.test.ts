@@ -6,7 +6,7 @@ import { startTestApp } from '../../../test/support/app.ts'
 const derivedWrite =
   /(?:insert into|delete from|update) "?(?:event_(?:listings|tallies|words|terms|venues|organizers)|search_words)/
 
-test('an update that changes nothing that is listed leaves listings, words and links as they are', async (t) => {
+test('an update that changes no indexed value leaves event index, search index and links as they are', async (t) => {
   const app = await startTestApp(t)
   const sent = {
     title: 'Dance',

@@ -66,7 +66,7 @@ async function answersOf(app: TestApp, query: URLSearchParams) {
 }
 
 for (const zone of ['UTC', 'America/Toronto']) {
-  test(`on a site in ${zone}, visitors are listed from listings what editors are from the events themselves`, async (t) => {
+  test(`on a site in ${zone}, the event index lists for visitors what the events themselves list for editors`, async (t) => {
     const app = await startTestApp(t, { SITE_TIMEZONE: zone })
     const categories = [
       await givenTerm(app, 'categories', { name: 'One' }),
@@ -142,7 +142,7 @@ for (const zone of ['UTC', 'America/Toronto']) {
   })
 }
 
-test('the first translation of what events are linked to makes no listing anew', async (t) => {
+test('the first translation of a linked record writes no row of the event index', async (t) => {
   const app = await startTestApp(t)
   const { body: event } = await app.send({
     as: 'editor',
@@ -173,7 +173,7 @@ test('the first translation of what events are linked to makes no listing anew',
   )
 })
 
-test('what joins or leaves a group of translations takes the listings of its events along', async (t) => {
+test('a record that joins or leaves a group of translations updates the event index of its events', async (t) => {
   const app = await startTestApp(t)
   const send = async (method: 'POST' | 'PATCH', path: string, json: object) => {
     const { status, body, text } = await app.send({ as: 'editor', method, path, json })

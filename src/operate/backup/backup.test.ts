@@ -96,7 +96,7 @@ test('what is restored is what the snapshot showed, in database and pictures', a
   assert.equal(progress.at(-1), 1)
 })
 
-test('what is restored is sound, listings and index included', async (t) => {
+test('a restored database is consistent, with its event index and search index', async (t) => {
   const calendar = await givenCalendar(t)
   if (!calendar) return
   const { config, place, file } = calendar

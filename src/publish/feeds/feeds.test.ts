@@ -71,7 +71,7 @@ test('a feed has more events than a page of the list, and no more than it can ma
   assert.equal((await feed(app, '/events.ics?per_page=999999')).headers['x-tec-totalpages'], '1')
 })
 
-test('a feed shows each caller what the list does, and answers of the memory to nobody but visitors', async (t) => {
+test('a feed shows each caller what the list does, and only visitors get cached responses', async (t) => {
   const app = await startTestApp(t)
   await givenEvent(app, { title: 'Open' })
   await givenEvent(app, { title: 'Draft', status: 'draft' })

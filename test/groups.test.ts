@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { groupsOf, writeGroups } from './support/groups.ts'
+
+const passing = `import { test } from 'node:test'\ntest('passes', () => {})\n`
+
+/** Runs files of tests with these texts in one process, and returns its exit code and output. */
+async function runTogether(t: TestContext, texts: readonly string[], flags: readonly string[] = []) {
+  const folder = await mkdtemp(join(tmpdir(), 'cal-events-groups-test-'))
+  const files = texts.map((_, at) => join(folder, `${at}.mjs`))
+  await Promise.all(files.map((file, at) => writeFile(file, texts[at] ?? '')))
+  const { programs, remove } = writeGroups([files])
+  t.after(async () => {
+    remove()
+    await rm(folder, { recursive: true })
+  })
+  const { NODE_TEST_CONTEXT: _context, ...env } = process.env
+  return new Promise<{ readonly code: number; readonly output: string }>((resolve) => {
+    execFile(process.execPath, [...flags, ...programs], { env }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, output: out + err }),
+    )
+  })
+}
+
+test('every file of tests is in one group, and those that affect their process have one of their own', () => {
+  const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'])
+
+  const groups = groupsOf(files)
+
+  assert.deepEqual(groups.flat().sort(), files.sort())
+  const sharing = groups.filter((group) => group.length > 1).flat()
+  assert.ok(sharing.length > files.length / 2, `${sharing.length} of ${files.length} share a process.`)
+  for (const file of ['test/languages/pseudo.test.ts', 'src/cli/settings.test.ts', 'src/base/text/render.test.ts']) {
+    assert.ok(files.includes(file) && !sharing.includes(file), file)
+  }
+})
+
+test('a test that fails, and a process that ends early, fail the group', async (t) => {
+  const failing = `import { test } from 'node:test'\ntest('fails', () => { throw new Error() })\n`
+  const ending = `import { test } from 'node:test'\ntest('ends', () => process.exit(0))\n`
+
+  const answers = await Promise.all([
+    runTogether(t, [passing, passing]),
+    runTogether(t, [failing, passing]),
+    runTogether(t, [passing, ending, passing]),
+    runTogether(t, [passing, 'throw new Error()']),
+    runTogether(t, [passing, passing], ['--test-name-pattern=nothing']),
+  ])
+
+  assert.deepEqual(
+    answers.map(({ code }) => code),
+    [0, 1, 1, 1, 0],
+    JSON.stringify(answers),
+  )
+  assert.match(answers[2]?.output ?? '', /The process ended before all tests of these files: \S+1\.mjs, \S+2\.mjs/)
+})
+
+test('hooks of a file apply to its own tests', async (t) => {
+  const hooked = `import { beforeEach, test } from 'node:test'\nlet before = 0\nbeforeEach(() => { before += 1 })
+    test('is counted', () => {})\nprocess.on('exit', () => console.log('hooks', before))\n`
+
+  const { code, output } = await runTogether(t, [hooked, passing])
+
+  assert.equal(code, 0, output)
+  assert.match(output, /hooks 1\n/)
+})
